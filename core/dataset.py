@@ -1,0 +1,150 @@
+"""Labelled examples: frozen, checked once, shared freely between threads."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from core.errors import InputError
+
+FloatArray = NDArray[np.float64]
+IntArray = NDArray[np.int64]
+LabelArray = NDArray[np.int8]
+
+LARGEST = 1e100
+"""Coordinates beyond this could overflow when squared and summed over a run."""
+
+
+@dataclass(frozen=True, eq=False)
+class Dataset:
+    """Examples `X` (n, d) with labels `y` (n,) in {−1, +1}.
+
+    The arrays are copied, made read-only and never scaled or reordered.
+    `features` names the d columns; `labels` names the negative and the positive class.
+    Raises InputError where shapes disagree, a number is not finite or too large, or a label is neither −1 nor +1.
+    """
+
+    X: FloatArray
+    y: LabelArray
+    features: tuple[str, ...] = ()
+    labels: tuple[str, str] = ("-1", "+1")
+    target: str = field(default="label")
+    """The name of the column that holds the labels."""
+
+    def __init__(
+        self,
+        X: ArrayLike,
+        y: ArrayLike,
+        features: Sequence[str] = (),
+        labels: tuple[str, str] = ("-1", "+1"),
+        target: str = "label",
+    ) -> None:
+        examples = _matrix(X)
+        n, d = examples.shape
+        names = tuple(features) or tuple(f"x{j + 1}" for j in range(d))
+        if len(names) != d:
+            raise InputError(f"{len(names)} feature names for {d} features; one for each is expected")
+        if labels[0] == labels[1]:
+            raise InputError(f"both classes are named {labels[0]!r}; two different names are expected")
+        set_ = object.__setattr__
+        set_(self, "X", _frozen(examples))
+        set_(self, "y", _frozen(_signs(y, n)))
+        set_(self, "features", names)
+        set_(self, "labels", (str(labels[0]), str(labels[1])))
+        set_(self, "target", target)
+
+    @classmethod
+    def empty(cls, features: Sequence[str] = ("x1", "x2")) -> Dataset:
+        """No examples yet, in `len(features)` dimensions."""
+        return cls(np.empty((0, len(features))), np.empty(0, np.int8), features)
+
+    @property
+    def n(self) -> int:
+        """How many examples."""
+        return self.X.shape[0]
+
+    @property
+    def d(self) -> int:
+        """How many features, the bias not counted."""
+        return self.X.shape[1]
+
+    @property
+    def positives(self) -> int:
+        """How many examples are labelled +1."""
+        return int(np.count_nonzero(self.y > 0))
+
+    @property
+    def negatives(self) -> int:
+        """How many examples are labelled −1."""
+        return self.n - self.positives
+
+    def with_rows(self, X: ArrayLike, y: ArrayLike) -> Dataset:
+        """The same names over other examples."""
+        return Dataset(X, y, self.features, self.labels, self.target)
+
+    def appended(self, X: ArrayLike, y: ArrayLike) -> Dataset:
+        """With examples `X` (m, d), `y` (m,) after the present ones."""
+        more = np.asarray(X, np.float64).reshape(-1, self.d)
+        return self.with_rows(np.vstack([self.X, more]), np.concatenate([self.y, np.atleast_1d(y)]))
+
+    def removed(self, indices: ArrayLike) -> Dataset:
+        """Without the rows at `indices`."""
+        keep = np.ones(self.n, bool)
+        keep[np.asarray(indices, np.intp)] = False
+        return self.with_rows(self.X[keep], self.y[keep])
+
+    def moved(self, indices: ArrayLike, X: ArrayLike) -> Dataset:
+        """With the rows at `indices` now at `X` (m, d)."""
+        examples = self.X.copy()
+        examples[np.asarray(indices, np.intp)] = X
+        return self.with_rows(examples, self.y)
+
+    def flipped(self, indices: ArrayLike) -> Dataset:
+        """With the labels of the rows at `indices` turned round."""
+        labels = self.y.copy()
+        labels[np.asarray(indices, np.intp)] *= -1
+        return self.with_rows(self.X, labels)
+
+    def same_as(self, other: Dataset) -> bool:
+        """Whether every bit, name and label agrees."""
+        return (
+            self.X.shape == other.X.shape
+            and self.X.tobytes() == other.X.tobytes()
+            and self.y.tobytes() == other.y.tobytes()
+            and (self.features, self.labels, self.target) == (other.features, other.labels, other.target)
+        )
+
+
+def _matrix(X: ArrayLike) -> FloatArray:
+    try:
+        examples = np.array(X, np.float64, order="C")
+    except (TypeError, ValueError) as error:
+        raise InputError("the examples are not a table of numbers; n rows of d numbers are expected") from error
+    if examples.ndim != 2 or examples.shape[1] == 0:
+        raise InputError(f"the examples have shape {examples.shape}; (n, d) with d ≥ 1 is expected")
+    wrong = ~(np.abs(examples) <= LARGEST)
+    if wrong.any():
+        i, j = (int(v) for v in np.argwhere(wrong)[0])
+        raise InputError(
+            f"example {i} has {examples[i, j]} as feature {j + 1}; a finite number of at most {LARGEST:g} is expected"
+        )
+    return examples
+
+
+def _signs(y: ArrayLike, n: int) -> LabelArray:
+    given = np.asarray(y)
+    if given.shape != (n,):
+        raise InputError(f"the labels have shape {given.shape} for {n} examples; ({n},) is expected")
+    if n and not np.isin(given, (-1, 1)).all():
+        strange = given[~np.isin(given, (-1, 1))][0]
+        raise InputError(f"{strange!r} is not a label; −1 or +1 is expected")
+    return given.astype(np.int8)
+
+
+def _frozen(array: NDArray[Any]) -> NDArray[Any]:
+    array.setflags(write=False)
+    return array

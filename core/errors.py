@@ -1,0 +1,37 @@
+"""What a person gave is wrong: one clear sentence, and where."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+
+class InputError(ValueError):
+    """One sentence for the person: what is wrong, where, and what was expected.
+
+    `str()` gives `FILE: line N, column M: sentence`, leaving out what is not known. Lines and columns count from 1.
+    """
+
+    def __init__(
+        self,
+        sentence: str,
+        *,
+        path: str | Path | None = None,
+        line: int | None = None,
+        column: int | None = None,
+    ) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+        self.path = path
+        self.line = line
+        self.column = column
+
+    def __str__(self) -> str:
+        place = []
+        if self.line is not None:
+            place.append(f"line {self.line}")
+        if self.column is not None:
+            place.append(f"column {self.column}")
+        parts = [] if self.path is None else [str(self.path)]
+        if place:
+            parts.append(", ".join(place))
+        return ": ".join([*parts, self.sentence])
