@@ -1,0 +1,1 @@
+"""The window: Qt and pyqtgraph over core, which knows nothing of it."""

@@ -1,0 +1,93 @@
+"""Undo: one command, a splice of rows, serves every edit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from PySide6.QtGui import QUndoCommand
+
+from core.dataset import Dataset, FloatArray, LabelArray
+
+
+@dataclass(frozen=True)
+class Rows:
+    """A stretch of examples."""
+
+    X: FloatArray
+    y: LabelArray
+
+
+class Splice(QUndoCommand):
+    """Rows start … of one dataset give way to other rows; holds only what differs, so undo stays small.
+
+    Commands with the same `gesture` (one drag, one run of nudges) merge into one undo.
+    """
+
+    def __init__(
+        self,
+        before: Dataset,
+        after: Dataset,
+        text: str,
+        gesture: int | None,
+        current: Callable[[], Dataset],
+        show: Callable[[Dataset], None],
+    ) -> None:
+        super().__init__(text)
+        self._gesture = gesture
+        self._current = current
+        self._show = show
+        self._set_difference(before, after)
+
+    def redo(self) -> None:
+        """Put the new rows in place of the old."""
+        self._show(_spliced(self._current(), self._start, len(self._old.y), self._new))
+
+    def undo(self) -> None:
+        """Put the old rows back."""
+        self._show(_spliced(self._current(), self._start, len(self._new.y), self._old))
+
+    def id(self) -> int:
+        """Qt tries to merge neighbours with equal ids."""
+        return -1 if self._gesture is None else self._gesture
+
+    def mergeWith(self, other: QUndoCommand) -> bool:
+        """Take the later command's effect into this one, so that undo goes back to before the gesture."""
+        if not isinstance(other, Splice):
+            return False
+        after = self._current()
+        middle = _spliced(after, other._start, len(other._new.y), other._old)
+        before = _spliced(middle, self._start, len(self._new.y), self._old)
+        self._set_difference(before, after)
+        return True
+
+    def _set_difference(self, before: Dataset, after: Dataset) -> None:
+        start, tail = _common_ends(before, after)
+        self._start = start
+        self._old = Rows(before.X[start : before.n - tail].copy(), before.y[start : before.n - tail].copy())
+        self._new = Rows(after.X[start : after.n - tail].copy(), after.y[start : after.n - tail].copy())
+
+
+def _spliced(dataset: Dataset, start: int, length: int, rows: Rows) -> Dataset:
+    X = np.concatenate([dataset.X[:start], rows.X, dataset.X[start + length :]])
+    y = np.concatenate([dataset.y[:start], rows.y, dataset.y[start + length :]])
+    return dataset.with_rows(X, y)
+
+
+def _common_ends(a: Dataset, b: Dataset) -> tuple[int, int]:
+    """How many leading rows agree, and how many trailing ones beyond those."""
+    shorter = min(a.n, b.n)
+    head = _leading(_same_rows(a, b, slice(0, shorter), slice(0, shorter)))
+    rest = shorter - head
+    tail = _leading(_same_rows(a, b, slice(a.n - rest, a.n), slice(b.n - rest, b.n))[::-1])
+    return head, tail
+
+
+def _same_rows(a: Dataset, b: Dataset, of_a: slice, of_b: slice) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+    same: np.ndarray[tuple[int], np.dtype[np.bool_]] = (a.y[of_a] == b.y[of_b]) & (a.X[of_a] == b.X[of_b]).all(axis=1)
+    return same
+
+
+def _leading(flags: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> int:
+    return len(flags) if flags.all() else int(np.argmin(flags))

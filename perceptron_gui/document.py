@@ -1,0 +1,97 @@
+"""What the user edits: a dataset and the request for a run, with undo."""
+
+from __future__ import annotations
+
+from itertools import count
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QUndoStack
+
+from core.dataset import Dataset
+from core.spec import RunSpec
+from perceptron_gui.commands import Splice
+
+_UNDO_LIMIT = 500
+
+
+class Document(QObject):
+    """The points and options of the window.
+
+    `dataset_changed` and `spec_changed` carry the new frozen value; `opened` comes after `dataset_changed` when another
+    file took the place of the points (the view fits itself then).
+    """
+
+    dataset_changed = Signal(object)
+    spec_changed = Signal(object)
+    opened = Signal()
+    path_changed = Signal()
+
+    def __init__(self, dataset: Dataset | None = None, spec: RunSpec | None = None, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._dataset = dataset or Dataset.empty()
+        self._spec = spec or RunSpec()
+        self._path: Path | None = None
+        self._gestures = count(1)
+        self.undo_stack = QUndoStack(self)
+        self.undo_stack.setUndoLimit(_UNDO_LIMIT)
+
+    @property
+    def dataset(self) -> Dataset:
+        """The points as they are now."""
+        return self._dataset
+
+    @property
+    def spec(self) -> RunSpec:
+        """The run asked for."""
+        return self._spec
+
+    @property
+    def path(self) -> Path | None:
+        """The file it came from or was saved to."""
+        return self._path
+
+    @property
+    def modified(self) -> bool:
+        """Whether there are edits that no file holds."""
+        return not self.undo_stack.isClean()
+
+    def open(self, dataset: Dataset, path: Path | None) -> None:
+        """Another set of points takes the place of the present one; nothing of it can be undone."""
+        self.undo_stack.clear()
+        self.set_path(path)
+        self._show(dataset)
+        self.opened.emit()
+
+    def mark_saved(self, path: Path) -> None:
+        """The present points are now what `path` holds."""
+        self.undo_stack.setClean()
+        self.set_path(path)
+
+    def mark_unsaved(self) -> None:
+        """The present points are in no file, though nothing was edited (recovered after a crash)."""
+        self.undo_stack.resetClean()
+
+    def set_path(self, path: Path | None) -> None:
+        """Take `path` as the document's file."""
+        self._path = path
+        self.path_changed.emit()
+
+    def new_gesture(self) -> int:
+        """A number for `edit`: edits that carry the same one are undone together."""
+        return next(self._gestures)
+
+    def edit(self, after: Dataset, text: str, gesture: int | None = None) -> None:
+        """Replace the points by `after`, undoably; `text` names the edit in the menu. No change is no edit."""
+        if not after.same_as(self._dataset):
+            self.undo_stack.push(Splice(self._dataset, after, text, gesture, lambda: self._dataset, self._show))
+
+    def set_spec(self, spec: RunSpec) -> None:
+        """Ask for another run over the same points."""
+        if spec != self._spec:
+            self._spec = spec
+            self.spec_changed.emit(spec)
+
+    def _show(self, dataset: Dataset) -> None:
+        self._dataset = dataset
+        self.dataset_changed.emit(dataset)

@@ -1,0 +1,275 @@
+"""The playhead over a recorded run: play, pause, step, scrub. It never asks the engine."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from PySide6.QtCore import QElapsedTimer, QObject, Qt, QTimer, Signal, Slot
+
+from core.history import State
+from core.run import Run
+
+SLOWEST, FASTEST = 0.5, 50_000.0
+"""Steps a second."""
+
+_FRAME_MS = 16
+
+
+class Granularity(StrEnum):
+    """What one step is."""
+
+    UPDATE = "update"
+    EXAMPLE = "example"
+
+
+class Player(QObject):
+    """A playhead over the record of a run.
+
+    The playhead is t, the number of examples seen; `position` and `extent` give it in the present granularity. `shown`
+    carries the State on display, once for every state shown; above the screen's rate states are skipped, never altered.
+    `run_changed(Run)` comes before the first `shown` of another run, `record_grew` when there is more to play.
+    """
+
+    run_changed = Signal(object)
+    record_grew = Signal()
+    shown = Signal(object)
+    playing_changed = Signal(bool)
+    speed_changed = Signal(float)
+    granularity_changed = Signal(object)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._run: Run | None = None
+        self._state: State | None = None
+        self._granularity = Granularity.UPDATE
+        self._speed = 4.0
+        self._credit = 0.0
+        self._at_end = False
+        self._wanted = 0
+        self._clock = QElapsedTimer()
+        self._timer = QTimer(self)
+        self._timer.setTimerType(Qt.TimerType.PreciseTimer)
+        self._timer.setInterval(_FRAME_MS)
+        self._timer.timeout.connect(self._on_timeout)
+
+    @property
+    def run(self) -> Run | None:
+        """The run on display."""
+        return self._run
+
+    @property
+    def state(self) -> State | None:
+        """The state on display."""
+        return self._state
+
+    @property
+    def playing(self) -> bool:
+        """Whether the playhead moves by itself."""
+        return self._timer.isActive()
+
+    @property
+    def speed(self) -> float:
+        """Steps a second."""
+        return self._speed
+
+    @property
+    def granularity(self) -> Granularity:
+        """What one step is."""
+        return self._granularity
+
+    @property
+    def position(self) -> int:
+        """Where the playhead is: updates made, or examples seen."""
+        if self._state is None:
+            return 0
+        return self._state.update if self._granularity is Granularity.UPDATE else self._state.example
+
+    @property
+    def extent(self) -> int:
+        """How far it can go: updates recorded, or examples seen by the engine."""
+        if self._run is None:
+            return 0
+        return len(self._run.history) if self._granularity is Granularity.UPDATE else self._run.history.examples
+
+    def upcoming(self) -> State | None:
+        """What the next step will show, or None at the end of the record."""
+        if self._run is None or self._state is None or self._is_at_end():
+            return None
+        return self._run.history.at_example(self._example_at(self.position + 1))
+
+    @Slot(object)
+    def set_run(self, run: Run) -> None:
+        """Take another run, at the same place; a playhead at the end stays at the end."""
+        self._at_end = self._state is not None and self._state.example > 0 and self._is_at_end()
+        self._wanted = self.position
+        self._run = run
+        self.run_changed.emit(run)
+        self._catch_up()
+
+    @Slot()
+    def grow(self) -> None:
+        """The record is longer now."""
+        self.record_grew.emit()
+        if self._at_end or self._wanted > self.position:
+            self._catch_up()
+
+    @Slot()
+    def play(self) -> None:
+        """Move on by itself; from the start where the end was reached."""
+        if self._run is None or self.playing:
+            return
+        if self._is_at_end() and self._run.stopped is not None:
+            self.home()
+        self._at_end, self._credit = False, 0.0
+        self._clock.start()
+        self._timer.start()
+        self.playing_changed.emit(True)
+
+    @Slot()
+    def pause(self) -> None:
+        """Stay where it is."""
+        if self.playing:
+            self._timer.stop()
+            self.playing_changed.emit(False)
+
+    @Slot()
+    def toggle(self) -> None:
+        """Play or pause."""
+        if self.playing:
+            self.pause()
+        else:
+            self.play()
+
+    @Slot()
+    def step_forward(self) -> None:
+        """One step on."""
+        self.pause()
+        self.go_to(self.position + 1)
+
+    @Slot()
+    def step_back(self) -> None:
+        """One step back."""
+        self.pause()
+        self._go_to_example(self._example_before())
+
+    @Slot()
+    def next_epoch(self) -> None:
+        """To the end of this epoch, or of the next where this one is over."""
+        self._jump_epochs(1)
+
+    @Slot()
+    def previous_epoch(self) -> None:
+        """To the end of the epoch before."""
+        self._jump_epochs(-1)
+
+    @Slot()
+    def home(self) -> None:
+        """To the start, before any example."""
+        self._go_to_example(0)
+
+    @Slot()
+    def end(self) -> None:
+        """To the end of the record, and along with it while it grows."""
+        self.pause()
+        if self._run is not None:
+            self._at_end = True
+            self._show(self._run.history.examples)
+
+    @Slot(int)
+    def go_to(self, position: int) -> None:
+        """To `position` in the present granularity, as far as the record goes."""
+        position = max(position, 0)
+        if self._granularity is Granularity.UPDATE and position > self.extent:
+            self._go_to_example(self._run.history.examples if self._run else 0)
+        else:
+            self._go_to_example(self._example_at(min(position, self.extent)))
+
+    @Slot(int)
+    def go_to_update(self, update: int) -> None:
+        """To just after update k."""
+        if self._run is not None:
+            self._go_to_example(self._run.history.example_of(min(max(update, 0), len(self._run.history))))
+
+    @Slot(float)
+    def set_speed(self, speed: float) -> None:
+        """Steps a second, kept between SLOWEST and FASTEST."""
+        speed = min(max(speed, SLOWEST), FASTEST)
+        if speed != self._speed:
+            self._speed, self._credit = speed, 0.0
+            self.speed_changed.emit(speed)
+
+    def set_granularity(self, granularity: Granularity) -> None:
+        """Step by update or by example from now on."""
+        if granularity is not self._granularity:
+            self._granularity = granularity
+            self._wanted = self.position
+            self.granularity_changed.emit(granularity)
+
+    def advance(self, seconds: float) -> None:
+        """What `seconds` of playing do: as many steps as the speed asks for, one state shown."""
+        self._credit += seconds * self._speed
+        steps = int(self._credit)
+        if not steps or self._run is None:
+            return
+        self._credit -= steps
+        target = self.position + steps
+        if target < self.extent:
+            self._show(self._example_at(target))
+        elif self._run.stopped is not None:
+            self._show(self._run.history.examples)
+            self.pause()
+        else:
+            self._show(self._example_at(self.extent))
+
+    @Slot()
+    def _on_timeout(self) -> None:
+        self.advance(self._clock.restart() / 1000)
+
+    def _jump_epochs(self, direction: int) -> None:
+        if self._run is None or self._state is None or not self._run.dataset.n:
+            return
+        n, seen = self._run.dataset.n, self._state.example
+        over = seen // n if direction > 0 else -(-seen // n)
+        self._go_to_example(min(max((over + direction) * n, 0), self._run.history.examples))
+
+    def _is_at_end(self) -> bool:
+        return self._run is None or self._state is None or self._state.example >= self._run.history.examples
+
+    def _example_at(self, position: int) -> int:
+        """t of a position in the present granularity; past the last update it is the end of the record."""
+        if self._run is None:
+            return 0
+        history = self._run.history
+        if self._granularity is Granularity.EXAMPLE:
+            return position
+        return history.example_of(position) if position <= len(history) else history.examples
+
+    def _example_before(self) -> int:
+        """t of the step before the one on display; from between two updates, the update that made the present w."""
+        if self._state is None:
+            return 0
+        if self._granularity is Granularity.EXAMPLE:
+            return max(self._state.example - 1, 0)
+        return self._example_at(self._state.update - 1 if self._state.mistake else self._state.update) if (
+            self._state.update
+        ) else 0
+
+    def _go_to_example(self, example: int) -> None:
+        self._at_end = False
+        self._show(example)
+
+    def _catch_up(self) -> None:
+        """Go to the place that was asked for, as far as the record has come."""
+        if self._run is None:
+            return
+        wanted = self._wanted
+        example = self._run.history.examples if self._at_end else self._example_at(min(wanted, self.extent))
+        self._show(example)
+        self._wanted = wanted
+
+    def _show(self, example: int) -> None:
+        if self._run is None:
+            return
+        self._state = self._run.history.at_example(example)
+        self._wanted = self.position
+        self.shown.emit(self._state)

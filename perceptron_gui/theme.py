@@ -1,0 +1,165 @@
+"""Colours by meaning, light and dark; one colour, one meaning, everywhere."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from PySide6.QtCore import QObject, Qt, Signal, Slot
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontInfo, QGuiApplication, QPalette, QPen
+from PySide6.QtWidgets import QApplication
+
+from perceptron_gui.paths import resource
+
+
+@dataclass(frozen=True)
+class Theme:
+    """A colour for each meaning; never used without a shape, a dash or a word beside it."""
+
+    dark: bool
+    page: str
+    panel: str
+    ink: str
+    secondary: str
+    hairline: str
+    positive: str
+    negative: str
+    promise: str
+    """ŵ*, γ and everything the theorem promises; dashed"""
+    now: str
+    """the playhead, the current example, a mistake"""
+    now_text: str
+    """the same, dark enough to be read as text"""
+    danger: str
+
+    def color(self, role: str, alpha: float = 1.0) -> QColor:
+        """The colour of `role`, at an opacity between 0 and 1."""
+        color = QColor(str(getattr(self, role)))
+        color.setAlphaF(alpha)
+        return color
+
+    def pen(self, role: str, width: float, style: Qt.PenStyle = Qt.PenStyle.SolidLine, alpha: float = 1.0) -> QPen:
+        """A cosmetic pen (width in pixels whatever the zoom) in the colour of `role`."""
+        pen = QPen(self.color(role, alpha), width, style, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin)
+        if style == Qt.PenStyle.DashLine:
+            pen.setDashPattern([5, 3.5])
+        pen.setCosmetic(True)
+        return pen
+
+    def of_label(self, label: int) -> str:
+        """The role of a class: positive for +1, negative for −1."""
+        return "positive" if label > 0 else "negative"
+
+
+LIGHT = Theme(
+    dark=False,
+    page="#ffffff",
+    panel="#f6f7f9",
+    ink="#1b1f24",
+    secondary="#5f6773",
+    hairline="#e3e6ea",
+    positive="#0072B2",
+    negative="#D55E00",
+    promise="#009E73",
+    now="#E69F00",
+    now_text="#8a5a00",
+    danger="#b3261e",
+)
+DARK = Theme(
+    dark=True,
+    page="#14171c",
+    panel="#1c2027",
+    ink="#e8eaed",
+    secondary="#9aa3ad",
+    hairline="#2c323b",
+    positive="#56B4E9",
+    negative="#F28E4B",
+    promise="#3fd0a4",
+    now="#F0C04A",
+    now_text="#F0C04A",
+    danger="#ff8a80",
+)
+
+
+class Appearance(StrEnum):
+    """What the user chose."""
+
+    SYSTEM = "system"
+    LIGHT = "light"
+    DARK = "dark"
+
+
+class ThemeModel(QObject):
+    """The theme in force. Listeners of `changed` restyle themselves from `current`."""
+
+    changed = Signal(object)
+
+    def __init__(self, appearance: Appearance = Appearance.SYSTEM, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._appearance = appearance
+        self.current = self._resolved()
+        QGuiApplication.styleHints().colorSchemeChanged.connect(self._follow_system)
+
+    @property
+    def appearance(self) -> Appearance:
+        """System, light or dark, as chosen."""
+        return self._appearance
+
+    def choose(self, appearance: Appearance) -> None:
+        """Take `appearance` from now on."""
+        self._appearance = appearance
+        self._follow_system()
+
+    @Slot()
+    def _follow_system(self) -> None:
+        theme = self._resolved()
+        if theme != self.current:
+            self.current = theme
+            self.changed.emit(theme)
+
+    def _resolved(self) -> Theme:
+        if self._appearance is Appearance.SYSTEM:
+            dark = QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark
+        else:
+            dark = self._appearance is Appearance.DARK
+        return DARK if dark else LIGHT
+
+
+def apply_to_application(application: QApplication, theme: Theme) -> None:
+    """Fusion in the colours of `theme`, the same on every desktop."""
+    application.setStyle("Fusion")
+    application.setPalette(_palette(theme))
+
+
+def ensure_font(application: QApplication) -> None:
+    """Load the bundled DejaVu Sans where the machine has no font at all: without one every letter is a box."""
+    if not QFontInfo(application.font()).family():
+        for name in ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf"):
+            QFontDatabase.addApplicationFont(str(resource("fonts", name)))
+        application.setFont(QFont("DejaVu Sans", 10))
+
+
+def _palette(theme: Theme) -> QPalette:
+    roles = QPalette.ColorRole
+    palette = QPalette()
+    for role, name in (
+        (roles.Window, "panel"),
+        (roles.Base, "page"),
+        (roles.AlternateBase, "panel"),
+        (roles.Button, "panel"),
+        (roles.ToolTipBase, "page"),
+        (roles.WindowText, "ink"),
+        (roles.Text, "ink"),
+        (roles.ButtonText, "ink"),
+        (roles.ToolTipText, "ink"),
+        (roles.PlaceholderText, "secondary"),
+        (roles.Highlight, "positive"),
+        (roles.Accent, "positive"),
+        (roles.Link, "positive"),
+        (roles.HighlightedText, "page"),
+        (roles.Mid, "hairline"),
+    ):
+        palette.setColor(role, theme.color(name))
+    for role in (roles.WindowText, roles.Text, roles.ButtonText):
+        palette.setColor(QPalette.ColorGroup.Disabled, role, theme.color("secondary", 0.6))
+    return palette
