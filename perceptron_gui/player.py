@@ -100,8 +100,7 @@ class Player(QObject):
     @Slot(object)
     def set_run(self, run: Run) -> None:
         """Take another run, at the same place; a playhead at the end stays at the end."""
-        self._at_end = self._state is not None and self._state.example > 0 and self._is_at_end()
-        self._wanted = self.position
+        self._at_end |= self._state is not None and self._state.example > 0 and self._is_at_end()
         self._run = run
         self.run_changed.emit(run)
         self._catch_up()
