@@ -1,0 +1,46 @@
+# make run [DATA=FILE] | test | lint | bench | package | clean
+# Each makes the environment it needs where that is missing. PYTHON=/path/to/python chooses which Python it is made from.
+
+venv := .venv
+python := $(venv)/bin/python
+package_venv := build/venv
+program := dist/perceptron/perceptron
+
+export PYTHON
+
+.PHONY: run test lint bench package clean
+.DELETE_ON_ERROR:
+
+run: $(venv)/.run
+	@$(python) tools/system_libraries.py run
+	@$(python) main.py $(if $(DATA),"$(DATA)")
+
+test: $(venv)/.dev
+	@$(python) tools/system_libraries.py test
+	$(python) -m pytest -n auto --ignore=tests/packaging
+
+lint: $(venv)/.dev
+	$(python) -m ruff check .
+	$(python) -m ruff check --extend-select D100,D101,D102,D103,D104 main.py core perceptron_gui benchmarks tools
+	$(python) -m mypy
+	$(venv)/bin/lint-imports
+
+bench: $(venv)/.dev
+	@$(python) tools/system_libraries.py test
+	$(python) -m benchmarks
+
+package: $(venv)/.dev $(package_venv)/.package
+	@$(python) tools/system_libraries.py test
+	$(package_venv)/bin/python -m PyInstaller --noconfirm --clean --log-level WARN pyinstaller.spec
+	$(python) -m pytest tests/packaging
+
+clean:
+	rm -rf $(venv) build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(venv)/.run: requirements/run.txt requirements/pins.txt
+$(venv)/.dev: requirements/dev.txt requirements/run.txt requirements/pins.txt
+$(package_venv)/.package: requirements/package.txt requirements/run.txt requirements/pins.txt
+$(venv)/.run $(venv)/.dev $(package_venv)/.package: tools/make-venv
+	tools/make-venv $(@D) $<
+	@touch $@

@@ -1,0 +1,66 @@
+"""What every test stands on: no screen, no settings of the person who runs them, and nothing left running behind."""
+
+from __future__ import annotations
+
+import gc
+import os
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSettings, QThread, QTimer
+from shiboken6 import isValid
+
+# A window of an end-to-end test belongs to a program of its own, which is told its screen when it is started.
+os.environ["QT_QPA_PLATFORM"] = "offscreen"
+
+settings.register_profile("same-everywhere", derandomize=True, deadline=None)
+settings.load_profile("same-everywhere")
+
+_FOLDERS = ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME")
+
+
+@pytest.fixture(autouse=True)
+def own_folders(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A fresh folder in place of those where settings, recent files and rescued work are kept."""
+    home = tmp_path_factory.mktemp("home")
+    for name in _FOLDERS:
+        monkeypatch.setenv(name, str(home / name.lower()))
+    for kind in (QSettings.Format.NativeFormat, QSettings.Format.IniFormat):
+        QSettings.setPath(kind, QSettings.Scope.UserScope, str(home / "settings"))
+    return home
+
+
+@pytest.fixture(autouse=True)
+def nothing_left_running(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Fails a test that leaves a thread or a ticking timer behind: the next test would pay for it."""
+    before = set(threading.enumerate())
+    yield
+    left = [thread.name for thread in threading.enumerate() if thread not in before and thread.is_alive()]
+    if "qapp" in request.fixturenames:
+        left += _left_in_qt()
+    assert not left, f"still running after the test: {', '.join(left)}; stop it or close what owns it"
+
+
+def _left_in_qt() -> list[str]:
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    running = _running()
+    if running:
+        # What only a cycle of references keeps alive is not the test's fault.
+        del running
+        gc.collect()
+        running = _running()
+    return [f"{type(thing).__name__} of {type(thing.parent()).__name__}" for thing in running]
+
+
+def _running() -> list[QObject]:
+    candidates = [thing for thing in gc.get_objects() if issubclass(type(thing), (QThread, QTimer)) and isValid(thing)]
+    return [thing for thing in candidates if _is_running(thing)]
+
+
+def _is_running(thing: QThread | QTimer) -> bool:
+    if isinstance(thing, QTimer):
+        return thing.isActive()
+    return thing.isRunning() and thing is not QThread.currentThread()
