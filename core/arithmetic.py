@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.dataset import Dataset, FloatArray
+from core.dataset import Dataset, FloatArray, Rows
 from core.spec import Bias
 
 
@@ -33,7 +33,7 @@ def bias_feature(dataset: Dataset, bias: Bias) -> BiasFeature:
 
 def ordered_dot(X: FloatArray, w: FloatArray) -> FloatArray:
     """`(…(w₁x₁ + w₂x₂) + …) + w_d x_d` for each row of X (n, d); shape (n,)."""
-    total = X[:, 0] * w[0]
+    total: FloatArray = X[:, 0] * w[0]
     for j in range(1, X.shape[1]):
         total += X[:, j] * w[j]
     return total
@@ -44,6 +44,17 @@ def activations(X: FloatArray, w: FloatArray, b: float) -> FloatArray:
     total = ordered_dot(X, w)
     total += b
     return total
+
+
+def accumulate_updates(dataset: Dataset, bias: BiasFeature, index: Rows, walk: FloatArray) -> FloatArray:
+    """Fill `walk` (m + 1, d + 1) with (w, b) after each update on rows `index` (m,), added one after another.
+
+    `walk[0]` holds the weights before the first; each update adds (y·x, y·B²). Returns `walk`.
+    """
+    y = dataset.y[index].astype(np.float64)
+    np.multiply(dataset.X[index], y[:, None], out=walk[1:, :-1])
+    np.multiply(y, bias.squared, out=walk[1:, -1])
+    return np.add.accumulate(walk, axis=0, out=walk)
 
 
 def squared_norms(X: FloatArray) -> FloatArray:

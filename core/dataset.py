@@ -14,6 +14,8 @@ from core.errors import InputError
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int64]
 LabelArray = NDArray[np.int8]
+Rows = NDArray[np.integer[Any]]
+"""Rows of a dataset, of any integer type."""
 
 LARGEST = 1e100
 """Coordinates beyond this could overflow when squared and summed over a run."""
@@ -65,12 +67,12 @@ class Dataset:
     @property
     def n(self) -> int:
         """How many examples."""
-        return self.X.shape[0]
+        return len(self.X)
 
     @property
     def d(self) -> int:
         """How many features, the bias not counted."""
-        return self.X.shape[1]
+        return int(self.X.shape[1])
 
     @property
     def positives(self) -> int:

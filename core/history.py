@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core.arithmetic import BiasFeature, activations
+from core.arithmetic import BiasFeature, accumulate_updates, activations
 from core.dataset import Dataset, FloatArray, IntArray
 from core.engine.batch import Batch, IndexArray, Stop
 from core.orders import Order
+
+Scalar = TypeVar("Scalar", bound=np.generic)
 
 _CHUNK = 1 << 15
 _KEYFRAME = 1 << 10
@@ -24,8 +27,8 @@ _ROW = np.dtype([("index", np.int32), ("example", np.int64), ("activation", np.f
 class State:
     """The learner at one moment: just after example t was seen.
 
-    At the start (`example` 0) there is no example: `index` is −1 and w is 0. `w_before` (d,) and `b_before` are the weights
-    that met the example, `w`, `b` those after it; they differ only where `mistake` is true.
+    At the start (`example` 0) there is no example: `index` is −1 and w is 0. `w_before` (d,) and `b_before` are the
+    weights that met the example, `w`, `b` those after it; they differ only where `mistake` is true.
     """
 
     update: int
@@ -54,8 +57,7 @@ class History:
     def __init__(self, dataset: Dataset, bias: BiasFeature, order: Order) -> None:
         self._dataset = dataset
         self._order = order
-        y = dataset.y.astype(np.float64)
-        self._steps = np.column_stack([dataset.X * y[:, None], y * bias.squared])
+        self._bias = bias
         self._chunks: list[NDArray[np.void]] = []
         self._first_examples: list[int] = []
         self._keyframes: list[FloatArray] = [np.zeros(dataset.d + 1)]
@@ -111,15 +113,15 @@ class History:
 
     def index(self, start: int = 0, stop: int | None = None) -> IndexArray:
         """Rows of the data that updates start+1 … stop were made on."""
-        return self._column("index", start, stop)
+        return self._column(np.int32, "index", start, stop)
 
     def example(self, start: int = 0, stop: int | None = None) -> IntArray:
         """t of updates start+1 … stop."""
-        return self._column("example", start, stop)
+        return self._column(np.int64, "example", start, stop)
 
     def activation(self, start: int = 0, stop: int | None = None) -> FloatArray:
         """Activations before updates start+1 … stop."""
-        return self._column("activation", start, stop)
+        return self._column(np.float64, "activation", start, stop)
 
     def weights(self, start: int = 0, stop: int | None = None) -> FloatArray:
         """(w, b) after updates start … stop: shape (stop − start + 1, d + 1), row 0 before update start+1."""
@@ -182,9 +184,9 @@ class History:
         row: np.void = self._chunks[chunk][place]
         return row
 
-    def _column(self, name: str, start: int, stop: int | None) -> NDArray[np.generic]:
+    def _column(self, kind: type[Scalar], name: str, start: int, stop: int | None) -> NDArray[Scalar]:
         stop = self._updates if stop is None else stop
-        column = np.empty(max(stop - start, 0), _ROW[name])
+        column = np.empty(max(stop - start, 0), kind)
         done = start
         while done < stop:
             chunk, place = divmod(done, _CHUNK)
@@ -197,8 +199,7 @@ class History:
         """Weights after updates frame … stop, from the keyframe at `frame`."""
         walk = np.empty((stop - frame + 1, self._dataset.d + 1))
         walk[0] = self._keyframes[frame // self._interval]
-        np.take(self._steps, self.index(frame, stop), axis=0, out=walk[1:])
-        return np.add.accumulate(walk, axis=0, out=walk)
+        return accumulate_updates(self._dataset, self._bias, self.index(frame, stop), walk)
 
 
 def _state(

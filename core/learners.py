@@ -9,6 +9,7 @@ from core.dataset import Dataset
 from core.engine.batch import Engine
 from core.engine.linear import LinearEngine
 from core.errors import InputError
+from core.orders import Order
 from core.spec import RunSpec
 
 
@@ -19,7 +20,7 @@ class Learner:
     name: str
     title: str
     order: str
-    engine: Callable[[Dataset, RunSpec], Engine]
+    engine: Callable[[Dataset, RunSpec, Order], Engine]
 
 
 LEARNERS: dict[str, Learner] = {

@@ -14,7 +14,12 @@ Permutation = NDArray[np.int64]
 
 
 class Order(Protocol):
-    """The order in which an epoch visits the examples."""
+    """The order in which an epoch visits the examples; `repeats` says that every epoch is the same."""
+
+    @property
+    def repeats(self) -> bool:
+        """Whether every epoch visits the examples in the same order."""
+        ...
 
     def epoch(self, number: int) -> Permutation:
         """Rows of the data in the order epoch `number` (1-based) visits them; shape (n,). Do not write to it."""
@@ -23,6 +28,8 @@ class Order(Protocol):
 
 class Cyclic:
     """File order in every epoch."""
+
+    repeats = True
 
     def __init__(self, n: int, seed: int) -> None:
         self._rows = np.arange(n)
@@ -36,6 +43,7 @@ class Cyclic:
 class Shuffled:
     """A fresh permutation each epoch, drawn one after another from `Generator(PCG64(seed))`."""
 
+    repeats = False
     _KEPT_EVERY = 64
 
     def __init__(self, n: int, seed: int) -> None:

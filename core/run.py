@@ -123,11 +123,12 @@ class Run:
 
 
 def prepare(dataset: Dataset, spec: RunSpec, margin: Margin | None = None) -> tuple[Run, Engine]:
-    """A run with nothing recorded yet, and the engine that will fill it. Raises InputError for names it does not know."""
+    """A run with nothing recorded yet, and the engine that will fill it; raises InputError for names not known."""
     spec = replace(spec, order=order_of(spec))
-    order = make_order(order_of(spec), dataset.n, spec.seed)
-    history = History(dataset, bias_feature(dataset, spec.bias), order)
-    return Run(dataset, spec, history, margin), find_learner(spec.learner).engine(dataset, spec)
+    learner = find_learner(spec.learner)
+    orders = [make_order(order_of(spec), dataset.n, spec.seed) for _ in ("history", "engine")]
+    history = History(dataset, bias_feature(dataset, spec.bias), orders[0])
+    return Run(dataset, spec, history, margin), learner.engine(dataset, spec, orders[1])
 
 
 def train(dataset: Dataset, spec: RunSpec | None = None) -> Run:

@@ -15,8 +15,8 @@ Bias = float | Literal["radius"]
 class RunSpec:
     """A request for one run; equal specs on equal data give the same run bit for bit.
 
-    `order` None means the learner's own default. `bias` is the bias feature B ≥ 0, or "radius" for B = max‖xᵢ‖ (004 §2.5).
-    Raises InputError for a number outside its range; names are looked up where they are used.
+    `order` None means the learner's own default. `bias` is the bias feature B ≥ 0, or "radius" for B = max‖xᵢ‖
+    (004 §2.5). Raises InputError for a number outside its range; names are looked up where they are used.
     """
 
     learner: str = "standard"
@@ -45,5 +45,5 @@ class RunSpec:
         """The inverse of `to_json`; raises InputError for a field that does not exist."""
         strange = set(fields) - set(cls.__dataclass_fields__)
         if strange:
-            raise InputError(f"{sorted(strange)[0]!r} is not an option of a run")
+            raise InputError(f"{min(strange)!r} is not an option of a run")
         return cls(**fields)

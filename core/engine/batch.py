@@ -26,8 +26,8 @@ class Stop(StrEnum):
 class Batch:
     """Updates in the order they were made, m of them (possibly none).
 
-    `index` (m,): row of the data; `example` (m,): t, 1-based place in the stream; `activation` (m,): a before the update.
-    `examples` is T, the number of examples seen so far, `stopped` why the run has ended, or None while it goes on.
+    `index` (m,): row of the data; `example` (m,): t, 1-based place in the stream; `activation` (m,): a before the
+    update. `examples` is T, the number of examples seen so far, `stopped` why the run has ended, None while it goes on.
     """
 
     index: IndexArray

@@ -1,0 +1,76 @@
+"""Two ways to find the next mistakes in a stretch of examples; they always find the same ones.
+
+A mistake is y·a ≤ 0 with a = ((w₁x₁ + w₂x₂) + …) + b. Multiplying by y = ±1 is exact and a rounded sum S + y·b is ≤ 0
+just where S ≤ −(y·b), so both compare S = ((w₁·yx₁ + w₂·yx₂) + …) with −b·y: one rounding less, the same decision.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+
+import numpy as np
+
+from core.dataset import FloatArray, IntArray
+from core.engine.stream import Row, Tile
+
+_SMALLEST_BLOCK, _LARGEST_BLOCK = 64, 1 << 14
+
+
+def scan_loop(tile: Tile, start: int, stop: int, weights: FloatArray, bias_squared: float, limit: int) -> IntArray:
+    """Places in the tile of the first `limit` mistakes in start … stop: a plain loop, for where they are dense."""
+    rows = tile.rows(start, stop)
+    *w, b = weights.tolist()
+    mistakes = _mistakes_2(rows, w[0], w[1], b, bias_squared) if len(w) == 2 else _mistakes(rows, w, b, bias_squared)
+    return np.fromiter(islice(mistakes, limit), np.int64)
+
+
+def _mistakes_2(rows: list[Row], w1: float, w2: float, b: float, bias_squared: float) -> Iterator[int]:
+    """Two features, the case on screen, written out: three times as fast as the general one."""
+    against = -b
+    for place, u, v, y in rows:
+        if w1 * u + w2 * v <= against * y:
+            w1 += u
+            w2 += v
+            against -= y * bias_squared
+            yield place
+
+
+def _mistakes(rows: list[Row], w: list[float], b: float, bias_squared: float) -> Iterator[int]:
+    for place, *z, y in rows:
+        total = w[0] * z[0]
+        for j in range(1, len(w)):
+            total += w[j] * z[j]
+        if total <= -b * y:
+            w = [a + c for a, c in zip(w, z, strict=True)]
+            b += y * bias_squared
+            yield place
+
+
+def scan_blocks(tile: Tile, start: int, stop: int, weights: FloatArray, bias_squared: float, limit: int) -> IntArray:
+    """The same places: whole blocks at a time, growing while no mistake turns up, for where they are rare."""
+    steps = (*tile.columns[:-1], tile.columns[-1] * bias_squared)
+    w = weights.tolist()
+    found: list[int] = []
+    block = _SMALLEST_BLOCK
+    while start < stop and len(found) < limit:
+        end = min(start + block, stop)
+        place = _first_mistake(tile.columns, start, end, w)
+        if place is None:
+            start, block = end, min(2 * block, _LARGEST_BLOCK)
+            continue
+        found.append(place)
+        w = [a + float(step[place]) for a, step in zip(w, steps, strict=True)]
+        block = min(max(2 * (place - start), _SMALLEST_BLOCK), _LARGEST_BLOCK)
+        start = place + 1
+    return np.array(found, np.int64)
+
+
+def _first_mistake(columns: tuple[FloatArray, ...], start: int, stop: int, w: list[float]) -> int | None:
+    *features, y = (column[start:stop] for column in columns)
+    total = features[0] * w[0]
+    for feature, weight in zip(features[1:], w[1:-1], strict=True):
+        total += feature * weight
+    wrong = total <= y * -w[-1]
+    first = int(wrong.argmax())
+    return start + first if wrong[first] else None
