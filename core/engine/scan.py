@@ -14,7 +14,7 @@ import numpy as np
 from core.dataset import FloatArray, IntArray
 from core.engine.stream import Row, Tile
 
-_SMALLEST_BLOCK, _LARGEST_BLOCK = 64, 1 << 14
+_SMALLEST_BLOCK, _LARGEST_BLOCK = 64, 1 << 13
 
 
 def scan_loop(tile: Tile, start: int, stop: int, weights: FloatArray, bias_squared: float, limit: int) -> IntArray:

@@ -58,8 +58,7 @@ class Stream:
         return self._tile
 
     def _gathered(self, epochs: list[IntArray]) -> Tile:
-        if self._order.repeats:
-            index = np.tile(epochs[0], self._epochs)
-            return Tile(index, [np.tile(column, self._epochs) for column in self._columns])
+        if self._order.repeats and len(epochs) == 1:
+            return Tile(epochs[0], self._columns)
         index = np.concatenate(epochs)
         return Tile(index, [column[index] for column in self._columns])
