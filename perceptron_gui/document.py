@@ -27,7 +27,9 @@ class Document(QObject):
     opened = Signal()
     path_changed = Signal()
 
-    def __init__(self, dataset: Dataset | None = None, spec: RunSpec | None = None, parent: QObject | None = None) -> None:
+    def __init__(
+        self, dataset: Dataset | None = None, spec: RunSpec | None = None, parent: QObject | None = None
+    ) -> None:
         super().__init__(parent)
         self._dataset = dataset or Dataset.empty()
         self._spec = spec or RunSpec()

@@ -121,8 +121,8 @@ class _Worker(QObject):
 class Runner(QObject):
     """Asks the engine's thread for runs and hands over what comes back, in the GUI thread.
 
-    `begun(Run)`: a new run, its first batch already recorded. `grew()`: its record is longer now. `finished(Ended)`: once
-    for every run ever asked for. What belongs to an overtaken run is not recorded.
+    `begun(Run)`: a new run, its first batch already recorded. `grew()`: its record is longer now. `finished(Ended)`:
+    once for every run ever asked for. What belongs to an overtaken run is not recorded.
     """
 
     begun = Signal(object)

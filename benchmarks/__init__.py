@@ -1,0 +1,1 @@
+"""Speed and memory, measured against a peer or a baseline in the same run. Not tests: nothing fails here."""

@@ -1,0 +1,24 @@
+"""`python -m benchmarks [NAME …]`: all of them, or those named."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+
+from benchmarks.report import report
+
+BENCHMARKS = {
+    "engine": "Engine, recording every update",
+    "record": "The record of a run",
+    "window": "The window",
+}
+
+
+def main(names: list[str]) -> None:
+    """Run the benchmarks called `names`, all where none is."""
+    for name in names or BENCHMARKS:
+        report(BENCHMARKS[name], import_module(f"benchmarks.{name}").figures())
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,24 @@
+"""Seeded datasets of any size."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from core.dataset import Dataset
+
+_NORMAL = np.array([0.8, 0.6])
+
+
+def separable(n: int, gap: float, seed: int = 0) -> Dataset:
+    """Points of the unit normal on both sides of an oblique line, `gap` away from it at least."""
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(n, 2))
+    y = np.where(X @ _NORMAL + 0.1 > 0, 1, -1)
+    return Dataset(X + gap * y[:, None] * _NORMAL, y)
+
+
+def overlapping(n: int, shift: float, seed: int = 0) -> Dataset:
+    """Two unit normals `2·shift` apart: no line separates them."""
+    rng = np.random.default_rng(seed)
+    y = np.where(rng.random(n) < 0.5, 1, -1)
+    return Dataset(rng.normal(size=(n, 2)) + shift * y[:, None] * _NORMAL, y)

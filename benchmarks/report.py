@@ -1,0 +1,45 @@
+"""What a benchmark has to say, and the table it is said in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from time import perf_counter
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One measurement: `aim` says what we hope for, `met` whether it was reached (None: nothing to reach)."""
+
+    what: str
+    measured: str
+    aim: str = ""
+    met: bool | None = None
+
+    def line(self) -> str:
+        """The figure as a row of the table."""
+        verdict = {True: "met", False: "MISSED", None: ""}[self.met]
+        return f"{self.what:<66} {self.measured:>34}   {self.aim:<18} {verdict}".rstrip()
+
+
+def report(title: str, figures: Iterable[Figure]) -> None:
+    """Print a titled table as the figures come in."""
+    print(f"\n{title}", flush=True)
+    for figure in figures:
+        print("  " + figure.line(), flush=True)
+
+
+def best_of(times: int, *works: Callable[[], object]) -> list[float]:
+    """Seconds of the fastest of `times` runs of each piece of work, taken in turn so that each meets the same machine."""
+    fastest = [float("inf")] * len(works)
+    for _ in range(times):
+        for i, work in enumerate(works):
+            started = perf_counter()
+            work()
+            fastest[i] = min(fastest[i], perf_counter() - started)
+    return fastest
+
+
+def percentile(values: list[float], share: float) -> float:
+    """The value that `share` of the values do not exceed."""
+    return sorted(values)[min(int(share * len(values)), len(values) - 1)]
