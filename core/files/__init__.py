@@ -8,6 +8,7 @@ from typing import Protocol
 
 from core.dataset import Dataset, FloatArray
 from core.files import delimited
+from core.files.layout import Survey as Survey
 
 
 class Format(Protocol):
@@ -18,6 +19,8 @@ class Format(Protocol):
     def read_questions(
         self, path: Path, features: Sequence[str], columns: Sequence[str | int] | None
     ) -> FloatArray: ...
+
+    def survey(self, path: Path) -> Survey: ...
 
     def write(self, dataset: Dataset, path: Path) -> None: ...
 
@@ -33,6 +36,11 @@ def read(path: str | Path, *, positive: str | None = None, columns: Sequence[str
     number from 1. Raises InputError naming the file, and where the first fault is.
     """
     return _format_of(path).read(Path(path), positive=positive, columns=columns)
+
+
+def survey(path: str | Path) -> Survey:
+    """The features and classes that `read` can choose from. Raises InputError."""
+    return _format_of(path).survey(Path(path))
 
 
 def read_questions(path: str | Path, features: Sequence[str], columns: Sequence[str | int] | None = None) -> FloatArray:

@@ -15,7 +15,7 @@ from core.dataset import Dataset, FloatArray, LabelArray
 from core.errors import InputError
 from core.files.atomic import write_atomically
 from core.files.labels import Classes, LabelError, classes_of, declaration
-from core.files.layout import Layout, layout_of, question_columns
+from core.files.layout import Layout, Survey, layout_of, question_columns
 from core.files.numbers import numbers_of
 from core.files.paths import naming
 from core.files.records import Records, joined_row, quoted, split_records
@@ -32,6 +32,16 @@ def read(path: Path, *, positive: str | None = None, columns: Sequence[str | int
         X = numbers_of(body, features, len(layout.names))
         classes, y = _labels(body, layout, positive)
         return Dataset(X, y, [layout.names[j] for j in features], classes.names, layout.target)
+
+
+def survey(path: Path) -> Survey:
+    """The features and classes there are to choose from; the numbers are not looked at. Raises InputError."""
+    with naming(path):
+        records = split_records(read_text(path))
+        layout = layout_of(records)
+        body = records.without_first() if layout.header else records
+        labels = dict.fromkeys(row[layout.label] for row in body.cells if len(row) > layout.label)
+        return Survey(layout.choices(), tuple(labels))
 
 
 def read_questions(path: Path, features: Sequence[str], columns: Sequence[str | int] | None = None) -> FloatArray:

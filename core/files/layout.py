@@ -14,6 +14,15 @@ LABEL_NAMES = ("label", "class", "target")
 
 
 @dataclass(frozen=True)
+class Survey:
+    """What a file holds that one may have to choose from, each in file order and as `read` takes it."""
+
+    features: tuple[str, ...]
+    """Names; a number from 1 in place of one that is there twice."""
+    classes: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Layout:
     """The columns of a table; positions count from 0."""
 
@@ -33,6 +42,12 @@ class Layout:
         if not columns:
             raise InputError("no column is chosen; at least one feature is expected")
         return [self._position(str(column)) for column in columns]
+
+    def choices(self) -> tuple[str, ...]:
+        """What `features` takes for each feature: its name, or its number where the name is there twice."""
+        return tuple(
+            name if self.names.count(name) == 1 else str(j + 1) for j, name in enumerate(self.names) if j != self.label
+        )
 
     def _position(self, column: str) -> int:
         found = [j for j, name in enumerate(self.names) if name == column]
