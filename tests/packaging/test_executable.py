@@ -1,0 +1,74 @@
+"""The packaged program, started as on a machine that has nothing: no Python, no settings, no screen, not one variable."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QImage
+
+_ROOT = Path(__file__).resolve().parents[2]
+_BUNDLED = Path("perceptron.app/Contents/MacOS/perceptron") if sys.platform == "darwin" else Path("perceptron/perceptron")
+
+_EXAMPLES = """x1,x2,label
+1,2,+1
+2,1,+1
+-1,-2,-1
+-2,-1,-1
+"""
+
+
+@pytest.fixture
+def program() -> Path:
+    """The executable that `make package` has built."""
+    path = (_ROOT / "dist" / _BUNDLED).with_suffix(".exe" if sys.platform == "win32" else "")
+    if not path.exists():
+        pytest.skip("there is no executable yet: make package")
+    return path
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    """Four examples that a line through the origin separates."""
+    path = tmp_path / "four.csv"
+    path.write_text(_EXAMPLES, encoding="utf-8")
+    return path
+
+
+def _start(program: Path, folder: Path, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [program, *arguments], cwd=folder, env={}, capture_output=True, encoding="utf-8", timeout=60, check=False
+    )
+
+
+def _colours(image: QImage) -> set[int]:
+    return {image.pixel(x, y) for x in range(0, image.width(), 2) for y in range(0, image.height(), 2)}
+
+
+def test_the_executable_draws_a_picture_of_a_file(program: Path, data: Path, tmp_path: Path) -> None:
+    target = tmp_path / "picture.png"
+
+    done = _start(program, tmp_path, data, "--export", target)
+
+    assert done.returncode == 0, done.stderr
+    image = QImage(str(target))
+    assert (image.width(), image.height()) == (1280, 800)
+    assert len(_colours(image)) > 20
+
+
+def test_the_executable_names_a_file_that_is_not_there(program: Path, tmp_path: Path) -> None:
+    done = _start(program, tmp_path, "nowhere.csv", "--export", "picture.png")
+
+    assert done.returncode == 2
+    assert done.stderr.startswith("error: nowhere.csv: ")
+    assert done.stderr.count("\n") == 1
+    assert not (tmp_path / "picture.png").exists()
+
+
+def test_the_executable_carries_the_licences_of_what_it_contains(program: Path) -> None:
+    inside = program.parent.parent / "Resources" if sys.platform == "darwin" else program.parent / "_internal"
+    assert {path.name for path in (inside / "licenses").iterdir()} == {path.name for path in (_ROOT / "licenses").iterdir()}
+    assert (inside / "THIRD_PARTY.md").read_bytes() == (_ROOT / "THIRD_PARTY.md").read_bytes()
+    assert (inside / "LICENSE").exists()
