@@ -4,7 +4,6 @@
 venv := .venv
 python := $(venv)/bin/python
 package_venv := build/venv
-program := dist/perceptron/perceptron
 
 export PYTHON
 

@@ -1,4 +1,4 @@
-"""The packaged program, started as on a machine that has nothing: no Python, no settings, no screen, not one variable."""
+"""The packaged program, started with nothing to lean on: no Python, no settings, no screen, not one variable."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtGui import QImage
 
 _ROOT = Path(__file__).resolve().parents[2]
-_BUNDLED = Path("perceptron.app/Contents/MacOS/perceptron") if sys.platform == "darwin" else Path("perceptron/perceptron")
+_PROGRAM = _ROOT / "dist" / "perceptron" / ("perceptron.exe" if sys.platform == "win32" else "perceptron")
 
 _EXAMPLES = """x1,x2,label
 1,2,+1
@@ -23,10 +23,9 @@ _EXAMPLES = """x1,x2,label
 @pytest.fixture
 def program() -> Path:
     """The executable that `make package` has built."""
-    path = (_ROOT / "dist" / _BUNDLED).with_suffix(".exe" if sys.platform == "win32" else "")
-    if not path.exists():
+    if not _PROGRAM.exists():
         pytest.skip("there is no executable yet: make package")
-    return path
+    return _PROGRAM
 
 
 @pytest.fixture
@@ -68,7 +67,8 @@ def test_the_executable_names_a_file_that_is_not_there(program: Path, tmp_path: 
 
 
 def test_the_executable_carries_the_licences_of_what_it_contains(program: Path) -> None:
-    inside = program.parent.parent / "Resources" if sys.platform == "darwin" else program.parent / "_internal"
-    assert {path.name for path in (inside / "licenses").iterdir()} == {path.name for path in (_ROOT / "licenses").iterdir()}
+    inside = program.parent / "_internal"
+    licences = {path.name for path in (_ROOT / "licenses").iterdir()}
+    assert {path.name for path in (inside / "licenses").iterdir()} == licences
     assert (inside / "THIRD_PARTY.md").read_bytes() == (_ROOT / "THIRD_PARTY.md").read_bytes()
     assert (inside / "LICENSE").exists()
