@@ -37,9 +37,7 @@ clean:
 	rm -rf $(venv) build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-$(venv)/.run: requirements/run.txt requirements/pins.txt
-$(venv)/.dev: requirements/dev.txt requirements/run.txt requirements/pins.txt
-$(package_venv)/.package: requirements/package.txt requirements/run.txt requirements/pins.txt
-$(venv)/.run $(venv)/.dev $(package_venv)/.package: tools/make-venv
-	tools/make-venv $(@D) $<
+# The stamp .NAME says that an environment has all of requirements/NAME.txt.
+$(venv)/.run $(venv)/.dev $(package_venv)/.package: tools/make-venv $(wildcard requirements/*.txt)
+	@tools/make-venv $(@D) requirements/$(patsubst .%,%,$(@F)).txt
 	@touch $@
