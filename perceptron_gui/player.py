@@ -100,8 +100,8 @@ class Player(QObject):
     @Slot(object)
     def set_run(self, run: Run) -> None:
         """Take another run, at the same place; a playhead at the end stays at the end."""
-        self._at_end |= self._state is not None and self._state.example > 0 and self._is_at_end()
-        self._run = run
+        self._at_end |= self._stays_at_end()
+        self._run, self._state = run, None
         self.run_changed.emit(run)
         self._catch_up()
 
@@ -117,8 +117,10 @@ class Player(QObject):
         """Move on by itself; from the start where the end was reached."""
         if self._run is None or self.playing:
             return
-        if self._is_at_end() and self._run.stopped is not None:
+        if self._is_over():
             self.home()
+        if self._is_over():
+            return
         self._at_end, self._credit = False, 0.0
         self._clock.start()
         self._timer.start()
@@ -176,12 +178,8 @@ class Player(QObject):
 
     @Slot(int)
     def go_to(self, position: int) -> None:
-        """To `position` in the present granularity, as far as the record goes."""
-        position = max(position, 0)
-        if self._granularity is Granularity.UPDATE and position > self.extent:
-            self._go_to_example(self._run.history.examples if self._run else 0)
-        else:
-            self._go_to_example(self._example_at(min(position, self.extent)))
+        """To `position` in the present granularity; past the last one is the end of the record."""
+        self._go_to_example(self._example_at(max(position, 0)))
 
     @Slot(int)
     def go_to_update(self, update: int) -> None:
@@ -212,13 +210,11 @@ class Player(QObject):
             return
         self._credit -= steps
         target = self.position + steps
-        if target < self.extent:
-            self._show(self._example_at(target))
-        elif self._run.stopped is not None:
-            self._show(self._run.history.examples)
+        if target > self.extent and self._run.stopped is None:
+            target = self.extent
+        self._show(self._example_at(target))
+        if self._is_over():
             self.pause()
-        else:
-            self._show(self._example_at(self.extent))
 
     @Slot()
     def _on_timeout(self) -> None:
@@ -234,13 +230,22 @@ class Player(QObject):
     def _is_at_end(self) -> bool:
         return self._run is None or self._state is None or self._state.example >= self._run.history.examples
 
+    def _is_over(self) -> bool:
+        """At the end of a record that grows no more."""
+        return self._run is not None and self._run.stopped is not None and self._is_at_end()
+
+    def _stays_at_end(self) -> bool:
+        """Whether it rests at the end, and not only because playing waits for more or the place wanted lies beyond."""
+        seen = self._state is not None and self._state.example > 0
+        return seen and self._is_at_end() and not self.playing and self._wanted == self.position
+
     def _example_at(self, position: int) -> int:
-        """t of a position in the present granularity; past the last update it is the end of the record."""
+        """t of a position in the present granularity; past the last it is the end of the record."""
         if self._run is None:
             return 0
         history = self._run.history
         if self._granularity is Granularity.EXAMPLE:
-            return position
+            return min(position, history.examples)
         return history.example_of(position) if position <= len(history) else history.examples
 
     def _example_before(self) -> int:
@@ -249,9 +254,8 @@ class Player(QObject):
             return 0
         if self._granularity is Granularity.EXAMPLE:
             return max(self._state.example - 1, 0)
-        return self._example_at(self._state.update - 1 if self._state.mistake else self._state.update) if (
-            self._state.update
-        ) else 0
+        back = 1 if self._state.mistake else 0
+        return self._example_at(self._state.update - back)
 
     def _go_to_example(self, example: int) -> None:
         self._at_end = False
@@ -269,6 +273,9 @@ class Player(QObject):
     def _show(self, example: int) -> None:
         if self._run is None:
             return
-        self._state = self._run.history.at_example(example)
+        known = self._state is not None and self._state.example == example
+        if not known:
+            self._state = self._run.history.at_example(example)
         self._wanted = self.position
-        self.shown.emit(self._state)
+        if not known:
+            self.shown.emit(self._state)
