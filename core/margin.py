@@ -1,19 +1,41 @@
-"""ŵ*, γ, R and the bound R²/γ², or the proof that there is none."""
+"""ŵ*, γ, R and the bound R²/γ², or the proof that there is none: daqp proposes, exact arithmetic proves."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+import daqp
+import numpy as np
 
 from core.arithmetic import BiasFeature
 from core.dataset import Dataset, FloatArray, IntArray
+from core.exact import ExactPoints, dot, nearest_to_origin, over_common_denominator, square_root
+
+_SMALL_SPACE = 16
+"""Up to this many dimensions the exact ŵ* costs milliseconds and is always found."""
+
+_LARGE_SPACE = 65
+"""Up to this many dimensions the exact answer costs about a second, and is sought where a float ŵ* cannot be proven."""
+
+_WEIGHT_SCALE = 2**30
+_NO_LIMIT = 1e30
+_LARGEST = 10**100
+"""A larger R²/γ² is of no use to anybody, and R⁴/γ² could overflow."""
+
+_POLISH = 1e-9
+_TIE = 256 * float(np.finfo(np.float64).eps)
+"""Rows this close to γ, relative to γ and to R, are on the margin but for rounding."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Certificate:
-    """Proof that no separator exists: λ ≥ 0 with Σλ = 1 and Σ λᵢyᵢx̃ᵢ = 0 (Kirchberger: at most d + 2 examples, d + 1 with B = 0).
+    """Proof that no separator exists: λ > 0 with Σλ = 1 and Σ λᵢyᵢx̃ᵢ = 0.
 
-    `indices` (m,) are rows of the data, `weights` (m,) the λ. `point` (d,) is the common point of the two hulls,
-    None with B = 0 (there the hull of the yᵢxᵢ holds the origin).
+    At most d + 2 examples, d + 1 with B = 0 (Kirchberger). `indices` (m,) are rows of the data in order, `weights` (m,)
+    the λ, each the float nearest its exact value. `point` (d,) is the common point of the two hulls, None with B = 0
+    (there the hull of the yᵢxᵢ holds the origin).
     """
 
     indices: IntArray
@@ -21,18 +43,20 @@ class Certificate:
     point: FloatArray | None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Margin:
-    """What the convergence theorem needs of a dataset (theory: Block & Novikoff 1962; notes 000, 001).
+    """What the convergence theorem needs of a dataset (Block & Novikoff 1962; notes 000, 001).
 
-    `separable` is True (ŵ* has a margin > 0 in rational arithmetic), False (there is a certificate) or None (too close
-    to tell in double precision, or no examples). `w_star` (d,), `b_star` with |(w_star, b_star/B)| = 1; `support` are the rows
-    that lie on the margin. `gamma`, `bound`, `w_star`, `b_star` are None unless separable. `radius` is R = max‖x̃ᵢ‖.
+    `separable` is True (the ŵ* given here has a margin > 0 in rational arithmetic), False (there is a certificate) or
+    None (too close to tell in double precision, or no examples). `radius` is R = max‖x̃ᵢ‖, `radius_squared` R². Only
+    where separable: `gamma`, `bound` R²/γ², `w_star` (d,) and `b_star` with |(w_star, b_star/B)| = 1, and `support`
+    (m,), the rows that lie on the margin up to rounding.
     """
 
     separable: bool | None
     radius: float
     bias: BiasFeature
+    radius_squared: float
     gamma: float | None = None
     bound: float | None = None
     w_star: FloatArray | None = None
@@ -42,5 +66,141 @@ class Margin:
 
 
 def margin_of(dataset: Dataset, bias: BiasFeature) -> Margin:
-    """The maximum-margin separator of the augmented examples, or why there is none."""
-    raise NotImplementedError
+    """The maximum-margin separator of the augmented examples, or why there is none.
+
+    Up to 16 dimensions, bias included, γ and the bound are those of the exact ŵ*, rounded once. Above, those of a
+    float ŵ* that is optimal up to rounding.
+    """
+    if dataset.n == 0:
+        return Margin(None, 0.0, bias, 0.0)
+    return _Question(dataset, bias).answer()
+
+
+def opposite_twins(dataset: Dataset) -> IntArray:
+    """Points of a dataset (n ≥ 1) that carry both labels, the earliest first; shape (m, 2).
+
+    For each the first row with +1 and the first row with −1.
+    """
+    order = np.lexsort([*dataset.X.T])
+    X, y = dataset.X[order], dataset.y[order]
+    group = np.concatenate([[0], np.cumsum((X[1:] != X[:-1]).any(axis=1))])
+    first = np.full((dataset.n, 2), dataset.n)
+    np.minimum.at(first, (group, (y < 0).astype(np.intp)), order)
+    twins: IntArray = first[first.max(axis=1) < dataset.n]
+    return twins[np.argsort(twins.min(axis=1))]
+
+
+class _Question:
+    """One set of examples zᵢ = yᵢx̃ᵢ, and the steps that decide about it."""
+
+    def __init__(self, dataset: Dataset, bias: BiasFeature) -> None:
+        self._dataset = dataset
+        self._bias = bias
+        self._signed = _signed_examples(dataset, bias)
+        self._points = ExactPoints(self._signed)
+        self._radius_squared = self._points.longest_squared()
+        radius = square_root(self._radius_squared)
+        self._undecided = Margin(None, radius, bias, float(self._radius_squared))
+
+    def answer(self) -> Margin:
+        """The margin, by the cheapest way that proves it."""
+        origin = np.flatnonzero(~self._signed.any(axis=1))[:1]
+        if origin.size:
+            return self._not_separable(dict.fromkeys(origin.tolist(), 1))
+        rows, weights = _propose(self._signed)
+        dimensions = self._signed.shape[1]
+        if dimensions > _SMALL_SPACE:
+            margin = self._separable(_polished(self._signed[rows]))
+            if margin.separable or dimensions > _LARGE_SPACE:
+                return margin
+        nearest = nearest_to_origin(self._points, dict(zip(rows.tolist(), weights, strict=True)))
+        if not nearest.is_origin:
+            return self._separable(nearest.numerator)
+        twins = opposite_twins(self._dataset)[:1].ravel().tolist()
+        return self._not_separable(dict.fromkeys(twins, 1) or nearest.weights)
+
+    def _separable(self, direction: list[int]) -> Margin:
+        """The margin of a `direction` (D,), if it still separates when rounded to floats; else "too close to tell"."""
+        if not any(direction):
+            return self._undecided
+        w_star, b_star = self._rounded(direction)
+        gamma_squared = self._squared_margin(direction)
+        if self._points.lowest(self._form(w_star, b_star))[1] <= 0 or self._radius_squared > _LARGEST * gamma_squared:
+            return self._undecided
+        gamma = square_root(gamma_squared)
+        products = self._dataset.y * (self._dataset.X @ w_star + b_star)
+        return replace(
+            self._undecided,
+            separable=True,
+            gamma=gamma,
+            bound=float(self._radius_squared / gamma_squared),
+            w_star=w_star,
+            b_star=b_star,
+            support=np.flatnonzero(products <= gamma * (1 + _POLISH) + _TIE * self._undecided.radius),
+        )
+
+    def _squared_margin(self, direction: list[int]) -> Fraction:
+        least = max(self._points.lowest(direction)[1], 0)
+        return Fraction(least * least, dot(direction, direction) * 4**self._points.shift)
+
+    def _rounded(self, direction: list[int]) -> tuple[FloatArray, float]:
+        """(w*, b*) of length 1 along `direction`, each component the nearest float."""
+        length_squared = dot(direction, direction)
+        unit = [math.copysign(square_root(Fraction(c * c, length_squared)), c) for c in direction]
+        return np.array(unit[: self._dataset.d]), unit[-1] * self._bias.value if self._bias.value else 0.0
+
+    def _form(self, w_star: FloatArray, b_star: float) -> list[int]:
+        """What (w*, b*) says of a z, exactly and up to a positive factor."""
+        exact = [Fraction(c) for c in w_star.tolist()]
+        if self._bias.value:
+            exact.append(Fraction(b_star) / Fraction(self._bias.value))
+        return over_common_denominator(exact)
+
+    def _not_separable(self, weights: dict[int, int]) -> Margin:
+        """The certificate Σ weight·z = 0, rows in order."""
+        total = sum(weights.values())
+        rows = sorted(weights)
+        shares = np.array([weights[row] / total for row in rows])
+        certificate = Certificate(np.array(rows), shares, self._meeting_point(weights))
+        return replace(self._undecided, separable=False, certificate=certificate)
+
+    def _meeting_point(self, weights: dict[int, int]) -> FloatArray | None:
+        """Where the hulls of the two classes meet: the weighted mean of the positive examples of a certificate."""
+        if not self._bias.value:
+            return None
+        positive = {row: weight for row, weight in weights.items() if self._dataset.y[row] > 0}
+        scale = sum(positive.values()) << self._points.shift
+        return np.array([c / scale for c in self._points.combination(positive)[: self._dataset.d]])
+
+
+def _signed_examples(dataset: Dataset, bias: BiasFeature) -> FloatArray:
+    """zᵢ = yᵢx̃ᵢ: shape (n, d + 1), or (n, d) with B = 0, where the bias feature says nothing."""
+    y = dataset.y.astype(np.float64)[:, None]
+    signed = dataset.X * y
+    return np.hstack([signed, y * bias.value]) if bias.value else signed
+
+
+def _propose(signed: FloatArray) -> tuple[IntArray, list[int]]:
+    """The rows that matter and their weights, whole numbers > 0, as daqp sees it.
+
+    It solves min ½‖v‖² + ½s² subject to zᵢ·v + s ≥ 1 with zᵢ scaled to about 1: always feasible, strictly convex, one
+    slack s shared by all. The multipliers are > 0 on the support examples of separable data; else v = 0, s = 1 and they
+    are the λ of a certificate.
+    """
+    n, dimensions = signed.shape
+    constraints = np.hstack([signed / np.abs(signed).max(), np.ones((n, 1))])
+    cost, linear = np.eye(dimensions + 1), np.zeros(dimensions + 1)
+    upper, lower, senses = np.full(n, _NO_LIMIT), np.ones(n), np.zeros(n, np.int32)
+    *_, flag, info = daqp.solve(cost, linear, constraints, upper, lower, senses, primal_tol=1e-12)
+    multipliers = np.abs(info["lam"])
+    rows = np.flatnonzero(multipliers)
+    if flag <= 0 or not rows.size:
+        return np.zeros(1, np.int64), [1]
+    shares = multipliers[rows] / multipliers.sum()
+    return rows, [math.ceil(share * _WEIGHT_SCALE) for share in shares.tolist()]
+
+
+def _polished(support: FloatArray) -> list[int]:
+    """The direction of the shortest v with z·v = 1 on the proposed support (m, D)."""
+    v = np.linalg.lstsq(support / np.abs(support).max(), np.ones(len(support)))[0]
+    return over_common_denominator(Fraction(c) for c in v.tolist())
