@@ -1,0 +1,75 @@
+"""The options of a run on a command line; one place for `python -m core` and the window's `main.py`."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import NoReturn
+
+from core.dataset import Dataset
+from core.errors import InputError
+from core.files import read
+from core.learners import find_learner, order_of
+from core.orders import make_order
+from core.spec import Bias, RunSpec
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser that says what is wrong in one line on stderr and ends with 2."""
+
+    def error(self, message: str) -> NoReturn:
+        fail(message)
+
+
+def fail(message: str) -> NoReturn:
+    """One line on stderr, and exit 2."""
+    print(f"error: {message}", file=sys.stderr)
+    sys.exit(2)
+
+
+def add_data_options(parser: argparse.ArgumentParser) -> None:
+    """Which class is +1, and which features to use."""
+    group = parser.add_argument_group("data")
+    group.add_argument("--positive", metavar="LABEL", help="which class is +1 (one against the rest)")
+    group.add_argument("--columns", metavar="A,B", help="which features to use, by name or by number from 1")
+
+
+def add_run_options(parser: argparse.ArgumentParser) -> None:
+    """Learner, order, seed, bias and limits."""
+    group = parser.add_argument_group("run")
+    group.add_argument("--learner", default="standard", help="standard")
+    group.add_argument("--order", help="cyclic or shuffled; the learner's own unless given")
+    group.add_argument("--seed", type=int, default=0, metavar="N", help="of the shuffled order (0)")
+    group.add_argument("--bias", default="1", metavar="B", help="1, 0, radius, or a number (1)")
+    group.add_argument("--max-epochs", type=int, default=1000, metavar="E", help="give up after so many passes (1000)")
+    group.add_argument("--max-updates", type=int, default=1_000_000, metavar="U", help="or so many updates (1000000)")
+
+
+def spec_from(options: argparse.Namespace) -> RunSpec:
+    """The run that was asked for. Raises InputError for a value or a name that does not exist."""
+    spec = RunSpec(
+        options.learner, options.order, options.seed, bias_from(options.bias), options.max_epochs, options.max_updates
+    )
+    find_learner(spec.learner)
+    make_order(order_of(spec), 0, spec.seed)
+    return spec
+
+
+def dataset_from(path: str, options: argparse.Namespace) -> Dataset:
+    """The data that were named, with the class and the features that were chosen. Raises InputError."""
+    return read(path, positive=options.positive, columns=columns_from(options.columns))
+
+
+def columns_from(text: str | None) -> tuple[str, ...] | None:
+    """The features of `--columns A,B`."""
+    return None if text is None else tuple(name.strip() for name in text.split(","))
+
+
+def bias_from(text: str) -> Bias:
+    """The bias feature that was typed. Raises InputError for what is neither a number nor "radius"."""
+    if text == "radius":
+        return "radius"
+    try:
+        return float(text)
+    except ValueError as error:
+        raise InputError(f"bias {text!r} is not possible; a number from 0 up, or radius, is expected") from error
