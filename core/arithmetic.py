@@ -46,15 +46,25 @@ def activations(X: FloatArray, w: FloatArray, b: float) -> FloatArray:
     return total
 
 
-def accumulate_updates(dataset: Dataset, bias: BiasFeature, index: Rows, walk: FloatArray) -> FloatArray:
-    """Fill `walk` (m + 1, d + 1) with (w, b) after each update on rows `index` (m,), added one after another.
+def accumulate_updates(
+    dataset: Dataset, bias: BiasFeature, index: Rows, start: FloatArray
+) -> tuple[FloatArray, FloatArray]:
+    """(w, b) after each of the updates on rows `index` (m,), made one after another from `start` (d + 1,).
 
-    `walk[0]` holds the weights before the first; each update adds (y·x, y·B²). Returns `walk`.
+    Each update adds (y·x, y·B²). Returns the weights (m + 1, d + 1), `start` as row 0, and the activations (m,) of the
+    rows just before their updates.
     """
-    y = dataset.y[index].astype(np.float64)
-    np.multiply(dataset.X[index], y[:, None], out=walk[1:, :-1])
-    np.multiply(y, bias.squared, out=walk[1:, -1])
-    return np.add.accumulate(walk, axis=0, out=walk)
+    X, y = dataset.X.take(index, axis=0), dataset.y.take(index).astype(np.float64)
+    weights = np.empty((len(index) + 1, dataset.d + 1), order="F")
+    weights[0] = start
+    activation = np.zeros(len(index))
+    for j, walk in enumerate(weights.T):
+        x = X[:, j] if j < dataset.d else None
+        walk[1:] = y * bias.squared if x is None else y * x
+        np.add.accumulate(walk, out=walk)
+        term = walk[:-1] if x is None else walk[:-1] * x
+        activation = term if j == 0 else activation + term
+    return weights, activation
 
 
 def squared_norms(X: FloatArray) -> FloatArray:

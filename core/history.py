@@ -11,13 +11,12 @@ from numpy.typing import NDArray
 
 from core.arithmetic import BiasFeature, accumulate_updates, activations
 from core.dataset import Dataset, FloatArray, IntArray
-from core.engine.batch import Batch, IndexArray, Stop
+from core.engine.batch import Batch, IndexArray, Stop, keyframe_interval
 from core.orders import Order
 
 Scalar = TypeVar("Scalar", bound=np.generic)
 
 _CHUNK = 1 << 15
-_KEYFRAME = 1 << 10
 
 _ROW = np.dtype([("index", np.int32), ("example", np.int64), ("activation", np.float64)])
 """20 bytes an update."""
@@ -61,7 +60,7 @@ class History:
         self._chunks: list[NDArray[np.void]] = []
         self._first_examples: list[int] = []
         self._keyframes: list[FloatArray] = [np.zeros(dataset.d + 1)]
-        self._interval = max(_KEYFRAME, 2 * (dataset.d + 1))
+        self._interval = keyframe_interval(dataset.d)
         self._updates = 0
         self._examples = 0
         self._stopped: Stop | None = None
@@ -106,9 +105,7 @@ class History:
             part["activation"] = batch.activation[start:stop]
             self._updates += stop - start
             start = stop
-        while self._updates >= len(self._keyframes) * self._interval:
-            last = (len(self._keyframes) - 1) * self._interval
-            self._keyframes.append(self._walk(last, last + self._interval)[-1].copy())
+        self._keyframes.extend(batch.keyframes)
         self._examples, self._stopped = batch.examples, batch.stopped
 
     def index(self, start: int = 0, stop: int | None = None) -> IndexArray:
@@ -197,9 +194,8 @@ class History:
 
     def _walk(self, frame: int, stop: int) -> FloatArray:
         """Weights after updates frame … stop, from the keyframe at `frame`."""
-        walk = np.empty((stop - frame + 1, self._dataset.d + 1))
-        walk[0] = self._keyframes[frame // self._interval]
-        return accumulate_updates(self._dataset, self._bias, self.index(frame, stop), walk)
+        start = self._keyframes[frame // self._interval]
+        return accumulate_updates(self._dataset, self._bias, self.index(frame, stop), start)[0]
 
 
 def _state(

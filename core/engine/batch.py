@@ -22,17 +22,24 @@ class Stop(StrEnum):
     MAX_UPDATES = "max-updates"
 
 
+def keyframe_interval(d: int) -> int:
+    """After how many updates the weights are kept: for a quick seek, and never over 24 bytes an update."""
+    return max(1024, 2 * (d + 1))
+
+
 @dataclass(frozen=True)
 class Batch:
     """Updates in the order they were made, m of them (possibly none).
 
     `index` (m,): row of the data; `example` (m,): t, 1-based place in the stream; `activation` (m,): a before the
-    update. `examples` is T, the number of examples seen so far, `stopped` why the run has ended, None while it goes on.
+    update; `keyframes` (q, d + 1): (w, b) after those updates whose number is a multiple of `keyframe_interval(d)`.
+    `examples` is T, the number of examples seen so far, `stopped` why the run has ended, None while it goes on.
     """
 
     index: IndexArray
     example: IntArray
     activation: FloatArray
+    keyframes: FloatArray
     examples: int
     stopped: Stop | None
 

@@ -8,9 +8,9 @@ import numpy as np
 
 from core.arithmetic import accumulate_updates, bias_feature
 from core.dataset import Dataset, FloatArray, IntArray
-from core.engine.batch import Batch, IndexArray, Stop
+from core.engine.batch import Batch, IndexArray, Stop, keyframe_interval
 from core.engine.scan import scan_blocks, scan_loop
-from core.engine.stream import Stream, Tile
+from core.engine.stream import Stream
 from core.orders import Order
 from core.spec import RunSpec
 
@@ -19,6 +19,10 @@ _SPARSE = 1 / 64
 """Below this share of mistakes a block of numpy beats a plain loop."""
 _BLOCK_MISTAKES = 256
 """A block scan that meets so many looks up and reconsiders."""
+
+
+_Piece = tuple[IndexArray, IntArray, FloatArray, FloatArray]
+"""The columns of a batch."""
 
 
 class LinearEngine:
@@ -32,34 +36,41 @@ class LinearEngine:
         self._bias = bias_feature(dataset, spec.bias)
         self._stream = Stream(dataset, order)
         self._examples_limit = spec.max_epochs * dataset.n
-        self._updates_left = spec.max_updates
+        self._updates_limit = spec.max_updates
+        self._updates = 0
+        self._interval = keyframe_interval(dataset.d)
         self._weights = np.zeros(dataset.d + 1)
         self._examples = 0
         self._last_mistake = 0
         self._sparse = False
+        self._nothing: _Piece = (
+            np.empty(0, np.int32),
+            np.empty(0, np.int64),
+            np.empty(0),
+            np.empty((0, dataset.d + 1)),
+        )
 
     def advance(self, max_updates: int, budget_s: float) -> Batch:
         """Work until `max_updates` more updates are made, about `budget_s` seconds are spent, or the run ends."""
         deadline = perf_counter() + budget_s
-        pieces: list[tuple[IndexArray, IntArray, FloatArray]] = []
-        made = 0
+        pieces = [self._nothing]
+        left = max_updates
         stopped = self._stop()
-        while stopped is None and made < max_updates:
-            pieces.append(self._work(max_updates - made))
-            made += len(pieces[-1][0])
+        while stopped is None and left > 0:
+            pieces.append(self._work(left))
+            left -= len(pieces[-1][0])
             stopped = self._stop()
             if perf_counter() >= deadline:
                 break
-        columns = zip(*pieces, strict=True) if pieces else _NOTHING
-        index, example, activation = (np.concatenate(column) for column in columns)
-        return Batch(index, example, activation, self._examples, stopped)
+        index, example, activation, keyframes = (np.concatenate(column) for column in zip(*pieces, strict=True))
+        return Batch(index, example, activation, keyframes, self._examples, stopped)
 
-    def _work(self, limit: int) -> tuple[IndexArray, IntArray, FloatArray]:
+    def _work(self, limit: int) -> _Piece:
         """Scan one piece of the stream, by whichever way suits it, and take over its mistakes."""
         number, start = divmod(self._examples, self._stream.tile_length)
         tile = self._stream.tile(number)
         offset = self._examples - start
-        limit = min(limit, self._updates_left, _BLOCK_MISTAKES if self._sparse else limit)
+        limit = min(limit, self._updates_limit - self._updates, _BLOCK_MISTAKES if self._sparse else limit)
         piece = _BLOCK_PIECE if self._sparse else _LOOP_PIECE
         stop = min((start // piece + 1) * piece, len(tile), self._examples_limit - offset)
         scan = scan_blocks if self._sparse else scan_loop
@@ -67,24 +78,17 @@ class LinearEngine:
         reached = int(places[-1]) + 1 if len(places) == limit else stop
         self._sparse = len(places) < _SPARSE * (reached - start)
         self._examples = offset + reached
-        self._updates_left -= len(places)
         if len(places):
             self._last_mistake = offset + int(places[-1]) + 1
-        return self._record(tile, places, offset)
+        return self._record(tile.index[places], places + (offset + 1))
 
-    def _record(self, tile: Tile, places: IntArray, offset: int) -> tuple[IndexArray, IntArray, FloatArray]:
-        """Rows for the history: activations from an in-order cumulative sum of the updates, whatever way found them."""
-        index = tile.index[places]
-        x = self._dataset.X[index]
-        walk = np.empty((len(places) + 1, self._dataset.d + 1))
-        walk[0] = self._weights
-        accumulate_updates(self._dataset, self._bias, index, walk)
-        self._weights = walk[-1].copy()
-        activation = walk[:-1, 0] * x[:, 0]
-        for j in range(1, self._dataset.d):
-            activation += walk[:-1, j] * x[:, j]
-        activation += walk[:-1, -1]
-        return index.astype(np.int32), places + (offset + 1), activation
+    def _record(self, index: IntArray, example: IntArray) -> _Piece:
+        """Make the updates on rows `index`, by an in-order cumulative sum whatever way found them."""
+        weights, activation = accumulate_updates(self._dataset, self._bias, index, self._weights)
+        first_keyframe = self._interval - self._updates % self._interval
+        self._weights = weights[-1].copy()
+        self._updates += len(index)
+        return index.astype(np.int32), example, activation, weights[first_keyframe :: self._interval]
 
     def _stop(self) -> Stop | None:
         """Whether the run is over; an epoch without a mistake is seen here, at most a tile late."""
@@ -93,11 +97,8 @@ class LinearEngine:
         if self._examples >= clean:
             self._examples = clean
             return Stop.CONVERGED
-        if self._updates_left == 0:
+        if self._updates >= self._updates_limit:
             return Stop.MAX_UPDATES
         if self._examples >= self._examples_limit:
             return Stop.MAX_EPOCHS
         return None
-
-
-_NOTHING = ([np.empty(0, np.int32)], [np.empty(0, np.int64)], [np.empty(0, np.float64)])
