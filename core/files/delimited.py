@@ -7,6 +7,7 @@ comma is no delimiter. Blank lines are skipped, and nothing else is.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
@@ -14,9 +15,9 @@ import numpy as np
 from core.dataset import Dataset, FloatArray, LabelArray
 from core.errors import InputError
 from core.files.atomic import write_atomically
-from core.files.labels import Classes, LabelError, classes_of, declaration
+from core.files.labels import Classes, LabelError, classes_of, declaration, kinds_of
 from core.files.layout import Layout, Survey, layout_of, question_columns
-from core.files.numbers import numbers_of
+from core.files.numbers import check_widths, numbers_of
 from core.files.paths import naming
 from core.files.records import Records, joined_row, quoted, split_records
 from core.files.source import read_text
@@ -40,8 +41,10 @@ def survey(path: Path) -> Survey:
         records = split_records(read_text(path))
         layout = layout_of(records)
         body = records.without_first() if layout.header else records
-        labels = dict.fromkeys(row[layout.label] for row in body.cells if len(row) > layout.label)
-        return Survey(layout.choices(), tuple(labels))
+        check_widths(body, len(layout.names))
+        with _label_cells(body, layout) as cells:
+            kinds = kinds_of(dict.fromkeys(cells), layout.classes)
+        return Survey(layout.choices(), tuple(dict.fromkeys(kinds.values())))
 
 
 def read_questions(path: Path, features: Sequence[str], columns: Sequence[str | int] | None = None) -> FloatArray:
@@ -75,15 +78,19 @@ def write(dataset: Dataset, path: Path) -> None:
 
 
 def _labels(body: Records, layout: Layout, positive: str | None) -> tuple[Classes, LabelArray]:
-    column = [row[layout.label] for row in body.cells]
-    distinct = dict.fromkeys(column)
-    if "" in distinct and "" not in (layout.classes or ()):
-        raise body.error("the cell is empty; a label is expected", column.index(""), layout.label)
+    with _label_cells(body, layout) as cells:
+        classes = classes_of(dict.fromkeys(cells), layout.classes, positive)
+    return classes, np.fromiter(map(classes.signs.__getitem__, cells), np.int8, len(cells))
+
+
+@contextmanager
+def _label_cells(body: Records, layout: Layout) -> Iterator[list[str]]:
+    """The label column; a text in it that is found wrong inside the block is placed where it first stands."""
+    cells = [row[layout.label] for row in body.cells]
     try:
-        classes = classes_of(distinct, layout.classes, positive)
+        yield cells
     except LabelError as error:
-        raise body.error(error.sentence, column.index(error.cell), layout.label) from error
-    return classes, np.fromiter(map(classes.signs.__getitem__, column), np.int8, len(column))
+        raise body.placed(error, cells.index(error.cell), layout.label) from None
 
 
 def _lines(dataset: Dataset, delimiter: str) -> Iterator[str]:
@@ -111,4 +118,4 @@ def _says_enough(header: list[str], dataset: Dataset, delimiter: str) -> bool:
     except InputError:
         return False
     expected = Layout(True, tuple(header), dataset.d, dataset.target, None)
-    return layout == expected and classes.names == dataset.labels and "" not in present
+    return layout == expected and classes.names == dataset.labels

@@ -36,7 +36,7 @@ class Classes:
 
 
 class LabelError(InputError):
-    """A label that cannot be: a third class, or not one of those declared; `cell` is its text."""
+    """A text that cannot be a label; `cell` is that text."""
 
     def __init__(self, sentence: str, cell: str) -> None:
         super().__init__(sentence)
@@ -67,7 +67,7 @@ def classes_of(cells: Iterable[str], names: Names | None = None, positive: str |
     `names` are those the header declares; `positive` is the class chosen as +1 against all the others.
     Raises InputError where there are more than two classes, or not the one that was chosen.
     """
-    kinds = {cell: _kind(cell, names) for cell in cells}
+    kinds = kinds_of(cells, names)
     present = list(dict.fromkeys([*kinds.values(), *(names or ())]))
     if positive is not None:
         pair = _against_the_rest(present, positive if positive in present else _canonical(positive))
@@ -79,16 +79,22 @@ def classes_of(cells: Iterable[str], names: Names | None = None, positive: str |
     return Classes(pair if names else _with_plus(pair), signs)
 
 
+def kinds_of(cells: Iterable[str], names: Names | None = None) -> dict[str, str]:
+    """The class that each text means: one spelling for all ways of writing −1, 0 and 1. Raises LabelError."""
+    return {cell: _kind(cell, names) for cell in cells}
+
+
 def _string(name: str) -> str:
     return json.dumps(name, ensure_ascii=False).replace("(", "\\u0028")
 
 
 def _kind(cell: str, names: Names | None) -> str:
-    """One spelling for all ways of writing −1, 0 and 1; a name that the header declares comes first."""
+    if names and cell in names:
+        return cell
+    if not cell:
+        raise LabelError("the cell is empty; a label is expected", cell)
     if names is None:
         return _canonical(cell)
-    if cell in names:
-        return cell
     sign = _canonical(cell)
     if sign in ("-1", "1"):
         return names[sign == "1"]
@@ -109,7 +115,7 @@ def _value(cell: str) -> float | None:
 
 def _against_the_rest(present: Sequence[str], chosen: str) -> Names:
     if chosen not in present:
-        raise InputError(f"no example is labelled {shown(chosen)}; {_listed(present)} are there")
+        raise InputError(f"no example is labelled {shown(chosen)}; the labels are {_listed(present)}")
     others = [kind for kind in present if kind != chosen]
     return (others[0] if len(others) == 1 else f"not {chosen}", chosen)
 
@@ -119,7 +125,7 @@ def _pair(present: Sequence[str], kinds: dict[str, str]) -> Names:
         cell = next(cell for cell, kind in kinds.items() if kind == present[2])
         raise LabelError(
             f"{shown(cell)} is a third class after {shown(present[0])} and {shown(present[1])}; "
-            "two are expected, or one chosen as +1 against the rest",
+            "two are expected: choose one as +1, and the others become −1",
             cell,
         )
     if len(present) == 2:

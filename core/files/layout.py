@@ -70,14 +70,14 @@ def layout_of(records: Records) -> Layout:
     first = records.cells[0]
     if len(first) == 1:
         raise records.error("there is only one column; features and a label are expected", 0, 1)
-    label = _label_column(first)
-    if label is None and not _is_header(records, range(len(first) - 1)):
-        names = tuple(f"x{j + 1}" for j in range(len(first)))
-        return Layout(False, names, len(first) - 1, "label", None)
-    label = len(first) - 1 if label is None else label
+    named = _label_column(first)
+    label = len(first) - 1 if named is None else named
     target, classes = declared(first[label]) or (first[label], None)
-    names = (*first[:label], target, *first[label + 1 :])
-    return Layout(True, names, label, target, classes)
+    features = [j for j in range(len(first)) if j != label]
+    if classes or _is_header(records, features) or named is not None:
+        names = (*first[:label], target, *first[label + 1 :])
+        return Layout(True, names, label, target, classes)
+    return Layout(False, tuple(f"x{j + 1}" for j in range(len(first))), label, "label", None)
 
 
 def question_columns(

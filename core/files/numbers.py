@@ -46,6 +46,13 @@ def numbers_of(records: Records, columns: Sequence[int], width: int) -> FloatArr
     return _cell_by_cell(records, columns, width) if values is None else values
 
 
+def check_widths(records: Records, width: int) -> None:
+    """Raises InputError at the first row that has not `width` cells."""
+    for i, row in enumerate(records.cells):
+        if len(row) != width:
+            raise _ragged(records, i, width)
+
+
 def _plain(cell: str, delimiter: str) -> str:
     text = cell.strip().replace("−", "-")
     return text if delimiter == "," else text.replace(",", ".")
@@ -75,18 +82,20 @@ def _cell_by_cell(records: Records, columns: Sequence[int], width: int) -> Float
     mark = ""
     for i, row in enumerate(records.cells):
         if len(row) != width:
-            raise records.error(f"the row has {_columns(len(row))}; {width} are expected", i, min(len(row), width))
+            raise _ragged(records, i, width)
         for place, j in enumerate(columns):
             try:
                 values[i, place] = number_of(row[j], records.delimiter)
                 mark = _same_mark(mark, row[j])
             except InputError as error:
-                raise records.error(error.sentence, i, j) from error
+                raise records.placed(error, i, j) from None
     return values
 
 
-def _columns(count: int) -> str:
-    return "1 column" if count == 1 else f"{count} columns"
+def _ragged(records: Records, row: int, width: int) -> InputError:
+    count = len(records.cells[row])
+    columns = "1 column" if count == 1 else f"{count} columns"
+    return records.error(f"the row has {columns}; {width} are expected", row, min(count, width))
 
 
 def _same_mark(mark: str, cell: str) -> str:

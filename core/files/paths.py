@@ -17,9 +17,8 @@ def naming(path: Path) -> Iterator[None]:
         with refusals(path):
             yield
     except InputError as error:
-        if error.path is not None:
-            raise
-        raise InputError(error.sentence, path=path, line=error.line, column=error.column) from error
+        error.path = error.path or path
+        raise
 
 
 @contextmanager

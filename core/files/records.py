@@ -28,8 +28,13 @@ class Records:
 
     def error(self, sentence: str, row: int, column: int) -> InputError:
         """An error at a cell: `row` and `column` count from 0 here, the message's from 1."""
+        return self.placed(InputError(sentence), row, column)
+
+    def placed(self, error: InputError, row: int, column: int) -> InputError:
+        """The same error, now saying at which cell."""
         within = sum(line_breaks(cell) for cell in self.cells[row][:column])
-        return InputError(sentence, line=self.lines[row] + within, column=column + 1)
+        error.line, error.column = self.lines[row] + within, column + 1
+        return error
 
     def without_first(self) -> Records:
         """The rows below the header."""
