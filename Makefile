@@ -19,6 +19,7 @@ test: $(venv)/.dev
 	$(python) -m pytest -n auto --ignore=tests/packaging
 
 lint: $(venv)/.dev
+	$(python) -m ruff format --check .
 	$(python) -m ruff check .
 	$(python) -m ruff check --extend-select D100,D101,D102,D103,D104 main.py core perceptron_gui benchmarks tools
 	$(python) -m mypy
