@@ -9,6 +9,7 @@ from typing import NoReturn
 from core.dataset import Dataset
 from core.errors import InputError
 from core.files import read
+from core.files.records import split_row
 from core.learners import find_learner, order_of
 from core.orders import make_order
 from core.spec import Bias, RunSpec
@@ -61,8 +62,8 @@ def dataset_from(path: str, options: argparse.Namespace) -> Dataset:
 
 
 def columns_from(text: str | None) -> tuple[str, ...] | None:
-    """The features of `--columns A,B`."""
-    return None if text is None else tuple(name.strip() for name in text.split(","))
+    """The features of `--columns A,B`; a name that holds a comma is in quotes, as in a file. Raises InputError."""
+    return None if text is None else tuple(split_row(text))
 
 
 def bias_from(text: str) -> Bias:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from math import isfinite
 from typing import Any
 
 import numpy as np
@@ -66,8 +67,11 @@ class Run:
         return self.history.seek(self.updates).b
 
     def score(self, Q: ArrayLike) -> FloatArray:
-        """The learner's decision values for questions Q (m, d); shape (m,)."""
-        questions = np.asarray(Q, np.float64)
+        """The learner's decision values for questions Q (m, d); shape (m,). Raises InputError for another shape."""
+        try:
+            questions = np.asarray(Q, np.float64)
+        except (TypeError, ValueError) as error:
+            raise InputError("the questions are not a table of numbers; m rows of d numbers are expected") from error
         if questions.ndim != 2 or questions.shape[1] != self.dataset.d:
             raise InputError(f"the questions have shape {questions.shape}; (m, {self.dataset.d}) is expected")
         return activations(questions, self.weights, self.intercept)
@@ -114,7 +118,7 @@ class Run:
             "separable": margin.separable,
             "margin": margin.gamma,
             "radius": margin.radius,
-            "bound": margin.bound,
+            "bound": margin.bound if margin.bound is None or isfinite(margin.bound) else None,
             "w_star": None if margin.w_star is None else margin.w_star.tolist(),
             "b_star": margin.b_star,
             "certificate": certificate
