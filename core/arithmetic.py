@@ -54,12 +54,12 @@ def accumulate_updates(
     Each update adds (y·x, y·B²). Returns the weights (m + 1, d + 1), `start` as row 0, and the activations (m,) of the
     rows just before their updates.
     """
-    X, y = dataset.X.take(index, axis=0), dataset.y.take(index).astype(np.float64)
+    y = dataset.y.take(index).astype(np.float64)
     weights = np.empty((len(index) + 1, dataset.d + 1), order="F")
     weights[0] = start
     activation = np.zeros(len(index))
     for j, walk in enumerate(weights.T):
-        x = X[:, j] if j < dataset.d else None
+        x = dataset.X[:, j].take(index) if j < dataset.d else None
         walk[1:] = y * bias.squared if x is None else y * x
         np.add.accumulate(walk, out=walk)
         term = walk[:-1] if x is None else walk[:-1] * x

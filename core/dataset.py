@@ -25,7 +25,7 @@ LARGEST = 1e100
 class Dataset:
     """Examples `X` (n, d) with labels `y` (n,) in {−1, +1}.
 
-    The arrays are copied, made read-only and never scaled or reordered.
+    The arrays are copied, made read-only and never scaled or reordered; X is stored column by column.
     `features` names the d columns; `labels` names the negative and the positive class.
     Raises InputError where shapes disagree, a number is not finite or too large, or a label is neither −1 nor +1.
     """
@@ -123,7 +123,7 @@ class Dataset:
 
 def _matrix(X: ArrayLike) -> FloatArray:
     try:
-        examples = np.array(X, np.float64, order="C")
+        examples = np.array(X, np.float64, order="F")
     except (TypeError, ValueError) as error:
         raise InputError("the examples are not a table of numbers; n rows of d numbers are expected") from error
     if examples.ndim != 2 or examples.shape[1] == 0:

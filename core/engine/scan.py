@@ -1,13 +1,14 @@
 """Two ways to find the next mistakes in a stretch of examples; they always find the same ones.
 
-A mistake is y·a ≤ 0 with a = ((w₁x₁ + w₂x₂) + …) + b. Multiplying by y = ±1 is exact and a rounded sum S + y·b is ≤ 0
-just where S ≤ −(y·b), so both compare S = ((w₁·yx₁ + w₂·yx₂) + …) with −b·y: one rounding less, the same decision.
+A mistake is y·a ≤ 0 with a = ((w₁x₁ + w₂x₂) + …) + b. Multiplying by y = ±1 is exact, and a rounded sum S + y·b is ≤ 0
+just where S ≤ −(y·b), so the plain loop compares S = ((w₁·yx₁ + w₂·yx₂) + …) with −b·y: the same decision, sooner.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
+from core.arithmetic import activations
 from core.dataset import FloatArray, IntArray
 from core.engine.stream import Row, Tile
 
@@ -50,28 +51,27 @@ def _mistakes(rows: list[Row], w: list[float], b: float, bias_squared: float) ->
 
 def scan_blocks(tile: Tile, start: int, stop: int, weights: FloatArray, bias_squared: float, limit: int) -> IntArray:
     """The same places: whole blocks at a time, growing while no mistake turns up, for where they are rare."""
-    steps = (*tile.columns[:-1], tile.columns[-1] * bias_squared)
-    w = weights.tolist()
+    weights = weights.copy()
     found: list[int] = []
     block = _SMALLEST_BLOCK
     while start < stop and len(found) < limit:
         end = min(start + block, stop)
-        place = _first_mistake(tile.columns, start, end, w)
+        place = _first_mistake(tile, start, end, weights)
         if place is None:
             start, block = end, min(2 * block, _LARGEST_BLOCK)
             continue
         found.append(place)
-        w = [a + float(step[place]) for a, step in zip(w, steps, strict=True)]
+        y = float(tile.y[place])
+        weights[:-1] += y * tile.X[place]
+        weights[-1] += y * bias_squared
         block = min(max(2 * (place - start), _SMALLEST_BLOCK), _LARGEST_BLOCK)
         start = place + 1
     return np.array(found, np.int64)
 
 
-def _first_mistake(columns: tuple[FloatArray, ...], start: int, stop: int, w: list[float]) -> int | None:
-    *features, y = (column[start:stop] for column in columns)
-    total = features[0] * w[0]
-    for feature, weight in zip(features[1:], w[1:-1], strict=True):
-        total += feature * weight
-    wrong = total <= y * -w[-1]
+def _first_mistake(tile: Tile, start: int, stop: int, weights: FloatArray) -> int | None:
+    activation = activations(tile.X[start:stop], weights[:-1], weights[-1])
+    wrong = (activation > 0) != tile.positive[start:stop]
+    wrong |= activation == 0  # a tie is a mistake
     first = int(wrong.argmax())
     return start + first if wrong[first] else None

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
-from core.dataset import Dataset, FloatArray, IntArray
+from core.dataset import Dataset, FloatArray, IntArray, LabelArray
 from core.orders import Order
 
 Row = tuple[Any, ...]
@@ -19,14 +18,11 @@ _PIECES_KEPT = 32
 
 
 class Tile:
-    """Some whole epochs as the run sees them.
+    """Some whole epochs as the run sees them: examples `X` (m, d), labels `y` (m,), and `index` (m,), their rows."""
 
-    `index` (m,): rows of the data; `columns`: d + 1 arrays (m,), y·x₁ … y·x_d and y.
-    """
-
-    def __init__(self, index: IntArray, columns: Sequence[FloatArray]) -> None:
-        self.index = index
-        self.columns = tuple(columns)
+    def __init__(self, index: IntArray, X: FloatArray, y: LabelArray) -> None:
+        self.index, self.X, self.y = index, X, y
+        self.positive = y > 0
         self.rows = lru_cache(maxsize=_PIECES_KEPT)(self._rows)
 
     def __len__(self) -> int:
@@ -34,15 +30,16 @@ class Tile:
 
     def _rows(self, start: int, stop: int) -> list[Row]:
         """The examples at start … stop as plain tuples: what a plain loop is fastest on."""
-        return list(zip(range(start, stop), *(column[start:stop].tolist() for column in self.columns), strict=True))
+        y = self.y[start:stop].astype(np.float64)
+        signed = (column[start:stop] * y for column in self.X.T)
+        return list(zip(range(start, stop), *(column.tolist() for column in (*signed, y)), strict=True))
 
 
 class Stream:
     """The examples in the order the run sees them; short epochs are strung together so that a tile is worth a scan."""
 
     def __init__(self, dataset: Dataset, order: Order) -> None:
-        y = dataset.y.astype(np.float64)
-        self._columns = [*(dataset.X[:, j] * y for j in range(dataset.d)), y]
+        self._dataset = dataset
         self._order = order
         self._epochs = max(1, _SHORTEST_TILE // max(dataset.n, 1))
         self._number = -1
@@ -53,12 +50,16 @@ class Stream:
         """Tile `number` (from 0), which begins with example `number · tile_length + 1` of the stream."""
         if self._tile is None or (number != self._number and not self._order.repeats):
             first = number * self._epochs + 1
-            self._tile = self._gathered([self._order.epoch(first + e) for e in range(self._epochs)])
+            self._tile = self._strung([self._order.epoch(first + e) for e in range(self._epochs)])
         self._number = number
         return self._tile
 
-    def _gathered(self, epochs: list[IntArray]) -> Tile:
+    def _strung(self, epochs: list[IntArray]) -> Tile:
+        X, y = self._dataset.X, self._dataset.y
         if self._order.repeats and len(epochs) == 1:
-            return Tile(epochs[0], self._columns)
+            return Tile(epochs[0], X, y)
         index = np.concatenate(epochs)
-        return Tile(index, [column[index] for column in self._columns])
+        gathered = np.empty((len(index), self._dataset.d), order="F")
+        for column, source in zip(gathered.T, X.T, strict=True):
+            column[:] = source.take(index)
+        return Tile(index, gathered, y.take(index))
