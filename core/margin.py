@@ -21,11 +21,9 @@ _LARGE_SPACE = 65
 
 _WEIGHT_SCALE = 2**30
 _NO_LIMIT = 1e30
-_LARGEST = 10**100
-"""A larger R²/γ² is of no use to anybody, and R⁴/γ² could overflow."""
-
+_EPSILON = Fraction(float(np.finfo(np.float64).eps))
 _POLISH = 1e-9
-_TIE = 256 * float(np.finfo(np.float64).eps)
+_TIE = 256 * float(_EPSILON)
 """Rows this close to γ, relative to γ and to R, are on the margin but for rounding."""
 
 
@@ -120,12 +118,17 @@ class _Question:
         return self._not_separable(dict.fromkeys(twins, 1) or nearest.weights)
 
     def _separable(self, direction: list[int]) -> Margin:
-        """The margin of a `direction` (D,), if it still separates when rounded to floats; else "too close to tell"."""
+        """The margin of a `direction` (D,), or "too close to tell".
+
+        It must still separate when rounded to floats, and by more than rounding may do to an activation of that length,
+        D·ε·R: below that no run in floats can tell the sides apart.
+        """
         if not any(direction):
             return self._undecided
         w_star, b_star = self._rounded(direction)
         gamma_squared = self._squared_margin(direction)
-        if self._points.lowest(self._form(w_star, b_star))[1] <= 0 or self._radius_squared > _LARGEST * gamma_squared:
+        least = (len(direction) * _EPSILON) ** 2 * self._radius_squared
+        if gamma_squared <= least or self._points.lowest(self._form(w_star, b_star))[1] <= 0:
             return self._undecided
         gamma = square_root(gamma_squared)
         products = self._dataset.y * (self._dataset.X @ w_star + b_star)
@@ -146,7 +149,8 @@ class _Question:
     def _rounded(self, direction: list[int]) -> tuple[FloatArray, float]:
         """(w*, b*) of length 1 along `direction`, each component the nearest float."""
         length_squared = dot(direction, direction)
-        unit = [math.copysign(square_root(Fraction(c * c, length_squared)), c) for c in direction]
+        lengths = [square_root(Fraction(c * c, length_squared)) for c in direction]
+        unit = [-length if c < 0 else length for c, length in zip(direction, lengths, strict=True)]
         return np.array(unit[: self._dataset.d]), unit[-1] * self._bias.value if self._bias.value else 0.0
 
     def _form(self, w_star: FloatArray, b_star: float) -> list[int]:

@@ -1,0 +1,129 @@
+"""What is special about these data: one plain sentence for a student, and one that says why."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.dataset import Dataset
+from core.margin import Certificate, Margin, opposite_twins
+
+_BOUNDED = "‖w‖ stays bounded all the same (cycling theorem)."
+_NAMED = 4
+_SHOWN = 3
+_LARGE = 1e9
+_ROUNDING = 1e-9
+_SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+@dataclass(frozen=True)
+class Diagnosis:
+    """`headline` is one short sentence; `detail` says why, and may be empty. Examples go by their row, from 0."""
+
+    headline: str
+    detail: str = ""
+
+
+def diagnose(dataset: Dataset, margin: Margin) -> Diagnosis:
+    """What `margin`, which must be that of `dataset`, means for a run."""
+    if dataset.n == 0:
+        return Diagnosis("No examples yet: place some ○ (+1) and × (−1).")
+    if margin.certificate is not None:
+        return _not_separable(dataset, margin, margin.certificate)
+    if margin.gamma is None or margin.bound is None:
+        return Diagnosis(
+            "Too close to tell whether these data are separable.",
+            "Double precision finds neither a separator nor a proof that there is none.",
+        )
+    return _separable(dataset, margin.gamma, margin.bound, margin.radius)
+
+
+def _separable(dataset: Dataset, gamma: float, bound: float, radius: float) -> Diagnosis:
+    if dataset.n == 1:
+        return Diagnosis("One example: the first update classifies it.", "Add one of the other class.")
+    if dataset.positives in (0, dataset.n):
+        start = f"All {dataset.n:,} examples are {'+1' if dataset.positives else '−1'}"
+    else:
+        start = "Separable"
+    numbers = f"R²/γ² = {rounded(bound)}, with γ = {rounded(gamma)} and R = {rounded(radius)}."
+    return Diagnosis(f"{start}: at most {_updates(bound)}, whatever the order.", numbers)
+
+
+def _not_separable(dataset: Dataset, margin: Margin, certificate: Certificate) -> Diagnosis:
+    at_origin = [] if margin.bias.value else np.flatnonzero(~dataset.X.any(axis=1)).tolist()
+    if at_origin:
+        return _at_origin(at_origin)
+    twins = opposite_twins(dataset)
+    if len(twins):
+        return _contradiction(sorted(twins[0].tolist()), len(twins))
+    shape = "line" if dataset.d == 2 else "hyperplane"
+    through = "" if margin.bias.value else " through the origin"
+    who = _capital(_examples(certificate.indices.tolist()))
+    return Diagnosis(
+        f"Not separable: no {shape}{through} has every example on its own side, so no run can stop by itself.",
+        f"{who} prove it: {_proof(certificate)}. {_BOUNDED}",
+    )
+
+
+def _at_origin(rows: list[int]) -> Diagnosis:
+    lies = "lies" if len(rows) == 1 else "lie"
+    return Diagnosis(
+        f"{_capital(_examples(rows))} {lies} at the origin and can never be classified, so no run can stop by itself.",
+        f"With bias 0 the activation there is always 0, which counts as a mistake. {_BOUNDED}",
+    )
+
+
+def _contradiction(pair: list[int], points: int) -> Diagnosis:
+    others = f"{points:,} points carry both labels. " if points > 1 else ""
+    return Diagnosis(
+        f"Not separable: {_examples(pair)} are the same point with different labels, so no run can stop by itself.",
+        others + _BOUNDED,
+    )
+
+
+def _proof(certificate: Certificate) -> str:
+    if certificate.point is None:
+        return "suitably weighted, their y·x add up to 0"
+    if len(certificate.point) > _SHOWN:
+        return "the hulls of the two classes meet"
+    place = [rounded(c) for c in certificate.point.tolist()]
+    return f"the hulls of the two classes meet at {place[0] if len(place) == 1 else '(' + '; '.join(place) + ')'}"
+
+
+def _examples(rows: list[int]) -> str:
+    """The examples by their rows: all of a few, else the first few and how many more."""
+    named = [f"{row}" for row in (rows if len(rows) <= _NAMED else rows[: _NAMED - 1])]
+    if len(rows) > len(named):
+        named.append(f"{len(rows) - len(named):,} more")
+    if len(named) == 1:
+        return f"example {named[0]}"
+    return f"examples {', '.join(named[:-1])} and {named[-1]}"
+
+
+def _capital(text: str) -> str:
+    return text[0].upper() + text[1:]
+
+
+def _updates(bound: float) -> str:
+    """The most updates that k ≤ `bound` leaves room for, never too few by rounding."""
+    if bound >= _LARGE:
+        exponent = math.floor(math.log10(bound))
+        tenths = math.ceil(bound / 10.0 ** (exponent - 1))
+        return f"{tenths / 10:g} · 10{str(exponent).translate(_SUPERSCRIPTS)} updates"
+    most = math.floor(bound * (1 + _ROUNDING))
+    return "1 update" if most == 1 else f"{most:,} updates"
+
+
+def rounded(value: float) -> str:
+    """Four significant digits, with thousands separators, and a power of ten only where the number asks for it."""
+    if value == 0:
+        return "0"
+    exponent = math.floor(math.log10(abs(value)))
+    if -4 <= exponent < 9:
+        digits = max(3 - exponent, 0)
+        text = f"{value:,.{digits}f}"
+        return (text.rstrip("0").rstrip(".") if "." in text else text).replace("-", "−")
+    mantissa = f"{value / 10.0**exponent:.3f}".rstrip("0").rstrip(".")
+    return f"{mantissa} · 10{str(exponent).translate(_SUPERSCRIPTS)}".replace("-", "−")
