@@ -10,24 +10,25 @@ import numpy as np
 
 from core.arithmetic import activations
 from core.dataset import FloatArray, IntArray
-from core.engine.stream import Row, Tile
+from core.engine.stream import Tile
 
 _SMALLEST_BLOCK, _LARGEST_BLOCK = 64, 1 << 13
 
 
 def scan_loop(tile: Tile, start: int, stop: int, weights: FloatArray, bias_squared: float, limit: int) -> IntArray:
     """Places in the tile of the first `limit` mistakes in start … stop: a plain loop, for where they are dense."""
-    rows = tile.rows(start, stop)
+    columns = tile.signed(start, stop)
     *w, b = weights.tolist()
-    found = _mistakes_2(rows, w[0], w[1], b, bias_squared) if len(w) == 2 else _mistakes(rows, w, b, bias_squared)
-    return np.array(found[:limit], np.int64)
+    loop = _mistakes_2 if len(w) == 2 else _mistakes
+    found = loop(columns, w, b, bias_squared)
+    return np.array(found[:limit], np.int64) + start
 
 
-def _mistakes_2(rows: list[Row], w1: float, w2: float, b: float, bias_squared: float) -> list[int]:
+def _mistakes_2(columns: list[list[float]], w: list[float], b: float, bias_squared: float) -> list[int]:
     """Two features, the case on screen, written out: three times as fast as the general one."""
     found = []
-    against = -b
-    for place, u, v, y in rows:
+    (w1, w2), against = w, -b
+    for place, u, v, y in zip(range(len(columns[0])), *columns, strict=True):
         if w1 * u + w2 * v <= against * y:
             found.append(place)
             w1 += u
@@ -36,9 +37,9 @@ def _mistakes_2(rows: list[Row], w1: float, w2: float, b: float, bias_squared: f
     return found
 
 
-def _mistakes(rows: list[Row], w: list[float], b: float, bias_squared: float) -> list[int]:
+def _mistakes(columns: list[list[float]], w: list[float], b: float, bias_squared: float) -> list[int]:
     found = []
-    for place, *z, y in rows:
+    for place, (*z, y) in enumerate(zip(*columns, strict=True)):
         total = w[0] * z[0]
         for j in range(1, len(w)):
             total += w[j] * z[j]
