@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import io
 import json
 import os
 import sys
@@ -18,6 +17,7 @@ from core.files import read_questions
 from core.files.atomic import atomic_file
 from core.files.paths import refusals
 from core.options import Parser, add_data_options, add_run_options, columns_from, dataset_from, fail, spec_from
+from core.report import in_words, say
 from core.run import train
 from core.trace import predictions, trace
 
@@ -27,7 +27,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     try:
         summary = _work(options)
-        _say(json.dumps(summary, allow_nan=False) if options.json else _in_words(summary))
+        say(json.dumps(summary, allow_nan=False) if options.json else in_words(summary))
     except InputError as error:
         fail(str(error))
     except BrokenPipeError:
@@ -96,42 +96,6 @@ def _opened(outputs: ExitStack, path: str | None) -> BinaryIO | None:
 def _write(path: str, stream: BinaryIO, blocks: Iterable[str]) -> None:
     with refusals(Path(path)):
         stream.writelines(block.encode() for block in blocks)
-
-
-def _in_words(summary: dict[str, Any]) -> str:
-    data = summary["dataset"]
-    negative, positive = data["labels"]
-    counts = f"{data['positives']} {positive} (+1), {data['negatives']} {negative} (-1)"
-    lines = [
-        f"{data['path']}: {data['n']} examples in {data['d']} dimensions, {counts}",
-        f"{summary['learner']}, {summary['order']} order, bias {summary['bias']}: {_ending(summary)}",
-        f"w = {summary['weights']}, b = {summary['intercept']}: {summary['training_errors']} training errors",
-        _theory(summary),
-    ]
-    return "\n".join(lines)
-
-
-def _ending(summary: dict[str, Any]) -> str:
-    how = "converged" if summary["converged"] else f"stopped at {summary['stopped']}"
-    return f"{how} after {summary['updates']} updates in {summary['epochs']} epochs"
-
-
-def _theory(summary: dict[str, Any]) -> str:
-    if summary["separable"]:
-        return (
-            f"separable: margin {summary['margin']}, radius {summary['radius']}, "
-            f"so at most (R/margin)^2 = {summary['bound']} updates"
-        )
-    if summary["certificate"]:
-        return f"not separable: the hulls meet over the examples {summary['certificate']['indices']}"
-    return "too close to tell whether a separator exists"
-
-
-def _say(text: str) -> None:
-    """Print, whatever the encoding of stdout."""
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="backslashreplace")
-    print(text, flush=True)
 
 
 if __name__ == "__main__":

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import repeat
 from math import isnan
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from core.dataset import FloatArray
+from core.files.atomic import atomic_file
 from core.files.records import quoted
 from core.run import Run
 from core.theorem import theorem_table
@@ -29,6 +31,12 @@ def trace(run: Run) -> Iterator[str]:
     yield _line(["update", "epoch", "example", "index", "label", "activation", *weights, "b", "survival", *_THEOREM])
     for start in range(0, run.updates, _BLOCK):
         yield "".join(map(_line, zip(*_columns(run, start, min(start + _BLOCK, run.updates)), strict=True)))
+
+
+def write_trace(run: Run, path: str | Path) -> None:
+    """Put the trace in the place of `path`, whole or not at all. Raises InputError."""
+    with atomic_file(path) as stream:
+        stream.writelines(block.encode() for block in trace(run))
 
 
 def predictions(run: Run, questions: FloatArray) -> Iterator[str]:

@@ -1,0 +1,85 @@
+"""What the program is, what it is made of, and what its keys and mouse buttons do."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Sequence
+from importlib.metadata import PackageNotFoundError, version
+
+import numpy as np
+import pyqtgraph
+import PySide6
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QMessageBox, QScrollArea, QVBoxLayout, QWidget
+
+from perceptron_gui import VERSION
+
+_MOUSE = (
+    ("Click", "with ○ or ×: place a point; with Select: select it"),
+    ("Double click", "with Select: type the coordinates of a point"),
+    ("Drag", "move the selected points; from empty canvas, select what the rectangle holds"),
+    ("Shift or Ctrl + click", "add to the selection, or take from it"),
+    ("Alt + click, Alt + right click", "place ○, place ×, with any tool"),
+    ("Wheel, middle drag", "zoom about the pointer, move the view"),
+    ("Arrows, with the canvas in focus", "nudge the selected points; with Shift, finely"),
+    ("Click a plot", "go to that update"),
+)
+
+
+def about(parent: QWidget) -> None:
+    """Say what this is."""
+    box = QMessageBox(parent)
+    box.setWindowTitle("About Perceptron")
+    box.setTextFormat(Qt.TextFormat.RichText)
+    box.setText(
+        f"<h2>Perceptron {VERSION}</h2><p>Watch the perceptron learn, and see why it must stop.</p>"
+        f"<p>{'<br>'.join(made_of())}</p>"
+        "<p>Free software under the MIT licence.<br>Qt and PySide are used under the LGPL 3.</p>"
+    )
+    box.exec()
+
+
+def made_of() -> list[str]:
+    """The parts and their versions."""
+    parts = [("Python", platform.python_version()), ("Qt and PySide", PySide6.__version__)]
+    parts += [("pyqtgraph", pyqtgraph.__version__), ("numpy", np.__version__), ("daqp", _version("daqp"))]
+    return [f"{name} {number}" for name, number in parts if number]
+
+
+def show_shortcuts(actions: Sequence[QAction], parent: QWidget) -> None:
+    """A table of keys and mouse buttons."""
+    dialog = QDialog(parent)
+    dialog.setWindowTitle("Keyboard and mouse")
+    dialog.resize(620, 560)
+    table = QLabel(shortcuts_as_html(actions))
+    table.setMargin(12)
+    table.setWordWrap(True)
+    scroll = QScrollArea()
+    scroll.setWidget(table)
+    scroll.setWidgetResizable(True)
+    buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+    buttons.rejected.connect(dialog.reject)
+    layout = QVBoxLayout(dialog)
+    layout.addWidget(scroll)
+    layout.addWidget(buttons)
+    dialog.exec()
+
+
+def shortcuts_as_html(actions: Sequence[QAction]) -> str:
+    """Two columns: key, and what it does; for those of `actions` that have one, then the mouse."""
+    native = QKeySequence.SequenceFormat.NativeText
+    rows = [
+        (", ".join(keys.toString(native) for keys in action.shortcuts()), action.statusTip())
+        for action in actions
+        if action.shortcuts()
+    ]
+    cells = "".join(f"<tr><td><b>{keys}</b>&nbsp;&nbsp;</td><td>{what}</td></tr>" for keys, what in (*rows, *_MOUSE))
+    return f"<table cellpadding='3'>{cells}</table>"
+
+
+def _version(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:  # the executable carries no package data
+        return ""

@@ -1,0 +1,224 @@
+"""Everything the menus offer, declared in one table: text, shortcut, tooltip, icon."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QObject, Qt, Slot
+from PySide6.QtGui import QAction, QActionGroup, QKeySequence
+from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
+
+from perceptron_gui.icons import GLYPHS, icon
+from perceptron_gui.theme import Theme, ThemeModel
+
+
+@dataclass(frozen=True)
+class Item:
+    """One thing to do. `checked` is None for what is no switch; of a `group` exactly one is on."""
+
+    name: str
+    text: str
+    tooltip: str
+    shortcuts: tuple[str, ...] = ()
+    icon: str = ""
+    checked: bool | None = None
+    group: str = ""
+
+
+@dataclass(frozen=True)
+class Menu:
+    """A menu; None is a separator. One with no items is filled by whoever knows what belongs there."""
+
+    name: str
+    title: str
+    items: tuple[Item | Menu | None, ...] = ()
+
+
+_FILE = Menu(
+    "file",
+    "&File",
+    (
+        Item("new", "&New", "Begin with an empty canvas", ("Ctrl+N",), "new"),
+        Item("open", "&Open…", "Open a file of points", ("Ctrl+O",), "open"),
+        Menu("built_in", "Open &Built-In"),
+        Menu("recent", "Open &Recent"),
+        None,
+        Item("save", "&Save", "Save the points", ("Ctrl+S",), "save"),
+        Item("save_as", "Save &As…", "Save the points to another file", ("Ctrl+Shift+S",)),
+        None,
+        Item("export_picture", "Export &Picture…", "Canvas and panel as PNG, SVG or PDF", ("Ctrl+E",)),
+        Item("export_trace", "Export &Trace…", "Every update of the run as a row of CSV", ("Ctrl+Shift+E",)),
+        None,
+        Item("quit", "&Quit", "Close the window", ("Ctrl+Q",)),
+    ),
+)
+_EDIT = Menu(
+    "edit",
+    "&Edit",
+    (
+        Item("undo", "&Undo", "Take back the last edit", ("Ctrl+Z",), "undo"),
+        Item("redo", "&Redo", "Do again what was taken back", ("Ctrl+Shift+Z", "Ctrl+Y"), "redo"),
+        None,
+        Item("delete", "&Delete", "Delete the selected points", ("Del", "Backspace")),
+        Item("flip", "&Flip Labels", "Turn ○ into × and × into ○ among the selected points", ("F",)),
+        Item("select_all", "Select &All", "Select every point", ("Ctrl+A",)),
+        Item("deselect", "D&eselect", "Select nothing", ("Ctrl+Shift+A",)),
+        None,
+        Item("copy_numbers", "&Copy Numbers", "Copy the rows of the theorem as text", ("Ctrl+Shift+C",)),
+        None,
+        Menu("tools", "&Tool"),
+    ),
+)
+_VIEW = Menu(
+    "view",
+    "&View",
+    (
+        Item("fit", "&Fit to Data", "Show every point", ("Ctrl+0",), "fit"),
+        Item("zoom_in", "Zoom &In", "See less, larger", ("Ctrl++", "Ctrl+=")),
+        Item("zoom_out", "Zoom &Out", "See more, smaller", ("Ctrl+-",)),
+        None,
+        Item("equal_scales", "&Equal Scales", "One scale on both axes: w is seen at right angles", checked=True),
+        Item("tween", "&Animate the Boundary", "Let the boundary glide from one update to the next", checked=True),
+        Menu("layers", "&Layers"),
+        None,
+        Menu(
+            "appearance",
+            "A&ppearance",
+            (
+                Item("appearance_system", "&System", "As the desktop is", checked=True, group="appearance"),
+                Item("appearance_light", "&Light", "Dark on light", checked=False, group="appearance"),
+                Item("appearance_dark", "&Dark", "Light on dark", checked=False, group="appearance"),
+            ),
+        ),
+        Item("full_screen", "F&ull Screen", "The whole screen for the window, and back", ("F11",), checked=False),
+    ),
+)
+_RUN = Menu(
+    "run",
+    "&Run",
+    (
+        Item("play", "&Play", "Play or pause", ("Space",), "play"),
+        Item("step_forward", "Step &Forward", "One step on", ("Right",), "forward"),
+        Item("step_back", "Step &Back", "One step back", ("Left",), "back"),
+        Item("next_epoch", "&Next Epoch", "To the end of this pass over the data", ("Shift+Right",)),
+        Item("previous_epoch", "Pre&vious Epoch", "To the end of the pass before", ("Shift+Left",)),
+        Item("home", "To the &Start", "Before the first example", ("Home",), "first"),
+        Item("end", "To the &End", "After the last example", ("End",), "last"),
+        None,
+        Item("faster", "Fas&ter", "Twice as many steps a second", ("+", "=")),
+        Item("slower", "S&lower", "Half as many steps a second", ("-",)),
+        Menu(
+            "step_by",
+            "Step B&y",
+            (
+                Item("by_update", "&Update", "A step is a mistake and its update", checked=True, group="step_by"),
+                Item("by_example", "&Example", "A step is an example, mistake or not", checked=False, group="step_by"),
+            ),
+        ),
+        None,
+        Item("new_seed", "Ne&w Seed", "Shuffle the examples in another way", ("Ctrl+R",)),
+        Item("limits", "Li&mits…", "After how many epochs or updates to give up", ("Ctrl+L",)),
+        Item("cancel", "&Cancel", "End the run that is being computed; what it recorded stays", ("Ctrl+.",)),
+    ),
+)
+_HELP = Menu(
+    "help",
+    "&Help",
+    (
+        Item("shortcuts", "&Keyboard and Mouse", "What every key and button does", ("F1",)),
+        Item("about", "&About Perceptron", "Version, licence and what it is made of"),
+    ),
+)
+
+MENUS: tuple[Menu, ...] = (_FILE, _EDIT, _VIEW, _RUN, _HELP)
+
+
+def all_items(menus: tuple[Item | Menu | None, ...] = MENUS) -> Iterator[Item]:
+    """Every item of the table, submenus included, in order."""
+    for entry in menus:
+        if isinstance(entry, Menu):
+            yield from all_items(entry.items)
+        elif entry is not None:
+            yield entry
+
+
+class Actions(QObject):
+    """The table as QActions, which work by key wherever the focus is, and as menus."""
+
+    def __init__(self, theme: ThemeModel, window: QWidget) -> None:
+        super().__init__(window)
+        self._window = window
+        self._actions: dict[str, QAction] = {}
+        self._icons: list[tuple[QAction, str]] = []
+        self._groups: dict[str, QActionGroup] = {}
+        self._menus: dict[str, QMenu] = {}
+        for item in all_items():
+            self._actions[item.name] = self.make(item)
+        theme.changed.connect(self._restyle)
+        self._restyle(theme.current)
+
+    def __getitem__(self, name: str) -> QAction:
+        return self._actions[name]
+
+    def menu(self, name: str) -> QMenu:
+        """The menu called `name`, once `build` has made it."""
+        return self._menus[name]
+
+    def on(self, name: str, slot: Callable[..., Any]) -> None:
+        """Do `slot` when the action is triggered; a switch passes whether it is on."""
+        action = self._actions[name]
+        if action.isCheckable() and action.actionGroup() is None:
+            action.toggled.connect(slot)
+        else:
+            action.triggered.connect(lambda _checked: slot())
+
+    def make(self, item: Item) -> QAction:
+        """An action as `item` says, for menus that are filled from another table."""
+        action = QAction(item.text, self._window)
+        action.setShortcuts([QKeySequence(keys) for keys in item.shortcuts])
+        action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
+        action.setToolTip(_tooltip(item))
+        action.setStatusTip(item.tooltip)
+        if item.checked is not None:
+            action.setCheckable(True)
+            action.setChecked(item.checked)
+        if item.group:
+            self._groups.setdefault(item.group, QActionGroup(self._window)).addAction(action)
+        if item.icon in GLYPHS:
+            self._icons.append((action, item.icon))
+        self._window.addAction(action)  # a shortcut of a hidden menu bar would be dead
+        return action
+
+    def set_icon(self, name: str, glyph: str, theme: Theme) -> None:
+        """Another icon for an action, e.g. pause instead of play."""
+        action = self._actions[name]
+        self._icons = [(a, glyph if a is action else g) for a, g in self._icons]
+        action.setIcon(icon(glyph, theme))
+
+    def build(self, bar: QMenuBar) -> None:
+        """Fill the menu bar from the table."""
+        for menu in MENUS:
+            self._fill(bar.addMenu(menu.title), menu)
+
+    def _fill(self, target: QMenu, menu: Menu) -> None:
+        target.setToolTipsVisible(True)
+        self._menus[menu.name] = target
+        for entry in menu.items:
+            if entry is None:
+                target.addSeparator()
+            elif isinstance(entry, Menu):
+                self._fill(target.addMenu(entry.title), entry)
+            else:
+                target.addAction(self._actions[entry.name])
+
+    @Slot(object)
+    def _restyle(self, theme: Theme) -> None:
+        for action, glyph in self._icons:
+            action.setIcon(icon(glyph, theme))
+
+
+def _tooltip(item: Item) -> str:
+    keys = QKeySequence(item.shortcuts[0]).toString(QKeySequence.SequenceFormat.NativeText) if item.shortcuts else ""
+    return f"{item.tooltip} ({keys})" if keys else item.tooltip

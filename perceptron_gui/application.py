@@ -1,0 +1,101 @@
+"""The windowed program: one QApplication, one window, settings, and nothing that can crash without a word."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from time import perf_counter
+
+from PySide6.QtCore import QEvent, QObject, QSize, QStandardPaths, QTimer
+from PySide6.QtGui import QIcon
+from PySide6.QtWidgets import QApplication
+
+from core.spec import RunSpec
+from perceptron_gui import VERSION
+from perceptron_gui.main_window import MainWindow
+from perceptron_gui.paths import resource
+from perceptron_gui.reading import Request
+from perceptron_gui.recovery import recovery_folder
+from perceptron_gui.settings import Settings
+from perceptron_gui.theme import Appearance, ThemeModel, apply_to_application, ensure_font
+from perceptron_gui.unexpected import UnexpectedErrors
+
+NAME = "perceptron"
+_SWITCH_S = 0.001
+"""How long the engine's thread may hold up a frame."""
+
+
+@dataclass(frozen=True)
+class Start:
+    """What the command line asks of the window; None where it does not say."""
+
+    request: Request | None
+    spec: RunSpec
+    at: int | None = None
+    size: QSize | None = None
+    appearance: Appearance | None = None
+    began: float | None = None
+    """`perf_counter()` of the start, if the window is to print how long its first picture took, and close"""
+
+
+def make_application(arguments: Sequence[str] = (NAME,)) -> QApplication:
+    """The QApplication, named and with a font; one a process."""
+    QApplication.setApplicationName(NAME)
+    QApplication.setApplicationVersion(VERSION)
+    QApplication.setDesktopFileName(NAME)
+    application = QApplication(list(arguments))
+    application.setStyle("Fusion")
+    ensure_font(application)
+    application.setWindowIcon(QIcon(str(resource("icons", "perceptron.svg"))))
+    return application
+
+
+def run_window(start: Start) -> int:
+    """Show the window until it is closed; returns the exit code."""
+    sys.setswitchinterval(_SWITCH_S)
+    application = make_application()
+    settings = Settings()
+    theme = ThemeModel(start.appearance or settings.appearance, application)
+    theme.changed.connect(lambda current: apply_to_application(application, current))
+    apply_to_application(application, theme.current)
+    window = MainWindow(settings, theme, recovery_folder(), start.spec)
+    errors = UnexpectedErrors(_log_file(), window.complain, application)
+    errors.install()
+    if start.size is not None:
+        window.resize(start.size)
+    if start.began is not None:
+        FirstFrame(window, start.began)
+    window.begin(start.request)
+    if start.at is not None:
+        window.start_at(start.at)
+    window.show()
+    code = application.exec()
+    errors.uninstall()
+    return code
+
+
+class FirstFrame(QObject):
+    """Prints how long it took until the canvas was first painted, and closes the window."""
+
+    def __init__(self, window: MainWindow, began: float) -> None:
+        super().__init__(window)
+        self._window = window
+        self._began = began
+        self._watched = window.canvas
+        self._watched.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Paint:
+            self._watched.removeEventFilter(self)
+            QTimer.singleShot(0, self._report)
+        return False
+
+    def _report(self) -> None:
+        print(f"first frame after {(perf_counter() - self._began) * 1000:.0f} ms", flush=True)
+        self._window.close()
+
+
+def _log_file() -> Path:
+    return Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.AppDataLocation)) / "errors.log"

@@ -1,0 +1,189 @@
+"""What each action does, and when it means something: the table of actions tied to the parts of the window."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtGui import QGuiApplication
+
+from perceptron_gui import editing
+from perceptron_gui.actions import Actions, Item
+from perceptron_gui.canvas import Canvas
+from perceptron_gui.canvas.tools import TOOLS
+from perceptron_gui.document import Document
+from perceptron_gui.files import BUILT_IN, Files
+from perceptron_gui.player import Granularity, Player
+from perceptron_gui.run_options import RunOptions, is_random
+from perceptron_gui.runner import Runner
+from perceptron_gui.selection import Selection
+from perceptron_gui.settings import Settings
+from perceptron_gui.summary_text import numbers_as_text
+from perceptron_gui.theme import Appearance, ThemeModel
+
+_ZOOM = 1.25
+_TOOL_MENU_GROUP = "tool"
+
+
+def bind_files(actions: Actions, files: Files) -> None:
+    """New, open, save; the built-in and the recent files."""
+    for name, slot in (("new", files.new), ("open", files.open), ("save", files.save), ("save_as", files.save_as)):
+        actions.on(name, slot)
+    for data in BUILT_IN:
+        action = actions.menu("built_in").addAction(data.title)
+        action.setToolTip(data.tooltip)
+        action.triggered.connect(lambda _checked, data=data: files.open_built_in(data))
+
+    def refill() -> None:
+        menu = actions.menu("recent")
+        menu.clear()
+        for place, path in enumerate(files.recent, 1):
+            action = menu.addAction(f"&{place % 10}  {path.name}")
+            action.setToolTip(str(path))
+            action.triggered.connect(lambda _checked, path=path: files.open_path(path))
+        menu.addSeparator()
+        menu.addAction("&Clear").triggered.connect(files.clear_recent)
+        menu.setEnabled(bool(files.recent))
+
+    files.recent_changed.connect(refill)
+    refill()
+
+
+def bind_edit(actions: Actions, document: Document, selection: Selection, player: Player) -> None:
+    """Undo and redo, named; what is done to the selected points; the numbers as text."""
+    stack = document.undo_stack
+    for name, slot in (("undo", stack.undo), ("redo", stack.redo), ("deselect", selection.clear)):
+        actions.on(name, slot)
+    actions.on("delete", lambda: editing.delete_selected(document, selection))
+    actions.on("flip", lambda: editing.flip_selected(document, selection))
+    actions.on("select_all", lambda: editing.select_all(document, selection))
+    actions.on("copy_numbers", lambda: _copy_numbers(player))
+    for name, verb, text_changed, can_changed, text, can in (
+        ("undo", "&Undo", stack.undoTextChanged, stack.canUndoChanged, stack.undoText, stack.canUndo),
+        ("redo", "&Redo", stack.redoTextChanged, stack.canRedoChanged, stack.redoText, stack.canRedo),
+    ):
+        _name(actions, name, verb, text())
+        text_changed.connect(lambda text, name=name, verb=verb: _name(actions, name, verb, text))
+        can_changed.connect(actions[name].setEnabled)
+        actions[name].setEnabled(can())
+
+    def enable() -> None:
+        for name in ("delete", "flip", "deselect"):
+            actions[name].setEnabled(bool(selection.indices))
+        actions["select_all"].setEnabled(document.dataset.n > 0)
+
+    selection.changed.connect(enable)
+    document.dataset_changed.connect(enable)
+    enable()
+
+
+def bind_view(actions: Actions, canvas: Canvas, theme: ThemeModel, settings: Settings) -> None:
+    """Zoom, scales, tween, layers, appearance; the tools of the canvas."""
+    actions.on("fit", canvas.fit)
+    actions.on("zoom_in", lambda: canvas.zoom(_ZOOM))
+    actions.on("zoom_out", lambda: canvas.zoom(1 / _ZOOM))
+    for name, slot in (("equal_scales", canvas.set_equal_scales), ("tween", canvas.set_tween)):
+        _switch(actions, name, slot, settings)
+    for name, layer in canvas.layers.items():
+        action = actions.make(Item(name, layer.title, f"Show {layer.title.lower()}", checked=True))
+        actions.menu("layers").addAction(action)
+        action.toggled.connect(lambda on, name=name: canvas.set_layer_visible(name, on))
+    for appearance in Appearance:
+        action = actions[f"appearance_{appearance}"]
+        action.setChecked(appearance is theme.appearance)
+        action.triggered.connect(lambda _checked, chosen=appearance: _choose(chosen, theme, settings))
+    _bind_tools(actions, canvas)
+
+
+def bind_run(actions: Actions, player: Player, runner: Runner, document: Document, options: RunOptions) -> None:
+    """Play, steps, jumps, speed; seed, limits, cancel."""
+    for name, slot in (
+        ("play", player.toggle),
+        ("step_forward", player.step_forward),
+        ("step_back", player.step_back),
+        ("next_epoch", player.next_epoch),
+        ("previous_epoch", player.previous_epoch),
+        ("home", player.home),
+        ("end", player.end),
+        ("new_seed", options.new_seed),
+        ("limits", options.edit_limits),
+        ("cancel", runner.cancel),
+    ):
+        actions.on(name, slot)
+    actions.on("faster", lambda: player.set_speed(player.speed * 2))
+    actions.on("slower", lambda: player.set_speed(player.speed / 2))
+    actions.on("by_update", lambda: player.set_granularity(Granularity.UPDATE))
+    actions.on("by_example", lambda: player.set_granularity(Granularity.EXAMPLE))
+    player.granularity_changed.connect(lambda granularity: actions[f"by_{granularity}"].setChecked(True))
+
+    def enable() -> None:
+        state, run = player.state, player.run
+        seen = state.example if state is not None else 0
+        ahead = run is not None and seen < run.history.examples
+        for name in ("step_forward", "next_epoch", "end"):
+            actions[name].setEnabled(ahead)
+        for name in ("step_back", "previous_epoch", "home"):
+            actions[name].setEnabled(seen > 0)
+        actions["play"].setEnabled(ahead or seen > 0)
+        for name in ("copy_numbers", "export_trace"):
+            actions[name].setEnabled(state is not None)
+
+    player.shown.connect(enable)
+    player.record_grew.connect(enable)
+    enable()
+    _show_asking(actions, runner, document)
+
+
+def bind_play_icon(actions: Actions, player: Player, theme: ThemeModel) -> None:
+    """The play action says what it will do."""
+
+    def show(_value: object = None) -> None:
+        actions["play"].setText("&Pause" if player.playing else "&Play")
+        actions.set_icon("play", "pause" if player.playing else "play", theme.current)
+
+    player.playing_changed.connect(show)
+    show()
+
+
+def _show_asking(actions: Actions, runner: Runner, document: Document) -> None:
+    """A run can be cancelled while it is computed; the seed matters where the order is random."""
+
+    def enable() -> None:
+        actions["cancel"].setEnabled(runner.running)
+        actions["new_seed"].setEnabled(is_random(document.spec))
+
+    for signal in (runner.begun, runner.finished, document.dataset_changed, document.spec_changed):
+        signal.connect(enable)
+    enable()
+
+
+def _bind_tools(actions: Actions, canvas: Canvas) -> None:
+    made = {}
+    for name, tool in TOOLS.items():
+        item = Item(name, tool.title, tool.tooltip, (tool.shortcut,), tool.icon, name == canvas.tool, _TOOL_MENU_GROUP)
+        made[name] = actions.make(item)
+        made[name].triggered.connect(lambda _checked, name=name: canvas.set_tool(name))
+        actions.menu("tools").addAction(made[name])
+    canvas.tool_changed.connect(lambda name: made[name].setChecked(True))
+
+
+def _switch(actions: Actions, name: str, slot: Callable[[bool], None], settings: Settings) -> None:
+    """A switch whose place is remembered."""
+    on = bool(getattr(settings, name))
+    actions[name].setChecked(on)
+    slot(on)
+    actions.on(name, slot)
+    actions.on(name, lambda on: setattr(settings, name, on))
+
+
+def _choose(appearance: Appearance, theme: ThemeModel, settings: Settings) -> None:
+    theme.choose(appearance)
+    settings.appearance = appearance
+
+
+def _name(actions: Actions, name: str, verb: str, what: str) -> None:
+    actions[name].setText(f"{verb} {what}".strip())
+
+
+def _copy_numbers(player: Player) -> None:
+    if player.run is not None and player.state is not None:
+        QGuiApplication.clipboard().setText(numbers_as_text(player.run, player.state))

@@ -1,0 +1,66 @@
+"""Export from the window: the picture as it is on the screen, and the trace of the run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Slot
+from PySide6.QtWidgets import QWidget
+
+from core.errors import InputError
+from core.trace import write_trace
+from perceptron_gui.files import Dialogs, Files
+from perceptron_gui.notice import NoticeBar, Severity
+from perceptron_gui.picture import WRITERS, export_widgets
+from perceptron_gui.player import Player
+from perceptron_gui.theme import ThemeModel
+
+
+class Exports(QObject):
+    """Asks where to, writes, and says what went wrong, if something did."""
+
+    def __init__(
+        self,
+        shown: list[QWidget],
+        player: Player,
+        files: Files,
+        theme: ThemeModel,
+        notice: NoticeBar,
+        dialogs: Dialogs,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._shown = shown
+        self._player = player
+        self._files = files
+        self._theme = theme
+        self._notice = notice
+        self._dialogs = dialogs
+
+    @Slot()
+    def picture(self) -> None:
+        """Canvas and panel, as they are now."""
+        kinds = ";;".join(f"{suffix[1:].upper()} (*{suffix})" for suffix in WRITERS)
+        page = self._theme.current.color("panel")
+        self._write(".png", kinds, lambda path: export_widgets(path, self._shown, page))
+
+    @Slot()
+    def trace(self) -> None:
+        """Every update of the run, a row each."""
+        run = self._player.run
+        if run is not None:
+            self._write(".trace.csv", "Trace (*.csv)", lambda path: write_trace(run, path))
+
+    def _write(self, suffix: str, kinds: str, write: Callable[[Path], None]) -> None:
+        path = self._dialogs.path_to_save(self._files.suggested(suffix), kinds)
+        if path is None:
+            return
+        if not path.suffix:
+            path = path.with_suffix(suffix)
+        try:
+            write(path)
+        except InputError as error:
+            self._notice.show_notice(Severity.ERROR, str(error))
+        else:
+            self._notice.show_notice(Severity.NOTE, f"Written to {path}")

@@ -1,0 +1,257 @@
+"""New, open, save, and what is asked before unsaved work would be lost."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import Enum, auto
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QStandardPaths, Signal, Slot
+from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox, QWidget
+
+from core import files
+from core.dataset import Dataset
+from core.errors import InputError
+from perceptron_gui.document import Document
+from perceptron_gui.import_dialog import Choices, ImportDialog
+from perceptron_gui.notice import NoticeBar, Severity
+from perceptron_gui.paths import resource
+from perceptron_gui.reading import Outcome, Reader, Request
+from perceptron_gui.recovery import Recovered
+from perceptron_gui.settings import Settings
+
+_RECENT = 10
+_UNTITLED = "Untitled"
+
+
+@dataclass(frozen=True)
+class BuiltIn:
+    """A dataset that comes with the program."""
+
+    file: str
+    title: str
+    tooltip: str
+
+    @property
+    def path(self) -> Path:
+        """Where it is."""
+        return resource("datasets", self.file)
+
+
+BUILT_IN = (
+    BuiltIn("iris_setosa_virginica.csv", "Iris setosa/virginica", "Sepal length and petal width: 28 updates"),
+    BuiltIn("iris_setosa_versicolor.csv", "Iris setosa/versicolor", "Sepal length and width: narrow, 1,562 updates"),
+)
+"""The first is what the program starts with."""
+
+
+class Unsaved(Enum):
+    """What to do with edits that no file holds."""
+
+    SAVE = auto()
+    DISCARD = auto()
+    CANCEL = auto()
+
+
+class Dialogs:
+    """The questions that file actions ask; tests answer them in another way."""
+
+    def __init__(self, window: QWidget) -> None:
+        self._window = window
+
+    def path_to_open(self, folder: Path) -> Path | None:
+        """Which file to open; None for none."""
+        return _path(QFileDialog.getOpenFileName(self._window, "Open", str(folder), f"{_filter()};;All files (*)"))
+
+    def path_to_save(self, suggested: Path, kinds: str) -> Path | None:
+        """Where to save; None for nowhere."""
+        return _path(QFileDialog.getSaveFileName(self._window, "Save As", str(suggested), kinds))
+
+    def unsaved(self, title: str) -> Unsaved:
+        """Whether to save, to discard, or to stay."""
+        button = QMessageBox.StandardButton
+        answer = QMessageBox.warning(
+            self._window,
+            "Unsaved points",
+            f"“{title}” has changes that are not saved.",
+            button.Save | button.Discard | button.Cancel,
+            button.Save,
+        )
+        return {button.Save: Unsaved.SAVE, button.Discard: Unsaved.DISCARD}.get(answer, Unsaved.CANCEL)
+
+    def choices(self, survey: files.Survey, request: Request) -> Choices | None:
+        """Which class is +1 and which features to use, where the request leaves it open; None to open nothing."""
+        dialog = ImportDialog(survey, request, self._window)
+        return dialog.choices if dialog.exec() == QDialog.DialogCode.Accepted else None
+
+
+class Files(QObject):
+    """The document's life in files. Whatever goes wrong is one sentence in the notice bar, and changes nothing."""
+
+    recent_changed = Signal()
+
+    def __init__(
+        self,
+        document: Document,
+        settings: Settings,
+        notice: NoticeBar,
+        reader: Reader,
+        dialogs: Dialogs,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._document = document
+        self._settings = settings
+        self._notice = notice
+        self._reader = reader
+        self._dialogs = dialogs
+        self._name = _UNTITLED
+        reader.finished.connect(self._on_read)
+
+    @property
+    def title(self) -> str:
+        """What the document is called: its file, or what it was made from."""
+        return self._document.path.name if self._document.path else self._name
+
+    @property
+    def recent(self) -> tuple[Path, ...]:
+        """Files opened or saved, the latest first."""
+        return self._settings.recent_files
+
+    @Slot()
+    def new(self) -> None:
+        """An empty canvas."""
+        if self.may_leave():
+            self._show(Dataset.empty(), None, _UNTITLED)
+
+    @Slot()
+    def discard(self) -> None:
+        """An empty canvas, without asking."""
+        self._show(Dataset.empty(), None, _UNTITLED)
+
+    @Slot()
+    def open(self) -> None:
+        """Ask for a file and open it."""
+        if self.may_leave() and (path := self._dialogs.path_to_open(self._folder())):
+            self._reader.read(Request(path))
+
+    def open_path(self, path: Path) -> None:
+        """Open a file that was dropped or is among the recent ones."""
+        if self.may_leave():
+            self._reader.read(Request(path))
+
+    def open_request(self, request: Request) -> None:
+        """Open what the command line names, with the choices made there."""
+        self._reader.read(request)
+
+    def open_built_in(self, data: BuiltIn) -> None:
+        """Open data that come with the program; saved, they go to a file of the user's."""
+        if self.may_leave():
+            self.show_built_in(data)
+
+    def show_built_in(self, data: BuiltIn) -> None:
+        """The same without asking (there is nothing to lose at the start)."""
+        try:
+            self._show(files.read(data.path), None, data.title)
+        except InputError as error:
+            self._complain(error)
+
+    def show_recovered(self, recovered: Recovered) -> None:
+        """Take up what a window that is no more left behind, as points that no file holds."""
+        name = recovered.path.name if recovered.path else "Recovered points"
+        self._show(recovered.dataset, recovered.path, name)
+        self._document.mark_unsaved()
+
+    @Slot()
+    def save(self) -> bool:
+        """Save to the document's file, asking for one where there is none; whether it was saved."""
+        return self._save_to(self._document.path) if self._document.path else self.save_as()
+
+    @Slot()
+    def save_as(self) -> bool:
+        """Ask for a file and save to it; whether it was saved."""
+        path = self._dialogs.path_to_save(self._document.path or self.suggested(".csv"), _filter())
+        return path is not None and self._save_to(path if path.suffix else path.with_suffix(".csv"))
+
+    def suggested(self, suffix: str) -> Path:
+        """A file name beside the document's file, or in the user's documents."""
+        stem = self._document.path.stem if self._document.path else re.sub(r"\W+", "_", self._name.lower())
+        return self._folder() / f"{stem}{suffix}"
+
+    def may_leave(self) -> bool:
+        """Whether the present points may go: nothing is unsaved, or the user has said what to do about it."""
+        if not self._document.modified:
+            return True
+        answer = self._dialogs.unsaved(self.title)
+        return self.save() if answer is Unsaved.SAVE else answer is Unsaved.DISCARD
+
+    @Slot()
+    def clear_recent(self) -> None:
+        """Forget which files were used."""
+        self._remember(())
+
+    @Slot(object)
+    def _on_read(self, outcome: Outcome) -> None:
+        request = outcome.request
+        if outcome.survey is not None:
+            self._ask(request, outcome.survey)
+        elif outcome.error is not None:
+            self._forget(request.path)
+            self._complain(outcome.error)
+        elif outcome.dataset is not None:
+            path = request.path.absolute()
+            self._remember((path, *(p for p in self.recent if p != path)))
+            self._show(outcome.dataset, path if request.whole else None, _name_of(request))
+
+    def _ask(self, request: Request, survey: files.Survey) -> None:
+        choices = self._dialogs.choices(survey, request)
+        if choices is not None:
+            positive, columns = choices.positive or request.positive, choices.columns or request.columns
+            self._reader.read(request.choosing(positive, columns))
+
+    def _show(self, dataset: Dataset, path: Path | None, name: str) -> None:
+        self._name = name
+        self._notice.close_notice()
+        self._document.open(dataset, path)
+
+    def _save_to(self, path: Path) -> bool:
+        try:
+            files.write(self._document.dataset, path)
+        except InputError as error:
+            self._complain(error)
+            return False
+        path = path.absolute()
+        self._document.mark_saved(path)
+        self._remember((path, *(p for p in self.recent if p != path)))
+        return True
+
+    def _complain(self, error: InputError) -> None:
+        self._notice.show_notice(Severity.ERROR, str(error))
+
+    def _forget(self, path: Path) -> None:
+        if not path.exists():
+            self._remember(tuple(p for p in self.recent if p != path.absolute()))
+
+    def _remember(self, paths: tuple[Path, ...]) -> None:
+        self._settings.recent_files = paths[:_RECENT]
+        self.recent_changed.emit()
+
+    def _folder(self) -> Path:
+        latest = self._document.path or next(iter(self.recent), None)
+        if latest is not None:
+            return latest.parent
+        return Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation))
+
+
+def _name_of(request: Request) -> str:
+    """A part of a file has no path, so that saving it cannot overwrite the rest; its name tells where it is from."""
+    return request.path.stem if request.positive is None else f"{request.path.stem} {request.positive}"
+
+
+def _path(answer: tuple[str, str]) -> Path | None:
+    return Path(answer[0]) if answer[0] else None
+
+
+def _filter() -> str:
+    return f"Points ({' '.join(f'*{suffix}' for suffix in files.FORMATS)})"

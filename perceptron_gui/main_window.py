@@ -1,0 +1,224 @@
+"""The window: makes the parts, connects them, and does nothing else."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QSize, Qt, Slot
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent
+from PySide6.QtWidgets import QAbstractButton, QApplication, QMainWindow, QSplitter, QVBoxLayout, QWidget
+
+from core.spec import RunSpec
+from perceptron_gui.about import about, show_shortcuts
+from perceptron_gui.actions import Actions, all_items
+from perceptron_gui.bindings import bind_edit, bind_files, bind_play_icon, bind_run, bind_view
+from perceptron_gui.canvas import Canvas
+from perceptron_gui.document import Document
+from perceptron_gui.export import Exports
+from perceptron_gui.files import BUILT_IN, Dialogs, Files
+from perceptron_gui.notice import NoticeBar, Offer, Severity
+from perceptron_gui.panels import StatusLine, TheoryPanel, TransportBar
+from perceptron_gui.player import Player
+from perceptron_gui.reading import Reader, Request
+from perceptron_gui.recovery import Recovered, Recovery
+from perceptron_gui.run_options import RunOptions
+from perceptron_gui.runner import Ended, Reason, Runner
+from perceptron_gui.selection import Selection
+from perceptron_gui.settings import Settings
+from perceptron_gui.theme import ThemeModel
+from perceptron_gui.toolbar import ToolBar
+
+_SIZE = QSize(1280, 800)
+_SMALLEST = QSize(960, 600)
+_PANEL_WIDTH = 430
+
+
+class MainWindow(QMainWindow):
+    """Canvas and panel under a toolbar, over transport bar and status line."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        theme: ThemeModel,
+        recovery_folder: Path,
+        spec: RunSpec | None = None,
+        dialogs: Dialogs | None = None,
+    ) -> None:
+        super().__init__()
+        dialogs = dialogs or Dialogs(self)
+        self.settings = settings
+        self.document = Document(spec=spec, parent=self)
+        self.selection = Selection(self)
+        self.player = Player(self)
+        self.runner = Runner(self)
+        self.notice = NoticeBar(theme)
+        self.reader = Reader(self)
+        self.files = Files(self.document, settings, self.notice, self.reader, dialogs, self)
+        self.recovery = Recovery(self.document, recovery_folder, self)
+        self.canvas = Canvas(self.document, self.selection, self.player, theme)
+        self.panel = TheoryPanel(self.player, self.document, theme)
+        self.transport = TransportBar(self.player, theme)
+        self.status = StatusLine(self.player, theme)
+        self.options = RunOptions(self.document)
+        self.exports = Exports([self.canvas, self.panel], self.player, self.files, theme, self.notice, dialogs, self)
+        self.actions_ = Actions(theme, self)
+        self._splitter = QSplitter(Qt.Orientation.Horizontal)
+        self._connect()
+        self._bind(theme)
+        self._lay_out()
+        self._restore()
+
+    def begin(self, request: Request | None = None) -> None:
+        """Show what a crash left, else the file that was asked for, else the first built-in data."""
+        left = self.recovery.left_over()
+        if left is not None and (request is None or left.path == request.path.absolute()):
+            self._take_up(left)
+            return
+        self.files.show_built_in(BUILT_IN[0])
+        if request is not None:
+            self.files.open_request(request)
+
+    def start_at(self, update: int) -> None:
+        """Show update `update` of the first run, once it is recorded."""
+
+        def go() -> None:
+            self.runner.finished.disconnect(go)
+            self.player.go_to_update(update)
+
+        self.runner.finished.connect(go)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        if not self.files.may_leave():
+            event.ignore()
+            return
+        self.settings.geometry = bytes(self.saveGeometry().data())
+        self.settings.splitter = bytes(self._splitter.saveState().data())
+        self.settings.speed = self.player.speed
+        self.settings.save()
+        self.player.pause()
+        self.reader.shut_down()
+        self.runner.shut_down()
+        self.recovery.close()
+        super().closeEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter presses the button in focus, for Space plays wherever the focus is."""
+        focus = QApplication.focusWidget()
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and isinstance(focus, QAbstractButton):
+            focus.animateClick()
+        else:
+            super().keyPressEvent(event)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if _dropped(event) is not None:
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        path = _dropped(event)
+        if path is not None:
+            event.acceptProposedAction()
+            self.files.open_path(path)
+
+    def _connect(self) -> None:
+        document, player, runner = self.document, self.player, self.runner
+        document.dataset_changed.connect(self._run)
+        document.spec_changed.connect(self._run)
+        document.dataset_changed.connect(self._keep_selection)
+        document.opened.connect(self.selection.clear)
+        document.opened.connect(player.pause)
+        document.opened.connect(player.home)
+        document.path_changed.connect(self._show_title)
+        document.undo_stack.cleanChanged.connect(self._show_title)
+        runner.begun.connect(player.set_run)
+        runner.grew.connect(player.grow)
+        runner.finished.connect(self.status.run_ended)
+        runner.finished.connect(self._on_finished)
+        self.status.cancel_requested.connect(runner.cancel)
+        self.options.rejected.connect(self.complain)
+        self.recovery.failed.connect(self.complain)
+
+    def _bind(self, theme: ThemeModel) -> None:
+        actions = self.actions_
+        actions.build(self.menuBar())
+        bind_files(actions, self.files)
+        bind_edit(actions, self.document, self.selection, self.player)
+        bind_view(actions, self.canvas, theme, self.settings)
+        bind_run(actions, self.player, self.runner, self.document, self.options)
+        bind_play_icon(actions, self.player, theme)
+        actions.on("export_picture", self.exports.picture)
+        actions.on("export_trace", self.exports.trace)
+        actions.on("quit", self.close)
+        actions.on("full_screen", self._set_full_screen)
+        actions.on("about", partial(about, self))
+        tools = actions.menu("tools").actions()
+        actions.on("shortcuts", lambda: show_shortcuts([*tools, *(actions[i.name] for i in all_items())], self))
+
+    def _lay_out(self) -> None:
+        self.addToolBar(ToolBar(self.actions_, self.options))
+        self._splitter.addWidget(self.canvas)
+        self._splitter.addWidget(self.panel)
+        self._splitter.setStretchFactor(0, 1)
+        self._splitter.setChildrenCollapsible(False)
+        middle = QWidget()
+        column = QVBoxLayout(middle)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.notice)
+        column.addWidget(self._splitter, 1)
+        column.addWidget(self.transport)
+        column.addWidget(self.status)
+        self.setCentralWidget(middle)
+        self.setMinimumSize(_SMALLEST)
+        self.setAcceptDrops(True)
+        self.canvas.setFocus()
+
+    def _restore(self) -> None:
+        settings = self.settings
+        if not (settings.geometry and self.restoreGeometry(settings.geometry)):
+            self.resize(_SIZE.boundedTo(self.screen().availableSize()))
+        if not (settings.splitter and self._splitter.restoreState(settings.splitter)):
+            self._splitter.setSizes([self.width() - _PANEL_WIDTH, _PANEL_WIDTH])
+        self.player.set_speed(settings.speed)
+        self._show_title()
+
+    def _take_up(self, left: Recovered) -> None:
+        self.files.show_recovered(left)
+        self.recovery.keep()
+        left.forget()
+        sentence = "These points were not saved when a window ended unexpectedly."
+        self.notice.show_notice(Severity.NOTE, sentence, Offer("Discard Them", self.files.discard))
+
+    @Slot()
+    def _run(self) -> None:
+        self.status.run_asked()
+        self.runner.run(self.document.dataset, self.document.spec)
+
+    @Slot(object)
+    def _on_finished(self, ended: Ended) -> None:
+        if ended.reason is Reason.FAILED:
+            self.complain(ended.message)
+
+    @Slot(str)
+    def complain(self, sentence: str) -> None:
+        """Say what went wrong."""
+        self.notice.show_notice(Severity.ERROR, sentence)
+
+    @Slot()
+    def _keep_selection(self) -> None:
+        self.selection.keep_below(self.document.dataset.n)
+
+    @Slot()
+    def _show_title(self) -> None:
+        self.setWindowTitle(f"{self.files.title}[*] — Perceptron")
+        self.setWindowModified(self.document.modified)
+
+    @Slot(bool)
+    def _set_full_screen(self, on: bool) -> None:
+        self.setWindowState(Qt.WindowState.WindowFullScreen if on else Qt.WindowState.WindowNoState)
+
+
+def _dropped(event: QDropEvent) -> Path | None:
+    """The one local file that is dropped, if that is what it is."""
+    urls = event.mimeData().urls()
+    return Path(urls[0].toLocalFile()) if len(urls) == 1 and urls[0].isLocalFile() else None

@@ -1,0 +1,137 @@
+"""One clear sentence to the user, inside the window, until it is closed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from PySide6.QtCore import QPointF, QRectF, Qt, Slot
+from PySide6.QtGui import QAccessible, QAccessibleEvent, QKeySequence, QPainter, QPaintEvent, QPolygonF, QShortcut
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
+
+from perceptron_gui.theme import Theme, ThemeModel
+
+
+class Severity(StrEnum):
+    """How bad it is; the value is the word a screen reader says first."""
+
+    NOTE = "note"
+    WARNING = "warning"
+    ERROR = "error"
+
+
+_ROLE = {Severity.NOTE: "positive", Severity.WARNING: "now", Severity.ERROR: "danger"}
+_SIGN = {Severity.NOTE: "i", Severity.WARNING: "!", Severity.ERROR: "×"}
+
+
+@dataclass(frozen=True)
+class Offer:
+    """What the user may do about it: the words of a button, and what it does."""
+
+    text: str
+    accept: Callable[[], object]
+
+
+class _Sign(QWidget):
+    """A disc for a note and an error, a triangle for a warning: shape and colour together."""
+
+    def __init__(self, theme: ThemeModel) -> None:
+        super().__init__()
+        self._theme = theme
+        self.severity = Severity.NOTE
+        self.setFixedSize(22, 22)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        theme = self._theme.current
+        box = QRectF(self.rect()).adjusted(1, 1, -1, -1)
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.color(_ROLE[self.severity]))
+        if self.severity is Severity.WARNING:
+            painter.drawPolygon(QPolygonF([QPointF(box.center().x(), box.top()), box.bottomRight(), box.bottomLeft()]))
+            box.translate(0, 2.5)
+        else:
+            painter.drawEllipse(box)
+        font = self.font()
+        font.setBold(True)
+        painter.setFont(font)
+        painter.setPen(theme.color("page"))
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, _SIGN[self.severity])
+        painter.end()
+
+
+class NoticeBar(QFrame):
+    """A bar above the canvas. A later notice takes the place of an earlier one; Esc or its button closes it."""
+
+    def __init__(self, theme: ThemeModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("notice")
+        self._theme = theme
+        self._sign = _Sign(theme)
+        self._text = QLabel()
+        self._text.setWordWrap(True)
+        self._text.setTextFormat(Qt.TextFormat.PlainText)
+        self._text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self._offer: Offer | None = None
+        self._accept = QPushButton()
+        self._accept.clicked.connect(self._on_accept)
+        close = QPushButton("Close")
+        close.setToolTip("Close this message (Esc)")
+        close.clicked.connect(self.close_notice)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(12, 6, 8, 6)
+        for widget in (self._sign, self._text, self._accept, close):
+            layout.addWidget(widget)
+        self._escape = QShortcut(QKeySequence(Qt.Key.Key_Escape), self, self.close_notice)
+        theme.changed.connect(self._restyle)
+        self.close_notice()
+
+    @property
+    def text(self) -> str:
+        """The sentence on display; empty while there is none."""
+        return self._text.text()
+
+    @property
+    def severity(self) -> Severity:
+        """How bad the notice on display is."""
+        return self._sign.severity
+
+    def show_notice(self, severity: Severity, sentence: str, offer: Offer | None = None) -> None:
+        """Show `sentence`, with a button for what may be done about it."""
+        self._sign.severity = severity
+        self._text.setText(sentence)
+        self._offer = offer
+        self._accept.setText(offer.text if offer else "")
+        self._accept.setVisible(offer is not None)
+        self.setAccessibleName(f"{severity}: {sentence}")
+        self._escape.setEnabled(True)
+        self._restyle(self._theme.current)
+        self.show()
+        QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.Alert))
+
+    @Slot()
+    def close_notice(self) -> None:
+        """Take the bar away. Until then Esc belongs to it, afterwards to the canvas."""
+        self._escape.setEnabled(False)
+        self._text.clear()
+        self.hide()
+
+    @Slot()
+    def _on_accept(self) -> None:
+        offer = self._offer
+        self.close_notice()
+        if offer is not None:
+            offer.accept()
+
+    @Slot(object)
+    def _restyle(self, theme: Theme) -> None:
+        role = _ROLE[self.severity]
+        tint = theme.color(role, 0.12)
+        self.setStyleSheet(
+            f"#notice {{ background: rgba({tint.red()}, {tint.green()}, {tint.blue()}, {tint.alpha()});"
+            f" border: none; border-left: 4px solid {theme.color(role).name()};"
+            f" border-bottom: 1px solid {theme.hairline}; }}"
+        )

@@ -1,0 +1,106 @@
+"""A picture of what the window shows, as PNG, SVG or PDF; whole or not at all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QPoint, QRect, QSize, QSizeF
+from PySide6.QtGui import QColor, QImage, QPageSize, QPainter, QPdfWriter, QRegion
+from PySide6.QtSvg import QSvgGenerator
+from PySide6.QtWidgets import QWidget
+
+from core.errors import InputError
+from core.files.atomic import write_atomically
+
+_PNG_SCALE = 2
+"""Pixels for each of the window's, along either side."""
+_DPI = 96
+
+Paint = Callable[[QPainter], None]
+
+
+def export_widgets(path: Path, widgets: list[QWidget], page: QColor, scale: int = _PNG_SCALE) -> None:
+    """Write `widgets` side by side, as they are on the screen, to `path`; its suffix says how.
+
+    Raises InputError for a suffix that is not in WRITERS, or where the file cannot be written.
+    """
+    width = sum(widget.width() for widget in widgets)
+    size = QSize(width, max(widget.height() for widget in widgets))
+
+    def paint(painter: QPainter) -> None:
+        painter.fillRect(0, 0, size.width(), size.height(), page)
+        x = 0
+        for widget in widgets:
+            widget.render(painter, QPoint(x, 0), QRegion(), QWidget.RenderFlag.DrawChildren)
+            x += widget.width()
+
+    write_picture(path, size, paint, scale)
+
+
+def write_picture(path: Path, size: QSize, paint: Paint, scale: int = _PNG_SCALE) -> None:
+    """Write what `paint` draws in `size` to `path`; a PNG has `scale` times as many pixels along either side."""
+    write_atomically(path, writer_for(path)(size, paint, scale))
+
+
+def writer_for(path: Path) -> Callable[[QSize, Paint, int], bytes]:
+    """The writer that the suffix of `path` asks for. Raises InputError for another suffix."""
+    writer = WRITERS.get(path.suffix.lower())
+    if writer is None:
+        expected = ", ".join(WRITERS)
+        raise InputError(f"{path.suffix or 'no suffix'} is not a kind of picture; {expected} is expected", path=path)
+    return writer
+
+
+def _png(size: QSize, paint: Paint, scale: int) -> bytes:
+    image = QImage(size * scale, QImage.Format.Format_ARGB32_Premultiplied)
+    image.setDevicePixelRatio(scale)
+    _paint_on(image, paint)
+    data = QByteArray()
+    buffer = QBuffer(data)
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    image.save(buffer, b"PNG")
+    buffer.close()
+    return bytes(data.data())
+
+
+def _svg(size: QSize, paint: Paint, _scale: int) -> bytes:
+    data = QByteArray()
+    buffer = QBuffer(data)
+    generator = QSvgGenerator()
+    generator.setOutputDevice(buffer)
+    generator.setSize(size)
+    generator.setViewBox(QRect(QPoint(), size))
+    generator.setResolution(_DPI)
+    generator.setTitle("Perceptron")
+    _paint_on(generator, paint)
+    return bytes(data.data())
+
+
+def _pdf(size: QSize, paint: Paint, _scale: int) -> bytes:
+    data = QByteArray()
+    buffer = QBuffer(data)
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    writer = QPdfWriter(buffer)
+    writer.setResolution(_DPI)
+    points = QSizeF(size) * 72 / _DPI
+    writer.setPageSize(QPageSize(points, QPageSize.Unit.Point, "picture", QPageSize.SizeMatchPolicy.ExactMatch))
+    writer.setPageMargins(QMarginsF())
+    writer.setTitle("Perceptron")
+    _paint_on(writer, paint)
+    del writer
+    buffer.close()
+    return bytes(data.data())
+
+
+def _paint_on(device: QImage | QSvgGenerator | QPdfWriter, paint: Paint) -> None:
+    painter = QPainter(device)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    try:
+        paint(painter)
+    finally:
+        painter.end()
+
+
+WRITERS: dict[str, Callable[[QSize, Paint, int], bytes]] = {".png": _png, ".svg": _svg, ".pdf": _pdf}
+"""Suffix → how to draw a picture of a size as bytes."""

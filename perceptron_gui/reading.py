@@ -1,0 +1,155 @@
+"""Read a data file: at once if it is small, else in a thread of its own while the window says so and stays alive."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QRunnable, Qt, QThreadPool, Signal, Slot
+from PySide6.QtWidgets import QProgressDialog, QWidget
+
+from core import files
+from core.dataset import Dataset
+from core.errors import InputError
+from core.files import Survey
+
+_LARGE_BYTES = 2_000_000
+_FEATURES = _CLASSES = 2
+"""What the window can show."""
+
+
+@dataclass(frozen=True)
+class Request:
+    """A file, and the choices made about it: which class is +1, which features to use. None: as the file says."""
+
+    path: Path
+    positive: str | None = None
+    columns: tuple[str, ...] | None = None
+
+    @property
+    def whole(self) -> bool:
+        """Whether saving the points loses nothing of the file."""
+        return self.positive is None and self.columns is None
+
+    def choosing(self, positive: str | None, columns: tuple[str, ...] | None) -> Request:
+        """The same file with other choices."""
+        return replace(self, positive=positive, columns=columns)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of a request: a dataset, a choice to be made first, or what is wrong."""
+
+    request: Request
+    dataset: Dataset | None = None
+    survey: Survey | None = None
+    error: InputError | None = None
+
+
+def read(request: Request) -> Outcome:
+    """Read the file now. Never raises: whatever is wrong with it is in the outcome."""
+    try:
+        return _outcome(request)
+    except InputError as error:
+        return Outcome(request, error=error)
+    except MemoryError:
+        return Outcome(request, error=InputError("there is not enough memory for this file", path=request.path))
+
+
+def _outcome(request: Request) -> Outcome:
+    try:
+        dataset = _dataset(request)
+    except InputError:
+        survey = files.survey(request.path)
+        if request.positive is not None or len(survey.classes) <= _CLASSES:
+            raise
+        _dataset(request.choosing(survey.classes[0], request.columns))  # raises if more than the choice is missing
+        return Outcome(request, survey=survey)
+    if dataset.d > _FEATURES:
+        return Outcome(request, survey=files.survey(request.path))
+    require_plane(dataset, request.path)
+    return Outcome(request, dataset=dataset)
+
+
+def require_plane(dataset: Dataset, path: Path) -> None:
+    """Raises InputError unless there are two features to draw."""
+    if dataset.d != _FEATURES:
+        raise InputError(
+            f"the number of features is {dataset.d}; two are drawn, so two are expected (--columns A,B chooses them)",
+            path=path,
+        )
+
+
+def _dataset(request: Request) -> Dataset:
+    return files.read(request.path, positive=request.positive, columns=request.columns)
+
+
+class _Job(QRunnable):
+    def __init__(self, request: Request, report: Callable[[Outcome], None]) -> None:
+        super().__init__()
+        self._request = request
+        self._report = report
+
+    def run(self) -> None:
+        self._report(read(self._request))
+
+
+class Reader(QObject):
+    """Reads one file at a time; `finished` carries the Outcome, in the GUI thread, unless the user cancelled."""
+
+    finished = Signal(object)
+    _arrived = Signal(object)
+
+    def __init__(self, window: QWidget, large_bytes: int = _LARGE_BYTES) -> None:
+        super().__init__(window)
+        self._window = window
+        self._large_bytes = large_bytes
+        self._awaited: Request | None = None
+        self._busy: QProgressDialog | None = None
+        self._pool = QThreadPool(self)
+        self._arrived.connect(self._on_arrived, Qt.ConnectionType.QueuedConnection)
+
+    def read(self, request: Request) -> None:
+        """Read the file and emit `finished`; a large one keeps the window closed to edits meanwhile, not frozen."""
+        if _size(request.path) < self._large_bytes:
+            self.finished.emit(read(request))
+            return
+        self._awaited = request
+        self._busy = QProgressDialog(f"Reading {request.path.name} …", "Cancel", 0, 0, self._window)
+        self._busy.setWindowModality(Qt.WindowModality.WindowModal)
+        self._busy.canceled.connect(self.cancel)
+        self._busy.show()
+        self._pool.start(_Job(request, self._arrived.emit))
+
+    @Slot()
+    def cancel(self) -> None:
+        """Want nothing of the file under way any more."""
+        self._awaited = None
+        self._close_busy()
+
+    def shut_down(self) -> None:
+        """Wait for the thread, whose file nobody wants any more."""
+        self.cancel()
+        self._pool.waitForDone()
+
+    @Slot(object)
+    def _on_arrived(self, outcome: Outcome) -> None:
+        if outcome.request is self._awaited:
+            self._awaited = None
+            self._close_busy()
+            self.finished.emit(outcome)
+
+    def _close_busy(self) -> None:
+        if self._busy is not None:
+            busy, self._busy = self._busy, None
+            busy.canceled.disconnect(self.cancel)
+            busy.close()
+            busy.deleteLater()
+
+
+def _size(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except OSError:
+        return 0

@@ -1,0 +1,99 @@
+"""What the program remembers between two starts: each setting declared once, with its type, default and meaning."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Generic, TypeVar, overload
+
+from PySide6.QtCore import QSettings, QStandardPaths
+
+from perceptron_gui.theme import Appearance
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Setting(Generic[T]):
+    """A descriptor over one key of the file. What cannot be read back (edited by hand, say) is the default."""
+
+    key: str
+    default: T
+    decode: Callable[[Any], T]
+    encode: Callable[[T], Any] = lambda value: value
+
+    @overload
+    def __get__(self, settings: None, owner: type) -> Setting[T]: ...
+    @overload
+    def __get__(self, settings: Settings, owner: type) -> T: ...
+
+    def __get__(self, settings: Settings | None, owner: type) -> Setting[T] | T:
+        if settings is None:
+            return self
+        try:
+            return self.decode(json.loads(str(settings.store.value(self.key))))
+        except (ValueError, TypeError):
+            return self.default
+
+    def __set__(self, settings: Settings, value: T) -> None:
+        settings.store.setValue(self.key, json.dumps(self.encode(value)))
+
+
+def _flag(value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise TypeError
+    return value
+
+
+def _paths(values: Any) -> tuple[Path, ...]:
+    if not isinstance(values, list):
+        raise TypeError
+    return tuple(Path(value) for value in values)
+
+
+def _from_base64(text: Any) -> bytes:
+    try:
+        return base64.b64decode(text, validate=True)
+    except binascii.Error as error:
+        raise ValueError from error
+
+
+def _to_base64(data: bytes) -> str:
+    return base64.b64encode(data).decode("ascii")
+
+
+class Settings:
+    """The settings, kept in an ini file, values as JSON. `path` stands in for the user's own file (tests)."""
+
+    appearance = Setting("appearance", Appearance.SYSTEM, Appearance)
+    """system, light or dark"""
+
+    recent_files: Setting[tuple[Path, ...]] = Setting("recent_files", (), _paths, lambda paths: [str(p) for p in paths])
+    """files opened or saved, the latest first"""
+
+    speed = Setting("speed", 4.0, float)
+    """steps a second while playing"""
+
+    tween = Setting("tween", True, _flag)
+    """whether the boundary glides from one update to the next"""
+
+    equal_scales = Setting("equal_scales", True, _flag)
+    """whether both axes have one scale, so that right angles look right"""
+
+    geometry = Setting("geometry", b"", _from_base64, _to_base64)
+    """place and size of the window, as Qt writes it; empty before the first start"""
+
+    splitter = Setting("splitter", b"", _from_base64, _to_base64)
+    """how canvas and panel share the width, as Qt writes it"""
+
+    def __init__(self, path: Path | None = None) -> None:
+        folder = Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.AppConfigLocation))
+        self.store = QSettings(str(path or folder / "settings.ini"), QSettings.Format.IniFormat)
+
+    def save(self) -> None:
+        """Write what changed to the file now."""
+        self.store.sync()

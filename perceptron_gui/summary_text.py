@@ -1,0 +1,30 @@
+"""The rows of the theorem at one state as text, to be pasted into notes or a spreadsheet."""
+
+from __future__ import annotations
+
+from core.history import State
+from core.run import Run
+from core.theorem import inequalities
+from perceptron_gui.numbers import number
+
+
+def numbers_as_text(run: Run, state: State) -> str:
+    """Where the run is, w and b, and each inequality; one a line, cells parted by tabs.
+
+    Floats of w, b, R and γ read back exactly.
+    """
+    margin = run.margin
+    lines = [
+        f"update\t{state.update} of {run.updates}",
+        f"epoch\t{state.epoch}",
+        f"example\t{state.example} of {run.history.examples}",
+        "\t".join(["w", *map(repr, state.w.tolist())]),
+        f"b\t{state.b!r}",
+        f"R\t{margin.radius!r}",
+    ]
+    if margin.gamma is not None and margin.bound is not None:
+        lines += [f"γ\t{margin.gamma!r}", f"R²/γ²\t{margin.bound!r}"]
+    for row in inequalities(state, margin):
+        holds = "holds" if row.holds else "does not hold"
+        lines.append(f"{row.formula}\t{number(row.left)}\t{row.relation}\t{number(row.right)}\t{holds}")
+    return "\n".join(lines) + "\n"
