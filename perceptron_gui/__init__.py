@@ -1,4 +1,4 @@
 """The window: Qt and pyqtgraph over core, which knows nothing of it."""
 
 VERSION = "0.1.0"
-"""As in pyproject.toml; the executable carries no package data to ask."""
+"""What About and `--version` say; the executable carries no package data to ask."""
