@@ -93,7 +93,7 @@ class _Worker(QObject):
         except InputError as error:
             self._end(Reason.FAILED, str(error))
         except Exception as error:  # the user is told, whatever it was
-            self._end(Reason.FAILED, f"the run broke off: {error or type(error).__name__}")
+            self._end(Reason.FAILED, f"the run broke off: {str(error) or type(error).__name__}")
         else:
             if batch.stopped is not None:
                 self._end(Reason(batch.stopped))
