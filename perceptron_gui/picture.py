@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QPoint, QRect, QSize, QSizeF
-from PySide6.QtGui import QColor, QImage, QPageSize, QPainter, QPdfWriter, QRegion
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QPoint, QRect, QRectF, QSize, QSizeF
+from PySide6.QtGui import QColor, QImage, QImageWriter, QPageSize, QPainter, QPdfWriter, QRegion
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QWidget
 
 from core.errors import InputError
 from core.files.atomic import write_atomically
+from perceptron_gui.canvas import Canvas
 
 _PNG_SCALE = 2
 """Pixels for each of the window's, along either side."""
@@ -20,20 +21,17 @@ _DPI = 96
 Paint = Callable[[QPainter], None]
 
 
-def export_widgets(path: Path, widgets: list[QWidget], page: QColor, scale: int = _PNG_SCALE) -> None:
-    """Write `widgets` side by side, as they are on the screen, to `path`; its suffix says how.
+def export_view(path: Path, canvas: Canvas, panel: QWidget, page: QColor, scale: int = _PNG_SCALE) -> None:
+    """Write the canvas and the panel beside it, as they are on the screen, to `path`; its suffix says how.
 
     Raises InputError for a suffix that is not in WRITERS, or where the file cannot be written.
     """
-    width = sum(widget.width() for widget in widgets)
-    size = QSize(width, max(widget.height() for widget in widgets))
+    size = QSize(canvas.width() + panel.width(), max(canvas.height(), panel.height()))
 
     def paint(painter: QPainter) -> None:
-        painter.fillRect(0, 0, size.width(), size.height(), page)
-        x = 0
-        for widget in widgets:
-            widget.render(painter, QPoint(x, 0), QRegion(), QWidget.RenderFlag.DrawChildren)
-            x += widget.width()
+        painter.fillRect(QRect(QPoint(), size), page)
+        canvas.paint_picture(painter, QRectF(canvas.rect()))
+        panel.render(painter, QPoint(canvas.width(), 0), QRegion(), QWidget.RenderFlag.DrawChildren)
 
     write_picture(path, size, paint, scale)
 
@@ -59,7 +57,7 @@ def _png(size: QSize, paint: Paint, scale: int) -> bytes:
     data = QByteArray()
     buffer = QBuffer(data)
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    image.save(buffer, b"PNG")
+    QImageWriter(buffer, QByteArray(b"png")).write(image)
     buffer.close()
     return bytes(data.data())
 
