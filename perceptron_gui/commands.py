@@ -53,13 +53,17 @@ class Splice(QUndoCommand):
         return -1 if self._gesture is None else self._gesture
 
     def mergeWith(self, other: QUndoCommand) -> bool:
-        """Take the later command's effect into this one, so that undo goes back to before the gesture."""
+        """Take the later command's effect into this one, so that undo goes back to before the gesture.
+
+        A gesture that came back to where it began leaves nothing to undo.
+        """
         if not isinstance(other, Splice):
             return False
         after = self._current()
         middle = _spliced(after, other._start, len(other._new.y), other._old)
         before = _spliced(middle, self._start, len(self._new.y), self._old)
         self._set_difference(before, after)
+        self.setObsolete(not len(self._old.y) and not len(self._new.y))
         return True
 
     def _set_difference(self, before: Dataset, after: Dataset) -> None:

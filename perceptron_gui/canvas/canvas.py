@@ -1,0 +1,199 @@
+"""The canvas: composes view, layers and tools, and answers the keys that belong to it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+
+from PySide6.QtCore import QEvent, QObject, QRectF, Qt, Signal, Slot
+from PySide6.QtGui import QFocusEvent, QHideEvent, QKeyEvent, QPainter
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from core.dataset import Dataset
+from perceptron_gui import editing
+from perceptron_gui.canvas.layers import LAYERS, LayerKind
+from perceptron_gui.canvas.layers.base import Layer
+from perceptron_gui.canvas.layers.selection import Halos, ToolFeedback
+from perceptron_gui.canvas.layers.words import Hint, Words
+from perceptron_gui.canvas.mouse import ToolView
+from perceptron_gui.canvas.stage import Stage
+from perceptron_gui.canvas.tools import TOOLS
+from perceptron_gui.document import Document
+from perceptron_gui.player import Player
+from perceptron_gui.selection import Selection
+from perceptron_gui.theme import ThemeModel
+
+_NUDGE, _FINE = 0.01, 0.1
+_ARROWS = {
+    Qt.Key.Key_Left: (-1, 0),
+    Qt.Key.Key_Right: (1, 0),
+    Qt.Key.Key_Up: (0, 1),
+    Qt.Key.Key_Down: (0, -1),
+}
+_STRETCHED = "axes stretched: right angles are not shown right"
+
+
+class Canvas(QWidget):
+    """The picture of the document and of the state on display, and the place where points are edited.
+
+    Arrow keys nudge the selected points by about 1 % of the view (Shift: 0.1 %), Esc gives up a drag or the selection.
+    """
+
+    tool_changed = Signal(str)
+
+    def __init__(
+        self,
+        document: Document,
+        selection: Selection,
+        player: Player,
+        theme: ThemeModel,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._document, self._selection = document, selection
+        self._examples = document.dataset.n
+        self._nudges: int | None = None
+        self.stage = Stage(document, selection, player, theme, self)
+        self.view = ToolView(self.stage, self)
+        self._named = {name: kind.make(self.stage) for name, kind in LAYERS.items()}
+        self._hint = Hint(self.stage)
+        self.words = Words(self.stage, list(self._named.values()), self._notes)
+        self.view.add_layers(self._from_the_bottom())
+        self.view.tool_changed.connect(self._on_tool)
+        document.dataset_changed.connect(self._on_dataset)
+        document.opened.connect(selection.clear)
+        selection.changed.connect(self._end_nudges)
+        self.view.installEventFilter(self)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self.view)
+        self.setFocusProxy(self.view)
+        self.view.setAccessibleName("Canvas")
+        self.view.setAccessibleDescription("The examples, the boundary and the update on display")
+        self._hint.set_text(TOOLS[self.tool].hint)
+
+    @property
+    def tool(self) -> str:
+        """The name of the tool in hand."""
+        return self.view.tool
+
+    @property
+    def layers(self) -> dict[str, LayerKind]:
+        """Name → title and class of every layer that can be hidden."""
+        return LAYERS
+
+    def layer_visible(self, name: str) -> bool:
+        """Whether the layer is shown."""
+        return self._named[name].isVisible()
+
+    @Slot()
+    def fit(self) -> None:
+        """Show all examples; −1 … 1 where there are none."""
+        self.view.fit()
+
+    def zoom(self, factor: float) -> None:
+        """`factor` times as large, about the middle."""
+        self.view.zoom(factor)
+
+    def set_tool(self, name: str) -> None:
+        """Take the tool called `name`; raises KeyError for a name that is not in TOOLS."""
+        self.view.set_tool(name)
+
+    def set_layer_visible(self, name: str, visible: bool) -> None:
+        """Show or hide a layer; raises KeyError for a name that is not in LAYERS."""
+        self._named[name].setVisible(visible)
+        self.words.redraw()
+
+    def set_equal_scales(self, equal: bool) -> None:
+        """Give both axes the same scale (then w is seen at right angles to the boundary), or fill the view."""
+        self.view.set_equal_scales(equal)
+
+    def set_tween(self, tweened: bool) -> None:
+        """Let the boundary glide from one update to the next, or jump."""
+        self.stage.pose.tweened = tweened
+        self.stage.pose.finish()
+
+    def paint_picture(self, painter: QPainter, target: QRectF) -> None:
+        """Draw exactly what the canvas shows into `target`, as vectors where the painter keeps them."""
+        self.stage.pose.finish()
+        self.view.scene().prepareForPaint()
+        painter.fillRect(target, self.stage.theme.color("page"))
+        self.view.scene().render(painter, target, QRectF(self.view.viewport().rect()))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """The keys of the canvas, before the window's shortcuts."""
+        if isinstance(event, QKeyEvent):
+            if event.type() == QEvent.Type.ShortcutOverride and self._knows(event):
+                event.accept()
+                return True
+            if event.type() == QEvent.Type.KeyPress:
+                return self._key(event)
+        elif isinstance(event, QFocusEvent):
+            self._end_nudges()
+        return bool(super().eventFilter(watched, event))
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Nothing moves that nobody sees."""
+        self.stage.pose.finish()
+        super().hideEvent(event)
+
+    def _from_the_bottom(self) -> Iterator[Layer]:
+        for name, layer in self._named.items():
+            if name == "points":
+                yield Halos(self.stage)
+            yield layer
+        yield from (ToolFeedback(self.stage), self.words, self._hint)
+
+    def _knows(self, event: QKeyEvent) -> bool:
+        held = event.modifiers() & ~(Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier)
+        return event.key() in _ARROWS and not held and bool(self._selection.indices)
+
+    def _key(self, event: QKeyEvent) -> bool:
+        if self._knows(event):
+            self._nudge(*_ARROWS[Qt.Key(event.key())], fine=bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier))
+            return True
+        if event.key() == Qt.Key.Key_Escape and self._give_up():
+            return True
+        event.ignore()
+        return True
+
+    def _give_up(self) -> bool:
+        """End what is under way, else the selection; False where there is neither."""
+        if self.view.cancel():
+            return True
+        selected = bool(self._selection.indices)
+        self._selection.clear()
+        return selected
+
+    def _nudge(self, right: int, up: int, *, fine: bool) -> None:
+        view, part = self.stage.viewport, _NUDGE * (_FINE if fine else 1)
+        if self._nudges is None:
+            self._nudges = self._document.new_gesture()
+        step_x, step_y = _round_step(part * view.width * view.ux), _round_step(part * view.height * view.uy)
+        editing.nudge(self._document, self._selection, right * step_x, up * step_y, self._nudges)
+
+    def _notes(self) -> Iterable[str]:
+        if self.view.stretched:
+            yield _STRETCHED
+
+    @Slot(str)
+    def _on_tool(self, name: str) -> None:
+        self._hint.set_text(TOOLS[name].hint)
+        self.tool_changed.emit(name)
+
+    @Slot(object)
+    def _on_dataset(self, dataset: Dataset) -> None:
+        """Rows that came or went in the middle would leave other examples selected than before."""
+        if dataset.n != self._examples:
+            self._examples = dataset.n
+            self._selection.clear()
+
+    @Slot()
+    def _end_nudges(self) -> None:
+        self._nudges = None
+
+
+def _round_step(step: float) -> float:
+    """`step` to one digit, so that a nudged coordinate stays a short decimal."""
+    power: float = 10.0 ** math.floor(math.log10(step))
+    return round(step / power) * power

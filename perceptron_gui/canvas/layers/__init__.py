@@ -1,0 +1,38 @@
+"""What the canvas draws of the state on display: one class a layer, and the table of them, from the bottom up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from perceptron_gui.canvas.layers.arrow import Arrow
+from perceptron_gui.canvas.layers.base import Layer
+from perceptron_gui.canvas.layers.boundary import Boundary
+from perceptron_gui.canvas.layers.certificate import CertificateLayer
+from perceptron_gui.canvas.layers.current import Current
+from perceptron_gui.canvas.layers.optimum import Optimum
+from perceptron_gui.canvas.layers.points import Points
+from perceptron_gui.canvas.layers.region import Region
+from perceptron_gui.canvas.layers.update import Update
+from perceptron_gui.canvas.stage import Stage
+
+
+@dataclass(frozen=True)
+class LayerKind:
+    """A layer as the View menu names it, and how it is made."""
+
+    title: str
+    make: Callable[[Stage], Layer]
+
+
+LAYERS: dict[str, LayerKind] = {
+    "region": LayerKind("Regions", Region),
+    "optimum": LayerKind("Best separator ŵ* and its margin", Optimum),
+    "certificate": LayerKind("Why no line separates", CertificateLayer),
+    "points": LayerKind("Examples", Points),
+    "boundary": LayerKind("Boundary", Boundary),
+    "arrow": LayerKind("Arrow w", Arrow),
+    "current": LayerKind("Current example", Current),
+    "update": LayerKind("Update as vectors", Update),
+}
+"""Name → layer, in the order they are drawn."""

@@ -1,0 +1,79 @@
+"""w as an arrow from the boundary, at right angles to it, into the half-plane of ○."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QLineF, QPointF
+from PySide6.QtGui import QPainter
+
+from perceptron_gui.canvas.labels import Label, around
+from perceptron_gui.canvas.layers.base import Layer
+from perceptron_gui.canvas.stage import Stage
+from perceptron_gui.canvas.strokes import arrow_area, draw_arrow
+from perceptron_gui.canvas.viewport import Viewport
+from perceptron_gui.numbers import number
+
+_SHORTEST = 44.0
+_LONGEST = 0.26
+"""of the smaller side of the view"""
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """The arrow in pixels, and `scale`: how many units of the plane one unit of w is drawn as."""
+
+    line: QLineF
+    scale: float
+
+
+class Arrow(Layer):
+    """w at its true length where that fits the view, else at a scale 1, 2 or 5 · 10ᵐ that the tooltip names."""
+
+    def __init__(self, stage: Stage) -> None:
+        super().__init__(stage, (stage.pose.changed,))
+
+    def draw(self, painter: QPainter, view: Viewport) -> None:
+        """Draw w."""
+        if (drawn := self.drawn(view)) is not None:
+            draw_arrow(painter, drawn.line, self.stage.theme.pen("ink", 3.0))
+
+    def labels(self, view: Viewport) -> Iterable[Label]:
+        """Name it at its tip."""
+        if (drawn := self.drawn(view)) is not None:
+            yield Label("w", "ink", around(drawn.line.p2(), 8), bold=True)
+
+    def tooltip(self, pixel: QPointF) -> str:
+        """What w is, and at what scale it is drawn."""
+        drawn = self.drawn(self.stage.viewport)
+        if drawn is None or not arrow_area(drawn.line).contains(pixel):
+            return ""
+        size = "at its true length" if drawn.scale == 1 else f"at {number(drawn.scale)} times its true length"
+        return f"w, the normal of the boundary: it points to where examples are called ○. Drawn {size}."
+
+    def drawn(self, view: Viewport) -> Drawn | None:
+        """Where the arrow lies; None where no boundary is in view."""
+        pose = self.stage.pose
+        line = view.line(pose.w, pose.b)
+        segment = view.segment(line)
+        if segment is None:
+            return None
+        foot = line.foot(view.rect.center())
+        start = foot if foot is not None and view.rect.contains(foot) else segment.center()
+        one = QPointF(float(pose.w[0]) / view.ux, -float(pose.w[1]) / view.uy)
+        length = math.hypot(one.x(), one.y())
+        if not (length > 0 and math.isfinite(length)):
+            return None
+        scale = _scale(length, _LONGEST * min(view.width, view.height))
+        return Drawn(QLineF(start, start + one * scale), scale)
+
+
+def _scale(length: float, longest: float) -> float:
+    """1 where `length` pixels are neither too short nor too long, else the largest 1, 2 or 5 · 10ᵐ that fits."""
+    if _SHORTEST <= length <= longest:
+        return 1.0
+    most = longest / length
+    power: float = 10.0 ** math.floor(math.log10(most))
+    return next(step * power for step in (5, 2, 1) if step * power <= most or step == 1)

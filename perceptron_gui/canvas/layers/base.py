@@ -1,0 +1,100 @@
+"""A layer: one item over the whole view that draws one thing from the state on display."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from typing import ClassVar
+
+from PySide6.QtCore import QPointF, QRectF, Qt, SignalInstance, Slot
+from PySide6.QtGui import QPainter, QPainterPath, QPixmap
+from PySide6.QtWidgets import QGraphicsItem, QGraphicsObject, QStyleOptionGraphicsItem, QWidget
+
+from perceptron_gui.canvas.labels import Label
+from perceptron_gui.canvas.markers import is_raster
+from perceptron_gui.canvas.stage import Stage
+from perceptron_gui.canvas.viewport import Viewport
+
+
+class Layer(QGraphicsObject):
+    """Draws in pixels of the view; drawn anew when one of the signals in `redraw_on` comes, unless it is hidden.
+
+    A hidden layer is never asked to draw, so all the work belongs in `draw`. A `kept` layer is drawn into a pixmap
+    that serves for every frame until the layer itself changes; vectors (a file) are always drawn anew.
+    """
+
+    kept: ClassVar[bool] = False
+
+    def __init__(
+        self, stage: Stage, redraw_on: Sequence[SignalInstance] = (), parent: QGraphicsItem | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.stage = stage
+        self._rect = stage.viewport.rect
+        self._picture: QPixmap | None = None
+        stage.viewport_changed.connect(self._on_viewport)
+        for signal in (stage.theme_model.changed, *redraw_on):
+            signal.connect(self.redraw)
+
+    def draw(self, painter: QPainter, view: Viewport) -> None:
+        """Draw what the layer shows; antialiasing is on, pen and brush are off."""
+
+    def labels(self, view: Viewport) -> Iterable[Label]:
+        """The words that belong to it."""
+        return ()
+
+    def notes(self) -> Iterable[str]:
+        """Sentences that a viewer must know to read the picture rightly."""
+        return ()
+
+    def reserved(self, view: Viewport) -> Iterable[QRectF]:
+        """Where words of other layers must not stand."""
+        return ()
+
+    def tooltip(self, pixel: QPointF) -> str:
+        """What to say of the thing under the mouse; empty where there is none."""
+        return ""
+
+    def boundingRect(self) -> QRectF:
+        """The whole view."""
+        return self._rect
+
+    def shape(self) -> QPainterPath:
+        """Nothing to be hit by the mouse: the tools see to that."""
+        return QPainterPath()
+
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        """Draw."""
+        if self.kept and is_raster(painter):
+            ratio = painter.deviceTransform().m11()
+            if self._picture is None or self._picture.devicePixelRatio() != ratio:
+                self._picture = self._drawn(ratio)
+            painter.drawPixmap(0, 0, self._picture)
+        else:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            self.draw(painter, self.stage.viewport)
+
+    @Slot()
+    def redraw(self) -> None:
+        """Draw anew at the next frame."""
+        self._picture = None
+        self.update()
+
+    @Slot()
+    def _on_viewport(self) -> None:
+        rect = self.stage.viewport.rect
+        if rect != self._rect:
+            self.prepareGeometryChange()
+            self._rect = rect
+        self.redraw()
+
+    def _drawn(self, ratio: float) -> QPixmap:
+        size = self._rect.size() * ratio
+        picture = QPixmap(math.ceil(size.width()), math.ceil(size.height()))
+        picture.setDevicePixelRatio(ratio)
+        picture.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(picture)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self.draw(painter, self.stage.viewport)
+        painter.end()
+        return picture

@@ -1,0 +1,99 @@
+"""Why no line separates the examples: a few of them whose two hulls meet, and where."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QPainter, QPen, QPolygonF
+
+from core.dataset import FloatArray
+from core.margin import Certificate
+from perceptron_gui.canvas.labels import Label, around
+from perceptron_gui.canvas.layers.base import Layer
+from perceptron_gui.canvas.markers import marker_size
+from perceptron_gui.canvas.plane import to_plane
+from perceptron_gui.canvas.stage import Stage
+from perceptron_gui.canvas.strokes import draw_ring
+from perceptron_gui.canvas.viewport import Viewport
+
+_RING = 4.5
+_DIAMOND = 7.0
+_TOOLTIP = (
+    "The hulls of these ○ and these × share this point: "
+    "a line with all ○ on one side and all × on the other would have it on both."
+)
+
+
+class CertificateLayer(Layer):
+    """Kirchberger: at most d + 2 examples tell. Without a bias the hull of the yᵢxᵢ holds the origin instead."""
+
+    def __init__(self, stage: Stage) -> None:
+        super().__init__(stage, (stage.player.run_changed,))
+
+    def draw(self, painter: QPainter, view: Viewport) -> None:
+        """Draw hulls, rings and the common point."""
+        certificate = self._certificate()
+        if certificate is None:
+            return
+        for label in (1, -1):
+            self._draw_class(painter, view.to_pixels(self._examples(certificate, label)), label)
+        self._draw_point(painter, self._common(view, certificate))
+
+    def labels(self, view: Viewport) -> Iterable[Label]:
+        """Say what it proves."""
+        certificate = self._certificate()
+        if certificate is not None:
+            line = "no line separates these" if certificate.point is not None else "no line through 0 separates these"
+            yield Label(line, "danger", around(self._common(view, certificate), 14), bold=True)
+
+    def reserved(self, view: Viewport) -> Iterable[QRectF]:
+        """The common point."""
+        certificate = self._certificate()
+        if certificate is not None:
+            reach = QPointF(_DIAMOND, _DIAMOND)
+            middle = self._common(view, certificate)
+            yield QRectF(middle - reach, middle + reach)
+
+    def tooltip(self, pixel: QPointF) -> str:
+        """Why the common point is a proof."""
+        certificate = self._certificate()
+        if certificate is None or certificate.point is None:
+            return ""
+        away = self._common(self.stage.viewport, certificate) - pixel
+        return _TOOLTIP if QPointF.dotProduct(away, away) < 4 * _DIAMOND * _DIAMOND else ""
+
+    def _certificate(self) -> Certificate | None:
+        return self.stage.run.margin.certificate if self.stage.run is not None else None
+
+    def _examples(self, certificate: Certificate, label: int) -> FloatArray:
+        run = self.stage.run
+        if run is None:
+            return to_plane(self.stage.dataset.X[:0])
+        rows = certificate.indices[run.dataset.y[certificate.indices] == label]
+        return to_plane(run.dataset.X[rows])
+
+    def _common(self, view: Viewport, certificate: Certificate) -> QPointF:
+        if certificate.point is None:
+            return view.pixel(0, 0)
+        x, y = to_plane(certificate.point).tolist()
+        return view.pixel(x, y)
+
+    def _draw_class(self, painter: QPainter, pixels: FloatArray, label: int) -> None:
+        theme = self.stage.theme
+        corners = [QPointF(x, y) for x, y in pixels.tolist()]
+        pen = QPen(theme.color(theme.of_label(label)), 2.2, Qt.PenStyle.DashDotLine, j=Qt.PenJoinStyle.RoundJoin)
+        painter.setPen(pen)
+        painter.setBrush(theme.color(theme.of_label(label), 0.14))
+        painter.drawPolygon(QPolygonF(corners))
+        radius = marker_size(self.stage.dataset.n) / 2 + _RING
+        for corner in corners:
+            draw_ring(painter, corner, radius, theme.pen("danger", 2.0))
+
+    def _draw_point(self, painter: QPainter, middle: QPointF) -> None:
+        theme, reach = self.stage.theme, _DIAMOND
+        painter.setPen(theme.pen("page", 1.5))
+        painter.setBrush(theme.color("danger"))
+        offsets = ((0, -reach), (reach, 0), (0, reach), (-reach, 0))
+        painter.drawPolygon(QPolygonF([middle + QPointF(dx, dy) for dx, dy in offsets]))
+        painter.setBrush(Qt.BrushStyle.NoBrush)

@@ -1,0 +1,64 @@
+"""The example that was just looked at, and the test it took."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QPainter
+
+from core.history import State
+from perceptron_gui.canvas.labels import Label, around
+from perceptron_gui.canvas.layers.base import Layer
+from perceptron_gui.canvas.markers import marker_size
+from perceptron_gui.canvas.plane import to_plane
+from perceptron_gui.canvas.stage import Stage
+from perceptron_gui.canvas.strokes import draw_ring
+from perceptron_gui.canvas.viewport import Viewport
+from perceptron_gui.numbers import number
+
+_ROOM = 7.0
+
+
+class Current(Layer):
+    """A ring around the example, with y·a before the update."""
+
+    def __init__(self, stage: Stage) -> None:
+        super().__init__(stage, (stage.player.shown, stage.player.run_changed))
+
+    def draw(self, painter: QPainter, view: Viewport) -> None:
+        """Draw the ring."""
+        if (place := self._place(view)) is not None:
+            draw_ring(painter, place, self._radius + 0.5, self.stage.theme.pen("page", 5.5, alpha=0.8))
+            draw_ring(painter, place, self._radius, self.stage.theme.pen("now", 3.0))
+
+    def labels(self, view: Viewport) -> Iterable[Label]:
+        """Say how the test went."""
+        place, state = self._place(view), self.stage.state
+        if place is not None and state is not None:
+            yield Label(verdict(state), "now_text", around(place, self._radius + 5), bold=True)
+
+    def reserved(self, view: Viewport) -> Iterable[QRectF]:
+        """The ring."""
+        if (place := self._place(view)) is not None:
+            reach = QPointF(self._radius + 2, self._radius + 2)
+            yield QRectF(place - reach, place + reach)
+
+    @property
+    def _radius(self) -> float:
+        return marker_size(self.stage.dataset.n) / 2 + _ROOM
+
+    def _place(self, view: Viewport) -> QPointF | None:
+        state, run = self.stage.state, self.stage.run
+        if state is None or run is None or not 0 <= state.index < run.dataset.n:
+            return None
+        x, y = to_plane(run.dataset.X[state.index]).tolist()
+        return view.pixel(x, y)
+
+
+def verdict(state: State) -> str:
+    """The test `y·a ≤ 0` of this example in words and its number."""
+    score = state.label * state.activation
+    if score == 0:
+        return "tie: y·a = 0 ≤ 0"
+    return f"mistake: y·a = {number(score)} ≤ 0" if score < 0 else f"correct: y·a = {number(score)} > 0"

@@ -1,0 +1,89 @@
+"""ŵ*, the separator of the theorem: its line, its margin, and the examples on the margin."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from PySide6.QtCore import QLineF, QPointF, Qt
+from PySide6.QtGui import QPainter, QPolygonF
+
+from core.dataset import FloatArray
+from core.margin import Margin
+from perceptron_gui.canvas.labels import Label, beside
+from perceptron_gui.canvas.layers.base import Layer
+from perceptron_gui.canvas.markers import marker_size
+from perceptron_gui.canvas.plane import to_plane
+from perceptron_gui.canvas.stage import Stage
+from perceptron_gui.canvas.strokes import draw_ring
+from perceptron_gui.canvas.viewport import PixelLine, Viewport
+from perceptron_gui.numbers import number
+
+_BAND = 0.08
+_RING = 4.0
+_MOST_RINGED = 200
+_TOOLTIP = "ŵ*: of all unit vectors in the space of (x, B), the one with every example on its side by the most, γ."
+
+
+class Optimum(Layer):
+    """Dashed and in the colour of promises; nothing where the examples are not separable."""
+
+    def __init__(self, stage: Stage) -> None:
+        super().__init__(stage, (stage.player.run_changed,))
+
+    def draw(self, painter: QPainter, view: Viewport) -> None:
+        """Draw band, margin lines, separator and rings."""
+        theme, margin = self.stage.theme, self._margin()
+        if margin is None:
+            return
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.color("promise", _BAND))
+        painter.drawPolygon(self._band(view, margin))
+        painter.setPen(theme.pen("promise", 1.5, Qt.PenStyle.DotLine))
+        painter.drawLines(list(self._lines(view, margin, (-1, 1))))
+        painter.setPen(theme.pen("promise", 2.0, Qt.PenStyle.DashLine))
+        painter.drawLines(list(self._lines(view, margin, (0,))))
+        radius = marker_size(self.stage.dataset.n) / 2 + _RING
+        for x, y in self._support(margin).tolist():
+            draw_ring(painter, view.pixel(x, y), radius, theme.pen("promise", 1.8))
+
+    def labels(self, view: Viewport) -> Iterable[Label]:
+        """Name the separator and say γ."""
+        margin = self._margin()
+        if margin is None or margin.gamma is None:
+            return
+        for line in self._lines(view, margin, (0,)):
+            yield Label(f"ŵ*, γ = {number(margin.gamma)}", "promise", beside(line, 8), bold=True)
+
+    def tooltip(self, pixel: QPointF) -> str:
+        """What ŵ* is."""
+        margin = self._margin()
+        if margin is None:
+            return ""
+        foot = self._affine(self.stage.viewport, margin, 0).foot(pixel)
+        return _TOOLTIP if foot is not None and QLineF(foot, pixel).length() < 6 else ""
+
+    def _margin(self) -> Margin | None:
+        run = self.stage.run
+        return run.margin if run is not None and run.margin.w_star is not None else None
+
+    def _support(self, margin: Margin) -> FloatArray:
+        run = self.stage.run
+        if run is None or margin.support is None:
+            return to_plane(self.stage.dataset.X[:0])
+        return to_plane(run.dataset.X[margin.support[:_MOST_RINGED]])
+
+    def _affine(self, view: Viewport, margin: Margin, side: int) -> PixelLine:
+        """Zero where the activation of ŵ* is `side`·γ."""
+        if margin.w_star is None or margin.b_star is None or margin.gamma is None:
+            return PixelLine(0, 0, 0)
+        return view.line(to_plane(margin.w_star), margin.b_star - side * margin.gamma)
+
+    def _lines(self, view: Viewport, margin: Margin, sides: Iterable[int]) -> Iterator[QLineF]:
+        for side in sides:
+            if (segment := view.segment(self._affine(view, margin, side))) is not None:
+                yield segment
+
+    def _band(self, view: Viewport, margin: Margin) -> QPolygonF:
+        above = view.half_plane(self._affine(view, margin, -1), 1)
+        below = view.half_plane(self._affine(view, margin, 1), -1)
+        return above.intersected(below)

@@ -1,0 +1,148 @@
+"""The examples: ○ and ×; outline = true class, fill = predicted class, the wrong ones larger."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+from PySide6.QtCore import QPointF, Slot
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QGraphicsItem
+
+from core.arithmetic import activations
+from core.dataset import Dataset, FloatArray
+from perceptron_gui.canvas.layers.base import Layer
+from perceptron_gui.canvas.markers import MarkerStyle, argb, draw_markers, marker_size, visible
+from perceptron_gui.canvas.stage import Stage
+from perceptron_gui.canvas.viewport import Viewport
+from perceptron_gui.theme import Theme
+
+MOST_WRONG = 2_000
+"""Wrong examples marked in a frame; where there are more none is, and a note says so."""
+
+_MOST_COUNTED = 5_000
+_MOST_COUNTS = 300
+_FILL = 0.38
+_EMPHASIS = 1.32
+_ROOM = 12.0
+
+
+class Points(Layer):
+    """All examples, each filled as if predicted rightly: this picture stays while a run plays (Qt keeps it).
+
+    Those that the state on display gets wrong, ties included, are drawn over it by a second item, without a fill where
+    the prediction is a tie. Examples at the same place get a count beside them.
+    """
+
+    kept = True
+
+    def __init__(self, stage: Stage) -> None:
+        super().__init__(stage, (stage.document.dataset_changed,))
+        self._wrong = _Wrong(stage, self)
+        self._counts = _Coinciding(stage, self)
+
+    def draw(self, painter: QPainter, view: Viewport) -> None:
+        """Draw every example in view."""
+        size, theme = marker_size(self.stage.dataset.n), self.stage.theme
+        pixels = view.to_pixels(self.stage.points)
+        seen = visible(pixels, view.rect, _ROOM)
+        for label in (1, -1):
+            chosen = pixels[seen & (self.stage.dataset.y == label)]
+            draw_markers(painter, chosen, right_style(theme, label, size))
+
+    def notes(self) -> Iterable[str]:
+        """That the wrong ones are too many to be marked."""
+        count = self._wrong.count
+        if count > MOST_WRONG:
+            yield f"{count:,} examples are wrong now: too many to mark each"
+
+
+class _Wrong(Layer):
+    """The examples that the state on display gets wrong."""
+
+    def __init__(self, stage: Stage, parent: QGraphicsItem) -> None:
+        super().__init__(stage, (stage.player.shown, stage.document.dataset_changed), parent)
+        self._known: FloatArray | None = None
+
+    @property
+    def count(self) -> int:
+        """How many."""
+        return int(np.count_nonzero(self._margins() <= 0))
+
+    def draw(self, painter: QPainter, view: Viewport) -> None:
+        """Draw those in view, unless there are too many."""
+        margins = self._margins()
+        rows = np.flatnonzero(margins <= 0)
+        if not 0 < len(rows) <= MOST_WRONG:
+            return
+        size, theme, labels = marker_size(self.stage.dataset.n), self.stage.theme, self.stage.dataset.y[rows]
+        pixels = view.to_pixels(self.stage.points[rows])
+        ties = margins[rows] == 0
+        for label in (1, -1):
+            for tie in (False, True):
+                chosen = pixels[(labels == label) & (ties == tie)]
+                draw_markers(painter, chosen, wrong_style(theme, label, size, tie=tie))
+
+    @Slot()
+    def redraw(self) -> None:
+        """Draw anew; the activations are computed when they are next asked for."""
+        self._known = None
+        super().redraw()
+
+    def _margins(self) -> FloatArray:
+        """y·a for each example, (n,); +1 where no state fits the examples."""
+        if self._known is None:
+            state, dataset = self.stage.state, self.stage.dataset
+            if state is not None and len(state.w) == dataset.d:
+                self._known = dataset.y * activations(dataset.X, state.w, state.b)
+            else:
+                self._known = np.ones(dataset.n)
+        return self._known
+
+
+class _Coinciding(Layer):
+    """The count beside examples that share a place: 3× for three of them."""
+
+    kept = True
+
+    def __init__(self, stage: Stage, parent: QGraphicsItem) -> None:
+        super().__init__(stage, (stage.document.dataset_changed,), parent)
+
+    def draw(self, painter: QPainter, view: Viewport) -> None:
+        """Write the counts in view."""
+        places, counts = coinciding(self.stage.dataset, self.stage.points)
+        pixels = view.to_pixels(places)
+        seen = visible(pixels, view.rect, 0)
+        if not 0 < np.count_nonzero(seen) <= _MOST_COUNTS:
+            return
+        painter.setFont(self.stage.font(8.5))
+        painter.setPen(self.stage.theme.color("secondary"))
+        offset = marker_size(self.stage.dataset.n) / 2 + 1
+        for (x, y), count in zip(pixels[seen].tolist(), counts[seen].tolist(), strict=True):
+            painter.drawText(QPointF(x + offset, y - offset + 3), f"{count}×")
+
+
+def right_style(theme: Theme, label: int, size: float) -> MarkerStyle:
+    """An example whose predicted class is its own."""
+    role = theme.of_label(label)
+    return MarkerStyle(label, size, argb(theme.color(role, _FILL)), argb(theme.color(role)), _outline(size))
+
+
+def wrong_style(theme: Theme, label: int, size: float, *, tie: bool) -> MarkerStyle:
+    """An example predicted as the other class, or as none (a tie)."""
+    fill = theme.color("page") if tie else theme.color(theme.of_label(-label))
+    outline = theme.color(theme.of_label(label))
+    return MarkerStyle(label, size * _EMPHASIS, argb(fill), argb(outline), _outline(size) * 1.25)
+
+
+def coinciding(dataset: Dataset, points: FloatArray) -> tuple[FloatArray, np.ndarray[tuple[int], np.dtype[np.int64]]]:
+    """Places (m, 2) with more than one example, and how many are there (m,); none for large sets."""
+    if dataset.n > _MOST_COUNTED:
+        return np.empty((0, 2)), np.empty(0, np.int64)
+    places, counts = np.unique(points[:, 0] + 1j * points[:, 1], return_counts=True)
+    several = counts > 1
+    return np.column_stack([places[several].real, places[several].imag]), counts[several].astype(np.int64)
+
+
+def _outline(size: float) -> float:
+    return max(size * 0.17, 0.8)

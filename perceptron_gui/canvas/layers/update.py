@@ -1,0 +1,171 @@
+"""The last update as vectors, tip to tail, in a frame of its own: w, ± x and their sum."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt, Slot
+from PySide6.QtGui import QFontMetricsF, QPainter, QPen
+
+from core.dataset import FloatArray
+from core.history import State
+from perceptron_gui.canvas.labels import Label, Spot, placed
+from perceptron_gui.canvas.layers.base import Layer
+from perceptron_gui.canvas.markers import visible
+from perceptron_gui.canvas.plane import to_plane
+from perceptron_gui.canvas.stage import Stage
+from perceptron_gui.canvas.strokes import draw_arrow
+from perceptron_gui.canvas.viewport import Viewport
+from perceptron_gui.numbers import number
+
+_SIDE, _LEAST_SIDE = 216.0, 150.0
+_PART = 0.32
+_MARGIN, _PADDING = 12.0, 10.0
+_RADIUS = 8.0
+
+
+@dataclass(frozen=True)
+class Step:
+    """One arrow: from `start` to `end` in the plane of w (2,), named, in a role's colour."""
+
+    start: FloatArray
+    end: FloatArray
+    name: str
+    role: str
+    width: float
+
+
+class Update(Layer):
+    """A frame in the corner with the fewest examples; equal scales, so angles and lengths are true to one another."""
+
+    def __init__(self, stage: Stage) -> None:
+        super().__init__(stage, (stage.player.shown, stage.player.run_changed))
+        self._corner: QRectF | None = None
+        stage.viewport_changed.connect(self._forget_corner)
+        stage.document.dataset_changed.connect(self._forget_corner)
+
+    def draw(self, painter: QPainter, view: Viewport) -> None:
+        """Draw the frame, the arrows and the words."""
+        state, frame = self.stage.state, self._frame(view)
+        if state is None or frame is None or not state.mistake:
+            return
+        self._draw_frame(painter, frame)
+        inner = frame.adjusted(_PADDING, _PADDING, -_PADDING, -_PADDING)
+        used = self._draw_words(painter, inner, state)
+        self._draw_steps(painter, inner.adjusted(0, used, 0, -used), steps(state))
+
+    def reserved(self, view: Viewport) -> Iterable[QRectF]:
+        """The frame, shown or not, so that words do not jump."""
+        if (frame := self._frame(view)) is not None:
+            yield frame
+
+    def _frame(self, view: Viewport) -> QRectF | None:
+        side = min(_SIDE, _PART * view.width, 0.42 * view.height)
+        if side < _LEAST_SIDE:
+            return None
+        if self._corner is None:
+            self._corner = _emptiest_corner(view, side, view.to_pixels(self.stage.points))
+        return self._corner
+
+    @Slot()
+    def _forget_corner(self) -> None:
+        self._corner = None
+
+    def _draw_frame(self, painter: QPainter, frame: QRectF) -> None:
+        theme = self.stage.theme
+        painter.setPen(theme.pen("hairline", 1.0))
+        painter.setBrush(theme.color("panel", 0.94))
+        painter.drawRoundedRect(frame, _RADIUS, _RADIUS)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+
+    def _draw_words(self, painter: QPainter, inner: QRectF, state: State) -> float:
+        """Title above, the change of b below; returns the height of a line."""
+        theme, sign = self.stage.theme, "+" if state.label > 0 else "−"
+        title, small = self.stage.font(12, bold=True), self.stage.font(11)
+        height = QFontMetricsF(title).height()
+        painter.setFont(title)
+        painter.setPen(theme.color("ink"))
+        above = QRectF(inner.x(), inner.y(), inner.width(), height)
+        painter.drawText(above, Qt.AlignmentFlag.AlignLeft, f"w ← w {sign} x")
+        painter.setFont(small)
+        painter.setPen(theme.color("secondary"))
+        below = QRectF(inner.x(), inner.bottom() - height, inner.width(), height)
+        flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignBottom
+        painter.drawText(below, flags, f"b: {number(state.b_before)} → {number(state.b)}")
+        return height
+
+    def _draw_steps(self, painter: QPainter, area: QRectF, arrows: list[Step]) -> None:
+        theme, font = self.stage.theme, self.stage.font(11, bold=True)
+        metrics = QFontMetricsF(font)
+        ends = np.array([end for step in arrows for end in (step.start, step.end)])
+        room = area.adjusted(14, metrics.height(), -14, -metrics.height())
+        lines = [_line(room, ends, step) for step in arrows]
+        origin = _place(room, ends, np.zeros(2))
+        painter.setPen(QPen(theme.color("hairline"), 1.0))
+        painter.drawLine(QLineF(area.left(), origin.y(), area.right(), origin.y()))
+        painter.drawLine(QLineF(origin.x(), area.top(), origin.x(), area.bottom()))
+        for line, step in zip(lines, arrows, strict=True):
+            draw_arrow(painter, line, theme.pen(step.role, step.width))
+        painter.setPen(theme.pen("secondary", 5))
+        painter.drawPoint(origin)
+        painter.setFont(font)
+        named = zip(lines, arrows, strict=True)
+        words = [Label(step.name, step.role, _spots(line, area.center())) for line, step in named]
+        strokes = [_thin(line) for line in lines]
+        for word in placed(words, lambda label: _size(metrics, label), area, strokes):
+            painter.setPen(theme.color(word.label.role))
+            painter.drawText(word.rect, Qt.AlignmentFlag.AlignCenter, word.label.text)
+
+
+def steps(state: State) -> list[Step]:
+    """The arrows of an update: w before, ± x from its tip, and w after; only the last where w was 0."""
+    before, after = to_plane(state.w_before), to_plane(state.w)
+    sign, role = ("+", "positive") if state.label > 0 else ("−", "negative")
+    origin = np.zeros(2)
+    if not before.any():
+        return [Step(origin, after, f"w = {sign}x".replace("+", ""), role, 3.0)]
+    return [
+        Step(origin, before, "w old", "secondary", 2.0),
+        Step(before, after, f"{sign}x", role, 2.5),
+        Step(origin, after, "w new", "ink", 3.0),
+    ]
+
+
+def _emptiest_corner(view: Viewport, side: float, pixels: FloatArray) -> QRectF:
+    right, bottom = view.width - side - _MARGIN, view.height - side - _MARGIN
+    corners = [QRectF(x, y, side, side) for x, y in ((right, bottom), (right, _MARGIN), (_MARGIN, bottom))]
+    return min(corners, key=lambda corner: int(np.count_nonzero(visible(pixels, corner, 8))))
+
+
+def _place(room: QRectF, ends: FloatArray, point: FloatArray) -> QPointF:
+    """`point` of the plane of w in `room`, scaled so that all `ends` fit; y upwards."""
+    low, high = ends.min(axis=0), ends.max(axis=0)
+    size = np.maximum(high - low, 1e-300)
+    scale = min(room.width() / size[0], room.height() / size[1])
+    x, y = ((point - (low / 2 + high / 2)) * scale).tolist()
+    return QPointF(room.center().x() + x, room.center().y() - y)
+
+
+def _line(room: QRectF, ends: FloatArray, step: Step) -> QLineF:
+    return QLineF(_place(room, ends, step.start), _place(room, ends, step.end))
+
+
+def _spots(line: QLineF, middle: QPointF) -> list[Spot]:
+    """Beside the arrow, the side away from the middle of the frame first; or beyond its tip."""
+    normal = line.normalVector().unitVector()
+    nx, ny = normal.dx(), normal.dy()
+    away = 1 if (line.center() - middle).x() * nx + (line.center() - middle).y() * ny >= 0 else -1
+    beside = [Spot(line.pointAt(t), s * nx, s * ny, 3) for s in (away, -away) for t in (0.5, 0.7, 0.3, 0.9)]
+    along = line.unitVector()
+    return [*beside, Spot(line.p2(), along.dx(), along.dy(), 3)]
+
+
+def _thin(line: QLineF) -> QRectF:
+    """The middle of an arrow, where no word may stand."""
+    return QRectF(line.pointAt(0.5) - QPointF(2, 2), QSizeF(4, 4))
+
+
+def _size(metrics: QFontMetricsF, label: Label) -> QSizeF:
+    return QSizeF(metrics.horizontalAdvance(label.text) + 2, metrics.height() * 0.8)

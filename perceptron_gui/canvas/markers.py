@@ -1,0 +1,131 @@
+"""Many equal markers at once: one stamp for a style, copied to every place by Qt; outlines where vectors are kept."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import cast
+
+import numpy as np
+import shiboken6
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPaintEngine, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
+
+from core.dataset import FloatArray
+
+_ROOM = 2
+_FRAGMENT_FIELDS = 10
+"""x, y, source left, top, width, height, scale x, y, rotation, opacity: the memory of a QPainter.PixmapFragment."""
+
+
+@dataclass(frozen=True)
+class MarkerStyle:
+    """How one kind of marker looks: ○ for label +1, × for −1; sizes in pixels, colours as #aarrggbb."""
+
+    label: int
+    size: float
+    fill: str
+    outline: str
+    width: float
+
+    def path(self) -> QPainterPath:
+        """The outline around the origin."""
+        return _ring(self.size) if self.label > 0 else _cross(self.size)
+
+    def paint(self, painter: QPainter) -> None:
+        """Draw it at the painter's origin."""
+        painter.setPen(QPen(QColor(self.outline), self.width, j=Qt.PenJoinStyle.MiterJoin))
+        painter.setBrush(QColor(self.fill))
+        painter.drawPath(self.path())
+
+
+def argb(color: QColor) -> str:
+    """A colour with its opacity as a style keeps it."""
+    return color.name(QColor.NameFormat.HexArgb)
+
+
+def marker_size(n: int) -> float:
+    """Pixels across for `n` examples: smaller where there are more, so that they stay apart."""
+    for most, size in ((300, 11.0), (3_000, 9.0), (20_000, 6.0)):
+        if n <= most:
+            return size
+    return 4.0
+
+
+def draw_markers(painter: QPainter, pixels: FloatArray, style: MarkerStyle) -> None:
+    """Draw `style` at each of `pixels` (m, 2): stamps in a raster, outlines where vectors are kept."""
+    if not len(pixels):
+        return
+    if is_raster(painter):
+        _draw_stamps(painter, pixels, style)
+    else:
+        _draw_outlines(painter, pixels, style)
+
+
+def is_raster(painter: QPainter) -> bool:
+    """Whether the painter fills pixels, so that a picture of them can stand for the drawing."""
+    return painter.paintEngine().type() == QPaintEngine.Type.Raster
+
+
+def visible(pixels: FloatArray, rect: QRectF, room: float) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+    """Which of `pixels` (m, 2) lie in `rect` or at most `room` beside it."""
+    x, y = pixels[:, 0], pixels[:, 1]
+    inside: np.ndarray[tuple[int], np.dtype[np.bool_]] = (
+        (x > rect.left() - room) & (x < rect.right() + room) & (y > rect.top() - room) & (y < rect.bottom() + room)
+    )
+    return inside
+
+
+def _draw_outlines(painter: QPainter, pixels: FloatArray, style: MarkerStyle) -> None:
+    painter.save()
+    for x, y in pixels.tolist():
+        painter.translate(x, y)
+        style.paint(painter)
+        painter.translate(-x, -y)
+    painter.restore()
+
+
+def _draw_stamps(painter: QPainter, pixels: FloatArray, style: MarkerStyle) -> None:
+    ratio = painter.deviceTransform().m11()
+    stamp = _stamp(style, ratio)
+    fragments = np.zeros((len(pixels), _FRAGMENT_FIELDS))
+    fragments[:, :2] = pixels
+    fragments[:, 4:6] = stamp.width(), stamp.height()
+    fragments[:, 6:8] = 1 / ratio
+    fragments[:, 9] = 1
+    first = cast(QPainter.PixmapFragment, shiboken6.wrapInstance(fragments.ctypes.data, QPainter.PixmapFragment))
+    painter.drawPixmapFragments(first, len(fragments), stamp)
+
+
+@lru_cache(maxsize=64)
+def _stamp(style: MarkerStyle, ratio: float) -> QPixmap:
+    side = math.ceil(style.size + style.width) + 2 * _ROOM
+    pixmap = QPixmap(math.ceil(side * ratio), math.ceil(side * ratio))
+    pixmap.setDevicePixelRatio(ratio)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(pixmap)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.translate(pixmap.width() / ratio / 2, pixmap.height() / ratio / 2)
+    style.paint(painter)
+    painter.end()
+    return pixmap
+
+
+def _ring(size: float) -> QPainterPath:
+    path = QPainterPath()
+    path.addEllipse(QPointF(0, 0), size / 2, size / 2)
+    return path
+
+
+def _cross(size: float) -> QPainterPath:
+    """A × with arms wide enough to be filled."""
+    reach, arm = size * 0.54, size * 0.17
+    quarter = [(arm, 0.0), (reach, reach - arm), (reach - arm, reach), (0.0, arm)]
+    corners = []
+    for sx, sy, turned in ((1, 1, False), (-1, 1, True), (-1, -1, False), (1, -1, True)):
+        corners += [QPointF(sx * x, sy * y) for x, y in (reversed(quarter) if turned else quarter)]
+    path = QPainterPath()
+    path.addPolygon(QPolygonF(corners))
+    path.closeSubpath()
+    return path

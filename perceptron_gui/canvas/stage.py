@@ -1,0 +1,114 @@
+"""What layers and tools share: the models, the viewport, the classifier as drawn, and what the tool in hand shows."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, QRectF, Signal, Slot
+from PySide6.QtGui import QFont, QGuiApplication
+
+from core.dataset import Dataset, FloatArray
+from core.history import State
+from core.run import Run
+from perceptron_gui.canvas.plane import to_plane
+from perceptron_gui.canvas.pose import Pose
+from perceptron_gui.canvas.viewport import Viewport
+from perceptron_gui.document import Document
+from perceptron_gui.player import Player
+from perceptron_gui.selection import Selection
+from perceptron_gui.theme import Theme, ThemeModel
+
+_POINTS_PER_INCH = 72
+
+
+class Feedback(QObject):
+    """What the tool in hand shows beside the document: a rubber band, the ghost of a point."""
+
+    changed = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.band: QRectF | None = None
+        self.ghost: tuple[float, float, int] | None = None
+        """(x, y, label) that a click would place"""
+
+    def show_band(self, band: QRectF | None) -> None:
+        """Draw this rubber band (in pixels), or none."""
+        self.band = band
+        self.changed.emit()
+
+    def show_ghost(self, ghost: tuple[float, float, int] | None) -> None:
+        """Draw this point as one that is not there yet, or none."""
+        if ghost != self.ghost:
+            self.ghost = ghost
+            self.changed.emit()
+
+
+class Stage(QObject):
+    """Layers and tools get this and nothing else."""
+
+    viewport_changed = Signal()
+
+    def __init__(
+        self,
+        document: Document,
+        selection: Selection,
+        player: Player,
+        theme: ThemeModel,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.document = document
+        self.selection = selection
+        self.player = player
+        self.theme_model = theme
+        self.pose = Pose(player, self)
+        self.feedback = Feedback(self)
+        self._viewport = Viewport()
+        self._points = to_plane(document.dataset.X)
+        document.dataset_changed.connect(self._on_dataset)
+
+    @property
+    def theme(self) -> Theme:
+        """The colours in force."""
+        return self.theme_model.current
+
+    @property
+    def dataset(self) -> Dataset:
+        """The document's examples."""
+        return self.document.dataset
+
+    @property
+    def points(self) -> FloatArray:
+        """The document's examples on the plane, (n, 2)."""
+        return self._points
+
+    @property
+    def run(self) -> Run | None:
+        """The run on display."""
+        return self.player.run
+
+    @property
+    def state(self) -> State | None:
+        """The state on display."""
+        return self.player.state
+
+    @property
+    def viewport(self) -> Viewport:
+        """What part of the plane is in view."""
+        return self._viewport
+
+    def set_viewport(self, viewport: Viewport) -> None:
+        """Show another part of the plane."""
+        if viewport != self._viewport:
+            self._viewport = viewport
+            self.viewport_changed.emit()
+
+    def font(self, points: float, *, bold: bool = False) -> QFont:
+        """The application's font at a size in points, given in pixels so that it is the same in a picture file."""
+        font = QFont(QGuiApplication.font())
+        font.setPixelSize(round(points * QGuiApplication.primaryScreen().logicalDotsPerInch() / _POINTS_PER_INCH))
+        font.setBold(bold)
+        return font
+
+    @Slot(object)
+    def _on_dataset(self, dataset: Dataset) -> None:
+        self._points = to_plane(dataset.X)

@@ -1,0 +1,11 @@
+"""What the mouse does on the canvas: one class a tool, and the table of them."""
+
+from __future__ import annotations
+
+from perceptron_gui.canvas.tools.base import Tool
+from perceptron_gui.canvas.tools.pan import Pan
+from perceptron_gui.canvas.tools.place import Negative, Positive
+from perceptron_gui.canvas.tools.select import Select
+
+TOOLS: dict[str, type[Tool]] = {"select": Select, "positive": Positive, "negative": Negative, "pan": Pan}
+"""Name → tool, in the order of the toolbar."""

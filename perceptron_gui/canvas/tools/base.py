@@ -1,0 +1,79 @@
+"""A tool: what the mouse does on the canvas."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtWidgets import QWidget
+
+from perceptron_gui.canvas.markers import marker_size
+from perceptron_gui.canvas.stage import Stage
+
+_REACH = 5.0
+"""Pixels beside a marker that still count as on it."""
+
+
+@dataclass(frozen=True)
+class Pointer:
+    """Where the mouse is, in pixels of the view, and what is held down."""
+
+    pixel: QPointF
+    modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier
+
+    def holds(self, modifier: Qt.KeyboardModifier) -> bool:
+        """Whether `modifier` is held down."""
+        return bool(self.modifiers & modifier)
+
+
+class Tool:
+    """Gets the left button's presses, moves and releases while it is the tool in hand; `move` comes only in between.
+
+    `title`, `icon`, `shortcut` and `tooltip` are for the menu, `hint` for an empty canvas.
+    """
+
+    title: ClassVar[str]
+    icon: ClassVar[str]
+    shortcut: ClassVar[str]
+    tooltip: ClassVar[str]
+    hint: ClassVar[str]
+    cursor: ClassVar[Qt.CursorShape] = Qt.CursorShape.ArrowCursor
+    knows_double_click: ClassVar[bool] = False
+
+    def __init__(self, stage: Stage, window: QWidget) -> None:
+        self.stage = stage
+        self.window = window
+
+    def press(self, pointer: Pointer) -> None:
+        """The button went down."""
+
+    def move(self, pointer: Pointer) -> None:
+        """The mouse moved with the button down."""
+
+    def release(self, pointer: Pointer) -> None:
+        """The button went up."""
+
+    def hover(self, pointer: Pointer | None) -> None:
+        """The mouse moved with no button down; None when it left the view or the tool was put away."""
+
+    def double_click(self, pointer: Pointer) -> None:
+        """A second press came at once."""
+
+    def cancel(self) -> bool:
+        """Give up what is under way and take back what it did; False where there was nothing."""
+        return False
+
+
+def example_at(stage: Stage, pixel: QPointF) -> int | None:
+    """The example whose marker is under a pixel: the nearest, a selected one before others at the same place."""
+    if not stage.dataset.n:
+        return None
+    away = stage.viewport.to_pixels(stage.points) - (pixel.x(), pixel.y())
+    squared = (away * away).sum(axis=1)
+    nearest = int(np.argmin(squared))
+    if squared[nearest] > (marker_size(stage.dataset.n) / 2 + _REACH) ** 2:
+        return None
+    selected = [i for i in stage.selection.indices if i < len(squared) and squared[i] == squared[nearest]]
+    return selected[0] if selected else nearest

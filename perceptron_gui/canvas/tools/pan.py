@@ -1,0 +1,37 @@
+"""Moving the view with the mouse."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, Qt
+
+from perceptron_gui.canvas.tools.base import Pointer, Tool
+
+
+class Pan(Tool):
+    """A drag moves what is in view."""
+
+    title, icon, shortcut = "Pan", "pan", "H"
+    tooltip = "Drag to move the view (in any tool: drag with the middle button); the wheel zooms"
+    hint = "Nothing here yet.\nTake ○ Positive (P) or × Negative (N) and click, or open a file."
+    cursor = Qt.CursorShape.OpenHandCursor
+    _last: QPointF | None = None
+
+    def press(self, pointer: Pointer) -> None:
+        """Take hold."""
+        self._last = pointer.pixel
+
+    def move(self, pointer: Pointer) -> None:
+        """Drag the view along."""
+        if self._last is not None:
+            by = pointer.pixel - self._last
+            self.stage.set_viewport(self.stage.viewport.panned(by.x(), by.y()))
+            self._last = pointer.pixel
+
+    def release(self, pointer: Pointer) -> None:
+        """Let go."""
+        self._last = None
+
+    def cancel(self) -> bool:
+        """Let go."""
+        held, self._last = self._last is not None, None
+        return held

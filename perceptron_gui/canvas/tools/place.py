@@ -1,0 +1,52 @@
+"""Placing an example with a click, and the ghost that shows where."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from PySide6.QtCore import Qt
+
+from perceptron_gui import editing
+from perceptron_gui.canvas.stage import Stage
+from perceptron_gui.canvas.tools.base import Pointer, Tool
+
+
+class Place(Tool):
+    """A click adds an example of class `label`."""
+
+    label: ClassVar[int]
+    cursor = Qt.CursorShape.CrossCursor
+
+    def press(self, pointer: Pointer) -> None:
+        """Add it."""
+        place_at(self.stage, pointer, self.label)
+
+    def hover(self, pointer: Pointer | None) -> None:
+        """Show what a click would add."""
+        if pointer is None:
+            self.stage.feedback.show_ghost(None)
+        else:
+            view = self.stage.viewport
+            self.stage.feedback.show_ghost((*view.rounded(*view.to_data(pointer.pixel)), self.label))
+
+
+class Positive(Place):
+    """Adds ○."""
+
+    title, icon, shortcut, label = "Positive", "positive", "P", 1
+    tooltip = "Place examples of the positive class ○ with a click (in any tool: Alt + click)"
+    hint = "Click to place ○ examples of the positive class.\nThen take × Negative (N) for the other class."
+
+
+class Negative(Place):
+    """Adds ×."""
+
+    title, icon, shortcut, label = "Negative", "negative", "N", -1
+    tooltip = "Place examples of the negative class × with a click (in any tool: Alt + right click)"
+    hint = "Click to place × examples of the negative class.\nThen take ○ Positive (P) for the other class."
+
+
+def place_at(stage: Stage, pointer: Pointer, label: int) -> None:
+    """Add an example under the mouse, its coordinates rounded to what the eye can tell apart."""
+    x, y = stage.viewport.rounded(*stage.viewport.to_data(pointer.pixel))
+    editing.place(stage.document, x, y, label)

@@ -1,0 +1,119 @@
+"""Selecting and moving examples."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtWidgets import QApplication
+
+from core.dataset import Dataset, FloatArray
+from perceptron_gui import editing
+from perceptron_gui.canvas.coordinates import ask_coordinates
+from perceptron_gui.canvas.markers import visible
+from perceptron_gui.canvas.tools.base import Pointer, Tool, example_at
+
+_EXTEND, _TOGGLE = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
+
+
+@dataclass(frozen=True)
+class _Drag:
+    """A press on an example: what moves with it, and where all was."""
+
+    pressed: int
+    rows: tuple[int, ...]
+    origin: FloatArray
+    before: Dataset
+    gesture: int
+
+
+class Select(Tool):
+    """Click selects, Shift extends, Ctrl toggles; a drag moves the selection or opens a rubber band."""
+
+    title, icon, shortcut = "Select", "select", "S"
+    tooltip = "Select examples (Shift adds, Ctrl toggles, drag a rectangle), drag them, double click to edit"
+    hint = "Nothing here yet.\nTake ○ Positive (P) or × Negative (N) and click, or open a file."
+    knows_double_click = True
+
+    _start: QPointF | None = None
+    _drag: _Drag | None = None
+    _moving = False
+
+    def press(self, pointer: Pointer) -> None:
+        """Select what is under the mouse and get ready to move it, or begin a rubber band."""
+        self._start, self._moving = pointer.pixel, False
+        row = example_at(self.stage, pointer.pixel)
+        if row is None:
+            return
+        selection = self.stage.selection
+        if pointer.holds(_TOGGLE):
+            selection.toggle([row])
+        elif pointer.holds(_EXTEND):
+            selection.extend([row])
+        elif row not in selection.indices:
+            selection.set([row])
+        if row in selection.indices:
+            document, rows = self.stage.document, selection.indices
+            origin = document.dataset.X[list(rows)]
+            self._drag = _Drag(row, rows, origin, document.dataset, document.new_gesture())
+
+    def move(self, pointer: Pointer) -> None:
+        """Move the selection, or stretch the rubber band."""
+        if self._start is None:
+            return
+        away = pointer.pixel - self._start
+        self._moving = self._moving or away.manhattanLength() >= QApplication.startDragDistance() / 2
+        if not self._moving:
+            return
+        if self._drag is None:
+            self.stage.feedback.show_band(QRectF(self._start, pointer.pixel).normalized())
+        elif self.stage.dataset.n == self._drag.before.n:
+            view = self.stage.viewport
+            by = view.rounded(away.x() * view.ux, -away.y() * view.uy)
+            editing.move(self.stage.document, self._drag.rows, self._drag.origin, by, self._drag.gesture)
+
+    def release(self, pointer: Pointer) -> None:
+        """Take what the rubber band holds; a click without a drag selects only what it hit, or nothing."""
+        plain = not (pointer.holds(_TOGGLE) or pointer.holds(_EXTEND))
+        if self._drag is not None:
+            if plain and not self._moving:
+                self.stage.selection.set([self._drag.pressed])
+        elif self._moving and self._start is not None:
+            self._take(QRectF(self._start, pointer.pixel).normalized(), pointer)
+        elif plain and self._start is not None:
+            self.stage.selection.clear()
+        self._end()
+
+    def double_click(self, pointer: Pointer) -> None:
+        """Type exact coordinates for the example under the mouse."""
+        self._end()
+        row = example_at(self.stage, pointer.pixel)
+        if row is not None:
+            self.stage.selection.set([row])
+            coordinates = ask_coordinates(self.stage.dataset, row, self.window)
+            if coordinates is not None:
+                editing.put(self.stage.document, row, coordinates)
+
+    def cancel(self) -> bool:
+        """Put the examples back, or drop the rubber band."""
+        under_way = self._moving
+        if self._drag is not None and self._moving:
+            self.stage.document.edit(self._drag.before, "move", self._drag.gesture)
+        self._end()
+        return under_way
+
+    def _take(self, band: QRectF, pointer: Pointer) -> None:
+        rows = np.flatnonzero(visible(self.stage.viewport.to_pixels(self.stage.points), band, 0)).tolist()
+        selection = self.stage.selection
+        if pointer.holds(_TOGGLE):
+            selection.toggle(rows)
+        elif pointer.holds(_EXTEND):
+            selection.extend(rows)
+        else:
+            selection.set(rows)
+
+    def _end(self) -> None:
+        self._start = self._drag = None
+        self._moving = False
+        self.stage.feedback.show_band(None)

@@ -1,0 +1,129 @@
+"""The plot around the layers: axes with the features' names, and which part of the plane is in view."""
+
+from __future__ import annotations
+
+import html
+import math
+from collections.abc import Iterable
+
+import pyqtgraph as pg
+from PySide6.QtCore import QPointF, Slot
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
+
+from core.dataset import Dataset
+from perceptron_gui.canvas.layers.base import Layer
+from perceptron_gui.canvas.stage import Stage
+
+_TICK_POINTS, _NAME_POINTS = 11.0, 11.0
+_SAME_SCALE = 1e-9
+
+
+class _Axis(pg.AxisItem):
+    """An axis with the true minus sign, drawn directly so that a picture file gets vectors of the right size."""
+
+    def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:
+        strings: list[str] = super().tickStrings(values, scale, spacing)
+        return [text.replace("-", "−") for text in strings]
+
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        painter.setFont(self.style["tickFont"])
+        specs = self.generateDrawSpecs(painter)
+        if specs is not None:
+            self.drawPicture(painter, *specs)
+
+
+class PlotView(pg.PlotWidget):
+    """Shows the layers of a stage and keeps its viewport in step with the size of the widget.
+
+    A view that was fitted to the data stays fitted when the widget changes its size, until someone zooms or pans.
+    """
+
+    def __init__(self, stage: Stage, parent: QWidget | None = None) -> None:
+        axes = {side: _Axis(side) for side in ("left", "bottom")}
+        box = pg.ViewBox(enableMouse=False, enableMenu=False)
+        super().__init__(parent, viewBox=box, axisItems=axes, enableMenu=False)
+        self.box, self._axes = box, axes
+        self.stage = stage
+        self.layers: list[Layer] = []
+        self._equal = True
+        self._fitted = stage.viewport
+        self.hideButtons()
+        self.box.disableAutoRange()
+        self.setAcceptDrops(False)
+        self.setMenuEnabled(False)
+        self.getPlotItem().layout.setContentsMargins(4, 6, 10, 4)
+        stage.viewport_changed.connect(self._on_viewport)
+        stage.theme_model.changed.connect(self._restyle)
+        stage.document.dataset_changed.connect(self._on_dataset)
+        stage.document.opened.connect(self.fit)
+        self.box.sigResized.connect(self._on_resized)
+        self._restyle()
+        self._on_dataset(stage.dataset)
+
+    def add_layers(self, layers: Iterable[Layer]) -> None:
+        """Put `layers` into the view, the first at the bottom."""
+        self.layers = list(layers)
+        for z, layer in enumerate(self.layers):
+            layer.setParentItem(self.box)
+            layer.setZValue(z + 1)
+
+    @property
+    def stretched(self) -> bool:
+        """Whether the axes have different scales."""
+        view = self.stage.viewport
+        return not math.isclose(view.ux, view.uy, rel_tol=_SAME_SCALE)
+
+    @Slot()
+    def fit(self) -> None:
+        """Show all examples with room around them."""
+        self._fitted = self.stage.viewport.fitted(self.stage.points, self._equal)
+        self.stage.set_viewport(self._fitted)
+
+    def zoom(self, factor: float, about: QPointF | None = None) -> None:
+        """`factor` times as large, about a pixel or the middle of the view."""
+        view = self.stage.viewport
+        self.stage.set_viewport(view.zoomed(factor, view.rect.center() if about is None else about))
+
+    def set_equal_scales(self, equal: bool) -> None:
+        """Give both axes the same scale, or let the examples fill the view."""
+        if equal != self._equal:
+            self._equal = equal
+            self.fit()
+
+    @Slot()
+    def _on_resized(self) -> None:
+        size, view = self.box.rect().size(), self.stage.viewport
+        resized = view.resized(size.width(), size.height())
+        if view == self._fitted:
+            self._fitted = resized = resized.fitted(self.stage.points, self._equal)
+        self.stage.set_viewport(resized)
+
+    @Slot()
+    def _on_viewport(self) -> None:
+        view = self.stage.viewport
+        self.box.setRange(xRange=view.x_range, yRange=view.y_range, padding=0)
+
+    @Slot(object)
+    def _on_dataset(self, dataset: Dataset) -> None:
+        for side, column in (("bottom", 0), ("left", 1)):
+            name = dataset.features[column] if column < dataset.d else ""
+            self._name_axis(side, name)
+
+    @Slot()
+    def _restyle(self) -> None:
+        theme = self.stage.theme
+        self.setBackground(theme.color("page"))
+        for side, axis in self._axes.items():
+            axis.enableAutoSIPrefix(False)
+            axis.setPen(theme.pen("hairline", 1))
+            axis.setTickPen(theme.pen("hairline", 1))
+            axis.setTextPen(theme.pen("secondary", 1))
+            axis.setStyle(tickFont=self.stage.font(_TICK_POINTS), tickLength=-5, tickTextOffset=5)
+            self._name_axis(side, html.unescape(axis.labelText or ""))
+
+    def _name_axis(self, side: str, name: str) -> None:
+        color = self.stage.theme.secondary
+        size = f"{self.stage.font(_NAME_POINTS).pixelSize()}px"
+        self._axes[side].setLabel(html.escape(name), **{"color": color, "font-size": size})
+        self._axes[side].label.setToolTip(name)

@@ -1,0 +1,182 @@
+"""Where the plane of the data lies on the screen: pure geometry, no Qt widgets."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from PySide6.QtCore import QLineF, QPointF, QRectF
+from PySide6.QtGui import QPolygonF
+
+from core.dataset import FloatArray
+
+_PADDING = 0.08
+_FINEST_RELATIVE = 1e-11
+_FINEST, _COARSEST = 1e-12, 1e98
+
+
+@dataclass(frozen=True)
+class PixelLine:
+    """The affine function `a·px + b·py + c` of a pixel; where it is 0 lies a line."""
+
+    a: float
+    b: float
+    c: float
+
+    def at(self, point: QPointF) -> float:
+        """The function's value."""
+        return self.a * point.x() + self.b * point.y() + self.c
+
+    def foot(self, point: QPointF) -> QPointF | None:
+        """The point of the line nearest to `point`; None where there is no line."""
+        squared = self.a * self.a + self.b * self.b
+        if not squared > 0:
+            return None
+        step = self.at(point) / squared
+        return QPointF(point.x() - step * self.a, point.y() - step * self.b)
+
+
+@dataclass(frozen=True)
+class Viewport:
+    """A rectangle of the plane on `width` × `height` pixels; data y grows upwards, pixel y downwards.
+
+    `cx`, `cy` are the data coordinates of the middle, `ux`, `uy` the data units of a pixel.
+    """
+
+    cx: float = 0.0
+    cy: float = 0.0
+    ux: float = 0.01
+    uy: float = 0.01
+    width: float = 1.0
+    height: float = 1.0
+
+    @property
+    def rect(self) -> QRectF:
+        """The whole view in pixels."""
+        return QRectF(0.0, 0.0, self.width, self.height)
+
+    @property
+    def x_range(self) -> tuple[float, float]:
+        """Data x from the left to the right edge."""
+        half = self.width * self.ux / 2
+        return self.cx - half, self.cx + half
+
+    @property
+    def y_range(self) -> tuple[float, float]:
+        """Data y from the bottom to the top edge."""
+        half = self.height * self.uy / 2
+        return self.cy - half, self.cy + half
+
+    def to_pixels(self, points: FloatArray) -> FloatArray:
+        """Points (m, 2) of the plane in pixels (m, 2)."""
+        pixels: FloatArray = (points - (self.cx, self.cy)) / (self.ux, -self.uy) + (self.width / 2, self.height / 2)
+        return pixels
+
+    def pixel(self, x: float, y: float) -> QPointF:
+        """One point of the plane in pixels."""
+        return QPointF((x - self.cx) / self.ux + self.width / 2, (self.cy - y) / self.uy + self.height / 2)
+
+    def to_data(self, pixel: QPointF) -> tuple[float, float]:
+        """The point of the plane under a pixel."""
+        return (
+            self.cx + (pixel.x() - self.width / 2) * self.ux,
+            self.cy - (pixel.y() - self.height / 2) * self.uy,
+        )
+
+    def line(self, w: FloatArray, b: float) -> PixelLine:
+        """`w·x + b` as a function of the pixel that shows x; w (2,)."""
+        left, _ = self.x_range
+        _, top = self.y_range
+        w1, w2 = float(w[0]), float(w[1])
+        return PixelLine(w1 * self.ux, -w2 * self.uy, w1 * left + w2 * top + b)
+
+    def half_plane(self, line: PixelLine, sign: int) -> QPolygonF:
+        """The part of the view where `sign` times `line` is positive; empty where there is none."""
+        return QPolygonF(_clip(_corners(self.rect), line, sign)[0])
+
+    def segment(self, line: PixelLine) -> QLineF | None:
+        """The part of `line` that is in view."""
+        crossings = _clip(_corners(self.rect), line, 1)[1]
+        return QLineF(crossings[0], crossings[-1]) if len(crossings) >= 2 else None
+
+    def resized(self, width: float, height: float) -> Viewport:
+        """The same middle and scale on another number of pixels."""
+        return replace(self, width=max(width, 1.0), height=max(height, 1.0))
+
+    def panned(self, dx: float, dy: float) -> Viewport:
+        """With what was shown moved by (dx, dy) pixels."""
+        return replace(self, cx=self.cx - dx * self.ux, cy=self.cy + dy * self.uy)
+
+    def zoomed(self, factor: float, about: QPointF) -> Viewport:
+        """`factor` times as large on the screen, the pixel `about` showing what it showed."""
+        x, y = self.to_data(about)
+        ux, uy = _bounded(self.ux / factor, self.cx), _bounded(self.uy / factor, self.cy)
+        return replace(
+            self,
+            cx=x - (about.x() - self.width / 2) * ux,
+            cy=y + (about.y() - self.height / 2) * uy,
+            ux=ux,
+            uy=uy,
+        )
+
+    def fitted(self, points: FloatArray, equal: bool) -> Viewport:
+        """Showing all `points` (m, 2) with room around them; −1 … 1 where there are none."""
+        (left, right), (bottom, top) = _span(points)
+        room = 1 - 2 * _PADDING
+        ux = _bounded((right / 2 - left / 2) * 2 / (self.width * room), right)
+        uy = _bounded((top / 2 - bottom / 2) * 2 / (self.height * room), top)
+        if equal:
+            ux = uy = max(ux, uy)
+        return replace(self, cx=left / 2 + right / 2, cy=bottom / 2 + top / 2, ux=ux, uy=uy)
+
+    def decimals(self) -> int:
+        """After how many decimals a coordinate is finer than a pixel (negative: tens, hundreds …)."""
+        return -math.floor(math.log10(min(self.ux, self.uy)))
+
+    def rounded(self, x: float, y: float) -> tuple[float, float]:
+        """A point of the plane in decimals that are short and off by less than a pixel."""
+        digits = self.decimals()
+        return round(x, digits) + 0.0, round(y, digits) + 0.0
+
+
+def _span(points: FloatArray) -> tuple[tuple[float, float], tuple[float, float]]:
+    if not len(points):
+        return (-1.0, 1.0), (-1.0, 1.0)
+    low, high = points.min(axis=0), points.max(axis=0)
+    size = float((high - low).max())
+    if not size > 0:
+        size = 2.0 * max(1.0, float(np.abs(low).max()) * 1e-6)
+        return _around(low[0], size), _around(low[1], size)
+    (x0, x1), (y0, y1) = ((float(a), float(z)) for a, z in zip(low, high, strict=True))
+    return (x0, x1) if x1 > x0 else _around(x0, size), (y0, y1) if y1 > y0 else _around(y0, size)
+
+
+def _around(middle: float, size: float) -> tuple[float, float]:
+    return float(middle) - size / 2, float(middle) + size / 2
+
+
+def _bounded(unit: float, near: float) -> float:
+    """A scale at which double precision still tells pixels apart."""
+    return min(max(unit, abs(near) * _FINEST_RELATIVE, _FINEST), _COARSEST)
+
+
+def _corners(rect: QRectF) -> list[QPointF]:
+    return [rect.topLeft(), rect.topRight(), rect.bottomRight(), rect.bottomLeft()]
+
+
+def _clip(polygon: Sequence[QPointF], line: PixelLine, sign: int) -> tuple[list[QPointF], list[QPointF]]:
+    """The polygon where `sign·line` > 0 (Sutherland & Hodgman), and the points where the line crosses its edge."""
+    kept: list[QPointF] = []
+    crossings: list[QPointF] = []
+    values = [sign * line.at(corner) for corner in polygon]
+    for i, (corner, value) in enumerate(zip(polygon, values, strict=True)):
+        following, value_there = polygon[(i + 1) % len(polygon)], values[(i + 1) % len(polygon)]
+        if value > 0:
+            kept.append(corner)
+        if (value > 0) != (value_there > 0):
+            crossing = corner + (following - corner) * (value / (value - value_there))
+            kept.append(crossing)
+            crossings.append(crossing)
+    return kept, crossings
