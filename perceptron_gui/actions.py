@@ -149,6 +149,7 @@ class Actions(QObject):
 
     def __init__(self, theme: ThemeModel, window: QWidget) -> None:
         super().__init__(window)
+        self._theme = theme
         self._window = window
         self._actions: dict[str, QAction] = {}
         self._icons: list[tuple[QAction, str]] = []
@@ -157,7 +158,6 @@ class Actions(QObject):
         for item in all_items():
             self._actions[item.name] = self.make(item)
         theme.changed.connect(self._restyle)
-        self._restyle(theme.current)
 
     def __getitem__(self, name: str) -> QAction:
         return self._actions[name]
@@ -188,14 +188,15 @@ class Actions(QObject):
             self._groups.setdefault(item.group, QActionGroup(self._window)).addAction(action)
         if item.icon in GLYPHS:
             self._icons.append((action, item.icon))
+            action.setIcon(icon(item.icon, self._theme.current))
         self._window.addAction(action)  # a shortcut of a hidden menu bar would be dead
         return action
 
-    def set_icon(self, name: str, glyph: str, theme: Theme) -> None:
+    def set_icon(self, name: str, glyph: str) -> None:
         """Another icon for an action, e.g. pause instead of play."""
         action = self._actions[name]
         self._icons = [(a, glyph if a is action else g) for a, g in self._icons]
-        action.setIcon(icon(glyph, theme))
+        action.setIcon(icon(glyph, self._theme.current))
 
     def build(self, bar: QMenuBar) -> None:
         """Fill the menu bar from the table."""

@@ -133,12 +133,12 @@ def bind_run(actions: Actions, player: Player, runner: Runner, document: Documen
     _show_asking(actions, runner, document)
 
 
-def bind_play_icon(actions: Actions, player: Player, theme: ThemeModel) -> None:
+def bind_play_icon(actions: Actions, player: Player) -> None:
     """The play action says what it will do."""
 
     def show(_value: object = None) -> None:
         actions["play"].setText("&Pause" if player.playing else "&Play")
-        actions.set_icon("play", "pause" if player.playing else "play", theme.current)
+        actions.set_icon("play", "pause" if player.playing else "play")
 
     player.playing_changed.connect(show)
     show()

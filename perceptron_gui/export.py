@@ -10,9 +10,10 @@ from PySide6.QtWidgets import QWidget
 
 from core.errors import InputError
 from core.trace import write_trace
+from perceptron_gui.canvas import Canvas
 from perceptron_gui.files import Dialogs, Files
 from perceptron_gui.notice import NoticeBar, Severity
-from perceptron_gui.picture import WRITERS, export_widgets
+from perceptron_gui.picture import WRITERS, export_view
 from perceptron_gui.player import Player
 from perceptron_gui.theme import ThemeModel
 
@@ -22,7 +23,8 @@ class Exports(QObject):
 
     def __init__(
         self,
-        shown: list[QWidget],
+        canvas: Canvas,
+        panel: QWidget,
         player: Player,
         files: Files,
         theme: ThemeModel,
@@ -31,7 +33,8 @@ class Exports(QObject):
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._shown = shown
+        self._canvas = canvas
+        self._panel = panel
         self._player = player
         self._files = files
         self._theme = theme
@@ -43,7 +46,7 @@ class Exports(QObject):
         """Canvas and panel, as they are now."""
         kinds = ";;".join(f"{suffix[1:].upper()} (*{suffix})" for suffix in WRITERS)
         page = self._theme.current.color("panel")
-        self._write(".png", kinds, lambda path: export_widgets(path, self._shown, page))
+        self._write(".png", kinds, lambda path: export_view(path, self._canvas, self._panel, page))
 
     @Slot()
     def trace(self) -> None:

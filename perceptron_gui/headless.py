@@ -12,7 +12,7 @@ from perceptron_gui.application import make_application
 from perceptron_gui.canvas import Canvas
 from perceptron_gui.document import Document
 from perceptron_gui.panels import TheoryPanel
-from perceptron_gui.picture import export_widgets, writer_for
+from perceptron_gui.picture import export_view, writer_for
 from perceptron_gui.player import Player
 from perceptron_gui.selection import Selection
 from perceptron_gui.theme import Appearance, ThemeModel, apply_to_application
@@ -41,7 +41,7 @@ def export_run(run: Run, at: int | None, path: Path, size: QSize, appearance: Ap
     else:
         player.go_to_update(at)
     application.processEvents()
-    export_widgets(path, [canvas, panel], theme.current.color("panel"), scale=1)
+    export_view(path, canvas, panel, theme.current.color("panel"), scale=1)
     frame.close()
 
 
