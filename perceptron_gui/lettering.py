@@ -1,0 +1,15 @@
+"""Type sizes: what is read from the back row never falls below a least size, whatever the desktop's font is."""
+
+from __future__ import annotations
+
+from PySide6.QtGui import QFont
+
+LEAST_POINTS = 11.0
+
+
+def readable(font: QFont, scale: float = 1.0, *, bold: bool = False) -> QFont:
+    """`font` at `scale` times its size, or times the least readable size where that is larger."""
+    larger = QFont(font)
+    larger.setPointSizeF(scale * max(font.pointSizeF(), LEAST_POINTS))
+    larger.setBold(bold)
+    return larger

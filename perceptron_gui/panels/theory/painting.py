@@ -1,0 +1,169 @@
+"""How a picture of the theory panel is painted: paper with axes and promises, and the curve upon it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPolygonF
+
+from core.dataset import FloatArray
+from perceptron_gui.numbers import column
+from perceptron_gui.panels.theory.pictures import Picture, Promise
+from perceptron_gui.theme import Theme
+
+_POINTS_A_PIXEL = 1.0
+_ROWS, _COLUMNS, _ROW_HEIGHT = 5, 5, 18.0
+"""The most ticks on the vertical and on the horizontal axis."""
+_GAP = 6.0
+
+
+@dataclass(frozen=True, eq=False)
+class Frame:
+    """The rectangle of a plot in pixels of its widget, and the picture that is mapped to it."""
+
+    picture: Picture
+    area: QRectF
+
+    def x(self, k: FloatArray | float) -> FloatArray:
+        """Pixels from the left of updates k."""
+        return self.area.left() + self.picture.x.share(k) * self.area.width()
+
+    def y(self, values: FloatArray | float) -> FloatArray:
+        """Pixels from the top of values."""
+        return self.area.bottom() - self.picture.y.share(values) * self.area.height()
+
+    def point(self, k: float, value: float) -> QPointF:
+        """The pixel of one value."""
+        return QPointF(float(self.x(k)), float(self.y(value)))
+
+    def update_at(self, pixel: float) -> float:
+        """The k, not yet rounded, under a pixel."""
+        return self.picture.x.value((pixel - self.area.left()) / max(self.area.width(), 1))
+
+    def polyline(self, k: FloatArray, values: FloatArray) -> QPolygonF:
+        """The curve in pixels, thinned to what the width can show; its last point stays."""
+        every = max(int(len(k) / max(self.area.width() * _POINTS_A_PIXEL, 1)), 1)
+        kept = np.unique(np.append(np.arange(0, len(k), every), len(k) - 1)) if len(k) else np.empty(0, np.intp)
+        points = zip(self.x(k[kept]).tolist(), self.y(values[kept]).tolist(), strict=True)
+        return QPolygonF([QPointF(x, y) for x, y in points])
+
+
+def frame_of(picture: Picture, canvas: QRectF, font: QFont) -> Frame:
+    """Room for the plot in `canvas`, beside the labels of its axes."""
+    metrics = QFontMetricsF(font)
+    labels = column(_row_ticks(picture, canvas.height()), 3)
+    left = max([metrics.horizontalAdvance(text) for text in labels], default=0.0) + _GAP
+    half = metrics.horizontalAdvance(column(picture.x.ticks(_COLUMNS), 3)[-1]) / 2
+    return Frame(picture, canvas.adjusted(left, 6, -half - 2, -metrics.height() - 3))
+
+
+def paint_paper(painter: QPainter, frame: Frame, theme: Theme) -> None:
+    """Axes, promises, the gap between them and the remark: all that does not depend on the playhead."""
+    _paint_axes(painter, frame, theme)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    picture, k = frame.picture, _even(frame)
+    if picture.lower is not None and picture.upper is not None:
+        _paint_gap(painter, frame, theme, k)
+    for promise in (picture.lower, picture.upper):
+        if promise is not None:
+            painter.setPen(theme.pen("promise", 1.6, Qt.PenStyle.DashLine))
+            painter.drawPolyline(frame.polyline(k, promise.of(k)))
+            _label_promise(painter, frame, theme, promise, promise is picture.lower)
+    if picture.wall is not None:
+        _paint_wall(painter, frame, theme, picture.wall)
+    _paint_remark(painter, frame, theme)
+
+
+def paint_curve(painter: QPainter, frame: Frame, theme: Theme, *, played: bool) -> None:
+    """The curve of the whole run: strong where it was `played`, pale where it is still to come."""
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(theme.pen("ink", 2.0) if played else theme.pen("ink", 1.5, alpha=0.3))
+    painter.drawPolyline(frame.polyline(frame.picture.k, frame.picture.values))
+
+
+def _even(frame: Frame) -> FloatArray:
+    """Updates spaced evenly on the scale, up to the wall or the end of the record."""
+    x = frame.picture.x
+    end = x.high if frame.picture.wall is None else frame.picture.wall
+    if x.logarithmic:
+        return np.geomspace(x.low, end, 64)
+    return np.linspace(x.low, end, 64)
+
+
+def _row_ticks(picture: Picture, height: float) -> list[float]:
+    """Values with a label; none where the promises themselves name the values."""
+    if not picture.curve or picture.wall is not None:
+        return []
+    return picture.y.ticks(max(min(int(height / _ROW_HEIGHT), _ROWS), 2))
+
+
+def _paint_axes(painter: QPainter, frame: Frame, theme: Theme) -> None:
+    area, picture = frame.area, frame.picture
+    metrics = painter.fontMetrics()
+    rows = _row_ticks(picture, area.height())
+    columns = picture.x.ticks(_COLUMNS)
+    for value, text in zip(rows, column(rows, 3), strict=True):
+        y = round(float(frame.y(value))) + 0.5
+        painter.setPen(theme.pen("hairline", 1))
+        painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
+        box = QRectF(0, y - metrics.height() / 2, area.left() - _GAP, metrics.height())
+        painter.setPen(theme.color("secondary"))
+        painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, text)
+    painter.setPen(theme.color("secondary"))
+    for value, text in zip(columns, column(columns, 3), strict=True):
+        x = float(frame.x(value))
+        painter.drawText(QRectF(x - 60, area.bottom() + 3, 120, metrics.height()), Qt.AlignmentFlag.AlignHCenter, text)
+    painter.setPen(theme.pen("secondary", 1, alpha=0.6))
+    painter.drawLine(area.bottomLeft(), area.bottomRight())
+
+
+def _paint_gap(painter: QPainter, frame: Frame, theme: Theme, k: FloatArray) -> None:
+    picture = frame.picture
+    if picture.lower is None or picture.upper is None:
+        return
+    above, below = frame.polyline(k, picture.upper.of(k)), frame.polyline(k, picture.lower.of(k))
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(theme.color("promise", 0.10))
+    painter.drawPolygon(QPolygonF([*above.toList(), *reversed(below.toList())]))
+
+
+def _label_promise(painter: QPainter, frame: Frame, theme: Theme, promise: Promise, below: bool) -> None:
+    """The promise's name on the outer side of its line: the curve is on the other."""
+    share = 0.5 if below else 0.7
+    k = frame.update_at(frame.area.left() + frame.area.width() * share)
+    at = frame.point(k, float(promise.of(np.array([k]))[0]))
+    metrics = painter.fontMetrics()
+    width, height = metrics.horizontalAdvance(promise.name), metrics.height()
+    corner = at + (QPointF(8, 1) if below else QPointF(-width - 8, -height - 1))
+    if corner.y() + height > frame.area.bottom():
+        corner.setY(at.y() - height - 2)
+    painter.setPen(theme.color("promise"))
+    painter.drawText(QRectF(corner.x(), max(corner.y(), frame.area.top()), width + 2, height), promise.name)
+
+
+def _paint_wall(painter: QPainter, frame: Frame, theme: Theme, wall: float) -> None:
+    x = float(frame.x(wall))
+    painter.setPen(theme.pen("promise", 1.6, Qt.PenStyle.DashLine))
+    painter.drawLine(QPointF(x, frame.area.top()), QPointF(x, frame.area.bottom()))
+    painter.setPen(theme.color("promise"))
+    height = painter.fontMetrics().height()
+    box = QRectF(x - 120, frame.area.bottom() - height - 8, 114, height)
+    painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, "R²/γ²")
+
+
+def _beside_the_run(frame: Frame) -> float:
+    """The left of the remark: where a short run ends, so that no playhead crosses it."""
+    end = float(frame.x(frame.picture.k[-1])) - frame.area.left()
+    return frame.area.left() + 8 + (end if end < 0.2 * frame.area.width() else 0)
+
+
+def _paint_remark(painter: QPainter, frame: Frame, theme: Theme) -> None:
+    painter.setPen(theme.color("secondary"))
+    wrapped = Qt.TextFlag.TextWordWrap
+    if frame.picture.curve:
+        half = QRectF(_beside_the_run(frame), frame.area.top(), frame.area.width() * 0.46, frame.area.height())
+        painter.drawText(half, Qt.AlignmentFlag.AlignLeft | wrapped, frame.picture.remark)
+    else:
+        painter.drawText(frame.area, Qt.AlignmentFlag.AlignCenter | wrapped, frame.picture.remark)

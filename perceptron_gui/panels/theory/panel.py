@@ -1,0 +1,156 @@
+"""The theory panel: why the run must stop, in numbers, plots and inequalities at the playhead."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, QTimer, Slot
+from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
+
+from core.diagnosis import diagnose
+from core.history import State
+from core.margin import Margin
+from core.run import Run
+from core.theorem import Curves, Inequality, inequalities
+from perceptron_gui.document import Document
+from perceptron_gui.lettering import readable
+from perceptron_gui.numbers import column, number
+from perceptron_gui.panels.theory.chart import Chart
+from perceptron_gui.panels.theory.headline import Headline
+from perceptron_gui.panels.theory.notice import DiagnosisNote
+from perceptron_gui.panels.theory.pictures import pictures
+from perceptron_gui.panels.theory.rows import InequalityTable
+from perceptron_gui.player import Player
+from perceptron_gui.theme import ThemeModel
+
+_GROWING_MS = 33
+_SMALL = 0.9
+_NARROWEST, _WIDEST = 380, 520
+
+
+class TheoryPanel(QScrollArea):
+    """Listens to the player; `document` is there because every panel is made from the same three."""
+
+    def __init__(self, player: Player, document: Document, theme: ThemeModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._player = player
+        self._theme = theme
+        self._curves: Curves | None = None
+        self.headline = Headline(theme)
+        self.note = DiagnosisNote(theme)
+        self.charts = tuple(Chart(theme) for _ in range(3))
+        self.table = InequalityTable(theme)
+        self.facts = QLabel()
+        self._lay_out()
+        self._growing = QTimer(self)
+        self._growing.setSingleShot(True)
+        self._growing.setInterval(_GROWING_MS)
+        self._growing.timeout.connect(self._redraw)
+        for chart in self.charts:
+            chart.jumped.connect(player.go_to_update)
+        player.run_changed.connect(self._take_run)
+        player.record_grew.connect(self._grow)
+        player.shown.connect(self._show_state)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+        if player.run is not None:
+            self._take_run(player.run)
+
+    def _lay_out(self) -> None:
+        self.facts.setWordWrap(True)
+        self.facts.setFont(readable(self.font(), _SMALL))
+        self.facts.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.facts.setAccessibleName("Margin, radius and best separator")
+        content = QWidget()
+        layout = QVBoxLayout(content)
+        layout.setContentsMargins(12, 8, 12, 8)
+        layout.setSpacing(6)
+        for widget in (self.headline, self.note, *self.charts, self.table, self.facts):
+            layout.addWidget(widget, 1 if isinstance(widget, Chart) else 0)
+        self.setWidget(content)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setMinimumWidth(_NARROWEST)
+        self.setMaximumWidth(_WIDEST)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setAccessibleName("Theory")
+
+    @Slot(object)
+    def _take_run(self, run: Run) -> None:
+        self._curves = Curves(run.margin)
+        special = run.margin.separable is not True or run.dataset.positives in {0, run.dataset.n}
+        self.note.show_diagnosis(diagnose(run.dataset, run.margin), special=special)
+        self.facts.setText(facts(run.margin))
+        self._redraw()
+
+    @Slot()
+    def _grow(self) -> None:
+        if not self._growing.isActive():
+            self._growing.start()
+
+    @Slot()
+    def _redraw(self) -> None:
+        run = self._player.run
+        if run is None or self._curves is None:
+            return
+        self._curves.extend(run.history)
+        for chart, picture in zip(self.charts, pictures(self._curves, run), strict=True):
+            chart.set_picture(picture)
+        if self._player.state is not None:
+            self._show_state(self._player.state)
+
+    @Slot(object)
+    def _show_state(self, state: State) -> None:
+        run = self._player.run
+        if run is None:
+            return
+        rows = inequalities(state, run.margin)
+        self.table.set_rows(rows)
+        bound = f"≤ R²/γ² = {number(run.margin.bound)}" if run.margin.bound is not None else ""
+        plural = "" if run.updates == 1 else "s"
+        self.headline.set_texts(f"{state.update:,}", f"of {run.updates:,} update{plural}", bound)
+        self._move_playheads(state.update, {row.key: row for row in rows})
+
+    def _move_playheads(self, k: int, rows: dict[str, Inequality]) -> None:
+        curve_of = {"progress": "progress", "length": "length", "bound": "length"}
+        for chart in self.charts:
+            key = chart.picture.key if chart.picture else ""
+            on_curve = rows.get(curve_of.get(key, ""))
+            chart.set_playhead(k, on_curve.left if on_curve else None, _in_numbers(rows.get(key)))
+
+    @Slot()
+    def _restyle(self) -> None:
+        theme = self._theme.current
+        palette = self.facts.palette()
+        palette.setColor(self.facts.foregroundRole(), theme.color("secondary"))
+        self.facts.setPalette(palette)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        self._growing.stop()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        self._redraw()
+
+
+def facts(margin: Margin) -> str:
+    """γ, R and ŵ* in one line, as far as they exist."""
+    radius = f"R = {number(margin.radius)}"
+    if margin.gamma is None or margin.w_star is None or margin.b_star is None:
+        return radius
+    star = f"ŵ* = {_vector(margin.w_star.tolist())}, b* = {number(margin.b_star)}"
+    return f"γ = {number(margin.gamma)}, {radius}, {star}"
+
+
+def _vector(components: Sequence[float]) -> str:
+    shown = column(components[:4])
+    return f"({', '.join([*shown, '…'] if len(components) > 4 else shown)})"
+
+
+def _in_numbers(row: Inequality | None) -> str:
+    if row is None or math.isnan(row.left):
+        return ""
+    left, right = column([row.left, row.right])
+    return f"{left} {row.relation} {right}"

@@ -1,0 +1,113 @@
+"""The inequalities of the theorem as a table: both sides in numbers and in letters, and whether each holds."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Slot
+from PySide6.QtGui import QFont, QFontMetricsF, QHelpEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+
+from core.theorem import Inequality
+from perceptron_gui.lettering import readable
+from perceptron_gui.numbers import column
+from perceptron_gui.theme import ThemeModel
+
+_LEAST_POINTS = 8.0
+_GAPS = 5 * 7.0
+
+
+class InequalityTable(QWidget):
+    """A line for each inequality: left side, its number, ≥ or ≤, its number, right side, ✓ or ✗; a tooltip says why."""
+
+    def __init__(self, theme: ThemeModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._rows: tuple[Inequality, ...] = ()
+        self._cells: list[tuple[str, ...]] = []
+        self.setFont(readable(self.font()))
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        theme.changed.connect(self._restyle)
+
+    @property
+    def cells(self) -> list[tuple[str, ...]]:
+        """The texts of each row: left side, left number, relation, right number, right side, mark."""
+        return self._cells
+
+    def set_rows(self, rows: tuple[Inequality, ...]) -> None:
+        """Show these."""
+        if len(rows) != len(self._rows):
+            self.updateGeometry()
+        self._rows = rows
+        lefts, rights = column([row.left for row in rows]), column([row.right for row in rows])
+        self._cells = [_cells(*row) for row in zip(rows, lefts, rights, strict=True)]
+        self.setAccessibleName("; ".join(map(self._read_aloud, range(len(rows)))))
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(340, self._line() * max(len(self._rows), 1))
+
+    def tip_at(self, y: float) -> str:
+        """What the row at pixel `y` means."""
+        place = int(y // self._line())
+        return f"{self._rows[place].formula}\n{self._rows[place].meaning}" if 0 <= place < len(self._rows) else ""
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            QToolTip.showText(event.globalPos(), self.tip_at(event.pos().y()), self)
+            return True
+        return super().event(event)
+
+    def _line(self) -> int:
+        return self.fontMetrics().height() + 4
+
+    def _read_aloud(self, place: int) -> str:
+        _, left, relation, right, _, _ = self._cells[place]
+        row = self._rows[place]
+        return f"{row.formula}: {left} {relation} {right}, {'holds' if row.holds else 'does not hold'}"
+
+    @Slot()
+    def _restyle(self) -> None:
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme, painter = self._theme.current, QPainter(self)
+        font, widths = self._fitting()
+        bold = QFont(font)
+        bold.setBold(True)
+        line = self._line()
+        for place, (row, cells) in enumerate(zip(self._rows, self._cells, strict=True)):
+            verdict = "promise" if row.holds else "danger"
+            roles = ("secondary", "ink", "secondary", "ink", "secondary", verdict)
+            x = 0.0
+            for i, (text, role, width) in enumerate(zip(cells, roles, widths, strict=True)):
+                painter.setFont(bold if i in {1, 3, 5} else font)
+                painter.setPen(theme.color(role))
+                side = Qt.AlignmentFlag.AlignRight if i in {1, 3, 5} else Qt.AlignmentFlag.AlignLeft
+                painter.drawText(QRectF(x, place * line, width, line), side | Qt.AlignmentFlag.AlignVCenter, text)
+                x += width + _GAPS / 5
+            painter.setPen(theme.pen("hairline", 1))
+            if place:
+                painter.drawLine(0, place * line, self.width(), place * line)
+
+    def _fitting(self) -> tuple[QFont, list[float]]:
+        """The font, smaller where the numbers are long, and the widths of the columns; room to spare goes between."""
+        font = QFont(self.font())
+        while True:
+            bold = QFont(font)
+            bold.setBold(True)
+            metrics = QFontMetricsF(bold)
+            columns = zip(*self._cells, strict=True)
+            widths = [max(metrics.horizontalAdvance(text) + 1 for text in texts) for texts in columns]
+            spare = self.width() - sum(widths) - _GAPS
+            if spare >= 0 or font.pointSizeF() <= _LEAST_POINTS or not widths:
+                break
+            font.setPointSizeF(font.pointSizeF() - 0.5)
+        if widths and spare > 0:
+            widths[1] += spare / 2
+            widths[3] += spare / 4
+            widths[5] += spare / 4
+        return font, widths
+
+
+def _cells(row: Inequality, left: str, right: str) -> tuple[str, ...]:
+    left_side, _, right_side = row.formula.partition(f" {row.relation} ")
+    return (left_side, left, row.relation, right, right_side, "✓" if row.holds else "✗")

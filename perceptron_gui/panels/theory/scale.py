@@ -1,0 +1,59 @@
+"""Linear and logarithmic scales for the plots: where a value lies, and which round values get a tick."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.dataset import FloatArray
+
+
+_ROUNDING = 1e-9
+
+
+@dataclass(frozen=True)
+class Scale:
+    """From `low` to `high` (> `low`); `low` > 0 where it is `logarithmic`."""
+
+    low: float
+    high: float
+    logarithmic: bool = False
+    whole: bool = False
+    """Whether only whole numbers have a meaning."""
+
+    def share(self, values: FloatArray | float) -> FloatArray:
+        """How far along each value lies, 0 at `low` and 1 at `high`; values outside are brought to the edge."""
+        inside = np.clip(np.asarray(values, np.float64), self.low, self.high)
+        if self.logarithmic:
+            shares = np.log(inside / self.low) / math.log(self.high / self.low)
+        else:
+            shares = (inside - self.low) / (self.high - self.low)
+        return np.asarray(shares, np.float64)
+
+    def value(self, share: float) -> float:
+        """The value at `share` of the way, the inverse of `share`."""
+        share = min(max(share, 0.0), 1.0)
+        if self.logarithmic:
+            return self.low * math.exp(share * math.log(self.high / self.low))
+        return self.low + (self.high - self.low) * share
+
+    def ticks(self, at_most: int) -> list[float]:
+        """Round values within the scale, at least one and at most `at_most` (≥ 2)."""
+        return self._decades(at_most) if self.logarithmic else self._round_steps(at_most)
+
+    def _round_steps(self, at_most: int) -> list[float]:
+        power = math.floor(math.log10((self.high - self.low) / at_most))
+        steps = (factor * 10.0**exponent for exponent in range(power, power + 3) for factor in (1, 2, 5))
+        for step in steps:
+            first, last = math.ceil(self.low / step - _ROUNDING), math.floor(self.high / step + _ROUNDING)
+            if last - first < at_most and (step >= 1 or not self.whole):
+                break
+        return [multiple * step for multiple in range(first, last + 1)]
+
+    def _decades(self, at_most: int) -> list[float]:
+        first = math.ceil(math.log10(self.low) - _ROUNDING)
+        last = math.floor(math.log10(self.high) + _ROUNDING)
+        every = max(-(-(last - first + 1) // at_most), 1)
+        return [10.0**exponent for exponent in range(first, last + 1, every)]

@@ -1,0 +1,3 @@
+"""The transport bar: buttons, timeline and speed."""
+
+from perceptron_gui.panels.transport.bar import TransportBar as TransportBar

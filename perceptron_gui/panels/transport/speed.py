@@ -1,0 +1,80 @@
+"""The speed of playing, on a logarithmic slider."""
+
+from __future__ import annotations
+
+import math
+
+from PySide6.QtCore import QSignalBlocker, Qt, Slot
+from PySide6.QtGui import QMouseEvent, QPalette
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSlider, QWidget
+
+from perceptron_gui.lettering import readable
+from perceptron_gui.numbers import number
+from perceptron_gui.player import FASTEST, SLOWEST, Player
+from perceptron_gui.theme import ThemeModel
+
+_NOTCHES = 100
+_DEFAULT = 4.0
+
+
+class SpeedControl(QWidget):
+    """A slider and the speed in words; a double click on the slider brings the speed of the start back."""
+
+    def __init__(self, player: Player, theme: ThemeModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._player = player
+        self._theme = theme
+        self.slider = _LogSlider(player, self)
+        self.label = QLabel(self)
+        self.label.setFont(readable(self.font()))
+        self.label.setMinimumWidth(self.label.fontMetrics().horizontalAdvance(f"{FASTEST:,.0f} examples/s"))
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self.slider)
+        layout.addWidget(self.label)
+        player.speed_changed.connect(self._refresh)
+        player.granularity_changed.connect(self._refresh)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+        self._refresh()
+
+    @Slot()
+    def _restyle(self) -> None:
+        """The colour of selected things is that of ○, which the speed has nothing to do with."""
+        palette = self.slider.palette()
+        palette.setColor(QPalette.ColorRole.Highlight, self._theme.current.color("secondary"))
+        self.slider.setPalette(palette)
+
+    @Slot()
+    def _refresh(self) -> None:
+        self.label.setText(f"{number(self._player.speed, 2)} {self._player.granularity}s/s")
+        self.slider.follow(self._player.speed)
+
+
+class _LogSlider(QSlider):
+    """SLOWEST … FASTEST in steps of equal ratio."""
+
+    def __init__(self, player: Player, parent: QWidget) -> None:
+        super().__init__(Qt.Orientation.Horizontal, parent)
+        self._player = player
+        self.setRange(0, _NOTCHES)
+        self.setPageStep(_NOTCHES // 10)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setMinimumWidth(90)
+        self.setMaximumWidth(160)
+        self.setAccessibleName("Speed")
+        self.setToolTip("Speed of playing (+ and −); double click brings back 4 a second")
+        self.valueChanged.connect(self._choose)
+
+    def follow(self, speed: float) -> None:
+        """Show `speed` without telling the player."""
+        with QSignalBlocker(self):
+            self.setValue(round(_NOTCHES * math.log(speed / SLOWEST) / math.log(FASTEST / SLOWEST)))
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        self._player.set_speed(_DEFAULT)
+
+    @Slot(int)
+    def _choose(self, notch: int) -> None:
+        speed = SLOWEST * (FASTEST / SLOWEST) ** (notch / _NOTCHES)
+        self._player.set_speed(float(f"{speed:.1e}"))

@@ -1,0 +1,142 @@
+"""The timeline: a slider over the record, with a tick at the end of each epoch."""
+
+from __future__ import annotations
+
+import math
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSignalBlocker, QSize, Qt, Slot
+from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QAbstractSlider, QSizePolicy, QToolTip, QWidget
+
+from core.run import Run
+from perceptron_gui.player import Granularity, Player
+from perceptron_gui.theme import ThemeModel
+
+_MARGIN = 10
+"""Pixels left free at both ends, so that the handle is never cut off."""
+_HANDLE, _GROOVE = 7.0, 4.0
+_LEAST_GAP = 8.0
+"""Pixels between epoch ticks; where epochs are denser, only every so many of them gets a tick."""
+
+
+class Timeline(QAbstractSlider):
+    """The player's position over its extent: click jumps, drag scrubs, hover names the place."""
+
+    def __init__(self, player: Player, theme: ThemeModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._player = player
+        self._theme = theme
+        self._ticks: list[int] = []
+        self.setOrientation(Qt.Orientation.Horizontal)
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName("Timeline")
+        self.setAccessibleDescription("The place in the run; Page Up and Page Down move by a tenth of it")
+        self.valueChanged.connect(player.go_to)
+        player.shown.connect(self._follow)
+        player.run_changed.connect(self._measure)
+        player.record_grew.connect(self._measure)
+        player.granularity_changed.connect(self._measure)
+        theme.changed.connect(self._restyle)
+        self._measure()
+
+    @property
+    def ticks(self) -> list[int]:
+        """The positions that have an epoch tick."""
+        return self._ticks
+
+    def sizeHint(self) -> QSize:
+        return QSize(400, 26)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(120, 26)
+
+    def position_at(self, x: float) -> int:
+        """The position under a pixel of the widget."""
+        share = (x - _MARGIN) / max(self.width() - 2 * _MARGIN, 1)
+        return round(min(max(share, 0.0), 1.0) * self.maximum())
+
+    def x_of(self, position: int) -> float:
+        """The pixel of a position."""
+        return _MARGIN + (self.width() - 2 * _MARGIN) * position / max(self.maximum(), 1)
+
+    @Slot()
+    def _measure(self) -> None:
+        """Take over the extent; the player is not told of it."""
+        extent = self._player.extent
+        with QSignalBlocker(self):
+            self.setRange(0, extent)
+            self.setPageStep(max(extent // 10, 1))
+        self._ticks = self._epoch_ends()
+        self._follow()
+
+    @Slot()
+    def _follow(self) -> None:
+        with QSignalBlocker(self):
+            self.setValue(self._player.position)
+        self.update()
+
+    @Slot()
+    def _restyle(self) -> None:
+        self.update()
+
+    def _epoch_ends(self) -> list[int]:
+        run = self._player.run
+        if run is None or not run.history.epochs:
+            return []
+        room = max((self.width() - 2 * _MARGIN) / _LEAST_GAP, 1)
+        every = _round_up(run.history.epochs / room)
+        ends = [epoch * run.dataset.n for epoch in range(every, run.history.epochs + 1, every)]
+        if self._player.granularity is Granularity.EXAMPLE:
+            return ends
+        return sorted({run.history.updates_before(end) for end in ends})
+
+    def resizeEvent(self, event: QEvent) -> None:
+        self._ticks = self._epoch_ends()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self.setSliderDown(True)
+            self.setValue(self.position_at(event.position().x()))
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        position = self.position_at(event.position().x())
+        if self.isSliderDown():
+            self.setValue(position)
+        if self._player.run is not None:
+            QToolTip.showText(event.globalPosition().toPoint(), self._place(position, self._player.run), self)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self.setSliderDown(False)
+
+    def _place(self, position: int, run: Run) -> str:
+        by_example = self._player.granularity is Granularity.EXAMPLE
+        example = position if by_example else run.history.example_of(position)
+        noun = "example seen" if by_example else "update"
+        return f"{noun} {position:,} · epoch {run.history.epoch_of(example):,}" if position else "start"
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme = self._theme.current
+        middle = self.height() / 2 - 2
+        left, right, now = self.x_of(0), self.width() - _MARGIN, self.x_of(self.value())
+        painter = QPainter(self)
+        painter.setPen(theme.pen("secondary", 1, alpha=0.7))
+        for tick in self._ticks:
+            x = math.floor(self.x_of(tick)) + 0.5
+            painter.drawLine(QPointF(x, middle + 6), QPointF(x, middle + 11))
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        for end, color in ((right, theme.color("secondary", 0.35)), (now, theme.color("now"))):
+            painter.setBrush(color)
+            painter.drawRoundedRect(QRectF(left, middle - _GROOVE / 2, end - left, _GROOVE), 2, 2)
+        painter.setPen(theme.pen("ink" if self.hasFocus() else "panel", 2))
+        painter.setBrush(theme.color("now"))
+        painter.drawEllipse(QPointF(now, middle), _HANDLE, _HANDLE)
+
+
+def _round_up(count: float) -> int:
+    """The least of 1, 2, 5, 10, 20, 50, … that is not below `count`."""
+    power = int(10 ** max(math.floor(math.log10(count)), 0)) if count > 1 else 1
+    return next(step * power for step in (1, 2, 5, 10) if step * power >= count)

@@ -1,0 +1,83 @@
+"""The sentences that say what a state shows, what the next step does and how a run ended."""
+
+from __future__ import annotations
+
+from core.engine.batch import Stop
+from core.history import State
+from core.run import Run
+from perceptron_gui.numbers import number, signed
+from perceptron_gui.runner import Ended, Reason
+
+
+def counted(count: int, noun: str) -> str:
+    """E.g. "1 update", "1,562 updates"."""
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
+
+
+def state_words(state: State, run: Run) -> str:
+    """What happened at this moment, with its numbers; examples are counted from 1."""
+    if not state.example:
+        return "start: w = 0, b = 0" if run.dataset.n else "no examples yet"
+    sign, marker = ("+", "○") if state.label > 0 else ("−", "×")
+    place = f"update {state.update:,} of {run.updates:,} · epoch {state.epoch:,} · example {state.index + 1:,}"
+    return f"{place} ({marker}, y = {sign}1): a = {number(state.activation)} → {_verdict(state, run)}"
+
+
+def _verdict(state: State, run: Run) -> str:
+    if not state.mistake:
+        return "correct, nothing changes"
+    change = state.label * run.margin.bias.squared
+    bias = f", b ← b {signed(change)}" if change else ""
+    tie = "a tie counts as a mistake" if state.activation == 0 else "mistake"
+    return f"{tie}, w ← w {'+' if state.label > 0 else '−'} x{bias}"
+
+
+def step_words(upcoming: State | None, run: Run | None) -> str:
+    """What the next step will do; `upcoming` is None at the end of the record."""
+    if run is None or not run.dataset.n:
+        return "Nothing to step through"
+    if upcoming is None:
+        return f"At the end: {_end(run)}"
+    if upcoming.mistake:
+        return f"Update w on example {upcoming.index + 1:,}"
+    return f"Test example {upcoming.index + 1:,}"
+
+
+def rest_words(run: Run) -> str:
+    """What a step does where no more updates follow."""
+    return "Test the rest: no mistake" if run.stopped else "Test on: no mistake so far"
+
+
+def _end(run: Run) -> str:
+    match run.stopped:
+        case Stop.CONVERGED:
+            return "converged"
+        case Stop.MAX_EPOCHS:
+            return "limit of epochs"
+        case Stop.MAX_UPDATES:
+            return "limit of updates"
+    return "no more recorded"
+
+
+def outcome_words(ended: Ended, run: Run | None) -> tuple[str, ...]:
+    """How a run ended, from the whole sentence to its shortest form."""
+    if ended.reason is Reason.FAILED:
+        return (f"failed: {ended.message}",)
+    if run is None:
+        return (str(ended.reason),)
+    if not run.dataset.n:
+        return ("no examples, nothing to learn", "no examples")
+    return _ended_words(ended.reason, run)
+
+
+def _ended_words(reason: Reason, run: Run) -> tuple[str, ...]:
+    updates = counted(run.updates, "update")
+    if reason is Reason.CONVERGED:
+        whole = f"converged: {updates}, {counted(run.history.epochs, 'epoch')}"
+        return (f"{whole}, {counted(run.history.examples, 'example')}", whole, "converged")
+    if reason is Reason.CANCELLED:
+        return (f"cancelled after {updates}", "cancelled")
+    by_epochs = reason is Reason.MAX_EPOCHS
+    limit = counted(run.spec.max_epochs, "epoch") if by_epochs else counted(run.spec.max_updates, "update")
+    stopped = f"stopped at the limit of {limit}"
+    return (f"{stopped}: {updates}" if by_epochs else stopped, stopped, f"limit: {limit}")
