@@ -31,7 +31,7 @@ bench: $(venv)/.dev
 
 package: $(venv)/.dev $(package_venv)/.package
 	@$(python) tools/system_libraries.py test
-	$(package_venv)/bin/python -m PyInstaller --noconfirm --clean --log-level WARN pyinstaller.spec
+	$(package_venv)/bin/python -m PyInstaller --noconfirm --clean --log-level ERROR pyinstaller.spec
 	$(python) -m pytest tests/packaging
 
 clean:
