@@ -61,6 +61,7 @@ class Document(QObject):
     def open(self, dataset: Dataset, path: Path | None) -> None:
         """Another set of points takes the place of the present one; nothing of it can be undone."""
         self.undo_stack.clear()
+        self.undo_stack.setClean()  # an empty stack that was marked unsaved would stay so
         self.set_path(path)
         self._show(dataset)
         self.opened.emit()

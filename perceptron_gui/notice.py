@@ -77,7 +77,7 @@ class NoticeBar(QFrame):
         self._text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self._offer: Offer | None = None
         self._accept = QPushButton()
-        self._accept.clicked.connect(self._on_accept)
+        self._accept.clicked.connect(self.accept)
         close = QPushButton("Close")
         close.setToolTip("Close this message (Esc)")
         close.clicked.connect(self.close_notice)
@@ -120,7 +120,8 @@ class NoticeBar(QFrame):
         self.hide()
 
     @Slot()
-    def _on_accept(self) -> None:
+    def accept(self) -> None:
+        """Do what is offered, and take the bar away."""
         offer = self._offer
         self.close_notice()
         if offer is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
@@ -35,8 +36,7 @@ class Recovered:
 
     def forget(self) -> None:
         """Remove the copy: the points are kept elsewhere, or are not wanted."""
-        for suffix in (".csv", ".json"):
-            self.copy.with_suffix(suffix).unlink(missing_ok=True)
+        _remove(self.copy)
 
 
 class Recovery(QObject):
@@ -107,8 +107,7 @@ class Recovery(QObject):
             self._timer.start()
 
     def _drop(self) -> None:
-        for suffix in (".csv", ".json"):
-            self.copy.with_suffix(suffix).unlink(missing_ok=True)
+        _remove(self.copy)
 
     def _take_a_name(self) -> QLockFile:
         try:
@@ -125,6 +124,12 @@ class Recovery(QObject):
         if not self._complained:
             self._complained = True
             self.failed.emit(f"Unsaved points cannot be kept for after a crash: {error}")
+
+
+def _remove(copy: Path) -> None:
+    for suffix in (".csv", ".json"):
+        with suppress(OSError):
+            copy.with_suffix(suffix).unlink()
 
 
 def _lock(path: Path) -> QLockFile:

@@ -1,0 +1,94 @@
+"""A window to test with: its own settings and recovery folder, and answers to the questions it asks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from core.files import Survey
+from perceptron_gui.files import Dialogs, Unsaved
+from perceptron_gui.import_dialog import Choices
+from perceptron_gui.main_window import MainWindow
+from perceptron_gui.reading import Request
+from perceptron_gui.settings import Settings
+from perceptron_gui.theme import Appearance, ThemeModel
+
+
+class Answers(Dialogs):
+    """Answers in place of a person, and which questions were asked."""
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+        self.to_open: Path | None = None
+        self.to_save: Path | None = None
+        self.about_unsaved = Unsaved.DISCARD
+        self.about_import: Choices | None = None
+
+    def path_to_open(self, folder: Path) -> Path | None:
+        self.asked.append("open")
+        return self.to_open
+
+    def path_to_save(self, suggested: Path, kinds: str) -> Path | None:
+        self.asked.append("save")
+        return self.to_save
+
+    def unsaved(self, title: str) -> Unsaved:
+        self.asked.append("unsaved")
+        return self.about_unsaved
+
+    def choices(self, survey: Survey, request: Request) -> Choices | None:
+        self.asked.append("import")
+        return self.about_import
+
+
+@dataclass
+class Desk:
+    """Opens windows that share settings and recovery folder, as one user's do."""
+
+    folder: Path
+    qtbot: QtBot
+    answers: Answers = field(default_factory=Answers)
+    windows: list[MainWindow] = field(default_factory=list)
+
+    @property
+    def settings_file(self) -> Path:
+        return self.folder / "settings.ini"
+
+    @property
+    def unsaved_folder(self) -> Path:
+        return self.folder / "unsaved"
+
+    def open(self, request: Request | None = None) -> MainWindow:
+        """A window that has begun, shown, its first run ended."""
+        theme = ThemeModel(Appearance.LIGHT)
+        settings = Settings(self.settings_file)
+        window = MainWindow(settings, theme, self.unsaved_folder, dialogs=self.answers)
+        theme.setParent(window)
+        self.windows.append(window)
+        window.begin(request)
+        window.show()
+        self.settled(window)
+        return window
+
+    def settled(self, window: MainWindow) -> None:
+        """Wait for the run that the last change asked for."""
+        self.qtbot.waitUntil(lambda: not window.runner.running, timeout=20_000)
+
+
+@pytest.fixture
+def desk(tmp_path: Path, qtbot: QtBot) -> Iterator[Desk]:
+    made = Desk(tmp_path, qtbot)
+    yield made
+    made.answers.about_unsaved = Unsaved.DISCARD
+    for window in made.windows:
+        window.close()
+        window.deleteLater()
+
+
+@pytest.fixture
+def window(desk: Desk) -> MainWindow:
+    return desk.open()

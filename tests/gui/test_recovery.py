@@ -1,0 +1,158 @@
+"""Unsaved work survives a crash, and only a crash."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from core import files
+from core.dataset import Dataset
+from perceptron_gui.document import Document
+from perceptron_gui.notice import Severity
+from perceptron_gui.reading import Request
+from perceptron_gui.recovery import Recovery
+from tests.gui.conftest import Desk
+
+_ROOT = Path(__file__).resolve().parents[2]
+_CRASH = """
+import os, sys
+from pathlib import Path
+from PySide6.QtCore import QCoreApplication
+from core.dataset import Dataset
+from perceptron_gui.document import Document
+from perceptron_gui.recovery import Recovery
+
+application = QCoreApplication(["crash"])
+document = Document(Dataset([[1.5, 2.0]], [1]))
+document.set_path(Path(sys.argv[2]) if sys.argv[2] else None)
+recovery = Recovery(document, Path(sys.argv[1]))
+document.edit(document.dataset.appended([0.1, 0.2], [-1]), "add")
+recovery.keep()
+os._exit(9)
+"""
+_SURVIVORS = Dataset([[1.5, 2.0], [0.1, 0.2]], [1, -1])
+
+
+def crash(folder: Path, path: str = "") -> None:
+    """A program with two unsaved points ends without a chance to tidy up."""
+    ended = subprocess.run([sys.executable, "-c", _CRASH, str(folder), path], cwd=_ROOT, check=False)
+    assert ended.returncode == 9
+
+
+def edited(document: Document) -> None:
+    document.edit(document.dataset.appended([3.0, 4.0], [1]), "add")
+
+
+@pytest.fixture
+def document(qtbot: QtBot) -> Document:
+    return Document(Dataset.empty())
+
+
+def test_an_edit_is_copied_after_a_while(document: Document, tmp_path: Path, qtbot: QtBot) -> None:
+    recovery = Recovery(document, tmp_path)
+    edited(document)
+    assert not recovery.copy.exists()
+    qtbot.waitUntil(recovery.copy.exists, timeout=10_000)
+    assert files.read(recovery.copy).same_as(document.dataset)
+    recovery.close()
+
+
+def test_nothing_is_left_of_a_window_that_ends_as_it_should(document: Document, tmp_path: Path) -> None:
+    recovery = Recovery(document, tmp_path)
+    edited(document)
+    recovery.keep()
+    recovery.close()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_saving_takes_the_copy_away(document: Document, tmp_path: Path) -> None:
+    recovery = Recovery(document, tmp_path)
+    edited(document)
+    recovery.keep()
+    assert recovery.copy.exists()
+    document.mark_saved(tmp_path / "points.csv")
+    assert not recovery.copy.exists()
+    recovery.close()
+
+
+def test_points_of_a_crashed_program_are_found_with_their_file(document: Document, tmp_path: Path) -> None:
+    crash(tmp_path, "/somewhere/lesson.csv")
+    recovery = Recovery(document, tmp_path)
+    left = recovery.left_over()
+    assert left is not None
+    assert left.path == Path("/somewhere/lesson.csv")
+    assert left.dataset.same_as(_SURVIVORS)
+    left.forget()
+    assert recovery.left_over() is None
+    recovery.close()
+
+
+def test_two_windows_keep_out_of_each_others_way(tmp_path: Path, qtbot: QtBot) -> None:
+    documents = [Document(Dataset.empty()) for _ in range(2)]
+    recoveries = [Recovery(document, tmp_path) for document in documents]
+    for document, recovery in zip(documents, recoveries, strict=True):
+        edited(document)
+        recovery.keep()
+    assert recoveries[0].copy != recoveries[1].copy
+    assert [recovery.left_over() for recovery in recoveries] == [None, None]
+    recoveries[0].close()
+    assert recoveries[1].copy.exists()
+    recoveries[1].close()
+
+
+def test_a_damaged_copy_is_passed_over(document: Document, tmp_path: Path) -> None:
+    (tmp_path / "1-0.json").write_text("{")
+    (tmp_path / "2-0.json").write_text('{"path": null}')
+    (tmp_path / "2-0.csv").write_text("a,b\n1")
+    recovery = Recovery(document, tmp_path)
+    assert recovery.left_over() is None
+    recovery.close()
+
+
+def test_a_copy_that_cannot_be_written_is_said_once(document: Document, tmp_path: Path, qtbot: QtBot) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("")
+    recovery = Recovery(document, blocked / "unsaved")
+    said: list[str] = []
+    recovery.failed.connect(said.append)
+    for _ in range(2):
+        edited(document)
+        recovery.keep()
+    assert len(said) == 1
+    assert said[0].startswith("Unsaved points cannot be kept")
+    recovery.close()
+
+
+def test_the_next_window_shows_the_points_and_says_so(desk: Desk) -> None:
+    crash(desk.unsaved_folder, "/somewhere/lesson.csv")
+    window = desk.open()
+    assert window.document.dataset.same_as(_SURVIVORS)
+    assert window.document.modified
+    assert window.windowTitle() == "lesson.csv[*] — Perceptron"
+    assert window.notice.severity is Severity.NOTE
+    assert "not saved" in window.notice.text
+    assert window.recovery.copy.exists(), "they are safe from the next crash"
+    assert len(list(desk.unsaved_folder.glob("*.csv"))) == 1
+
+
+def test_recovered_points_can_be_discarded(desk: Desk) -> None:
+    crash(desk.unsaved_folder)
+    window = desk.open()
+    window.notice.accept()
+    assert window.document.dataset.n == 0
+    assert not window.document.modified
+    assert list(desk.unsaved_folder.glob("*.csv")) == []
+
+
+def test_a_file_that_was_asked_for_comes_first_and_the_points_wait(desk: Desk, tmp_path: Path) -> None:
+    crash(desk.unsaved_folder, "/somewhere/lesson.csv")
+    other = tmp_path / "other.csv"
+    other.write_text("a,b,label\n1,2,1\n3,4,-1\n")
+    window = desk.open(Request(other))
+    assert window.document.path == other
+    window.close()
+    assert desk.open().document.dataset.same_as(_SURVIVORS)
