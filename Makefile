@@ -4,6 +4,8 @@
 venv := .venv
 python := $(venv)/bin/python
 package_venv := build/venv
+# Modules, classes, functions. Not methods: most of those that go without override one of Qt's.
+docstrings := D100,D101,D103,D104
 
 export PYTHON
 
@@ -21,7 +23,7 @@ test: $(venv)/.dev
 lint: $(venv)/.dev
 	$(python) -m ruff format --check .
 	$(python) -m ruff check .
-	$(python) -m ruff check --extend-select D100,D101,D102,D103,D104 main.py core perceptron_gui benchmarks tools
+	$(python) -m ruff check --extend-select $(docstrings) main.py core perceptron_gui benchmarks tools
 	$(python) -m mypy
 	$(venv)/bin/lint-imports
 
