@@ -1,0 +1,313 @@
+"""New, open, save, recent, drop: what a person does with files, and what goes wrong."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QApplication, QComboBox, QDialogButtonBox, QProgressDialog
+from pytestqt.qtbot import QtBot
+
+from core import files
+from core.dataset import Dataset
+from core.files import Survey
+from perceptron_gui import editing
+from perceptron_gui.files import Unsaved
+from perceptron_gui.import_dialog import Choices, ImportDialog
+from perceptron_gui.main_window import MainWindow
+from perceptron_gui.notice import Severity
+from perceptron_gui.paths import resource
+from perceptron_gui.reading import Outcome, Reader, Request
+from tests.gui.conftest import Desk
+
+POINTS = "height,weight,label\n1,2,1\n3,4,-1\n"
+IRIS = resource("datasets", "iris.csv")
+
+
+@pytest.fixture
+def points(tmp_path: Path) -> Path:
+    path = tmp_path / "points.csv"
+    path.write_text(POINTS)
+    return path
+
+
+def place_one(window: MainWindow) -> None:
+    editing.place(window.document, 5.0, 6.0, 1)
+
+
+def test_open_shows_the_points_of_a_file(desk: Desk, window: MainWindow, points: Path) -> None:
+    desk.answers.to_open = points
+    window.actions_["open"].trigger()
+    assert window.document.dataset.same_as(files.read(points))
+    assert window.windowTitle() == "points.csv[*] — Perceptron"
+    assert not window.isWindowModified()
+
+
+def test_a_file_on_the_command_line_is_opened(desk: Desk, points: Path) -> None:
+    window = desk.open(Request(points))
+    assert window.document.path == points
+    assert window.document.dataset.n == 2
+
+
+def test_save_writes_to_the_same_file(desk: Desk, points: Path) -> None:
+    window = desk.open(Request(points))
+    place_one(window)
+    assert window.isWindowModified()
+    window.actions_["save"].trigger()
+    assert files.read(points).same_as(window.document.dataset)
+    assert not window.isWindowModified()
+    assert desk.answers.asked == []
+
+
+def test_built_in_data_are_saved_elsewhere(desk: Desk, window: MainWindow, tmp_path: Path) -> None:
+    desk.answers.to_save = tmp_path / "mine"
+    window.actions_["save"].trigger()
+    assert window.document.path == tmp_path / "mine.csv"
+    assert files.read(tmp_path / "mine.csv").same_as(window.document.dataset)
+
+
+def test_save_as_leaves_the_old_file_alone(desk: Desk, points: Path, tmp_path: Path) -> None:
+    window = desk.open(Request(points))
+    place_one(window)
+    desk.answers.to_save = tmp_path / "other.tsv"
+    window.actions_["save_as"].trigger()
+    assert points.read_text() == POINTS
+    assert files.read(tmp_path / "other.tsv").n == 3
+    assert window.document.path == tmp_path / "other.tsv"
+
+
+def test_a_save_that_fails_says_why_and_the_points_stay_unsaved(desk: Desk, points: Path, tmp_path: Path) -> None:
+    window = desk.open(Request(points))
+    place_one(window)
+    desk.answers.to_save = tmp_path / "nowhere" / "points.csv"
+    window.actions_["save_as"].trigger()
+    assert window.notice.severity is Severity.ERROR
+    assert "nowhere" in window.notice.text
+    assert window.isWindowModified()
+    assert window.document.path == points
+
+
+@pytest.mark.parametrize("name", ["new", "open"])
+@pytest.mark.parametrize(
+    ("answer", "replaced", "saved"),
+    [(Unsaved.SAVE, True, True), (Unsaved.DISCARD, True, False), (Unsaved.CANCEL, False, False)],
+)
+def test_unsaved_points_are_asked_about(
+    desk: Desk, points: Path, tmp_path: Path, name: str, answer: Unsaved, replaced: bool, saved: bool
+) -> None:
+    other = tmp_path / "other.csv"
+    other.write_text(POINTS * 1)
+    window = desk.open(Request(points))
+    place_one(window)
+    desk.answers.about_unsaved, desk.answers.to_open = answer, other
+    window.actions_[name].trigger()
+    assert "unsaved" in desk.answers.asked
+    assert (window.document.path != points) == replaced
+    assert (files.read(points).n == 3) == saved
+
+
+@pytest.mark.parametrize(("answer", "closes"), [(Unsaved.DISCARD, True), (Unsaved.CANCEL, False)])
+def test_closing_asks_about_unsaved_points(desk: Desk, window: MainWindow, answer: Unsaved, closes: bool) -> None:
+    place_one(window)
+    desk.answers.about_unsaved = answer
+    assert window.close() == closes
+    assert window.isVisible() != closes
+
+
+def test_a_save_that_is_cancelled_keeps_the_window_open(desk: Desk, window: MainWindow) -> None:
+    place_one(window)
+    desk.answers.about_unsaved, desk.answers.to_save = Unsaved.SAVE, None
+    assert not window.close()
+
+
+def test_new_is_an_empty_canvas_without_a_file(window: MainWindow) -> None:
+    window.actions_["new"].trigger()
+    assert window.document.dataset.n == 0
+    assert window.windowTitle() == "Untitled[*] — Perceptron"
+
+
+def test_recent_files_come_latest_first_and_are_remembered(desk: Desk, points: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other.csv"
+    other.write_text(POINTS)
+    window = desk.open(Request(points))
+    window.files.open_path(other)
+    window.files.open_path(points)
+    window.close()
+    again = desk.open()
+    assert again.files.recent == (points, other)
+    menu = again.actions_.menu("recent")
+    assert [action.text() for action in menu.actions()][:2] == ["&1  points.csv", "&2  other.csv"]
+    menu.actions()[1].trigger()
+    assert again.document.path == other
+    menu.actions()[-1].trigger()
+    assert again.files.recent == ()
+    assert not menu.isEnabled()
+
+
+def test_a_recent_file_that_is_gone_is_said_and_forgotten(desk: Desk, points: Path) -> None:
+    window = desk.open(Request(points))
+    before = window.document.dataset
+    points.unlink()
+    window.actions_.menu("recent").actions()[0].trigger()
+    assert window.notice.text == f"{points}: there is no such file"
+    assert window.document.dataset is before
+    assert window.files.recent == ()
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        ("a,b,label\n1,x,1\n", "line 2, column 2"),
+        ("a,b,label\n1,2\n", "line 2"),
+        ("", "empty"),
+        ("a,label\n1,1\n2,-1\n", "two are expected"),
+    ],
+)
+def test_a_broken_file_is_one_sentence_and_changes_nothing(
+    window: MainWindow, tmp_path: Path, content: str, words: str
+) -> None:
+    broken = tmp_path / "broken.csv"
+    broken.write_text(content)
+    before, path = window.document.dataset, window.document.path
+    window.files.open_path(broken)
+    assert window.document.dataset is before
+    assert window.document.path == path
+    assert window.notice.severity is Severity.ERROR
+    assert "broken.csv" in window.notice.text
+    assert words in window.notice.text
+    assert "\n" not in window.notice.text
+
+
+def test_escape_closes_the_notice(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
+    window.files.open_path(tmp_path / "missing.csv")
+    assert window.notice.isVisible()
+    window.activateWindow()
+    qtbot.keyClick(window, Qt.Key.Key_Escape)
+    assert not window.notice.isVisible()
+
+
+def test_a_file_with_more_asks_and_takes_what_was_chosen(desk: Desk, window: MainWindow) -> None:
+    desk.answers.about_import = Choices("virginica", ("petal length (cm)", "petal width (cm)"))
+    window.files.open_path(IRIS)
+    dataset = window.document.dataset
+    assert desk.answers.asked == ["import"]
+    assert (dataset.n, dataset.positives) == (150, 50)
+    assert dataset.features == ("petal length (cm)", "petal width (cm)")
+    assert dataset.labels == ("not virginica", "virginica")
+
+
+def test_saving_a_part_of_a_file_never_overwrites_the_whole(desk: Desk, window: MainWindow, tmp_path: Path) -> None:
+    desk.answers.about_import = Choices("virginica", ("petal length (cm)", "petal width (cm)"))
+    window.files.open_path(IRIS)
+    assert window.document.path is None
+    desk.answers.to_save = tmp_path / "part.csv"
+    window.actions_["save"].trigger()
+    assert desk.answers.asked == ["import", "save"]
+
+
+def test_cancelling_the_import_changes_nothing(desk: Desk, window: MainWindow) -> None:
+    before = window.document.dataset
+    window.files.open_path(IRIS)
+    assert window.document.dataset is before
+
+
+def test_choices_on_the_command_line_are_not_asked_about(desk: Desk) -> None:
+    window = desk.open(Request(IRIS, "setosa", ("sepal length (cm)", "petal width (cm)")))
+    assert desk.answers.asked == []
+    assert window.document.dataset.n == 150
+
+
+def test_a_broken_number_is_told_before_anything_is_asked(desk: Desk, window: MainWindow, tmp_path: Path) -> None:
+    broken = tmp_path / "broken.csv"
+    broken.write_text("a,b,kind\n1,2,x\n1,2,y\n1,oops,z\n")
+    window.files.open_path(broken)
+    assert desk.answers.asked == []
+    assert "line 4, column 2" in window.notice.text
+
+
+def test_the_import_dialog_asks_what_the_file_leaves_open(qtbot: QtBot) -> None:
+    survey = Survey(("a", "b", "c"), ("x", "y", "z"))
+    dialog = ImportDialog(survey, Request(Path("flowers.csv")))
+    qtbot.addWidget(dialog)
+    boxes = dialog.findChildren(QComboBox)
+    assert dialog.choices == Choices("x", ("a", "b"))
+    boxes[0].setCurrentText("z")
+    boxes[1].setCurrentText("c")
+    assert dialog.choices == Choices("z", ("c", "b"))
+    boxes[2].setCurrentText("c")
+    button = dialog.findChild(QDialogButtonBox).button(QDialogButtonBox.StandardButton.Open)
+    assert not button.isEnabled()
+
+
+def test_the_import_dialog_asks_for_the_class_alone_where_two_features_are_there(qtbot: QtBot) -> None:
+    dialog = ImportDialog(Survey(("a", "b"), ("x", "y", "z")), Request(Path("flowers.csv")))
+    qtbot.addWidget(dialog)
+    assert len(dialog.findChildren(QComboBox)) == 1
+    assert dialog.choices == Choices("x", None)
+
+
+def test_a_dropped_file_is_opened(window: MainWindow, points: Path) -> None:
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(points))])
+    rest = (Qt.DropAction.CopyAction, data, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier)
+    entering = QDragEnterEvent(window.canvas.rect().center(), *rest)
+    QApplication.sendEvent(window, entering)
+    assert entering.isAccepted()
+    QApplication.sendEvent(window, QDropEvent(QPointF(300, 300), *rest))
+    assert window.document.path == points
+
+
+def test_dropped_text_is_refused(window: MainWindow) -> None:
+    data = QMimeData()
+    data.setText("no file")
+    entering = QDragEnterEvent(
+        window.rect().center(), Qt.DropAction.CopyAction, data, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    )
+    QApplication.sendEvent(window, entering)
+    assert not entering.isAccepted()
+
+
+def test_a_large_file_is_read_in_a_thread_of_its_own(
+    window: MainWindow, qtbot: QtBot, points: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    threads: list[int] = []
+    plain = files.read
+
+    def spied(path: Path, **choices: None) -> Dataset:
+        threads.append(threading.get_ident())
+        return plain(path, **choices)
+
+    monkeypatch.setattr(files, "read", spied)
+    reader = Reader(window, large_bytes=1)
+    heard: list[Outcome] = []
+    reader.finished.connect(heard.append)
+    reader.read(Request(points))
+    assert window.findChild(QProgressDialog).isVisible()
+    assert heard == []
+    qtbot.waitUntil(lambda: bool(heard))
+    assert heard[0].dataset is not None
+    assert threads != [threading.get_ident()]
+    reader.shut_down()
+
+
+def test_a_reading_that_was_cancelled_opens_nothing(window: MainWindow, qtbot: QtBot, points: Path) -> None:
+    reader = Reader(window, large_bytes=1)
+    heard: list[Outcome] = []
+    reader.finished.connect(heard.append)
+    reader.read(Request(points))
+    window.findChild(QProgressDialog).cancel()
+    reader.shut_down()
+    qtbot.wait(20)
+    assert heard == []
+
+
+def test_another_file_is_shown_from_its_start(desk: Desk, window: MainWindow, points: Path) -> None:
+    window.player.end()
+    assert window.player.position > 0
+    window.files.open_path(points)
+    desk.settled(window)
+    assert window.player.position == 0
+    assert not window.player.playing
