@@ -2,28 +2,52 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF
 
 _MARGIN = 6.0
 
 
-@dataclass(frozen=True)
-class Spot:
-    """A place for a label: beside `anchor` in the direction (dx, dy), each −1 … 1, at a distance of `gap` pixels."""
-
-    anchor: QPointF
-    dx: float
-    dy: float
-    gap: float = 4.0
+class Spot(Protocol):
+    """A place for a label."""
 
     def rect(self, size: QSizeF) -> QRectF:
         """What a label of `size` would cover."""
-        middle_x = self.anchor.x() + self.dx * (size.width() / 2 + self.gap)
-        middle_y = self.anchor.y() + self.dy * (size.height() / 2 + self.gap)
-        return QRectF(middle_x - size.width() / 2, middle_y - size.height() / 2, size.width(), size.height())
+        ...
+
+
+@dataclass(frozen=True)
+class NearPoint:
+    """Beside `anchor` in the direction (dx, dy), each −1, 0 or 1, at a distance of `gap` pixels."""
+
+    anchor: QPointF
+    dx: int
+    dy: int
+    gap: float
+
+    def rect(self, size: QSizeF) -> QRectF:
+        """What a label of `size` would cover."""
+        away = QPointF(self.dx * (size.width() / 2 + self.gap), self.dy * (size.height() / 2 + self.gap))
+        return _centred(self.anchor + away, size)
+
+
+@dataclass(frozen=True)
+class NearLine:
+    """Beside a line through `anchor`, on the side its unit normal (nx, ny) points to, `gap` pixels clear of it."""
+
+    anchor: QPointF
+    nx: float
+    ny: float
+    gap: float
+
+    def rect(self, size: QSizeF) -> QRectF:
+        """What a label of `size` would cover."""
+        reach = (abs(self.nx) * size.width() + abs(self.ny) * size.height()) / 2 + self.gap
+        return _centred(self.anchor + QPointF(self.nx, self.ny) * reach, size)
 
 
 @dataclass(frozen=True)
@@ -47,7 +71,7 @@ class Placed:
 def around(anchor: QPointF, gap: float) -> list[Spot]:
     """The places about a point."""
     directions = ((1, -1), (-1, -1), (1, 1), (-1, 1), (1, 0), (-1, 0), (0, -1), (0, 1))
-    return [Spot(anchor, dx, dy, gap * (0.6 if dx and dy else 1.0)) for dx, dy in directions]
+    return [NearPoint(anchor, dx, dy, gap * (0.6 if dx and dy else 1.0)) for dx, dy in directions]
 
 
 def beside(segment: QLineF, gap: float = 6.0) -> list[Spot]:
@@ -55,35 +79,61 @@ def beside(segment: QLineF, gap: float = 6.0) -> list[Spot]:
     normal = segment.normalVector().unitVector()
     nx, ny = normal.dx(), normal.dy()
     return [
-        Spot(segment.pointAt(part), side * nx, side * ny, gap)
+        NearLine(segment.pointAt(part), side * nx, side * ny, gap)
         for part in (0.94, 0.06, 0.86, 0.14, 0.76, 0.24, 0.64, 0.36)
         for side in (1, -1)
     ]
 
 
 def placed(
-    labels: Iterable[Label], measure: Callable[[Label], QSizeF], view: QRectF, taken: Iterable[QRectF] = ()
+    labels: Iterable[Label],
+    measure: Callable[[Label], QSizeF],
+    view: QRectF,
+    taken: Iterable[QRectF] = (),
+    crowd: Callable[[QRectF], int] = lambda _: 0,
 ) -> list[Placed]:
-    """A place for each label, the first ones first: free, inside `view`, off `taken` and the labels before it.
+    """A place for each label, the first ones first: inside `view`, off `taken` and the labels before it.
 
-    Where no such place is left, the label is moved into the view from the spot where it covers least.
+    Of several such places the one with the smallest `crowd` (how many things are under it); where there is none, the
+    label is moved into the view from the spot where it covers least.
     """
     occupied = list(taken)
     result = []
     inside = view.adjusted(_MARGIN, _MARGIN, -_MARGIN, -_MARGIN)
     for label in labels:
-        rect = _best_place([spot.rect(measure(label)) for spot in label.spots], inside, occupied)
+        size = measure(label)
+        candidates = [spot.rect(size) for spot in label.spots]
+        rect = free_place(candidates, inside, occupied, crowd) or _least_bad_place(candidates, inside, occupied)
         occupied.append(rect)
         result.append(Placed(label, rect))
     return result
 
 
-def _best_place(candidates: Sequence[QRectF], inside: QRectF, occupied: Sequence[QRectF]) -> QRectF:
+def free_place(
+    candidates: Sequence[QRectF],
+    inside: QRectF,
+    occupied: Sequence[QRectF],
+    crowd: Callable[[QRectF], int] = lambda _: 0,
+) -> QRectF | None:
+    """The least crowded of `candidates` that is `inside` and off all that is `occupied`; None where none is."""
+    best, fewest = None, math.inf
     for rect in candidates:
         if inside.contains(rect) and not any(rect.intersects(other) for other in occupied):
-            return rect
+            under = crowd(rect)
+            if under == 0:
+                return rect
+            if under < fewest:
+                best, fewest = rect, under
+    return best
+
+
+def _least_bad_place(candidates: Sequence[QRectF], inside: QRectF, occupied: Sequence[QRectF]) -> QRectF:
     moved = [_moved_inside(rect, inside) for rect in candidates]
     return min(moved, key=lambda rect: sum(_area(rect.intersected(other)) for other in occupied))
+
+
+def _centred(middle: QPointF, size: QSizeF) -> QRectF:
+    return QRectF(QPointF(middle.x() - size.width() / 2, middle.y() - size.height() / 2), size)
 
 
 def _moved_inside(rect: QRectF, inside: QRectF) -> QRectF:

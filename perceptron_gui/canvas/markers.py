@@ -28,10 +28,12 @@ class MarkerStyle:
     fill: str
     outline: str
     width: float
+    arm: float = 0.17
+    """half the width of an arm of ×, in parts of the size"""
 
     def path(self) -> QPainterPath:
         """The outline around the origin."""
-        return _ring(self.size) if self.label > 0 else _cross(self.size)
+        return _ring(self.size) if self.label > 0 else _cross(self.size, self.arm)
 
     def paint(self, painter: QPainter) -> None:
         """Draw it at the painter's origin."""
@@ -118,9 +120,9 @@ def _ring(size: float) -> QPainterPath:
     return path
 
 
-def _cross(size: float) -> QPainterPath:
+def _cross(size: float, part: float) -> QPainterPath:
     """A × with arms wide enough to be filled."""
-    reach, arm = size * 0.54, size * 0.17
+    reach, arm = size * 0.54, size * part
     quarter = [(arm, 0.0), (reach, reach - arm), (reach - arm, reach), (0.0, arm)]
     corners = []
     for sx, sy, turned in ((1, 1, False), (-1, 1, True), (-1, -1, False), (1, -1, True)):

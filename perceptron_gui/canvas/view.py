@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from core.dataset import Dataset
 from perceptron_gui.canvas.layers.base import Layer
+from perceptron_gui.canvas.markers import is_raster
 from perceptron_gui.canvas.stage import Stage
 
 _TICK_POINTS, _NAME_POINTS = 11.0, 11.0
@@ -20,13 +21,16 @@ _SAME_SCALE = 1e-9
 
 
 class _Axis(pg.AxisItem):
-    """An axis with the true minus sign, drawn directly so that a picture file gets vectors of the right size."""
+    """An axis with the true minus sign. A file gets it drawn anew: what is kept for the screen has the screen's size."""
 
     def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:
         strings: list[str] = super().tickStrings(values, scale, spacing)
         return [text.replace("-", "−") for text in strings]
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        if is_raster(painter):
+            super().paint(painter, option, widget)
+            return
         painter.setFont(self.style["tickFont"])
         specs = self.generateDrawSpecs(painter)
         if specs is not None:

@@ -36,6 +36,10 @@ class Layer(QGraphicsObject):
         for signal in (stage.theme_model.changed, *redraw_on):
             signal.connect(self.redraw)
 
+    def blank(self) -> bool:
+        """Whether there is nothing to draw now, known without drawing."""
+        return False
+
     def draw(self, painter: QPainter, view: Viewport) -> None:
         """Draw what the layer shows; antialiasing is on, pen and brush are off."""
 
@@ -65,6 +69,8 @@ class Layer(QGraphicsObject):
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
         """Draw."""
+        if self.blank():
+            return
         if self.kept and is_raster(painter):
             ratio = painter.deviceTransform().m11()
             if self._picture is None or self._picture.devicePixelRatio() != ratio:

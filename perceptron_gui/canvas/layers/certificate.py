@@ -28,8 +28,14 @@ _TOOLTIP = (
 class CertificateLayer(Layer):
     """Kirchberger: at most d + 2 examples tell. Without a bias the hull of the yᵢxᵢ holds the origin instead."""
 
+    kept = True
+
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage, (stage.player.run_changed,))
+
+    def blank(self) -> bool:
+        """Whether the examples are separable, or nothing is known of them."""
+        return self._certificate() is None
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         """Draw hulls, rings and the common point."""

@@ -18,7 +18,7 @@ from perceptron_gui.canvas.strokes import draw_ring
 from perceptron_gui.canvas.viewport import PixelLine, Viewport
 from perceptron_gui.numbers import number
 
-_BAND = 0.08
+_BAND = 0.06
 _RING = 4.0
 _MOST_RINGED = 200
 _TOOLTIP = "ŵ*: of all unit vectors in the space of (x, B), the one with every example on its side by the most, γ."

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import numpy as np
-from PySide6.QtCore import QPointF, Slot
-from PySide6.QtGui import QPainter
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt, Slot
+from PySide6.QtGui import QFontMetricsF, QPainter
 from PySide6.QtWidgets import QGraphicsItem
 
 from core.arithmetic import activations
-from core.dataset import Dataset, FloatArray
+from core.dataset import FloatArray, IntArray
+from perceptron_gui.canvas.labels import around, free_place
 from perceptron_gui.canvas.layers.base import Layer
 from perceptron_gui.canvas.markers import MarkerStyle, argb, draw_markers, marker_size, visible
 from perceptron_gui.canvas.stage import Stage
@@ -20,10 +21,11 @@ from perceptron_gui.theme import Theme
 MOST_WRONG = 2_000
 """Wrong examples marked in a frame; where there are more none is, and a note says so."""
 
-_MOST_COUNTED = 5_000
-_MOST_COUNTS = 300
+_MOST_COUNTED = 1_000
+_COUNT_POINTS = 10.0
 _FILL = 0.38
-_EMPHASIS = 1.32
+_EMPHASIS = 1.4
+_WIDE_ARM = 0.25
 _ROOM = 12.0
 
 
@@ -101,25 +103,39 @@ class _Wrong(Layer):
 
 
 class _Coinciding(Layer):
-    """The count beside examples that share a place: 3× for three of them."""
+    """The count beside examples that share a place, 3× for three of them; left out where there is no room for it."""
 
     kept = True
 
     def __init__(self, stage: Stage, parent: QGraphicsItem) -> None:
         super().__init__(stage, (stage.document.dataset_changed,), parent)
 
+    def blank(self) -> bool:
+        """Whether there are too many examples for words."""
+        return self.stage.dataset.n > _MOST_COUNTED
+
     def draw(self, painter: QPainter, view: Viewport) -> None:
         """Write the counts in view."""
-        places, counts = coinciding(self.stage.dataset, self.stage.points)
-        pixels = view.to_pixels(places)
-        seen = visible(pixels, view.rect, 0)
-        if not 0 < np.count_nonzero(seen) <= _MOST_COUNTS:
-            return
-        painter.setFont(self.stage.font(8.5))
+        font = self.stage.font(_COUNT_POINTS)
+        painter.setFont(font)
         painter.setPen(self.stage.theme.color("secondary"))
-        offset = marker_size(self.stage.dataset.n) / 2 + 1
-        for (x, y), count in zip(pixels[seen].tolist(), counts[seen].tolist(), strict=True):
-            painter.drawText(QPointF(x + offset, y - offset + 3), f"{count}×")
+        for text, rect in self._placed(view, QFontMetricsF(font)):
+            painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, text)
+
+    def _placed(self, view: Viewport, metrics: QFontMetricsF) -> Iterator[tuple[str, QRectF]]:
+        """Each count beside its examples, where it covers no other example and no other count."""
+        places, counts = coinciding(self.stage.points)
+        here, pixels = view.to_pixels(places), view.to_pixels(self.stage.points)
+        seen = visible(here, view.rect, 0)
+        radius = marker_size(self.stage.dataset.n) / 2
+        occupied: list[QRectF] = []
+        for (x, y), count in zip(here[seen].tolist(), counts[seen].tolist(), strict=True):
+            size = QSizeF(metrics.horizontalAdvance(f"{count}×"), metrics.capHeight())
+            candidates = [spot.rect(size) for spot in around(QPointF(x, y), radius + 1)]
+            empty = [rect for rect in candidates if not visible(pixels, rect, radius - 1).any()]
+            if (rect := free_place(empty, view.rect, occupied)) is not None:
+                occupied.append(rect)
+                yield f"{count}×", rect.adjusted(-5, -5, 5, 5)
 
 
 def right_style(theme: Theme, label: int, size: float) -> MarkerStyle:
@@ -132,13 +148,11 @@ def wrong_style(theme: Theme, label: int, size: float, *, tie: bool) -> MarkerSt
     """An example predicted as the other class, or as none (a tie)."""
     fill = theme.color("page") if tie else theme.color(theme.of_label(-label))
     outline = theme.color(theme.of_label(label))
-    return MarkerStyle(label, size * _EMPHASIS, argb(fill), argb(outline), _outline(size) * 1.25)
+    return MarkerStyle(label, size * _EMPHASIS, argb(fill), argb(outline), _outline(size) * 1.1, _WIDE_ARM)
 
 
-def coinciding(dataset: Dataset, points: FloatArray) -> tuple[FloatArray, np.ndarray[tuple[int], np.dtype[np.int64]]]:
-    """Places (m, 2) with more than one example, and how many are there (m,); none for large sets."""
-    if dataset.n > _MOST_COUNTED:
-        return np.empty((0, 2)), np.empty(0, np.int64)
+def coinciding(points: FloatArray) -> tuple[FloatArray, IntArray]:
+    """Places (m, 2) with more than one example, and how many are there (m,)."""
     places, counts = np.unique(points[:, 0] + 1j * points[:, 1], return_counts=True)
     several = counts > 1
     return np.column_stack([places[several].real, places[several].imag]), counts[several].astype(np.int64)

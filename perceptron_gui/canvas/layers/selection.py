@@ -23,11 +23,13 @@ class Halos(Layer):
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage, (stage.selection.changed, stage.document.dataset_changed))
 
+    def blank(self) -> bool:
+        """Whether nothing is selected."""
+        return not self.stage.selection.indices
+
     def draw(self, painter: QPainter, view: Viewport) -> None:
         """Draw the halos in view."""
         rows = [i for i in self.stage.selection.indices if i < self.stage.dataset.n]
-        if not rows:
-            return
         pixels = view.to_pixels(self.stage.points[rows])
         places = QPolygonF([QPointF(x, y) for x, y in pixels[visible(pixels, view.rect, 20)].tolist()])
         size = marker_size(self.stage.dataset.n) + _HALO

@@ -11,7 +11,7 @@ from PySide6.QtGui import QFontMetricsF, QPainter, QPen
 
 from core.dataset import FloatArray
 from core.history import State
-from perceptron_gui.canvas.labels import Label, Spot, placed
+from perceptron_gui.canvas.labels import Label, NearLine, Spot, around, placed
 from perceptron_gui.canvas.layers.base import Layer
 from perceptron_gui.canvas.markers import visible
 from perceptron_gui.canvas.plane import to_plane
@@ -20,8 +20,8 @@ from perceptron_gui.canvas.strokes import draw_arrow
 from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.numbers import number
 
-_SIDE, _LEAST_SIDE = 216.0, 150.0
-_PART = 0.32
+_SIDE, _LEAST_SIDE = 216.0, 140.0
+_PART_OF_WIDTH, _PART_OF_HEIGHT = 0.32, 0.42
 _MARGIN, _PADDING = 12.0, 10.0
 _RADIUS = 8.0
 
@@ -38,13 +38,13 @@ class Step:
 
 
 class Update(Layer):
-    """A frame in the corner with the fewest examples; equal scales, so angles and lengths are true to one another."""
+    """A frame where the fewest examples are; equal scales, so angles and lengths are true to one another."""
 
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage, (stage.player.shown, stage.player.run_changed))
-        self._corner: QRectF | None = None
-        stage.viewport_changed.connect(self._forget_corner)
-        stage.document.dataset_changed.connect(self._forget_corner)
+        self._place: QRectF | None = None
+        stage.viewport_changed.connect(self._forget_place)
+        stage.document.dataset_changed.connect(self._forget_place)
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         """Draw the frame, the arrows and the words."""
@@ -62,16 +62,16 @@ class Update(Layer):
             yield frame
 
     def _frame(self, view: Viewport) -> QRectF | None:
-        side = min(_SIDE, _PART * view.width, 0.42 * view.height)
+        side = min(_SIDE, _PART_OF_WIDTH * view.width, _PART_OF_HEIGHT * view.height)
         if side < _LEAST_SIDE:
             return None
-        if self._corner is None:
-            self._corner = _emptiest_corner(view, side, view.to_pixels(self.stage.points))
-        return self._corner
+        if self._place is None:
+            self._place = _emptiest_place(view, side, view.to_pixels(self.stage.points))
+        return self._place
 
     @Slot()
-    def _forget_corner(self) -> None:
-        self._corner = None
+    def _forget_place(self) -> None:
+        self._place = None
 
     def _draw_frame(self, painter: QPainter, frame: QRectF) -> None:
         theme = self.stage.theme
@@ -102,7 +102,7 @@ class Update(Layer):
         ends = np.array([end for step in arrows for end in (step.start, step.end)])
         room = area.adjusted(14, metrics.height(), -14, -metrics.height())
         lines = [_line(room, ends, step) for step in arrows]
-        origin = _place(room, ends, np.zeros(2))
+        origin = _at(room, ends, np.zeros(2))
         painter.setPen(QPen(theme.color("hairline"), 1.0))
         painter.drawLine(QLineF(area.left(), origin.y(), area.right(), origin.y()))
         painter.drawLine(QLineF(origin.x(), area.top(), origin.x(), area.bottom()))
@@ -113,7 +113,7 @@ class Update(Layer):
         painter.setFont(font)
         named = zip(lines, arrows, strict=True)
         words = [Label(step.name, step.role, _spots(line, area.center())) for line, step in named]
-        strokes = [_thin(line) for line in lines]
+        strokes = [rect for line in lines for rect in _covered(line)]
         for word in placed(words, lambda label: _size(metrics, label), area, strokes):
             painter.setPen(theme.color(word.label.role))
             painter.drawText(word.rect, Qt.AlignmentFlag.AlignCenter, word.label.text)
@@ -133,13 +133,15 @@ def steps(state: State) -> list[Step]:
     ]
 
 
-def _emptiest_corner(view: Viewport, side: float, pixels: FloatArray) -> QRectF:
+def _emptiest_place(view: Viewport, side: float, pixels: FloatArray) -> QRectF:
+    """Of the corners and the middles of the sides the first with the fewest examples."""
     right, bottom = view.width - side - _MARGIN, view.height - side - _MARGIN
-    corners = [QRectF(x, y, side, side) for x, y in ((right, bottom), (right, _MARGIN), (_MARGIN, bottom))]
-    return min(corners, key=lambda corner: int(np.count_nonzero(visible(pixels, corner, 8))))
+    middle = (view.height - side) / 2
+    places = [QRectF(x, y, side, side) for y in (bottom, _MARGIN, middle) for x in (right, _MARGIN)]
+    return min(places, key=lambda place: int(np.count_nonzero(visible(pixels, place, 8))))
 
 
-def _place(room: QRectF, ends: FloatArray, point: FloatArray) -> QPointF:
+def _at(room: QRectF, ends: FloatArray, point: FloatArray) -> QPointF:
     """`point` of the plane of w in `room`, scaled so that all `ends` fit; y upwards."""
     low, high = ends.min(axis=0), ends.max(axis=0)
     size = np.maximum(high - low, 1e-300)
@@ -149,22 +151,28 @@ def _place(room: QRectF, ends: FloatArray, point: FloatArray) -> QPointF:
 
 
 def _line(room: QRectF, ends: FloatArray, step: Step) -> QLineF:
-    return QLineF(_place(room, ends, step.start), _place(room, ends, step.end))
+    return QLineF(_at(room, ends, step.start), _at(room, ends, step.end))
 
 
 def _spots(line: QLineF, middle: QPointF) -> list[Spot]:
     """Beside the arrow, the side away from the middle of the frame first; or beyond its tip."""
-    normal = line.normalVector().unitVector()
+    normal, along = line.normalVector().unitVector(), line.unitVector()
     nx, ny = normal.dx(), normal.dy()
-    away = 1 if (line.center() - middle).x() * nx + (line.center() - middle).y() * ny >= 0 else -1
-    beside = [Spot(line.pointAt(t), s * nx, s * ny, 3) for s in (away, -away) for t in (0.5, 0.7, 0.3, 0.9)]
-    along = line.unitVector()
-    return [*beside, Spot(line.p2(), along.dx(), along.dy(), 3)]
+    away = 1 if QPointF.dotProduct(line.center() - middle, QPointF(nx, ny)) >= 0 else -1
+    beside: list[Spot] = [
+        NearLine(line.pointAt(t), s * nx, s * ny, 4) for s in (away, -away) for t in (0.5, 0.7, 0.3, 0.9)
+    ]
+    return [
+        *beside,
+        NearLine(line.p2(), along.dx(), along.dy(), 4),
+        *around(line.center(), 8),
+        *around(line.center(), 16),
+    ]
 
 
-def _thin(line: QLineF) -> QRectF:
-    """The middle of an arrow, where no word may stand."""
-    return QRectF(line.pointAt(0.5) - QPointF(2, 2), QSizeF(4, 4))
+def _covered(line: QLineF) -> list[QRectF]:
+    """What an arrow covers, where no word may stand."""
+    return [QRectF(line.pointAt(float(part)) - QPointF(2, 2), QSizeF(4, 4)) for part in np.linspace(0, 1, 15)]
 
 
 def _size(metrics: QFontMetricsF, label: Label) -> QSizeF:

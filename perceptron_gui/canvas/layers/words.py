@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
+import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter
 
 from perceptron_gui.canvas.labels import Label, Placed, placed
 from perceptron_gui.canvas.layers.base import Layer
+from perceptron_gui.canvas.markers import visible
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import Viewport
 
+_MOST_AVOIDED = 1_000
 _SIZE = 12.0
 _PILL = 0.86
 _MARGIN = 10.0
@@ -31,6 +34,8 @@ class Words(Layer):
                 stage.document.dataset_changed,
             ),
         )
+        self._fonts = {bold: stage.font(_SIZE, bold=bold) for bold in (False, True)}
+        self._metrics = {bold: QFontMetricsF(font) for bold, font in self._fonts.items()}
         self._layers = layers
         self._extra_notes = extra_notes
 
@@ -45,7 +50,14 @@ class Words(Layer):
         shown = [layer for layer in self._layers if layer.isVisible()]
         reserved = [rect for layer in shown for rect in layer.reserved(view)]
         wanted = [label for layer in shown for label in layer.labels(view)]
-        return placed(wanted, self._measure, view.rect, [*reserved, *taken])
+        return placed(wanted, self._measure, view.rect, [*reserved, *taken], self._crowd(view))
+
+    def _crowd(self, view: Viewport) -> Callable[[QRectF], int]:
+        """How many examples a label would cover; not asked for large sets."""
+        if self.stage.dataset.n > _MOST_AVOIDED:
+            return lambda _: 0
+        pixels = view.to_pixels(self.stage.points)
+        return lambda rect: int(np.count_nonzero(visible(pixels, rect, 4)))
 
     def all_notes(self) -> list[str]:
         """The sentences at the top of the picture."""
@@ -53,7 +65,7 @@ class Words(Layer):
         return [*shown, *self._extra_notes()]
 
     def _measure(self, label: Label) -> QSizeF:
-        metrics = QFontMetricsF(self.stage.font(_SIZE, bold=label.bold))
+        metrics = self._metrics[label.bold]
         return QSizeF(metrics.horizontalAdvance(label.text), metrics.height()) + _ROOM
 
     def _notes(self, painter: QPainter, view: Viewport) -> list[QRectF]:
@@ -68,13 +80,13 @@ class Words(Layer):
         return taken
 
     def _pill(self, painter: QPainter, rect: QRectF, text: str, role: str, *, bold: bool) -> None:
-        theme, font = self.stage.theme, self.stage.font(_SIZE, bold=bold)
+        theme = self.stage.theme
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(theme.color("page", _PILL))
         painter.drawRoundedRect(rect, 5, 5)
-        painter.setFont(font)
+        painter.setFont(self._fonts[bold])
         painter.setPen(theme.color(role))
-        shown = QFontMetricsF(font).elidedText(text, Qt.TextElideMode.ElideRight, rect.width() - 4)
+        shown = self._metrics[bold].elidedText(text, Qt.TextElideMode.ElideRight, rect.width() - 4)
         painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, shown)
 
 
