@@ -27,6 +27,7 @@ class StatusLine(QWidget):
         self._theme = theme
         self._under_way = 0
         self._outcome: tuple[str, ...] = ("",)
+        self._role = "secondary"
         self.now = _ElidedLabel(self)
         self.outcome = QLabel(self)
         self.outcome.setFont(readable(self.font()))
@@ -67,7 +68,8 @@ class StatusLine(QWidget):
         self._patience.stop()
         self.cancel.hide()
         self._outcome = outcome_words(ended, self._player.run)
-        self._restyle("danger" if ended.reason is Reason.FAILED else "secondary")
+        self._role = "danger" if ended.reason is Reason.FAILED else "secondary"
+        self._restyle()
         self._refresh()
 
     def hideEvent(self, event: QHideEvent) -> None:
@@ -83,9 +85,9 @@ class StatusLine(QWidget):
         self._fit_outcome()
 
     @Slot()
-    def _restyle(self, role: str = "secondary") -> None:
+    def _restyle(self) -> None:
         palette = self.outcome.palette()
-        palette.setColor(self.outcome.foregroundRole(), self._theme.current.color(role))
+        palette.setColor(self.outcome.foregroundRole(), self._theme.current.color(self._role))
         self.outcome.setPalette(palette)
         self.update()
 
