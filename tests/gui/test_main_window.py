@@ -1,0 +1,407 @@
+"""The window as a whole: its first start, its keys, its options, and what it remembers."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtGui import QAction, QGuiApplication
+from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QToolButton, QWidget
+from pytestqt.qtbot import QtBot
+
+from core.dataset import Dataset
+from core.run import train
+from core.spec import RunSpec
+from perceptron_gui import editing
+from perceptron_gui.about import made_of, shortcuts_as_html
+from perceptron_gui.actions import all_items
+from perceptron_gui.main_window import MainWindow
+from perceptron_gui.notice import Severity
+from perceptron_gui.player import Granularity
+from perceptron_gui.run_options import LimitsDialog
+from perceptron_gui.settings import Settings
+from perceptron_gui.theme import Appearance
+from perceptron_gui.toolbar import ToolBar
+from perceptron_gui.unexpected import UnexpectedErrors
+from tests.gui.conftest import Desk
+
+XOR = Dataset([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]], [1, 1, -1, -1])
+
+
+def press(window: MainWindow, qtbot: QtBot, key: Qt.Key, modifier: Qt.KeyboardModifier | None = None) -> None:
+    """A key, wherever the focus is."""
+    focus = QGuiApplication.focusObject()
+    target = focus if isinstance(focus, QWidget) else window
+    qtbot.keyClick(target, key, modifier or Qt.KeyboardModifier.NoModifier)
+
+
+def spec(window: MainWindow) -> RunSpec:
+    return window.document.spec
+
+
+def update(window: MainWindow) -> int:
+    state = window.player.state
+    assert state is not None
+    return state.update
+
+
+def test_first_start_shows_iris_solved_and_ready_to_play(window: MainWindow) -> None:
+    run = window.player.run
+    assert run is not None
+    assert run.converged
+    assert (run.updates, run.history.epochs) == (28, 14)
+    assert update(window) == 0
+    assert window.windowTitle() == "Iris setosa/virginica[*] — Perceptron"
+    assert not window.notice.isVisible()
+
+
+def test_space_plays_and_pauses_wherever_the_focus_is(window: MainWindow, qtbot: QtBot) -> None:
+    window.activateWindow()
+    for widget in (window.canvas.view, window.options.findChildren(QComboBox)[1], window.transport):
+        widget.setFocus()
+        press(window, qtbot, Qt.Key.Key_Space)
+        assert window.player.playing
+        assert window.actions_["play"].text() == "&Pause"
+        press(window, qtbot, Qt.Key.Key_Space)
+        assert not window.player.playing
+
+
+def test_arrows_step_and_jump(window: MainWindow, qtbot: QtBot) -> None:
+    window.activateWindow()
+    shift = Qt.KeyboardModifier.ShiftModifier
+    for key, modifier, expected in (
+        (Qt.Key.Key_Right, None, 1),
+        (Qt.Key.Key_Right, None, 2),
+        (Qt.Key.Key_Left, None, 1),
+        (Qt.Key.Key_End, None, 28),
+        (Qt.Key.Key_Home, None, 0),
+    ):
+        press(window, qtbot, key, modifier)
+        assert update(window) == expected
+    press(window, qtbot, Qt.Key.Key_Right, shift)
+    assert window.player.state is not None
+    assert window.player.state.example == 100
+    press(window, qtbot, Qt.Key.Key_Left, shift)
+    assert update(window) == 0
+
+
+def test_arrows_nudge_when_points_are_selected_and_the_canvas_has_the_focus(
+    desk: Desk, window: MainWindow, qtbot: QtBot
+) -> None:
+    window.activateWindow()
+    window.canvas.setFocus()
+    before = window.document.dataset.X[0].copy()
+    window.selection.set([0])
+    press(window, qtbot, Qt.Key.Key_Right)
+    after = window.document.dataset.X[0]
+    assert after[0] > before[0]
+    assert after[1] == before[1]
+    assert update(window) == 0
+
+
+def test_plus_and_minus_double_and_halve_the_speed(window: MainWindow, qtbot: QtBot) -> None:
+    window.activateWindow()
+    press(window, qtbot, Qt.Key.Key_Plus)
+    assert window.player.speed == 8
+    press(window, qtbot, Qt.Key.Key_Minus)
+    press(window, qtbot, Qt.Key.Key_Minus)
+    assert window.player.speed == 2
+
+
+def test_a_number_is_typed_into_the_bias_not_taken_as_a_shortcut(desk: Desk, window: MainWindow, qtbot: QtBot) -> None:
+    window.activateWindow()
+    field = window.options.findChild(QLineEdit)
+    field.setFocus()
+    field.selectAll()
+    qtbot.keyClicks(field, "2.5")
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    assert spec(window).bias == 2.5
+    assert not window.player.playing
+
+
+def test_a_bias_that_is_not_possible_is_one_sentence(window: MainWindow, qtbot: QtBot) -> None:
+    field = window.options.findChild(QLineEdit)
+    field.setText("-3")
+    field.editingFinished.emit()
+    assert window.notice.severity is Severity.ERROR
+    assert "from 0 up" in window.notice.text
+    assert spec(window).bias == 1
+    assert field.text() == "1"
+
+
+def choose(window: MainWindow, name: str, text: str) -> None:
+    box = next(box for box in window.options.findChildren(QComboBox) if box.accessibleName() == name)
+    box.setCurrentIndex(box.findText(text))
+    box.activated.emit(box.currentIndex())
+
+
+@pytest.mark.parametrize(("text", "bias"), [("0", 0.0), ("radius", "radius"), ("1", 1.0)])
+def test_the_bias_is_chosen_in_the_toolbar(desk: Desk, window: MainWindow, text: str, bias: float | str) -> None:
+    choose(window, "Bias", text)
+    desk.settled(window)
+    assert spec(window).bias == bias
+    assert window.player.run is not None
+    assert window.player.run.spec.bias == bias
+
+
+def test_a_shuffled_run_says_its_seed_and_another_can_be_drawn(desk: Desk, window: MainWindow) -> None:
+    assert not window.actions_["new_seed"].isEnabled()
+    choose(window, "Order", "shuffled")
+    seeds = [label for label in window.options.findChildren(QLabel) if label.text() == "seed 0"]
+    assert seeds[0].isVisible()
+    window.actions_["new_seed"].trigger()
+    assert seeds[0].text() == "seed 1"
+    desk.settled(window)
+    run = window.player.run
+    assert run is not None
+    expected = train(window.document.dataset, RunSpec(order="shuffled", seed=1))
+    assert run.updates == expected.updates
+    choose(window, "Order", "cyclic")
+    assert not seeds[0].isVisible()
+
+
+def test_editing_runs_again_at_once(desk: Desk, window: MainWindow) -> None:
+    window.selection.set([0])
+    window.actions_["flip"].trigger()
+    desk.settled(window)
+    assert window.player.run is not None
+    assert window.player.run.margin.separable is False
+    assert window.actions_["undo"].text() == "&Undo flip example"
+    window.actions_["undo"].trigger()
+    desk.settled(window)
+    assert window.player.run.updates == 28
+    assert window.actions_["redo"].isEnabled()
+
+
+def test_a_run_at_its_limit_says_which(desk: Desk, window: MainWindow) -> None:
+    window.document.open(XOR, None)
+    window.document.set_spec(RunSpec(max_epochs=7))
+    desk.settled(window)
+    assert "7 epochs" in window.status.outcome.text()
+
+
+def test_a_run_can_be_cancelled_from_the_menu(desk: Desk, window: MainWindow, qtbot: QtBot) -> None:
+    window.document.open(XOR, None)
+    window.document.set_spec(RunSpec(max_epochs=10**9, max_updates=10**9))
+    assert window.actions_["cancel"].isEnabled()
+    window.actions_["cancel"].trigger()
+    desk.settled(window)
+    qtbot.waitUntil(lambda: not window.actions_["cancel"].isEnabled())
+    assert "cancelled" in window.status.outcome.text()
+
+
+def test_a_run_that_fails_says_so_in_the_window(desk: Desk, window: MainWindow) -> None:
+    before = window.document.dataset
+    window.document.set_spec(replace(spec(window), learner="oracle", order="cyclic"))
+    desk.settled(window)
+    assert "'oracle' is not a learner" in window.notice.text
+    assert window.document.dataset is before
+
+
+@pytest.mark.parametrize(
+    "dataset",
+    [
+        Dataset.empty(),
+        Dataset([[1.0, 2.0]], [1]),
+        Dataset([[1.0, 2.0], [2.0, 1.0]], [-1, -1]),
+        Dataset([[1.0, 2.0], [1.0, 2.0]], [1, -1]),
+        Dataset([[0.0, 0.0], [1.0, 1.0]], [1, -1]),
+    ],
+    ids=["empty", "one point", "one class", "equal points", "a point at the origin"],
+)
+@pytest.mark.parametrize("bias", [0.0, 1.0])
+def test_special_data_break_nothing(desk: Desk, window: MainWindow, dataset: Dataset, bias: float) -> None:
+    window.document.open(dataset, None)
+    window.document.set_spec(RunSpec(bias=bias, max_epochs=20))
+    desk.settled(window)
+    window.player.end()
+    window.player.home()
+    window.grab()
+    assert not window.notice.isVisible()
+
+
+def test_actions_without_meaning_are_disabled(desk: Desk, window: MainWindow) -> None:
+    window.actions_["new"].trigger()
+    desk.settled(window)
+    disabled = {item.name for item in all_items() if not window.actions_[item.name].isEnabled()}
+    assert disabled >= {"undo", "redo", "delete", "flip", "deselect", "select_all", "step_forward", "step_back", "home"}
+    assert disabled >= {"end", "next_epoch", "previous_epoch", "play", "new_seed", "cancel"}
+    assert not disabled & {"new", "open", "save", "save_as", "quit", "fit", "limits", "about", "shortcuts"}
+
+
+def test_selected_points_can_be_deleted_and_come_back(desk: Desk, window: MainWindow) -> None:
+    window.actions_["select_all"].trigger()
+    assert len(window.selection.indices) == 100
+    window.actions_["delete"].trigger()
+    assert window.document.dataset.n == 0
+    assert window.selection.indices == ()
+    window.actions_["undo"].trigger()
+    assert window.document.dataset.n == 100
+    window.actions_["deselect"].trigger()
+    assert window.selection.indices == ()
+
+
+def test_step_by_example_and_by_update(window: MainWindow) -> None:
+    window.actions_["by_example"].trigger()
+    assert window.player.granularity is Granularity.EXAMPLE
+    window.player.set_granularity(Granularity.UPDATE)
+    assert window.actions_["by_update"].isChecked()
+
+
+def test_tools_are_chosen_by_key_and_in_the_toolbar(window: MainWindow) -> None:
+    toolbar = window.findChild(ToolBar)
+    for action in window.actions_.menu("tools").actions():
+        button = toolbar.widgetForAction(action)
+        assert isinstance(button, QToolButton)
+        button.click()
+        assert action.isChecked()
+    names = [name for name in ("positive", "negative", "pan", "select") if window.canvas.set_tool(name) is None]
+    assert names[-1] == window.canvas.tool
+    assert [action.isChecked() for action in window.actions_.menu("tools").actions()].count(True) == 1
+
+
+def test_layers_can_be_hidden(window: MainWindow) -> None:
+    for name, action in zip(window.canvas.layers, window.actions_.menu("layers").actions(), strict=True):
+        action.trigger()
+        assert not window.canvas.layer_visible(name)
+        action.trigger()
+        assert window.canvas.layer_visible(name)
+
+
+def test_dark_and_light_are_chosen_in_the_menu_and_remembered(desk: Desk, window: MainWindow) -> None:
+    window.actions_["appearance_dark"].trigger()
+    assert Settings(desk.settings_file).appearance is Appearance.DARK
+    assert window.settings.appearance is Appearance.DARK
+
+
+def test_speed_switches_and_splitter_are_remembered(desk: Desk, window: MainWindow) -> None:
+    window.player.set_speed(16)
+    window.actions_["tween"].setChecked(False)
+    window.resize(960, 700)
+    window.close()
+    again = desk.open()
+    assert again.player.speed == 16
+    assert not again.actions_["tween"].isChecked()
+    assert again.height() == 700
+
+
+def test_settings_that_cannot_be_read_are_the_defaults(tmp_path: Path) -> None:
+    path = tmp_path / "settings.ini"
+    path.write_text('[General]\nspeed="[]"\nappearance="\\"pink\\""\nrecent_files=nonsense\ngeometry="\\"%%\\""\n')
+    settings = Settings(path)
+    assert settings.speed == 4.0
+    assert settings.appearance is Appearance.SYSTEM
+    assert settings.recent_files == ()
+    assert settings.geometry == b""
+
+
+def test_numbers_are_copied_as_text(desk: Desk, window: MainWindow) -> None:
+    window.player.go_to_update(7)
+    window.actions_["copy_numbers"].trigger()
+    text = QGuiApplication.clipboard().text()
+    rows = dict(line.split("\t", 1) for line in text.splitlines())
+    run = train(window.document.dataset)
+    state = run.history.seek(7)
+    assert rows["update"] == "7 of 28"
+    assert [float(value) for value in rows["w"].split("\t")] == state.w.tolist()
+    assert float(rows["b"]) == state.b
+    assert float(rows["R²/γ²"]) == run.margin.bound
+    assert text.count("holds") == 5
+
+
+def test_nothing_is_clipped_in_the_smallest_window(window: MainWindow, qtbot: QtBot) -> None:
+    window.resize(window.minimumSize())
+    qtbot.wait(20)
+    assert (window.width(), window.height()) == (960, 600)
+    toolbar = window.findChild(ToolBar)
+    assert all(button.isVisible() for button in toolbar.findChildren(QToolButton) if button.defaultAction())
+    for part in (window.canvas, window.panel, window.transport, window.status, window.options):
+        place = QRect(part.mapTo(window, QPoint()), part.size())
+        assert window.rect().contains(place)
+        assert part.width() >= part.minimumSizeHint().width()
+
+
+def test_every_action_has_a_tooltip_and_no_key_is_taken_twice(window: MainWindow) -> None:
+    shortcuts = [keys.toString() for action in window.actions() for keys in action.shortcuts()]
+    assert len(shortcuts) == len(set(shortcuts))
+    assert all(action.toolTip() for action in window.actions())
+
+
+def test_every_item_of_the_table_does_something(window: MainWindow) -> None:
+    dead = [item.name for item in all_items() if not is_heard(window.actions_[item.name])]
+    assert dead == []
+
+
+def is_heard(action: QAction) -> bool:
+    heard = action.receivers("2triggered(bool)") + action.receivers("2toggled(bool)")
+    # A menu and a toolbar button listen too, but to `changed`.
+    return heard > 0
+
+
+def test_the_list_of_keys_has_every_shortcut(window: MainWindow) -> None:
+    html = shortcuts_as_html([window.actions_[item.name] for item in all_items()])
+    for words in ("Space", "Step", "Ctrl+S", "Double click"):
+        assert words.lower() in html.lower()
+
+
+def test_about_names_what_the_program_is_made_of() -> None:
+    assert [part.split()[0] for part in made_of()] == ["Python", "Qt", "pyqtgraph", "numpy", "daqp"]
+
+
+def test_limits_are_asked_for_as_they_are(qtbot: QtBot) -> None:
+    dialog = LimitsDialog(RunSpec(max_epochs=12, max_updates=345))
+    qtbot.addWidget(dialog)
+    assert (dialog.epochs.value(), dialog.updates.value()) == (12, 345)
+
+
+def test_enter_presses_the_button_in_focus(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
+    window.activateWindow()
+    window.files.open_path(tmp_path / "missing.csv")
+    button = window.notice.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly)[-1]
+    button.setFocus()
+    press(window, qtbot, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: not window.notice.isVisible())
+
+
+@pytest.fixture
+def unexpected(window: MainWindow, tmp_path: Path) -> Iterator[UnexpectedErrors]:
+    errors = UnexpectedErrors(tmp_path / "data" / "errors.log", window.complain)
+    errors.install()
+    yield errors
+    errors.uninstall()
+
+
+def test_an_unforeseen_error_is_told_and_logged(
+    window: MainWindow, unexpected: UnexpectedErrors, qtbot: QtBot, tmp_path: Path
+) -> None:
+    before = window.document.dataset
+    try:
+        raise KeyError("surprise")
+    except KeyError as error:
+        sys.excepthook(type(error), error, error.__traceback__)
+    qtbot.waitUntil(window.notice.isVisible)
+    assert "Something unexpected went wrong" in window.notice.text
+    assert "surprise" in (tmp_path / "data" / "errors.log").read_text("utf-8")
+    assert window.document.dataset is before
+
+
+def test_an_unforeseen_error_in_a_thread_is_told_too(
+    window: MainWindow, unexpected: UnexpectedErrors, qtbot: QtBot
+) -> None:
+    thread = threading.Thread(target=lambda: [][0])
+    thread.start()
+    thread.join()
+    qtbot.waitUntil(window.notice.isVisible)
+    assert "IndexError" in window.notice.text
+
+
+def test_placing_in_the_window_marks_it_modified(window: MainWindow) -> None:
+    editing.place(window.document, 1.0, 2.0, 1)
+    assert window.isWindowModified()
+    window.document.undo_stack.undo()
+    assert not window.isWindowModified()
