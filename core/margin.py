@@ -23,7 +23,7 @@ _WEIGHT_SCALE = 2**30
 _NO_LIMIT = 1e30
 _EPSILON = Fraction(float(np.finfo(np.float64).eps))
 _POLISH = 1e-9
-_TIE = 256 * float(_EPSILON)
+_TIE = 16 * float(_EPSILON)
 """Rows this close to γ, relative to γ and to R, are on the margin but for rounding."""
 
 
