@@ -105,6 +105,10 @@ class Chart(QWidget):
             self._hover = int(np.abs(self._picture.k - wanted).argmin())
             self.update()
 
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """What was pressed here is released here: it is not for the scroll area behind."""
+        event.accept()
+
     def _jump(self, event: QMouseEvent) -> None:
         if self._frame is not None:
             self.jumped.emit(round(self._frame.update_at(event.position().x())))

@@ -44,13 +44,15 @@ class DiagnosisNote(QFrame):
 
     def show_diagnosis(self, diagnosis: Diagnosis, *, special: bool) -> None:
         """Say this."""
+        restyled = special != self._special
         self._special = special
         self.headline.setText(diagnosis.headline)
         self.detail.setText(diagnosis.detail)
         self.detail.setVisible(special and bool(diagnosis.detail))
         self.setToolTip("" if special else diagnosis.detail)
         self.setAccessibleName(f"{diagnosis.headline} {diagnosis.detail}".strip())
-        self._restyle()
+        if restyled:
+            self._restyle()
 
     @Slot()
     def _restyle(self) -> None:

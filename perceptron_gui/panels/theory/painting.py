@@ -17,6 +17,7 @@ _POINTS_A_PIXEL = 1.0
 _ROWS, _COLUMNS, _ROW_HEIGHT = 5, 5, 18.0
 """The most ticks on the vertical and on the horizontal axis."""
 _GAP = 6.0
+_BENDING = 64
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,17 +80,16 @@ def paint_paper(painter: QPainter, frame: Frame, theme: Theme) -> None:
 def paint_curve(painter: QPainter, frame: Frame, theme: Theme, *, played: bool) -> None:
     """The curve of the whole run: strong where it was `played`, pale where it is still to come."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setPen(theme.pen("ink", 2.0) if played else theme.pen("ink", 1.5, alpha=0.3))
+    painter.setPen(theme.pen("ink", 2.0) if played else theme.pen("ink", 1.0, alpha=0.45))
     painter.drawPolyline(frame.polyline(frame.picture.k, frame.picture.values))
 
 
 def _even(frame: Frame) -> FloatArray:
-    """Updates spaced evenly on the scale, up to the wall or the end of the record."""
-    x = frame.picture.x
-    end = x.high if frame.picture.wall is None else frame.picture.wall
-    if x.logarithmic:
-        return np.geomspace(x.low, end, 64)
-    return np.linspace(x.low, end, 64)
+    """Updates spaced evenly on the scale: enough for promises that are straight, or that bend before they meet."""
+    x, wall = frame.picture.x, frame.picture.wall
+    if wall is None:
+        return np.array([x.low, x.high])
+    return np.geomspace(x.low, wall, _BENDING) if x.logarithmic else np.linspace(x.low, wall, _BENDING)
 
 
 def _row_ticks(picture: Picture, height: float) -> list[float]:

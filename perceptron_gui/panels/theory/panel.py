@@ -25,9 +25,10 @@ from perceptron_gui.panels.theory.rows import InequalityTable
 from perceptron_gui.player import Player
 from perceptron_gui.theme import ThemeModel
 
-_GROWING_MS = 33
+_GROWING_MS = 40
 _SMALL = 0.9
 _NARROWEST, _WIDEST = 380, 520
+_COMPONENTS = 4
 
 
 class TheoryPanel(QScrollArea):
@@ -83,7 +84,8 @@ class TheoryPanel(QScrollArea):
         self._curves = Curves(run.margin)
         special = run.margin.separable is not True or run.dataset.positives in {0, run.dataset.n}
         self.note.show_diagnosis(diagnose(run.dataset, run.margin), special=special)
-        self.facts.setText(facts(run.margin))
+        self.facts.setText(facts(run.margin, 3))
+        self.facts.setToolTip(facts(run.margin, 10))
         self._redraw()
 
     @Slot()
@@ -135,18 +137,18 @@ class TheoryPanel(QScrollArea):
         self._redraw()
 
 
-def facts(margin: Margin) -> str:
+def facts(margin: Margin, digits: int) -> str:
     """γ, R and ŵ* in one line, as far as they exist."""
-    radius = f"R = {number(margin.radius)}"
+    radius = f"R = {number(margin.radius, digits)}"
     if margin.gamma is None or margin.w_star is None or margin.b_star is None:
         return radius
-    star = f"ŵ* = {_vector(margin.w_star.tolist())}, b* = {number(margin.b_star)}"
-    return f"γ = {number(margin.gamma)}, {radius}, {star}"
+    star = f"ŵ* = {_vector(margin.w_star.tolist(), digits)}, b* = {number(margin.b_star, digits)}"
+    return f"γ = {number(margin.gamma, digits)}, {radius}, {star}"
 
 
-def _vector(components: Sequence[float]) -> str:
-    shown = column(components[:4])
-    return f"({', '.join([*shown, '…'] if len(components) > 4 else shown)})"
+def _vector(components: Sequence[float], digits: int) -> str:
+    shown = column(components[:_COMPONENTS], digits)
+    return f"({', '.join([*shown, '…'] if len(components) > _COMPONENTS else shown)})"
 
 
 def _in_numbers(row: Inequality | None) -> str:

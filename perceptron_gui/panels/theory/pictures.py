@@ -93,8 +93,9 @@ def _squeeze(curves: Curves, run: Run) -> Picture:
     if share >= _LEAST_SHARE or bound < 1 / _LEAST_SHARE:
         x, y = Scale(0, max(bound * 1.04, 1), whole=True), Scale(0, step * bound * 1.04)
     else:
-        x, y = Scale(1, bound * 1.5, True), Scale(gamma_squared, step * bound * 1.5, True)
-        remark += "; scales are logarithmic"
+        title += " (log scales)"
+        top = step * bound
+        x, y = Scale(1, bound * 1.5, True), Scale(gamma_squared, top * (top / gamma_squared) ** 0.35, True)
     return Picture("bound", title, "‖w‖²", curves.k, curves.w_norm_sq, x, y, lower, upper, bound, remark)
 
 

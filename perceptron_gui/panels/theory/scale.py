@@ -9,7 +9,6 @@ import numpy as np
 
 from core.dataset import FloatArray
 
-
 _ROUNDING = 1e-9
 
 

@@ -1,0 +1,34 @@
+"""Icons: every name draws something, at any size, and shows when it is disabled."""
+
+from __future__ import annotations
+
+import gc
+
+import pytest
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QIcon, QImage
+
+from perceptron_gui.icons import GLYPHS, icon
+from perceptron_gui.theme import DARK, LIGHT, Theme
+
+
+def picture(name: str, theme: Theme, side: int, mode: QIcon.Mode = QIcon.Mode.Normal) -> QImage:
+    made = icon(name, theme)
+    gc.collect()
+    return made.pixmap(QSize(side, side), 1.0, mode).toImage()
+
+
+def opaque(image: QImage) -> int:
+    return sum(image.pixelColor(x, y).alpha() > 30 for x in range(image.width()) for y in range(image.height()))
+
+
+@pytest.mark.parametrize("name", GLYPHS)
+def test_every_icon_can_be_told_from_its_disabled_self_and_follows_the_theme(qapp: object, name: str) -> None:
+    normal = picture(name, LIGHT, 24)
+    assert opaque(normal) > 20
+    assert picture(name, LIGHT, 24, QIcon.Mode.Disabled) != normal
+    assert picture(name, DARK, 24) != normal
+
+
+def test_icons_are_drawn_anew_for_each_size(qapp: object) -> None:
+    assert opaque(picture("play", LIGHT, 96)) > 12 * opaque(picture("play", LIGHT, 24))

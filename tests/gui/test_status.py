@@ -1,0 +1,139 @@
+"""The status line: a state in words, and how the run ended."""
+
+from __future__ import annotations
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from core.dataset import Dataset
+from core.run import Run, train
+from core.spec import RunSpec
+from perceptron_gui.panels import StatusLine
+from perceptron_gui.player import Granularity, Player
+from perceptron_gui.runner import Ended, Reason
+from perceptron_gui.theme import Appearance, ThemeModel
+
+POINTS = Dataset([[0.5, 1.0], [-3.0, 0.1]], [1, -1])
+XOR = Dataset([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]], [1, 1, -1, -1])
+
+
+@pytest.fixture
+def player(qtbot: QtBot) -> Player:
+    return Player()
+
+
+@pytest.fixture
+def line(qtbot: QtBot, player: Player) -> StatusLine:
+    made = StatusLine(player, ThemeModel(Appearance.LIGHT))
+    qtbot.addWidget(made)
+    made.resize(1400, 30)
+    made.show()
+    return made
+
+
+def load(player: Player, dataset: Dataset = POINTS, spec: RunSpec | None = None) -> Run:
+    run = train(dataset, spec)
+    player.set_run(run)
+    return run
+
+
+def test_the_start_is_named(line: StatusLine, player: Player) -> None:
+    load(player)
+    assert line.now.text == "start: w = 0, b = 0"
+
+
+def test_no_examples_are_named(line: StatusLine, player: Player) -> None:
+    load(player, Dataset.empty())
+    assert line.now.text == "no examples yet"
+
+
+def test_a_tie_counts_as_a_mistake(line: StatusLine, player: Player) -> None:
+    load(player)
+    player.step_forward()
+    assert line.now.text == (
+        "update 1 of 1 · epoch 1 · example 1 (○, y = +1): a = 0 → a tie counts as a mistake, w ← w + x, b ← b + 1"
+    )
+
+
+def test_a_correct_example_changes_nothing(line: StatusLine, player: Player) -> None:
+    run = load(player)
+    player.set_granularity(Granularity.EXAMPLE)
+    player.go_to(2)
+    assert run.history.at_example(2).activation == pytest.approx(-0.4)
+    assert line.now.text == "update 1 of 1 · epoch 1 · example 2 (×, y = −1): a = −0.4 → correct, nothing changes"
+
+
+@pytest.mark.parametrize(("bias", "change"), [(0.0, ""), (1.0, ", b ← b − 1"), (2.0, ", b ← b − 4")])
+def test_a_mistake_moves_b_by_the_square_of_the_bias_feature(
+    line: StatusLine, player: Player, bias: float, change: str
+) -> None:
+    load(player, XOR, RunSpec(bias=bias, max_updates=6))
+    player.set_granularity(Granularity.EXAMPLE)
+    player.go_to(3)
+    assert line.now.text.endswith(f"mistake, w ← w − x{change}")
+
+
+def test_the_radius_as_bias_feature_moves_b_by_its_square(line: StatusLine, player: Player) -> None:
+    load(player, Dataset([[3.0, 4.0], [-1.0, 0.0]], [1, -1]), RunSpec(bias="radius"))
+    player.step_forward()
+    assert line.now.text.endswith("b ← b + 25")
+
+
+@pytest.mark.parametrize(
+    ("spec", "words"),
+    [
+        (RunSpec(max_epochs=3), "stopped at the limit of 3 epochs"),
+        (RunSpec(max_updates=2000, max_epochs=10_000), "stopped at the limit of 2,000 updates"),
+    ],
+)
+def test_a_limit_is_named(line: StatusLine, player: Player, spec: RunSpec, words: str) -> None:
+    run = load(player, XOR, spec)
+    line.run_asked()
+    line.run_ended(Ended(1, Reason(str(run.stopped))))
+    assert line.outcome.text().startswith(words)
+
+
+def test_convergence_is_told_with_its_numbers(line: StatusLine, player: Player) -> None:
+    load(player)
+    line.run_asked()
+    line.run_ended(Ended(1, Reason.CONVERGED))
+    assert line.outcome.text() == "converged: 1 update, 2 epochs, 4 examples"
+
+
+def test_cancelled_and_failed_are_told(line: StatusLine, player: Player) -> None:
+    load(player)
+    line.run_ended(Ended(1, Reason.CANCELLED))
+    assert line.outcome.text() == "cancelled after 1 update"
+    line.run_ended(Ended(2, Reason.FAILED, "the learner is unknown"))
+    assert line.outcome.text() == "failed: the learner is unknown"
+
+
+def test_the_end_of_an_overtaken_run_is_not_shown(line: StatusLine, player: Player) -> None:
+    load(player)
+    line.run_asked()
+    line.run_asked()
+    line.run_ended(Ended(1, Reason.CANCELLED))
+    assert line.outcome.text() == ""
+    line.run_ended(Ended(2, Reason.CONVERGED))
+    assert line.outcome.text().startswith("converged")
+
+
+def test_a_long_run_can_be_cancelled_a_short_one_shows_nothing(line: StatusLine, qtbot: QtBot) -> None:
+    line.run_asked()
+    assert not line.cancel.isVisible()
+    qtbot.waitUntil(line.cancel.isVisible)
+    assert line.outcome.text() == "computing …"
+    with qtbot.waitSignal(line.cancel_requested):
+        line.cancel.click()
+    line.run_ended(Ended(1, Reason.CANCELLED))
+    assert not line.cancel.isVisible()
+
+
+def test_in_a_narrow_window_the_outcome_gives_way_first(line: StatusLine, player: Player) -> None:
+    load(player)
+    player.step_forward()
+    line.run_ended(Ended(1, Reason.CONVERGED))
+    line.resize(600, 30)
+    assert line.outcome.text() == "converged"
+    assert line.outcome.toolTip() == "converged: 1 update, 2 epochs, 4 examples"
+    assert line.now.toolTip() == line.now.text

@@ -1,0 +1,262 @@
+"""The theory panel: the theorem at the playhead, and the plots that can be read and clicked."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPicture
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from core.dataset import Dataset
+from core.run import Run, prepare, train
+from core.spec import RunSpec
+from core.theorem import Curves
+from perceptron_gui.document import Document
+from perceptron_gui.numbers import number
+from perceptron_gui.panels import PANELS, TheoryPanel
+from perceptron_gui.panels.theory.pictures import pictures
+from perceptron_gui.panels.theory.scale import Scale
+from perceptron_gui.player import Player
+from perceptron_gui.theme import DARK, Appearance, ThemeModel
+
+SEPARABLE = Dataset([[1.0, 1.0], [3.0, 1.0], [0.0, 2.0], [-1.0, 0.5], [2.0, -1.0]], [-1, 1, -1, -1, 1])
+XOR = Dataset([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]], [1, 1, -1, -1])
+NEARLY_OPPOSITE = Dataset([[0.01, 1.0], [-0.01, 1.0]], [1, -1])
+
+
+@pytest.fixture
+def player(qtbot: QtBot) -> Player:
+    return Player()
+
+
+@pytest.fixture
+def theme(qtbot: QtBot) -> ThemeModel:
+    return ThemeModel(Appearance.LIGHT)
+
+
+@pytest.fixture
+def panel(qtbot: QtBot, player: Player, theme: ThemeModel) -> TheoryPanel:
+    made = TheoryPanel(player, Document(), theme)
+    qtbot.addWidget(made)
+    made.resize(420, 700)
+    made.show()
+    return made
+
+
+def load(player: Player, dataset: Dataset = SEPARABLE, spec: RunSpec | None = None) -> Run:
+    run = train(dataset, spec)
+    player.set_run(run)
+    return run
+
+
+def drawn(run: Run) -> Curves:
+    curves = Curves(run.margin)
+    curves.extend(run.history)
+    return curves
+
+
+def test_the_panel_is_in_the_table_of_panels() -> None:
+    assert PANELS["Theory"] is TheoryPanel
+
+
+def test_the_headline_counts_updates_against_the_bound(panel: TheoryPanel, player: Player) -> None:
+    run = load(player)
+    player.go_to(2)
+    bound = run.margin.bound
+    assert bound is not None
+    assert panel.headline.text == f"2 of {run.updates} updates ≤ R²/γ² = {number(bound)}"
+
+
+def test_the_rows_hold_at_every_update(panel: TheoryPanel, player: Player) -> None:
+    run = load(player)
+    for k in range(run.updates + 1):
+        player.go_to(k)
+        assert len(panel.table.cells) == 5
+        assert all(cells[-1] == "✓" for cells in panel.table.cells)
+    assert panel.table.cells[2][:4] == ("k", str(run.updates), "≤", panel.charts[2].numbers.split(" ≤ ")[1])
+
+
+def test_the_rows_are_read_aloud_with_their_verdict_and_explained(panel: TheoryPanel, player: Player) -> None:
+    load(player)
+    player.go_to(1)
+    assert panel.table.accessibleName().count("holds") == 5
+    assert panel.table.tip_at(1).startswith("w·ŵ* ≥ kγ\n")
+    assert panel.table.tip_at(10_000) == ""
+
+
+def test_the_titles_carry_the_numbers_of_the_rows(panel: TheoryPanel, player: Player) -> None:
+    load(player)
+    player.go_to(3)
+    for chart, cells in zip(panel.charts, panel.table.cells, strict=False):
+        assert chart.numbers == " ".join(cells[1:4])
+        assert chart.numbers in chart.accessibleName()
+
+
+def test_the_whole_run_is_drawn_from_the_start(panel: TheoryPanel, player: Player) -> None:
+    run = load(player)
+    picture = panel.charts[1].picture
+    assert picture is not None
+    assert picture.k.tolist() == list(range(run.updates + 1))
+    lengths = [float(np.append(s.w, s.b) @ np.append(s.w, s.b)) for s in map(run.history.seek, range(run.updates + 1))]
+    assert picture.values.tolist() == pytest.approx(lengths)
+
+
+def test_a_click_on_a_plot_goes_there_and_a_drag_follows(panel: TheoryPanel, player: Player) -> None:
+    run = load(player, XOR, RunSpec(max_updates=40))
+    chart = panel.charts[1]
+    QTest.mousePress(chart, Qt.MouseButton.LeftButton, pos=QPoint(round(chart.x_of(25)), 60))
+    assert player.position == 25
+    QTest.mouseMove(chart, QPoint(round(chart.x_of(11)), 60))
+    assert player.position == 11
+    QTest.mouseMove(chart, QPoint(5_000, 60))
+    assert player.position == run.updates
+    QTest.mouseRelease(chart, Qt.MouseButton.LeftButton)
+    QTest.mouseMove(chart, QPoint(round(chart.x_of(25)), 60))
+    assert player.position == run.updates
+
+
+def test_hover_reads_the_curve_between_its_promises(panel: TheoryPanel, player: Player) -> None:
+    load(player, XOR, RunSpec(max_updates=40))
+    chart = panel.charts[1]
+    assert chart.hover_text == ""
+    QTest.mouseMove(chart, QPoint(round(chart.x_of(4)), 60))
+    assert chart.picture is not None
+    value = chart.picture.values[4]
+    assert chart.hover_text == f"k = 4:  ‖w‖² = {value:g} ≤ kR² = 12"
+
+
+def test_without_a_separator_the_panel_says_so_and_the_length_keeps_its_bound(
+    panel: TheoryPanel, player: Player
+) -> None:
+    load(player, XOR, RunSpec(max_updates=40))
+    player.go_to(9)
+    assert panel.note.special
+    assert "Not separable" in panel.note.headline.text()
+    assert "≤" not in panel.headline.text
+    assert [cells[0] for cells in panel.table.cells] == ["‖w‖²"]
+    progress, length, bound = (chart.picture for chart in panel.charts)
+    assert progress is not None
+    assert length is not None
+    assert bound is not None
+    assert "not separable" in progress.remark
+    assert "not separable" in bound.remark
+    assert progress.lower is None
+    assert bound.wall is None
+    assert length.upper is not None
+
+
+def test_where_all_is_well_the_diagnosis_is_no_box(panel: TheoryPanel, player: Player) -> None:
+    load(player)
+    assert not panel.note.special
+    assert panel.note.headline.text()
+
+
+@pytest.mark.parametrize("dataset", [Dataset.empty(), Dataset([[1.0, 2.0]], [1]), Dataset([[0.0, 1.0]] * 3, [-1] * 3)])
+def test_degenerate_data_are_drawn_and_named(panel: TheoryPanel, player: Player, dataset: Dataset) -> None:
+    load(player, dataset)
+    player.end()
+    panel.grab()
+    assert panel.note.special
+
+
+def test_the_promises_meet_at_the_bound() -> None:
+    run = train(SEPARABLE)
+    picture = pictures(drawn(run), run)[2]
+    assert picture.lower is not None
+    assert picture.upper is not None
+    wall = np.array([picture.wall])
+    assert picture.lower.of(wall) == pytest.approx(picture.upper.of(wall))
+
+
+def test_the_bound_is_attained_by_orthonormal_examples() -> None:
+    run = train(Dataset(np.eye(5), [1] * 5), RunSpec(bias=0))
+    progress, length, squeeze = pictures(drawn(run), run)
+    assert progress.lower is not None
+    assert length.upper is not None
+    assert progress.values == pytest.approx(progress.lower.of(progress.k))
+    assert length.values == pytest.approx(length.upper.of(length.k))
+    assert squeeze.remark.startswith("the whole run takes 100 %")
+
+
+def test_a_run_far_below_its_bound_gets_scales_that_say_they_are_logarithmic() -> None:
+    run = train(NEARLY_OPPOSITE, RunSpec(bias=0))
+    picture = pictures(drawn(run), run)[2]
+    assert picture.x.logarithmic
+    assert "log scales" in picture.title
+    assert not pictures(drawn(train(SEPARABLE)), train(SEPARABLE))[2].x.logarithmic
+
+
+def test_the_plots_grow_with_the_record(panel: TheoryPanel, player: Player, qtbot: QtBot) -> None:
+    run, engine = prepare(XOR, RunSpec(max_updates=50))
+    run.history.append(engine.advance(10, 10.0))
+    player.set_run(run)
+    chart = panel.charts[1]
+    run.history.append(engine.advance(1000, 10.0))
+    player.grow()
+    qtbot.waitUntil(lambda: chart.picture is not None and chart.picture.k[-1] == 50)
+    assert panel.headline.text == "0 of 50 updates"
+
+
+def test_the_panel_follows_the_theme(panel: TheoryPanel, player: Player, theme: ThemeModel) -> None:
+    load(player)
+    theme.choose(Appearance.DARK)
+    assert colour_of(panel, QColor(DARK.page)) > 10_000
+    assert colour_of(panel, QColor(DARK.promise)) > 50
+
+
+def test_what_was_played_is_stronger_than_what_is_to_come(panel: TheoryPanel, player: Player) -> None:
+    load(player, XOR, RunSpec(max_updates=40))
+    ink = QColor(ThemeModel(Appearance.LIGHT).current.ink)
+    before = colour_of(panel.charts[1], ink)
+    player.end()
+    assert colour_of(panel.charts[1], ink) > before + 50
+
+
+def colour_of(widget: QWidget, color: QColor) -> int:
+    """How many pixels have the colour."""
+    image = widget.grab().toImage()
+    return sum(image.pixelColor(x, y) == color for x in range(image.width()) for y in range(image.height()))
+
+
+def test_a_vector_export_draws_lines_not_pixels(panel: TheoryPanel, player: Player) -> None:
+    load(player)
+    recorded = QPicture()
+    painter = QPainter(recorded)
+    panel.charts[0].render(painter, QPoint())
+    painter.end()
+    assert recorded.size() > 0
+    assert QRectF(recorded.boundingRect()).height() > 50
+
+
+def test_nothing_is_cut_off_in_a_narrow_panel(panel: TheoryPanel, player: Player) -> None:
+    load(player, XOR, RunSpec(max_updates=40))
+    panel.resize(380, 240)
+    content = panel.widget()
+    assert content is not None
+    assert content.width() == panel.viewport().width()
+    assert content.height() >= content.minimumSizeHint().height()
+
+
+@pytest.mark.parametrize(
+    ("scale", "ticks"),
+    [
+        (Scale(0, 176), [0, 50, 100, 150]),
+        (Scale(0, 1), [0, 0.5, 1]),
+        (Scale(0, 2, whole=True), [0, 1, 2]),
+        (Scale(0, 1562, whole=True), [0, 500, 1000, 1500]),
+        (Scale(1, 3e4, True), [1, 100, 10_000]),
+    ],
+)
+def test_ticks_are_round_and_few(scale: Scale, ticks: list[float]) -> None:
+    assert scale.ticks(4) == pytest.approx(ticks)
+
+
+def test_a_scale_finds_back_what_it_placed() -> None:
+    for scale in (Scale(0, 50), Scale(1, 1e6, True), replace(Scale(0, 7), whole=True)):
+        for value in (1.0, 3.5, 7.0):
+            assert scale.value(float(scale.share(value))) == pytest.approx(value)
