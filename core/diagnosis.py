@@ -20,18 +20,18 @@ _SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 @dataclass(frozen=True)
 class Diagnosis:
-    """`headline` is one short sentence; `detail` says why, and may be empty. Examples go by their row, from 0."""
+    """`headline` is one short sentence; `detail` says why, and may be empty."""
 
     headline: str
     detail: str = ""
 
 
-def diagnose(dataset: Dataset, margin: Margin) -> Diagnosis:
-    """What `margin`, which must be that of `dataset`, means for a run."""
+def diagnose(dataset: Dataset, margin: Margin, first: int = 0) -> Diagnosis:
+    """What `margin`, which must be that of `dataset`, means for a run; examples are counted from `first`."""
     if dataset.n == 0:
         return Diagnosis("No examples yet: place some ○ (+1) and × (−1).")
     if margin.certificate is not None:
-        return _not_separable(dataset, margin, margin.certificate)
+        return _not_separable(dataset, margin, margin.certificate, first)
     if margin.gamma is None or margin.bound is None:
         return Diagnosis(
             "Too close to tell whether these data are separable.",
@@ -51,16 +51,16 @@ def _separable(dataset: Dataset, gamma: float, bound: float, radius: float) -> D
     return Diagnosis(f"{start}: at most {_updates(bound)}, whatever the order.", numbers)
 
 
-def _not_separable(dataset: Dataset, margin: Margin, certificate: Certificate) -> Diagnosis:
-    at_origin = [] if margin.bias.value else np.flatnonzero(~dataset.X.any(axis=1)).tolist()
+def _not_separable(dataset: Dataset, margin: Margin, certificate: Certificate, first: int) -> Diagnosis:
+    at_origin = [] if margin.bias.value else (first + np.flatnonzero(~dataset.X.any(axis=1))).tolist()
     if at_origin:
         return _at_origin(at_origin)
     twins = opposite_twins(dataset)
     if len(twins):
-        return _contradiction(sorted(twins[0].tolist()), len(twins))
+        return _contradiction(sorted((first + twins[0]).tolist()), len(twins))
     shape = "line" if dataset.d == 2 else "hyperplane"
     through = "" if margin.bias.value else " through the origin"
-    who = _capital(_examples(certificate.indices.tolist()))
+    who = _capital(_examples((first + certificate.indices).tolist()))
     return Diagnosis(
         f"Not separable: no {shape}{through} has every example on its own side, so no run can stop by itself.",
         f"{who} prove it: {_proof(certificate)}. {_BOUNDED}",

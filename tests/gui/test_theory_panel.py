@@ -137,6 +137,7 @@ def test_without_a_separator_the_panel_says_so_and_the_length_keeps_its_bound(
     player.go_to(9)
     assert panel.note.special
     assert "Not separable" in panel.note.headline.text()
+    assert panel.note.detail.text().startswith("Examples 1, 2, 3 and 4 prove it")
     assert "≤" not in panel.headline.text
     assert [cells[0] for cells in panel.table.cells] == ["‖w‖²"]
     progress, length, bound = (chart.picture for chart in panel.charts)

@@ -83,7 +83,7 @@ class TheoryPanel(QScrollArea):
     def _take_run(self, run: Run) -> None:
         self._curves = Curves(run.margin)
         special = run.margin.separable is not True or run.dataset.positives in {0, run.dataset.n}
-        self.note.show_diagnosis(diagnose(run.dataset, run.margin), special=special)
+        self.note.show_diagnosis(diagnose(run.dataset, run.margin, first=1), special=special)
         self.facts.setText(facts(run.margin, 3))
         self.facts.setToolTip(facts(run.margin, 10))
         self._redraw()
