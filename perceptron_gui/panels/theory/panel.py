@@ -84,7 +84,7 @@ class TheoryPanel(QScrollArea):
         self._curves = Curves(run.margin)
         special = run.margin.separable is not True or run.dataset.positives in {0, run.dataset.n}
         self.note.show_diagnosis(diagnose(run.dataset, run.margin, first=1), special=special)
-        self.facts.setText(facts(run.margin, 3))
+        self.facts.setText(facts(run.margin, 4))
         self.facts.setToolTip(facts(run.margin, 10))
         self._redraw()
 
@@ -138,11 +138,11 @@ class TheoryPanel(QScrollArea):
 
 
 def facts(margin: Margin, digits: int) -> str:
-    """γ, R and ŵ* in one line, as far as they exist."""
+    """γ, R and ŵ* in one line, as far as they exist; the components of ŵ* have a digit less, to leave room."""
     radius = f"R = {number(margin.radius, digits)}"
     if margin.gamma is None or margin.w_star is None or margin.b_star is None:
         return radius
-    star = f"ŵ* = {_vector(margin.w_star.tolist(), digits)}, b* = {number(margin.b_star, digits)}"
+    star = f"ŵ* = {_vector(margin.w_star.tolist(), digits - 1)}, b* = {number(margin.b_star, digits - 1)}"
     return f"γ = {number(margin.gamma, digits)}, {radius}, {star}"
 
 
