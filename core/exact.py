@@ -83,22 +83,26 @@ class HullPoint:
         return not any(self.numerator)
 
 
-def nearest_to_origin(points: ExactPoints, start: dict[int, int]) -> HullPoint:
+def nearest_to_origin(points: ExactPoints, start: dict[int, int], rounds: int) -> HullPoint | None:
     """The point of conv{z₁ … z_n} nearest the origin, by Wolfe's algorithm (Wolfe 1976, Math. Programming 11, 128–149).
 
     `start` gives rows to begin with and their weights, whole numbers > 0; a good guess saves time and never changes the
-    point. Each round comes strictly nearer in exact arithmetic, so no corral returns and the walk ends.
+    point. In exact arithmetic no corral returns, so the walk ends; None if it takes more than `rounds` linear systems.
     """
     corral = start
-    while True:
-        corral = _settle(points, corral)
-        nearest = HullPoint(corral, points.combination(corral))
+    for _ in range(rounds):
+        target = dict(zip(corral, _affine_minimiser(points.rows(list(corral))), strict=True))
+        if any(weight <= 0 for weight in target.values()):
+            corral = _step_inside(corral, target)
+            continue
+        nearest = HullPoint(target, points.combination(target))
         if nearest.is_origin:
             return nearest
         row, product = points.lowest(nearest.numerator)
-        if product * sum(corral.values()) >= dot(nearest.numerator, nearest.numerator):
+        if product * sum(target.values()) >= dot(nearest.numerator, nearest.numerator):
             return nearest
-        corral = {**corral, row: 0}
+        corral = {**target, row: 0}
+    return None
 
 
 def dot(a: Iterable[int], b: Iterable[int]) -> int:
@@ -123,15 +127,6 @@ def square_root(square: Fraction) -> float:
 def _dots(rows: Wholes, form: Iterable[int]) -> list[int]:
     products: list[int] = (rows @ np.array(list(form), object)).tolist()
     return products
-
-
-def _settle(points: ExactPoints, corral: dict[int, int]) -> dict[int, int]:
-    """Walk to the affine minimiser of a corral, dropping rows at which the walk would leave their hull."""
-    while True:
-        target = dict(zip(corral, _affine_minimiser(points.rows(list(corral))), strict=True))
-        if all(weight > 0 for weight in target.values()):
-            return target
-        corral = _step_inside(corral, target)
 
 
 def _step_inside(corral: dict[int, int], target: dict[int, int]) -> dict[int, int]:

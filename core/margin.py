@@ -17,8 +17,10 @@ _SMALL_SPACE = 16
 """Up to this many dimensions the exact ŵ* costs milliseconds and is always found."""
 
 _LARGE_SPACE = 65
-"""Up to this many dimensions the exact answer costs about a second, and is sought where a float ŵ* cannot be proven."""
+"""Up to this many dimensions an exact linear system costs about a second; a proof may then take a few of them."""
 
+_FEW_ROUNDS = 3
+_MANY_ROUNDS = 10_000
 _WEIGHT_SCALE = 2**30
 _NO_LIMIT = 1e30
 _EPSILON = Fraction(float(np.finfo(np.float64).eps))
@@ -67,7 +69,7 @@ def margin_of(dataset: Dataset, bias: BiasFeature) -> Margin:
     """The maximum-margin separator of the augmented examples, or why there is none.
 
     Up to 16 dimensions, bias included, γ and the bound are those of the exact ŵ*, rounded once. Above, those of a
-    float ŵ* that is optimal up to rounding.
+    float ŵ* that separates, as good as daqp's tolerance.
     """
     if dataset.n == 0:
         return Margin(None, 0.0, bias, 0.0)
@@ -105,13 +107,17 @@ class _Question:
         origin = np.flatnonzero(~self._signed.any(axis=1))[:1]
         if origin.size:
             return self._not_separable(dict.fromkeys(origin.tolist(), 1))
-        rows, weights = _propose(self._signed)
-        dimensions = self._signed.shape[1]
-        if dimensions > _SMALL_SPACE:
-            margin = self._separable(_polished(self._signed[rows]))
-            if margin.separable or dimensions > _LARGE_SPACE:
-                return margin
-        nearest = nearest_to_origin(self._points, dict(zip(rows.tolist(), weights, strict=True)))
+        if self._signed.shape[1] <= _SMALL_SPACE:
+            return self._exact_answer(_propose(self._signed, slack_cost=1.0), _MANY_ROUNDS)
+        margin = self._separable(_polished(self._signed, _propose(self._signed, slack_cost=1e6)))
+        if margin.separable or self._signed.shape[1] > _LARGE_SPACE:
+            return margin
+        return self._exact_answer(_propose(_equilibrated(self._signed), slack_cost=1.0), _FEW_ROUNDS)
+
+    def _exact_answer(self, proposal: dict[int, int], rounds: int) -> Margin:
+        nearest = nearest_to_origin(self._points, proposal, rounds)
+        if nearest is None:
+            return self._undecided
         if not nearest.is_origin:
             return self._separable(nearest.numerator)
         twins = opposite_twins(self._dataset)[:1].ravel().tolist()
@@ -184,27 +190,35 @@ def _signed_examples(dataset: Dataset, bias: BiasFeature) -> FloatArray:
     return np.hstack([signed, y * bias.value]) if bias.value else signed
 
 
-def _propose(signed: FloatArray) -> tuple[IntArray, list[int]]:
+def _propose(signed: FloatArray, slack_cost: float) -> dict[int, int]:
     """The rows that matter and their weights, whole numbers > 0, as daqp sees it.
 
-    It solves min ½‖v‖² + ½s² subject to zᵢ·v + s ≥ 1 with zᵢ scaled to about 1: always feasible, strictly convex, one
+    It solves min ½‖v‖² + ½ρs² subject to zᵢ·v + s ≥ 1 with zᵢ scaled to about 1: always feasible, strictly convex, one
     slack s shared by all. The multipliers are > 0 on the support examples of separable data; else v = 0, s = 1 and they
-    are the λ of a certificate.
+    are the λ of a certificate. A small `slack_cost` ρ is kinder to certificates, a large one to small margins.
     """
     n, dimensions = signed.shape
     constraints = np.hstack([signed / np.abs(signed).max(), np.ones((n, 1))])
-    cost, linear = np.eye(dimensions + 1), np.zeros(dimensions + 1)
+    cost, linear = np.diag([*np.ones(dimensions), slack_cost]), np.zeros(dimensions + 1)
     upper, lower, senses = np.full(n, _NO_LIMIT), np.ones(n), np.zeros(n, np.int32)
     *_, flag, info = daqp.solve(cost, linear, constraints, upper, lower, senses, primal_tol=1e-12)
     multipliers = np.abs(info["lam"])
+    if flag <= 0 or not multipliers.any():
+        return {0: 1}
     rows = np.flatnonzero(multipliers)
-    if flag <= 0 or not rows.size:
-        return np.zeros(1, np.int64), [1]
-    shares = multipliers[rows] / multipliers.sum()
-    return rows, [math.ceil(share * _WEIGHT_SCALE) for share in shares.tolist()]
+    shares = multipliers[rows] * (_WEIGHT_SCALE / multipliers.sum())
+    return {row: math.ceil(share) for row, share in zip(rows.tolist(), shares.tolist(), strict=True)}
 
 
-def _polished(support: FloatArray) -> list[int]:
-    """The direction of the shortest v with z·v = 1 on the proposed support (m, D)."""
+def _equilibrated(signed: FloatArray) -> FloatArray:
+    """The same examples in units in which no feature dwarfs another: ŵ* changes, a certificate does not."""
+    largest = np.abs(signed).max(axis=0)
+    scaled: FloatArray = signed / np.where(largest > 0, largest, 1.0)
+    return scaled
+
+
+def _polished(signed: FloatArray, proposal: dict[int, int]) -> list[int]:
+    """The direction of the shortest v with zᵢ·v = 1 on the proposed support."""
+    support = signed[list(proposal)]
     v = np.linalg.lstsq(support / np.abs(support).max(), np.ones(len(support)))[0]
     return over_common_denominator(Fraction(c) for c in v.tolist())

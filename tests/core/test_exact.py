@@ -29,6 +29,12 @@ def fractions(matrix: FloatArray) -> list[list[Fraction]]:
     return [[Fraction(value) for value in row] for row in matrix.tolist()]
 
 
+def nearest_point(matrix: FloatArray, start: dict[int, int]) -> HullPoint:
+    nearest = nearest_to_origin(ExactPoints(matrix), start, rounds=1000)
+    assert nearest is not None
+    return nearest
+
+
 def assert_nearest(matrix: FloatArray, nearest: HullPoint) -> None:
     """Σ λz with λ > 0 and z·x ≥ x·x for every z is the one nearest point (Wolfe 1976, theorem 2.1)."""
     rows, total = fractions(matrix), sum(nearest.weights.values())
@@ -69,24 +75,29 @@ def test_the_greatest_length_is_exact(matrix: FloatArray) -> None:
 def test_wolfe_finds_the_nearest_point_from_any_start(matrix: FloatArray, data: st.DataObject) -> None:
     rows = st.integers(0, len(matrix) - 1)
     start = data.draw(st.dictionaries(rows, st.integers(1, 2**30), min_size=1))
-    assert_nearest(matrix, nearest_to_origin(ExactPoints(matrix), start))
+    assert_nearest(matrix, nearest_point(matrix, start))
 
 
 @given(matrices())
 def test_the_nearest_point_needs_at_most_one_row_more_than_dimensions(matrix: FloatArray) -> None:
-    nearest = nearest_to_origin(ExactPoints(matrix), dict.fromkeys(range(len(matrix)), 1))
+    nearest = nearest_point(matrix, dict.fromkeys(range(len(matrix)), 1))
     assert len(nearest.weights) <= matrix.shape[1] + 1
 
 
 def test_the_middle_of_a_segment_through_the_origin_is_the_origin() -> None:
-    nearest = nearest_to_origin(ExactPoints(np.array([[0.1, 0.3], [-0.1, -0.3]])), {0: 1})
+    nearest = nearest_point(np.array([[0.1, 0.3], [-0.1, -0.3]]), {0: 1})
     assert nearest == HullPoint({0: nearest.weights[0], 1: nearest.weights[0]}, [0, 0])
 
 
 def test_a_corner_that_daqp_did_not_name_is_found() -> None:
     matrix = np.array([[3.0, 4.0], [3.0, -4.0], [1.0, 0.0]])
-    nearest = nearest_to_origin(ExactPoints(matrix), {0: 1, 1: 1})
+    nearest = nearest_point(matrix, {0: 1, 1: 1})
     assert list(nearest.weights) == [2]
+
+
+def test_out_of_rounds_nothing_is_claimed() -> None:
+    matrix = np.array([[3.0, 4.0], [3.0, -4.0], [1.0, 0.0]])
+    assert nearest_to_origin(ExactPoints(matrix), {0: 1}, rounds=1) is None
 
 
 @given(st.fractions(min_value=0, max_value=10**30), st.integers(-400, 400))

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import ArrayLike
-from sklearn.datasets import load_digits, load_iris
+from sklearn.datasets import load_breast_cancer, load_digits, load_iris
 from sklearn.svm import SVC
 
 from core.arithmetic import BiasFeature, bias_feature
@@ -287,3 +287,18 @@ def test_twins_in_many_dimensions_are_certified() -> None:
     margin = solved(X, [1, -1] * 5)
     assert margin.certificate is not None
     assert margin.certificate.indices.tolist() == [0, 1]
+
+
+@pytest.mark.parametrize(("flipped", "separable"), [(0.0, True), (0.1, False)])
+def test_features_of_very_different_sizes_are_decided(flipped: float, separable: bool) -> None:
+    bunch = load_breast_cancer()
+    y = np.where(bunch.target == 1, 1, -1) * np.where(
+        np.random.default_rng(0).random(len(bunch.target)) < flipped, -1, 1
+    )
+    dataset, bias = Dataset(bunch.data, y), BiasFeature(1.0, 1.0)
+    margin = margin_of(dataset, bias)
+    assert margin.separable is separable
+    if separable:
+        assert_separates(dataset, margin)
+    else:
+        assert_certified(dataset, bias, margin.certificate)
