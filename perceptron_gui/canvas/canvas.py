@@ -82,6 +82,10 @@ class Canvas(QWidget):
         """Name → title and class of every layer that can be hidden."""
         return LAYERS
 
+    def layer(self, name: str) -> Layer:
+        """The layer called `name`; raises KeyError for a name that is not in LAYERS."""
+        return self._named[name]
+
     def layer_visible(self, name: str) -> bool:
         """Whether the layer is shown."""
         return self._named[name].isVisible()

@@ -21,7 +21,7 @@ _SAME_SCALE = 1e-9
 
 
 class _Axis(pg.AxisItem):
-    """An axis with the true minus sign. A file gets it drawn anew: what is kept for the screen has the screen's size."""
+    """An axis with the true minus sign. In a file it is drawn anew: what is kept has the screen's size."""
 
     def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:
         strings: list[str] = super().tickStrings(values, scale, spacing)
@@ -50,6 +50,7 @@ class PlotView(pg.PlotWidget):
         self.box, self._axes = box, axes
         self.stage = stage
         self.layers: list[Layer] = []
+        self._names = dict.fromkeys(axes, "")
         self._equal = True
         self._fitted = stage.viewport
         self.hideButtons()
@@ -77,6 +78,10 @@ class PlotView(pg.PlotWidget):
         """Whether the axes have different scales."""
         view = self.stage.viewport
         return not math.isclose(view.ux, view.uy, rel_tol=_SAME_SCALE)
+
+    def axis_name(self, side: str) -> str:
+        """What is written at the axis "left" or "bottom"."""
+        return self._names[side]
 
     @Slot()
     def fit(self) -> None:
@@ -124,9 +129,10 @@ class PlotView(pg.PlotWidget):
             axis.setTickPen(theme.pen("hairline", 1))
             axis.setTextPen(theme.pen("secondary", 1))
             axis.setStyle(tickFont=self.stage.font(_TICK_POINTS), tickLength=-5, tickTextOffset=5)
-            self._name_axis(side, html.unescape(axis.labelText or ""))
+            self._name_axis(side, self._names[side])
 
     def _name_axis(self, side: str, name: str) -> None:
+        self._names[side] = name
         color = self.stage.theme.secondary
         size = f"{self.stage.font(_NAME_POINTS).pixelSize()}px"
         self._axes[side].setLabel(html.escape(name), **{"color": color, "font-size": size})

@@ -38,6 +38,8 @@ class Select(Tool):
 
     _start: QPointF | None = None
     _drag: _Drag | None = None
+    _dragged: Dataset | None = None
+    """what the drag made of the examples; where they are something else by now, another edit has ended the drag"""
     _moving = False
 
     def press(self, pointer: Pointer) -> None:
@@ -57,6 +59,7 @@ class Select(Tool):
             document, rows = self.stage.document, selection.indices
             origin = document.dataset.X[list(rows)]
             self._drag = _Drag(row, rows, origin, document.dataset, document.new_gesture())
+            self._dragged = document.dataset
 
     def move(self, pointer: Pointer) -> None:
         """Move the selection, or stretch the rubber band."""
@@ -68,10 +71,11 @@ class Select(Tool):
             return
         if self._drag is None:
             self.stage.feedback.show_band(QRectF(self._start, pointer.pixel).normalized())
-        elif self.stage.dataset.n == self._drag.before.n:
+        elif self.stage.dataset is self._dragged:
             view = self.stage.viewport
             by = view.rounded(away.x() * view.ux, -away.y() * view.uy)
             editing.move(self.stage.document, self._drag.rows, self._drag.origin, by, self._drag.gesture)
+            self._dragged = self.stage.dataset
 
     def release(self, pointer: Pointer) -> None:
         """Take what the rubber band holds; a click without a drag selects only what it hit, or nothing."""
@@ -98,7 +102,7 @@ class Select(Tool):
     def cancel(self) -> bool:
         """Put the examples back, or drop the rubber band."""
         under_way = self._moving
-        if self._drag is not None and self._moving:
+        if self._drag is not None and self._moving and self.stage.dataset is self._dragged:
             self.stage.document.edit(self._drag.before, "move", self._drag.gesture)
         self._end()
         return under_way
@@ -114,6 +118,6 @@ class Select(Tool):
             selection.set(rows)
 
     def _end(self) -> None:
-        self._start = self._drag = None
+        self._start = self._drag = self._dragged = None
         self._moving = False
         self.stage.feedback.show_band(None)

@@ -1,0 +1,220 @@
+"""The canvas as the window uses it: fitting, scales, tween, theme, export."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QPointF, QRectF, QSize
+from PySide6.QtGui import QColor, QImage, QPainter
+from PySide6.QtSvg import QSvgGenerator
+from pytestqt.qtbot import QtBot
+
+from core.dataset import Dataset
+from perceptron_gui.canvas import LAYERS
+from perceptron_gui.theme import DARK, Appearance
+from tests.gui.canvas_desk import SEPARABLE, CanvasDesk
+
+
+@pytest.fixture
+def desk(qtbot: QtBot) -> CanvasDesk:
+    return CanvasDesk(qtbot)
+
+
+def in_view(desk: CanvasDesk) -> bool:
+    view = desk.canvas.stage.viewport
+    return all(view.rect.contains(view.pixel(*row)) for row in desk.X)
+
+
+def test_all_examples_are_in_view_at_first(desk: CanvasDesk) -> None:
+    assert in_view(desk)
+
+
+def test_fit_brings_all_examples_back(desk: CanvasDesk) -> None:
+    desk.canvas.zoom(8)
+    assert not in_view(desk)
+    desk.canvas.fit()
+    assert in_view(desk)
+
+
+def test_opening_another_file_fits_the_view_and_clears_the_selection(desk: CanvasDesk) -> None:
+    desk.selection.set([0])
+    desk.document.open(Dataset([[1e4, 5.0], [2e4, 7.0], [3e4, 7.0], [3e4, 8.0]], [1, -1, 1, -1]), None)
+    assert in_view(desk)
+    assert desk.selection.indices == ()
+
+
+def test_placing_an_example_does_not_move_the_view(desk: CanvasDesk) -> None:
+    before = desk.canvas.stage.viewport
+    desk.document.edit(desk.document.dataset.appended([[50.0, 50.0]], [1]), "add")
+    assert desk.canvas.stage.viewport == before
+
+
+def test_a_fitted_view_stays_fitted_in_a_smaller_window(desk: CanvasDesk) -> None:
+    desk.canvas.resize(420, 300)
+    desk.picture()
+    assert in_view(desk)
+
+
+def test_a_zoomed_view_keeps_its_scale_in_another_window(desk: CanvasDesk) -> None:
+    desk.canvas.zoom(3)
+    unit = desk.canvas.stage.viewport.ux
+    desk.canvas.resize(420, 300)
+    desk.picture()
+    assert desk.canvas.stage.viewport.ux == unit
+
+
+def test_scales_are_equal_until_stretched_and_then_the_canvas_says_so(desk: CanvasDesk) -> None:
+    view = desk.canvas.stage.viewport
+    assert view.ux == view.uy
+    assert not any("stretched" in note for note in desk.notes)
+    desk.canvas.set_equal_scales(False)
+    stretched = desk.canvas.stage.viewport
+    assert stretched.ux != stretched.uy
+    assert any("right angles are not shown right" in note for note in desk.notes)
+    desk.canvas.set_equal_scales(True)
+    assert desk.canvas.stage.viewport == view
+
+
+def test_the_axes_show_what_the_viewport_shows(desk: CanvasDesk) -> None:
+    desk.canvas.zoom(2)
+    view = desk.canvas.stage.viewport
+    x_range, y_range = desk.canvas.view.box.viewRange()
+    assert x_range == pytest.approx(view.x_range)
+    assert y_range == pytest.approx(view.y_range)
+
+
+def test_the_axes_carry_the_names_of_the_features_as_they_are_written(qtbot: QtBot) -> None:
+    desk = CanvasDesk(qtbot, Dataset([[1.0, 2.0]], [1], features=("a < b & c", "petal width (cm)")))
+    assert desk.canvas.view.axis_name("bottom") == "a < b & c"
+    desk.theme.choose(Appearance.DARK)
+    assert desk.canvas.view.axis_name("bottom") == "a < b & c"
+    assert desk.canvas.view.axis_name("left") == "petal width (cm)"
+
+
+def test_an_empty_canvas_says_what_to_do_first(qtbot: QtBot) -> None:
+    desk = CanvasDesk(qtbot, Dataset.empty())
+    for name in LAYERS:
+        desk.canvas.set_layer_visible(name, False)
+    hint = desk.picture()
+    desk.canvas.set_tool("positive")
+    assert desk.picture() != hint
+    desk.document.edit(Dataset([[9.0, 9.0]], [1]), "add")
+    nothing = desk.picture()
+    desk.canvas.set_tool("select")
+    assert desk.picture() == nothing
+
+
+def test_another_theme_takes_hold_at_once(desk: CanvasDesk) -> None:
+    for name in LAYERS:
+        desk.canvas.set_layer_visible(name, False)
+    desk.theme.choose(Appearance.DARK)
+    assert desk.color_at(0.5, -1.5).name() == DARK.page
+
+
+def test_an_update_glides_from_the_old_boundary_to_the_new(qtbot: QtBot) -> None:
+    desk = CanvasDesk(qtbot)
+    desk.canvas.set_tween(True)
+    desk.player.go_to_update(1)
+    desk.player.go_to_update(2)
+    pose, state = desk.canvas.stage.pose, desk.player.state
+    assert state is not None
+    assert pose.moving
+    assert pose.w.tolist() == state.w_before.tolist()
+    qtbot.waitUntil(lambda: not pose.moving)
+    assert pose.w.tolist() == state.w.tolist()
+    assert pose.b == state.b
+
+
+def test_a_jump_does_not_glide(qtbot: QtBot) -> None:
+    desk = CanvasDesk(qtbot)
+    desk.canvas.set_tween(True)
+    desk.player.go_to_update(1)
+    desk.player.end()
+    assert not desk.canvas.stage.pose.moving
+    desk.player.go_to_update(1)
+    assert not desk.canvas.stage.pose.moving
+
+
+def test_without_the_tween_the_new_boundary_is_there_at_once(qtbot: QtBot) -> None:
+    desk = CanvasDesk(qtbot)
+    desk.player.go_to_update(1)
+    desk.player.go_to_update(2)
+    assert not desk.canvas.stage.pose.moving
+
+
+def test_fast_play_does_not_glide(qtbot: QtBot) -> None:
+    desk = CanvasDesk(qtbot)
+    desk.canvas.set_tween(True)
+    desk.player.go_to_update(1)
+    desk.player.set_speed(100)
+    desk.player.play()
+    desk.player.advance(0.01)
+    moving, update = desk.canvas.stage.pose.moving, desk.player.position
+    desk.player.pause()
+    assert update == 2
+    assert not moving
+
+
+def test_hiding_the_canvas_stops_what_moves(qtbot: QtBot) -> None:
+    desk = CanvasDesk(qtbot)
+    desk.canvas.set_tween(True)
+    desk.player.go_to_update(1)
+    desk.player.go_to_update(2)
+    desk.canvas.hide()
+    assert not desk.canvas.stage.pose.moving
+
+
+def test_a_picture_shows_exactly_what_the_canvas_shows(desk: CanvasDesk) -> None:
+    desk.player.end()
+    shown = desk.picture()
+    image = QImage(desk.canvas.view.viewport().size(), QImage.Format.Format_RGB32)
+    painter = QPainter(image)
+    desk.canvas.paint_picture(painter, QRectF(QPointF(), image.size().toSizeF()))
+    painter.end()
+    assert image.size() == shown.size()
+    assert _differing(image, shown) < 0.002
+
+
+def test_a_vector_picture_holds_outlines_instead_of_bitmaps(desk: CanvasDesk) -> None:
+    desk.player.end()
+    data, buffer = QByteArray(), QBuffer()
+    buffer.setBuffer(data)
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    generator = QSvgGenerator()
+    generator.setOutputDevice(buffer)
+    generator.setSize(QSize(400, 300))
+    painter = QPainter(generator)
+    desk.canvas.paint_picture(painter, QRectF(0, 0, 400, 300))
+    painter.end()
+    text = bytes(data.data()).decode()
+    assert "<image" not in text
+    assert "ŵ*" in text
+    assert QColor(desk.theme.current.positive).name() in text
+
+
+def test_layers_can_be_listed_for_a_menu(desk: CanvasDesk) -> None:
+    assert all(kind.title for kind in desk.canvas.layers.values())
+    assert all(desk.canvas.layer_visible(name) for name in desk.canvas.layers)
+    desk.canvas.set_layer_visible("arrow", False)
+    assert not desk.canvas.layer_visible("arrow")
+
+
+def test_the_canvas_is_named_for_a_screen_reader(desk: CanvasDesk) -> None:
+    focus = desk.canvas.focusProxy()
+    assert focus is not None
+    assert focus.accessibleName()
+
+
+def test_the_canvas_survives_examples_of_extreme_size(qtbot: QtBot) -> None:
+    for size in (1e-8, 1e8, 1e60):
+        desk = CanvasDesk(qtbot, Dataset(np.asarray(SEPARABLE.X) * size, SEPARABLE.y))
+        desk.player.end()
+        assert in_view(desk)
+        assert not desk.picture().isNull()
+
+
+def _differing(a: QImage, b: QImage) -> float:
+    """Share of pixels that differ visibly."""
+    pixels = [np.asarray(image.convertToFormat(QImage.Format.Format_RGB32).constBits()) for image in (a, b)]
+    away = np.abs(pixels[0].astype(int) - pixels[1].astype(int)).reshape(-1, 4)[:, :3].max(axis=1)
+    return float(np.mean(away > 24))
