@@ -83,7 +83,7 @@ class FirstFrame(QObject):
         super().__init__(window)
         self._window = window
         self._began = began
-        self._watched = window.canvas
+        self._watched = window.canvas.view.viewport()
         self._watched.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

@@ -1,0 +1,205 @@
+"""Pictures and traces: from the command line without a window, and from the window."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QImage
+from PySide6.QtSvg import QSvgRenderer
+from pytestqt.qtbot import QtBot
+
+from core import load, train
+from core.trace import trace
+from main import main
+from perceptron_gui.display import why_no_screen
+from perceptron_gui.main_window import MainWindow
+from perceptron_gui.notice import Severity
+from perceptron_gui.paths import resource
+from tests.gui.conftest import Desk
+
+MAIN = Path(__file__).resolve().parents[2] / "main.py"
+IRIS = resource("datasets", "iris_setosa_virginica.csv")
+
+
+def program(*arguments: str | Path, cwd: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    """`main.py` with nothing in its environment but what is given."""
+    return subprocess.run(
+        [sys.executable, MAIN, *map(str, arguments)],
+        cwd=cwd,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def opened(path: Path) -> QImage:
+    image = QImage(str(path))
+    assert not image.isNull()
+    return image
+
+
+def colors(image: QImage) -> int:
+    """How many different colours a coarse grid over the picture meets."""
+    return len({image.pixel(x, y) for x in range(0, image.width(), 5) for y in range(0, image.height(), 5)})
+
+
+def test_a_picture_is_written_in_an_empty_environment_without_a_word(tmp_path: Path) -> None:
+    done = program(IRIS, "--export", "picture.png", cwd=tmp_path)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    image = opened(tmp_path / "picture.png")
+    assert (image.width(), image.height()) == (1280, 800)
+    assert colors(image) > 20
+    assert [path.name for path in tmp_path.iterdir()] == ["picture.png"]
+
+
+def test_size_theme_and_update_are_chosen(tmp_path: Path) -> None:
+    for name, at in (("start.png", "0"), ("later.png", "7")):
+        done = program("--export", name, "--size", "960x600", "--theme", "dark", "--at", at, cwd=tmp_path)
+        assert done.returncode == 0
+    start, later = opened(tmp_path / "start.png"), opened(tmp_path / "later.png")
+    assert (start.width(), start.height()) == (960, 600)
+    assert start.pixelColor(2, 2).lightnessF() < 0.3
+    assert start != later
+
+
+@pytest.mark.parametrize("suffix", ["svg", "pdf"])
+def test_vector_pictures_hold_no_bitmap(tmp_path: Path, suffix: str, qtbot: QtBot) -> None:
+    path = tmp_path / f"picture.{suffix}"
+    done = program(IRIS, "--export", path, cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    content = path.read_bytes()
+    if suffix == "svg":
+        assert QSvgRenderer(str(path)).isValid()
+        assert b"<image" not in content
+    else:
+        assert content.startswith(b"%PDF")
+        assert b"/Subtype /Image" not in content
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["missing.csv"], "missing.csv: there is no such file"),
+        (["--learner", "oracle"], "'oracle' is not a learner"),
+        (["--order", "sorted"], "'sorted' is not an order"),
+        (["--bias", "-1"], "bias -1.0 is not possible"),
+        (["--max-epochs", "0"], "max_epochs 0 is not possible"),
+        (["--at", "29"], "0 to 28 is expected after --at"),
+        (["--size", "big"], "'big' is not a size"),
+        (["--columns", "sepal length (cm)"], "the number of features is 1"),
+        (["--nonsense"], "--nonsense"),
+    ],
+)
+def test_what_is_wrong_is_one_line_and_nothing_is_written(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    arguments: list[str],
+    words: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(SystemExit) as ended:
+        main([*arguments, "--export", "p.png"])
+    assert ended.value.code == 2
+    assert_one_line(capsys.readouterr().err, words)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("path", "words"),
+    [
+        ("p.bmp", "p.bmp: .bmp is not a kind of picture; .png, .svg, .pdf is expected"),
+        ("picture", "no suffix is not a kind of picture"),
+        ("nowhere/p.png", "nowhere/p.png: there is no such folder"),
+    ],
+)
+def test_a_picture_that_cannot_be_written_is_one_line(tmp_path: Path, path: str, words: str) -> None:
+    done = program("--export", path, cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert_one_line(done.stderr, words)
+    assert list(tmp_path.iterdir()) == []
+
+
+def assert_one_line(said: str, words: str) -> None:
+    assert said.startswith("error: ")
+    assert words in said
+    assert said.count("\n") == 1
+
+
+def test_an_old_picture_stays_where_a_new_one_cannot_be_made(tmp_path: Path) -> None:
+    (tmp_path / "p.png").write_bytes(b"old")
+    assert program("--export", "p.png", "--at", "-1", cwd=tmp_path).returncode == 2
+    assert (tmp_path / "p.png").read_bytes() == b"old"
+
+
+def test_one_class_of_three_and_two_features_of_four_are_chosen(tmp_path: Path) -> None:
+    iris = resource("datasets", "iris.csv")
+    chosen = ("--positive", "setosa", "--columns", "petal length (cm),petal width (cm)")
+    assert program(iris, *chosen, "--export", "p.png", cwd=tmp_path).returncode == 0
+    done = program(iris, "--positive", "setosa", "--export", "q.png", cwd=tmp_path)
+    assert "the number of features is 4" in done.stderr
+
+
+def test_the_version_is_printed(tmp_path: Path) -> None:
+    assert program("--version", cwd=tmp_path).stdout.startswith("Perceptron ")
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux can be without a screen")
+def test_without_a_screen_the_same_job_is_done_in_a_folder(tmp_path: Path) -> None:
+    done = program(cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "No window can be opened" in done.stdout.splitlines()[0]
+    assert "converged after 28 updates in 14 epochs" in done.stdout
+    out = tmp_path / "out"
+    assert opened(out / "iris_setosa_virginica.png").width() == 1280
+    run = train(load(IRIS))
+    assert (out / "iris_setosa_virginica.trace.csv").read_text("utf-8") == "".join(trace(run))
+    assert done.stdout.count("out/iris_setosa_virginica") == 2
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux can be without a screen")
+@pytest.mark.parametrize("environment", [{"DISPLAY": ":4711"}, {"QT_QPA_PLATFORM": "xcb"}, {"WAYLAND_DISPLAY": "gone"}])
+def test_a_screen_that_cannot_be_opened_is_no_screen(environment: dict[str, str]) -> None:
+    assert why_no_screen(environment)
+
+
+def test_a_platform_that_needs_no_screen_is_taken_at_its_word() -> None:
+    assert why_no_screen({"QT_QPA_PLATFORM": "offscreen"}) is None
+
+
+def test_the_first_picture_of_a_window_is_timed(tmp_path: Path) -> None:
+    home = {name: str(tmp_path) for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR")}
+    tmp_path.chmod(0o700)
+    done = program("--exit-after-first-frame", cwd=tmp_path, QT_QPA_PLATFORM="offscreen", **home)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("first frame after ")
+
+
+@pytest.mark.parametrize("suffix", [".png", ".svg", ".pdf"])
+def test_the_window_exports_what_it_shows(desk: Desk, window: MainWindow, tmp_path: Path, suffix: str) -> None:
+    desk.answers.to_save = tmp_path / f"picture{suffix}"
+    window.player.go_to_update(5)
+    window.actions_["export_picture"].trigger()
+    assert desk.answers.to_save.stat().st_size > 1000
+    assert window.notice.severity is Severity.NOTE
+    if suffix == ".png":
+        width = window.canvas.width() + window.panel.width()
+        assert opened(desk.answers.to_save).width() == 2 * width
+
+
+def test_the_window_exports_the_trace(desk: Desk, window: MainWindow, tmp_path: Path) -> None:
+    desk.answers.to_save = tmp_path / "run.csv"
+    window.actions_["export_trace"].trigger()
+    assert (tmp_path / "run.csv").read_text("utf-8") == "".join(trace(train(window.document.dataset)))
+
+
+def test_an_export_that_fails_is_one_sentence(desk: Desk, window: MainWindow, tmp_path: Path) -> None:
+    desk.answers.to_save = tmp_path / "picture.bmp"
+    window.actions_["export_picture"].trigger()
+    assert window.notice.severity is Severity.ERROR
+    assert ".png, .svg, .pdf is expected" in window.notice.text
+    assert not desk.answers.to_save.exists()
