@@ -67,10 +67,11 @@ class ToolView(PlotView):
         """Go on with it, or show what a click would do."""
         event.accept()
         pointer = self._pointer(event)
+        inside = self.stage.viewport.rect.contains(pointer.pixel)
+        self.stage.feedback.hover(pointer.pixel if inside else None)
         if self._active is not None:
             self._active.move(pointer)
         else:
-            inside = self.stage.viewport.rect.contains(pointer.pixel)
             self._tools[self._name].hover(pointer if inside else None)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
@@ -97,6 +98,7 @@ class ToolView(PlotView):
 
     def leaveEvent(self, event: QEvent) -> None:
         """No ghost where there is no mouse."""
+        self.stage.feedback.hover(None)
         self._tools[self._name].hover(None)
 
     def viewportEvent(self, event: QEvent) -> bool:

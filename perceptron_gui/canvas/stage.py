@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, QRectF, Signal, Slot
+from PySide6.QtCore import QObject, QPointF, QRectF, Signal, Slot
 from PySide6.QtGui import QFont, QGuiApplication
 
 from core.dataset import Dataset, FloatArray
@@ -23,12 +23,20 @@ class Feedback(QObject):
     """What the tool in hand shows beside the document: a rubber band, the ghost of a point."""
 
     changed = Signal()
+    hovered = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        self.pixel: QPointF | None = None
+        """where the mouse is, None outside the view"""
         self.band: QRectF | None = None
         self.ghost: tuple[float, float, int] | None = None
         """(x, y, label) that a click would place"""
+
+    def hover(self, pixel: QPointF | None) -> None:
+        """The mouse is here now."""
+        self.pixel = pixel
+        self.hovered.emit()
 
     def show_band(self, band: QRectF | None) -> None:
         """Draw this rubber band (in pixels), or none."""

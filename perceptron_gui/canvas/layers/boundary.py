@@ -37,6 +37,14 @@ class Boundary(Layer):
         if (before := self._before(view)) is not None:
             yield Label("before", "secondary", beside(before))
 
+    def notes(self) -> Iterable[str]:
+        """That there is a boundary where none is seen."""
+        state, view = self.stage.state, self.stage.viewport
+        if state is None or not state.w.any() or not self.stage.dataset.n:
+            return
+        if view.segment(view.line(to_plane(state.w), state.b)) is None:
+            yield "the boundary is out of view"
+
     def _before(self, view: Viewport) -> QLineF | None:
         state = self.stage.state
         if state is None or not state.mistake:

@@ -24,7 +24,7 @@ MOST_WRONG = 2_000
 _MOST_COUNTED = 1_000
 _COUNT_POINTS = 10.0
 _FILL = 0.38
-_EMPHASIS = 1.4
+_EMPHASIS, _EMPHASIS_OF_TIE = 1.4, 1.15
 _WIDE_ARM = 0.25
 _ROOM = 12.0
 
@@ -148,7 +148,8 @@ def wrong_style(theme: Theme, label: int, size: float, *, tie: bool) -> MarkerSt
     """An example predicted as the other class, or as none (a tie)."""
     fill = theme.color("page") if tie else theme.color(theme.of_label(-label))
     outline = theme.color(theme.of_label(label))
-    return MarkerStyle(label, size * _EMPHASIS, argb(fill), argb(outline), _outline(size) * 1.1, _WIDE_ARM)
+    emphasis = _EMPHASIS_OF_TIE if tie else _EMPHASIS
+    return MarkerStyle(label, size * emphasis, argb(fill), argb(outline), _outline(size) * 1.1, _WIDE_ARM)
 
 
 def coinciding(points: FloatArray) -> tuple[FloatArray, IntArray]:

@@ -24,6 +24,7 @@ _SIDE, _LEAST_SIDE = 216.0, 140.0
 _PART_OF_WIDTH, _PART_OF_HEIGHT = 0.32, 0.42
 _MARGIN, _PADDING = 12.0, 10.0
 _RADIUS = 8.0
+_FADED = 0.12
 
 
 @dataclass(frozen=True)
@@ -38,12 +39,17 @@ class Step:
 
 
 class Update(Layer):
-    """A frame where the fewest examples are; equal scales, so angles and lengths are true to one another."""
+    """A frame where the fewest examples are; equal scales, so angles and lengths are true to one another.
+
+    Under the mouse it fades, so that one can see and edit what lies behind it.
+    """
 
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage, (stage.player.shown, stage.player.run_changed))
         self._place: QRectF | None = None
+        self._faded = False
         stage.viewport_changed.connect(self._forget_place)
+        stage.feedback.hovered.connect(self._on_hovered)
         stage.document.dataset_changed.connect(self._forget_place)
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
@@ -51,6 +57,7 @@ class Update(Layer):
         state, frame = self.stage.state, self._frame(view)
         if state is None or frame is None or not state.mistake:
             return
+        painter.setOpacity(_FADED if self._faded else 1.0)
         self._draw_frame(painter, frame)
         inner = frame.adjusted(_PADDING, _PADDING, -_PADDING, -_PADDING)
         used = self._draw_words(painter, inner, state)
@@ -72,6 +79,15 @@ class Update(Layer):
     @Slot()
     def _forget_place(self) -> None:
         self._place = None
+
+    @Slot()
+    def _on_hovered(self) -> None:
+        pixel = self.stage.feedback.pixel
+        frame = self._frame(self.stage.viewport) if pixel is not None and self.isVisible() else None
+        faded = frame is not None and pixel is not None and frame.contains(pixel)
+        if faded != self._faded:
+            self._faded = faded
+            self.redraw()
 
     def _draw_frame(self, painter: QPainter, frame: QRectF) -> None:
         theme = self.stage.theme

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
+from PySide6.QtCore import QRectF, QSizeF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter
 
 from perceptron_gui.canvas.labels import Label, Placed, placed
@@ -69,14 +69,14 @@ class Words(Layer):
         return QSizeF(metrics.horizontalAdvance(label.text), metrics.height()) + _ROOM
 
     def _notes(self, painter: QPainter, view: Viewport) -> list[QRectF]:
-        top, taken = _MARGIN, []
+        """Draw the notes below one another, in as many lines as each needs; returns what they cover."""
+        room, taken = view.rect.adjusted(_MARGIN, _MARGIN, -_MARGIN - _ROOM.width(), 0), []
         for note in self.all_notes():
-            label = Label(note, "ink", ())
-            size = self._measure(label)
-            rect = QRectF(QPointF(_MARGIN, top), QSizeF(min(size.width(), view.width - 2 * _MARGIN), size.height()))
+            words = self._metrics[False].boundingRect(room, Qt.TextFlag.TextWordWrap, note)
+            rect = QRectF(room.topLeft(), words.size() + _ROOM)
             self._pill(painter, rect, note, "ink", bold=False)
             taken.append(rect)
-            top += rect.height() + 4
+            room.setTop(rect.bottom() + 4)
         return taken
 
     def _pill(self, painter: QPainter, rect: QRectF, text: str, role: str, *, bold: bool) -> None:
@@ -86,8 +86,7 @@ class Words(Layer):
         painter.drawRoundedRect(rect, 5, 5)
         painter.setFont(self._fonts[bold])
         painter.setPen(theme.color(role))
-        shown = self._metrics[bold].elidedText(text, Qt.TextElideMode.ElideRight, rect.width() - 4)
-        painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, shown)
+        painter.drawText(rect, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, text)
 
 
 class Hint(Layer):
