@@ -59,7 +59,7 @@ class RunOptions(QWidget):
         layout.setContentsMargins(8, 0, 8, 0)
         layout.setSpacing(6)
         for box in (self._learner, self._order, self._bias):
-            label = QLabel(box.accessibleName())
+            label = QLabel(f"&{box.accessibleName()}")
             label.setBuddy(box)
             layout.addWidget(label)
             layout.addWidget(box)

@@ -124,7 +124,7 @@ def test_slots_run_in_the_thread_of_the_window(runner: Runner, heard: Listener, 
 
 def test_cancel_ends_a_run_and_keeps_what_it_recorded(runner: Runner, heard: Listener, qtbot: QtBot) -> None:
     runner.run(XOR, ENDLESS)
-    qtbot.waitUntil(lambda: ("grew" in dict(heard.events)), timeout=30_000)
+    qtbot.waitUntil(lambda: "grew" in dict(heard.events), timeout=30_000)
     runner.cancel()
     qtbot.waitUntil(lambda: bool(heard.ends))
     recorded = heard.runs[0].updates
@@ -154,7 +154,7 @@ def test_every_run_ever_asked_for_ends_exactly_once(runner: Runner, heard: Liste
 
 def test_nothing_of_an_overtaken_run_is_shown(runner: Runner, heard: Listener, qtbot: QtBot) -> None:
     runner.run(XOR, ENDLESS)
-    qtbot.waitUntil(lambda: ("grew" in dict(heard.events)), timeout=30_000)
+    qtbot.waitUntil(lambda: "grew" in dict(heard.events), timeout=30_000)
     runner.run(SEPARABLE, RunSpec())
     overtaken, kept = heard.runs[0], heard.runs[0].updates
     qtbot.waitUntil(lambda: len(heard.ends) == 2)
