@@ -30,7 +30,7 @@ def report(title: str, figures: Iterable[Figure]) -> None:
 
 
 def best_of(times: int, *works: Callable[[], object]) -> list[float]:
-    """Seconds of the fastest of `times` runs of each piece of work, taken in turn so that each meets the same machine."""
+    """Seconds of the fastest of `times` runs of each work, taken in turn so that each meets the same machine."""
     fastest = [float("inf")] * len(works)
     for _ in range(times):
         for i, work in enumerate(works):
