@@ -117,7 +117,8 @@ class PlotView(pg.PlotWidget):
     def _on_dataset(self, dataset: Dataset) -> None:
         for side, column in (("bottom", 0), ("left", 1)):
             name = dataset.features[column] if column < dataset.d else ""
-            self._name_axis(side, name)
+            if name != self._names[side]:
+                self._name_axis(side, name)
 
     @Slot()
     def _restyle(self) -> None:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
-from PySide6.QtCore import QPointF, QRectF, Qt, SignalInstance, Slot
+from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt, SignalInstance, Slot
 from PySide6.QtGui import QPainter, QPainterPath, QPixmap
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsObject, QStyleOptionGraphicsItem, QWidget
 
@@ -31,7 +31,8 @@ class Layer(QGraphicsObject):
         super().__init__(parent)
         self.stage = stage
         self._rect = stage.viewport.rect
-        self._picture: QPixmap | None = None
+        self._picture = QPixmap()
+        self._stale = True
         stage.viewport_changed.connect(self._on_viewport)
         for signal in (stage.theme_model.changed, *redraw_on):
             signal.connect(self.redraw)
@@ -73,8 +74,8 @@ class Layer(QGraphicsObject):
             return
         if self.kept and is_raster(painter):
             ratio = painter.deviceTransform().m11()
-            if self._picture is None or self._picture.devicePixelRatio() != ratio:
-                self._picture = self._drawn(ratio)
+            if self._stale or self._picture.devicePixelRatio() != ratio:
+                self._draw_picture(ratio)
             painter.drawPixmap(0, 0, self._picture)
         else:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -83,7 +84,7 @@ class Layer(QGraphicsObject):
     @Slot()
     def redraw(self) -> None:
         """Draw anew at the next frame."""
-        self._picture = None
+        self._stale = True
         self.update()
 
     @Slot()
@@ -94,13 +95,15 @@ class Layer(QGraphicsObject):
             self._rect = rect
         self.redraw()
 
-    def _drawn(self, ratio: float) -> QPixmap:
-        size = self._rect.size() * ratio
-        picture = QPixmap(math.ceil(size.width()), math.ceil(size.height()))
-        picture.setDevicePixelRatio(ratio)
-        picture.fill(Qt.GlobalColor.transparent)
-        painter = QPainter(picture)
+    def _draw_picture(self, ratio: float) -> None:
+        size = QSizeF(self._rect.size() * ratio)
+        pixels = QSize(math.ceil(size.width()), math.ceil(size.height()))
+        if self._picture.size() != pixels:
+            self._picture = QPixmap(pixels)
+        self._picture.setDevicePixelRatio(ratio)
+        self._picture.fill(Qt.GlobalColor.transparent)
+        self._stale = False
+        painter = QPainter(self._picture)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self.draw(painter, self.stage.viewport)
         painter.end()
-        return picture

@@ -27,8 +27,14 @@ _TOOLTIP = "ŵ*: of all unit vectors in the space of (x, B), the one with every 
 class Optimum(Layer):
     """Dashed and in the colour of promises; nothing where the examples are not separable."""
 
+    kept = True
+
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage, (stage.player.run_changed,))
+
+    def blank(self) -> bool:
+        """Whether the examples are not separable, or nothing is known of them."""
+        return self._margin() is None
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         """Draw band, margin lines, separator and rings."""

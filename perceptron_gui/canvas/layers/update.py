@@ -188,7 +188,7 @@ def _spots(line: QLineF, middle: QPointF) -> list[Spot]:
 
 def _covered(line: QLineF) -> list[QRectF]:
     """What an arrow covers, where no word may stand."""
-    return [QRectF(line.pointAt(float(part)) - QPointF(2, 2), QSizeF(4, 4)) for part in np.linspace(0, 1, 15)]
+    return [QRectF(line.pointAt(float(part)) - QPointF(2, 2), QSizeF(4, 4)) for part in np.linspace(0, 1, 9)]
 
 
 def _size(metrics: QFontMetricsF, label: Label) -> QSizeF:
