@@ -23,6 +23,8 @@ _MOUSE = (
     ("Alt + click, Alt + right click", "place ○, place ×, with any tool"),
     ("Wheel, middle drag", "zoom about the pointer, move the view"),
     ("Arrows, with the canvas in focus", "nudge the selected points; with Shift, finely"),
+    ("Esc", "close a message, give up a drag, select nothing"),
+    ("Enter", "press the button in focus"),
     ("Click a plot", "go to that update"),
 )
 

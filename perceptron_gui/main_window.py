@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QSize, Qt, Slot
+from PySide6.QtCore import QEvent, QSize, Qt, Slot
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QMainWindow, QSplitter, QVBoxLayout, QWidget
 
@@ -80,11 +80,12 @@ class MainWindow(QMainWindow):
             self.files.open_request(request)
 
     def start_at(self, update: int) -> None:
-        """Show update `update` of the first run, once it is recorded."""
+        """Show update `update` of the first run that is not overtaken, once it is recorded."""
 
         def go() -> None:
-            self.runner.finished.disconnect(go)
-            self.player.go_to_update(update)
+            if not self.runner.running:
+                self.runner.finished.disconnect(go)
+                self.player.go_to_update(update)
 
         self.runner.finished.connect(go)
 
@@ -109,6 +110,12 @@ class MainWindow(QMainWindow):
             focus.animateClick()
         else:
             super().keyPressEvent(event)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """The desktop too may take the whole screen away, or give it."""
+        if event.type() == QEvent.Type.WindowStateChange:
+            self.actions_["full_screen"].setChecked(self.isFullScreen())
+        super().changeEvent(event)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if _dropped(event) is not None:
@@ -215,7 +222,8 @@ class MainWindow(QMainWindow):
 
     @Slot(bool)
     def _set_full_screen(self, on: bool) -> None:
-        self.setWindowState(Qt.WindowState.WindowFullScreen if on else Qt.WindowState.WindowNoState)
+        others = self.windowState() & ~Qt.WindowState.WindowFullScreen
+        self.setWindowState(others | Qt.WindowState.WindowFullScreen if on else others)
 
 
 def _dropped(event: QDropEvent) -> Path | None:

@@ -26,6 +26,7 @@ from core.spec import Bias, RunSpec
 from perceptron_gui.document import Document
 
 _MOST = 1_000_000_000
+_GAP = 4
 
 
 def is_random(spec: RunSpec) -> bool:
@@ -65,6 +66,7 @@ class RunOptions(QWidget):
             layout.addWidget(box)
             if box is self._order:
                 layout.addWidget(self._seed)
+            layout.addSpacing(_GAP)
         self._learner.activated.connect(self._on_learner)
         self._order.activated.connect(self._on_order)
         self._bias.activated.connect(self._on_bias)

@@ -408,3 +408,24 @@ def test_placing_in_the_window_marks_it_modified(window: MainWindow) -> None:
     assert window.isWindowModified()
     window.document.undo_stack.undo()
     assert not window.isWindowModified()
+
+
+def test_full_screen_and_back(window: MainWindow) -> None:
+    window.actions_["full_screen"].trigger()
+    assert window.isFullScreen()
+    window.showNormal()
+    assert not window.actions_["full_screen"].isChecked()
+
+
+def test_a_start_at_an_update_shows_it_once_the_run_is_there(desk: Desk, window: MainWindow, tmp_path: Path) -> None:
+    points = tmp_path / "points.csv"
+    points.write_text("a,b,label\n1,2,1\n-1,-2,-1\n-2,0.5,-1\n")
+    window.start_at(1)
+    window.document.set_spec(RunSpec(seed=3))
+    window.files.open_path(points)
+    desk.settled(window)
+    assert update(window) == 1
+    window.document.set_spec(RunSpec(seed=4))
+    window.player.home()
+    desk.settled(window)
+    assert update(window) == 0
