@@ -91,7 +91,10 @@ class CertificateLayer(Layer):
         pen = QPen(theme.color(theme.of_label(label)), 2.2, Qt.PenStyle.DashDotLine, j=Qt.PenJoinStyle.RoundJoin)
         painter.setPen(pen)
         painter.setBrush(theme.color(theme.of_label(label), 0.14))
-        painter.drawPolygon(QPolygonF(corners))
+        if len(corners) > 2:
+            painter.drawPolygon(QPolygonF(corners))
+        else:
+            painter.drawPolyline(QPolygonF(corners))
         radius = marker_size(self.stage.dataset.n) / 2 + _RING
         for corner in corners:
             draw_ring(painter, corner, radius, theme.pen("danger", 2.0))

@@ -127,8 +127,9 @@ class Update(Layer):
         painter.setPen(theme.pen("secondary", 5))
         painter.drawPoint(origin)
         painter.setFont(font)
+        middle = _at(room, ends, ends.mean(axis=0))
         named = zip(lines, arrows, strict=True)
-        words = [Label(step.name, step.role, _spots(line, area.center())) for line, step in named]
+        words = [Label(step.name, step.role, _spots(line, middle)) for line, step in named]
         strokes = [rect for line in lines for rect in _covered(line)]
         for word in placed(words, lambda label: _size(metrics, label), area, strokes):
             painter.setPen(theme.color(word.label.role))
@@ -171,7 +172,7 @@ def _line(room: QRectF, ends: FloatArray, step: Step) -> QLineF:
 
 
 def _spots(line: QLineF, middle: QPointF) -> list[Spot]:
-    """Beside the arrow, the side away from the middle of the frame first; or beyond its tip."""
+    """Beside the arrow, the side away from the middle of the arrows first; or beyond its tip."""
     normal, along = line.normalVector().unitVector(), line.unitVector()
     nx, ny = normal.dx(), normal.dy()
     away = 1 if QPointF.dotProduct(line.center() - middle, QPointF(nx, ny)) >= 0 else -1
