@@ -60,10 +60,10 @@ def accumulate_updates(
     activation = np.zeros(len(index))
     for j, walk in enumerate(weights.T):
         x = dataset.X[:, j].take(index) if j < dataset.d else None
-        walk[1:] = y * bias.squared if x is None else y * x
+        np.multiply(y, bias.squared if x is None else x, out=walk[1:])
         np.add.accumulate(walk, out=walk)
         term = walk[:-1] if x is None else walk[:-1] * x
-        activation = term if j == 0 else activation + term
+        activation = term if j == 0 else np.add(activation, term, out=activation)
     return weights, activation
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import TypeVar
 
 import numpy as np
@@ -11,15 +12,15 @@ from numpy.typing import NDArray
 
 from core.arithmetic import BiasFeature, accumulate_updates, activations
 from core.dataset import Dataset, FloatArray, IntArray
-from core.engine.batch import Batch, IndexArray, Stop, keyframe_interval
+from core.engine.batch import Batch, IndexArray, Keyframe, Stop
 from core.orders import Order
 
 Scalar = TypeVar("Scalar", bound=np.generic)
 
 _CHUNK = 1 << 15
 
-_ROW = np.dtype([("index", np.int32), ("example", np.int64), ("activation", np.float64)])
-"""20 bytes an update."""
+_ROW = np.dtype([("index", np.int32), ("example", np.int64)])
+"""12 bytes an update; weights and activations follow from the rows, bit for bit."""
 
 
 @dataclass(frozen=True)
@@ -47,10 +48,10 @@ class State:
 
 
 class History:
-    """The record of one run over `dataset`: 20 bytes an update and a keyframe of weights every 1,024.
+    """The record of one run over `dataset`: 12 bytes an update, and the engine's weights now and then.
 
     Weights at any k are a keyframe plus an in-order cumulative sum of the updates since, so they are, bit for bit,
-    what the engine had.
+    what the engine had; so are the activations that follow from them.
     """
 
     def __init__(self, dataset: Dataset, bias: BiasFeature, order: Order) -> None:
@@ -59,8 +60,7 @@ class History:
         self._bias = bias
         self._chunks: list[NDArray[np.void]] = []
         self._first_examples: list[int] = []
-        self._keyframes: list[FloatArray] = [np.zeros(dataset.d + 1)]
-        self._interval = keyframe_interval(dataset.d)
+        self._keyframes = [Keyframe(0, np.zeros(dataset.d + 1))]
         self._updates = 0
         self._examples = 0
         self._stopped: Stop | None = None
@@ -88,7 +88,7 @@ class History:
     def nbytes(self) -> int:
         """Memory held for the record, the data not counted."""
         rows = sum(chunk.nbytes for chunk in self._chunks)
-        return rows + sum(frame.nbytes for frame in self._keyframes)
+        return rows + sum(frame.weights.nbytes for frame in self._keyframes)
 
     def append(self, batch: Batch) -> None:
         """Take over the updates of `batch`, which follow those already here."""
@@ -102,7 +102,6 @@ class History:
             part = self._chunks[-1][place : place + stop - start]
             part["index"] = batch.index[start:stop]
             part["example"] = batch.example[start:stop]
-            part["activation"] = batch.activation[start:stop]
             self._updates += stop - start
             start = stop
         self._keyframes.extend(batch.keyframes)
@@ -118,13 +117,11 @@ class History:
 
     def activation(self, start: int = 0, stop: int | None = None) -> FloatArray:
         """Activations before updates start+1 … stop."""
-        return self._column(np.float64, "activation", start, stop)
+        return self._walk(start, self._updates if stop is None else stop)[1]
 
     def weights(self, start: int = 0, stop: int | None = None) -> FloatArray:
         """(w, b) after updates start … stop: shape (stop − start + 1, d + 1), row 0 before update start+1."""
-        stop = self._updates if stop is None else stop
-        frame = start // self._interval * self._interval
-        return self._walk(frame, stop)[start - frame :]
+        return self._walk(start, self._updates if stop is None else stop)[0]
 
     def survival(self, start: int = 0, stop: int | None = None) -> IntArray:
         """c⁽ᵏ⁾ of the vectors made by updates start+1 … stop, counted to the present end of the record."""
@@ -165,12 +162,12 @@ class History:
         if not example:
             return _state(0, 0, 0, -1, 0, 0.0, False, after, after)
         epoch = self.epoch_of(example)
-        if update and (row := self._row(update))["example"] == example:
-            index, activation, mistake = int(row["index"]), float(row["activation"]), True
+        mistake = self.example_of(update) == example
+        if mistake:
+            index = int(self._row(update)["index"])
         else:
-            index = int(self._order.epoch(epoch)[(example - 1) % self._dataset.n])
-            x = self._dataset.X[index : index + 1]
-            activation, mistake, before = float(activations(x, after[:-1], after[-1])[0]), False, after
+            index, before = int(self._order.epoch(epoch)[(example - 1) % self._dataset.n]), after
+        activation = float(activations(self._dataset.X[index : index + 1], before[:-1], before[-1])[0])
         label = int(self._dataset.y[index])
         return _state(update, example, epoch, index, label, activation, mistake, before, after)
 
@@ -192,10 +189,12 @@ class History:
             done += taken
         return column
 
-    def _walk(self, frame: int, stop: int) -> FloatArray:
-        """Weights after updates frame … stop, from the keyframe at `frame`."""
-        start = self._keyframes[frame // self._interval]
-        return accumulate_updates(self._dataset, self._bias, self.index(frame, stop), start)[0]
+    def _walk(self, start: int, stop: int) -> tuple[FloatArray, FloatArray]:
+        """Weights after updates start … stop and activations before start+1 … stop, from the keyframe before them."""
+        frame = self._keyframes[bisect_right(self._keyframes, start, key=attrgetter("update")) - 1]
+        index = self.index(frame.update, stop)
+        weights, activation = accumulate_updates(self._dataset, self._bias, index, frame.weights)
+        return weights[start - frame.update :], activation[start - frame.update :]
 
 
 def _state(

@@ -21,7 +21,7 @@ from core.orders import make_order
 from core.spec import RunSpec
 from core.theorem import TheoremTable, theorem_table
 
-_BATCH_SECONDS = 0.5
+_BATCH_UPDATES, _BATCH_SECONDS = 1 << 15, 0.5
 
 
 @dataclass(frozen=True, eq=False)
@@ -139,5 +139,5 @@ def train(dataset: Dataset, spec: RunSpec | None = None) -> Run:
     """Run to the end. Raises InputError for a spec that names what does not exist."""
     run, engine = prepare(dataset, spec or RunSpec())
     while run.stopped is None:
-        run.history.append(engine.advance(1 << 20, _BATCH_SECONDS))
+        run.history.append(engine.advance(_BATCH_UPDATES, _BATCH_SECONDS))
     return run

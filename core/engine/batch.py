@@ -22,8 +22,16 @@ class Stop(StrEnum):
     MAX_UPDATES = "max-updates"
 
 
+@dataclass(frozen=True, eq=False)
+class Keyframe:
+    """(w, b) (d + 1,) after update k."""
+
+    update: int
+    weights: FloatArray
+
+
 def keyframe_interval(d: int) -> int:
-    """After how many updates the weights are kept: for a quick seek, and never over 24 bytes an update."""
+    """How many updates lie between keyframes at least: few enough for a quick seek, enough for 24 bytes an update."""
     return max(1024, 2 * (d + 1))
 
 
@@ -31,15 +39,14 @@ def keyframe_interval(d: int) -> int:
 class Batch:
     """Updates in the order they were made, m of them (possibly none).
 
-    `index` (m,): row of the data; `example` (m,): t, 1-based place in the stream; `activation` (m,): a before the
-    update; `keyframes` (q, d + 1): (w, b) after those updates whose number is a multiple of `keyframe_interval(d)`.
+    `index` (m,): row of the data; `example` (m,): t, 1-based place in the stream; `keyframes`: the weights now and
+    then, so that those at any update are soon had back.
     `examples` is T, the number of examples seen so far, `stopped` why the run has ended, None while it goes on.
     """
 
     index: IndexArray
     example: IntArray
-    activation: FloatArray
-    keyframes: FloatArray
+    keyframes: tuple[Keyframe, ...]
     examples: int
     stopped: Stop | None
 

@@ -10,64 +10,70 @@ import numpy as np
 
 from core.arithmetic import activations
 from core.dataset import FloatArray, IntArray
-from core.engine.stream import Tile
+from core.engine.stream import Row, Tile
 
 _SMALLEST_BLOCK, _LARGEST_BLOCK = 64, 1 << 13
 
-
-def scan_loop(tile: Tile, start: int, stop: int, weights: FloatArray, bias_squared: float, limit: int) -> IntArray:
-    """Places in the tile of the first `limit` mistakes in start … stop: a plain loop, for where they are dense."""
-    columns = tile.signed(start, stop)
-    *w, b = weights.tolist()
-    loop = _mistakes_2 if len(w) == 2 else _mistakes
-    found = loop(columns, w, b, bias_squared)
-    return np.array(found[:limit], np.int64) + start
+Found = tuple[IntArray, FloatArray]
+"""Places in the tile (m,), and (w, b) after the updates on them (d + 1,)."""
 
 
-def _mistakes_2(columns: list[list[float]], w: list[float], b: float, bias_squared: float) -> list[int]:
+def scan_loop(tile: Tile, start: int, stop: int, weights: FloatArray, bias_squared: float, limit: int) -> Found:
+    """The first `limit` mistakes in start … stop, each an update at once: a plain loop, for where they are dense."""
+    rows = tile.rows(start, stop)
+    loop = _learn_2 if tile.X.shape[1] == 2 else _learn
+    places, after = loop(rows, weights.tolist(), bias_squared)
+    if len(places) > limit:
+        places, after = loop(rows[: places[limit - 1] + 1 - start], weights.tolist(), bias_squared)
+    return np.fromiter(places, np.int64, len(places)), np.array(after)
+
+
+def _learn_2(rows: list[Row], weights: list[float], bias_squared: float) -> tuple[list[int], list[float]]:
     """Two features, the case on screen, written out: three times as fast as the general one."""
-    found = []
-    (w1, w2), against = w, -b
-    for place, u, v, y in zip(range(len(columns[0])), *columns, strict=True):
+    places = []
+    w1, w2, b = weights
+    against = -b
+    for place, u, v, y in rows:
         if w1 * u + w2 * v <= against * y:
-            found.append(place)
+            places.append(place)
             w1 += u
             w2 += v
             against -= y * bias_squared
-    return found
+    return places, [w1, w2, 0.0 - against]
 
 
-def _mistakes(columns: list[list[float]], w: list[float], b: float, bias_squared: float) -> list[int]:
-    found = []
-    for place, (*z, y) in enumerate(zip(*columns, strict=True)):
+def _learn(rows: list[Row], weights: list[float], bias_squared: float) -> tuple[list[int], list[float]]:
+    places = []
+    *w, b = weights
+    for place, *z, y in rows:
         total = w[0] * z[0]
         for j in range(1, len(w)):
             total += w[j] * z[j]
         if total <= -b * y:
-            found.append(place)
+            places.append(place)
             w = [a + c for a, c in zip(w, z, strict=True)]
             b += y * bias_squared
-    return found
+    return places, [*w, b]
 
 
-def scan_blocks(tile: Tile, start: int, stop: int, weights: FloatArray, bias_squared: float, limit: int) -> IntArray:
-    """The same places: whole blocks at a time, growing while no mistake turns up, for where they are rare."""
+def scan_blocks(tile: Tile, start: int, stop: int, weights: FloatArray, bias_squared: float, limit: int) -> Found:
+    """The same: whole blocks at a time, growing while no mistake turns up, for where they are rare."""
     weights = weights.copy()
-    found: list[int] = []
+    places: list[int] = []
     block = _SMALLEST_BLOCK
-    while start < stop and len(found) < limit:
+    while start < stop and len(places) < limit:
         end = min(start + block, stop)
         place = _first_mistake(tile, start, end, weights)
         if place is None:
             start, block = end, min(2 * block, _LARGEST_BLOCK)
             continue
-        found.append(place)
+        places.append(place)
         y = float(tile.y[place])
         weights[:-1] += y * tile.X[place]
         weights[-1] += y * bias_squared
         block = min(max(2 * (place - start), _SMALLEST_BLOCK), _LARGEST_BLOCK)
         start = place + 1
-    return np.array(found, np.int64)
+    return np.array(places, np.int64), weights
 
 
 def _first_mistake(tile: Tile, start: int, stop: int, weights: FloatArray) -> int | None:

@@ -76,8 +76,10 @@ def test_both_scans_find_the_same_mistakes(dataset: Dataset, seed: int, data: st
     stop = data.draw(st.integers(start, len(tile)))
     limit = data.draw(st.integers(1, 500))
     weights = np.array(data.draw(st.lists(st.floats(-10, 10), min_size=dataset.d + 1, max_size=dataset.d + 1)))
-    loop = scan_loop(tile, start, stop, weights, 1.0, limit)
-    assert scan_blocks(tile, start, stop, weights, 1.0, limit).tolist() == loop.tolist()
+    places, after = scan_loop(tile, start, stop, weights, 1.0, limit)
+    block_places, block_after = scan_blocks(tile, start, stop, weights, 1.0, limit)
+    assert block_places.tolist() == places.tolist()
+    assert block_after.tolist() == after.tolist()
 
 
 @pytest.mark.parametrize("share", [0.0, 1.0])
