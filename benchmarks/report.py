@@ -9,17 +9,21 @@ from time import perf_counter
 
 @dataclass(frozen=True)
 class Figure:
-    """One measurement: `aim` says what we hope for, `met` whether it was reached (None: nothing to reach)."""
+    """One measurement: `aim` says what we hope for, `verdict` whether it was reached (empty: nothing to reach)."""
 
     what: str
     measured: str
     aim: str = ""
-    met: bool | None = None
+    verdict: str = ""
 
     def line(self) -> str:
         """The figure as a row of the table."""
-        verdict = {True: "met", False: "MISSED", None: ""}[self.met]
-        return f"{self.what:<66} {self.measured:>34}   {self.aim:<18} {verdict}".rstrip()
+        return f"{self.what:<72} {self.measured:>38}   {self.aim:<19} {self.verdict}".rstrip()
+
+
+def met(reached: bool) -> str:
+    """The verdict on a single aim."""
+    return "met" if reached else "MISSED"
 
 
 def report(title: str, figures: Iterable[Figure]) -> None:

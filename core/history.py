@@ -144,6 +144,14 @@ class History:
         filled = self._chunks[chunk][: self._updates - start]["example"]
         return start + int(np.searchsorted(filled, example, side="right"))
 
+    def updates_before_each(self, examples: IntArray) -> IntArray:
+        """The same for each of many t (m,); shape (m,)."""
+        total = np.zeros(len(examples), np.int64)
+        for number, chunk in enumerate(self._chunks):
+            filled = chunk[: self._updates - number * _CHUNK]["example"]
+            total += np.searchsorted(filled, examples, side="right")
+        return total
+
     def seek(self, update: int) -> State:
         """The state just after update k (0 ≤ k ≤ len)."""
         return self.at_example(self.example_of(update))

@@ -69,6 +69,12 @@ def test_shuffled_epochs_are_permutations_seen_alike_in_any_order_of_asking(data
         assert len(whole) < dataset.n or sorted(whole) == list(range(dataset.n))
 
 
+def test_updates_are_counted_alike_one_by_one_and_together(long_run: Run) -> None:
+    history = long_run.history
+    examples = np.array([0, 1, 2, 500, history.example_of(40_000), history.example_of(40_000) - 1, history.examples])
+    assert history.updates_before_each(examples).tolist() == [history.updates_before(int(t)) for t in examples]
+
+
 def test_survivals_count_every_example_once(long_run: Run) -> None:
     history = long_run.history
     survival = history.survival()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSignalBlocker, QSize, Qt, Slot
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractSlider, QSizePolicy, QToolTip, QWidget
@@ -87,10 +88,10 @@ class Timeline(QAbstractSlider):
             return []
         room = max((self.width() - 2 * _MARGIN) / _LEAST_GAP, 1)
         every = _round_up(run.history.epochs / room)
-        ends = [epoch * run.dataset.n for epoch in range(every, run.history.epochs + 1, every)]
-        if self._player.granularity is Granularity.EXAMPLE:
-            return ends
-        return sorted({run.history.updates_before(end) for end in ends})
+        ends = np.arange(every, run.history.epochs + 1, every) * run.dataset.n
+        if self._player.granularity is Granularity.UPDATE:
+            ends = np.unique(run.history.updates_before_each(ends))
+        return ends.tolist()
 
     def resizeEvent(self, event: QEvent) -> None:
         self._ticks = self._epoch_ends()
