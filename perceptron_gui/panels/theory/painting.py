@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -13,7 +14,7 @@ from perceptron_gui.numbers import column
 from perceptron_gui.panels.theory.pictures import Picture, Promise
 from perceptron_gui.theme import Theme
 
-_POINTS_A_PIXEL = 1.0
+_POINTS_A_PIXEL = 0.5
 _ROWS, _COLUMNS, _ROW_HEIGHT = 5, 5, 18.0
 """The most ticks on the vertical and on the horizontal axis."""
 _GAP = 6.0
@@ -26,6 +27,11 @@ class Frame:
 
     picture: Picture
     area: QRectF
+
+    @cached_property
+    def curve(self) -> QPolygonF:
+        """The curve of the picture in pixels: painted twice, pale and strong."""
+        return self.polyline(self.picture.k, self.picture.values)
 
     def x(self, k: FloatArray | float) -> FloatArray:
         """Pixels from the left of updates k."""
@@ -81,7 +87,7 @@ def paint_curve(painter: QPainter, frame: Frame, theme: Theme, *, played: bool) 
     """The curve of the whole run: strong where it was `played`, pale where it is still to come."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(theme.pen("ink", 2.0) if played else theme.pen("ink", 1.0, alpha=0.45))
-    painter.drawPolyline(frame.polyline(frame.picture.k, frame.picture.values))
+    painter.drawPolyline(frame.curve)
 
 
 def _even(frame: Frame) -> FloatArray:
