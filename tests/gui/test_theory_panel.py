@@ -261,3 +261,17 @@ def test_a_scale_finds_back_what_it_placed() -> None:
     for scale in (Scale(0, 50), Scale(1, 1e6, True), replace(Scale(0, 7), whole=True)):
         for value in (1.0, 3.5, 7.0):
             assert scale.value(float(scale.share(value))) == pytest.approx(value)
+
+
+def test_without_a_separator_only_the_plot_that_still_holds_is_shown(panel: TheoryPanel, player: Player) -> None:
+    load(player, XOR)
+    assert [chart.isVisible() for chart in panel.charts] == [False, True, False]
+    load(player)
+    assert all(chart.isVisible() for chart in panel.charts)
+
+
+def test_without_a_separator_the_scale_shows_that_the_weights_stay_bounded() -> None:
+    run = train(XOR)
+    _, length, _ = pictures(drawn(run), run)
+    assert length.title == "‖w‖² stays bounded"
+    assert length.values.max() < length.y.high < 2 * length.values.max() < run.margin.radius_squared * run.updates

@@ -70,11 +70,12 @@ def paint_paper(painter: QPainter, frame: Frame, theme: Theme) -> None:
     """Axes, promises, the gap between them and the remark: all that does not depend on the playhead."""
     _paint_axes(painter, frame, theme)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    picture, k = frame.picture, _even(frame)
+    picture = frame.picture
     if picture.lower is not None and picture.upper is not None:
-        _paint_gap(painter, frame, theme, k)
+        _paint_gap(painter, frame, theme, picture.lower, picture.upper)
     for promise in (picture.lower, picture.upper):
         if promise is not None:
+            k = _even(frame, promise)
             painter.setPen(theme.pen("promise", 1.6, Qt.PenStyle.DashLine))
             painter.drawPolyline(frame.polyline(k, promise.of(k)))
             _label_promise(painter, frame, theme, promise, promise is picture.lower)
@@ -90,12 +91,18 @@ def paint_curve(painter: QPainter, frame: Frame, theme: Theme, *, played: bool) 
     painter.drawPolyline(frame.curve)
 
 
-def _even(frame: Frame) -> FloatArray:
-    """Updates spaced evenly on the scale: enough for promises that are straight, or that bend before they meet."""
+def _even(frame: Frame, promise: Promise) -> FloatArray:
+    """Updates spaced evenly on the scale: enough for a promise that is straight, or bends before it meets another."""
     x, wall = frame.picture.x, frame.picture.wall
     if wall is None:
-        return np.array([x.low, x.high])
+        return np.array([x.low, _last(frame, promise)])
     return np.geomspace(x.low, wall, _BENDING) if x.logarithmic else np.linspace(x.low, wall, _BENDING)
+
+
+def _last(frame: Frame, promise: Promise) -> float:
+    """The last update at which a straight promise is still in the picture."""
+    end, top = frame.picture.x.high, frame.picture.y.high
+    return end * min(top / float(promise.of(np.array([end]))[0] or top), 1.0)
 
 
 def _row_ticks(picture: Picture, height: float) -> list[float]:
@@ -125,11 +132,9 @@ def _paint_axes(painter: QPainter, frame: Frame, theme: Theme) -> None:
     painter.drawLine(area.bottomLeft(), area.bottomRight())
 
 
-def _paint_gap(painter: QPainter, frame: Frame, theme: Theme, k: FloatArray) -> None:
-    picture = frame.picture
-    if picture.lower is None or picture.upper is None:
-        return
-    above, below = frame.polyline(k, picture.upper.of(k)), frame.polyline(k, picture.lower.of(k))
+def _paint_gap(painter: QPainter, frame: Frame, theme: Theme, lower: Promise, upper: Promise) -> None:
+    k = _even(frame, upper)
+    above, below = frame.polyline(k, upper.of(k)), frame.polyline(k, lower.of(k))
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(theme.color("promise", 0.10))
     painter.drawPolygon(QPolygonF([*above.toList(), *reversed(below.toList())]))
@@ -139,10 +144,14 @@ def _label_promise(painter: QPainter, frame: Frame, theme: Theme, promise: Promi
     """The promise's name on the outer side of its line: the curve is on the other."""
     share = 0.5 if below else 0.7
     k = frame.update_at(frame.area.left() + frame.area.width() * share)
+    if frame.picture.wall is None:
+        k = min(k, share * _last(frame, promise))
     at = frame.point(k, float(promise.of(np.array([k]))[0]))
     metrics = painter.fontMetrics()
     width, height = metrics.horizontalAdvance(promise.name), metrics.height()
     corner = at + (QPointF(8, 1) if below else QPointF(-width - 8, -height - 1))
+    if corner.x() < frame.area.left():
+        corner.setX(at.x() + 10)
     if corner.y() + height > frame.area.bottom():
         corner.setY(at.y() - height - 2)
     painter.setPen(theme.color("promise"))

@@ -32,7 +32,10 @@ _COMPONENTS = 4
 
 
 class TheoryPanel(QScrollArea):
-    """Listens to the player; `document` is there because every panel is made from the same three."""
+    """Listens to the player; `document` is there because every panel is made from the same three.
+
+    Where a certificate shows that there is no ŵ*, the plots that need one make room.
+    """
 
     def __init__(self, player: Player, document: Document, theme: ThemeModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -101,6 +104,7 @@ class TheoryPanel(QScrollArea):
         self._curves.extend(run.history)
         for chart, picture in zip(self.charts, pictures(self._curves, run), strict=True):
             chart.set_picture(picture)
+            chart.setVisible(bool(picture.curve) or run.margin.separable is not False)
         if self._player.state is not None:
             self._show_state(self._player.state)
 

@@ -16,6 +16,8 @@ from perceptron_gui.panels.theory.scale import Scale
 
 _LEAST_SHARE = 0.02
 """A run that takes a smaller share of its bound would be a speck on a linear scale."""
+_FAR = 1.6
+"""How far above the curve a promise is followed that grows without end."""
 
 
 @dataclass(frozen=True)
@@ -73,12 +75,14 @@ def _progress(curves: Curves, run: Run) -> Picture:
 
 
 def _length(curves: Curves, run: Run) -> Picture:
+    """Without ŵ* k grows without end but ‖w‖² does not (the cycling theorem): the scale lets that be seen."""
     step, values = run.margin.radius_squared, curves.w_norm_sq
-    top = max(float(values.max()), step * run.updates)
+    title, promised, seen = "‖w‖² grows by at most R²", step * run.updates, float(values.max())
+    top = max(seen, promised)
+    if run.margin.separable is False and promised > _FAR * seen:
+        title, top = "‖w‖² stays bounded", _FAR * seen
     upper = Promise("kR²", lambda k: k * step)
-    return Picture(
-        "length", "‖w‖² grows by at most R²", "‖w‖²", curves.k, values, _updates(run), _from_zero(top), upper=upper
-    )
+    return Picture("length", title, "‖w‖²", curves.k, values, _updates(run), _from_zero(top), upper=upper)
 
 
 def _squeeze(curves: Curves, run: Run) -> Picture:
