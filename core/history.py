@@ -1,19 +1,18 @@
-"""Every update of a run: append-only columns, keyframes of weights, and the way back to any moment."""
+"""Every update of a run: append-only columns, and the way back to any moment."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from bisect import bisect_right
 from dataclasses import dataclass
-from operator import attrgetter
 from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core.arithmetic import BiasFeature, accumulate_updates, activations
 from core.dataset import Dataset, FloatArray, IntArray
-from core.engine.batch import Batch, IndexArray, Keyframe, Stop
-from core.orders import Order
+from core.engine.batch import Batch, IndexArray, Stop
+from core.orders import Order, Random
 
 Scalar = TypeVar("Scalar", bound=np.generic)
 
@@ -24,12 +23,8 @@ _ROW = np.dtype([("index", np.int32), ("example", np.int64)])
 
 
 @dataclass(frozen=True)
-class State:
-    """The learner at one moment: just after example t was seen.
-
-    At the start (`example` 0) there is no example: `index` is −1 and w is 0. `w_before` (d,) and `b_before` are the
-    weights that met the example, `w`, `b` those after it; they differ only where `mistake` is true.
-    """
+class Moment:
+    """A place in a run: just after example t was seen. At the start (`example` 0) `index` is −1, `label` 0."""
 
     update: int
     """k, updates made so far, the one on this example included"""
@@ -38,29 +33,39 @@ class State:
     epoch: int
     index: int
     label: int
+    mistake: bool
+
+
+@dataclass(frozen=True)
+class State(Moment):
+    """The learner at one moment.
+
+    `w_before` (d,) and `b_before` are the weights that met the example, `w`, `b` those after it; they differ only
+    where `mistake` is true, and w is 0 at the start. In a kernel's feature space there is no w to write down: both are
+    empty, `alpha` (n,) counts the updates on each example, and `norm_squared` is ‖w̃‖².
+    """
+
     activation: float
     """a = w_before·x + b_before"""
-    mistake: bool
     w_before: FloatArray
     b_before: float
     w: FloatArray
     b: float
+    alpha: IntArray | None = None
+    norm_squared: float | None = None
 
 
-class History:
-    """The record of one run over `dataset`: 12 bytes an update, and the engine's weights now and then.
+class History(ABC):
+    """The record of one run over `dataset`: 12 bytes an update, and what a feature space keeps beside it.
 
-    Weights at any k are a keyframe plus an in-order cumulative sum of the updates since, so they are, bit for bit,
-    what the engine had; so are the activations that follow from them.
+    A subclass for each feature space knows how to have the learner's vector back at any update.
     """
 
-    def __init__(self, dataset: Dataset, bias: BiasFeature, order: Order) -> None:
+    def __init__(self, dataset: Dataset, order: Order) -> None:
         self._dataset = dataset
         self._order = order
-        self._bias = bias
         self._chunks: list[NDArray[np.void]] = []
         self._first_examples: list[int] = []
-        self._keyframes = [Keyframe(0, np.zeros(dataset.d + 1))]
         self._updates = 0
         self._examples = 0
         self._stopped: Stop | None = None
@@ -75,9 +80,8 @@ class History:
 
     @property
     def epochs(self) -> int:
-        """Passes over the data begun so far."""
-        n = self._dataset.n
-        return -(-self._examples // n) if n else 0
+        """Passes over the data begun so far; 0 where the order knows no epochs."""
+        return self.epoch_of(self._examples)
 
     @property
     def stopped(self) -> Stop | None:
@@ -87,8 +91,7 @@ class History:
     @property
     def nbytes(self) -> int:
         """Memory held for the record, the data not counted."""
-        rows = sum(chunk.nbytes for chunk in self._chunks)
-        return rows + sum(frame.weights.nbytes for frame in self._keyframes)
+        return sum(chunk.nbytes for chunk in self._chunks)
 
     def append(self, batch: Batch) -> None:
         """Take over the updates of `batch`, which follow those already here."""
@@ -104,7 +107,6 @@ class History:
             part["example"] = batch.example[start:stop]
             self._updates += stop - start
             start = stop
-        self._keyframes.extend(batch.keyframes)
         self._examples, self._stopped = batch.examples, batch.stopped
 
     def index(self, start: int = 0, stop: int | None = None) -> IndexArray:
@@ -115,14 +117,6 @@ class History:
         """t of updates start+1 … stop."""
         return self._column(np.int64, "example", start, stop)
 
-    def activation(self, start: int = 0, stop: int | None = None) -> FloatArray:
-        """Activations before updates start+1 … stop."""
-        return self._walk(start, self._updates if stop is None else stop)[1]
-
-    def weights(self, start: int = 0, stop: int | None = None) -> FloatArray:
-        """(w, b) after updates start … stop: shape (stop − start + 1, d + 1), row 0 before update start+1."""
-        return self._walk(start, self._updates if stop is None else stop)[0]
-
     def survival(self, start: int = 0, stop: int | None = None) -> IntArray:
         """c⁽ᵏ⁾ of the vectors made by updates start+1 … stop, counted to the present end of the record."""
         stop = self._updates if stop is None else stop
@@ -132,8 +126,8 @@ class History:
         return np.diff(following)
 
     def epoch_of(self, example: int) -> int:
-        """The epoch (1-based) in which example t was seen; 0 before the first."""
-        return -(-example // self._dataset.n) if example else 0
+        """The epoch (1-based) in which example t was seen; 0 before the first, and where there are no epochs."""
+        return -(-example // self._dataset.n) if example and not isinstance(self._order, Random) else 0
 
     def updates_before(self, example: int) -> int:
         """How many updates were made up to and including example t."""
@@ -165,19 +159,27 @@ class History:
         if not 0 <= example <= self._examples:
             raise IndexError(f"example {example} of {self._examples}")
         update = self.updates_before(example)
-        walk = self.weights(max(update - 1, 0), update)
-        before, after = walk[0], walk[-1]
         if not example:
-            return _state(0, 0, 0, -1, 0, 0.0, False, after, after)
+            return self._state(Moment(0, 0, 0, -1, 0, False))
         epoch = self.epoch_of(example)
         mistake = self.example_of(update) == example
-        if mistake:
+        if mistake or isinstance(self._order, Random):
             index = int(self._row(update)["index"])
         else:
-            index, before = int(self._order.epoch(epoch)[(example - 1) % self._dataset.n]), after
-        activation = float(activations(self._dataset.X[index : index + 1], before[:-1], before[-1])[0])
-        label = int(self._dataset.y[index])
-        return _state(update, example, epoch, index, label, activation, mistake, before, after)
+            index = int(self._order.epoch(epoch)[(example - 1) % self._dataset.n])
+        return self._state(Moment(update, example, epoch, index, int(self._dataset.y[index]), mistake))
+
+    @abstractmethod
+    def activation(self, start: int = 0, stop: int | None = None) -> FloatArray:
+        """Activations before updates start+1 … stop; shape (stop − start,)."""
+
+    @abstractmethod
+    def weights(self, start: int = 0, stop: int | None = None) -> FloatArray:
+        """(w, b) after updates start … stop: shape (stop − start + 1, d + 1), row 0 before update start+1."""
+
+    @abstractmethod
+    def _state(self, moment: Moment) -> State:
+        """The learner at `moment`."""
 
     def _row(self, update: int) -> np.void:
         if not 1 <= update <= self._updates:
@@ -196,36 +198,3 @@ class History:
             column[done - start : done - start + taken] = self._chunks[chunk][place : place + taken][name]
             done += taken
         return column
-
-    def _walk(self, start: int, stop: int) -> tuple[FloatArray, FloatArray]:
-        """Weights after updates start … stop and activations before start+1 … stop, from the keyframe before them."""
-        frame = self._keyframes[bisect_right(self._keyframes, start, key=attrgetter("update")) - 1]
-        index = self.index(frame.update, stop)
-        weights, activation = accumulate_updates(self._dataset, self._bias, index, frame.weights)
-        return weights[start - frame.update :], activation[start - frame.update :]
-
-
-def _state(
-    update: int,
-    example: int,
-    epoch: int,
-    index: int,
-    label: int,
-    activation: float,
-    mistake: bool,
-    before: FloatArray,
-    after: FloatArray,
-) -> State:
-    return State(
-        update,
-        example,
-        epoch,
-        index,
-        label,
-        activation,
-        mistake,
-        before[:-1].copy(),
-        float(before[-1]),
-        after[:-1].copy(),
-        float(after[-1]),
-    )

@@ -2,29 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from enum import StrEnum
 
-from core.dataset import Dataset
-from core.engine.batch import Engine
-from core.engine.linear import LinearEngine
 from core.errors import InputError
-from core.orders import Order
 from core.spec import RunSpec
+
+
+class Rule(StrEnum):
+    """What an example does to the vector."""
+
+    PERCEPTRON = "perceptron"
+    """a mistake adds y·x (000 … 004)"""
+    ONLINE_SVM = "online-svm"
+    """every example shrinks it, and one within the margin adds γ·y·x (004 §2.7)"""
 
 
 @dataclass(frozen=True)
 class Learner:
-    """A named learner: how it is called, the order it takes unless told otherwise, and the engine that runs it."""
+    """A named learner: the order, the kernel (None: the space of the data) and the predictor it takes by default."""
 
     name: str
     title: str
-    order: str
-    engine: Callable[[Dataset, RunSpec, Order], Engine]
+    order: str = "cyclic"
+    kernel: str | None = None
+    rule: Rule = Rule.PERCEPTRON
+    predictor: str = "last"
 
 
 LEARNERS: dict[str, Learner] = {
-    learner.name: learner for learner in (Learner("standard", "Standard perceptron", "cyclic", LinearEngine),)
+    learner.name: learner
+    for learner in (
+        Learner("standard", "Standard perceptron"),
+        Learner("averaged", "Averaged perceptron", predictor="averaged"),
+        Learner("voted", "Voted perceptron", predictor="voted"),
+        Learner("pocket", "Pocket perceptron", order="random", predictor="pocket"),
+    )
 }
 """Name → learner."""
 
@@ -36,6 +49,12 @@ def find_learner(name: str) -> Learner:
     return LEARNERS[name]
 
 
-def order_of(spec: RunSpec) -> str:
-    """The order a spec asks for: its own, or its learner's default."""
-    return spec.order or find_learner(spec.learner).order
+def resolved(spec: RunSpec) -> RunSpec:
+    """`spec` with its learner's defaults filled in. Raises InputError for a learner that does not exist."""
+    learner = find_learner(spec.learner)
+    return replace(
+        spec,
+        order=spec.order or learner.order,
+        kernel=spec.kernel or learner.kernel,
+        predictor=spec.predictor or learner.predictor,
+    )

@@ -10,7 +10,7 @@ from core.dataset import Dataset
 from core.errors import InputError
 from core.files import read
 from core.files.records import split_row
-from core.learners import find_learner, order_of
+from core.learners import LEARNERS, resolved
 from core.orders import make_order
 from core.spec import Bias, RunSpec
 
@@ -38,8 +38,8 @@ def add_data_options(parser: argparse.ArgumentParser) -> None:
 def add_run_options(parser: argparse.ArgumentParser) -> None:
     """Learner, order, seed, bias and limits."""
     group = parser.add_argument_group("run")
-    group.add_argument("--learner", default="standard", help="standard")
-    group.add_argument("--order", help="cyclic or shuffled; the learner's own unless given")
+    group.add_argument("--learner", default="standard", help=", ".join(LEARNERS))
+    group.add_argument("--order", help="cyclic, shuffled or random; the learner's own unless given")
     group.add_argument("--seed", type=int, default=0, metavar="N", help="of the shuffled order (0)")
     group.add_argument("--bias", default="1", metavar="B", help="1, 0, radius, or a number (1)")
     group.add_argument("--max-epochs", type=int, default=1000, metavar="E", help="give up after so many passes (1000)")
@@ -51,8 +51,7 @@ def spec_from(options: argparse.Namespace) -> RunSpec:
     spec = RunSpec(
         options.learner, options.order, options.seed, bias_from(options.bias), options.max_epochs, options.max_updates
     )
-    find_learner(spec.learner)
-    make_order(order_of(spec), 0, spec.seed)
+    make_order(resolved(spec).order or "", 0, spec.seed)
     return spec
 
 

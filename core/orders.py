@@ -13,8 +13,8 @@ from core.errors import InputError
 Permutation = NDArray[np.int64]
 
 
-class Order(Protocol):
-    """The order in which an epoch visits the examples; `repeats` says that every epoch is the same."""
+class Passes(Protocol):
+    """An order that visits every example once an epoch; `repeats` says that every epoch is the same."""
 
     @property
     def repeats(self) -> bool:
@@ -69,7 +69,20 @@ class Shuffled:
         return self._current
 
 
-ORDERS: dict[str, Callable[[int, int], Order]] = {"cyclic": Cyclic, "shuffled": Shuffled}
+class Random:
+    """No epochs: a mistake drawn uniformly from all current ones (002), or for the online SVM an example from all."""
+
+    def __init__(self, n: int, seed: int) -> None:
+        self._generator = np.random.Generator(np.random.PCG64(seed))
+
+    def draw(self, count: int) -> int:
+        """The next number of `Generator(PCG64(seed)).integers(count)`."""
+        return int(self._generator.integers(count))
+
+
+Order = Passes | Random
+
+ORDERS: dict[str, Callable[[int, int], Order]] = {"cyclic": Cyclic, "shuffled": Shuffled, "random": Random}
 """Name → order over n examples with a seed."""
 
 

@@ -15,7 +15,7 @@ def in_words(summary: dict[str, Any]) -> str:
     lines = [
         f"{data['path']}: {data['n']} examples in {data['d']} dimensions, {counts}",
         f"{summary['learner']}, {summary['order']} order, bias {summary['bias']}: {_ending(summary)}",
-        f"w = {summary['weights']}, b = {summary['intercept']}: {summary['training_errors']} training errors",
+        f"{_vector(summary)}{summary['training_errors']} training errors",
         _theory(summary),
     ]
     return "\n".join(lines)
@@ -23,7 +23,12 @@ def in_words(summary: dict[str, Any]) -> str:
 
 def _ending(summary: dict[str, Any]) -> str:
     how = "converged" if summary["converged"] else f"stopped at {summary['stopped']}"
-    return f"{how} after {summary['updates']} updates in {summary['epochs']} epochs"
+    passes = "" if summary["epochs"] is None else f" in {summary['epochs']} epochs"
+    return f"{how} after {summary['updates']} updates{passes}"
+
+
+def _vector(summary: dict[str, Any]) -> str:
+    return "" if summary["weights"] is None else f"w = {summary['weights']}, b = {summary['intercept']}: "
 
 
 def _theory(summary: dict[str, Any]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from math import isfinite
 from typing import Any
@@ -10,14 +10,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from core.arithmetic import activations, bias_feature
-from core.dataset import Dataset, FloatArray
+from core.dataset import Dataset, FloatArray, IntArray
 from core.engine.batch import Engine, Stop
 from core.errors import InputError
 from core.history import History
-from core.learners import find_learner, order_of
-from core.margin import Margin, margin_of
+from core.learners import resolved
+from core.margin import Margin
 from core.orders import make_order
+from core.predictors import errors_along, find_predictor
+from core.spaces import space_of
+from core.spaces.base import Decision, Space
 from core.spec import RunSpec
 from core.theorem import TheoremTable, theorem_table
 
@@ -28,18 +30,19 @@ _BATCH_UPDATES, _BATCH_SECONDS = 1 << 15, 0.5
 class Run:
     """A run over `dataset` as `spec` asked for; `history` holds every update so far.
 
-    `spec` has its order filled in. The margin is solved for on first use unless it was given.
+    `spec` has its learner's defaults filled in. The margin is solved for on first use unless it was given.
     """
 
     dataset: Dataset
     spec: RunSpec
+    space: Space
     history: History
     given_margin: Margin | None = field(default=None)
 
     @cached_property
     def margin(self) -> Margin:
         """ŵ*, γ, R, the bound, or the certificate."""
-        return self.given_margin or margin_of(self.dataset, bias_feature(self.dataset, self.spec.bias))
+        return self.given_margin or self.space.solve_margin()
 
     @property
     def updates(self) -> int:
@@ -56,15 +59,19 @@ class Run:
         """Whether the last epoch had no mistake."""
         return self.stopped is Stop.CONVERGED
 
-    @property
-    def weights(self) -> FloatArray:
-        """The predictor's w (d,)."""
-        return self.history.seek(self.updates).w
+    def decision(self) -> Decision:
+        """What the learner's own predictor makes of the run as it is recorded now."""
+        return find_predictor(self.spec.predictor or "last")(self.space, self.history, self.dataset)
 
     @property
-    def intercept(self) -> float:
-        """The predictor's b."""
-        return self.history.seek(self.updates).b
+    def weights(self) -> FloatArray | None:
+        """The predictor's w (d,); None where it has none."""
+        return self.decision().weights
+
+    @property
+    def intercept(self) -> float | None:
+        """The predictor's b; None where it has none."""
+        return self.decision().intercept
 
     def score(self, Q: ArrayLike) -> FloatArray:
         """The learner's decision values for questions Q (m, d); shape (m,). Raises InputError for another shape."""
@@ -74,7 +81,7 @@ class Run:
             raise InputError("the questions are not a table of numbers; m rows of d numbers are expected") from error
         if questions.ndim != 2 or questions.shape[1] != self.dataset.d:
             raise InputError(f"the questions have shape {questions.shape}; (m, {self.dataset.d}) is expected")
-        return activations(questions, self.weights, self.intercept)
+        return self.decision().score(questions)
 
     def predict(self, Q: ArrayLike) -> NDArray[np.int8]:
         """The class −1 or +1 of each question; a score of exactly 0 is named +1. Shape (m,)."""
@@ -83,7 +90,12 @@ class Run:
     @property
     def training_errors(self) -> int:
         """Examples that the predictor gets wrong; a score of exactly 0 is wrong."""
-        return int(np.count_nonzero(self.score(self.dataset.X) * self.dataset.y <= 0))
+        return wrong(self.decision(), self.dataset)
+
+    @property
+    def errors(self) -> IntArray:
+        """Mistakes on all of the data that each vector makes, w⁽⁰⁾ = 0 included (002); shape (k + 1,)."""
+        return errors_along(self.space, self.history, self.dataset)
 
     def theorem(self) -> TheoremTable:
         """The quantities of the convergence theorem after each update 1 … k."""
@@ -91,7 +103,7 @@ class Run:
 
     def summary(self, path: str | None = None) -> dict[str, Any]:
         """The run in plain JSON values; None where something does not exist."""
-        margin, certificate = self.margin, self.margin.certificate
+        margin, certificate, decision = self.margin, self.margin.certificate, self.decision()
         return {
             "dataset": {
                 "path": path,
@@ -103,18 +115,18 @@ class Run:
                 "labels": list(self.dataset.labels),
             },
             "learner": self.spec.learner,
-            "order": order_of(self.spec),
+            "order": self.spec.order,
             "seed": self.spec.seed,
             "bias": self.spec.bias,
             "kernel": None,
             "converged": self.converged,
             "stopped": self.stopped,
             "updates": self.updates,
-            "epochs": self.history.epochs,
+            "epochs": None if self.spec.order == "random" else self.history.epochs,
             "examples": self.history.examples,
-            "training_errors": self.training_errors,
-            "weights": self.weights.tolist(),
-            "intercept": self.intercept,
+            "training_errors": wrong(decision, self.dataset),
+            "weights": None if decision.weights is None else decision.weights.tolist(),
+            "intercept": decision.intercept,
             "separable": margin.separable,
             "margin": margin.gamma,
             "radius": margin.radius,
@@ -126,13 +138,22 @@ class Run:
         }
 
 
-def prepare(dataset: Dataset, spec: RunSpec, margin: Margin | None = None) -> tuple[Run, Engine]:
-    """A run with nothing recorded yet, and the engine that will fill it; raises InputError for names not known."""
-    spec = replace(spec, order=order_of(spec))
-    learner = find_learner(spec.learner)
-    orders = [make_order(order_of(spec), dataset.n, spec.seed) for _ in ("history", "engine")]
-    history = History(dataset, bias_feature(dataset, spec.bias), orders[0])
-    return Run(dataset, spec, history, margin), learner.engine(dataset, spec, orders[1])
+def wrong(decision: Decision, dataset: Dataset) -> int:
+    """How many examples a classifier gets wrong; a score of exactly 0 is wrong."""
+    return int(np.count_nonzero(decision.score(dataset.X) * dataset.y <= 0))
+
+
+def prepare(dataset: Dataset, spec: RunSpec, *, solve: bool = False) -> tuple[Run, Engine]:
+    """A run with nothing recorded yet, and the engine that will fill it; `solve` finds the margin first.
+
+    Raises InputError for names that do not exist.
+    """
+    spec = resolved(spec)
+    find_predictor(spec.predictor or "")
+    space = space_of(dataset, spec)
+    recorded, engine = (make_order(spec.order or "", dataset.n, spec.seed) for _ in range(2))
+    margin = space.solve_margin() if solve else None
+    return Run(dataset, spec, space, space.make_history(recorded), margin), space.make_engine(engine)
 
 
 def train(dataset: Dataset, spec: RunSpec | None = None) -> Run:

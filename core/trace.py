@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import ArrayLike
 
-from core.dataset import FloatArray
+from core.dataset import FloatArray, IntArray
 from core.files.atomic import atomic_file
 from core.files.records import quoted
 from core.run import Run
@@ -28,9 +28,13 @@ def trace(run: Run) -> Iterator[str]:
     convergence theorem (Block & Novikoff 1962; notes 000, 001, 002, 004 §1.3) after it.
     """
     weights = [f"w_{j + 1}" for j in range(run.dataset.d)]
-    yield _line(["update", "epoch", "example", "index", "label", "activation", *weights, "b", "survival", *_THEOREM])
+    errors = run.errors if run.spec.predictor == "pocket" else None
+    names = [] if errors is None else ["errors"]
+    yield _line(
+        ["update", "epoch", "example", "index", "label", "activation", *weights, "b", "survival", *_THEOREM, *names]
+    )
     for start in range(0, run.updates, _BLOCK):
-        yield "".join(map(_line, zip(*_columns(run, start, min(start + _BLOCK, run.updates)), strict=True)))
+        yield "".join(map(_line, zip(*_columns(run, errors, start, min(start + _BLOCK, run.updates)), strict=True)))
 
 
 def write_trace(run: Run, path: str | Path) -> None:
@@ -50,7 +54,7 @@ def predictions(run: Run, questions: FloatArray) -> Iterator[str]:
         yield "".join(map(_line, zip(map(str, rows), _floats(run.score(block)), classes, strict=True)))
 
 
-def _columns(run: Run, start: int, stop: int) -> list[Iterable[str]]:
+def _columns(run: Run, errors: IntArray | None, start: int, stop: int) -> list[Iterable[str]]:
     """The cells of updates start+1 … stop, column by column."""
     history, m = run.history, stop - start
     index, example = history.index(start, stop), history.example(start, stop)
@@ -58,7 +62,7 @@ def _columns(run: Run, start: int, stop: int) -> list[Iterable[str]]:
     theorem = theorem_table(history, run.margin, start, stop)
     return [
         _whole(np.arange(start + 1, stop + 1)),
-        _whole(-(-example // run.dataset.n)),
+        repeat("", m) if run.spec.order == "random" else _whole(-(-example // run.dataset.n)),
         _whole(example),
         _whole(index),
         _whole(run.dataset.y[index]),
@@ -66,6 +70,7 @@ def _columns(run: Run, start: int, stop: int) -> list[Iterable[str]]:
         *map(_floats, weights.T),
         _whole(history.survival(start, stop)),
         *(_or_empty(getattr(theorem, name), m) for name in _THEOREM),
+        *([] if errors is None else [_whole(errors[start + 1 : stop + 1])]),
     ]
 
 

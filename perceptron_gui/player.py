@@ -221,7 +221,7 @@ class Player(QObject):
         self.advance(self._clock.restart() / 1000)
 
     def _jump_epochs(self, direction: int) -> None:
-        if self._run is None or self._state is None or not self._run.dataset.n:
+        if self._run is None or self._state is None or not self._run.history.epochs:
             return
         n, seen = self._run.dataset.n, self._state.example
         over = seen // n if direction > 0 else -(-seen // n)

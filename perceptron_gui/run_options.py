@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from PySide6.QtCore import QSignalBlocker, Signal, Slot
+from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
@@ -19,9 +20,9 @@ from PySide6.QtWidgets import (
 )
 
 from core.errors import InputError
-from core.learners import LEARNERS, order_of
+from core.learners import LEARNERS, resolved
 from core.options import bias_from
-from core.orders import ORDERS, make_order
+from core.orders import ORDERS
 from core.spec import Bias, RunSpec
 from perceptron_gui.document import Document
 
@@ -31,7 +32,11 @@ _GAP = 4
 
 def is_random(spec: RunSpec) -> bool:
     """Whether the seed matters."""
-    return not make_order(order_of(spec), 0, spec.seed).repeats
+    return _order_of(spec) != "cyclic"
+
+
+def _order_of(spec: RunSpec) -> str | None:
+    return spec.order or resolved(spec).order
 
 
 class RunOptions(QWidget):
@@ -109,7 +114,7 @@ class RunOptions(QWidget):
     @Slot(object)
     def _show(self, spec: RunSpec) -> None:
         self._learner.setCurrentIndex(self._learner.findData(spec.learner))
-        self._order.setCurrentIndex(self._order.findData(order_of(spec)))
+        self._order.setCurrentIndex(self._order.findData(_order_of(spec)))
         with QSignalBlocker(self._bias):
             self._bias.setEditText(_bias_text(spec.bias))
         self._seed.setText(f"seed {spec.seed}")
@@ -133,8 +138,18 @@ class LimitsDialog(QDialog):
         form.addRow(buttons)
 
 
+class _Box(QComboBox):
+    """A box that leaves Home and End to the playhead, even while there is nowhere to go and their actions are off."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Home, Qt.Key.Key_End):
+            event.ignore()
+        else:
+            super().keyPressEvent(event)
+
+
 def _box(name: str, tooltip: str, entries: dict[str, str]) -> QComboBox:
-    box = QComboBox()
+    box = _Box()
     for key, text in entries.items():
         box.addItem(text, key)
     box.setAccessibleName(name)

@@ -8,11 +8,9 @@ from itertools import count
 
 from PySide6.QtCore import QObject, Qt, QThread, QTimer, Signal, Slot
 
-from core.arithmetic import bias_feature
 from core.dataset import Dataset
 from core.engine.batch import Batch, Engine
 from core.errors import InputError
-from core.margin import margin_of
 from core.run import Run, prepare
 from core.spec import RunSpec
 
@@ -99,8 +97,7 @@ class _Worker(QObject):
                 self._end(Reason(batch.stopped))
 
     def _begin(self, request: Request) -> Batch:
-        margin = margin_of(request.dataset, bias_feature(request.dataset, request.spec.bias))
-        run, engine = prepare(request.dataset, request.spec, margin)
+        run, engine = prepare(request.dataset, request.spec, solve=True)
         batch = engine.advance(_BATCH_UPDATES, _BATCH_SECONDS)
         self._engine = engine
         self.begun.emit(request.run_id, run, batch)

@@ -12,7 +12,7 @@ from core.dataset import Dataset, IntArray
 from core.engine.batch import Batch, IndexArray, Keyframe, Stop, keyframe_interval
 from core.engine.scan import scan_blocks, scan_loop
 from core.engine.stream import PIECE, Stream
-from core.orders import Order
+from core.orders import Passes
 from core.spec import RunSpec
 
 _BLOCK_PIECE = 1 << 17
@@ -28,7 +28,7 @@ class LinearEngine:
     Scans in blocks where mistakes are rare and in a plain loop where they are dense: the same updates bit for bit.
     """
 
-    def __init__(self, dataset: Dataset, spec: RunSpec, order: Order) -> None:
+    def __init__(self, dataset: Dataset, spec: RunSpec, order: Passes) -> None:
         self._dataset = dataset
         self._bias = bias_feature(dataset, spec.bias)
         self._stream = Stream(dataset, order)

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from core.dataset import Dataset, FloatArray, IntArray, LabelArray
-from core.orders import Order
+from core.orders import Passes
 
 _SHORTEST_TILE = 4096
 _PIECES_KEPT = 16
@@ -65,7 +65,7 @@ class Tile:
 class Stream:
     """The examples in the order the run sees them; short epochs are strung together so that a tile is worth a scan."""
 
-    def __init__(self, dataset: Dataset, order: Order) -> None:
+    def __init__(self, dataset: Dataset, order: Passes) -> None:
         self._dataset = dataset
         self._order = order
         self._epochs = max(1, _SHORTEST_TILE // max(dataset.n, 1))

@@ -14,7 +14,7 @@ from core.engine import linear
 from core.engine.batch import Batch, Stop
 from core.engine.scan import scan_blocks, scan_loop
 from core.engine.stream import Stream
-from core.orders import make_order
+from core.orders import Shuffled
 from core.run import Run, prepare, train
 from core.spec import RunSpec
 from tests.core.strategies import datasets
@@ -71,7 +71,7 @@ def test_the_way_a_run_is_cut_into_batches_does_not_show(
 
 @given(datasets(min_n=1, max_n=40), st.integers(0, 3), st.data())
 def test_both_scans_find_the_same_mistakes(dataset: Dataset, seed: int, data: st.DataObject) -> None:
-    tile = Stream(dataset, make_order("shuffled", dataset.n, seed)).tile(0)
+    tile = Stream(dataset, Shuffled(dataset.n, seed)).tile(0)
     start = data.draw(st.integers(0, len(tile)))
     stop = data.draw(st.integers(start, len(tile)))
     limit = data.draw(st.integers(1, 500))
@@ -105,6 +105,7 @@ def test_weights_equal_scikit_learns_after_as_many_epochs(separable: bool) -> No
     run = train(Dataset(X, y), RunSpec(max_epochs=50))
     assert run.converged is separable
     oracle = Perceptron(shuffle=False, max_iter=run.history.epochs, tol=None).fit(X, y)
+    assert run.weights is not None
     assert run.weights.tolist() == oracle.coef_[0].tolist()
     assert run.intercept == oracle.intercept_[0]
     assert (run.predict(X) == oracle.predict(X)).all()

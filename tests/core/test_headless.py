@@ -264,8 +264,8 @@ def test_a_score_of_zero_is_named_positive(headless: Headless, tmp_path: Path) -
             "error: bias 'wide' is not possible; a number from 0 up, or radius, is expected",
         ),
         ((PAIR, "--bias", "nan"), "error: bias nan is not possible; a number from 0 up, or radius, is expected"),
-        ((PAIR, "--learner", "nosy"), "error: 'nosy' is not a learner; standard is expected"),
-        ((PAIR, "--order", "odd"), "error: 'odd' is not an order; cyclic, shuffled is expected"),
+        ((PAIR, "--learner", "nosy"), "error: 'nosy' is not a learner; standard, averaged, voted, pocket is expected"),
+        ((PAIR, "--order", "odd"), "error: 'odd' is not an order; cyclic, shuffled, random is expected"),
         (
             (PAIR, "--positive", "rose"),
             f"error: {PAIR}: no example is labelled 'rose'; the labels are 'setosa', 'virginica'",

@@ -33,7 +33,7 @@ def desk(qtbot: QtBot) -> CanvasDesk:
     return made
 
 
-MISTAKE = State(1, 1, 1, 0, 1, -2.0, True, np.array([1.0, 0.0]), 0.0, np.array([3.0, 2.0]), 1.0)
+MISTAKE = State(1, 1, 1, 0, 1, True, -2.0, np.array([1.0, 0.0]), 0.0, np.array([3.0, 2.0]), 1.0)
 """on a positive example: w = (1, 0) became (3, 2)"""
 
 

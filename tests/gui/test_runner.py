@@ -179,7 +179,7 @@ def test_a_failure_is_an_end_with_a_sentence(
     error: Exception,
     message: str,
 ) -> None:
-    def broken(*_arguments: object) -> None:
+    def broken(*_arguments: object, **_options: object) -> None:
         raise error
 
     monkeypatch.setattr(runner_module, "prepare", broken)

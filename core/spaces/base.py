@@ -1,0 +1,57 @@
+"""What every feature space offers."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from core.dataset import FloatArray
+from core.engine.batch import Engine
+from core.history import History
+from core.margin import Margin
+from core.orders import Order
+
+
+class Decision(Protocol):
+    """One vector of the space as a classifier."""
+
+    @property
+    def weights(self) -> FloatArray | None:
+        """w (d,); None where the space has no such coordinates."""
+        ...
+
+    @property
+    def intercept(self) -> float | None:
+        """b; None where there are no weights."""
+        ...
+
+    def score(self, Q: FloatArray) -> FloatArray:
+        """Decision values of questions Q (m, d); shape (m,)."""
+        ...
+
+
+class Space(Protocol):
+    """A feature space over one dataset, for one spec."""
+
+    def make_engine(self, order: Order) -> Engine:
+        """The engine that runs there."""
+        ...
+
+    def make_history(self, order: Order) -> History:
+        """An empty record of such a run."""
+        ...
+
+    def solve_margin(self) -> Margin:
+        """ŵ*, γ, R and the bound there, or why there is none."""
+        ...
+
+    def at(self, history: History, update: int) -> Decision:
+        """The vector after update k."""
+        ...
+
+    def averaged(self, history: History) -> Decision:
+        """The average over the vectors after each of the T examples and the initial zero (000)."""
+        ...
+
+    def trajectory(self, history: History, Q: FloatArray, start: int, stop: int) -> FloatArray:
+        """Decision values of questions Q (m, d) after updates start … stop; shape (stop − start + 1, m)."""
+        ...
