@@ -1,0 +1,72 @@
+"""A new order, predictor or learner is one line in a table; everything else takes it up."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from core.__main__ import main
+from core.dataset import Dataset
+from core.history import History
+from core.learners import LEARNERS, Learner
+from core.orders import ORDERS
+from core.predictors import PREDICTORS
+from core.run import train
+from core.spaces.base import Decision, Space
+from core.spec import RunSpec
+from tests.core.textbook import textbook
+
+DATASET = Dataset([[1.0, 2.0], [2.0, 1.0], [0.0, 1.0], [1.0, 0.0]], [-1, 1, -1, 1])
+
+
+class Backwards:
+    """From the last example to the first."""
+
+    repeats = True
+
+    def __init__(self, n: int, seed: int) -> None:
+        self._rows = np.arange(n)[::-1]
+
+    def epoch(self, number: int) -> NDArray[np.int64]:
+        return self._rows
+
+
+def first_that_moved(space: Space, history: History, dataset: Dataset) -> Decision:
+    """The vector after the first update."""
+    return space.at(history, min(1, len(history)))
+
+
+@pytest.fixture(autouse=True)
+def registered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(ORDERS, "backwards", Backwards)
+    monkeypatch.setitem(PREDICTORS, "first", first_that_moved)
+    learner = Learner("stubborn", "Stubborn perceptron", order="backwards", predictor="first")
+    monkeypatch.setitem(LEARNERS, "stubborn", learner)
+
+
+def test_a_registered_learner_runs_with_its_own_order_and_predictor() -> None:
+    run = train(DATASET, RunSpec("stubborn"))
+    mirrored = textbook(Dataset(DATASET.X[::-1], DATASET.y[::-1]))
+    assert run.history.index().tolist() == [DATASET.n - 1 - i for i in mirrored.index]
+    assert run.weights is not None
+    assert run.weights.tolist() == mirrored.weights[0]
+
+
+def test_a_registered_learner_has_its_place_on_the_command_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "points.csv"
+    path.write_text("a,b,label\n1,2,-1\n2,1,1\n0,1,-1\n1,0,1\n")
+    assert main([str(path), "--learner", "stubborn", "--json"]) == 0
+    summary = json.loads(capsys.readouterr().out)
+    assert (summary["learner"], summary["order"], summary["weights"]) == ("stubborn", "backwards", [1.0, 0.0])
+
+
+def test_its_parts_combine_with_those_that_were_there() -> None:
+    run = train(DATASET, RunSpec("voted", order="backwards"))
+    assert run.history.index().tolist() == train(DATASET, RunSpec("stubborn")).history.index().tolist()
+    assert run.weights is None
