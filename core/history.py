@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from bisect import bisect_right
+from copy import copy
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Self, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -145,6 +146,12 @@ class History(ABC):
             filled = chunk[: self._updates - number * _CHUNK]["example"]
             total += np.searchsorted(filled, examples, side="right")
         return total
+
+    def until(self, example: int) -> Self:
+        """The record as it stood after example t: a view that shares the rows, for reading only."""
+        view = copy(self)
+        view._updates, view._examples, view._stopped = self.updates_before(example), example, None
+        return view
 
     def seek(self, update: int) -> State:
         """The state just after update k (0 ≤ k ≤ len)."""

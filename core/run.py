@@ -59,9 +59,10 @@ class Run:
         """Whether the last epoch had no mistake."""
         return self.stopped is Stop.CONVERGED
 
-    def decision(self) -> Decision:
-        """What the learner's own predictor makes of the run as it is recorded now."""
-        return find_predictor(self.spec.predictor or "last")(self.space, self.history, self.dataset)
+    def decision(self, example: int | None = None) -> Decision:
+        """What the learner's own predictor makes of the run as it stood after example t; None: as it is now."""
+        history = self.history if example is None else self.history.until(example)
+        return find_predictor(self.spec.predictor or "last")(self.space, history, self.dataset)
 
     @property
     def weights(self) -> FloatArray | None:

@@ -156,3 +156,14 @@ def test_a_predictor_can_be_asked_for_apart_from_the_learner() -> None:
     assert asked.weights.tolist() == named.weights.tolist()
     with pytest.raises(InputError, match="'best' is not a predictor; last, averaged, voted, pocket is expected"):
         train(dataset, RunSpec(predictor="best"))
+
+
+@pytest.mark.parametrize("learner", ["standard", "averaged", "voted", "pocket"])
+def test_a_run_read_at_an_earlier_moment_is_read_as_if_it_had_stopped_there(learner: str) -> None:
+    rng = np.random.default_rng(6)
+    dataset = Dataset(rng.normal(size=(25, 2)).round(1), rng.choice([-1, 1], 25))
+    run = train(dataset, RunSpec(learner, "cyclic", max_epochs=9))
+    for epochs in (1, 4, 9):
+        shorter = train(dataset, RunSpec(learner, "cyclic", max_epochs=epochs))
+        earlier = run.decision(shorter.history.examples)
+        assert earlier.score(dataset.X).tolist() == shorter.score(dataset.X).tolist()
