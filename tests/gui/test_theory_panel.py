@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPicture
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QPainter, QPicture, QPolygonF
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
@@ -19,8 +21,10 @@ from core.theorem import Curves
 from perceptron_gui.document import Document
 from perceptron_gui.numbers import number
 from perceptron_gui.panels import PANELS, TheoryPanel
+from perceptron_gui.panels.theory.painting import cut_at, frame_of
 from perceptron_gui.panels.theory.pictures import pictures
 from perceptron_gui.panels.theory.scale import Scale
+from perceptron_gui.picture import writer_for
 from perceptron_gui.player import Player
 from perceptron_gui.theme import DARK, Appearance, ThemeModel
 
@@ -181,7 +185,7 @@ def test_the_bound_is_attained_by_orthonormal_examples() -> None:
     assert length.upper is not None
     assert progress.values == pytest.approx(progress.lower.of(progress.k))
     assert length.values == pytest.approx(length.upper.of(length.k))
-    assert squeeze.remark.startswith("the whole run takes 100 %")
+    assert squeeze.remark.startswith("the whole run takes 100\N{NO-BREAK SPACE}% of")
 
 
 def test_a_run_far_below_its_bound_gets_scales_that_say_they_are_logarithmic() -> None:
@@ -232,6 +236,38 @@ def test_a_vector_export_draws_lines_not_pixels(panel: TheoryPanel, player: Play
     painter.end()
     assert recorded.size() > 0
     assert QRectF(recorded.boundingRect()).height() > 50
+
+
+def test_a_thinned_curve_keeps_what_swings_between_the_pixels() -> None:
+    run = train(XOR)
+    _, length, _ = pictures(drawn(run), run)
+    frame = frame_of(length, QRectF(0, 0, 300, 150), QFont())
+    drawn_pixels = [point.y() for point in frame.curve.toList()]
+    assert len(drawn_pixels) < len(length.k) / 2
+    assert min(drawn_pixels[len(drawn_pixels) // 2 : -10]) == pytest.approx(float(frame.y(length.values.max())))
+    assert max(drawn_pixels[len(drawn_pixels) // 2 : -10]) == pytest.approx(float(frame.y(length.values[9:].min())))
+
+
+def test_a_vector_picture_is_strong_only_up_to_the_playhead() -> None:
+    curve = QPolygonF([QPointF(0, 0), QPointF(10, 20), QPointF(20, 0)])
+    assert cut_at(curve, 15).toList() == [QPointF(0, 0), QPointF(10, 20), QPointF(15, 10)]
+    assert cut_at(curve, 10).toList()[-1] == QPointF(10, 20)
+    assert cut_at(curve, 30) == curve
+    assert cut_at(curve, -1).isEmpty()
+
+
+def test_an_svg_shows_how_far_the_run_was_played(panel: TheoryPanel, player: Player) -> None:
+    load(player, XOR, RunSpec(max_updates=40))
+    player.go_to(10)
+    chart = panel.charts[1]
+
+    def paint(painter: QPainter) -> None:
+        chart.render(painter, QPoint())
+
+    svg = writer_for(Path("plot.svg"))(chart.size(), paint, 1).decode()
+    strong = re.findall(r'stroke-width="2"[^>]*>\s*<polyline[^>]*points="([^"]*)"', svg)
+    reached = max(float(pair.split(",")[0]) for points in strong for pair in points.split())
+    assert reached == pytest.approx(chart.x_of(10), abs=0.01)
 
 
 def test_nothing_is_cut_off_in_a_narrow_panel(panel: TheoryPanel, player: Player) -> None:

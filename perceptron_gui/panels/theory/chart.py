@@ -8,12 +8,13 @@ from PySide6.QtGui import QMouseEvent, QPaintEngine, QPainter, QPaintEvent, QPix
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from perceptron_gui.lettering import readable
-from perceptron_gui.panels.theory.painting import Frame, frame_of, paint_curve, paint_paper
+from perceptron_gui.panels.theory.painting import Frame, cut_at, frame_of, paint_curve, paint_paper
 from perceptron_gui.panels.theory.pictures import Picture
 from perceptron_gui.theme import ThemeModel
 
 _PADDING = 8.0
 _DOT = 5.0
+_LEAST_HEIGHT = 96
 
 
 class Chart(QWidget):
@@ -35,7 +36,7 @@ class Chart(QWidget):
         self._hover: int | None = None
         self.setFont(readable(self.font()))
         self.setMouseTracking(True)
-        self.setMinimumHeight(112)
+        self.setMinimumHeight(_LEAST_HEIGHT)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         theme.changed.connect(self._repaint_all)
 
@@ -150,17 +151,16 @@ class Chart(QWidget):
             self._layers = (self._layer(frame, played=False), self._layer(frame, played=True))
         pale, strong = self._layers
         painter.drawPixmap(0, 0, pale)
-        self._clip_to_played(painter, frame)
+        painter.setClipRect(QRectF(0, 0, float(frame.x(self._now[0])), self.height()), Qt.ClipOperation.IntersectClip)
         painter.drawPixmap(0, 0, strong)
         painter.setClipping(False)
 
     def _paint_curves(self, painter: QPainter, frame: Frame) -> None:
-        """As lines, for pictures that are to stay sharp at any scale."""
+        """As lines, for pictures that are to stay sharp at any scale; cut, for an SVG keeps no clip."""
         painter.save()
         paint_paper(painter, frame, self._theme.current)
-        paint_curve(painter, frame, self._theme.current, played=False)
-        self._clip_to_played(painter, frame)
-        paint_curve(painter, frame, self._theme.current, played=True)
+        paint_curve(painter, frame.curve, self._theme.current, played=False)
+        paint_curve(painter, cut_at(frame.curve, float(frame.x(self._now[0]))), self._theme.current, played=True)
         painter.restore()
 
     def _layer(self, frame: Frame, *, played: bool) -> QPixmap:
@@ -172,12 +172,9 @@ class Chart(QWidget):
         painter.setFont(self.font())
         if not played:
             paint_paper(painter, frame, self._theme.current)
-        paint_curve(painter, frame, self._theme.current, played=played)
+        paint_curve(painter, frame.curve, self._theme.current, played=played)
         painter.end()
         return layer
-
-    def _clip_to_played(self, painter: QPainter, frame: Frame) -> None:
-        painter.setClipRect(QRectF(0, 0, float(frame.x(self._now[0])), self.height()), Qt.ClipOperation.IntersectClip)
 
     def _paint_bar(self, painter: QPainter, frame: Frame) -> None:
         """How many updates were made, and how many the run has, along the axis of k."""

@@ -9,12 +9,13 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPolygonF
 
-from core.dataset import FloatArray
+from core.dataset import FloatArray, IntArray
 from perceptron_gui.numbers import column
 from perceptron_gui.panels.theory.pictures import Picture, Promise
 from perceptron_gui.theme import Theme
 
-_POINTS_A_PIXEL = 0.5
+_STRETCHES_A_PIXEL = 0.5
+"""Into how many stretches a long curve is cut; of each the lowest and the highest point are drawn."""
 _ROWS, _COLUMNS, _ROW_HEIGHT = 5, 5, 18.0
 """The most ticks on the vertical and on the horizontal axis."""
 _GAP = 6.0
@@ -50,11 +51,24 @@ class Frame:
         return self.picture.x.value((pixel - self.area.left()) / max(self.area.width(), 1))
 
     def polyline(self, k: FloatArray, values: FloatArray) -> QPolygonF:
-        """The curve in pixels, thinned to what the width can show; its last point stays."""
-        every = max(int(len(k) / max(self.area.width() * _POINTS_A_PIXEL, 1)), 1)
-        kept = np.unique(np.append(np.arange(0, len(k), every), len(k) - 1)) if len(k) else np.empty(0, np.intp)
+        """The curve in pixels, thinned to what the width can show without losing a peak or a trough."""
+        kept = _telling(values, max(int(self.area.width() * _STRETCHES_A_PIXEL), 1))
         points = zip(self.x(k[kept]).tolist(), self.y(values[kept]).tolist(), strict=True)
         return QPolygonF([QPointF(x, y) for x, y in points])
+
+
+def _telling(values: FloatArray, stretches: int) -> IntArray:
+    """Which of `values` (m,) to draw: all, or the ends and the extremes of each of so many stretches.
+
+    A value in so many would alias: what swings within a stretch would seem to stand still.
+    """
+    length = -(-len(values) // stretches)
+    if length <= 2:
+        return np.arange(len(values))
+    blocks = np.pad(values, (0, -len(values) % length), "edge").reshape(-1, length)
+    starts = np.arange(len(blocks)) * length
+    telling = np.concatenate([[0], starts + blocks.argmin(axis=1), starts + blocks.argmax(axis=1), [len(values) - 1]])
+    return np.unique(np.minimum(telling, len(values) - 1))
 
 
 def frame_of(picture: Picture, canvas: QRectF, font: QFont) -> Frame:
@@ -84,11 +98,21 @@ def paint_paper(painter: QPainter, frame: Frame, theme: Theme) -> None:
     _paint_remark(painter, frame, theme)
 
 
-def paint_curve(painter: QPainter, frame: Frame, theme: Theme, *, played: bool) -> None:
+def paint_curve(painter: QPainter, curve: QPolygonF, theme: Theme, *, played: bool) -> None:
     """The curve of the whole run: strong where it was `played`, pale where it is still to come."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(theme.pen("ink", 2.0) if played else theme.pen("ink", 1.0, alpha=0.45))
-    painter.drawPolyline(frame.curve)
+    painter.drawPolyline(curve)
+
+
+def cut_at(curve: QPolygonF, x: float) -> QPolygonF:
+    """The part of a polyline (its points from left to right) that is left of pixel `x`."""
+    points = curve.toList()
+    kept = [point for point in points if point.x() <= x]
+    if 0 < len(kept) < len(points):
+        last, following = kept[-1], points[len(kept)]
+        kept.append(last + (following - last) * ((x - last.x()) / (following.x() - last.x())))
+    return QPolygonF(kept)
 
 
 def _even(frame: Frame, promise: Promise) -> FloatArray:

@@ -93,7 +93,7 @@ def _squeeze(curves: Curves, run: Run) -> Picture:
     gamma_squared, step, bound = margin.gamma * margin.gamma, margin.radius_squared, margin.bound
     lower, upper = Promise("k²γ²", lambda k: k * k * gamma_squared), Promise("kR²", lambda k: k * step)
     share = run.updates / bound
-    remark = f"the whole run takes {number(100 * share, 2)} % of the bound"
+    remark = f"the whole run takes {number(100 * share, 2)}\N{NO-BREAK SPACE}% of the bound"
     if share >= _LEAST_SHARE or bound < 1 / _LEAST_SHARE:
         x, y = Scale(0, max(bound * 1.04, 1), whole=True), Scale(0, step * bound * 1.04)
     else:
