@@ -10,6 +10,10 @@ from typing import Protocol
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF
 
 _MARGIN = 6.0
+_FARTHER = (24.0, 56.0, 96.0, 144.0)
+"""Pixels beyond the nearest places about a point, where those are crowded."""
+_NEAR = 16.0
+"""A label closer than this to the edge of what it names needs no line to it."""
 
 
 class Spot(Protocol):
@@ -52,12 +56,17 @@ class NearLine:
 
 @dataclass(frozen=True)
 class Label:
-    """Words in the colour of `role`, with the places they may stand in, the best first."""
+    """Words in the colour of `role`, with the places they may stand in, the best first.
+
+    `target` is what they name, of a radius of `clear` pixels: a label that stands far off is tied to it by a line.
+    """
 
     text: str
     role: str
     spots: Sequence[Spot]
     bold: bool = False
+    target: QPointF | None = None
+    clear: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -66,6 +75,26 @@ class Placed:
 
     label: Label
     rect: QRectF
+
+    @property
+    def leader(self) -> QLineF | None:
+        """The line that ties a label far off to what it names; None where it is close by, or names no point."""
+        target, rect = self.label.target, self.rect
+        if target is None:
+            return None
+        x = min(max(target.x(), rect.left()), rect.right())
+        y = min(max(target.y(), rect.top()), rect.bottom())
+        line = QLineF(QPointF(x, y), target)
+        reach = line.length() - self.label.clear
+        if reach <= _NEAR:
+            return None
+        line.setLength(reach)
+        return line
+
+
+def about(anchor: QPointF, gap: float) -> list[Spot]:
+    """The places about a point, and those farther off for where many things are close by."""
+    return [*around(anchor, gap), *(spot for farther in _FARTHER for spot in around(anchor, gap + farther))]
 
 
 def around(anchor: QPointF, gap: float) -> list[Spot]:
@@ -103,6 +132,8 @@ def placed(
     for label in labels:
         size = measure(label)
         candidates = [spot.rect(size) for spot in label.spots]
+        if label.target is not None:  # a label that may stand farther off may as well stand a little aside
+            candidates = [_moved_inside(rect, inside) for rect in candidates]
         rect = free_place(candidates, inside, occupied, crowd) or _least_bad_place(candidates, inside, occupied)
         occupied.append(rect)
         result.append(Placed(label, rect))

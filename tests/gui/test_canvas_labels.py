@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF
+from pytestqt.qtbot import QtBot
 
-from perceptron_gui.canvas.labels import Label, around, beside, free_place, placed
+from core.dataset import Dataset
+from perceptron_gui.canvas.labels import Label, about, around, beside, free_place, placed
+from tests.gui.canvas_desk import CanvasDesk
 
 VIEW = QRectF(0, 0, 800, 600)
 SIZE = QSizeF(120, 24)
@@ -42,6 +46,32 @@ def test_a_label_prefers_the_place_that_covers_the_fewest_examples() -> None:
     assert not word.rect.intersects(crowded)
 
 
+def test_a_label_goes_farther_off_where_all_is_crowded_and_is_tied_to_what_it_names() -> None:
+    anchor = QPointF(400, 300)
+    crowded = QRectF(200, 220, 400, 160)
+    label = Label("w", "ink", about(anchor, 10), target=anchor, clear=5)
+    (word,) = placed([label], lambda _: SIZE, VIEW, (), lambda rect: rect.intersects(crowded))
+    assert not word.rect.intersects(crowded)
+    leader = word.leader
+    assert leader is not None
+    assert word.rect.adjusted(-1, -1, 1, 1).contains(leader.p1())
+    assert QLineF(leader.p2(), anchor).length() == pytest.approx(5)
+
+
+def test_a_label_is_moved_aside_at_the_edge_rather_than_far_off() -> None:
+    anchor = QPointF(62, 300)
+    sides = [QRectF(0, 280, 50, 40), QRectF(74, 200, 700, 200)]
+    (word,) = placed([Label("w", "ink", about(anchor, 10), target=anchor)], lambda _: SIZE, VIEW, sides)
+    assert VIEW.contains(word.rect)
+    assert not any(word.rect.intersects(side) for side in sides)
+
+
+def test_a_label_close_by_needs_no_line() -> None:
+    anchor = QPointF(400, 300)
+    (word,) = placed([Label("w", "ink", about(anchor, 10), target=anchor, clear=5)], lambda _: SIZE, VIEW)
+    assert word.leader is None
+
+
 def test_a_label_beside_a_slanted_line_does_not_lie_on_it() -> None:
     line = QLineF(0, 600, 800, 0)
     for spot in beside(line):
@@ -53,6 +83,29 @@ def test_a_label_beside_a_slanted_line_does_not_lie_on_it() -> None:
 
 def test_no_place_is_given_where_all_are_taken() -> None:
     assert free_place([QRectF(10, 10, 5, 5)], VIEW, [QRectF(0, 0, 50, 50)]) is None
+
+
+def test_a_note_keeps_off_the_frame_of_the_update(qtbot: QtBot) -> None:
+    desk = CanvasDesk(qtbot, Dataset([[1.0, 0.0], [0.0, 0.0], [1.0, 1.0]], [1, -1, 1]))
+    desk.canvas.set_equal_scales(False)
+    view = desk.canvas.stage.viewport
+    (frame,) = desk.canvas.layer("update").reserved(view)
+    assert frame.left() < 20
+    assert frame.top() < 20
+    notes = desk.canvas.words.arranged_notes(view)
+    assert notes
+    for _, rect in notes:
+        assert view.rect.contains(rect)
+        assert not rect.intersects(frame)
+
+
+def test_notes_move_to_the_corner_where_they_cover_no_example(qtbot: QtBot) -> None:
+    desk = CanvasDesk(qtbot, Dataset([[0.0, 0.0], [1.0, 1.0], [0.02, 1.0], [0.04, 0.99]], [1, 1, -1, -1]))
+    view = desk.canvas.stage.viewport
+    pixels = view.to_pixels(desk.canvas.stage.points).tolist()
+    notes = desk.canvas.words.arranged_notes(view)
+    assert notes
+    assert not any(rect.contains(QPointF(x, y)) for _, rect in notes for x, y in pixels)
 
 
 def _corners(rect: QRectF) -> list[QPointF]:

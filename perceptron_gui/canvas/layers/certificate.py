@@ -9,7 +9,7 @@ from PySide6.QtGui import QPainter, QPen, QPolygonF
 
 from core.dataset import FloatArray
 from core.margin import Certificate
-from perceptron_gui.canvas.labels import Label, around
+from perceptron_gui.canvas.labels import Label, about
 from perceptron_gui.canvas.layers.base import Layer
 from perceptron_gui.canvas.markers import marker_size
 from perceptron_gui.canvas.plane import to_plane
@@ -51,7 +51,8 @@ class CertificateLayer(Layer):
         certificate = self._certificate()
         if certificate is not None:
             line = "no line separates these" if certificate.point is not None else "no line through 0 separates these"
-            yield Label(line, "danger", around(self._common(view, certificate), 14), bold=True)
+            middle = self._common(view, certificate)
+            yield Label(line, "danger", about(middle, 14), bold=True, target=middle, clear=_DIAMOND + 2)
 
     def reserved(self, view: Viewport) -> Iterable[QRectF]:
         """The common point."""

@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 
 from core.history import State
-from perceptron_gui.canvas.labels import Label, around
+from perceptron_gui.canvas.labels import Label, about
 from perceptron_gui.canvas.layers.base import Layer
 from perceptron_gui.canvas.markers import marker_size
 from perceptron_gui.canvas.plane import to_plane
@@ -36,7 +36,8 @@ class Current(Layer):
         """Say how the test went."""
         place, state = self._place(view), self.stage.state
         if place is not None and state is not None:
-            yield Label(verdict(state), "now_text", around(place, self._radius + 5), bold=True)
+            spots = about(place, self._radius + 5)
+            yield Label(verdict(state), "now_text", spots, bold=True, target=place, clear=self._radius + 2)
 
     def reserved(self, view: Viewport) -> Iterable[QRectF]:
         """The ring."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import numpy as np
 from PySide6.QtCore import QRectF, QSizeF, Qt
@@ -10,7 +10,7 @@ from PySide6.QtGui import QFontMetricsF, QPainter
 
 from perceptron_gui.canvas.labels import Label, Placed, placed
 from perceptron_gui.canvas.layers.base import Layer
-from perceptron_gui.canvas.markers import visible
+from perceptron_gui.canvas.markers import marker_size, visible
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import Viewport
 
@@ -41,43 +41,62 @@ class Words(Layer):
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         """Draw notes, then labels."""
-        notes = self._notes(painter, view)
-        for word in self.arranged(view, notes):
+        notes = self.arranged_notes(view)
+        for note, rect in notes:
+            self._pill(painter, rect, note, "ink", bold=False)
+        words = self.arranged(view, [rect for _, rect in notes])
+        for word in words:
+            if (leader := word.leader) is not None:
+                painter.setPen(self.stage.theme.pen(word.label.role, 1.2))
+                painter.drawLine(leader)
+        for word in words:
             self._pill(painter, word.rect, word.label.text, word.label.role, bold=word.label.bold)
 
     def arranged(self, view: Viewport, taken: Iterable[QRectF] = ()) -> list[Placed]:
         """The labels of the visible layers, where they stand."""
-        shown = [layer for layer in self._layers if layer.isVisible()]
-        reserved = [rect for layer in shown for rect in layer.reserved(view)]
-        wanted = [label for layer in shown for label in layer.labels(view)]
-        return placed(wanted, self._measure, view.rect, [*reserved, *taken], self._crowd(view))
+        wanted = [label for layer in self._shown() for label in layer.labels(view)]
+        return placed(wanted, self._measure, view.rect, [*self._reserved(view), *taken], self._crowd(view))
+
+    def arranged_notes(self, view: Viewport) -> list[tuple[str, QRectF]]:
+        """The notes below one another in the corner where they cover the least, the upper left one if none is worse."""
+        notes = self.all_notes()
+        reserved, crowd = self._reserved(view), self._crowd(view)
+
+        def covered(rects: Iterable[QRectF]) -> tuple[bool, int]:
+            stack = list(rects)
+            return any(r.intersects(other) for r in stack for other in reserved), sum(map(crowd, stack))
+
+        return list(zip(notes, min(_in_corners(self._stack(notes, view), view), key=covered), strict=True))
+
+    def _shown(self) -> list[Layer]:
+        return [layer for layer in self._layers if layer.isVisible()]
+
+    def _reserved(self, view: Viewport) -> list[QRectF]:
+        return [rect for layer in self._shown() for rect in layer.reserved(view)]
 
     def _crowd(self, view: Viewport) -> Callable[[QRectF], int]:
         """How many examples a label would cover; not asked for large sets."""
         if self.stage.dataset.n > _MOST_AVOIDED:
             return lambda _: 0
-        pixels = view.to_pixels(self.stage.points)
-        return lambda rect: int(np.count_nonzero(visible(pixels, rect, 4)))
+        pixels, reach = view.to_pixels(self.stage.points), marker_size(self.stage.dataset.n) / 2
+        return lambda rect: int(np.count_nonzero(visible(pixels, rect, reach)))
 
     def all_notes(self) -> list[str]:
-        """The sentences at the top of the picture."""
-        shown = [note for layer in self._layers if layer.isVisible() for note in layer.notes()]
-        return [*shown, *self._extra_notes()]
+        """The sentences in a corner of the picture."""
+        return [*(note for layer in self._shown() for note in layer.notes()), *self._extra_notes()]
 
     def _measure(self, label: Label) -> QSizeF:
         metrics = self._metrics[label.bold]
         return QSizeF(metrics.horizontalAdvance(label.text), metrics.height()) + _ROOM
 
-    def _notes(self, painter: QPainter, view: Viewport) -> list[QRectF]:
-        """Draw the notes below one another, in as many lines as each needs; returns what they cover."""
-        room, taken = view.rect.adjusted(_MARGIN, _MARGIN, -_MARGIN - _ROOM.width(), 0), []
-        for note in self.all_notes():
+    def _stack(self, notes: Sequence[str], view: Viewport) -> list[QRectF]:
+        """A place below one another, from the upper left, for notes in as many lines as each needs."""
+        room, rects = view.rect.adjusted(_MARGIN, _MARGIN, -_MARGIN - _ROOM.width(), 0), []
+        for note in notes:
             words = self._metrics[False].boundingRect(room, Qt.TextFlag.TextWordWrap, note)
-            rect = QRectF(room.topLeft(), words.size() + _ROOM)
-            self._pill(painter, rect, note, "ink", bold=False)
-            taken.append(rect)
-            room.setTop(rect.bottom() + 4)
-        return taken
+            rects.append(QRectF(room.topLeft(), words.size() + _ROOM))
+            room.setTop(rects[-1].bottom() + 4)
+        return rects
 
     def _pill(self, painter: QPainter, rect: QRectF, text: str, role: str, *, bold: bool) -> None:
         theme = self.stage.theme
@@ -87,6 +106,14 @@ class Words(Layer):
         painter.setFont(self._fonts[bold])
         painter.setPen(theme.color(role))
         painter.drawText(rect, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, text)
+
+
+def _in_corners(stack: Sequence[QRectF], view: Viewport) -> Iterator[list[QRectF]]:
+    """The stack of notes in each corner of the view."""
+    down = view.height - _MARGIN - stack[-1].bottom() if stack else 0.0
+    for dy in (0.0, down):
+        yield [rect.translated(0, dy) for rect in stack]
+        yield [rect.translated(view.width - _MARGIN - rect.right(), dy) for rect in stack]
 
 
 class Hint(Layer):
