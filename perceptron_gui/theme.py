@@ -31,6 +31,9 @@ class Theme:
     now_text: str
     """the same, dark enough to be read as text"""
     danger: str
+    averaged: str
+    pocket: str
+    voters: str
 
     def color(self, role: str, alpha: float = 1.0) -> QColor:
         """The colour of `role`, at an opacity between 0 and 1."""
@@ -64,6 +67,9 @@ LIGHT = Theme(
     now="#E69F00",
     now_text="#8a5a00",
     danger="#b3261e",
+    averaged="#b0508a",
+    pocket="#8A6D00",
+    voters="#56B4E9",
 )
 DARK = Theme(
     dark=True,
@@ -78,6 +84,9 @@ DARK = Theme(
     now="#F0C04A",
     now_text="#F0C04A",
     danger="#ff8a80",
+    averaged="#E7A6C8",
+    pocket="#D9B84A",
+    voters="#8CCBF2",
 )
 
 

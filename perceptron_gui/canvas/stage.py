@@ -10,6 +10,7 @@ from core.history import State
 from core.run import Run
 from perceptron_gui.canvas.plane import to_plane
 from perceptron_gui.canvas.pose import Pose
+from perceptron_gui.canvas.reading import Reading
 from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.document import Document
 from perceptron_gui.player import Player
@@ -69,6 +70,7 @@ class Stage(QObject):
         self.player = player
         self.theme_model = theme
         self.pose = Pose(player, self)
+        self.reading = Reading(player, self)
         self.feedback = Feedback(self)
         self._viewport = Viewport()
         self._points = to_plane(document.dataset.X)

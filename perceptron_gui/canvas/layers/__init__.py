@@ -12,6 +12,7 @@ from perceptron_gui.canvas.layers.certificate import CertificateLayer
 from perceptron_gui.canvas.layers.current import Current
 from perceptron_gui.canvas.layers.optimum import Optimum
 from perceptron_gui.canvas.layers.points import Points
+from perceptron_gui.canvas.layers.reading import ReadingLayer
 from perceptron_gui.canvas.layers.region import Region
 from perceptron_gui.canvas.layers.update import Update
 from perceptron_gui.canvas.stage import Stage
@@ -31,6 +32,7 @@ LAYERS: dict[str, LayerKind] = {
     "certificate": LayerKind("Why no line separates", CertificateLayer),
     "points": LayerKind("Examples", Points),
     "boundary": LayerKind("Boundary", Boundary),
+    "reading": LayerKind("Average or pocket", ReadingLayer),
     "arrow": LayerKind("Arrow w", Arrow),
     "current": LayerKind("Current example", Current),
     "update": LayerKind("Update as vectors", Update),

@@ -63,7 +63,7 @@ class _Wrong(Layer):
     """The examples that the state on display gets wrong."""
 
     def __init__(self, stage: Stage, parent: QGraphicsItem) -> None:
-        super().__init__(stage, (stage.player.shown, stage.document.dataset_changed), parent)
+        super().__init__(stage, (stage.reading.changed, stage.document.dataset_changed), parent)
         self._known: FloatArray | None = None
 
     @property
@@ -94,9 +94,10 @@ class _Wrong(Layer):
     def _margins(self) -> FloatArray:
         """y·a for each example, (n,); +1 where no state fits the examples."""
         if self._known is None:
-            state, dataset = self.stage.state, self.stage.dataset
+            state, reading, dataset = self.stage.state, self.stage.reading.plane, self.stage.dataset
             if state is not None and len(state.w) == dataset.d:
-                self._known = dataset.y * activations(dataset.X, state.w, state.b)
+                w, b = (state.w, state.b) if reading is None else (reading.w, reading.b)
+                self._known = dataset.y * activations(dataset.X, w, b)
             else:
                 self._known = np.ones(dataset.n)
         return self._known

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter
 
 from perceptron_gui.canvas.layers.base import Layer
+from perceptron_gui.canvas.plane import to_plane
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.numbers import number
@@ -16,15 +17,19 @@ _OPACITY = 0.10
 
 
 class Region(Layer):
-    """Each side in the colour of its class at 10 % opacity. While w = 0 and b = 0 there are no sides."""
+    """Each side in the colour of its class at 10 % opacity. While w = 0 and b = 0 there are no sides.
+
+    The sides are those of the learner's own predictor, so for an average or a pocket not those of the last vector.
+    """
 
     def __init__(self, stage: Stage) -> None:
-        super().__init__(stage, (stage.pose.changed,))
+        super().__init__(stage, (stage.pose.changed, stage.reading.changed))
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         """Shade both sides."""
         pose, theme = self.stage.pose, self.stage.theme
-        line = view.line(pose.w, pose.b)
+        reading = self.stage.reading.plane
+        line = view.line(pose.w, pose.b) if reading is None else view.line(to_plane(reading.w), reading.b)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         painter.setPen(Qt.PenStyle.NoPen)
         for sign in (1, -1):

@@ -1,0 +1,61 @@
+"""The boundary of the learner's own predictor beside the wandering one: the average, or the pocket."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import QLineF, QPointF, Qt
+from PySide6.QtGui import QPainter
+
+from perceptron_gui.canvas.labels import Label, beside
+from perceptron_gui.canvas.layers.base import Layer
+from perceptron_gui.canvas.plane import to_plane
+from perceptron_gui.canvas.stage import Stage
+from perceptron_gui.canvas.viewport import Viewport
+
+_WIDTH = 3.0
+_NAMES = {"averaged": "average", "pocket": "pocket"}
+_MEANINGS = {
+    "averaged": "The average of all vectors so far, each weighed by how many examples it survived.",
+    "pocket": "The vector with the fewest mistakes on all of the data so far.",
+}
+_NEAR = 6
+
+
+class ReadingLayer(Layer):
+    """Drawn where the learner does not predict with its last vector; with its mistakes on the data."""
+
+    def __init__(self, stage: Stage) -> None:
+        super().__init__(stage, (stage.reading.changed,))
+
+    def draw(self, painter: QPainter, view: Viewport) -> None:
+        """Draw the line in view."""
+        reading, line = self.stage.reading.plane, self._line(view)
+        if reading is not None and line is not None:
+            painter.setPen(self.stage.theme.pen(reading.name, _WIDTH, Qt.PenStyle.DashDotLine))
+            painter.drawLine(line)
+
+    def labels(self, view: Viewport) -> Iterable[Label]:
+        """Name it and count its mistakes."""
+        reading, line = self.stage.reading.plane, self._line(view)
+        if reading is not None and line is not None:
+            plural = "" if reading.errors == 1 else "s"
+            text = f"{_NAMES[reading.name]}: {reading.errors:,} mistake{plural}"
+            yield Label(text, reading.name, beside(line, 8), bold=True)
+
+    def notes(self) -> Iterable[str]:
+        """What is not drawn, and why."""
+        if self.stage.reading.too_large:
+            yield "the pocket is not followed here: too many examples times updates"
+
+    def tooltip(self, pixel: QPointF) -> str:
+        """What the line is."""
+        reading, view = self.stage.reading.plane, self.stage.viewport
+        if reading is None:
+            return ""
+        foot = view.line(to_plane(reading.w), reading.b).foot(pixel)
+        return _MEANINGS[reading.name] if foot is not None and QLineF(foot, pixel).length() < _NEAR else ""
+
+    def _line(self, view: Viewport) -> QLineF | None:
+        reading = self.stage.reading.plane
+        return None if reading is None else view.segment(view.line(to_plane(reading.w), reading.b))

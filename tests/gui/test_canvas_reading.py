@@ -1,0 +1,66 @@
+"""The average and the pocket are drawn beside the wandering boundary, and the sides are theirs."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from pytestqt.qtbot import QtBot
+
+from core.dataset import Dataset
+from core.run import Run, train
+from core.spec import RunSpec
+from perceptron_gui.canvas import reading as reading_module
+from tests.gui.canvas_desk import CanvasDesk
+
+RNG = np.random.default_rng(8)
+OVERLAPPING = Dataset(RNG.normal(size=(40, 2)).round(1), RNG.choice([-1, 1], 40))
+
+
+@pytest.fixture
+def desk(qtbot: QtBot) -> CanvasDesk:
+    return CanvasDesk(qtbot)
+
+
+def show(desk: CanvasDesk, learner: str, update: int | None = None) -> Run:
+    run = train(OVERLAPPING, RunSpec(learner, max_epochs=8, max_updates=200))
+    desk.document.open(OVERLAPPING, None)
+    desk.player.set_run(run)
+    desk.player.go_to_update(run.updates if update is None else update)
+    return run
+
+
+@pytest.mark.parametrize(("learner", "word"), [("averaged", "average"), ("pocket", "pocket")])
+def test_the_learners_own_vector_is_named_with_its_mistakes(desk: CanvasDesk, learner: str, word: str) -> None:
+    run = show(desk, learner)
+    stage = desk.canvas.stage
+    decision = run.decision(run.history.example_of(run.updates))
+    plane = stage.reading.plane
+    assert plane is not None
+    assert decision.weights is not None
+    assert [*plane.w.tolist(), plane.b] == [*decision.weights.tolist(), decision.intercept]
+    labels = [label.text for label in desk.canvas.layer("reading").labels(stage.viewport)]
+    plural = "" if plane.errors == 1 else "s"
+    assert labels == [f"{word}: {plane.errors} mistake{plural}"]
+
+
+def test_the_standard_learner_means_its_last_vector(desk: CanvasDesk) -> None:
+    show(desk, "standard")
+    assert desk.canvas.stage.reading.plane is None
+
+
+def test_the_reading_follows_the_playhead(desk: CanvasDesk) -> None:
+    run = show(desk, "averaged", 3)
+    decision = run.decision(run.history.example_of(3))
+    plane = desk.canvas.stage.reading.plane
+    assert plane is not None
+    assert decision.weights is not None
+    assert plane.w.tolist() == decision.weights.tolist()
+
+
+def test_a_pocket_that_would_hold_up_the_picture_is_left_out_and_told(
+    desk: CanvasDesk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reading_module, "_MOST_VALUES", 100)
+    show(desk, "pocket")
+    assert desk.canvas.stage.reading.plane is None
+    assert "not followed" in " ".join(desk.canvas.layer("reading").notes())
