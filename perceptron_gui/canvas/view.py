@@ -13,11 +13,13 @@ from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from core.dataset import Dataset
 from perceptron_gui.canvas.layers.base import Layer
+from perceptron_gui.canvas.legend import Legend
 from perceptron_gui.canvas.markers import is_raster
 from perceptron_gui.canvas.stage import Stage
 
 _TICK_POINTS, _NAME_POINTS = 11.0, 11.0
 _SAME_SCALE = 1e-9
+_LEGEND_GAP = 12.0
 
 
 class _Axis(pg.AxisItem):
@@ -51,6 +53,7 @@ class PlotView(pg.PlotWidget):
         self.stage = stage
         self.layers: list[Layer] = []
         self._names = dict.fromkeys(axes, "")
+        self.legend = Legend(axes["bottom"])
         self._equal = True
         self._fitted = stage.viewport
         self.hideButtons()
@@ -63,6 +66,7 @@ class PlotView(pg.PlotWidget):
         stage.document.dataset_changed.connect(self._on_dataset)
         stage.document.opened.connect(self.fit)
         self.box.sigResized.connect(self._on_resized)
+        axes["bottom"].geometryChanged.connect(self._place_legend)
         self._restyle()
         self._on_dataset(stage.dataset)
 
@@ -119,6 +123,17 @@ class PlotView(pg.PlotWidget):
             name = dataset.features[column] if column < dataset.d else ""
             if name != self._names[side]:
                 self._name_axis(side, name)
+        self.legend.set_names(dataset.labels)
+        self._place_legend()
+
+    @Slot()
+    def _place_legend(self) -> None:
+        """In the line of the axis's name, which gives way to the left where both need it."""
+        axis = self._axes["bottom"]
+        width, name = axis.size().width(), axis.label.boundingRect().width()
+        self.legend.place(width, axis.size().height(), width - name - _LEGEND_GAP)
+        taken = self.legend.boundingRect().width() + _LEGEND_GAP if self.legend.isVisible() else 0.0
+        axis.label.setX(min((width - name) / 2, width - taken - name))
 
     @Slot()
     def _restyle(self) -> None:
@@ -131,6 +146,8 @@ class PlotView(pg.PlotWidget):
             axis.setTextPen(theme.pen("secondary", 1))
             axis.setStyle(tickFont=self.stage.font(_TICK_POINTS), tickLength=-5, tickTextOffset=5)
             self._name_axis(side, self._names[side])
+        self.legend.restyle(theme, self.stage.font(_NAME_POINTS))
+        self._place_legend()
 
     def _name_axis(self, side: str, name: str) -> None:
         self._names[side] = name

@@ -218,3 +218,26 @@ def _differing(a: QImage, b: QImage) -> float:
     pixels = [np.asarray(image.convertToFormat(QImage.Format.Format_RGB32).constBits()) for image in (a, b)]
     away = np.abs(pixels[0].astype(int) - pixels[1].astype(int)).reshape(-1, 4)[:, :3].max(axis=1)
     return float(np.mean(away > 24))
+
+
+def test_the_legend_names_the_class_of_each_marker(qtbot: QtBot) -> None:
+    desk = CanvasDesk(qtbot, Dataset([[0.0, 1.0], [1.0, 0.0]], [1, -1], ("length", "width"), ("setosa", "virginica")))
+    legend = desk.canvas.view.legend
+    assert legend.names == ("virginica", "setosa")
+    assert "○ virginica" in legend.toPlainText()
+    assert "× setosa" in legend.toPlainText()
+    desk.document.open(Dataset.empty(), None)
+    assert legend.names == ("+1", "−1")
+
+
+def test_a_legend_with_long_names_stays_clear_of_the_name_of_the_axis(qtbot: QtBot) -> None:
+    names = ("a class with a name that goes on and on", "another class with a name as long as that")
+    desk = CanvasDesk(qtbot, Dataset([[0.0, 1.0], [1.0, 0.0]], [1, -1], ("length (cm)", "width"), names))
+    legend = desk.canvas.view.legend
+    axis = desk.canvas.view.getPlotItem().getAxis("bottom")
+    assert legend.isVisible()
+    assert legend.pos().x() > axis.label.pos().x() + axis.label.boundingRect().width()
+    assert legend.pos().x() + legend.boundingRect().width() <= axis.size().width() + 1
+    assert "…" in legend.toPlainText()
+    desk.canvas.resize(220, 400)
+    assert not legend.isVisible()
