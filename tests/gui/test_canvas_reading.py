@@ -39,8 +39,8 @@ def test_the_learners_own_vector_is_named_with_its_mistakes(desk: CanvasDesk, le
     assert decision.weights is not None
     assert [*plane.w.tolist(), plane.b] == [*decision.weights.tolist(), decision.intercept]
     labels = [label.text for label in desk.canvas.layer("reading").labels(stage.viewport)]
-    plural = "" if plane.errors == 1 else "s"
-    assert labels == [f"{word}: {plane.errors} mistake{plural}"]
+    errors = run.training_errors
+    assert labels == [f"{word}: {errors} mistake{'' if errors == 1 else 's'}"]
 
 
 def test_the_standard_learner_means_its_last_vector(desk: CanvasDesk) -> None:
@@ -64,3 +64,27 @@ def test_a_pocket_that_would_hold_up_the_picture_is_left_out_and_told(
     show(desk, "pocket")
     assert desk.canvas.stage.reading.plane is None
     assert "not followed" in " ".join(desk.canvas.layer("reading").notes())
+
+
+def test_a_vote_is_read_over_the_whole_view(desk: CanvasDesk) -> None:
+    run = show(desk, "voted")
+    stage = desk.canvas.stage
+    field = stage.reading.field(stage.viewport)
+    assert field is not None
+    decision = run.decision(run.history.example_of(run.updates))
+    x, y = np.meshgrid(field.xs, field.ys)
+    assert field.values.ravel().tolist() == decision.score(np.column_stack([x.ravel(), y.ravel()])).tolist()
+    assert stage.reading.plane is None
+    assert any(label.text.startswith("vote: ") for label in desk.canvas.layer("reading").labels(stage.viewport))
+
+
+def test_the_sides_of_a_vote_have_the_colours_of_their_classes(desk: CanvasDesk) -> None:
+    run = show(desk, "voted")
+    for name in desk.canvas.layers:
+        desk.canvas.set_layer_visible(name, name == "region")
+    decision = run.decision(run.history.example_of(run.updates))
+    for x, y in ((2.0, 2.0), (-2.0, -2.0), (2.0, -2.0), (-2.0, 2.0)):
+        score = float(decision.score(np.array([[x, y]]))[0])
+        color = desk.color_at(x, y)
+        if score:
+            assert (color.blue() > color.red()) == (score > 0)

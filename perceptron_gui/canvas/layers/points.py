@@ -94,10 +94,11 @@ class _Wrong(Layer):
     def _margins(self) -> FloatArray:
         """y·a for each example, (n,); +1 where no state fits the examples."""
         if self._known is None:
-            state, reading, dataset = self.stage.state, self.stage.reading.plane, self.stage.dataset
-            if state is not None and len(state.w) == dataset.d:
-                w, b = (state.w, state.b) if reading is None else (reading.w, reading.b)
-                self._known = dataset.y * activations(dataset.X, w, b)
+            state, dataset, read = self.stage.state, self.stage.dataset, self.stage.reading.margins
+            if read is not None and len(read) == dataset.n:
+                self._known = read
+            elif state is not None and len(state.w) == dataset.d:
+                self._known = dataset.y * activations(dataset.X, state.w, state.b)
             else:
                 self._known = np.ones(dataset.n)
         return self._known

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+import numpy as np
 from PySide6.QtCore import QLineF, QPointF, Qt
 from PySide6.QtGui import QPainter
 
@@ -14,12 +15,13 @@ from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import Viewport
 
 _WIDTH = 3.0
-_NAMES = {"averaged": "average", "pocket": "pocket"}
+_NAMES = {"averaged": "average", "pocket": "pocket", "voted": "vote"}
 _MEANINGS = {
     "averaged": "The average of all vectors so far, each weighed by how many examples it survived.",
     "pocket": "The vector with the fewest mistakes on all of the data so far.",
 }
 _NEAR = 6
+_FIELD_ROLES = {"voted": "voters", "averaged": "averaged", "pocket": "pocket"}
 
 
 class ReadingLayer(Layer):
@@ -34,19 +36,32 @@ class ReadingLayer(Layer):
         if reading is not None and line is not None:
             painter.setPen(self.stage.theme.pen(reading.name, _WIDTH, Qt.PenStyle.DashDotLine))
             painter.drawLine(line)
+        if (field := self.stage.reading.field(view)) is not None:
+            painter.setPen(self.stage.theme.pen(_FIELD_ROLES.get(field.name, "ink"), _WIDTH))
+            ends = view.to_pixels(field.boundary.reshape(-1, 2)).tolist()
+            painter.drawLines([QLineF(*a, *b) for a, b in zip(ends[::2], ends[1::2], strict=True)])
 
     def labels(self, view: Viewport) -> Iterable[Label]:
         """Name it and count its mistakes."""
-        reading, line = self.stage.reading.plane, self._line(view)
+        reading, line, field = self.stage.reading.plane, self._line(view), self.stage.reading.field(view)
         if reading is not None and line is not None:
-            plural = "" if reading.errors == 1 else "s"
-            text = f"{_NAMES[reading.name]}: {reading.errors:,} mistake{plural}"
-            yield Label(text, reading.name, beside(line, 8), bold=True)
+            yield Label(f"{_NAMES[reading.name]}{self._mistakes()}", reading.name, beside(line, 8), bold=True)
+        if field is not None and len(field.boundary):
+            role, middle = _FIELD_ROLES.get(field.name, "ink"), field.boundary[len(field.boundary) // 2]
+            segment = QLineF(view.pixel(*middle[0].tolist()), view.pixel(*middle[1].tolist()))
+            yield Label(f"{_NAMES.get(field.name, 'f = 0')}{self._mistakes()}", role, beside(segment, 8), bold=True)
+
+    def _mistakes(self) -> str:
+        margins = self.stage.reading.margins
+        if margins is None:
+            return ""
+        count = int(np.count_nonzero(margins <= 0))
+        return f": {count:,} mistake{'' if count == 1 else 's'}"
 
     def notes(self) -> Iterable[str]:
         """What is not drawn, and why."""
         if self.stage.reading.too_large:
-            yield "the pocket is not followed here: too many examples times updates"
+            yield "what the learner predicts is not followed here: too many updates to read in time"
 
     def tooltip(self, pixel: QPointF) -> str:
         """What the line is."""
