@@ -143,6 +143,7 @@ class MainWindow(QMainWindow):
         runner.finished.connect(self._on_finished)
         self.status.cancel_requested.connect(runner.cancel)
         self.options.rejected.connect(self.complain)
+        self.options.entered.connect(self.canvas.setFocus)
         self.recovery.failed.connect(self.complain)
 
     def _bind(self, theme: ThemeModel) -> None:

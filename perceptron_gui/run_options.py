@@ -40,9 +40,14 @@ def _order_of(spec: RunSpec) -> str | None:
 
 
 class RunOptions(QWidget):
-    """Shows the document's spec and asks for another; `rejected` carries what is wrong with what was typed."""
+    """Shows the document's spec and asks for another.
+
+    `rejected` carries what is wrong with what was typed; `entered` tells that Enter was pressed in the field, so that
+    the keys can go elsewhere again.
+    """
 
     rejected = Signal(str)
+    entered = Signal()
 
     def __init__(self, document: Document, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -76,6 +81,7 @@ class RunOptions(QWidget):
         self._order.activated.connect(self._on_order)
         self._bias.activated.connect(self._on_bias)
         self._typed.editingFinished.connect(self._on_bias)
+        self._typed.returnPressed.connect(self.entered)
         document.spec_changed.connect(self._show)
         self._show(document.spec)
 

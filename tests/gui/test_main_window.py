@@ -128,6 +128,16 @@ def test_a_number_is_typed_into_the_bias_not_taken_as_a_shortcut(desk: Desk, win
     assert not window.player.playing
 
 
+def test_after_a_number_was_typed_the_keys_belong_to_the_canvas_again(window: MainWindow, qtbot: QtBot) -> None:
+    window.activateWindow()
+    field = bias_field(window)
+    field.setFocus()
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    assert window.focusWidget() is window.canvas.view
+    press(window, qtbot, Qt.Key.Key_Space)
+    assert window.player.playing
+
+
 def test_a_bias_that_is_not_possible_is_one_sentence(window: MainWindow, qtbot: QtBot) -> None:
     field = bias_field(window)
     field.setText("-3")
