@@ -65,8 +65,9 @@ class Dialogs:
         return _path(QFileDialog.getOpenFileName(self._window, "Open", str(folder), f"{_filter()};;All files (*)"))
 
     def path_to_save(self, suggested: Path, kinds: str) -> Path | None:
-        """Where to save; None for nowhere."""
-        return _path(QFileDialog.getSaveFileName(self._window, "Save As", str(suggested), kinds))
+        """Where to save; None for nowhere. A name without a suffix gets that of the kind chosen before it is judged."""
+        dialog = SaveDialog(suggested, kinds, self._window)
+        return Path(dialog.selectedFiles()[0]) if dialog.exec() == QDialog.DialogCode.Accepted else None
 
     def unsaved(self, title: str) -> Unsaved:
         """Whether to save, to discard, or to stay."""
@@ -84,6 +85,23 @@ class Dialogs:
         """Which class is +1 and which features to use, where the request leaves it open; None to open nothing."""
         dialog = ImportDialog(survey, request, self._window)
         return dialog.choices if dialog.exec() == QDialog.DialogCode.Accepted else None
+
+
+class SaveDialog(QFileDialog):
+    """Asks where to save; the static function of Qt would ask about `points` and then `points.csv` be overwritten."""
+
+    def __init__(self, suggested: Path, kinds: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent, "Save As", str(suggested.parent), kinds)
+        self.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        self.setFileMode(QFileDialog.FileMode.AnyFile)
+        self.selectFile(suggested.name)
+        self.setDefaultSuffix(suggested.suffix)
+        self.filterSelected.connect(self._on_kind)
+
+    @Slot(str)
+    def _on_kind(self, kind: str) -> None:
+        if match := re.search(r"\*(\.\w+)", kind):
+            self.setDefaultSuffix(match[1])
 
 
 class Files(QObject):
@@ -172,7 +190,15 @@ class Files(QObject):
     def save_as(self) -> bool:
         """Ask for a file and save to it; whether it was saved."""
         path = self._dialogs.path_to_save(self._document.path or self.suggested(".csv"), _filter())
-        return path is not None and self._save_to(path if path.suffix else path.with_suffix(".csv"))
+        if path is None:
+            return False
+        path = path if path.suffix else path.with_suffix(".csv")
+        known = {*files.FORMATS, self._document.path.suffix.lower() if self._document.path else ""}
+        if path.suffix.lower() not in known:
+            expected = ", ".join(files.FORMATS)
+            self._complain(InputError(f"{path.suffix} is not a format for points; {expected} is expected", path=path))
+            return False
+        return self._save_to(path)
 
     def suggested(self, suffix: str) -> Path:
         """A file name beside the document's file, or in the user's documents."""

@@ -15,7 +15,7 @@ from core import files
 from core.dataset import Dataset
 from core.files import Survey
 from perceptron_gui import editing
-from perceptron_gui.files import Unsaved
+from perceptron_gui.files import SaveDialog, Unsaved
 from perceptron_gui.import_dialog import Choices, ImportDialog
 from perceptron_gui.main_window import MainWindow
 from perceptron_gui.notice import Severity
@@ -67,6 +67,36 @@ def test_built_in_data_are_saved_elsewhere(desk: Desk, window: MainWindow, tmp_p
     window.actions_["save"].trigger()
     assert window.document.path == tmp_path / "mine.csv"
     assert files.read(tmp_path / "mine.csv").same_as(window.document.dataset)
+
+
+def test_points_are_not_written_as_a_picture(desk: Desk, window: MainWindow, tmp_path: Path) -> None:
+    desk.answers.to_save = tmp_path / "points.png"
+    window.actions_["save_as"].trigger()
+    assert window.notice.severity is Severity.ERROR
+    assert window.notice.text.endswith("points.png: .png is not a format for points; .csv, .tsv, .txt is expected")
+    assert not desk.answers.to_save.exists()
+    assert window.document.path is None
+
+
+def test_a_file_with_an_unusual_suffix_keeps_it(desk: Desk, tmp_path: Path) -> None:
+    path = tmp_path / "points.data"
+    path.write_text(POINTS)
+    window = desk.open(Request(path))
+    place_one(window)
+    window.actions_["save"].trigger()
+    assert files.read(path).n == 3
+    desk.answers.to_save = tmp_path / "more.data"
+    window.actions_["save_as"].trigger()
+    assert window.document.path == desk.answers.to_save
+
+
+def test_a_name_without_a_suffix_gets_that_of_the_kind_chosen(qtbot: QtBot, tmp_path: Path) -> None:
+    dialog = SaveDialog(tmp_path / "picture.png", "PNG (*.png);;SVG (*.svg)")
+    qtbot.addWidget(dialog)
+    dialog.selectFile("mine")
+    assert dialog.selectedFiles() == [str(tmp_path / "mine.png")]
+    dialog.filterSelected.emit("SVG (*.svg)")
+    assert dialog.selectedFiles() == [str(tmp_path / "mine.svg")]
 
 
 def test_save_as_leaves_the_old_file_alone(desk: Desk, points: Path, tmp_path: Path) -> None:
