@@ -270,6 +270,23 @@ def test_an_svg_shows_how_far_the_run_was_played(panel: TheoryPanel, player: Pla
     assert reached == pytest.approx(chart.x_of(10), abs=0.01)
 
 
+def test_the_playhead_passes_behind_the_remark(panel: TheoryPanel, player: Player) -> None:
+    load(player)
+    chart = panel.charts[2]
+    assert chart.picture is not None
+    k = round(chart.picture.x.value(0.3))
+
+    def amber_rows(remark: str) -> int:
+        assert chart.picture is not None
+        chart.set_picture(replace(chart.picture, remark=remark))
+        chart.set_playhead(k, None, "")
+        image, x = chart.grab().toImage(), int(chart.x_of(k))
+        colors = ([image.pixelColor(x + dx, y) for dx in (-1, 0, 1)] for y in range(image.height() // 2))
+        return sum(any(color.red() - color.blue() > 60 for color in row) for row in colors)
+
+    assert amber_rows("many words, " * 12) < amber_rows("") / 2
+
+
 def test_nothing_is_cut_off_in_a_narrow_panel(panel: TheoryPanel, player: Player) -> None:
     load(player, XOR, RunSpec(max_updates=40))
     panel.resize(380, 240)

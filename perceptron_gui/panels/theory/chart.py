@@ -8,7 +8,7 @@ from PySide6.QtGui import QMouseEvent, QPaintEngine, QPainter, QPaintEvent, QPix
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from perceptron_gui.lettering import readable
-from perceptron_gui.panels.theory.painting import Frame, cut_at, frame_of, paint_curve, paint_paper
+from perceptron_gui.panels.theory.painting import Frame, cut_at, frame_of, paint_curve, paint_paper, paint_remark
 from perceptron_gui.panels.theory.pictures import Picture
 from perceptron_gui.theme import ThemeModel
 
@@ -131,6 +131,7 @@ class Chart(QWidget):
         if self._picture.wall is not None:
             self._paint_bar(painter, self._frame)
         self._paint_playhead(painter, self._frame)
+        paint_remark(painter, self._frame, theme)
         self._paint_hover(painter, self._frame)
 
     def _paint_title(self, painter: QPainter, picture: Picture) -> None:

@@ -20,6 +20,8 @@ _ROWS, _COLUMNS, _ROW_HEIGHT = 5, 5, 18.0
 """The most ticks on the vertical and on the horizontal axis."""
 _GAP = 6.0
 _BENDING = 64
+_REMARK, _PILL = 0.46, 0.86
+"""How much of the width a remark may take, and how opaque the paper behind it is."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,7 +83,7 @@ def frame_of(picture: Picture, canvas: QRectF, font: QFont) -> Frame:
 
 
 def paint_paper(painter: QPainter, frame: Frame, theme: Theme) -> None:
-    """Axes, promises, the gap between them and the remark: all that does not depend on the playhead."""
+    """Axes, promises and the gap between them: all that does not depend on the playhead."""
     _paint_axes(painter, frame, theme)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     picture = frame.picture
@@ -95,7 +97,6 @@ def paint_paper(painter: QPainter, frame: Frame, theme: Theme) -> None:
             _label_promise(painter, frame, theme, promise, promise is picture.lower)
     if picture.wall is not None:
         _paint_wall(painter, frame, theme, picture.wall)
-    _paint_remark(painter, frame, theme)
 
 
 def paint_curve(painter: QPainter, curve: QPolygonF, theme: Theme, *, played: bool) -> None:
@@ -198,11 +199,18 @@ def _beside_the_run(frame: Frame) -> float:
     return frame.area.left() + 8 + (end if end < 0.2 * frame.area.width() else 0)
 
 
-def _paint_remark(painter: QPainter, frame: Frame, theme: Theme) -> None:
-    painter.setPen(theme.color("secondary"))
-    wrapped = Qt.TextFlag.TextWordWrap
+def paint_remark(painter: QPainter, frame: Frame, theme: Theme) -> None:
+    """What is special; above all else, for a playhead or a curve may pass behind it."""
+    area, remark, wrapped = frame.area, frame.picture.remark, Qt.TextFlag.TextWordWrap
+    if not remark:
+        return
+    room, side = area, Qt.AlignmentFlag.AlignCenter
     if frame.picture.curve:
-        half = QRectF(_beside_the_run(frame), frame.area.top(), frame.area.width() * 0.46, frame.area.height())
-        painter.drawText(half, Qt.AlignmentFlag.AlignLeft | wrapped, frame.picture.remark)
-    else:
-        painter.drawText(frame.area, Qt.AlignmentFlag.AlignCenter | wrapped, frame.picture.remark)
+        room = QRectF(_beside_the_run(frame), area.top(), area.width() * _REMARK, area.height())
+        side = Qt.AlignmentFlag.AlignLeft
+    box = painter.boundingRect(room, side | wrapped, remark)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(theme.color("page", _PILL))
+    painter.drawRoundedRect(box.adjusted(-3, 0, 3, 0), 3, 3)
+    painter.setPen(theme.color("secondary"))
+    painter.drawText(box, side | wrapped, remark)
