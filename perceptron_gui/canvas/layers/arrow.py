@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QLineF, QPointF
 from PySide6.QtGui import QPainter
 
-from perceptron_gui.canvas.labels import Label, around
+from perceptron_gui.canvas.labels import Label, about
 from perceptron_gui.canvas.layers.base import Layer
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.strokes import arrow_area, draw_arrow
@@ -43,7 +43,8 @@ class Arrow(Layer):
     def labels(self, view: Viewport) -> Iterable[Label]:
         """Name it at its tip."""
         if (drawn := self.drawn(view)) is not None:
-            yield Label("w", "ink", around(drawn.line.p2(), 8), bold=True)
+            tip = drawn.line.p2()
+            yield Label("w", "ink", about(tip, 8), bold=True, target=tip, clear=4)
 
     def tooltip(self, pixel: QPointF) -> str:
         """What w is, and at what scale it is drawn."""
