@@ -30,6 +30,11 @@ def diagnose(dataset: Dataset, margin: Margin, first: int = 0) -> Diagnosis:
     """What `margin`, which must be that of `dataset`, means for a run; examples are counted from `first`."""
     if dataset.n == 0:
         return Diagnosis("No examples yet: place some ○ (+1) and × (−1).")
+    if not margin.theorem:
+        return Diagnosis(
+            "The theorem does not speak of this learner: it is not driven by mistakes.",
+            "Every example moves w. The cost to watch is ½‖w‖² + γ·Σ max(0, 1 − y·a).",
+        )
     if margin.certificate is not None:
         return _not_separable(dataset, margin, margin.certificate, first)
     if margin.gamma is None or margin.bound is None:

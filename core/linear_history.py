@@ -10,7 +10,7 @@ import numpy as np
 
 from core.arithmetic import BiasFeature, accumulate_updates, activations
 from core.dataset import Dataset, FloatArray
-from core.engine.batch import Batch, Keyframe
+from core.engine.batch import Batch, IndexArray, Keyframe
 from core.history import History, Moment, State
 from core.orders import Order
 
@@ -65,5 +65,9 @@ class LinearHistory(History):
         """Weights after updates start … stop and activations before start+1 … stop, from the keyframe before them."""
         frame = self._keyframes[bisect_right(self._keyframes, start, key=attrgetter("update")) - 1]
         index = self.index(frame.update, stop)
-        weights, activation = accumulate_updates(self._dataset, self._bias, index, frame.weights)
+        weights, activation = self._replay(index, frame.weights)
         return weights[start - frame.update :], activation[start - frame.update :]
+
+    def _replay(self, index: IndexArray, start: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """Weights before and after each update on rows `index` (m,) made from `start`, and activations before each."""
+        return accumulate_updates(self._dataset, self._bias, index, start)

@@ -51,6 +51,8 @@ class Margin:
     None (too close to tell in double precision, or no examples). `radius` is R = max‖x̃ᵢ‖, `radius_squared` R². Only
     where separable: `gamma`, `bound` R²/γ², `w_star` (d,) and `b_star` with |(w_star, b_star/B)| = 1, and `support`
     (m,), the rows that lie on the margin up to rounding.
+    `theorem` is False where the theorem does not speak of the run, because its learner is not driven by mistakes: then
+    there is no bound either.
     """
 
     separable: bool | None
@@ -63,6 +65,7 @@ class Margin:
     b_star: float | None = None
     support: IntArray | None = None
     certificate: Certificate | None = None
+    theorem: bool = True
 
 
 def margin_of(dataset: Dataset, bias: BiasFeature) -> Margin:

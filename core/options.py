@@ -42,6 +42,7 @@ def add_run_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--order", help="cyclic, shuffled or random; the learner's own unless given")
     group.add_argument("--seed", type=int, default=0, metavar="N", help="of the shuffled order (0)")
     group.add_argument("--bias", default="1", metavar="B", help="1, 0, radius, or a number (1)")
+    group.add_argument("--penalty", type=float, default=1.0, metavar="G", help="of the hinge, for online-svm (1)")
     group.add_argument("--max-epochs", type=int, default=1000, metavar="E", help="give up after so many passes (1000)")
     group.add_argument("--max-updates", type=int, default=1_000_000, metavar="U", help="or so many updates (1000000)")
 
@@ -49,7 +50,13 @@ def add_run_options(parser: argparse.ArgumentParser) -> None:
 def spec_from(options: argparse.Namespace) -> RunSpec:
     """The run that was asked for. Raises InputError for a value or a name that does not exist."""
     spec = RunSpec(
-        options.learner, options.order, options.seed, bias_from(options.bias), options.max_epochs, options.max_updates
+        options.learner,
+        options.order,
+        options.seed,
+        bias_from(options.bias),
+        options.max_epochs,
+        options.max_updates,
+        penalty=options.penalty,
     )
     make_order(resolved(spec).order or "", 0, spec.seed)
     return spec

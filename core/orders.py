@@ -79,6 +79,10 @@ class Random:
         """The next number of `Generator(PCG64(seed)).integers(count)`."""
         return int(self._generator.integers(count))
 
+    def draws(self, count: int, many: int) -> Permutation:
+        """The next `many` numbers, as drawn one by one; shape (many,)."""
+        return self._generator.integers(count, size=many)
+
 
 Order = Passes | Random
 

@@ -18,6 +18,8 @@ def in_words(summary: dict[str, Any]) -> str:
         f"{_vector(summary)}{summary['training_errors']} training errors",
         _theory(summary),
     ]
+    if "objective" in summary:
+        lines.append(f"objective |w|^2/2 + penalty * sum of hinge = {summary['objective']}")
     return "\n".join(lines)
 
 
@@ -33,10 +35,9 @@ def _vector(summary: dict[str, Any]) -> str:
 
 def _theory(summary: dict[str, Any]) -> str:
     if summary["separable"]:
-        return (
-            f"separable: margin {summary['margin']}, radius {summary['radius']}, "
-            f"so at most (R/margin)^2 = {summary['bound']} updates"
-        )
+        bound = summary["bound"]
+        promise = "" if bound is None else f", so at most (R/margin)^2 = {bound} updates"
+        return f"separable: margin {summary['margin']}, radius {summary['radius']}{promise}"
     if summary["certificate"]:
         return f"not separable: the hulls meet over the examples {summary['certificate']['indices']}"
     return "too close to tell whether a separator exists"

@@ -14,8 +14,9 @@ from core.dataset import Dataset, FloatArray, IntArray
 from core.engine.batch import Engine, Stop
 from core.errors import InputError
 from core.history import History
-from core.learners import resolved
+from core.learners import Rule, find_learner, resolved
 from core.margin import Margin
+from core.objective import objective_along
 from core.orders import make_order
 from core.predictors import errors_along, find_predictor
 from core.spaces import space_of
@@ -43,6 +44,11 @@ class Run:
     def margin(self) -> Margin:
         """ŵ*, γ, R, the bound, or the certificate."""
         return self.given_margin or self.space.solve_margin()
+
+    @property
+    def rule(self) -> Rule:
+        """What an example does to the vector."""
+        return find_learner(self.spec.learner).rule
 
     @property
     def updates(self) -> int:
@@ -98,6 +104,13 @@ class Run:
         """Mistakes on all of the data that each vector makes, w⁽⁰⁾ = 0 included (002); shape (k + 1,)."""
         return errors_along(self.space, self.history, self.dataset)
 
+    def objective(self, update: int | None = None) -> float | None:
+        """The cost of the online SVM, ½‖w‖² + γ·Σ hinge (004 §2.7), after update k or now; None for the others."""
+        if self.rule is not Rule.ONLINE_SVM:
+            return None
+        k = self.updates if update is None else update
+        return float(objective_along(self.space, self.history, self.dataset, self.spec.penalty, k, k)[0])
+
     def theorem(self) -> TheoremTable:
         """The quantities of the convergence theorem after each update 1 … k."""
         return theorem_table(self.history, self.margin)
@@ -136,7 +149,13 @@ class Run:
             "b_star": margin.b_star,
             "certificate": certificate
             and {"indices": certificate.indices.tolist(), "weights": certificate.weights.tolist()},
+            **self._objective(),
         }
+
+    def _objective(self) -> dict[str, float | None]:
+        """A key more for a learner that has an objective."""
+        value = self.objective()
+        return {} if value is None else {"objective": value if isfinite(value) else None}
 
 
 def wrong(decision: Decision, dataset: Dataset) -> int:

@@ -22,7 +22,7 @@ _CHUNK = 1 << 16
 
 @dataclass(frozen=True, eq=False)
 class TheoremTable:
-    """One entry per update asked for; all arrays (m,). None where there is no ŵ*.
+    """One entry per update asked for; all arrays (m,). None where there is no ŵ*, or no theorem for the learner.
 
     `update` k; `w_dot_wstar` w̃·ŵ* over `lower` kγ; `w_norm_sq` ‖w̃‖² under `upper` kR² (000, 001); `cosine` of the angle
     between w̃ and ŵ* (002, 003), NaN where w̃ = 0; `potential` Φ_k = ‖w̃ − (R²/γ)ŵ*‖² (004 §1.3).
@@ -32,7 +32,7 @@ class TheoremTable:
     w_dot_wstar: FloatArray | None
     w_norm_sq: FloatArray
     lower: FloatArray | None
-    upper: FloatArray
+    upper: FloatArray | None
     cosine: FloatArray | None
     potential: FloatArray | None
 
@@ -72,8 +72,10 @@ def theorem_table(history: History, margin: Margin, start: int = 0, stop: int | 
 def inequalities(state: State, margin: Margin) -> tuple[Inequality, ...]:
     """The rows of the theorem at one state, k = `state.update`: five with a ŵ*, else only ‖w‖² ≤ kR².
 
-    Their keys are progress, length, bound, angle, potential.
+    Their keys are progress, length, bound, angle, potential. No rows where the theorem does not speak of the learner.
     """
+    if not margin.theorem:
+        return ()
     k = state.update
     augmented = _augmented(np.append(state.w, state.b)[None, :], margin.bias)
     rounding = _EPSILON * (augmented.shape[1] + 5)
@@ -102,7 +104,7 @@ class Curves:
         self._capacity = capacity
         self._stride = 1
         self._covered = 0
-        self._kept: FloatArray = np.zeros((2 if margin.w_star is None else 3, 1))
+        self._kept: FloatArray = np.zeros((2 if _star(margin) is None else 3, 1))
         self._shown = _read_only(self._kept.copy())
 
     def extend(self, history: History) -> None:
@@ -154,7 +156,7 @@ class Curves:
 def _table(updates: IntArray, weights: FloatArray, margin: Margin) -> TheoremTable:
     augmented = _augmented(weights, margin.bias)
     k, w_norm_sq = updates.astype(np.float64), squared_norms(augmented)
-    upper = k * margin.radius_squared
+    upper = k * margin.radius_squared if margin.theorem else None
     star = _star(margin)
     if star is None:
         return TheoremTable(updates, None, w_norm_sq, None, upper, None, None)
@@ -176,7 +178,7 @@ def _augmented(weights: FloatArray, bias: BiasFeature) -> FloatArray:
 
 
 def _star(margin: Margin) -> _Star | None:
-    if margin.w_star is None or margin.b_star is None or margin.gamma is None:
+    if not margin.theorem or margin.w_star is None or margin.b_star is None or margin.gamma is None:
         return None
     unit = _augmented(np.append(margin.w_star, margin.b_star)[None, :], margin.bias)[0]
     return _Star(unit, margin.gamma, margin.radius_squared / margin.gamma)

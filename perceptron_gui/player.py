@@ -254,8 +254,8 @@ class Player(QObject):
             return 0
         if self._granularity is Granularity.EXAMPLE:
             return max(self._state.example - 1, 0)
-        back = 1 if self._state.mistake else 0
-        return self._example_at(self._state.update - back)
+        made = self._example_at(self._state.update)
+        return self._example_at(max(self._state.update - 1, 0)) if made == self._state.example else made
 
     def _go_to_example(self, example: int) -> None:
         self._at_end = False

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from core.engine.batch import Stop
 from core.history import State
+from core.learners import Rule
 from core.run import Run
 from perceptron_gui.numbers import number, signed
 from perceptron_gui.runner import Ended, Reason
@@ -24,12 +25,25 @@ def state_words(state: State, run: Run) -> str:
 
 
 def _verdict(state: State, run: Run) -> str:
+    if run.rule is Rule.ONLINE_SVM:
+        return _margin_verdict(state, run)
     if not state.mistake:
         return "correct, nothing changes"
     change = state.label * run.margin.bias.squared
     bias = f", b ← b {signed(change)}" if change else ""
     tie = "a tie counts as a mistake" if state.activation == 0 else "mistake"
     return f"{tie}, w ← w {'+' if state.label > 0 else '−'} x{bias}"
+
+
+def _margin_verdict(state: State, run: Run) -> str:
+    """What an online SVM makes of an example: it shrinks w whatever it sees (004 §2.7)."""
+    if not state.mistake:
+        return "y·a ≥ 1, w only shrinks"
+    penalty = run.spec.penalty
+    change = state.label * penalty * run.margin.bias.squared
+    factor = "" if penalty == 1 else f"{number(penalty)}·"
+    bias = f", b ← b {signed(change)}" if change else ""
+    return f"y·a < 1, w shrinks, then w ← w {'+' if state.label > 0 else '−'} {factor}x{bias}"
 
 
 def step_words(upcoming: State | None, run: Run | None) -> str:
@@ -40,7 +54,8 @@ def step_words(upcoming: State | None, run: Run | None) -> str:
         return f"At the end: {_end(run)}"
     if upcoming.mistake:
         return f"Update w on example {upcoming.index + 1:,}"
-    return f"Test example {upcoming.index + 1:,}"
+    verb = "Shrink w on" if run.rule is Rule.ONLINE_SVM else "Test"
+    return f"{verb} example {upcoming.index + 1:,}"
 
 
 def rest_words(run: Run) -> str:

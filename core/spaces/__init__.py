@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 from core.dataset import Dataset
+from core.errors import InputError
+from core.learners import Rule, find_learner
 from core.spaces.base import Space
 from core.spaces.linear import LinearSpace
+from core.spaces.online_svm import OnlineSvmSpace
 from core.spec import RunSpec
 
 
 def space_of(dataset: Dataset, spec: RunSpec) -> Space:
     """The space that a resolved spec asks for. Raises InputError for a kernel that does not exist."""
+    if find_learner(spec.learner).rule is Rule.ONLINE_SVM:
+        if spec.kernel is not None:
+            raise InputError("the online SVM learns in the space of the data; no kernel is expected")
+        return OnlineSvmSpace(dataset, spec)
     return LinearSpace(dataset, spec)

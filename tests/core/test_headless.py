@@ -18,6 +18,7 @@ import pytest
 from core import files
 from core.__main__ import main
 from core.dataset import Dataset
+from core.learners import LEARNERS
 from tests.core.textbook import TextbookRun, textbook
 
 ROOT = Path(__file__).parents[2]
@@ -264,7 +265,7 @@ def test_a_score_of_zero_is_named_positive(headless: Headless, tmp_path: Path) -
             "error: bias 'wide' is not possible; a number from 0 up, or radius, is expected",
         ),
         ((PAIR, "--bias", "nan"), "error: bias nan is not possible; a number from 0 up, or radius, is expected"),
-        ((PAIR, "--learner", "nosy"), "error: 'nosy' is not a learner; standard, averaged, voted, pocket is expected"),
+        ((PAIR, "--learner", "nosy"), "error: 'nosy' is not a learner; " + ", ".join(LEARNERS) + " is expected"),
         ((PAIR, "--order", "odd"), "error: 'odd' is not an order; cyclic, shuffled, random is expected"),
         (
             (PAIR, "--positive", "rose"),

@@ -120,6 +120,7 @@ def test_the_panel_shows_the_numbers_of_the_table(separable_run: Run) -> None:
         assert column is not None
         assert rows[key].left == column[-1]
     assert table.lower is not None
+    assert table.upper is not None
     assert rows["progress"].right == table.lower[-1]
     assert rows["length"].right == table.upper[-1]
     assert (rows["bound"].left, rows["bound"].right) == (k, separable_run.margin.bound)

@@ -11,6 +11,7 @@ from PySide6.QtGui import QFontMetricsF, QPainter, QPen
 
 from core.dataset import FloatArray
 from core.history import State
+from core.learners import Rule
 from perceptron_gui.canvas.labels import Label, NearLine, Spot, around, placed
 from perceptron_gui.canvas.layers.base import Layer
 from perceptron_gui.canvas.markers import visible
@@ -54,9 +55,11 @@ class Update(Layer):
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         """Draw the frame, the arrows and the words."""
-        state, frame = self.stage.state, self._frame(view)
-        if state is None or frame is None or not state.mistake:
+        state, run, frame = self.stage.state, self.stage.run, self._frame(view)
+        if state is None or run is None or frame is None or not state.mistake:
             return
+        if run.rule is not Rule.PERCEPTRON:
+            return  # w is not a sum of examples there
         painter.setOpacity(_FADED if self._faded else 1.0)
         self._draw_frame(painter, frame)
         inner = frame.adjusted(_PADDING, _PADDING, -_PADDING, -_PADDING)

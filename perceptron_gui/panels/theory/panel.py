@@ -34,7 +34,8 @@ _COMPONENTS = 4
 class TheoryPanel(QScrollArea):
     """Listens to the player; `document` is there because every panel is made from the same three.
 
-    Where a certificate shows that there is no ŵ*, the plots that need one make room.
+    Where a certificate shows that there is no ŵ*, the plots that need one make room; all do where the theorem does not
+    speak of the learner.
     """
 
     def __init__(self, player: Player, document: Document, theme: ThemeModel, parent: QWidget | None = None) -> None:
@@ -85,7 +86,8 @@ class TheoryPanel(QScrollArea):
     @Slot(object)
     def _take_run(self, run: Run) -> None:
         self._curves = Curves(run.margin)
-        special = run.margin.separable is not True or run.dataset.positives in {0, run.dataset.n}
+        proven = run.margin.theorem and run.margin.separable is True
+        special = not proven or run.dataset.positives in {0, run.dataset.n}
         self.note.show_diagnosis(diagnose(run.dataset, run.margin, first=1), special=special)
         self.facts.setText(facts(run.margin, 4))
         self.facts.setToolTip(facts(run.margin, 10))
@@ -104,7 +106,7 @@ class TheoryPanel(QScrollArea):
         self._curves.extend(run.history)
         for chart, picture in zip(self.charts, pictures(self._curves, run), strict=True):
             chart.set_picture(picture)
-            chart.setVisible(bool(picture.curve) or run.margin.separable is not False)
+            chart.setVisible(bool(picture.curve) or (run.margin.theorem and run.margin.separable is not False))
         if self._player.state is not None:
             self._show_state(self._player.state)
 

@@ -68,7 +68,7 @@ def _progress(curves: Curves, run: Run) -> Picture:
     title, name = "w·ŵ* grows by at least γ", "w·ŵ*"
     gamma, values = run.margin.gamma, curves.w_dot_wstar
     if gamma is None or values is None:
-        return _bare("progress", title, run, f"There is no ŵ*: {_reason(run.margin)}.")
+        return _bare("progress", title, run, _missing("There is no ŵ*", run.margin))
     x, top = _updates(run), max(float(values.max()), gamma * run.updates)
     lower = Promise("kγ", lambda k: k * gamma)
     return Picture("progress", title, name, curves.k, values, x, _from_zero(top), lower=lower)
@@ -78,6 +78,8 @@ def _length(curves: Curves, run: Run) -> Picture:
     """Without ŵ* k grows without end but ‖w‖² does not (the cycling theorem): the scale lets that be seen."""
     step, values = run.margin.radius_squared, curves.w_norm_sq
     title, promised, seen = "‖w‖² grows by at most R²", step * run.updates, float(values.max())
+    if not run.margin.theorem:
+        return _bare("length", title, run, _missing("No bound on ‖w‖²", run.margin))
     top = max(seen, promised)
     if run.margin.separable is False and promised > _FAR * seen:
         title, top = "‖w‖² stays bounded", _FAR * seen
@@ -89,7 +91,7 @@ def _squeeze(curves: Curves, run: Run) -> Picture:
     """(kγ)² ≤ (w·ŵ*)² ≤ ‖w‖² ≤ kR² leaves room for k only up to R²/γ², where the outer two meet."""
     title, margin = "k cannot pass R²/γ²", run.margin
     if margin.gamma is None or margin.bound is None:
-        return _bare("bound", title, run, f"No bound on k: {_reason(margin)}.")
+        return _bare("bound", title, run, _missing("No bound on k", margin))
     gamma_squared, step, bound = margin.gamma * margin.gamma, margin.radius_squared, margin.bound
     lower, upper = Promise("k²γ²", lambda k: k * k * gamma_squared), Promise("kR²", lambda k: k * step)
     share = run.updates / bound
@@ -114,6 +116,11 @@ def _updates(run: Run) -> Scale:
 
 def _from_zero(top: float) -> Scale:
     return Scale(0, top * 1.06 or 1.0)
+
+
+def _missing(what: str, margin: Margin) -> str:
+    """Why a promise of the theorem is not there."""
+    return f"{what}: {_reason(margin)}." if margin.theorem else "The theorem does not speak of this learner."
 
 
 def _reason(margin: Margin) -> str:

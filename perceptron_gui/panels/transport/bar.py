@@ -165,6 +165,6 @@ class TransportBar(QWidget):
     def _step_text(self, upcoming: State | None) -> str:
         run = self._player.run
         by_update = self._player.granularity is Granularity.UPDATE
-        if run is not None and upcoming is not None and by_update and not upcoming.mistake:
+        if run is not None and upcoming is not None and by_update and upcoming.update == self._player.position:
             return rest_words(run)
         return step_words(upcoming, run)
