@@ -99,7 +99,7 @@ class _Question:
     def __init__(self, dataset: Dataset, bias: BiasFeature) -> None:
         self._dataset = dataset
         self._bias = bias
-        self._signed = _signed_examples(dataset, bias)
+        self._signed = signed_examples(dataset, bias)
         self._points = ExactPoints(self._signed)
         self._radius_squared = self._points.longest_squared()
         radius = square_root(self._radius_squared)
@@ -186,7 +186,7 @@ class _Question:
         return np.array([c / scale for c in self._points.combination(positive)[: self._dataset.d]])
 
 
-def _signed_examples(dataset: Dataset, bias: BiasFeature) -> FloatArray:
+def signed_examples(dataset: Dataset, bias: BiasFeature) -> FloatArray:
     """zᵢ = yᵢx̃ᵢ: shape (n, d + 1), or (n, d) with B = 0, where the bias feature says nothing."""
     y = dataset.y.astype(np.float64)[:, None]
     signed = dataset.X * y

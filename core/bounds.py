@@ -1,0 +1,219 @@
+"""Bounds beside R²/γ²: for data that nothing separates, for a separator of one's own, for one example in a row."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from core.arithmetic import BiasFeature, activations, ordered_dot, squared_norms
+from core.dataset import Dataset, FloatArray
+from core.errors import InputError
+from core.exact import ExactPoints, dot, over_common_denominator, square_root
+from core.margin import Margin, signed_examples
+
+_ROUNDS = 500
+_NEWTON_STEPS = 50
+_GOOD_ENOUGH = 1e-10
+_LEAST_RIDGE = 1e-12
+_SHORTEST_STEP = 2.0**-30
+
+
+@dataclass(frozen=True, eq=False)
+class SlackBound:
+    """A bound on the updates of a number of epochs for any data (Freund & Schapire 1999, Theorem 2).
+
+    `value` is ((R + D)/γ)² with D² = E·Σ max(0, γ − yᵢu·x̃ᵢ)²: `u` (D,) is a unit vector of the augmented space, γ > 0
+    and E = `epochs`. `slack` is D; where it is 0 this is the bound R²/γ² of separable data. `trivial` is E·n: a bound
+    above it says nothing, because no more examples than that are seen.
+    """
+
+    value: float
+    u: FloatArray
+    gamma: float
+    slack: float
+    radius: float
+    epochs: int
+    trivial: int
+
+
+def slack_bound(dataset: Dataset, bias: BiasFeature, u: ArrayLike, gamma: float, epochs: int) -> SlackBound:
+    """The bound for one direction u (D,), not 0, which is scaled to length 1, and one γ > 0, over `epochs` ≥ 1 passes.
+
+    D is d + 1, or d with B = 0. Raises InputError for anything else.
+    """
+    direction = np.asarray(u, np.float64)
+    signed = signed_examples(dataset, bias)
+    length = float(np.linalg.norm(direction))
+    if direction.shape != signed.shape[1:]:
+        raise InputError(f"the direction has shape {direction.shape}; {signed.shape[1:]} is expected")
+    if not (math.isfinite(length) and length > 0 and math.isfinite(gamma) and gamma > 0 and epochs >= 1):
+        raise InputError("a direction other than 0, a γ above 0 and at least one epoch are expected")
+    unit: FloatArray = direction / length
+    missing = np.maximum(gamma - ordered_dot(signed, unit), 0.0)
+    slack = math.sqrt(epochs * float(missing @ missing))
+    radius = math.sqrt(float(squared_norms(signed).max(initial=0.0)))
+    value = ((radius + slack) / gamma) ** 2
+    return SlackBound(value, unit, gamma, slack, radius, epochs, epochs * dataset.n)
+
+
+def best_slack_bound(dataset: Dataset, bias: BiasFeature, epochs: int) -> SlackBound:
+    """The least such bound that a search finds; it holds however good the search was, for it holds for any u and γ.
+
+    With v = u/γ its root is R‖v‖ + √E·‖max(0, 1 − yᵢv·x̃ᵢ)‖, a convex function of v. It is brought down by turns: the
+    least p·‖v‖² + q·‖max(0, …)‖² in v is a squared-hinge SVM, solved by Newton's method, and p and q follow from v
+    (a majorisation, so no turn goes up). No chance is involved. Raises InputError without examples other than 0.
+    """
+    signed = signed_examples(dataset, bias)
+    radius = math.sqrt(float(squared_norms(signed).max(initial=0.0)))
+    if not radius:
+        raise InputError("the bound needs an example that is not at the origin")
+    scaled: FloatArray = signed / radius
+    best = v = _squared_hinge(scaled, np.zeros(signed.shape[1]), 1.0)
+    least = _root(scaled, best, epochs)
+    for _ in range(_ROUNDS):
+        missed = float(np.linalg.norm(_missing(scaled, v)))
+        length = float(np.linalg.norm(v))
+        ridge = missed / (math.sqrt(epochs) * length) if length > 0 else 0.0
+        v = _squared_hinge(scaled, v, max(ridge, _LEAST_RIDGE))
+        root = _root(scaled, v, epochs)
+        gained = least - root
+        if root < least:
+            best, least = v, root
+        if gained <= _GOOD_ENOUGH * least:
+            break
+    length = float(np.linalg.norm(best))
+    if not length:
+        best, length = signed[np.argmax(squared_norms(signed))], _LEAST_RIDGE
+    return slack_bound(dataset, bias, best, radius / length, epochs)
+
+
+def repeat_bound(dataset: Dataset, bias: BiasFeature, row: int, w: ArrayLike, b: float) -> int | None:
+    """How many updates in a row example `row` can take from (w, b) on: ⌊−y·a/‖x̃‖²⌋ + 1 (000), exactly.
+
+    Each adds ‖x̃‖² to y·a, in exact arithmetic of the given floats. 0 where it is no mistake; None at the origin with
+    B = 0, where it always is one.
+    """
+    x = [Fraction(v) for v in dataset.X[row].tolist()]
+    weights = [Fraction(v) for v in np.asarray(w, np.float64).tolist()]
+    signed = int(dataset.y[row]) * (sum((p * q for p, q in zip(weights, x, strict=True)), Fraction(b)))
+    squared = sum((v * v for v in x), Fraction(bias.squared))
+    if signed > 0:
+        return 0
+    return math.floor(-signed / squared) + 1 if squared else None
+
+
+@dataclass(frozen=True, eq=False)
+class OwnSeparator:
+    """What the theorem says for a separator (w, b) other than ŵ*.
+
+    `gamma` is min yᵢ(w·xᵢ + b)/‖w̃‖, the margin of (w, b) scaled to length 1: below 0 where an example lies on the wrong
+    side; NaN where there is no such number. `bound` is R²/γ², for which γ must be > 0 in rational arithmetic; else it
+    is None and `reason` says why in a sentence. `worst` is the row that decides γ, `errors` how many examples are
+    mistakes in the arithmetic of a run, `cosine` that of the angle to ŵ* where there is one.
+    """
+
+    gamma: float
+    bound: float | None
+    reason: str
+    worst: int | None = None
+    errors: int | None = None
+    cosine: float | None = None
+
+    @property
+    def separates(self) -> bool:
+        """Whether every example is on its own side, in rational arithmetic."""
+        return self.bound is not None
+
+
+def own_separator(
+    dataset: Dataset, bias: BiasFeature, w: ArrayLike, b: float, margin: Margin | None = None, first: int = 0
+) -> OwnSeparator:
+    """γ and the bound of (w, b), w (d,), as they stand; `margin`, that of the data, gives the angle to ŵ*.
+
+    Examples are counted from `first` in the reason. Raises InputError for weights of another shape or not finite.
+    """
+    weights = np.asarray(w, np.float64)
+    if weights.shape != (dataset.d,) or not (np.isfinite(weights).all() and math.isfinite(b)):
+        raise InputError(f"the separator has weights {weights.tolist()} and {b}; {dataset.d} finite ones are expected")
+    if dataset.n == 0:
+        return OwnSeparator(math.nan, None, "No examples yet: there is nothing to separate.")
+    if not bias.value and b:
+        return OwnSeparator(math.nan, None, "With bias 0 a separator goes through the origin, and this one does not.")
+    if not (weights.any() or b):
+        return OwnSeparator(math.nan, None, "w = 0 and b = 0 have no sides.")
+    points = ExactPoints(signed_examples(dataset, bias))
+    form = _form(weights, b, bias)
+    worst, least = points.lowest(form)
+    squared = Fraction(least * least, dot(form, form) * 4**points.shift)
+    gamma = math.copysign(square_root(squared), least) if least else 0.0
+    errors = int(np.count_nonzero(activations(dataset.X, weights, b) * dataset.y <= 0))
+    bound = _ratio(points.longest_squared(), squared) if least > 0 else None
+    reason = (
+        "" if least > 0 else f"No bound: example {first + worst} lies {'on it' if least == 0 else 'on the wrong side'}."
+    )
+    return OwnSeparator(gamma, bound, reason, worst, errors, _cosine(weights, b, bias, margin))
+
+
+def _form(weights: FloatArray, b: float, bias: BiasFeature) -> list[int]:
+    """w̃ = (w, b/B), exactly and up to a positive factor."""
+    exact = [Fraction(v) for v in weights.tolist()]
+    if bias.value:
+        exact.append(Fraction(b) / Fraction(bias.value))
+    return over_common_denominator(exact)
+
+
+def _ratio(above: Fraction, below: Fraction) -> float:
+    try:
+        return float(above / below)
+    except OverflowError:
+        return math.inf
+
+
+def _cosine(weights: FloatArray, b: float, bias: BiasFeature, margin: Margin | None) -> float | None:
+    if margin is None or margin.w_star is None or margin.b_star is None:
+        return None
+    own, star = weights, margin.w_star
+    if bias.value:
+        own, star = np.append(own, b / bias.value), np.append(star, margin.b_star / bias.value)
+    return float(np.clip(own @ star / (np.linalg.norm(own) * np.linalg.norm(star)), -1.0, 1.0))
+
+
+def _missing(signed: FloatArray, v: FloatArray) -> FloatArray:
+    """max(0, 1 − zᵢ·v) of each row; shape (n,)."""
+    missing: FloatArray = np.maximum(1.0 - signed @ v, 0.0)
+    return missing
+
+
+def _root(signed: FloatArray, v: FloatArray, epochs: int) -> float:
+    """‖v‖ + √E·‖max(0, 1 − zᵢ·v)‖, for rows scaled to R = 1."""
+    return float(np.linalg.norm(v) + math.sqrt(epochs) * np.linalg.norm(_missing(signed, v)))
+
+
+def _squared_hinge(signed: FloatArray, start: FloatArray, ridge: float) -> FloatArray:
+    """The v with the least ½·ridge·‖v‖² + ½‖max(0, 1 − zᵢ·v)‖², by Newton's method with halved steps.
+
+    Piecewise quadratic, so it ends after finitely many (Mangasarian 2002, Optim. Methods Softw. 17, 913–929).
+    """
+    v = start
+    value = _cost(signed, v, ridge)
+    for _ in range(_NEWTON_STEPS):
+        short = signed[_missing(signed, v) > 0]
+        slope = ridge * v - short.T @ (1.0 - short @ v)
+        step = np.linalg.solve(short.T @ short + ridge * np.eye(len(v)), slope)
+        size = 1.0
+        while size > _SHORTEST_STEP and _cost(signed, v - size * step, ridge) >= value:
+            size /= 2
+        if size <= _SHORTEST_STEP:
+            break
+        v = v - size * step
+        value = _cost(signed, v, ridge)
+    return v
+
+
+def _cost(signed: FloatArray, v: FloatArray, ridge: float) -> float:
+    missing = _missing(signed, v)
+    return float(ridge * (v @ v) + missing @ missing)
