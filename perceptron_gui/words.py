@@ -20,7 +20,8 @@ def state_words(state: State, run: Run) -> str:
     if not state.example:
         return "start: w = 0, b = 0" if run.dataset.n else "no examples yet"
     sign, marker = ("+", "○") if state.label > 0 else ("−", "×")
-    place = f"update {state.update:,} of {run.updates:,} · epoch {state.epoch:,} · example {state.index + 1:,}"
+    epoch = f"epoch {state.epoch:,} · " if state.epoch else ""
+    place = f"update {state.update:,} of {run.updates:,} · {epoch}example {state.index + 1:,}"
     return f"{place} ({marker}, y = {sign}1): a = {number(state.activation)} → {_verdict(state, run)}"
 
 
@@ -88,7 +89,7 @@ def outcome_words(ended: Ended, run: Run | None) -> tuple[str, ...]:
 def _ended_words(reason: Reason, run: Run) -> tuple[str, ...]:
     updates = counted(run.updates, "update")
     if reason is Reason.CONVERGED:
-        whole = f"converged: {updates}, {counted(run.history.epochs, 'epoch')}"
+        whole = f"converged: {updates}{_passes(run)}"
         return (f"{whole}, {counted(run.history.examples, 'example')}", whole, "converged")
     if reason is Reason.CANCELLED:
         return (f"cancelled after {updates}", "cancelled")
@@ -96,3 +97,8 @@ def _ended_words(reason: Reason, run: Run) -> tuple[str, ...]:
     limit = counted(run.spec.max_epochs, "epoch") if by_epochs else counted(run.spec.max_updates, "update")
     stopped = f"stopped at the limit of {limit}"
     return (f"{stopped}: {updates}" if by_epochs else stopped, stopped, f"limit: {limit}")
+
+
+def _passes(run: Run) -> str:
+    """How many epochs, where the order knows any."""
+    return f", {counted(run.history.epochs, 'epoch')}" if run.history.epochs else ""

@@ -12,6 +12,7 @@ from perceptron_gui.panels import StatusLine
 from perceptron_gui.player import Granularity, Player
 from perceptron_gui.runner import Ended, Reason
 from perceptron_gui.theme import Appearance, ThemeModel
+from perceptron_gui.words import state_words
 
 POINTS = Dataset([[0.5, 1.0], [-3.0, 0.1]], [1, -1])
 XOR = Dataset([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]], [1, 1, -1, -1])
@@ -137,3 +138,9 @@ def test_in_a_narrow_window_the_outcome_gives_way_first(line: StatusLine, player
     assert line.outcome.text() == "converged"
     assert line.outcome.toolTip() == "converged: 1 update, 2 epochs, 4 examples"
     assert line.now.toolTip() == line.now.text
+
+
+def test_where_the_order_knows_no_epochs_none_are_told() -> None:
+    run = train(Dataset([[1.0, 0.0], [0.0, 1.0]], [1, -1]), RunSpec("pocket"))
+    state = run.history.seek(run.updates)
+    assert "epoch" not in state_words(state, run)

@@ -74,6 +74,7 @@ class TheoryPanel(QScrollArea):
         layout.setSpacing(6)
         for widget in (self.headline, self.note, *self.charts, self.table, self.facts):
             layout.addWidget(widget, 1 if isinstance(widget, Chart) else 0)
+        layout.addStretch()
         self.setWidget(content)
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)

@@ -116,7 +116,8 @@ class Timeline(QAbstractSlider):
         by_example = self._player.granularity is Granularity.EXAMPLE
         example = position if by_example else run.history.example_of(position)
         noun = "example seen" if by_example else "update"
-        return f"{noun} {position:,} · epoch {run.history.epoch_of(example):,}" if position else "start"
+        epoch = run.history.epoch_of(example)
+        return f"{noun} {position:,}{f' · epoch {epoch:,}' if epoch else ''}" if position else "start"
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._theme.current
