@@ -10,6 +10,8 @@ from benchmarks.report import report
 BENCHMARKS = {
     "engine": "Engine, recording every update",
     "record": "The record of a run",
+    "memory": "Memory of a long run",
+    "margin": "The maximum margin",
     "window": "The window",
 }
 
