@@ -38,28 +38,34 @@ def diagnose(dataset: Dataset, margin: Margin, first: int = 0) -> Diagnosis:
     if margin.certificate is not None:
         return _not_separable(dataset, margin, margin.certificate, first)
     if margin.gamma is None or margin.bound is None:
-        return Diagnosis(
-            "Too close to tell whether these data are separable.",
-            "Double precision finds neither a separator nor a proof that there is none.",
-        )
-    return _separable(dataset, margin.gamma, margin.bound, margin.radius)
+        return _undecided(margin)
+    return _separable(dataset, margin, margin.gamma, margin.bound)
 
 
-def _separable(dataset: Dataset, gamma: float, bound: float, radius: float) -> Diagnosis:
+def _undecided(margin: Margin) -> Diagnosis:
+    if margin.in_feature_space:
+        return Diagnosis("It is open whether these data are separable in the kernel's feature space.", margin.unknown)
+    return Diagnosis(
+        "Too close to tell whether these data are separable.",
+        "Double precision finds neither a separator nor a proof that there is none.",
+    )
+
+
+def _separable(dataset: Dataset, margin: Margin, gamma: float, bound: float) -> Diagnosis:
     if dataset.n == 1:
         return Diagnosis("One example: the first update classifies it.", "Add one of the other class.")
     if dataset.positives in (0, dataset.n):
         start = f"All {dataset.n:,} examples are {'+1' if dataset.positives else '−1'}"
     else:
-        start = "Separable"
-    numbers = f"R²/γ² = {rounded(bound)}, with γ = {rounded(gamma)} and R = {rounded(radius)}."
+        start = "Separable in the kernel's feature space" if margin.in_feature_space else "Separable"
+    numbers = f"R²/γ² = {rounded(bound)}, with γ = {rounded(gamma)} and R = {rounded(margin.radius)}."
     return Diagnosis(f"{start}: at most {_updates(bound)}, whatever the order.", numbers)
 
 
 def _not_separable(dataset: Dataset, margin: Margin, certificate: Certificate, first: int) -> Diagnosis:
-    at_origin = [] if margin.bias.value else (first + np.flatnonzero(~dataset.X.any(axis=1))).tolist()
-    if at_origin:
-        return _at_origin(at_origin)
+    if len(certificate.indices) == 1:
+        at_origin = certificate.indices if margin.in_feature_space else np.flatnonzero(~dataset.X.any(axis=1))
+        return _at_origin((first + at_origin).tolist(), " of the kernel's feature space" * margin.in_feature_space)
     twins = opposite_twins(dataset)
     if len(twins):
         return _contradiction(sorted((first + twins[0]).tolist()), len(twins))
@@ -72,10 +78,11 @@ def _not_separable(dataset: Dataset, margin: Margin, certificate: Certificate, f
     )
 
 
-def _at_origin(rows: list[int]) -> Diagnosis:
+def _at_origin(rows: list[int], where: str) -> Diagnosis:
     lies = "lies" if len(rows) == 1 else "lie"
     return Diagnosis(
-        f"{_capital(_examples(rows))} {lies} at the origin and can never be classified, so no run can stop by itself.",
+        f"{_capital(_examples(rows))} {lies} at the origin{where} and can never be classified, "
+        "so no run can stop by itself.",
         f"With bias 0 the activation there is always 0, which counts as a mistake. {_BOUNDED}",
     )
 

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from bisect import bisect_right
 from copy import copy
 from dataclasses import dataclass
-from typing import Self, TypeVar
+from typing import ClassVar, Self, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +19,7 @@ Scalar = TypeVar("Scalar", bound=np.generic)
 
 _CHUNK = 1 << 15
 
-_ROW = np.dtype([("index", np.int32), ("example", np.int64)])
+_ROW: np.dtype[np.void] = np.dtype([("index", np.int32), ("example", np.int64)])
 """12 bytes an update; weights and activations follow from the rows, bit for bit."""
 
 
@@ -42,8 +42,9 @@ class State(Moment):
     """The learner at one moment.
 
     `w_before` (d,) and `b_before` are the weights that met the example, `w`, `b` those after it; they differ only
-    where `mistake` is true, and w is 0 at the start. In a kernel's feature space there is no w to write down: both are
-    empty, `alpha` (n,) counts the updates on each example, and `norm_squared` is ‖w̃‖².
+    where `mistake` is true, and w is 0 at the start. An online SVM shrinks w at every example; there `mistake` says
+    that the example lay within the margin, y·a < 1, and added to w. In a kernel's feature space there is no w to write
+    down: both are empty, `alpha` (n,) counts the updates on each example, and `norm_squared` is ‖w̃‖².
     """
 
     activation: float
@@ -61,6 +62,8 @@ class History(ABC):
 
     A subclass for each feature space knows how to have the learner's vector back at any update.
     """
+
+    _row_type: ClassVar[np.dtype[np.void]] = _ROW
 
     def __init__(self, dataset: Dataset, order: Order) -> None:
         self._dataset = dataset
@@ -100,12 +103,11 @@ class History(ABC):
         while start < rows:
             place = self._updates % _CHUNK
             if place == 0:
-                self._chunks.append(np.empty(_CHUNK, _ROW))
+                self._chunks.append(np.empty(_CHUNK, self._row_type))
                 self._first_examples.append(int(batch.example[start]))
             stop = min(rows, start + _CHUNK - place)
             part = self._chunks[-1][place : place + stop - start]
-            part["index"] = batch.index[start:stop]
-            part["example"] = batch.example[start:stop]
+            self._fill(part, batch, start, stop)
             self._updates += stop - start
             start = stop
         self._examples, self._stopped = batch.examples, batch.stopped
@@ -182,11 +184,19 @@ class History(ABC):
 
     @abstractmethod
     def weights(self, start: int = 0, stop: int | None = None) -> FloatArray:
-        """(w, b) after updates start … stop: shape (stop − start + 1, d + 1), row 0 before update start+1."""
+        """(w, b) after updates start … stop: shape (stop − start + 1, d + 1), row 0 before update start+1.
+
+        Where w cannot be written down b stands alone: (stop − start + 1, 1).
+        """
 
     @abstractmethod
     def _state(self, moment: Moment) -> State:
         """The learner at `moment`."""
+
+    def _fill(self, rows: NDArray[np.void], batch: Batch, start: int, stop: int) -> None:
+        """Write updates start+1 … stop of `batch` into `rows` (stop − start,)."""
+        rows["index"] = batch.index[start:stop]
+        rows["example"] = batch.example[start:stop]
 
     def _row(self, update: int) -> np.void:
         if not 1 <= update <= self._updates:

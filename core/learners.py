@@ -37,6 +37,7 @@ LEARNERS: dict[str, Learner] = {
         Learner("averaged", "Averaged perceptron", predictor="averaged"),
         Learner("voted", "Voted perceptron", predictor="voted"),
         Learner("pocket", "Pocket perceptron", order="random", predictor="pocket"),
+        Learner("kernel", "Kernel perceptron", kernel="rbf"),
         Learner("online-svm", "Online SVM", order="random", rule=Rule.ONLINE_SVM),
     )
 }

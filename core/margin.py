@@ -53,6 +53,8 @@ class Margin:
     (m,), the rows that lie on the margin up to rounding.
     `theorem` is False where the theorem does not speak of the run, because its learner is not driven by mistakes: then
     there is no bound either.
+    `in_feature_space` says that all this is meant in a kernel's feature space, where there is no `w_star` to write
+    down: `products` (n,) are the yᵢ⟨ŵ*, φ̃(xᵢ)⟩, where separable. `unknown` says in a sentence why nothing is known.
     """
 
     separable: bool | None
@@ -66,6 +68,9 @@ class Margin:
     support: IntArray | None = None
     certificate: Certificate | None = None
     theorem: bool = True
+    in_feature_space: bool = False
+    products: FloatArray | None = None
+    unknown: str = ""
 
 
 def margin_of(dataset: Dataset, bias: BiasFeature) -> Margin:

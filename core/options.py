@@ -10,6 +10,7 @@ from core.dataset import Dataset
 from core.errors import InputError
 from core.files import read
 from core.files.records import split_row
+from core.kernels import KERNELS, make_kernel
 from core.learners import LEARNERS, resolved
 from core.orders import make_order
 from core.spec import Bias, RunSpec
@@ -36,12 +37,16 @@ def add_data_options(parser: argparse.ArgumentParser) -> None:
 
 
 def add_run_options(parser: argparse.ArgumentParser) -> None:
-    """Learner, order, seed, bias and limits."""
+    """Learner, order, seed, bias, kernel and limits."""
     group = parser.add_argument_group("run")
     group.add_argument("--learner", default="standard", help=", ".join(LEARNERS))
     group.add_argument("--order", help="cyclic, shuffled or random; the learner's own unless given")
     group.add_argument("--seed", type=int, default=0, metavar="N", help="of the shuffled order (0)")
     group.add_argument("--bias", default="1", metavar="B", help="1, 0, radius, or a number (1)")
+    group.add_argument("--kernel", metavar="NAME", help=f"learn in the feature space of {', '.join(KERNELS)}")
+    group.add_argument("--degree", type=int, default=3, metavar="P", help="of poly, (g x·z + r)^p (3)")
+    group.add_argument("--gamma", type=float, default=1.0, metavar="G", help="the g of poly and of rbf (1)")
+    group.add_argument("--coef0", type=float, default=1.0, metavar="R", help="the r of poly (1)")
     group.add_argument("--penalty", type=float, default=1.0, metavar="G", help="of the hinge, for online-svm (1)")
     group.add_argument("--max-epochs", type=int, default=1000, metavar="E", help="give up after so many passes (1000)")
     group.add_argument("--max-updates", type=int, default=1_000_000, metavar="U", help="or so many updates (1000000)")
@@ -56,8 +61,14 @@ def spec_from(options: argparse.Namespace) -> RunSpec:
         bias_from(options.bias),
         options.max_epochs,
         options.max_updates,
-        penalty=options.penalty,
+        options.kernel,
+        options.degree,
+        options.gamma,
+        options.coef0,
+        options.penalty,
     )
+    if resolved(spec).kernel is not None:
+        make_kernel(resolved(spec))
     make_order(resolved(spec).order or "", 0, spec.seed)
     return spec
 

@@ -14,6 +14,7 @@ from core.dataset import Dataset, FloatArray, IntArray
 from core.engine.batch import Engine, Stop
 from core.errors import InputError
 from core.history import History
+from core.kernels import described, make_kernel
 from core.learners import Rule, find_learner, resolved
 from core.margin import Margin
 from core.objective import objective_along
@@ -132,7 +133,7 @@ class Run:
             "order": self.spec.order,
             "seed": self.spec.seed,
             "bias": self.spec.bias,
-            "kernel": None,
+            "kernel": None if self.spec.kernel is None else described(make_kernel(self.spec)),
             "converged": self.converged,
             "stopped": self.stopped,
             "updates": self.updates,

@@ -1,7 +1,4 @@
-"""The convergence theorem at every update: what grows, what holds it down, and whether each inequality holds.
-
-Everything is measured in the augmented space, w̃ = (w, b/B) and ŵ* = (w*, b*/B); with B = 0 there is no last coordinate.
-"""
+"""The convergence theorem at every update: what grows, what holds it down, and whether each inequality holds."""
 
 from __future__ import annotations
 
@@ -11,12 +8,11 @@ from typing import Literal
 
 import numpy as np
 
-from core.arithmetic import BiasFeature, ordered_dot, squared_norms
 from core.dataset import FloatArray, IntArray
 from core.history import History, State
 from core.margin import Margin
+from core.vectors import Vectors, has_star, reach_of, vector_at, vectors_along
 
-_EPSILON = float(np.finfo(np.float64).eps)
 _CHUNK = 1 << 16
 
 
@@ -54,19 +50,16 @@ class Inequality:
     meaning: str
 
 
-@dataclass(frozen=True, eq=False)
-class _Star:
-    """ŵ* (D,) with its γ, and the length R²/γ at which Φ is centred."""
-
-    unit: FloatArray
-    gamma: float
-    reach: float
-
-
 def theorem_table(history: History, margin: Margin, start: int = 0, stop: int | None = None) -> TheoremTable:
     """The quantities after updates start+1 … stop; to the end of the record when `stop` is None."""
     stop = len(history) if stop is None else stop
-    return _table(np.arange(start + 1, stop + 1), history.weights(start, stop)[1:], margin)
+    updates, vectors = np.arange(start + 1, stop + 1), vectors_along(history, margin, start, stop)
+    k, w_norm_sq = updates.astype(np.float64), vectors.norm_squared()
+    upper = k * margin.radius_squared if margin.theorem else None
+    if not has_star(margin) or margin.gamma is None:
+        return TheoremTable(updates, None, w_norm_sq, None, upper, None, None)
+    w_dot_wstar, lower = vectors.along_star(), k * margin.gamma
+    return TheoremTable(updates, w_dot_wstar, w_norm_sq, lower, upper, _cosine(vectors), vectors.potential())
 
 
 def inequalities(state: State, margin: Margin) -> tuple[Inequality, ...]:
@@ -76,20 +69,17 @@ def inequalities(state: State, margin: Margin) -> tuple[Inequality, ...]:
     """
     if not margin.theorem:
         return ()
-    k = state.update
-    augmented = _augmented(np.append(state.w, state.b)[None, :], margin.bias)
-    rounding = _EPSILON * (augmented.shape[1] + 5)
-    drift = rounding * (k + 4) * math.sqrt(k) * margin.radius
-    length = _length_row(k, augmented, margin, drift)
-    star = _star(margin)
-    if star is None:
+    k, vector = state.update, vector_at(state, margin)
+    rounding = vector.rounding(k)
+    length = _length_row(k, vector, margin, rounding.length)
+    if not has_star(margin) or margin.gamma is None:
         return (length,)
     return (
-        _progress_row(k, augmented, star, drift),
+        _progress_row(k, vector, margin.gamma, rounding.progress),
         length,
-        _bound_row(k, margin, 4 * drift / star.gamma),
-        _angle_row(k, augmented, margin, star, drift),
-        _potential_row(k, augmented, margin, star, drift + rounding * star.reach),
+        _bound_row(k, margin, rounding.bound),
+        _angle_row(k, vector, margin.gamma / margin.radius, rounding.angle),
+        _potential_row(k, vector, margin, rounding.potential),
     )
 
 
@@ -104,7 +94,7 @@ class Curves:
         self._capacity = capacity
         self._stride = 1
         self._covered = 0
-        self._kept: FloatArray = np.zeros((2 if _star(margin) is None else 3, 1))
+        self._kept: FloatArray = np.zeros((2 if not has_star(margin) else 3, 1))
         self._shown = _read_only(self._kept.copy())
 
     def extend(self, history: History) -> None:
@@ -112,7 +102,7 @@ class Curves:
         while self._covered < len(history):
             stop = min(self._covered + _CHUNK, len(history))
             updates = np.arange(self._covered + 1, stop + 1)
-            self._take(updates, history.weights(self._covered, stop)[1:])
+            self._take(updates, vectors_along(history, self._margin, self._covered, stop))
             self._covered = stop
 
     def __len__(self) -> int:
@@ -133,36 +123,22 @@ class Curves:
         """w̃·ŵ* after each of them; shape (m,). None where there is no ŵ*."""
         return self._shown[2, :] if self._shown.shape[0] > 2 else None
 
-    def _take(self, updates: IntArray, weights: FloatArray) -> None:
+    def _take(self, updates: IntArray, vectors: Vectors) -> None:
         first = -int(updates[0]) % self._stride
-        more = self._measured(updates[first :: self._stride], weights[first :: self._stride])
+        more = self._measured(updates[first :: self._stride], vectors.every(first, self._stride))
         self._kept = np.hstack([self._kept, more])
         while self._kept.shape[1] > self._capacity:
             self._kept = self._kept[:, ::2]
             self._stride *= 2
-        last = self._measured(updates[-1:], weights[-1:])
+        last = self._measured(updates[-1:], vectors.every(len(updates) - 1, 1))
         is_kept = updates[-1] % self._stride == 0
         self._shown = _read_only(self._kept.copy() if is_kept else np.hstack([self._kept, last]))
 
-    def _measured(self, updates: IntArray, weights: FloatArray) -> FloatArray:
-        augmented = _augmented(weights, self._margin.bias)
-        rows = [updates.astype(np.float64), squared_norms(augmented)]
-        star = _star(self._margin)
-        if star is not None:
-            rows.append(ordered_dot(augmented, star.unit))
+    def _measured(self, updates: IntArray, vectors: Vectors) -> FloatArray:
+        rows = [updates.astype(np.float64), vectors.norm_squared()]
+        if has_star(self._margin):
+            rows.append(vectors.along_star())
         return np.vstack(rows)
-
-
-def _table(updates: IntArray, weights: FloatArray, margin: Margin) -> TheoremTable:
-    augmented = _augmented(weights, margin.bias)
-    k, w_norm_sq = updates.astype(np.float64), squared_norms(augmented)
-    upper = k * margin.radius_squared if margin.theorem else None
-    star = _star(margin)
-    if star is None:
-        return TheoremTable(updates, None, w_norm_sq, None, upper, None, None)
-    w_dot_wstar, lower = ordered_dot(augmented, star.unit), k * star.gamma
-    cosine, potential = _cosine(augmented, star), _potential(augmented, star)
-    return TheoremTable(updates, w_dot_wstar, w_norm_sq, lower, upper, cosine, potential)
 
 
 def _read_only(array: FloatArray) -> FloatArray:
@@ -170,45 +146,25 @@ def _read_only(array: FloatArray) -> FloatArray:
     return array
 
 
-def _augmented(weights: FloatArray, bias: BiasFeature) -> FloatArray:
-    """w̃ for rows (w, b) of shape (m, d + 1): shape (m, D)."""
-    if not bias.value:
-        return weights[:, :-1]
-    return np.hstack([weights[:, :-1], weights[:, -1:] / bias.value])
-
-
-def _star(margin: Margin) -> _Star | None:
-    if not margin.theorem or margin.w_star is None or margin.b_star is None or margin.gamma is None:
-        return None
-    unit = _augmented(np.append(margin.w_star, margin.b_star)[None, :], margin.bias)[0]
-    return _Star(unit, margin.gamma, margin.radius_squared / margin.gamma)
-
-
-def _cosine(augmented: FloatArray, star: _Star) -> FloatArray:
-    """Of the angle between each w̃ (m, D) and ŵ*; NaN where w̃ = 0."""
-    lengths = np.sqrt(squared_norms(augmented))
-    cosine = np.full(len(augmented), math.nan)
-    np.divide(ordered_dot(augmented, star.unit), lengths, out=cosine, where=lengths > 0)
+def _cosine(vectors: Vectors) -> FloatArray:
+    """Of the angle between each w̃ and ŵ*; NaN where w̃ = 0. Shape (m,)."""
+    squared = vectors.norm_squared()
+    cosine = np.full(len(squared), math.nan)
+    np.divide(vectors.along_star(), np.sqrt(np.maximum(squared, 0.0)), out=cosine, where=squared > 0)
     np.minimum(cosine, 1.0, out=cosine)
     return cosine
 
 
-def _potential(augmented: FloatArray, star: _Star) -> FloatArray:
-    """‖w̃ − (R²/γ)ŵ*‖² for each w̃ (m, D)."""
-    from_centre: FloatArray = augmented - star.reach * star.unit
-    return squared_norms(from_centre)
-
-
-def _progress_row(k: int, augmented: FloatArray, star: _Star, drift: float) -> Inequality:
-    left, right = float(ordered_dot(augmented, star.unit)[0]), k * star.gamma
+def _progress_row(k: int, vector: Vectors, gamma: float, slack: float) -> Inequality:
+    left, right = float(vector.along_star()[0]), k * gamma
     meaning = "Each update carries w at least γ further along ŵ*."
-    return Inequality("progress", "w·ŵ* ≥ kγ", left, "≥", right, left >= right - drift, meaning)
+    return Inequality("progress", "w·ŵ* ≥ kγ", left, "≥", right, left >= right - slack, meaning)
 
 
-def _length_row(k: int, augmented: FloatArray, margin: Margin, drift: float) -> Inequality:
-    left, right = float(squared_norms(augmented)[0]), k * margin.radius_squared
+def _length_row(k: int, vector: Vectors, margin: Margin, slack: float) -> Inequality:
+    left, right = float(vector.norm_squared()[0]), k * margin.radius_squared
     meaning = "Each update adds at most R² to ‖w‖², because it is made on a mistake."
-    return Inequality("length", "‖w‖² ≤ kR²", left, "≤", right, left <= right + 4 * math.sqrt(right) * drift, meaning)
+    return Inequality("length", "‖w‖² ≤ kR²", left, "≤", right, left <= right + slack, meaning)
 
 
 def _bound_row(k: int, margin: Margin, slack: float) -> Inequality:
@@ -217,15 +173,14 @@ def _bound_row(k: int, margin: Margin, slack: float) -> Inequality:
     return Inequality("bound", "k ≤ R²/γ²", k, "≤", right, k <= right + slack, meaning)
 
 
-def _angle_row(k: int, augmented: FloatArray, margin: Margin, star: _Star, drift: float) -> Inequality:
-    left, right = float(_cosine(augmented, star)[0]), math.sqrt(k) * star.gamma / margin.radius
-    slack = 4 * drift / math.sqrt(squared_norms(augmented)[0] or 1.0)
+def _angle_row(k: int, vector: Vectors, share: float, slack: float) -> Inequality:
+    left, right = float(_cosine(vector)[0]), math.sqrt(k) * share
     meaning = "The angle between w and ŵ* must close at least this fast, and a cosine cannot pass 1."
     return Inequality("angle", "cos∠(w, ŵ*) ≥ √k·γ/R", left, "≥", right, not left < right - slack, meaning)
 
 
-def _potential_row(k: int, augmented: FloatArray, margin: Margin, star: _Star, error: float) -> Inequality:
-    left, right = float(_potential(augmented, star)[0]), star.reach * star.reach - k * margin.radius_squared
-    slack = 4 * (star.reach + error) * error
+def _potential_row(k: int, vector: Vectors, margin: Margin, slack: float) -> Inequality:
+    left, reach = float(vector.potential()[0]), reach_of(margin)
+    right = reach * reach - k * margin.radius_squared
     meaning = "Each update takes at least R² from the squared distance between w and (R²/γ)ŵ*."
     return Inequality("potential", "Φ(k) ≤ Φ(0) − kR²", left, "≤", right, left <= right + slack, meaning)

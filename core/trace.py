@@ -24,10 +24,11 @@ def trace(run: Run) -> Iterator[str]:
     """A header, then one line per update; floats read back exactly, and what does not exist is empty.
 
     `update` k, `epoch`, `example` t (all from 1), `index` (row of the data, from 0), `label`, `activation` before the
-    update, `w_1` … `w_d` and `b` after it, `survival` c⁽ᵏ⁾ up to the end of the run, and the quantities of the
-    convergence theorem (Block & Novikoff 1962; notes 000, 001, 002, 004 §1.3) after it.
+    update, `w_1` … `w_d` and `b` after it, or `b` alone in a kernel's feature space, `survival` c⁽ᵏ⁾ up to the end of
+    the run, and the quantities of the convergence theorem (Block & Novikoff 1962; notes 000, 001, 002, 004 §1.3)
+    after it.
     """
-    weights = [f"w_{j + 1}" for j in range(run.dataset.d)]
+    weights = [f"w_{j}" for j in range(1, run.history.weights(0, 0).shape[1])]
     errors = run.errors if run.spec.predictor == "pocket" else None
     names = [] if errors is None else ["errors"]
     yield _line(

@@ -42,6 +42,7 @@ class Batch:
     `index` (m,): row of the data; `example` (m,): t, 1-based place in the stream; `keyframes`: the weights now and
     then, so that those at any update are soon had back.
     `examples` is T, the number of examples seen so far, `stopped` why the run has ended, None while it goes on.
+    `activation` (m,): a before each update, where it does not soon follow from the keyframes; None where it does.
     """
 
     index: IndexArray
@@ -49,6 +50,7 @@ class Batch:
     keyframes: tuple[Keyframe, ...]
     examples: int
     stopped: Stop | None
+    activation: FloatArray | None = None
 
 
 class Engine(Protocol):

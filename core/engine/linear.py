@@ -10,6 +10,7 @@ import numpy as np
 from core.arithmetic import bias_feature
 from core.dataset import Dataset, IntArray
 from core.engine.batch import Batch, IndexArray, Keyframe, Stop, keyframe_interval
+from core.engine.limits import Limits
 from core.engine.scan import scan_blocks, scan_loop
 from core.engine.stream import PIECE, Stream
 from core.orders import Passes
@@ -32,8 +33,7 @@ class LinearEngine:
         self._dataset = dataset
         self._bias = bias_feature(dataset, spec.bias)
         self._stream = Stream(dataset, order)
-        self._examples_limit = spec.max_epochs * dataset.n
-        self._updates_limit = spec.max_updates
+        self._limits = Limits.of(spec, dataset.n)
         self._updates = self._last_keyframe = 0
         self._interval = keyframe_interval(dataset.d)
         self._weights = np.zeros(dataset.d + 1)
@@ -64,9 +64,9 @@ class LinearEngine:
         number, start = divmod(self._examples, self._stream.tile_length)
         tile = self._stream.tile(number)
         offset = self._examples - start
-        limit = min(limit, self._updates_limit - self._updates, _BLOCK_MISTAKES if self._sparse else limit)
+        limit = min(limit, self._limits.updates - self._updates, _BLOCK_MISTAKES if self._sparse else limit)
         piece = _BLOCK_PIECE if self._sparse else PIECE
-        stop = min((start // piece + 1) * piece, len(tile), self._examples_limit - offset)
+        stop = min((start // piece + 1) * piece, len(tile), self._limits.examples - offset)
         scan = scan_blocks if self._sparse else scan_loop
         places, self._weights = scan(tile, start, stop, self._weights, self._bias.squared, limit)
         reached = int(places[-1]) + 1 if len(places) == limit else stop
@@ -84,13 +84,5 @@ class LinearEngine:
 
     def _stop(self) -> Stop | None:
         """Whether the run is over; an epoch without a mistake is seen here, at most a tile late."""
-        n = self._dataset.n
-        clean = -(-self._last_mistake // n) * n + n if n else 0
-        if self._examples >= clean:
-            self._examples = clean
-            return Stop.CONVERGED
-        if self._updates >= self._updates_limit:
-            return Stop.MAX_UPDATES
-        if self._examples >= self._examples_limit:
-            return Stop.MAX_EPOCHS
-        return None
+        self._examples = min(self._examples, self._limits.clean(self._last_mistake))
+        return self._limits.reached(self._examples, self._last_mistake, self._updates)

@@ -6,6 +6,7 @@ from core.dataset import Dataset
 from core.errors import InputError
 from core.learners import Rule, find_learner
 from core.spaces.base import Space
+from core.spaces.kernel import KernelSpace
 from core.spaces.linear import LinearSpace
 from core.spaces.online_svm import OnlineSvmSpace
 from core.spec import RunSpec
@@ -17,4 +18,6 @@ def space_of(dataset: Dataset, spec: RunSpec) -> Space:
         if spec.kernel is not None:
             raise InputError("the online SVM learns in the space of the data; no kernel is expected")
         return OnlineSvmSpace(dataset, spec)
+    if spec.kernel is not None:
+        return KernelSpace(dataset, spec)
     return LinearSpace(dataset, spec)

@@ -1,0 +1,59 @@
+"""A perceptron's vector in a kernel's feature space, known by its decision values at the examples (004 §2.5)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from core.arithmetic import BiasFeature
+from core.dataset import Dataset, FloatArray
+from core.engine.batch import Batch, Keyframe, Stop
+from core.gram import GramColumns
+from core.kernels import Kernel
+
+
+def keyframe_interval(n: int) -> int:
+    """How many updates lie between keyframes of n decision values: two bytes an update at most."""
+    return max(4096, 4 * n)
+
+
+class DualVector:
+    """`values` f(xᵢ) = Σ yⱼk̃(xⱼ, xᵢ) (n,), summed over the updates in their order; and the updates not yet handed out.
+
+    A keyframe holds the values after an update.
+    """
+
+    def __init__(self, dataset: Dataset, kernel: Kernel, bias: BiasFeature) -> None:
+        self.values: FloatArray = np.zeros(dataset.n)
+        self.updates = 0
+        self._columns = GramColumns(dataset, kernel, bias, dataset.X)
+        self._interval = keyframe_interval(dataset.n)
+        self._forget()
+
+    def learn(self, row: int, example: int) -> None:
+        """Update on example `row` of the data, seen as example t."""
+        self._index.append(row)
+        self._example.append(example)
+        self._activation.append(float(self.values[row]))
+        self.values += self._columns.column(row)
+        self.updates += 1
+        if self.updates % self._interval == 0:
+            self._keyframes.append(Keyframe(self.updates, self.values.copy()))
+
+    def batch(self, examples: int, stopped: Stop | None) -> Batch:
+        """The updates since the last call."""
+        batch = Batch(
+            np.array(self._index, np.int32),
+            np.array(self._example, np.int64),
+            tuple(self._keyframes),
+            examples,
+            stopped,
+            np.array(self._activation),
+        )
+        self._forget()
+        return batch
+
+    def _forget(self) -> None:
+        self._index: list[int] = []
+        self._example: list[int] = []
+        self._activation: list[float] = []
+        self._keyframes: list[Keyframe] = []

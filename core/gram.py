@@ -1,0 +1,61 @@
+"""The Gram matrix of the augmented feature space, column by column: made when asked for, kept while there is room."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+
+import numpy as np
+
+from core.arithmetic import BiasFeature
+from core.dataset import Dataset, FloatArray, Rows
+from core.kernels import Kernel
+
+_VALUES_KEPT = 1 << 24
+"""128 MiB; a whole Gram matrix up to n = 4,096."""
+
+
+def signed_gram(
+    dataset: Dataset, kernel: Kernel, bias: BiasFeature, Q: FloatArray, examples: slice = slice(None)
+) -> FloatArray:
+    """yⱼ·k̃(xⱼ, q), with k̃ = k + B², for the examples j (p of them) and each row q of Q (m, d); shape (p, m)."""
+    gram = kernel.matrix(dataset.X[examples], Q)
+    gram += bias.squared
+    gram *= dataset.y[examples, None]
+    return gram
+
+
+class GramColumns:
+    """yⱼ·k̃(xⱼ, q) over the rows q of Q (m, d), for examples j of a dataset; the column used longest ago goes first.
+
+    Adding column j is what an update on example j does to the decision values of Q. Not to be shared between threads.
+    """
+
+    def __init__(
+        self, dataset: Dataset, kernel: Kernel, bias: BiasFeature, Q: FloatArray, values_kept: int = _VALUES_KEPT
+    ) -> None:
+        self.Q = Q
+        self._dataset = dataset
+        self._kernel = kernel
+        self._bias = bias
+        self._room = max(values_kept // max(len(Q), 1), 1)
+        self._columns: OrderedDict[int, FloatArray] = OrderedDict()
+
+    def column(self, row: int) -> FloatArray:
+        """The column of example `row`; shape (m,). Do not write to it."""
+        column = self._columns.get(row)
+        if column is None:
+            column = signed_gram(self._dataset, self._kernel, self._bias, self.Q, slice(row, row + 1))[0]
+            if len(self._columns) == self._room:
+                self._columns.popitem(last=False)
+            self._columns[row] = column
+        elif self._room < self._dataset.n:
+            self._columns.move_to_end(row)
+        return column
+
+    def rows(self, index: Rows) -> FloatArray:
+        """The columns of the examples `index` (p,), one below the other; shape (p, m)."""
+        kinds, which = np.unique(index, return_inverse=True)
+        columns = np.empty((len(kinds), len(self.Q)))
+        for target, row in zip(columns, kinds.tolist(), strict=True):
+            target[:] = self.column(row)
+        return columns[which]

@@ -1,0 +1,139 @@
+"""The record of a run in a kernel's feature space: α, b, ‖w̃‖² and activations at any moment."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import asdict, dataclass
+from operator import attrgetter
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.arithmetic import BiasFeature
+from core.dataset import Dataset, FloatArray, IntArray
+from core.engine.batch import Batch, Keyframe
+from core.gram import signed_gram
+from core.history import History, Moment, State
+from core.kernels import Kernel
+from core.orders import Order
+
+_SHORTEST_STRETCH = 1 << 14
+_ROW: np.dtype[np.void] = np.dtype([("index", np.int32), ("example", np.int64), ("activation", np.float64)])
+"""20 bytes an update."""
+
+
+@dataclass(frozen=True, eq=False)
+class _Milestone:
+    """α (n,), b and ‖w̃‖² after update k."""
+
+    update: int
+    alpha: NDArray[np.int32]
+    b: float
+    norm_squared: float
+
+
+class KernelHistory(History):
+    """Rows with their activations, and the engine's decision values now and then.
+
+    b and ‖w̃‖² are in-order sums over the updates: of y·B², and of 2y·a + k̃(x, x), by which an update makes ‖w̃‖² grow.
+    """
+
+    _row_type: ClassVar[np.dtype[np.void]] = _ROW
+
+    def __init__(self, dataset: Dataset, kernel: Kernel, bias: BiasFeature, order: Order) -> None:
+        super().__init__(dataset, order)
+        self._kernel = kernel
+        self._bias = bias
+        self._diagonal = kernel.diagonal(dataset.X) + bias.squared
+        self._keyframes = [Keyframe(0, np.zeros(dataset.n))]
+        self._stretch = max(_SHORTEST_STRETCH, 4 * dataset.n)
+        self._milestones = [_Milestone(0, np.zeros(dataset.n, np.int32), 0.0, 0.0)]
+
+    @property
+    def nbytes(self) -> int:
+        """Memory held for the record, the data not counted."""
+        kept = sum(frame.weights.nbytes for frame in self._keyframes)
+        return super().nbytes + kept + sum(milestone.alpha.nbytes for milestone in self._milestones)
+
+    def append(self, batch: Batch) -> None:
+        """Take over the updates of `batch`, which follow those already here."""
+        super().append(batch)
+        self._keyframes.extend(batch.keyframes)
+
+    def activation(self, start: int = 0, stop: int | None = None) -> FloatArray:
+        """Activations before updates start+1 … stop; shape (stop − start,)."""
+        return self._column(np.float64, "activation", start, stop)
+
+    def weights(self, start: int = 0, stop: int | None = None) -> FloatArray:
+        """b after updates start … stop, for there is no w to write down; shape (stop − start + 1, 1)."""
+        before, index = self._since_milestone(start, stop)
+        moves: FloatArray = self._dataset.y.take(index).astype(np.float64) * self._bias.squared
+        return _walk(before.b, moves)[start - before.update :, None]
+
+    def norm_squared(self, start: int = 0, stop: int | None = None) -> FloatArray:
+        """‖w̃‖² after updates start … stop; shape (stop − start + 1,)."""
+        before, index = self._since_milestone(start, stop)
+        growth = 2.0 * self._dataset.y.take(index) * self.activation(before.update, stop) + self._diagonal.take(index)
+        return _walk(before.norm_squared, growth)[start - before.update :]
+
+    def alpha(self, update: int) -> IntArray:
+        """How many of the first k updates were made on each example; shape (n,)."""
+        before, index = self._since_milestone(update, update)
+        return before.alpha + np.bincount(index, minlength=self._dataset.n)
+
+    def values_before(self, update: int) -> Keyframe:
+        """The last keyframe, f(xᵢ) of all examples (n,), at or before update k."""
+        return self._keyframes[bisect_right(self._keyframes, update, key=attrgetter("update")) - 1]
+
+    def _fill(self, rows: NDArray[np.void], batch: Batch, start: int, stop: int) -> None:
+        super()._fill(rows, batch, start, stop)
+        if batch.activation is not None:
+            rows["activation"] = batch.activation[start:stop]
+
+    def _state(self, moment: Moment) -> State:
+        k, nothing = moment.update, np.empty(0)
+        b = self.weights(max(k - 1, 0), k)[:, 0]
+        return State(
+            **asdict(moment),
+            activation=self._activation_at(moment),
+            w_before=nothing,
+            b_before=float(b[0 if moment.mistake else -1]),
+            w=nothing,
+            b=float(b[-1]),
+            alpha=self.alpha(k),
+            norm_squared=float(self.norm_squared(k, k)[0]),
+        )
+
+    def _activation_at(self, moment: Moment) -> float:
+        """What the engine had: recorded for a mistake, else summed from a keyframe in the order of the updates."""
+        if not moment.example:
+            return 0.0
+        if moment.mistake:
+            return float(self.activation(moment.update - 1, moment.update)[0])
+        frame = self.values_before(moment.update)
+        i = moment.index
+        signed = signed_gram(self._dataset, self._kernel, self._bias, self._dataset.X[i : i + 1])[:, 0]
+        moves = signed.take(self.index(frame.update, moment.update))
+        return float(_walk(float(frame.weights[i]), moves)[-1])
+
+    def _since_milestone(self, update: int, stop: int | None) -> tuple[_Milestone, NDArray[np.int32]]:
+        """The milestone at or before update k, and the rows of the updates from there to `stop`."""
+        while (last := self._milestones[-1]).update + self._stretch <= update:
+            self._milestones.append(self._next_milestone(last))
+        before = self._milestones[bisect_right(self._milestones, update, key=attrgetter("update")) - 1]
+        return before, self.index(before.update, stop)
+
+    def _next_milestone(self, last: _Milestone) -> _Milestone:
+        stop = last.update + self._stretch
+        counts = np.bincount(self.index(last.update, stop), minlength=self._dataset.n)
+        alpha = last.alpha + counts.astype(np.int32)
+        return _Milestone(
+            stop, alpha, float(self.weights(last.update, stop)[-1, 0]), float(self.norm_squared(last.update, stop)[-1])
+        )
+
+
+def _walk(start: float, moves: FloatArray) -> FloatArray:
+    """`start`, and the sum after each move, in order; shape (m + 1,)."""
+    walk = np.concatenate([[start], moves])
+    return np.add.accumulate(walk, out=walk)

@@ -1,0 +1,188 @@
+"""A kernel's feature space, the bias as one more dimension: vectors are sums of examples (004 §2.5)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from operator import attrgetter
+
+import numpy as np
+
+from core.arithmetic import bias_feature
+from core.dataset import Dataset, FloatArray, IntArray
+from core.engine.batch import Engine
+from core.engine.kernel import KernelEngine
+from core.engine.kernel_random import RandomKernelEngine
+from core.errors import InputError
+from core.gram import GramColumns
+from core.history import History
+from core.kernel_history import KernelHistory
+from core.kernel_margin import kernel_margin
+from core.kernels import Kernel, make_kernel
+from core.margin import Margin
+from core.orders import Order, Random
+from core.spec import RunSpec
+
+_VALUES = 1 << 20
+"""Kernel values held at a time."""
+
+_LARGEST = 1e250
+"""Kernel values beyond this could overflow when summed over a run."""
+
+
+@dataclass(frozen=True, eq=False)
+class Expansion:
+    """The classifier Σ cⱼk(xⱼ, ·) + b over examples `support` (s, d) with `coefficients` c (s,) and `offset` b.
+
+    There is no w to write down; b alone is not called an intercept.
+    """
+
+    kernel: Kernel
+    support: FloatArray
+    coefficients: FloatArray
+    offset: float
+
+    @property
+    def weights(self) -> None:
+        """The feature space has no coordinates here."""
+        return None
+
+    @property
+    def intercept(self) -> None:
+        """None, as there are no weights it would belong to."""
+        return None
+
+    def score(self, Q: FloatArray) -> FloatArray:
+        """Decision values of questions Q (m, d), each summed in the order of the examples; shape (m,)."""
+        scores = np.empty(len(Q))
+        size = max(_VALUES // max(len(self.support), 1), 1)
+        for start in range(0, len(Q), size):
+            scores[start : start + size] = self._score(Q[start : start + size])
+        return scores
+
+    def _score(self, Q: FloatArray) -> FloatArray:
+        total: FloatArray = np.zeros(len(Q))
+        if len(self.support):
+            terms = self.kernel.matrix(self.support, Q)
+            terms *= self.coefficients[:, None]
+            total = np.add.accumulate(terms, axis=0, out=terms)[-1]
+        return total + self.offset
+
+
+@dataclass(frozen=True, eq=False)
+class Recorded(Expansion):
+    """The vector after update k of a run. On the examples of the run it says what the run itself found there.
+
+    There the sum is made in the order of the updates: another order might round to the other side of 0.
+    """
+
+    space: KernelSpace
+    history: History
+    update: int
+
+    def score(self, Q: FloatArray) -> FloatArray:
+        """Decision values of questions Q (m, d); shape (m,)."""
+        if np.array_equal(Q, self.space.dataset.X):
+            values: FloatArray = self.space.trajectory(self.history, Q, self.update, self.update)[0]
+            return values
+        return super().score(Q)
+
+
+@dataclass(frozen=True, eq=False)
+class _Reached:
+    """Decision values (m,) of the questions of `columns` after update k of `history`."""
+
+    columns: GramColumns
+    history: History
+    update: int
+    values: FloatArray
+
+
+class KernelSpace:
+    """Vectors are Σ αⱼyⱼφ̃(xⱼ); see `core.spaces.base.Space`.
+
+    Raises InputError for a kernel that does not exist or whose values on these data overflow.
+    """
+
+    def __init__(self, dataset: Dataset, spec: RunSpec) -> None:
+        self.dataset = dataset
+        self.kernel = make_kernel(spec)
+        self._spec = spec
+        self._bias = bias_feature(dataset, spec.bias)
+        self._reached: _Reached | None = None
+        largest = float((self.kernel.diagonal(dataset.X) + self._bias.squared).max(initial=0.0))
+        if not largest <= _LARGEST:
+            raise InputError(
+                f"the {self.kernel.name} kernel of these data reaches {largest:g}; at most {_LARGEST:g} is expected"
+            )
+
+    def make_engine(self, order: Order) -> Engine:
+        """Epoch by epoch, or mistake by mistake."""
+        if isinstance(order, Random):
+            return RandomKernelEngine(self.dataset, self._spec, self.kernel, order)
+        return KernelEngine(self.dataset, self._spec, self.kernel, order)
+
+    def make_history(self, order: Order) -> History:
+        """An empty record."""
+        return KernelHistory(self.dataset, self.kernel, self._bias, order)
+
+    def solve_margin(self) -> Margin:
+        """ŵ*, γ, R and the bound in the augmented feature space, as far as they can be known."""
+        return kernel_margin(self.dataset, self.kernel, self._bias)
+
+    def at(self, history: History, update: int) -> Expansion:
+        """Σ αⱼyⱼk(xⱼ, ·) + b after update k."""
+        record = _kernel_record(history)
+        alpha, b = record.alpha(update), float(record.weights(update, update)[0, 0])
+        rows = np.flatnonzero(alpha)
+        coefficients = (alpha * self.dataset.y)[rows].astype(np.float64)
+        return Recorded(self.kernel, self.dataset.X[rows], coefficients, b, self, history, update)
+
+    def averaged(self, history: History) -> Expansion:
+        """An update on example t is part of T + 1 − t of the T + 1 vectors, so it counts 1 − t/(T + 1) (000)."""
+        index, shares = history.index(), 1.0 - history.example() / (history.examples + 1)
+        weights = np.bincount(index, weights=shares, minlength=self.dataset.n)
+        rows: IntArray = np.flatnonzero(weights)
+        coefficients: FloatArray = (weights * self.dataset.y)[rows].astype(np.float64)
+        offset = float(coefficients.sum()) * self._bias.squared
+        return Expansion(self.kernel, self.dataset.X[rows], coefficients, offset)
+
+    def trajectory(self, history: History, Q: FloatArray, start: int, stop: int) -> FloatArray:
+        """Decision values of Q (m, d), summed in the order of the updates; shape (stop − start + 1, m).
+
+        Where the last call ended is kept, so that blocks one after another cost no more than the whole.
+        """
+        reached = self._nearest(history, Q, start)
+        size = max(_VALUES // max(len(Q), 1), 1)
+        columns, k, values = reached.columns, reached.update, reached.values
+        while k < start:
+            following = min(k + size, start)
+            values = _walk(values, columns.rows(history.index(k, following)))[-1].copy()
+            k = following
+        walk = _walk(values, columns.rows(history.index(start, stop)))
+        self._reached = _Reached(columns, history, stop, walk[-1].copy())
+        return walk
+
+    def _nearest(self, history: History, Q: FloatArray, update: int) -> _Reached:
+        """The nearest place at or before update k from which the values of Q can be walked on."""
+        last = self._reached
+        known = last is not None and np.array_equal(last.columns.Q, Q)
+        columns = last.columns if last and known else GramColumns(self.dataset, self.kernel, self._bias, Q.copy())
+        places = [_Reached(columns, history, 0, np.zeros(len(Q)))]
+        if np.array_equal(Q, self.dataset.X):
+            frame = _kernel_record(history).values_before(update)
+            places.append(_Reached(columns, history, frame.update, frame.weights))
+        if last and known and last.history is history and last.update <= update:
+            places.append(last)
+        return max(places, key=attrgetter("update"))
+
+
+def _kernel_record(history: History) -> KernelHistory:
+    if not isinstance(history, KernelHistory):
+        raise TypeError("the record is not that of a run in a feature space")
+    return history
+
+
+def _walk(values: FloatArray, moves: FloatArray) -> FloatArray:
+    """`values` (m,) and what they are after each of the moves (p, m); shape (p + 1, m)."""
+    walk = np.concatenate([values[None, :], moves])
+    return np.add.accumulate(walk, axis=0, out=walk)

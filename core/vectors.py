@@ -1,0 +1,189 @@
+"""w̃ measured against ŵ*, whether it has coordinates or lives in a kernel's feature space.
+
+Everything is meant in the augmented space, w̃ = (w, b/B) and ŵ* = (w*, b*/B); with B = 0 there is no last coordinate.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from core.arithmetic import BiasFeature, ordered_dot, squared_norms
+from core.dataset import FloatArray
+from core.history import History, State
+from core.kernel_history import KernelHistory
+from core.margin import Margin
+
+_EPSILON = float(np.finfo(np.float64).eps)
+_STRETCH = 1 << 14
+
+
+@dataclass(frozen=True)
+class Rounding:
+    """By how much the rounding of k updates may break each row of the theorem."""
+
+    length: float
+    progress: float = 0.0
+    bound: float = 0.0
+    angle: float = 0.0
+    potential: float = 0.0
+
+
+class Vectors(Protocol):
+    """Some w̃, m of them; `along_star` and `potential` may be asked for only where `has_star`."""
+
+    def every(self, first: int, stride: int) -> Vectors:
+        """Only every `stride`-th of them from `first` on."""
+        ...
+
+    def norm_squared(self) -> FloatArray:
+        """‖w̃‖²; shape (m,)."""
+        ...
+
+    def along_star(self) -> FloatArray:
+        """w̃·ŵ*; shape (m,)."""
+        ...
+
+    def potential(self) -> FloatArray:
+        """Φ = ‖w̃ − (R²/γ)ŵ*‖² (004 §1.3); shape (m,)."""
+        ...
+
+    def rounding(self, k: int) -> Rounding:
+        """Of the only vector here, that after k updates."""
+        ...
+
+
+def has_star(margin: Margin) -> bool:
+    """Whether there is a ŵ* that the theorem can speak of."""
+    known = margin.w_star is not None or margin.products is not None
+    return margin.theorem and known and margin.gamma is not None
+
+
+def reach_of(margin: Margin) -> float:
+    """R²/γ, the length at which Φ is centred; 0 where there is no ŵ*."""
+    return margin.radius_squared / margin.gamma if margin.gamma else 0.0
+
+
+def vectors_along(history: History, margin: Margin, start: int, stop: int) -> Vectors:
+    """Those after updates start+1 … stop."""
+    if isinstance(history, KernelHistory):
+        norm_squared = history.norm_squared(start, stop)[1:]
+        along = None if margin.products is None else _along(history, margin.products, start, stop)
+        return InFeatureSpace(margin, norm_squared, along)
+    return InCoordinates(margin, _augmented(history.weights(start, stop)[1:], margin.bias))
+
+
+def vector_at(state: State, margin: Margin) -> Vectors:
+    """The one of a state."""
+    if state.norm_squared is not None and state.alpha is not None:
+        along = None if margin.products is None else np.array([(state.alpha * margin.products).sum()])
+        return InFeatureSpace(margin, np.array([state.norm_squared]), along)
+    return InCoordinates(margin, _augmented(np.append(state.w, state.b)[None, :], margin.bias))
+
+
+@dataclass(frozen=True, eq=False)
+class InCoordinates:
+    """Rows w̃ (m, D) of `augmented`."""
+
+    margin: Margin
+    augmented: FloatArray
+
+    def every(self, first: int, stride: int) -> InCoordinates:
+        """Only every `stride`-th of them from `first` on."""
+        return InCoordinates(self.margin, self.augmented[first::stride])
+
+    def norm_squared(self) -> FloatArray:
+        """‖w̃‖²; shape (m,)."""
+        return squared_norms(self.augmented)
+
+    def along_star(self) -> FloatArray:
+        """w̃·ŵ*; shape (m,)."""
+        return ordered_dot(self.augmented, self._star())
+
+    def potential(self) -> FloatArray:
+        """‖w̃ − (R²/γ)ŵ*‖²; shape (m,)."""
+        return squared_norms(self.augmented - reach_of(self.margin) * self._star())
+
+    def rounding(self, k: int) -> Rounding:
+        """As far as w̃ itself may have drifted from the exact sum of its updates."""
+        radius, gamma, reach = self.margin.radius, self.margin.gamma, reach_of(self.margin)
+        each = _EPSILON * (self.augmented.shape[1] + 5)
+        drift = each * (k + 4) * math.sqrt(k) * radius
+        length = 4 * math.sqrt(k * self.margin.radius_squared) * drift
+        if not gamma:
+            return Rounding(length)
+        angle = 4 * drift / math.sqrt(self.norm_squared()[0] or 1.0)
+        error = drift + each * reach
+        return Rounding(length, drift, 4 * drift / gamma, angle, 4 * (reach + error) * error)
+
+    def _star(self) -> FloatArray:
+        """ŵ* (D,)."""
+        if self.margin.w_star is None or self.margin.b_star is None:
+            raise ValueError("there is no ŵ*")
+        star: FloatArray = _augmented(np.append(self.margin.w_star, self.margin.b_star)[None, :], self.margin.bias)[0]
+        return star
+
+
+@dataclass(frozen=True, eq=False)
+class InFeatureSpace:
+    """Vectors known by their squared length and by how far they reach along ŵ*, both (m,)."""
+
+    margin: Margin
+    squared: FloatArray
+    along: FloatArray | None
+
+    def every(self, first: int, stride: int) -> InFeatureSpace:
+        """Only every `stride`-th of them from `first` on."""
+        along = None if self.along is None else self.along[first::stride]
+        return InFeatureSpace(self.margin, self.squared[first::stride], along)
+
+    def norm_squared(self) -> FloatArray:
+        """‖w̃‖², grown by 2y·a + k̃(x, x) an update; shape (m,)."""
+        return self.squared
+
+    def along_star(self) -> FloatArray:
+        """w̃·ŵ*, grown by y⟨ŵ*, φ̃(x)⟩ an update; shape (m,)."""
+        return np.full(len(self.squared), math.nan) if self.along is None else self.along
+
+    def potential(self) -> FloatArray:
+        """‖w̃‖² − 2(R²/γ)w̃·ŵ* + (R²/γ)²; shape (m,)."""
+        reach = reach_of(self.margin)
+        return self.squared - 2 * reach * self.along_star() + reach * reach
+
+    def rounding(self, k: int) -> Rounding:
+        """Both are sums of k terms, each of which keeps to the theorem in floats."""
+        margin, n = self.margin, 0 if self.margin.products is None else len(self.margin.products)
+        relative = 4 * _EPSILON * (k + n + 8)
+        length = relative * k * margin.radius_squared
+        if not margin.gamma or margin.bound is None:
+            return Rounding(length)
+        return Rounding(
+            length,
+            progress=relative * abs(float(self.along_star()[0])),
+            bound=relative * math.sqrt(k + 1) * margin.bound,
+            angle=2 * relative * math.sqrt(k) * margin.gamma / margin.radius,
+            potential=8 * relative * reach_of(margin) ** 2,
+        )
+
+
+def _augmented(weights: FloatArray, bias: BiasFeature) -> FloatArray:
+    """w̃ for rows (w, b) of shape (m, d + 1): shape (m, D)."""
+    if not bias.value:
+        return weights[:, :-1]
+    return np.hstack([weights[:, :-1], weights[:, -1:] / bias.value])
+
+
+def _along(history: KernelHistory, products: FloatArray, start: int, stop: int) -> FloatArray:
+    """w̃·ŵ* after updates start+1 … stop, the same however a run is cut: sums start anew at fixed updates."""
+    pieces = [np.empty(0)]
+    while start < stop:
+        base = start - start % _STRETCH
+        end = min(base + _STRETCH, stop)
+        moves = products.take(history.index(base, end))
+        walk = np.concatenate([[(history.alpha(base) * products).sum()], moves])
+        pieces.append(np.add.accumulate(walk)[start - base + 1 :])
+        start = end
+    return np.concatenate(pieces)
