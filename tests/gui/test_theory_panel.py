@@ -328,3 +328,10 @@ def test_without_a_separator_the_scale_shows_that_the_weights_stay_bounded() -> 
     _, length, _ = pictures(drawn(run), run)
     assert length.title == "‖w‖² stays bounded"
     assert length.values.max() < length.y.high < 2 * length.values.max() < run.margin.radius_squared * run.updates
+
+
+def test_a_run_that_repeats_itself_is_told_so(panel: TheoryPanel, player: Player) -> None:
+    load(player, XOR)
+    assert "repeats" in panel.note.detail.text()
+    load(player)
+    assert "repeats" not in panel.note.detail.text()

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
 from PySide6.QtCore import Qt, QTimer, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
 
+from core.cycles import Cycle, CycleDetector, can_cycle
 from core.diagnosis import diagnose
 from core.history import State
 from core.margin import Margin
@@ -43,6 +45,7 @@ class TheoryPanel(QScrollArea):
         self._player = player
         self._theme = theme
         self._curves: Curves | None = None
+        self._cycles: CycleDetector | None = None
         self.headline = Headline(theme)
         self.note = DiagnosisNote(theme)
         self.charts = tuple(Chart(theme) for _ in range(3))
@@ -87,9 +90,8 @@ class TheoryPanel(QScrollArea):
     @Slot(object)
     def _take_run(self, run: Run) -> None:
         self._curves = Curves(run.margin)
-        proven = run.margin.theorem and run.margin.separable is True
-        special = not proven or run.dataset.positives in {0, run.dataset.n}
-        self.note.show_diagnosis(diagnose(run.dataset, run.margin, first=1), special=special)
+        self._cycles = CycleDetector(run.dataset.n) if can_cycle(run) else None
+        self._say(run, None)
         self.facts.setText(facts(run.margin, 4))
         self.facts.setToolTip(facts(run.margin, 10))
         self._redraw()
@@ -105,11 +107,23 @@ class TheoryPanel(QScrollArea):
         if run is None or self._curves is None:
             return
         self._curves.extend(run.history)
+        if self._cycles is not None and (cycle := self._cycles.extend(run.history)) is not None:
+            self._say(run, cycle)
+            self._cycles = None
         for chart, picture in zip(self.charts, pictures(self._curves, run), strict=True):
             chart.set_picture(picture)
             chart.setVisible(bool(picture.curve) or (run.margin.theorem and run.margin.separable is not False))
         if self._player.state is not None:
             self._show_state(self._player.state)
+
+    def _say(self, run: Run, cycle: Cycle | None) -> None:
+        """What is special about the data; and that the run repeats itself, once it is known to."""
+        proven = run.margin.theorem and run.margin.separable is True
+        special = not proven or run.dataset.positives in {0, run.dataset.n}
+        diagnosis = diagnose(run.dataset, run.margin, first=1)
+        if cycle is not None:
+            diagnosis = replace(diagnosis, detail=f"{diagnosis.detail} {cycle.sentence}".strip())
+        self.note.show_diagnosis(diagnosis, special=special)
 
     @Slot(object)
     def _show_state(self, state: State) -> None:
