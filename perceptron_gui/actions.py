@@ -119,6 +119,7 @@ _RUN = Menu(
         ),
         None,
         Item("new_seed", "Ne&w Seed", "Shuffle the examples in another way", ("Ctrl+R",)),
+        Item("kernel", "&Kernel…", "Learn in a kernel's feature space", ("Ctrl+K",)),
         Item("limits", "Li&mits…", "After how many epochs or updates to give up", ("Ctrl+L",)),
         Item("cancel", "&Cancel", "End the run that is being computed; what it recorded stays", ("Ctrl+.",)),
     ),

@@ -105,6 +105,7 @@ def bind_run(actions: Actions, player: Player, runner: Runner, document: Documen
         ("home", player.home),
         ("end", player.end),
         ("new_seed", options.new_seed),
+        ("kernel", options.edit_kernel),
         ("limits", options.edit_limits),
         ("cancel", runner.cancel),
     ):

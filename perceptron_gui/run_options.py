@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QSpinBox,
+    QToolButton,
     QWidget,
 )
 
@@ -25,6 +26,7 @@ from core.options import bias_from
 from core.orders import ORDERS
 from core.spec import Bias, RunSpec
 from perceptron_gui.document import Document
+from perceptron_gui.kernel_dialog import KernelDialog, kernel_text
 
 _MOST = 1_000_000_000
 _GAP = 4
@@ -66,6 +68,11 @@ class RunOptions(QWidget):
         self._bias.setMaximumWidth(90)
         self._seed = QLabel()
         self._seed.setToolTip("The examples are shuffled anew in each epoch, from this seed (Run ▸ New Seed)")
+        self._kernel = QToolButton()
+        self._kernel.setToolTip("The kernel and its parameters (Run ▸ Kernel…)")
+        self._kernel.setAccessibleName("Kernel")
+        self._kernel.setAutoRaise(True)
+        self._kernel.clicked.connect(self.edit_kernel)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(8, 0, 8, 0)
         layout.setSpacing(6)
@@ -74,8 +81,9 @@ class RunOptions(QWidget):
             label.setBuddy(box)
             layout.addWidget(label)
             layout.addWidget(box)
-            if box is self._order:
-                layout.addWidget(self._seed)
+            beside = {self._learner: self._kernel, self._order: self._seed}.get(box)
+            if beside is not None:
+                layout.addWidget(beside)
             layout.addSpacing(_GAP)
         self._learner.activated.connect(self._on_learner)
         self._order.activated.connect(self._on_order)
@@ -99,7 +107,7 @@ class RunOptions(QWidget):
 
     @Slot()
     def _on_learner(self) -> None:
-        self._ask(learner=self._learner.currentData(), order=None)
+        self._ask(learner=self._learner.currentData(), order=None, kernel=None)
 
     @Slot()
     def _on_order(self) -> None:
@@ -114,6 +122,13 @@ class RunOptions(QWidget):
             self._show(self._document.spec)
             self.rejected.emit(str(error))
 
+    @Slot()
+    def edit_kernel(self) -> None:
+        """Ask for a kernel and its parameters."""
+        dialog = KernelDialog(self._document.spec, self.window())
+        if dialog.exec() == QDialog.DialogCode.Accepted:
+            self._document.set_spec(dialog.chosen)
+
     def _ask(self, **changes: Any) -> None:
         self._document.set_spec(replace(self._document.spec, **changes))
 
@@ -125,6 +140,8 @@ class RunOptions(QWidget):
             self._bias.setEditText(_bias_text(spec.bias))
         self._seed.setText(f"seed {spec.seed}")
         self._seed.setVisible(is_random(spec))
+        self._kernel.setText(kernel_text(spec))
+        self._kernel.setVisible(bool(self._kernel.text()))
 
 
 class LimitsDialog(QDialog):

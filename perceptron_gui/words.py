@@ -33,6 +33,8 @@ def _verdict(state: State, run: Run) -> str:
     change = state.label * run.margin.bias.squared
     bias = f", b ← b {signed(change)}" if change else ""
     tie = "a tie counts as a mistake" if state.activation == 0 else "mistake"
+    if state.alpha is not None:
+        return f"{tie}, α ← α + 1 for this example{bias}"
     return f"{tie}, w ← w {'+' if state.label > 0 else '−'} x{bias}"
 
 

@@ -58,8 +58,8 @@ class Update(Layer):
         state, run, frame = self.stage.state, self.stage.run, self._frame(view)
         if state is None or run is None or frame is None or not state.mistake:
             return
-        if run.rule is not Rule.PERCEPTRON:
-            return  # w is not a sum of examples there
+        if run.rule is not Rule.PERCEPTRON or not len(state.w):
+            return  # w is not a sum of examples there, or lives in a kernel's feature space
         painter.setOpacity(_FADED if self._faded else 1.0)
         self._draw_frame(painter, frame)
         inner = frame.adjusted(_PADDING, _PADDING, -_PADDING, -_PADDING)
