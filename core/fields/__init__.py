@@ -1,0 +1,58 @@
+"""Decision values on a rectangular grid, fast enough to be drawn while a person watches."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from core.dataset import FloatArray
+from core.fields.expansion import expansion_field, plane_field
+from core.fields.follow import FollowedVote, follow_vote
+from core.fields.grid import Grid
+from core.fields.lines import VoteField, vote_of_lines
+from core.predictors import Vote
+from core.run import Run
+from core.spaces.base import Decision
+from core.spaces.kernel import Expansion
+
+__all__ = [
+    "FollowedVote",
+    "Grid",
+    "VoteField",
+    "decision_field",
+    "expansion_field",
+    "field_at",
+    "field_of",
+    "follow_vote",
+    "plane_field",
+    "vote_of_lines",
+]
+
+
+def field_of(run: Run, update: int, xs: ArrayLike, ys: ArrayLike) -> FloatArray:
+    """What the learner's own predictor said on a grid just after update k; shape (q, p). See `field_at`."""
+    return field_at(run, run.history.example_of(update), xs, ys)
+
+
+def field_at(run: Run, example: int, xs: ArrayLike, ys: ArrayLike) -> FloatArray:
+    """Decision values of the run's predictor, as it stood after example t, at `xs` (p,) × `ys` (q,); shape (q, p).
+
+    With one feature every row is the same; features beyond the second are 0. Planes and votes are exact, see
+    `expansion_field` for the rest. To move a playhead over a vote use `follow_vote`, which works out differences.
+    Raises ValueError unless the coordinates are strictly increasing, IndexError for an example beyond the record.
+    """
+    if not 0 <= example <= run.history.examples:
+        raise IndexError(f"example {example} of {run.history.examples}")
+    decision = run.decision(example)
+    if isinstance(decision, Vote):
+        return follow_vote(run, xs, ys).seek(example).astype(np.float64)
+    return decision_field(decision, run.dataset.d, Grid.of(xs, ys))
+
+
+def decision_field(decision: Decision, d: int, grid: Grid) -> FloatArray:
+    """Decision values of a classifier of `d` features on a grid; shape (q, p)."""
+    if isinstance(decision, Expansion):
+        return expansion_field(grid, decision.kernel, decision.support, decision.coefficients, decision.offset)
+    if decision.weights is not None and decision.intercept is not None:
+        return plane_field(grid, decision.weights, decision.intercept)
+    return decision.score(grid.points(d)).reshape(grid.shape)
