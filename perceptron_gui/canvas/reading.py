@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from core.contours import zero_lines
 from core.dataset import FloatArray
+from core.fields import FollowedVote, field_at, follow_vote
 from core.history import State
 from core.run import Run
 from perceptron_gui.canvas.viewport import Viewport
@@ -17,7 +18,10 @@ from perceptron_gui.player import Player
 _MOST_VALUES = 5_000_000
 """Decisions that a reading may cost, so that no frame waits for it."""
 
-_CELL = 8.0
+_MOST_LINES = 20_000
+"""Lines whose vote is counted over the view; a first count takes some milliseconds for each thousand."""
+
+_CELL = 4.0
 """Pixels between the grid lines of a field."""
 
 _PLANES = frozenset({"averaged", "pocket"})
@@ -58,6 +62,7 @@ class Reading(QObject):
         self._plane_known = False
         self._field: FieldReading | None = None
         self._field_view: Viewport | None = None
+        self._followed: tuple[Run, Viewport, FollowedVote] | None = None
         self._margins: FloatArray | None = None
         self._margins_known = False
         player.run_changed.connect(self._forget)
@@ -121,16 +126,31 @@ class Reading(QObject):
         if run is None or state is None or not self.curved:
             return None
         xs, ys = _grid(*view.x_range, view.width), _grid(*view.y_range, view.height)
-        if not _affordable(state, len(xs) * len(ys)):
+        if not self._countable(run, state, len(xs) * len(ys)):
             return None
-        values = _values(run, state, xs, ys)
+        if run.spec.predictor == "voted":
+            values = self._votes(run, view, xs, ys).seek(state.example).astype(np.float64)
+        else:
+            values = field_at(run, state.example, xs, ys)
         return FieldReading(run.spec.predictor or "", xs, ys, values, zero_lines(values, xs, ys))
+
+    def _countable(self, run: Run, state: State, cells: int) -> bool:
+        """Whether the field is there within a frame or two."""
+        if run.spec.predictor == "voted":
+            return state.update <= _MOST_LINES if len(state.w) else _affordable(state, cells)
+        return run.spec.predictor != "pocket" or _affordable(state, run.dataset.n)
+
+    def _votes(self, run: Run, view: Viewport, xs: FloatArray, ys: FloatArray) -> FollowedVote:
+        """The vote over this view, which knows the moment it was last asked for."""
+        if self._followed is None or self._followed[0] is not run or self._followed[1] != view:
+            self._followed = (run, view, follow_vote(run, xs, ys))
+        return self._followed[2]
 
     def _read_margins(self) -> FloatArray | None:
         run, state = self._player.run, self._player.state
         if run is None or state is None or not (self.plane or self.curved):
             return None
-        if self.curved and not _affordable(state, run.dataset.n):
+        if (run.spec.predictor == "voted" or not len(state.w)) and not _affordable(state, run.dataset.n):
             return None
         return run.dataset.y * run.decision(state.example).score(run.dataset.X)
 
@@ -139,12 +159,6 @@ class Reading(QObject):
         self._plane_known = self._margins_known = False
         self._field_view = None
         self.changed.emit()
-
-
-def _values(run: Run, state: State, xs: FloatArray, ys: FloatArray) -> FloatArray:
-    x, y = np.meshgrid(xs, ys)
-    scores = run.decision(state.example).score(np.column_stack([x.ravel(), y.ravel()]))
-    return scores.reshape(len(ys), len(xs))
 
 
 def _grid(low: float, high: float, pixels: float) -> FloatArray:

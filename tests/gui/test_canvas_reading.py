@@ -10,6 +10,7 @@ from core.dataset import Dataset
 from core.run import Run, train
 from core.spec import RunSpec
 from perceptron_gui.canvas import reading as reading_module
+from perceptron_gui.words import state_words
 from tests.gui.canvas_desk import CanvasDesk
 
 RNG = np.random.default_rng(8)
@@ -88,3 +89,26 @@ def test_the_sides_of_a_vote_have_the_colours_of_their_classes(desk: CanvasDesk)
         color = desk.color_at(x, y)
         if score:
             assert (color.blue() > color.red()) == (score > 0)
+
+
+@pytest.mark.parametrize("learner", ["kernel", "voted", "averaged", "pocket"])
+def test_in_a_kernels_feature_space_the_level_set_is_drawn(desk: CanvasDesk, learner: str) -> None:
+    run = train(OVERLAPPING, RunSpec(learner, kernel="rbf", max_epochs=3, max_updates=60))
+    desk.document.open(OVERLAPPING, None)
+    desk.player.set_run(run)
+    desk.player.end()
+    assert not desk.picture().isNull()
+    stage = desk.canvas.stage
+    field = stage.reading.field(stage.viewport)
+    assert field is not None
+    scores = run.score(OVERLAPPING.X)
+    assert stage.reading.margins is not None
+    assert stage.reading.margins.tolist() == (OVERLAPPING.y * scores).tolist()
+    x, y = np.meshgrid(field.xs[::40], field.ys[::40])
+    expected = run.score(np.column_stack([x.ravel(), y.ravel()]))
+    assert np.allclose(field.values[::40, ::40].ravel(), expected, rtol=1e-6, atol=1e-6)
+
+
+def test_with_a_kernel_a_mistake_raises_its_alpha() -> None:
+    run = train(OVERLAPPING, RunSpec("kernel", max_updates=3))
+    assert "α ← α + 1" in state_words(run.history.seek(2), run)
