@@ -106,7 +106,7 @@ def _proof(certificate: Certificate) -> str:
 
 def _examples(rows: list[int]) -> str:
     """The examples by their rows: all of a few, else the first few and how many more."""
-    named = [f"{row}" for row in (rows if len(rows) <= _NAMED else rows[: _NAMED - 1])]
+    named = [f"{row:,}" for row in (rows if len(rows) <= _NAMED else rows[: _NAMED - 1])]
     if len(rows) > len(named):
         named.append(f"{len(rows) - len(named):,} more")
     if len(named) == 1:

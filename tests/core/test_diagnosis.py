@@ -131,3 +131,13 @@ def test_what_is_said_is_true_of_the_run(dataset: Dataset, bias: float) -> None:
 )
 def test_numbers_have_four_digits_that_matter(value: float, text: str) -> None:
     assert rounded(value) == text
+
+
+def test_a_large_row_number_has_separators() -> None:
+    X = np.zeros((1501, 1))
+    X[:1500, 0] = 1.0
+    y = np.ones(1501, np.int8)
+    y[1499] = -1
+    X[1499, 0] = 1.0
+    found = diagnose(Dataset(X, y), margin_of(Dataset(X, y), bias_feature(Dataset(X, y), 1.0)), first=1)
+    assert "1,500" in found.headline
