@@ -11,12 +11,13 @@ from __future__ import annotations
 from core.arithmetic import bias_feature
 from core.dataset import Dataset
 from core.errors import InputError
+from core.explain import explain
 from core.files import read as load
 from core.margin import Margin, margin_of
 from core.run import Run, train
 from core.spec import Bias, RunSpec
 
-__all__ = ["Dataset", "InputError", "Margin", "Run", "RunSpec", "load", "margin", "train"]
+__all__ = ["Dataset", "InputError", "Margin", "Run", "RunSpec", "explain", "load", "margin", "train"]
 
 
 def margin(dataset: Dataset, bias: Bias = 1) -> Margin:

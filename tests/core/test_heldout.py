@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -109,6 +111,17 @@ def test_a_run_that_stops_within_an_epoch_ends_with_that_moment() -> None:
     whole = run.history.examples // 60
     assert epoch_ends(run).tolist() == [*range(60, 60 * whole + 1, 60), run.history.examples]
     assert error_curves(run, run.dataset).epoch.tolist() == list(range(1, whole + 2))
+
+
+@pytest.mark.parametrize(("kernel", "degree"), [("poly", 2), ("rbf", 1)])
+def test_errors_in_a_feature_space_are_those_of_shorter_runs_too(kernel: str, degree: int) -> None:
+    training, held_out = split(clouds(8), 0.4, seed=1)
+    spec = RunSpec(kernel=kernel, degree=degree, max_epochs=12)
+    curves = error_curves(train(training, spec), held_out)
+    for row, epoch in enumerate(curves.epoch.tolist()):
+        seen, unseen = expected(train(training, replace(spec, max_epochs=epoch)), held_out)
+        assert {name: errors[row] for name, errors in curves.training.items()} == seen
+        assert {name: errors[row] for name, errors in curves.held_out.items()} == unseen
 
 
 @given(datasets(min_n=2), st.floats(0.01, 0.99), st.integers(0, 9))
