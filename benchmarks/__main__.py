@@ -9,6 +9,7 @@ from benchmarks.report import report
 
 BENCHMARKS = {
     "engine": "Engine, recording every update",
+    "kernel": "The kernel perceptron, and γ in its feature space",
     "record": "The record of a run",
     "memory": "Memory of a long run",
     "margin": "The maximum margin",

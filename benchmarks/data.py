@@ -22,3 +22,9 @@ def overlapping(n: int, shift: float, seed: int = 0) -> Dataset:
     rng = np.random.default_rng(seed)
     y = np.where(rng.random(n) < 0.5, 1, -1)
     return Dataset(rng.normal(size=(n, 2)) + shift * y[:, None] * _NORMAL, y)
+
+
+def rings(n: int, seed: int = 0) -> Dataset:
+    """Unit normals inside and outside a circle: separable in the feature space of a kernel, not by a line."""
+    X = np.random.default_rng(seed).normal(size=(n, 2))
+    return Dataset(X, np.where((X**2).sum(axis=1) > 1.4, 1, -1))

@@ -39,7 +39,9 @@ def libsvm_shares(gram: FloatArray) -> FloatArray:
     n, scale = len(gram), float(gram.diagonal().max())
     doubled = np.block([[gram, -gram], [-gram, gram]]) / scale
     svc = SVC(C=1e10, kernel="precomputed", tol=1e-8).fit(doubled, np.repeat([1, -1], n))
-    shares = np.bincount(svc.support_ % n, weights=np.abs(svc.dual_coef_[0]), minlength=n)
+    shares: FloatArray = np.bincount(svc.support_ % n, weights=np.abs(svc.dual_coef_[0]), minlength=n).astype(
+        np.float64
+    )
     shares /= shares.sum()
     return shares
 

@@ -161,8 +161,10 @@ class TheoryPanel(QScrollArea):
 def facts(margin: Margin, digits: int) -> str:
     """γ, R and ŵ* in one line, as far as they exist; the components of ŵ* have a digit less, to leave room."""
     radius = f"R = {number(margin.radius, digits)}"
-    if margin.gamma is None or margin.w_star is None or margin.b_star is None:
+    if margin.gamma is None:
         return radius
+    if margin.w_star is None or margin.b_star is None:
+        return f"γ = {number(margin.gamma, digits)}, {radius}"
     star = f"ŵ* = {_vector(margin.w_star.tolist(), digits - 1)}, b* = {number(margin.b_star, digits - 1)}"
     return f"γ = {number(margin.gamma, digits)}, {radius}, {star}"
 
