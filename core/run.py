@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import isfinite
@@ -21,7 +22,7 @@ from core.objective import objective_along
 from core.orders import make_order
 from core.predictors import errors_along, find_predictor
 from core.spaces import space_of
-from core.spaces.base import Decision, Space
+from core.spaces.base import Decision, Space, never
 from core.spec import RunSpec
 from core.theorem import TheoremTable, theorem_table
 
@@ -164,8 +165,12 @@ def wrong(decision: Decision, dataset: Dataset) -> int:
     return int(np.count_nonzero(decision.score(dataset.X) * dataset.y <= 0))
 
 
-def prepare(dataset: Dataset, spec: RunSpec, *, solve: bool = False) -> tuple[Run, Engine]:
-    """A run with nothing recorded yet, and the engine that will fill it; `solve` finds the margin first.
+def prepare(
+    dataset: Dataset, spec: RunSpec, *, solve: bool = False, cancelled: Callable[[], bool] = never
+) -> tuple[Run, Engine]:
+    """A run with nothing recorded yet, and the engine that will fill it.
+
+    `solve` finds the margin first; where that takes long, it is given up once `cancelled`.
 
     Raises InputError for names that do not exist.
     """
@@ -173,7 +178,7 @@ def prepare(dataset: Dataset, spec: RunSpec, *, solve: bool = False) -> tuple[Ru
     find_predictor(spec.predictor or "")
     space = space_of(dataset, spec)
     recorded, engine = (make_order(spec.order or "", dataset.n, spec.seed) for _ in range(2))
-    margin = space.solve_margin() if solve else None
+    margin = space.solve_margin(cancelled) if solve else None
     return Run(dataset, spec, space, space.make_history(recorded), margin), space.make_engine(engine)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 from itertools import count
 
 from PySide6.QtCore import QObject, Qt, QThread, QTimer, Signal, Slot
@@ -47,7 +48,10 @@ class Ended:
 
 
 class _Worker(QObject):
-    """Lives in the engine's thread. A request that is overtaken before it began never starts."""
+    """Lives in the engine's thread. A request that is overtaken before it began never starts.
+
+    `wanted` is set from the other thread: the search for ŵ*, which no slot can interrupt, looks at it now and then.
+    """
 
     begun = Signal(int, object, object)
     advanced = Signal(int, object)
@@ -57,6 +61,7 @@ class _Worker(QObject):
         super().__init__()
         self._request: Request | None = None
         self._engine: Engine | None = None
+        self.wanted = 0
         self._timer = QTimer(self)
         self._timer.setInterval(0)
         self._timer.timeout.connect(self._work)
@@ -97,11 +102,15 @@ class _Worker(QObject):
                 self._end(Reason(batch.stopped))
 
     def _begin(self, request: Request) -> Batch:
-        run, engine = prepare(request.dataset, request.spec, solve=True)
+        overtaken = partial(self._is_overtaken, request.run_id)
+        run, engine = prepare(request.dataset, request.spec, solve=True, cancelled=overtaken)
         batch = engine.advance(_BATCH_UPDATES, _BATCH_SECONDS)
         self._engine = engine
         self.begun.emit(request.run_id, run, batch)
         return batch
+
+    def _is_overtaken(self, run_id: int) -> bool:
+        return self.wanted != run_id
 
     def _go_on(self, request: Request, engine: Engine) -> Batch:
         batch = engine.advance(_BATCH_UPDATES, _BATCH_SECONDS)
@@ -158,15 +167,18 @@ class Runner(QObject):
         self._current = next(self._ids)
         self._running = True
         self._run = None
+        self._worker.wanted = self._current
         self._start.emit(Request(self._current, dataset, spec))
         return self._current
 
     def cancel(self) -> None:
         """Ask the run under way to end; what it recorded stays."""
+        self._worker.wanted = 0
         self._cancel.emit(self._current)
 
     def shut_down(self) -> None:
         """End the thread and wait for it."""
+        self._worker.wanted = 0
         if self._thread.isRunning():
             self._shut_down.emit()
             self._thread.wait()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Protocol
 
 from core.dataset import FloatArray
@@ -9,6 +10,11 @@ from core.engine.batch import Engine
 from core.history import History
 from core.margin import Margin
 from core.orders import Order
+
+
+def never() -> bool:
+    """Nobody calls it off."""
+    return False
 
 
 class Decision(Protocol):
@@ -40,8 +46,8 @@ class Space(Protocol):
         """An empty record of such a run."""
         ...
 
-    def solve_margin(self) -> Margin:
-        """ŵ*, γ, R and the bound there, or why there is none."""
+    def solve_margin(self, cancelled: Callable[[], bool] = never) -> Margin:
+        """ŵ*, γ, R and the bound there, or why there is none; a long search asks now and then if it is `cancelled`."""
         ...
 
     def at(self, history: History, update: int) -> Decision:

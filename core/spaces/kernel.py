@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from operator import attrgetter
 
@@ -20,6 +21,7 @@ from core.kernel_margin import kernel_margin
 from core.kernels import Kernel, make_kernel
 from core.margin import Margin
 from core.orders import Order, Random
+from core.spaces.base import never
 from core.spec import RunSpec
 
 _VALUES = 1 << 20
@@ -125,9 +127,9 @@ class KernelSpace:
         """An empty record."""
         return KernelHistory(self.dataset, self.kernel, self._bias, order)
 
-    def solve_margin(self) -> Margin:
+    def solve_margin(self, cancelled: Callable[[], bool] = never) -> Margin:
         """ŵ*, γ, R and the bound in the augmented feature space, as far as they can be known."""
-        return kernel_margin(self.dataset, self.kernel, self._bias)
+        return kernel_margin(self.dataset, self.kernel, self._bias, cancelled)
 
     def at(self, history: History, update: int) -> Expansion:
         """Σ αⱼyⱼk(xⱼ, ·) + b after update k."""

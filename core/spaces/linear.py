@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,6 +16,7 @@ from core.history import History
 from core.linear_history import LinearHistory
 from core.margin import Margin, margin_of
 from core.orders import Order, Random
+from core.spaces.base import never
 from core.spec import RunSpec
 
 _BLOCK = 1 << 15
@@ -50,7 +52,7 @@ class LinearSpace:
         """An empty record."""
         return LinearHistory(self._dataset, self._bias, order)
 
-    def solve_margin(self) -> Margin:
+    def solve_margin(self, cancelled: Callable[[], bool] = never) -> Margin:
         """ŵ*, γ, R and the bound in the augmented space, or the certificate."""
         return margin_of(self._dataset, self._bias)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -11,6 +12,7 @@ from core.engine.online_svm import OnlineSvmEngine
 from core.history import History
 from core.margin import Margin
 from core.orders import Order
+from core.spaces.base import never
 from core.spaces.linear import LinearSpace, Plane
 from core.svm_history import OnlineSvmHistory
 
@@ -28,9 +30,9 @@ class OnlineSvmSpace(LinearSpace):
         """An empty record."""
         return OnlineSvmHistory(self._dataset, self._bias, self._spec.penalty, order)
 
-    def solve_margin(self) -> Margin:
+    def solve_margin(self, cancelled: Callable[[], bool] = never) -> Margin:
         """ŵ*, γ and R of the data, or the certificate; the theorem does not speak of the run, so there is no bound."""
-        return replace(super().solve_margin(), theorem=False, bound=None)
+        return replace(super().solve_margin(cancelled), theorem=False, bound=None)
 
     def averaged(self, history: History) -> Plane:
         """The mean of the initial zero and the vectors after each of the T examples."""

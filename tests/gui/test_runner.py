@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 
 import numpy as np
 import pytest
@@ -11,8 +12,9 @@ from PySide6.QtCore import QObject, Slot
 from pytestqt.qtbot import QtBot
 
 from core.dataset import Dataset
+from core.engine.batch import Engine
 from core.errors import InputError
-from core.run import Run, train
+from core.run import Run, prepare, train
 from core.spec import RunSpec
 from perceptron_gui import runner as runner_module
 from perceptron_gui.runner import Ended, Reason, Runner
@@ -209,3 +211,26 @@ def test_shutting_down_ends_the_thread_in_the_middle_of_a_run(qtbot: QtBot) -> N
     qtbot.wait(20)
     assert [ended.reason for ended in heard.ends] == [Reason.CANCELLED]
     runner.shut_down()
+
+
+def test_a_search_for_the_margin_is_given_up_when_the_run_is_overtaken(
+    runner: Runner, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    searching = threading.Event()
+
+    def slow(dataset: Dataset, spec: RunSpec, *, solve: bool, cancelled: Callable[[], bool]) -> tuple[Run, Engine]:
+        if spec.seed == 1:
+            searching.set()
+            while not cancelled():
+                time.sleep(0.001)
+        return prepare(dataset, spec, solve=solve, cancelled=cancelled)
+
+    monkeypatch.setattr(runner_module, "prepare", slow)
+    ended: list[Ended] = []
+    runner.finished.connect(ended.append)
+    first = runner.run(SEPARABLE, RunSpec(seed=1))
+    qtbot.waitUntil(searching.is_set)
+    second = runner.run(SEPARABLE, RunSpec(seed=2))
+    qtbot.waitUntil(lambda: len(ended) == 2)
+    assert [end.run_id for end in ended] == [first, second]
+    assert ended[1].reason is Reason.CONVERGED
