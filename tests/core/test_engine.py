@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -133,3 +135,20 @@ def test_a_finished_engine_has_nothing_more_to_say() -> None:
         run.history.append(engine.advance(100, 1.0))
     again: Batch = engine.advance(100, 1.0)
     assert (len(again.index), again.stopped, again.examples) == (0, Stop.CONVERGED, run.history.examples)
+
+
+@given(datasets(min_n=1), st.integers(1, 40))
+def test_on_whole_numbers_every_decision_ties_included_is_that_of_exact_arithmetic(
+    dataset: Dataset, limit: int
+) -> None:
+    whole = Dataset(np.round(np.clip(dataset.X, -1000, 1000)), dataset.y)
+    w, b = [Fraction(0)] * whole.d, Fraction(0)
+    mistakes: list[int] = []
+    for _ in range(12):
+        for i, (x, y) in enumerate(zip(whole.X.tolist(), whole.y.tolist(), strict=True)):
+            if len(mistakes) < limit and y * (sum(a * Fraction(v) for a, v in zip(w, x, strict=True)) + b) <= 0:
+                mistakes.append(i)
+                w = [a + y * Fraction(v) for a, v in zip(w, x, strict=True)]
+                b += y
+    run = train(whole, RunSpec(max_epochs=12, max_updates=limit))
+    assert run.history.index().tolist() == mistakes

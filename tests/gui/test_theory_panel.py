@@ -335,3 +335,12 @@ def test_a_run_that_repeats_itself_is_told_so(panel: TheoryPanel, player: Player
     assert "repeats" in panel.note.detail.text()
     load(player)
     assert "repeats" not in panel.note.detail.text()
+
+
+def test_of_an_online_svm_the_cost_is_told_at_each_step(panel: TheoryPanel, player: Player) -> None:
+    run = load(player, spec=RunSpec("online-svm", max_epochs=3))
+    for k in (2, 9):
+        player.go_to_update(k)
+        cost = run.objective(k)
+        assert cost is not None
+        assert number(cost) in panel.facts.text()

@@ -132,6 +132,8 @@ class TheoryPanel(QScrollArea):
             return
         rows = inequalities(state, run.margin)
         self.table.set_rows(rows)
+        if (cost := run.objective(state.update)) is not None:
+            self.facts.setText(f"½‖w‖² + γ·Σ max(0, 1 − y·a) = {number(cost)} at this step")
         bound = f"≤ R²/γ² = {number(run.margin.bound)}" if run.margin.bound is not None else ""
         plural = "" if run.updates == 1 else "s"
         self.headline.set_texts(f"{state.update:,}", f"of {run.updates:,} update{plural}", bound)
