@@ -10,7 +10,7 @@ import numpy as np
 from core.dataset import Dataset, FloatArray, IntArray
 from core.errors import InputError
 from core.history import History
-from core.spaces.base import Decision, Space
+from core.spaces.base import Decision, Space, WithoutWeights
 
 _VALUES = 1 << 20
 """Decision values held at a time."""
@@ -40,21 +40,11 @@ def pocket(space: Space, history: History, dataset: Dataset) -> Decision:
 
 
 @dataclass(frozen=True, eq=False)
-class Vote:
+class Vote(WithoutWeights):
     """`Σ c⁽ᵏ⁾ sign(w⁽ᵏ⁾·x + b⁽ᵏ⁾)` with sign(0) = 0, over the vectors of a run."""
 
     space: Space
     history: History
-
-    @property
-    def weights(self) -> None:
-        """A vote has no single vector."""
-        return None
-
-    @property
-    def intercept(self) -> None:
-        """A vote has no single vector."""
-        return None
 
     def score(self, Q: FloatArray) -> FloatArray:
         """Votes for +1 less votes for −1 on each question of Q (m, d); whole numbers, shape (m,)."""

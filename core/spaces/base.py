@@ -35,6 +35,20 @@ class Decision(Protocol):
         ...
 
 
+class WithoutWeights:
+    """A classifier that is no single vector of the data's space: it has neither w nor an intercept to go with it."""
+
+    @property
+    def weights(self) -> None:
+        """None: there is no w to write down."""
+        return None
+
+    @property
+    def intercept(self) -> None:
+        """None, as there are no weights it would belong to."""
+        return None
+
+
 class Space(Protocol):
     """A feature space over one dataset, for one spec."""
 

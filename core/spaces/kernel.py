@@ -21,7 +21,7 @@ from core.kernel_margin import kernel_margin
 from core.kernels import Kernel, make_kernel
 from core.margin import Margin
 from core.orders import Order, Random
-from core.spaces.base import never
+from core.spaces.base import WithoutWeights, never
 from core.spec import RunSpec
 
 _VALUES = 1 << 20
@@ -32,7 +32,7 @@ _LARGEST = 1e250
 
 
 @dataclass(frozen=True, eq=False)
-class Expansion:
+class Expansion(WithoutWeights):
     """The classifier Σ cⱼk(xⱼ, ·) + b over examples `support` (s, d) with `coefficients` c (s,) and `offset` b.
 
     There is no w to write down; b alone is not called an intercept.
@@ -42,16 +42,6 @@ class Expansion:
     support: FloatArray
     coefficients: FloatArray
     offset: float
-
-    @property
-    def weights(self) -> None:
-        """The feature space has no coordinates here."""
-        return None
-
-    @property
-    def intercept(self) -> None:
-        """None, as there are no weights it would belong to."""
-        return None
 
     def score(self, Q: FloatArray) -> FloatArray:
         """Decision values of questions Q (m, d), each summed in the order of the examples; shape (m,)."""

@@ -19,6 +19,7 @@ from core.engine.stream import Stream
 from core.orders import Shuffled
 from core.run import Run, prepare, train
 from core.spec import RunSpec
+from tests.core.pieces import train_in_pieces
 from tests.core.strategies import datasets
 from tests.core.textbook import TextbookRun, textbook
 
@@ -63,12 +64,7 @@ def test_updates_equal_the_textbook_loop_bit_for_bit(dataset: Dataset, spec: Run
 def test_the_way_a_run_is_cut_into_batches_does_not_show(
     dataset: Dataset, spec: RunSpec, most: int, hurried: bool
 ) -> None:
-    run, engine = prepare(dataset, spec)
-    while run.stopped is None:
-        batch = engine.advance(most, 0.0 if hurried else 1.0)
-        assert len(batch.index) <= most
-        run.history.append(batch)
-    assert_equal(run, expected(dataset, spec))
+    assert_equal(train_in_pieces(dataset, spec, most, hurried=hurried), expected(dataset, spec))
 
 
 @given(datasets(min_n=1, max_n=40), st.integers(0, 3), st.data())

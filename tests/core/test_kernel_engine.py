@@ -15,10 +15,11 @@ from core.engine.batch import Stop
 from core.kernel_history import KernelHistory
 from core.kernels import make_kernel
 from core.predictors import PREDICTORS, blocks
-from core.run import Run, prepare, train
+from core.run import Run, train
 from core.spaces.kernel import Expansion
 from core.spec import RunSpec
 from core.trace import trace
+from tests.core.pieces import train_in_pieces
 from tests.core.strategies import datasets, whole
 from tests.core.textbook import passes
 
@@ -115,12 +116,7 @@ def test_updates_equal_the_textbook_dual_loop_bit_for_bit(dataset: Dataset, spec
 def test_the_way_a_run_is_cut_into_batches_does_not_show(
     dataset: Dataset, spec: RunSpec, most: int, hurried: bool
 ) -> None:
-    run, engine = prepare(dataset, spec)
-    while run.stopped is None:
-        batch = engine.advance(most, 0.0 if hurried else 1.0)
-        assert len(batch.index) <= most
-        run.history.append(batch)
-    assert_equal(run, dual_loop(dataset, spec))
+    assert_equal(train_in_pieces(dataset, spec, most, hurried=hurried), dual_loop(dataset, spec))
 
 
 @given(st.data(), st.sampled_from(["cyclic", "shuffled", "random"]), st.sampled_from([0.0, 1.0, 2.0]))
