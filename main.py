@@ -11,11 +11,19 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING
 
+from core.command_line.options import (
+    Parser,
+    add_data_options,
+    add_run_options,
+    columns_from,
+    dataset_from,
+    fail,
+    spec_from,
+)
+from core.command_line.report import in_words, say
+from core.command_line.trace import write_trace
 from core.errors import InputError
-from core.options import Parser, add_data_options, add_run_options, columns_from, dataset_from, fail, spec_from
-from core.report import in_words, say
 from core.run import Run, train
-from core.trace import write_trace
 from perceptron_gui import VERSION
 from perceptron_gui.display import why_no_screen
 from perceptron_gui.paths import resource

@@ -14,10 +14,10 @@ from benchmarks.data import rings
 from benchmarks.report import Figure, best_of
 from core.arithmetic import BiasFeature
 from core.dataset import Dataset
-from core.kernel_margin import kernel_margin
 from core.kernels import RBF
 from core.run import Run, train
 from core.spec import RunSpec
+from core.theory.kernel_margin import kernel_margin
 
 _GAMMA = 4.0
 _TEXTBOOK_EXAMPLES = 20_000

@@ -13,9 +13,9 @@ from core.dataset import Dataset
 from core.errors import InputError
 from core.explain import explain
 from core.files import read as load
-from core.margin import Margin, margin_of
 from core.run import Run, train
 from core.spec import Bias, RunSpec
+from core.theory.margin import Margin, margin_of
 
 __all__ = ["Dataset", "InputError", "Margin", "Run", "RunSpec", "explain", "load", "margin", "train"]
 

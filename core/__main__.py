@@ -11,15 +11,23 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from core.command_line.options import (
+    Parser,
+    add_data_options,
+    add_run_options,
+    columns_from,
+    dataset_from,
+    fail,
+    spec_from,
+)
+from core.command_line.report import in_words, say
+from core.command_line.trace import predictions, trace
 from core.dataset import Dataset, FloatArray
 from core.errors import InputError
 from core.files import read_questions
 from core.files.atomic import atomic_file
 from core.files.paths import refusals
-from core.options import Parser, add_data_options, add_run_options, columns_from, dataset_from, fail, spec_from
-from core.report import in_words, say
 from core.run import train
-from core.trace import predictions, trace
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

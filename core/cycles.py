@@ -13,8 +13,8 @@ from hashlib import blake2b
 import numpy as np
 
 from core.dataset import FloatArray, IntArray
-from core.history import History
 from core.learners import Rule, find_learner
+from core.record.history import History
 from core.run import Run
 
 _CAPACITY = 1 << 14

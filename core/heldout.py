@@ -11,8 +11,8 @@ from numpy.typing import ArrayLike
 
 from core.dataset import Dataset, FloatArray, IntArray
 from core.errors import InputError
-from core.history import History
 from core.predictors import blocks
+from core.record.history import History
 from core.run import Run, wrong
 
 _MOMENTS = 200

@@ -9,8 +9,8 @@ import numpy as np
 
 from core.dataset import Dataset, FloatArray, IntArray
 from core.errors import InputError
-from core.history import History
-from core.spaces.base import Decision, Space, WithoutWeights
+from core.record.history import History
+from core.spaces.space import Decision, Space, WithoutWeights
 
 _VALUES = 1 << 20
 """Decision values held at a time."""

@@ -14,17 +14,17 @@ from numpy.typing import ArrayLike, NDArray
 from core.dataset import Dataset, FloatArray, IntArray
 from core.engine.batch import Engine, Stop
 from core.errors import InputError
-from core.history import History
 from core.kernels import described, make_kernel
 from core.learners import Rule, find_learner, resolved
-from core.margin import Margin
-from core.objective import objective_along
 from core.orders import make_order
 from core.predictors import errors_along, find_predictor
+from core.record.history import History
 from core.spaces import space_of
-from core.spaces.base import Decision, Space, never
+from core.spaces.space import Decision, Space, never
 from core.spec import RunSpec
-from core.theorem import TheoremTable, theorem_table
+from core.svm.objective import objective_along
+from core.theory.margin import Margin
+from core.theory.theorem import TheoremTable, theorem_table
 
 _BATCH_UPDATES, _BATCH_SECONDS = 1 << 15, 0.5
 

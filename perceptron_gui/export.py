@@ -8,8 +8,8 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QWidget
 
+from core.command_line.trace import write_trace
 from core.errors import InputError
-from core.trace import write_trace
 from perceptron_gui.canvas import Canvas
 from perceptron_gui.files import Dialogs, Files
 from perceptron_gui.notice import NoticeBar, Severity

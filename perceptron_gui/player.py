@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from PySide6.QtCore import QElapsedTimer, QObject, Qt, QTimer, Signal, Slot
 
-from core.history import State
+from core.record.history import State
 from core.run import Run
 
 SLOWEST, FASTEST = 0.5, 50_000.0

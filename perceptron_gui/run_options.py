@@ -20,9 +20,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from core.command_line.options import bias_from
 from core.errors import InputError
 from core.learners import LEARNERS, resolved
-from core.options import bias_from
 from core.orders import ORDERS
 from core.spec import Bias, RunSpec
 from perceptron_gui.document import Document

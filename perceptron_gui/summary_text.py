@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from core.history import State
+from core.record.history import State
 from core.run import Run
-from core.theorem import inequalities
+from core.theory.theorem import inequalities
 from perceptron_gui.numbers import number
 
 

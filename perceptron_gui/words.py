@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from core.engine.batch import Stop
-from core.history import State
 from core.learners import Rule
+from core.record.history import State
 from core.run import Run
 from perceptron_gui.numbers import number, signed
 from perceptron_gui.runner import Ended, Reason

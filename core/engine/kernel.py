@@ -9,7 +9,7 @@ import numpy as np
 from core.arithmetic import bias_feature
 from core.dataset import Dataset
 from core.engine.batch import Batch, Stop
-from core.engine.dual import DualVector
+from core.engine.dual_vector import DualVector
 from core.engine.limits import Limits
 from core.kernels import Kernel
 from core.orders import Passes

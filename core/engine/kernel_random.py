@@ -9,7 +9,7 @@ import numpy as np
 from core.arithmetic import bias_feature
 from core.dataset import Dataset, IntArray
 from core.engine.batch import Batch, Stop
-from core.engine.dual import DualVector
+from core.engine.dual_vector import DualVector
 from core.kernels import Kernel
 from core.orders import Random
 from core.spec import RunSpec

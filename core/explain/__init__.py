@@ -7,7 +7,7 @@ from core.errors import InputError
 from core.explain.code import code_of
 from core.explain.steps import numbers_of, title_of
 from core.explain.styles import STYLES
-from core.history import State
+from core.record.history import State
 from core.run import Run
 
 __all__ = ["STYLES", "explain"]

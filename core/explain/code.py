@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from core.history import State
 from core.learners import Rule, find_learner
+from core.record.history import State
 from core.run import Run
 from core.spec import RunSpec
 

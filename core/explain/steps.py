@@ -21,10 +21,10 @@ from core.explain.numbers import (
     written,
 )
 from core.explain.values import Values, exactly, recorded
-from core.history import State
 from core.kernels import RBF, Polynomial, make_kernel
 from core.learners import Rule, find_learner
 from core.predictors import errors_along
+from core.record.history import State
 from core.run import Run
 
 _NO_FRACTION = "The exponential has no exact fraction: these are decimals."

@@ -11,8 +11,8 @@ import numpy as np
 from core.arithmetic import bias_feature
 from core.dataset import Dataset, IntArray
 from core.explain.numbers import Number
-from core.history import State
 from core.kernels import Kernel, Linear, Polynomial, make_kernel
+from core.record.history import State
 from core.run import Run
 
 

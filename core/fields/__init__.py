@@ -12,8 +12,8 @@ from core.fields.grid import Grid
 from core.fields.lines import VoteField, vote_of_lines
 from core.predictors import Vote
 from core.run import Run
-from core.spaces.base import Decision
 from core.spaces.kernel import Expansion
+from core.spaces.space import Decision
 
 __all__ = [
     "FollowedVote",

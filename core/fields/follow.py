@@ -17,8 +17,8 @@ from core.arithmetic import bias_feature
 from core.dataset import FloatArray, IntArray
 from core.fields.grid import Grid, drawn
 from core.fields.lines import VoteField
-from core.gram import GramColumns
 from core.kernels import make_kernel
+from core.kernels.gram import GramColumns
 from core.run import Run
 
 _BLOCK = 1 << 15

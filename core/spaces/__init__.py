@@ -5,10 +5,10 @@ from __future__ import annotations
 from core.dataset import Dataset
 from core.errors import InputError
 from core.learners import Rule, find_learner
-from core.spaces.base import Space
 from core.spaces.kernel import KernelSpace
 from core.spaces.linear import LinearSpace
 from core.spaces.online_svm import OnlineSvmSpace
+from core.spaces.space import Space
 from core.spec import RunSpec
 
 

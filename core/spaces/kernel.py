@@ -14,15 +14,15 @@ from core.engine.batch import Engine
 from core.engine.kernel import KernelEngine
 from core.engine.kernel_random import RandomKernelEngine
 from core.errors import InputError
-from core.gram import GramColumns
-from core.history import History
-from core.kernel_history import KernelHistory
-from core.kernel_margin import kernel_margin
 from core.kernels import Kernel, make_kernel
-from core.margin import Margin
+from core.kernels.gram import GramColumns
 from core.orders import Order, Random
-from core.spaces.base import WithoutWeights, never
+from core.record.history import History
+from core.record.kernel import KernelHistory
+from core.spaces.space import WithoutWeights, never
 from core.spec import RunSpec
+from core.theory.kernel_margin import kernel_margin
+from core.theory.margin import Margin
 
 _VALUES = 1 << 20
 """Kernel values held at a time."""
@@ -90,7 +90,7 @@ class _Reached:
 
 
 class KernelSpace:
-    """Vectors are Σ αⱼyⱼφ̃(xⱼ); see `core.spaces.base.Space`.
+    """Vectors are Σ αⱼyⱼφ̃(xⱼ); see `core.spaces.space.Space`.
 
     Raises InputError for a kernel that does not exist or whose values on these data overflow.
     """

@@ -12,12 +12,12 @@ from core.dataset import Dataset, FloatArray
 from core.engine.batch import Engine
 from core.engine.linear import LinearEngine
 from core.engine.random_mistake import RandomMistakeEngine
-from core.history import History
-from core.linear_history import LinearHistory
-from core.margin import Margin, margin_of
 from core.orders import Order, Random
-from core.spaces.base import never
+from core.record.history import History
+from core.record.linear import LinearHistory
+from core.spaces.space import never
 from core.spec import RunSpec
+from core.theory.margin import Margin, margin_of
 
 _BLOCK = 1 << 15
 
@@ -35,7 +35,7 @@ class Plane:
 
 
 class LinearSpace:
-    """Vectors are (w, b); see `core.spaces.base.Space`."""
+    """Vectors are (w, b); see `core.spaces.space.Space`."""
 
     def __init__(self, dataset: Dataset, spec: RunSpec) -> None:
         self._dataset = dataset

@@ -9,18 +9,18 @@ import numpy as np
 
 from core.engine.batch import Engine
 from core.engine.online_svm import OnlineSvmEngine
-from core.history import History
-from core.margin import Margin
 from core.orders import Order
-from core.spaces.base import never
+from core.record.history import History
+from core.record.online_svm import OnlineSvmHistory
 from core.spaces.linear import LinearSpace, Plane
-from core.svm_history import OnlineSvmHistory
+from core.spaces.space import never
+from core.theory.margin import Margin
 
 _BLOCK = 1 << 13
 
 
 class OnlineSvmSpace(LinearSpace):
-    """Vectors are (w, b), one an example (004 §2.7); see `core.spaces.base.Space`."""
+    """Vectors are (w, b), one an example (004 §2.7); see `core.spaces.space.Space`."""
 
     def make_engine(self, order: Order) -> Engine:
         """Example by example, in any order."""

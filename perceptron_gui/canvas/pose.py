@@ -6,7 +6,7 @@ import numpy as np
 from PySide6.QtCore import QEasingCurve, QObject, QVariantAnimation, Signal, Slot
 
 from core.dataset import FloatArray
-from core.history import State
+from core.record.history import State
 from perceptron_gui.canvas.plane import to_plane
 from perceptron_gui.player import Player
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 from PySide6.QtCore import QObject, Signal, Slot
 
-from core.contours import zero_lines
 from core.dataset import FloatArray
 from core.fields import FollowedVote, field_at, follow_vote
-from core.history import State
+from core.fields.contours import zero_lines
+from core.record.history import State
 from core.run import Run
 from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.player import Player

@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, QPointF, QRectF, Signal, Slot
 from PySide6.QtGui import QFont, QGuiApplication
 
 from core.dataset import Dataset, FloatArray
-from core.history import State
+from core.record.history import State
 from core.run import Run
 from perceptron_gui.canvas.plane import to_plane
 from perceptron_gui.canvas.pose import Pose

@@ -11,12 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.arithmetic import BiasFeature, bias_feature
-from core.bounds import best_slack_bound, own_separator, repeat_bound, slack_bound
 from core.dataset import Dataset
 from core.errors import InputError
-from core.margin import margin_of
 from core.run import train
 from core.spec import Bias, RunSpec
+from core.theory.bounds import best_slack_bound, own_separator, repeat_bound, slack_bound
+from core.theory.margin import margin_of
 from tests.core.strategies import datasets, separable_datasets
 
 ONE = BiasFeature(1.0, 1.0)

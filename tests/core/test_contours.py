@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.contours import zero_lines
+from core.fields.contours import zero_lines
 
 XS, YS = np.linspace(-2, 2, 41), np.linspace(-1, 1, 31)
 

@@ -13,10 +13,10 @@ from sklearn.datasets import load_iris
 
 from core.arithmetic import bias_feature
 from core.dataset import Dataset
-from core.diagnosis import Diagnosis, diagnose, rounded
-from core.margin import margin_of
 from core.run import train
 from core.spec import RunSpec
+from core.theory.diagnosis import Diagnosis, diagnose, rounded
+from core.theory.margin import margin_of
 from tests.core.strategies import datasets
 
 

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.dataset import FloatArray
-from core.exact import ExactPoints, HullPoint, nearest_to_origin, over_common_denominator, square_root
+from core.theory.exact import ExactPoints, HullPoint, nearest_to_origin, over_common_denominator, square_root
 from tests.core.strategies import decimal, real, whole
 
 tiny = st.floats(-1e-300, 1e-300)

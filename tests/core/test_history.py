@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.dataset import Dataset
-from core.history import History
+from core.record.history import History
 from core.run import Run, train
 from core.spec import RunSpec
 from tests.core.strategies import datasets

@@ -10,15 +10,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.arithmetic import bias_feature
+from core.command_line.trace import trace
 from core.dataset import Dataset, FloatArray
 from core.engine.batch import Stop
-from core.kernel_history import KernelHistory
 from core.kernels import make_kernel
 from core.predictors import PREDICTORS, blocks
+from core.record.kernel import KernelHistory
 from core.run import Run, train
 from core.spaces.kernel import Expansion
 from core.spec import RunSpec
-from core.trace import trace
 from tests.core.pieces import train_in_pieces
 from tests.core.strategies import datasets, whole
 from tests.core.textbook import passes

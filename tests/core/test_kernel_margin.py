@@ -12,16 +12,16 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from sklearn.svm import SVC
 
-from core import kernel_margin as module
 from core.arithmetic import BiasFeature
 from core.dataset import Dataset, FloatArray
-from core.diagnosis import diagnose
-from core.kernel_margin import kernel_margin
 from core.kernels import RBF, Kernel, Linear, Polynomial
-from core.margin import Margin, margin_of
 from core.run import Run, train
 from core.spec import RunSpec
-from core.theorem import Curves, inequalities, theorem_table
+from core.theory import kernel_margin as module
+from core.theory.diagnosis import diagnose
+from core.theory.kernel_margin import kernel_margin
+from core.theory.margin import Margin, margin_of
+from core.theory.theorem import Curves, inequalities, theorem_table
 from tests.core.strategies import datasets, separable_datasets
 
 KEYS = ["progress", "length", "bound", "angle", "potential"]
@@ -186,7 +186,7 @@ def test_part_of_the_table_and_the_curves_are_those_of_the_whole(ring_run: Run) 
 
 
 def test_a_long_table_is_the_same_however_it_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("core.vectors._STRETCH", 64)
+    monkeypatch.setattr("core.theory.vectors._STRETCH", 64)
     run = train(ring(300), RunSpec("kernel", gamma=2.0))
     whole = run.theorem().w_dot_wstar
     assert whole is not None

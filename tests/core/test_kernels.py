@@ -11,8 +11,8 @@ from sklearn.metrics.pairwise import pairwise_kernels
 from core.arithmetic import BiasFeature
 from core.dataset import Dataset
 from core.errors import InputError
-from core.gram import GramColumns, signed_gram
 from core.kernels import KERNELS, Kernel, described, make_kernel
+from core.kernels.gram import GramColumns, signed_gram
 from core.run import prepare
 from core.spec import RunSpec
 from tests.core.strategies import datasets

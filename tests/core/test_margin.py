@@ -15,7 +15,7 @@ from sklearn.svm import SVC
 
 from core.arithmetic import BiasFeature, bias_feature
 from core.dataset import Dataset, FloatArray
-from core.margin import Certificate, Margin, margin_of, opposite_twins
+from core.theory.margin import Certificate, Margin, margin_of, opposite_twins
 from tests.core.strategies import datasets, separable_datasets
 
 biases = st.sampled_from([0.0, 1.0, 0.1, 3.0])

@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core import objective
 from core.dataset import Dataset
-from core.objective import hinge, objective_along
 from core.run import Run, train
 from core.spec import RunSpec
+from core.svm import objective
+from core.svm.objective import hinge, objective_along
 from tests.core.strategies import datasets
 
 

@@ -15,13 +15,13 @@ from hypothesis import strategies as st
 from core.__main__ import main
 from core.arithmetic import bias_feature
 from core.dataset import Dataset, FloatArray
-from core.diagnosis import diagnose
 from core.engine.batch import Stop
 from core.errors import InputError
 from core.orders import Random
 from core.run import Run, prepare, train
 from core.spec import RunSpec
-from core.theorem import Curves, inequalities
+from core.theory.diagnosis import diagnose
+from core.theory.theorem import Curves, inequalities
 from tests.core.strategies import datasets
 
 specs = st.builds(

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from core import load
+from core.command_line.trace import trace
 from core.engine import linear
 from core.run import train
 from core.spec import RunSpec
-from core.trace import trace
 
 _REFERENCE = Path(__file__).parent / "reference"
 _IRIS = Path(__file__).parents[2] / "resources" / "datasets" / "iris_setosa_virginica.csv"

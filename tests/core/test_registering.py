@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 
 from core.__main__ import main
 from core.dataset import Dataset
-from core.history import History
 from core.learners import LEARNERS, Learner
 from core.orders import ORDERS
 from core.predictors import PREDICTORS
+from core.record.history import History
 from core.run import train
-from core.spaces.base import Decision, Space
+from core.spaces.space import Decision, Space
 from core.spec import RunSpec
 from tests.core.textbook import textbook
 

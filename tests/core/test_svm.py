@@ -15,11 +15,11 @@ from core.arithmetic import BiasFeature
 from core.dataset import Dataset, FloatArray
 from core.errors import InputError
 from core.kernels import make_kernel
-from core.margin import margin_of
 from core.run import train
 from core.spec import RunSpec
-from core.svm import LARGEST, Kernel, Svm, svm
-from core.svm_dual import solve_dual
+from core.svm.dual import solve_dual
+from core.svm.machine import LARGEST, Kernel, Svm, svm
+from core.theory.margin import margin_of
 from tests.core.strategies import datasets, separable_datasets
 
 

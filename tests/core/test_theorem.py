@@ -13,10 +13,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.dataset import Dataset
-from core.margin import Margin
 from core.run import Run, train
 from core.spec import RunSpec
-from core.theorem import Curves, Inequality, inequalities, theorem_table
+from core.theory.margin import Margin
+from core.theory.theorem import Curves, Inequality, inequalities, theorem_table
 from tests.core.strategies import datasets, separable_datasets
 from tests.core.textbook import textbook
 

@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor
 from pytestqt.qtbot import QtBot
 
 from core.dataset import Dataset
-from core.history import State
+from core.record.history import State
 from core.run import train
 from core.spec import RunSpec
 from perceptron_gui.canvas import LAYERS

@@ -12,7 +12,7 @@ from PySide6.QtSvg import QSvgRenderer
 from pytestqt.qtbot import QtBot
 
 from core import load, train
-from core.trace import trace
+from core.command_line.trace import trace
 from main import main
 from perceptron_gui.display import why_no_screen
 from perceptron_gui.main_window import MainWindow

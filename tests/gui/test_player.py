@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from core.dataset import Dataset
 from core.engine.batch import Stop
-from core.history import State
+from core.record.history import State
 from core.run import Run, prepare, train
 from core.spec import RunSpec
 from perceptron_gui.player import FASTEST, SLOWEST, Granularity, Player

@@ -17,7 +17,7 @@ from pytestqt.qtbot import QtBot
 from core.dataset import Dataset
 from core.run import Run, prepare, train
 from core.spec import RunSpec
-from core.theorem import Curves
+from core.theory.theorem import Curves
 from perceptron_gui.document import Document
 from perceptron_gui.numbers import number
 from perceptron_gui.panels import PANELS, TheoryPanel

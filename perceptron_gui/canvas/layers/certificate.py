@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen, QPolygonF
 
 from core.dataset import FloatArray
-from core.margin import Certificate
+from core.theory.margin import Certificate
 from perceptron_gui.canvas.labels import Label, about
 from perceptron_gui.canvas.layers.base import Layer
 from perceptron_gui.canvas.markers import marker_size

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 
-from core.history import State
+from core.record.history import State
 from perceptron_gui.canvas.labels import Label, about
 from perceptron_gui.canvas.layers.base import Layer
 from perceptron_gui.canvas.markers import marker_size

@@ -8,7 +8,7 @@ from PySide6.QtCore import QLineF, QPointF, Qt
 from PySide6.QtGui import QPainter, QPolygonF
 
 from core.dataset import FloatArray
-from core.margin import Margin
+from core.theory.margin import Margin
 from perceptron_gui.canvas.labels import Label, beside
 from perceptron_gui.canvas.layers.base import Layer
 from perceptron_gui.canvas.markers import marker_size

@@ -10,8 +10,8 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt, Slot
 from PySide6.QtGui import QFontMetricsF, QPainter, QPen
 
 from core.dataset import FloatArray
-from core.history import State
 from core.learners import Rule
+from core.record.history import State
 from perceptron_gui.canvas.labels import Label, NearLine, Spot, around, placed
 from perceptron_gui.canvas.layers.base import Layer
 from perceptron_gui.canvas.markers import visible

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from core.diagnosis import Diagnosis
+from core.theory.diagnosis import Diagnosis
 from perceptron_gui.icons import icon
 from perceptron_gui.lettering import readable
 from perceptron_gui.theme import ThemeModel

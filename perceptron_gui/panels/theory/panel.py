@@ -11,11 +11,11 @@ from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from core.cycles import Cycle, CycleDetector, can_cycle
-from core.diagnosis import diagnose
-from core.history import State
-from core.margin import Margin
+from core.record.history import State
 from core.run import Run
-from core.theorem import Curves, Inequality, inequalities
+from core.theory.diagnosis import diagnose
+from core.theory.margin import Margin
+from core.theory.theorem import Curves, Inequality, inequalities
 from perceptron_gui.document import Document
 from perceptron_gui.lettering import readable
 from perceptron_gui.numbers import column, number

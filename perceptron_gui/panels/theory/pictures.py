@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.dataset import FloatArray
-from core.margin import Margin
 from core.run import Run
-from core.theorem import Curves
+from core.theory.margin import Margin
+from core.theory.theorem import Curves
 from perceptron_gui.numbers import number
 from perceptron_gui.panels.theory.scale import Scale
 

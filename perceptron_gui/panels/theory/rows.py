@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Slot
 from PySide6.QtGui import QFont, QFontMetricsF, QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
-from core.theorem import Inequality
+from core.theory.theorem import Inequality
 from perceptron_gui.lettering import readable
 from perceptron_gui.numbers import column
 from perceptron_gui.theme import ThemeModel

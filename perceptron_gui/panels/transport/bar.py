@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QSize, Qt, Slot
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
 
-from core.history import State
+from core.record.history import State
 from perceptron_gui.icons import icon
 from perceptron_gui.lettering import readable
 from perceptron_gui.panels.transport.speed import SpeedControl

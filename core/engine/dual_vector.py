@@ -7,8 +7,8 @@ import numpy as np
 from core.arithmetic import BiasFeature
 from core.dataset import Dataset, FloatArray
 from core.engine.batch import Batch, Keyframe, Stop
-from core.gram import GramColumns
 from core.kernels import Kernel
+from core.kernels.gram import GramColumns
 
 
 def keyframe_interval(n: int) -> int:

@@ -14,7 +14,7 @@ from core.dataset import FloatArray, IntArray
 from core.files.atomic import atomic_file
 from core.files.records import quoted
 from core.run import Run
-from core.theorem import theorem_table
+from core.theory.theorem import theorem_table
 
 _BLOCK = 1 << 13
 _THEOREM = ("w_dot_wstar", "w_norm_sq", "lower", "upper", "cosine", "potential")

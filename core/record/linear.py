@@ -11,8 +11,8 @@ import numpy as np
 from core.arithmetic import BiasFeature, accumulate_updates, activations
 from core.dataset import Dataset, FloatArray
 from core.engine.batch import Batch, IndexArray, Keyframe
-from core.history import History, Moment, State
 from core.orders import Order
+from core.record.history import History, Moment, State
 
 
 class LinearHistory(History):

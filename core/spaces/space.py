@@ -7,9 +7,9 @@ from typing import Protocol
 
 from core.dataset import FloatArray
 from core.engine.batch import Engine
-from core.history import History
-from core.margin import Margin
 from core.orders import Order
+from core.record.history import History
+from core.theory.margin import Margin
 
 
 def never() -> bool:

@@ -11,7 +11,7 @@ import numpy as np
 
 from core.arithmetic import BiasFeature
 from core.dataset import Dataset, FloatArray, IntArray
-from core.exact import ExactPoints, dot, nearest_to_origin, over_common_denominator, square_root
+from core.theory.exact import ExactPoints, dot, nearest_to_origin, over_common_denominator, square_root
 
 _SMALL_SPACE = 16
 """Up to this many dimensions the exact ŵ* costs milliseconds and is always found."""

@@ -8,9 +8,9 @@ from core.arithmetic import BiasFeature
 from core.dataset import Dataset, FloatArray
 from core.engine.batch import IndexArray
 from core.engine.online_svm import Steps
-from core.history import Moment, State
-from core.linear_history import LinearHistory
 from core.orders import Order
+from core.record.history import Moment, State
+from core.record.linear import LinearHistory
 
 
 class OnlineSvmHistory(LinearHistory):

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.dataset import Dataset
-from core.margin import Certificate, Margin, opposite_twins
+from core.theory.margin import Certificate, Margin, opposite_twins
 
 _BOUNDED = "‖w‖ stays bounded all the same (cycling theorem)."
 _NAMED = 4

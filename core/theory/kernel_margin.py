@@ -16,9 +16,9 @@ import numpy as np
 
 from core.arithmetic import BiasFeature, activations
 from core.dataset import Dataset, FloatArray, IntArray
-from core.gram import GramColumns
 from core.kernels import Kernel, Linear
-from core.margin import Certificate, Margin, margin_of, opposite_twins
+from core.kernels.gram import GramColumns
+from core.theory.margin import Certificate, Margin, margin_of, opposite_twins
 
 MOST_EXAMPLES = 20_000
 """Beyond this many examples nothing is tried."""

@@ -12,8 +12,8 @@ from numpy.typing import ArrayLike
 from core.arithmetic import BiasFeature, activations, ordered_dot, squared_norms
 from core.dataset import Dataset, FloatArray
 from core.errors import InputError
-from core.exact import ExactPoints, dot, over_common_denominator, square_root
-from core.margin import Margin, signed_examples
+from core.theory.exact import ExactPoints, dot, over_common_denominator, square_root
+from core.theory.margin import Margin, signed_examples
 
 _ROUNDS = 500
 _NEWTON_STEPS = 50

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import numpy as np
 
 from core.dataset import Dataset, FloatArray
-from core.history import History
-from core.spaces.base import Space
+from core.record.history import History
+from core.spaces.space import Space
 
 _VALUES = 1 << 20
 """Decision values held at a time."""

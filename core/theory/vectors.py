@@ -13,9 +13,9 @@ import numpy as np
 
 from core.arithmetic import BiasFeature, ordered_dot, squared_norms
 from core.dataset import FloatArray
-from core.history import History, State
-from core.kernel_history import KernelHistory
-from core.margin import Margin
+from core.record.history import History, State
+from core.record.kernel import KernelHistory
+from core.theory.margin import Margin
 
 _EPSILON = float(np.finfo(np.float64).eps)
 _STRETCH = 1 << 14

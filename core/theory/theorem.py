@@ -9,9 +9,9 @@ from typing import Literal
 import numpy as np
 
 from core.dataset import FloatArray, IntArray
-from core.history import History, State
-from core.margin import Margin
-from core.vectors import Vectors, has_star, reach_of, vector_at, vectors_along
+from core.record.history import History, State
+from core.theory.margin import Margin
+from core.theory.vectors import Vectors, has_star, reach_of, vector_at, vectors_along
 
 _CHUNK = 1 << 16
 

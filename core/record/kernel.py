@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 from core.arithmetic import BiasFeature
 from core.dataset import Dataset, FloatArray, IntArray
 from core.engine.batch import Batch, Keyframe
-from core.gram import signed_gram
-from core.history import History, Moment, State
 from core.kernels import Kernel
+from core.kernels.gram import signed_gram
 from core.orders import Order
+from core.record.history import History, Moment, State
 
 _SHORTEST_STRETCH = 1 << 14
 _ROW: np.dtype[np.void] = np.dtype([("index", np.int32), ("example", np.int64), ("activation", np.float64)])

@@ -1,0 +1,1 @@
+"""The headless face: options, the summary in words, the trace."""
