@@ -26,7 +26,7 @@ from core.errors import InputError
 from core.run import Run, train
 from perceptron_gui import VERSION
 from perceptron_gui.display import why_no_screen
-from perceptron_gui.paths import resource
+from perceptron_gui.look.resources import resource
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QSize
@@ -82,7 +82,7 @@ def _size(text: str) -> tuple[int, int]:
 
 
 def _trained(options: argparse.Namespace) -> Run:
-    from perceptron_gui.reading import require_plane
+    from perceptron_gui.files.loading import require_plane
 
     path = options.data or str(_FIRST_DATA)
     spec = spec_from(options)
@@ -99,7 +99,7 @@ def _trained(options: argparse.Namespace) -> Run:
 def _export(options: argparse.Namespace, run: Run, path: Path) -> None:
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     from perceptron_gui.headless import DEFAULT_SIZE, export_run
-    from perceptron_gui.theme import Appearance
+    from perceptron_gui.look.theme import Appearance
 
     export_run(run, options.at, path, _qsize(options) or DEFAULT_SIZE, Appearance(options.theme or "light"))
 
@@ -119,8 +119,8 @@ def _without_screen(options: argparse.Namespace, missing: str) -> int:
 
 def _window(options: argparse.Namespace, began: float) -> int:
     from perceptron_gui.application import Start, run_window
-    from perceptron_gui.reading import Request
-    from perceptron_gui.theme import Appearance
+    from perceptron_gui.files.loading import Request
+    from perceptron_gui.look.theme import Appearance
 
     spec = spec_from(options)
     request = Request(Path(options.data), options.positive, columns_from(options.columns)) if options.data else None

@@ -13,9 +13,8 @@ from sklearn.svm import SVC
 
 from benchmarks.data import separable
 from benchmarks.report import Figure, best_of
-from core import Dataset
+from core import Dataset, margin
 from core.dataset import FloatArray
-from core.theory import margin
 
 _COST = 1e8
 _SLACK = 1e-3

@@ -17,9 +17,9 @@ from benchmarks.data import overlapping
 from benchmarks.report import Figure, best_of, met, percentile
 from core.dataset import Dataset
 from perceptron_gui.application import make_application
-from perceptron_gui.main_window import MainWindow
-from perceptron_gui.settings import Settings
-from perceptron_gui.theme import Appearance, ThemeModel, apply_to_application
+from perceptron_gui.files.settings import Settings
+from perceptron_gui.look.theme import Appearance, ThemeModel, apply_to_application
+from perceptron_gui.window.main_window import MainWindow
 
 _FRAME_MS = 1000 / 60
 _FRAMES = 300

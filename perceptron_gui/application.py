@@ -14,13 +14,13 @@ from PySide6.QtWidgets import QApplication
 
 from core.spec import RunSpec
 from perceptron_gui import VERSION
-from perceptron_gui.main_window import MainWindow
-from perceptron_gui.paths import resource
-from perceptron_gui.reading import Request
-from perceptron_gui.recovery import recovery_folder
-from perceptron_gui.settings import Settings
-from perceptron_gui.theme import Appearance, ThemeModel, apply_to_application, ensure_font
+from perceptron_gui.files.loading import Request
+from perceptron_gui.files.recovery import recovery_folder
+from perceptron_gui.files.settings import Settings
+from perceptron_gui.look.resources import resource
+from perceptron_gui.look.theme import Appearance, ThemeModel, apply_to_application, ensure_font
 from perceptron_gui.unexpected import UnexpectedErrors
+from perceptron_gui.window.main_window import MainWindow
 
 NAME = "perceptron"
 _SWITCH_S = 0.001

@@ -10,12 +10,12 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 from core.run import Run
 from perceptron_gui.application import make_application
 from perceptron_gui.canvas import Canvas
-from perceptron_gui.document import Document
+from perceptron_gui.look.theme import Appearance, ThemeModel, apply_to_application
+from perceptron_gui.model.document import Document
+from perceptron_gui.model.player import Player
+from perceptron_gui.model.selection import Selection
 from perceptron_gui.panels import TheoryPanel
-from perceptron_gui.picture import export_view, writer_for
-from perceptron_gui.player import Player
-from perceptron_gui.selection import Selection
-from perceptron_gui.theme import Appearance, ThemeModel, apply_to_application
+from perceptron_gui.window.picture import export_view, writer_for
 
 DEFAULT_SIZE = QSize(1280, 800)
 _PANEL_SHARE = 430 / 1280

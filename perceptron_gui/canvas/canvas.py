@@ -10,18 +10,18 @@ from PySide6.QtGui import QFocusEvent, QHideEvent, QKeyEvent, QPainter
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from core.dataset import Dataset
-from perceptron_gui import editing
 from perceptron_gui.canvas.layers import LAYERS, LayerKind
-from perceptron_gui.canvas.layers.base import Layer
-from perceptron_gui.canvas.layers.selection import Halos, ToolFeedback
-from perceptron_gui.canvas.layers.words import Hint, Words
+from perceptron_gui.canvas.layers.halos import Halos, ToolFeedback
+from perceptron_gui.canvas.layers.layer import Layer
+from perceptron_gui.canvas.layers.lettering import Hint, Words
 from perceptron_gui.canvas.mouse import ToolView
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.tools import TOOLS
-from perceptron_gui.document import Document
-from perceptron_gui.player import Player
-from perceptron_gui.selection import Selection
-from perceptron_gui.theme import ThemeModel
+from perceptron_gui.look.theme import ThemeModel
+from perceptron_gui.model import editing
+from perceptron_gui.model.document import Document
+from perceptron_gui.model.player import Player
+from perceptron_gui.model.selection import Selection
 
 _NUDGE, _FINE = 0.01, 0.1
 _ARROWS = {

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QFontMetricsF
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsTextItem
 
-from perceptron_gui.theme import Theme
+from perceptron_gui.look.theme import Theme
 
 _GAP, _LEAST_ROOM = 16.0, 90.0
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import QEasingCurve, QObject, QVariantAnimation, Signal, Slo
 from core.dataset import FloatArray
 from core.record.history import State
 from perceptron_gui.canvas.plane import to_plane
-from perceptron_gui.player import Player
+from perceptron_gui.model.player import Player
 
 _MILLISECONDS = 180
 _FASTEST_TWEENED = 6.0

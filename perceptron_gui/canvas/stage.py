@@ -10,12 +10,12 @@ from core.record.history import State
 from core.run import Run
 from perceptron_gui.canvas.plane import to_plane
 from perceptron_gui.canvas.pose import Pose
-from perceptron_gui.canvas.reading import Reading
+from perceptron_gui.canvas.prediction import Reading
 from perceptron_gui.canvas.viewport import Viewport
-from perceptron_gui.document import Document
-from perceptron_gui.player import Player
-from perceptron_gui.selection import Selection
-from perceptron_gui.theme import Theme, ThemeModel
+from perceptron_gui.look.theme import Theme, ThemeModel
+from perceptron_gui.model.document import Document
+from perceptron_gui.model.player import Player
+from perceptron_gui.model.selection import Selection
 
 _POINTS_PER_INCH = 72
 

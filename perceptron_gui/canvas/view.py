@@ -12,7 +12,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from core.dataset import Dataset
-from perceptron_gui.canvas.layers.base import Layer
+from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.legend import Legend
 from perceptron_gui.canvas.markers import is_raster
 from perceptron_gui.canvas.stage import Stage

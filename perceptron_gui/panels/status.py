@@ -6,11 +6,11 @@ from PySide6.QtCore import QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QHideEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
 
-from perceptron_gui.lettering import readable
-from perceptron_gui.player import Player
-from perceptron_gui.runner import Ended, Reason
-from perceptron_gui.theme import ThemeModel
-from perceptron_gui.words import outcome_words, state_words
+from perceptron_gui.look.lettering import readable
+from perceptron_gui.look.sentences import outcome_words, state_words
+from perceptron_gui.look.theme import ThemeModel
+from perceptron_gui.model.player import Player
+from perceptron_gui.model.runner import Ended, Reason
 
 _PATIENCE_MS = 250
 """A run shorter than this says nothing while it works: the words would only flicker."""

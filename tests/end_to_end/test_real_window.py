@@ -16,7 +16,7 @@ import pytest
 
 from core import RunSpec, load, train
 from core.dataset import FloatArray
-from perceptron_gui.summary_text import numbers_as_text
+from perceptron_gui.look.summary_text import numbers_as_text
 
 _MAIN = Path(__file__).resolve().parents[2] / "main.py"
 _PATIENCE_S = 30.0

@@ -14,10 +14,10 @@ from core.dataset import Dataset
 from core.run import train
 from core.spec import RunSpec
 from perceptron_gui.canvas import Canvas
-from perceptron_gui.document import Document
-from perceptron_gui.player import Player
-from perceptron_gui.selection import Selection
-from perceptron_gui.theme import Appearance, ThemeModel
+from perceptron_gui.look.theme import Appearance, ThemeModel
+from perceptron_gui.model.document import Document
+from perceptron_gui.model.player import Player
+from perceptron_gui.model.selection import Selection
 
 SEPARABLE = Dataset([[2.0, 1.0], [1.0, 3.0], [3.0, 0.0], [0.0, -2.0]], [1, 1, -1, -1])
 XOR = Dataset([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]], [1, 1, -1, -1])

@@ -10,12 +10,12 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from core.files import Survey
-from perceptron_gui.files import Dialogs, Unsaved
-from perceptron_gui.import_dialog import Choices
-from perceptron_gui.main_window import MainWindow
-from perceptron_gui.reading import Request
-from perceptron_gui.settings import Settings
-from perceptron_gui.theme import Appearance, ThemeModel
+from perceptron_gui.files.import_dialog import Choices
+from perceptron_gui.files.loading import Request
+from perceptron_gui.files.open_save import Dialogs, Unsaved
+from perceptron_gui.files.settings import Settings
+from perceptron_gui.look.theme import Appearance, ThemeModel
+from perceptron_gui.window.main_window import MainWindow
 
 
 class Answers(Dialogs):

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from core.dataset import Dataset
 from perceptron_gui.canvas import LAYERS
-from perceptron_gui.theme import DARK, Appearance
+from perceptron_gui.look.theme import DARK, Appearance
 from tests.gui.canvas_desk import SEPARABLE, CanvasDesk
 
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF
 from pytestqt.qtbot import QtBot
 
 from core.dataset import Dataset
-from perceptron_gui.canvas.labels import Label, about, around, beside, free_place, placed
+from perceptron_gui.canvas.placing import Label, about, around, beside, free_place, placed
 from tests.gui.canvas_desk import CanvasDesk
 
 VIEW = QRectF(0, 0, 800, 600)

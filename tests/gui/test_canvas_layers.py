@@ -20,7 +20,7 @@ from perceptron_gui.canvas.layers.arrow import Arrow
 from perceptron_gui.canvas.layers.current import verdict
 from perceptron_gui.canvas.layers.points import MOST_WRONG, coinciding, right_style, wrong_style
 from perceptron_gui.canvas.layers.update import steps
-from perceptron_gui.theme import LIGHT
+from perceptron_gui.look.theme import LIGHT
 from tests.gui.canvas_desk import XOR, CanvasDesk
 
 ONLY_REGION = [name for name in LAYERS if name != "region"]

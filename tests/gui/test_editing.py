@@ -7,9 +7,9 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from core.dataset import Dataset
-from perceptron_gui import editing
-from perceptron_gui.document import Document
-from perceptron_gui.selection import Selection
+from perceptron_gui.model import editing
+from perceptron_gui.model.document import Document
+from perceptron_gui.model.selection import Selection
 
 
 @pytest.fixture

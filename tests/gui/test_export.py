@@ -15,9 +15,9 @@ from core import load, train
 from core.command_line.trace import trace
 from main import main
 from perceptron_gui.display import why_no_screen
-from perceptron_gui.main_window import MainWindow
-from perceptron_gui.notice import Severity
-from perceptron_gui.paths import resource
+from perceptron_gui.look.notice_bar import Severity
+from perceptron_gui.look.resources import resource
+from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
 
 MAIN = Path(__file__).resolve().parents[2] / "main.py"

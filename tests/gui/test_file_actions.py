@@ -14,13 +14,13 @@ from pytestqt.qtbot import QtBot
 from core import files
 from core.dataset import Dataset
 from core.files import Survey
-from perceptron_gui import editing
-from perceptron_gui.files import SaveDialog, Unsaved
-from perceptron_gui.import_dialog import Choices, ImportDialog
-from perceptron_gui.main_window import MainWindow
-from perceptron_gui.notice import Severity
-from perceptron_gui.paths import resource
-from perceptron_gui.reading import Outcome, Reader, Request
+from perceptron_gui.files.import_dialog import Choices, ImportDialog
+from perceptron_gui.files.loading import Outcome, Reader, Request
+from perceptron_gui.files.open_save import SaveDialog, Unsaved
+from perceptron_gui.look.notice_bar import Severity
+from perceptron_gui.look.resources import resource
+from perceptron_gui.model import editing
+from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
 
 POINTS = "height,weight,label\n1,2,1\n3,4,-1\n"

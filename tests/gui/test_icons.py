@@ -8,8 +8,8 @@ import pytest
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QIcon, QImage
 
-from perceptron_gui.icons import GLYPHS, icon
-from perceptron_gui.theme import DARK, LIGHT, Theme
+from perceptron_gui.look.icons import GLYPHS, icon
+from perceptron_gui.look.theme import DARK, LIGHT, Theme
 
 
 def picture(name: str, theme: Theme, side: int, mode: QIcon.Mode = QIcon.Mode.Normal) -> QImage:

@@ -6,7 +6,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from core.spec import RunSpec
-from perceptron_gui.kernel_dialog import KernelDialog, kernel_text
+from perceptron_gui.window.kernel_dialog import KernelDialog, kernel_text
 
 
 @pytest.mark.parametrize(

@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QComboBox
 from core.dataset import Dataset
 from core.learners import LEARNERS
 from core.spec import RunSpec
-from perceptron_gui.main_window import MainWindow
+from perceptron_gui.look.summary_text import numbers_as_text
+from perceptron_gui.model.player import Granularity
 from perceptron_gui.panels import TheoryPanel
-from perceptron_gui.player import Granularity
-from perceptron_gui.summary_text import numbers_as_text
+from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
 
 

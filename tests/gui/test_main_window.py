@@ -17,17 +17,17 @@ from pytestqt.qtbot import QtBot
 from core.dataset import Dataset
 from core.run import train
 from core.spec import RunSpec
-from perceptron_gui import editing
-from perceptron_gui.about import made_of, shortcuts_as_html
-from perceptron_gui.actions import all_items
-from perceptron_gui.main_window import MainWindow
-from perceptron_gui.notice import Severity
-from perceptron_gui.player import Granularity
-from perceptron_gui.run_options import LimitsDialog
-from perceptron_gui.settings import Settings
-from perceptron_gui.theme import Appearance
-from perceptron_gui.toolbar import ToolBar
+from perceptron_gui.files.settings import Settings
+from perceptron_gui.look.notice_bar import Severity
+from perceptron_gui.look.theme import Appearance
+from perceptron_gui.model import editing
+from perceptron_gui.model.player import Granularity
 from perceptron_gui.unexpected import UnexpectedErrors
+from perceptron_gui.window.about import made_of, shortcuts_as_html
+from perceptron_gui.window.actions import all_items
+from perceptron_gui.window.main_window import MainWindow
+from perceptron_gui.window.run_options import LimitsDialog
+from perceptron_gui.window.toolbar import ToolBar
 from tests.gui.conftest import Desk
 
 XOR = Dataset([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]], [1, 1, -1, -1])

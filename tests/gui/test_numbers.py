@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from perceptron_gui.numbers import column, number, signed
+from perceptron_gui.look.numbers import column, number, signed
 
 
 @pytest.mark.parametrize(

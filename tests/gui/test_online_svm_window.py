@@ -12,12 +12,12 @@ from core.dataset import Dataset
 from core.learners import LEARNERS
 from core.run import Run, train
 from core.spec import RunSpec
-from perceptron_gui.document import Document
-from perceptron_gui.main_window import MainWindow
+from perceptron_gui.look.sentences import state_words, step_words
+from perceptron_gui.look.theme import Appearance, ThemeModel
+from perceptron_gui.model.document import Document
+from perceptron_gui.model.player import Granularity, Player
 from perceptron_gui.panels import TheoryPanel
-from perceptron_gui.player import Granularity, Player
-from perceptron_gui.theme import Appearance, ThemeModel
-from perceptron_gui.words import state_words, step_words
+from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
 
 PAIR = Dataset([[2.0, 0.0], [3.0, 0.0]], [1, 1])

@@ -14,7 +14,7 @@ from core.engine.batch import Stop
 from core.record.history import State
 from core.run import Run, prepare, train
 from core.spec import RunSpec
-from perceptron_gui.player import FASTEST, SLOWEST, Granularity, Player
+from perceptron_gui.model.player import FASTEST, SLOWEST, Granularity, Player
 
 SMALL = Dataset([[2.0, 1.0], [-1.0, 2.0], [1.0, -3.0], [-2.0, -1.0]], [1, -1, 1, -1])
 OTHER = Dataset([[1.0, 1.0], [3.0, 1.0], [0.0, 2.0], [-1.0, 0.5], [2.0, -1.0]], [-1, 1, -1, -1, 1])

@@ -11,10 +11,10 @@ from pytestqt.qtbot import QtBot
 
 from core import files
 from core.dataset import Dataset
-from perceptron_gui.document import Document
-from perceptron_gui.notice import Severity
-from perceptron_gui.reading import Request
-from perceptron_gui.recovery import Recovery
+from perceptron_gui.files.loading import Request
+from perceptron_gui.files.recovery import Recovery
+from perceptron_gui.look.notice_bar import Severity
+from perceptron_gui.model.document import Document
 from tests.gui.conftest import Desk
 
 _ROOT = Path(__file__).resolve().parents[2]
@@ -23,8 +23,8 @@ import os, sys
 from pathlib import Path
 from PySide6.QtCore import QCoreApplication
 from core.dataset import Dataset
-from perceptron_gui.document import Document
-from perceptron_gui.recovery import Recovery
+from perceptron_gui.model.document import Document
+from perceptron_gui.files.recovery import Recovery
 
 application = QCoreApplication(["crash"])
 document = Document(Dataset([[1.5, 2.0]], [1]))

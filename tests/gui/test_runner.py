@@ -16,8 +16,8 @@ from core.engine.batch import Engine
 from core.errors import InputError
 from core.run import Run, prepare, train
 from core.spec import RunSpec
-from perceptron_gui import runner as runner_module
-from perceptron_gui.runner import Ended, Reason, Runner
+from perceptron_gui.model import runner as runner_module
+from perceptron_gui.model.runner import Ended, Reason, Runner
 
 SEPARABLE = Dataset([[2.0, 1.0], [1.0, 2.0], [-1.0, -2.0], [-2.0, 0.5]], [1, 1, -1, -1])
 XOR = Dataset([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]], [1, 1, -1, -1])

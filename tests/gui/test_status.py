@@ -8,11 +8,11 @@ from pytestqt.qtbot import QtBot
 from core.dataset import Dataset
 from core.run import Run, train
 from core.spec import RunSpec
+from perceptron_gui.look.sentences import state_words
+from perceptron_gui.look.theme import Appearance, ThemeModel
+from perceptron_gui.model.player import Granularity, Player
+from perceptron_gui.model.runner import Ended, Reason
 from perceptron_gui.panels import StatusLine
-from perceptron_gui.player import Granularity, Player
-from perceptron_gui.runner import Ended, Reason
-from perceptron_gui.theme import Appearance, ThemeModel
-from perceptron_gui.words import state_words
 
 POINTS = Dataset([[0.5, 1.0], [-3.0, 0.1]], [1, -1])
 XOR = Dataset([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]], [1, 1, -1, -1])

@@ -18,15 +18,15 @@ from core.dataset import Dataset
 from core.run import Run, prepare, train
 from core.spec import RunSpec
 from core.theory.theorem import Curves
-from perceptron_gui.document import Document
-from perceptron_gui.numbers import number
+from perceptron_gui.look.numbers import number
+from perceptron_gui.look.theme import DARK, Appearance, ThemeModel
+from perceptron_gui.model.document import Document
+from perceptron_gui.model.player import Player
 from perceptron_gui.panels import PANELS, TheoryPanel
 from perceptron_gui.panels.theory.painting import cut_at, frame_of
 from perceptron_gui.panels.theory.pictures import pictures
 from perceptron_gui.panels.theory.scale import Scale
-from perceptron_gui.picture import writer_for
-from perceptron_gui.player import Player
-from perceptron_gui.theme import DARK, Appearance, ThemeModel
+from perceptron_gui.window.picture import writer_for
 
 SEPARABLE = Dataset([[1.0, 1.0], [3.0, 1.0], [0.0, 2.0], [-1.0, 0.5], [2.0, -1.0]], [-1, 1, -1, -1, 1])
 XOR = Dataset([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]], [1, 1, -1, -1])

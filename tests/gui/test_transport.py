@@ -14,9 +14,9 @@ from pytestqt.qtbot import QtBot
 from core.dataset import Dataset
 from core.run import Run, train
 from core.spec import RunSpec
+from perceptron_gui.look.theme import Appearance, ThemeModel
+from perceptron_gui.model.player import FASTEST, SLOWEST, Granularity, Player
 from perceptron_gui.panels import TransportBar
-from perceptron_gui.player import FASTEST, SLOWEST, Granularity, Player
-from perceptron_gui.theme import Appearance, ThemeModel
 
 SEPARABLE = Dataset([[1.0, 1.0], [3.0, 1.0], [0.0, 2.0], [-1.0, 0.5], [2.0, -1.0]], [-1, 1, -1, -1, 1])
 XOR = Dataset([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]], [1, 1, -1, -1])

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from PySide6.QtCore import QLineF, QPointF
 from PySide6.QtGui import QPainter
 
-from perceptron_gui.canvas.labels import Label, about
-from perceptron_gui.canvas.layers.base import Layer
+from perceptron_gui.canvas.layers.layer import Layer
+from perceptron_gui.canvas.placing import Label, about
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.strokes import arrow_area, draw_arrow
 from perceptron_gui.canvas.viewport import Viewport
-from perceptron_gui.numbers import number
+from perceptron_gui.look.numbers import number
 
 _SHORTEST = 44.0
 _LONGEST = 0.26

@@ -9,9 +9,9 @@ from PySide6.QtGui import QPainter, QPen, QPolygonF
 
 from core.dataset import FloatArray
 from core.theory.margin import Certificate
-from perceptron_gui.canvas.labels import Label, about
-from perceptron_gui.canvas.layers.base import Layer
+from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.markers import marker_size
+from perceptron_gui.canvas.placing import Label, about
 from perceptron_gui.canvas.plane import to_plane
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.strokes import draw_ring

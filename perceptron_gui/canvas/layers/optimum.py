@@ -9,14 +9,14 @@ from PySide6.QtGui import QPainter, QPolygonF
 
 from core.dataset import FloatArray
 from core.theory.margin import Margin
-from perceptron_gui.canvas.labels import Label, beside
-from perceptron_gui.canvas.layers.base import Layer
+from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.markers import marker_size
+from perceptron_gui.canvas.placing import Label, beside
 from perceptron_gui.canvas.plane import to_plane
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.strokes import draw_ring
 from perceptron_gui.canvas.viewport import PixelLine, Viewport
-from perceptron_gui.numbers import number
+from perceptron_gui.look.numbers import number
 
 _BAND = 0.06
 _RING = 4.0

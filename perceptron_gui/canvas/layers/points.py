@@ -11,12 +11,12 @@ from PySide6.QtWidgets import QGraphicsItem
 
 from core.arithmetic import activations
 from core.dataset import FloatArray, IntArray
-from perceptron_gui.canvas.labels import around, free_place
-from perceptron_gui.canvas.layers.base import Layer
+from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.markers import MarkerStyle, argb, draw_markers, marker_size, visible
+from perceptron_gui.canvas.placing import around, free_place
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import Viewport
-from perceptron_gui.theme import Theme
+from perceptron_gui.look.theme import Theme
 
 MOST_WRONG = 2_000
 """Wrong examples marked in a frame; where there are more none is, and a note says so."""

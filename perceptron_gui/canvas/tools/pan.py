@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPointF, Qt
 
-from perceptron_gui.canvas.tools.base import Pointer, Tool
+from perceptron_gui.canvas.tools.tool import Pointer, Tool
 
 
 class Pan(Tool):

@@ -6,9 +6,9 @@ from typing import ClassVar
 
 from PySide6.QtCore import Qt
 
-from perceptron_gui import editing
 from perceptron_gui.canvas.stage import Stage
-from perceptron_gui.canvas.tools.base import Pointer, Tool
+from perceptron_gui.canvas.tools.tool import Pointer, Tool
+from perceptron_gui.model import editing
 
 
 class Place(Tool):

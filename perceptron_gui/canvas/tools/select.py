@@ -9,10 +9,10 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtWidgets import QApplication
 
 from core.dataset import Dataset, FloatArray
-from perceptron_gui import editing
 from perceptron_gui.canvas.coordinates import ask_coordinates
 from perceptron_gui.canvas.markers import visible
-from perceptron_gui.canvas.tools.base import Pointer, Tool, example_at
+from perceptron_gui.canvas.tools.tool import Pointer, Tool, example_at
+from perceptron_gui.model import editing
 
 _EXTEND, _TOGGLE = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
 

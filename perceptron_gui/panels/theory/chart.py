@@ -7,10 +7,10 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QMouseEvent, QPaintEngine, QPainter, QPaintEvent, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from perceptron_gui.lettering import readable
+from perceptron_gui.look.lettering import readable
+from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.panels.theory.painting import Frame, cut_at, frame_of, paint_curve, paint_paper, paint_remark
 from perceptron_gui.panels.theory.pictures import Picture
-from perceptron_gui.theme import ThemeModel
 
 _PADDING = 8.0
 _DOT = 5.0

@@ -6,8 +6,8 @@ from PySide6.QtCore import QRectF, QSize, Qt, Slot
 from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from perceptron_gui.lettering import readable
-from perceptron_gui.theme import ThemeModel
+from perceptron_gui.look.lettering import readable
+from perceptron_gui.look.theme import ThemeModel
 
 
 class Headline(QWidget):

@@ -11,9 +11,9 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPaintEngine, QPainter, QPolygonF
 
 from core.dataset import FloatArray, IntArray
-from perceptron_gui.numbers import column
+from perceptron_gui.look.numbers import column
+from perceptron_gui.look.theme import Theme
 from perceptron_gui.panels.theory.pictures import Picture, Promise
-from perceptron_gui.theme import Theme
 
 _STRETCHES_A_PIXEL = 0.5
 """Into how many stretches a long curve is cut; of each the lowest and the highest point are drawn."""

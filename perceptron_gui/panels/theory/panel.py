@@ -16,16 +16,16 @@ from core.run import Run
 from core.theory.diagnosis import diagnose
 from core.theory.margin import Margin
 from core.theory.theorem import Curves, Inequality, inequalities
-from perceptron_gui.document import Document
-from perceptron_gui.lettering import readable
-from perceptron_gui.numbers import column, number
+from perceptron_gui.look.lettering import readable
+from perceptron_gui.look.numbers import column, number
+from perceptron_gui.look.theme import ThemeModel
+from perceptron_gui.model.document import Document
+from perceptron_gui.model.player import Player
 from perceptron_gui.panels.theory.chart import Chart
+from perceptron_gui.panels.theory.diagnosis_note import DiagnosisNote
 from perceptron_gui.panels.theory.headline import Headline
-from perceptron_gui.panels.theory.notice import DiagnosisNote
+from perceptron_gui.panels.theory.inequality_table import InequalityTable
 from perceptron_gui.panels.theory.pictures import pictures
-from perceptron_gui.panels.theory.rows import InequalityTable
-from perceptron_gui.player import Player
-from perceptron_gui.theme import ThemeModel
 
 _GROWING_MS = 40
 _SMALL = 0.9

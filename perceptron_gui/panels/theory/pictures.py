@@ -11,7 +11,7 @@ from core.dataset import FloatArray
 from core.run import Run
 from core.theory.margin import Margin
 from core.theory.theorem import Curves
-from perceptron_gui.numbers import number
+from perceptron_gui.look.numbers import number
 from perceptron_gui.panels.theory.scale import Scale
 
 _LEAST_SHARE = 0.02

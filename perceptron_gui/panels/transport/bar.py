@@ -9,13 +9,13 @@ from PySide6.QtCore import QSize, Qt, Slot
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from core.record.history import State
-from perceptron_gui.icons import icon
-from perceptron_gui.lettering import readable
+from perceptron_gui.look.icons import icon
+from perceptron_gui.look.lettering import readable
+from perceptron_gui.look.sentences import rest_words, step_words
+from perceptron_gui.look.theme import ThemeModel
+from perceptron_gui.model.player import Granularity, Player
 from perceptron_gui.panels.transport.speed import SpeedControl
 from perceptron_gui.panels.transport.timeline import Timeline
-from perceptron_gui.player import Granularity, Player
-from perceptron_gui.theme import ThemeModel
-from perceptron_gui.words import rest_words, step_words
 
 _READING_SPEED = 6.0
 """Steps a second above which the step button names no step: nobody could read it."""

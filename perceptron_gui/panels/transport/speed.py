@@ -8,10 +8,10 @@ from PySide6.QtCore import QSignalBlocker, Qt, Slot
 from PySide6.QtGui import QMouseEvent, QPalette
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSlider, QWidget
 
-from perceptron_gui.lettering import readable
-from perceptron_gui.numbers import number
-from perceptron_gui.player import FASTEST, SLOWEST, Player
-from perceptron_gui.theme import ThemeModel
+from perceptron_gui.look.lettering import readable
+from perceptron_gui.look.numbers import number
+from perceptron_gui.look.theme import ThemeModel
+from perceptron_gui.model.player import FASTEST, SLOWEST, Player
 
 _NOTCHES = 100
 _DEFAULT = 4.0

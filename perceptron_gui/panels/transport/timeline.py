@@ -10,8 +10,8 @@ from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractSlider, QSizePolicy, QToolTip, QWidget
 
 from core.run import Run
-from perceptron_gui.player import Granularity, Player
-from perceptron_gui.theme import ThemeModel
+from perceptron_gui.look.theme import ThemeModel
+from perceptron_gui.model.player import Granularity, Player
 
 _MARGIN = 10
 """Pixels left free at both ends, so that the handle is never cut off."""

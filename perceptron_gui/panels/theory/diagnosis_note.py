@@ -6,9 +6,9 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from core.theory.diagnosis import Diagnosis
-from perceptron_gui.icons import icon
-from perceptron_gui.lettering import readable
-from perceptron_gui.theme import ThemeModel
+from perceptron_gui.look.icons import icon
+from perceptron_gui.look.lettering import readable
+from perceptron_gui.look.theme import ThemeModel
 
 _ICON = 22
 _SMALL = 0.9

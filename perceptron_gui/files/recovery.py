@@ -15,7 +15,7 @@ from core import files
 from core.dataset import Dataset
 from core.errors import InputError
 from core.files.atomic import write_atomically
-from perceptron_gui.document import Document
+from perceptron_gui.model.document import Document
 
 _DELAY_MS = 2000
 

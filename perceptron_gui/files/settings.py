@@ -12,7 +12,7 @@ from typing import Any, Generic, TypeVar, overload
 
 from PySide6.QtCore import QSettings, QStandardPaths
 
-from perceptron_gui.theme import Appearance
+from perceptron_gui.look.theme import Appearance
 
 T = TypeVar("T")
 

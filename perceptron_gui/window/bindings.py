@@ -6,19 +6,19 @@ from collections.abc import Callable
 
 from PySide6.QtGui import QGuiApplication
 
-from perceptron_gui import editing
-from perceptron_gui.actions import Actions, Item
 from perceptron_gui.canvas import Canvas
 from perceptron_gui.canvas.tools import TOOLS
-from perceptron_gui.document import Document
-from perceptron_gui.files import BUILT_IN, Files
-from perceptron_gui.player import Granularity, Player
-from perceptron_gui.run_options import RunOptions, is_random
-from perceptron_gui.runner import Runner
-from perceptron_gui.selection import Selection
-from perceptron_gui.settings import Settings
-from perceptron_gui.summary_text import numbers_as_text
-from perceptron_gui.theme import Appearance, ThemeModel
+from perceptron_gui.files.open_save import BUILT_IN, Files
+from perceptron_gui.files.settings import Settings
+from perceptron_gui.look.summary_text import numbers_as_text
+from perceptron_gui.look.theme import Appearance, ThemeModel
+from perceptron_gui.model import editing
+from perceptron_gui.model.document import Document
+from perceptron_gui.model.player import Granularity, Player
+from perceptron_gui.model.runner import Runner
+from perceptron_gui.model.selection import Selection
+from perceptron_gui.window.actions import Actions, Item
+from perceptron_gui.window.run_options import RunOptions, is_random
 
 _ZOOM = 1.25
 _TOOL_MENU_GROUP = "tool"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QPainter, QPen, QPolygonF
 
-from perceptron_gui.canvas.layers.base import Layer
+from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.layers.points import right_style
 from perceptron_gui.canvas.markers import marker_size, visible
 from perceptron_gui.canvas.stage import Stage

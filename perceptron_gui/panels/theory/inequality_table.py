@@ -7,9 +7,9 @@ from PySide6.QtGui import QFont, QFontMetricsF, QHelpEvent, QPainter, QPaintEven
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from core.theory.theorem import Inequality
-from perceptron_gui.lettering import readable
-from perceptron_gui.numbers import column
-from perceptron_gui.theme import ThemeModel
+from perceptron_gui.look.lettering import readable
+from perceptron_gui.look.numbers import column
+from perceptron_gui.look.theme import ThemeModel
 
 _LEAST_POINTS = 8.0
 _GAPS = 5 * 7.0

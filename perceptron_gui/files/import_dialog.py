@@ -8,7 +8,7 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QFormLayout, QLabel, QVBoxLayout, QWidget
 
 from core.files import Survey
-from perceptron_gui.reading import Request
+from perceptron_gui.files.loading import Request
 
 _SHOWN = 2
 """Classes, and features."""

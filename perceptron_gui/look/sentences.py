@@ -6,8 +6,8 @@ from core.engine.batch import Stop
 from core.learners import Rule
 from core.record.history import State
 from core.run import Run
-from perceptron_gui.numbers import number, signed
-from perceptron_gui.runner import Ended, Reason
+from perceptron_gui.look.numbers import number, signed
+from perceptron_gui.model.runner import Ended, Reason
 
 
 def counted(count: int, noun: str) -> str:

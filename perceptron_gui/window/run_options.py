@@ -25,8 +25,8 @@ from core.errors import InputError
 from core.learners import LEARNERS, resolved
 from core.orders import ORDERS
 from core.spec import Bias, RunSpec
-from perceptron_gui.document import Document
-from perceptron_gui.kernel_dialog import KernelDialog, kernel_text
+from perceptron_gui.model.document import Document
+from perceptron_gui.window.kernel_dialog import KernelDialog, kernel_text
 
 _MOST = 1_000_000_000
 _GAP = 4

@@ -5,7 +5,7 @@ from __future__ import annotations
 from core.record.history import State
 from core.run import Run
 from core.theory.theorem import inequalities
-from perceptron_gui.numbers import number
+from perceptron_gui.look.numbers import number
 
 
 def numbers_as_text(run: Run, state: State) -> str:

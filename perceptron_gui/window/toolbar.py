@@ -6,8 +6,8 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QToolBar, QToolButton, QWidget
 
-from perceptron_gui.actions import Actions
-from perceptron_gui.run_options import RunOptions
+from perceptron_gui.window.actions import Actions
+from perceptron_gui.window.run_options import RunOptions
 
 _ICON = QSize(20, 20)
 

@@ -13,13 +13,13 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox, QWidget
 from core import files
 from core.dataset import Dataset
 from core.errors import InputError
-from perceptron_gui.document import Document
-from perceptron_gui.import_dialog import Choices, ImportDialog
-from perceptron_gui.notice import NoticeBar, Severity
-from perceptron_gui.paths import resource
-from perceptron_gui.reading import Outcome, Reader, Request
-from perceptron_gui.recovery import Recovered
-from perceptron_gui.settings import Settings
+from perceptron_gui.files.import_dialog import Choices, ImportDialog
+from perceptron_gui.files.loading import Outcome, Reader, Request
+from perceptron_gui.files.recovery import Recovered
+from perceptron_gui.files.settings import Settings
+from perceptron_gui.look.notice_bar import NoticeBar, Severity
+from perceptron_gui.look.resources import resource
+from perceptron_gui.model.document import Document
 
 _RECENT = 10
 _UNTITLED = "Untitled"

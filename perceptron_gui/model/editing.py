@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from core.dataset import FloatArray
-from perceptron_gui.document import Document
-from perceptron_gui.selection import Selection
+from perceptron_gui.model.document import Document
+from perceptron_gui.model.selection import Selection
 
 _SPARE_DIGITS = 6
 

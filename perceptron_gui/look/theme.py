@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontInfo, QGuiApplication, QPalette, QPen
 from PySide6.QtWidgets import QApplication
 
-from perceptron_gui.paths import resource
+from perceptron_gui.look.resources import resource
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,8 @@ import numpy as np
 from PySide6.QtCore import QLineF, QPointF, Qt
 from PySide6.QtGui import QPainter
 
-from perceptron_gui.canvas.labels import Label, beside
-from perceptron_gui.canvas.layers.base import Layer
+from perceptron_gui.canvas.layers.layer import Layer
+from perceptron_gui.canvas.placing import Label, beside
 from perceptron_gui.canvas.plane import to_plane
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import Viewport

@@ -10,7 +10,7 @@ from PySide6.QtGui import QUndoStack
 
 from core.dataset import Dataset
 from core.spec import RunSpec
-from perceptron_gui.commands import Splice
+from perceptron_gui.model.splice import Splice
 
 _UNDO_LIMIT = 500
 

@@ -8,9 +8,9 @@ import numpy as np
 from PySide6.QtCore import QRectF, QSizeF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter
 
-from perceptron_gui.canvas.labels import Label, Placed, placed
-from perceptron_gui.canvas.layers.base import Layer
+from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.markers import marker_size, visible
+from perceptron_gui.canvas.placing import Label, Placed, placed
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import Viewport
 

@@ -10,7 +10,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt, Slot
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QKeySequence, QPainter, QPaintEvent, QPolygonF, QShortcut
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
 
-from perceptron_gui.theme import Theme, ThemeModel
+from perceptron_gui.look.theme import Theme, ThemeModel
 
 
 class Severity(StrEnum):

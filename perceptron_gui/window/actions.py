@@ -10,8 +10,8 @@ from PySide6.QtCore import QObject, Qt, Slot
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
-from perceptron_gui.icons import GLYPHS, icon
-from perceptron_gui.theme import Theme, ThemeModel
+from perceptron_gui.look.icons import GLYPHS, icon
+from perceptron_gui.look.theme import Theme, ThemeModel
 
 
 @dataclass(frozen=True)

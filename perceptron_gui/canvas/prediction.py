@@ -13,7 +13,7 @@ from core.fields.contours import zero_lines
 from core.record.history import State
 from core.run import Run
 from perceptron_gui.canvas.viewport import Viewport
-from perceptron_gui.player import Player
+from perceptron_gui.model.player import Player
 
 _MOST_VALUES = 5_000_000
 """Decisions that a reading may cost, so that no frame waits for it."""

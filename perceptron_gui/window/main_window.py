@@ -10,24 +10,24 @@ from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QMainWindow, QSplitter, QVBoxLayout, QWidget
 
 from core.spec import RunSpec
-from perceptron_gui.about import about, show_shortcuts
-from perceptron_gui.actions import Actions, all_items
-from perceptron_gui.bindings import bind_edit, bind_files, bind_play_icon, bind_run, bind_view
 from perceptron_gui.canvas import Canvas
-from perceptron_gui.document import Document
-from perceptron_gui.export import Exports
-from perceptron_gui.files import BUILT_IN, Dialogs, Files
-from perceptron_gui.notice import NoticeBar, Offer, Severity
+from perceptron_gui.files.loading import Reader, Request
+from perceptron_gui.files.open_save import BUILT_IN, Dialogs, Files
+from perceptron_gui.files.recovery import Recovered, Recovery
+from perceptron_gui.files.settings import Settings
+from perceptron_gui.look.notice_bar import NoticeBar, Offer, Severity
+from perceptron_gui.look.theme import ThemeModel
+from perceptron_gui.model.document import Document
+from perceptron_gui.model.player import Player
+from perceptron_gui.model.runner import Ended, Reason, Runner
+from perceptron_gui.model.selection import Selection
 from perceptron_gui.panels import StatusLine, TheoryPanel, TransportBar
-from perceptron_gui.player import Player
-from perceptron_gui.reading import Reader, Request
-from perceptron_gui.recovery import Recovered, Recovery
-from perceptron_gui.run_options import RunOptions
-from perceptron_gui.runner import Ended, Reason, Runner
-from perceptron_gui.selection import Selection
-from perceptron_gui.settings import Settings
-from perceptron_gui.theme import ThemeModel
-from perceptron_gui.toolbar import ToolBar
+from perceptron_gui.window.about import about, show_shortcuts
+from perceptron_gui.window.actions import Actions, all_items
+from perceptron_gui.window.bindings import bind_edit, bind_files, bind_play_icon, bind_run, bind_view
+from perceptron_gui.window.export import Exports
+from perceptron_gui.window.run_options import RunOptions
+from perceptron_gui.window.toolbar import ToolBar
 
 _SIZE = QSize(1280, 800)
 _SMALLEST = QSize(960, 600)

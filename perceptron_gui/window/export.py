@@ -11,11 +11,11 @@ from PySide6.QtWidgets import QWidget
 from core.command_line.trace import write_trace
 from core.errors import InputError
 from perceptron_gui.canvas import Canvas
-from perceptron_gui.files import Dialogs, Files
-from perceptron_gui.notice import NoticeBar, Severity
-from perceptron_gui.picture import WRITERS, export_view
-from perceptron_gui.player import Player
-from perceptron_gui.theme import ThemeModel
+from perceptron_gui.files.open_save import Dialogs, Files
+from perceptron_gui.look.notice_bar import NoticeBar, Severity
+from perceptron_gui.look.theme import ThemeModel
+from perceptron_gui.model.player import Player
+from perceptron_gui.window.picture import WRITERS, export_view
 
 
 class Exports(QObject):

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QIcon, QIconEngine, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
 
-from perceptron_gui.theme import Theme
+from perceptron_gui.look.theme import Theme
 
 _BOX = 24.0
 """Paths are drawn in a square of this side."""

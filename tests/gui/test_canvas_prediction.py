@@ -9,8 +9,8 @@ from pytestqt.qtbot import QtBot
 from core.dataset import Dataset
 from core.run import Run, train
 from core.spec import RunSpec
-from perceptron_gui.canvas import reading as reading_module
-from perceptron_gui.words import state_words
+from perceptron_gui.canvas import prediction
+from perceptron_gui.look.sentences import state_words
 from tests.gui.canvas_desk import CanvasDesk
 
 RNG = np.random.default_rng(8)
@@ -61,7 +61,7 @@ def test_the_reading_follows_the_playhead(desk: CanvasDesk) -> None:
 def test_a_pocket_that_would_hold_up_the_picture_is_left_out_and_told(
     desk: CanvasDesk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(reading_module, "_MOST_VALUES", 100)
+    monkeypatch.setattr(prediction, "_MOST_VALUES", 100)
     show(desk, "pocket")
     assert desk.canvas.stage.reading.plane is None
     assert "not followed" in " ".join(desk.canvas.layer("reading").notes())

@@ -10,8 +10,8 @@ from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt, SignalInstance, S
 from PySide6.QtGui import QPainter, QPainterPath, QPixmap
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsObject, QStyleOptionGraphicsItem, QWidget
 
-from perceptron_gui.canvas.labels import Label
 from perceptron_gui.canvas.markers import is_raster
+from perceptron_gui.canvas.placing import Label
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import Viewport
 

@@ -1,0 +1,1 @@
+"""How things look and read: colours, fonts, icons, numbers and sentences."""

@@ -1,0 +1,1 @@
+"""The window itself: composes the parts and binds its actions to them."""
