@@ -78,7 +78,7 @@ def _scores_after(run: Run, examples: int, unseen: FloatArray) -> FloatArray:
     """
     history = run.history.until(min(examples, run.history.examples))
     last, averaged, voted = (
-        find_predictor(name)(run.space, history, run.dataset).score(unseen) for name in _PREDICTORS
+        find_predictor(name).read(run.space, history, run.dataset).score(unseen) for name in _PREDICTORS
     )
     more = examples - history.examples
     averaged = (averaged * (history.examples + 1) + last * more) / (examples + 1)

@@ -47,14 +47,16 @@ def activations(X: FloatArray, w: FloatArray, b: float) -> FloatArray:
 
 
 def accumulate_updates(
-    dataset: Dataset, bias: BiasFeature, index: Rows, start: FloatArray
+    dataset: Dataset, bias: BiasFeature, index: Rows, start: FloatArray, sizes: FloatArray | None = None
 ) -> tuple[FloatArray, FloatArray]:
     """(w, b) after each of the updates on rows `index` (m,), made one after another from `start` (d + 1,).
 
-    Each update adds (y·x, y·B²). Returns the weights (m + 1, d + 1), `start` as row 0, and the activations (m,) of the
-    rows just before their updates.
+    Each update adds ((τy)·x, (τy)·B²) with τ of `sizes` (m,), 1 where there are none. Returns the weights
+    (m + 1, d + 1), `start` as row 0, and the activations (m,) of the rows just before their updates.
     """
     y = dataset.y.take(index).astype(np.float64)
+    if sizes is not None:
+        y *= sizes
     weights = np.empty((len(index) + 1, dataset.d + 1), order="F")
     weights[0] = start
     activation = np.zeros(len(index))
@@ -65,6 +67,21 @@ def accumulate_updates(
         term = walk[:-1] if x is None else walk[:-1] * x
         activation = term if j == 0 else np.add(activation, term, out=activation)
     return weights, activation
+
+
+def products(X: FloatArray, Q: FloatArray) -> FloatArray:
+    """`(…(x₁q₁ + x₂q₂) + …) + x_d q_d` for each row of X (p, d) and of Q (m, d); shape (p, m)."""
+    total: FloatArray = X[:, :1] * Q[:, 0]
+    for j in range(1, X.shape[1]):
+        total += X[:, j : j + 1] * Q[:, j]
+    return total
+
+
+def augmented_norms(X: FloatArray, bias: BiasFeature) -> FloatArray:
+    """`‖x̃‖² = (x₁² + … + x_d²) + B²` for each row of X (n, d), summed in order; shape (n,)."""
+    norms = squared_norms(X)
+    norms += bias.squared
+    return norms
 
 
 def squared_norms(X: FloatArray) -> FloatArray:

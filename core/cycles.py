@@ -13,7 +13,7 @@ from hashlib import blake2b
 import numpy as np
 
 from core.dataset import FloatArray, IntArray
-from core.learners import Rule, find_learner
+from core.orders import Passes
 from core.record.history import History
 from core.run import Run
 
@@ -101,8 +101,7 @@ class CycleDetector:
 
 def can_cycle(run: Run) -> bool:
     """Whether the weights at the start of an epoch decide all that follows, and are there to be compared."""
-    spec = run.spec
-    return spec.order == "cyclic" and spec.kernel is None and find_learner(spec.learner).rule is Rule.PERCEPTRON
+    return issubclass(run.order, Passes) and run.order.repeats and run.spec.kernel is None
 
 
 def find_cycle(run: Run) -> Cycle | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
@@ -11,9 +10,9 @@ from numpy.typing import ArrayLike
 
 from core.dataset import Dataset, FloatArray, IntArray
 from core.errors import InputError
-from core.predictors import blocks
+from core.predictors import PREDICTORS, blocks, errors_of
 from core.record.history import History
-from core.run import Run, wrong
+from core.run import Run
 
 _MOMENTS = 200
 
@@ -38,7 +37,7 @@ def split(dataset: Dataset, share: float, seed: int) -> tuple[Dataset, Dataset]:
 class Errors:
     """How many examples each predictor gets wrong after example t = `example` of a run; a score of exactly 0 is wrong.
 
-    `training` and `held_out` map the names last, averaged, voted and pocket to counts. They are those of the same run
+    `training` and `held_out` map the names of the predictors to counts. They are those of the same run
     stopped there.
     """
 
@@ -65,7 +64,7 @@ def epoch_ends(run: Run, most: int = _MOMENTS) -> IntArray:
 
     Raises InputError where the order knows no epochs.
     """
-    if run.spec.order == "random":
+    if not run.order.has_epochs:
         raise InputError("this run has no epochs; ask for its errors against updates")
     whole_epochs = run.history.examples // max(run.dataset.n, 1)
     return np.unique(np.append(_thinned(whole_epochs, most) * run.dataset.n, run.history.examples))
@@ -107,106 +106,62 @@ def errors_at(run: Run, held_out: Dataset, examples: ArrayLike) -> Iterator[Erro
 
 
 class _Pass:
-    """What is carried along a run: votes so far, and the pocket."""
+    """All predictors, followed along a run over the training data and those held out."""
 
     def __init__(self, run: Run, held_out: Dataset) -> None:
         self._run = run
         self._history = run.history
         self._held_out = held_out
-        self._votes: FloatArray = np.zeros(run.dataset.n + held_out.n)
-        self._pocket = _EMPTY
-        self._pocket_held_out = (-1, 0)
+        self._questions = np.vstack([run.dataset.X, held_out.X])
+        self._followers = {
+            name: predictor.follower(run.space, run.history, self._questions) for name, predictor in PREDICTORS.items()
+        }
 
     def over(self, moments: IntArray) -> Iterator[Errors]:
         """The errors at each moment t."""
         waiting = list(zip(moments.tolist(), self._history.updates_before_each(moments).tolist(), strict=True))[::-1]
-        questions = np.vstack([self._run.dataset.X, self._held_out.X])
-        for start, values in blocks(self._run.space, self._history, questions):
-            block = _Block(start, values, self._run.dataset, self._history)
+        for start, values in blocks(self._run.space, self._history, self._questions):
+            block = _Block(start, values, errors_of(values, self._run.dataset), self._history)
             while waiting and waiting[-1][1] < block.stop:
-                yield self._errors(block, *waiting.pop())
+                example, update = waiting.pop()
+                self._take(block.until(update))
+                block.done = update
+                yield self._errors(block, example, update)
             if not waiting:
                 return
-            self._carry(block, block.stop)
+            self._take(block.until(block.stop))
 
-    def _carry(self, block: _Block, update: int) -> None:
-        """Let the vectors before update k vote for as long as they lived, and into the pocket."""
-        self._votes += block.votes(update)
-        self._pocket = min(self._pocket, block.best(update))
-        block.done = update
+    def _take(self, past: tuple[int, FloatArray, IntArray, IntArray]) -> None:
+        """Vectors that are no longer the present one."""
+        if len(past[1]):
+            for follower in self._followers.values():
+                follower.take(*past)
 
     def _errors(self, block: _Block, example: int, update: int) -> Errors:
-        self._carry(block, update)
-        run, held_out = self._run, self._held_out
-        votes = self._votes + block.votes_of(update, example)
-        pocket = min(self._pocket, block.pocket_of(update))
-        average = run.space.averaged(self._history.until(example))
-        training = {
-            "last": int(block.pocket_of(update).errors),
-            "averaged": wrong(average, run.dataset),
-            "voted": _wrong(votes[: run.dataset.n], run.dataset),
-            "pocket": int(pocket.errors),
-        }
-        unseen = {
-            "last": wrong(run.space.at(self._history, update), held_out),
-            "averaged": wrong(average, held_out),
-            "voted": _wrong(votes[run.dataset.n :], held_out),
-            "pocket": self._pocketed(pocket.update),
-        }
+        values, errors = block.values[update - block.start], int(block.errors[update - block.start])
+        lived = example - self._history.example_of(update) + 1 if update else 0
+        training, unseen = {}, {}
+        for name, follower in self._followers.items():
+            scores, n = follower.scores(example, values, lived, errors), self._run.dataset.n
+            training[name], unseen[name] = _wrong(scores[:n], self._run.dataset), _wrong(scores[n:], self._held_out)
         return Errors(example, self._history.epoch_of(example), update, training, unseen)
-
-    def _pocketed(self, update: int) -> int:
-        """Errors on the data held out of the vector in the pocket, looked up when it changes."""
-        if self._pocket_held_out[0] != update:
-            self._pocket_held_out = (update, wrong(self._run.space.at(self._history, update), self._held_out))
-        return self._pocket_held_out[1]
-
-
-@dataclass(frozen=True, order=True)
-class _Pocket:
-    """Training errors of the vector after update k; the fewest win, then the earliest."""
-
-    errors: float
-    update: int
-
-
-_EMPTY = _Pocket(math.inf, 0)
 
 
 class _Block:
-    """Decision values (p, m) after updates start … stop − 1; those before `done` have been carried along."""
+    """Decision `values` (p, m) after updates start … stop − 1 and `errors` (p,); those before `done` were taken."""
 
-    def __init__(self, start: int, values: FloatArray, dataset: Dataset, history: History) -> None:
+    def __init__(self, start: int, values: FloatArray, errors: IntArray, history: History) -> None:
         self.start, self.stop, self.done = start, start + len(values), start
+        self.values, self.errors = values, errors
         self._history = history
-        self._signs = np.sign(values)
-        self._errors = np.count_nonzero(values[:, : dataset.n] * dataset.y <= 0, axis=1)
 
-    def votes(self, stop: int) -> FloatArray:
-        """Votes of the vectors from `done` up to that before `stop`, all of whose lives are over; whole numbers."""
-        if not self.done < stop or not self.start:
-            return np.zeros(self._signs.shape[1])
-        survival = self._history.survival(self.done - 1, stop - 1).astype(np.float64)
-        votes: FloatArray = survival @ self._signs[self.done - self.start : stop - self.start]
-        return votes
-
-    def votes_of(self, update: int, example: int) -> FloatArray:
-        """Votes of the vector that is the present one at example t."""
-        lived = example - self._history.example_of(update) + 1 if update else 0
-        votes: FloatArray = lived * self._signs[update - self.start]
-        return votes
-
-    def best(self, stop: int) -> _Pocket:
-        """The best vector from `done` up to that before `stop`."""
-        errors = self._errors[self.done - self.start : stop - self.start]
-        if not len(errors):
-            return _EMPTY
-        place = int(np.argmin(errors))
-        return _Pocket(int(errors[place]), self.done + place)
-
-    def pocket_of(self, update: int) -> _Pocket:
-        """One vector."""
-        return _Pocket(int(self._errors[update - self.start]), update)
+    def until(self, update: int) -> tuple[int, FloatArray, IntArray, IntArray]:
+        """The vectors from `done` up to that before `update`: k of the first, values, lives and errors."""
+        part = slice(self.done - self.start, update - self.start)
+        count = max(update - self.done, 0)
+        # The zero vector has no votes to give, however long it lived.
+        lives = self._history.survival(self.done - 1, update - 1) if self.done and count else np.zeros(count, np.int64)
+        return self.done, self.values[part], lives, self.errors[part]
 
 
 def _thinned(count: int, most: int) -> IntArray:

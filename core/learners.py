@@ -3,30 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from enum import StrEnum
 
 from core.errors import InputError
 from core.spec import RunSpec
 
 
-class Rule(StrEnum):
-    """What an example does to the vector."""
-
-    PERCEPTRON = "perceptron"
-    """a mistake adds y·x (000 … 004)"""
-    ONLINE_SVM = "online-svm"
-    """every example shrinks it, and one within the margin adds γ·y·x (004 §2.7)"""
-
-
 @dataclass(frozen=True)
 class Learner:
-    """A named learner: the order, the kernel (None: the space of the data) and the predictor it takes by default."""
+    """A named learner: the order, the kernel (None: the space of the data), rule and predictor it takes by default."""
 
     name: str
     title: str
     order: str = "cyclic"
     kernel: str | None = None
-    rule: Rule = Rule.PERCEPTRON
+    rule: str = "perceptron"
     predictor: str = "last"
 
 
@@ -38,7 +28,9 @@ LEARNERS: dict[str, Learner] = {
         Learner("voted", "Voted perceptron", predictor="voted"),
         Learner("pocket", "Pocket perceptron", order="random", predictor="pocket"),
         Learner("kernel", "Kernel perceptron", kernel="rbf"),
-        Learner("online-svm", "Online SVM", order="random", rule=Rule.ONLINE_SVM),
+        Learner("margin", "Margin perceptron", rule="margin"),
+        Learner("passive-aggressive", "Passive-aggressive", rule="passive-aggressive"),
+        Learner("online-svm", "Online SVM", order="random", rule="online-svm"),
     )
 }
 """Name → learner."""
@@ -58,5 +50,6 @@ def resolved(spec: RunSpec) -> RunSpec:
         spec,
         order=spec.order or learner.order,
         kernel=spec.kernel or learner.kernel,
+        rule=spec.rule or learner.rule,
         predictor=spec.predictor or learner.predictor,
     )

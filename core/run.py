@@ -14,11 +14,12 @@ from numpy.typing import ArrayLike, NDArray
 from core.dataset import Dataset, FloatArray, IntArray
 from core.engine.batch import Engine, Stop
 from core.errors import InputError
-from core.kernels import described, make_kernel
-from core.learners import Rule, find_learner, resolved
-from core.orders import make_order
-from core.predictors import errors_along, find_predictor
+from core.kernels import make_kernel
+from core.learners import resolved
+from core.orders import Order, find_order
+from core.predictors import Predictor, errors_along, find_predictor
 from core.record.history import History
+from core.rules import Rule, make_rule
 from core.spaces import space_of
 from core.spaces.space import Decision, Space, never
 from core.spec import RunSpec
@@ -47,10 +48,20 @@ class Run:
         """ŵ*, γ, R, the bound, or the certificate."""
         return self.given_margin or self.space.solve_margin()
 
-    @property
+    @cached_property
     def rule(self) -> Rule:
-        """What an example does to the vector."""
-        return find_learner(self.spec.learner).rule
+        """When an example moves the vector, and how."""
+        return make_rule(self.spec)
+
+    @property
+    def order(self) -> type[Order]:
+        """Which example comes next."""
+        return find_order(self.spec.order or "")
+
+    @property
+    def predictor(self) -> Predictor:
+        """What the run means as a classifier."""
+        return find_predictor(self.spec.predictor or "")
 
     @property
     def updates(self) -> int:
@@ -64,13 +75,13 @@ class Run:
 
     @property
     def converged(self) -> bool:
-        """Whether the last epoch had no mistake."""
+        """Whether the last epoch had no update."""
         return self.stopped is Stop.CONVERGED
 
     def decision(self, example: int | None = None) -> Decision:
         """What the learner's own predictor makes of the run as it stood after example t; None: as it is now."""
         history = self.history if example is None else self.history.until(example)
-        return find_predictor(self.spec.predictor or "last")(self.space, history, self.dataset)
+        return self.predictor.read(self.space, history, self.dataset)
 
     @property
     def weights(self) -> FloatArray | None:
@@ -107,11 +118,11 @@ class Run:
         return errors_along(self.space, self.history, self.dataset)
 
     def objective(self, update: int | None = None) -> float | None:
-        """The cost of the online SVM, ½‖w‖² + γ·Σ hinge (004 §2.7), after update k or now; None for the others."""
-        if self.rule is not Rule.ONLINE_SVM:
+        """The cost that the rule minimises, ½‖w‖² + C·Σ hinge (004 §2.7), after update k or now; None without one."""
+        if self.rule.penalty is None:
             return None
         k = self.updates if update is None else update
-        return float(objective_along(self.space, self.history, self.dataset, self.spec.penalty, k, k)[0])
+        return float(objective_along(self.space, self.history, self.dataset, self.rule.penalty, k, k)[0])
 
     def theorem(self) -> TheoremTable:
         """The quantities of the convergence theorem after each update 1 … k."""
@@ -134,11 +145,11 @@ class Run:
             "order": self.spec.order,
             "seed": self.spec.seed,
             "bias": self.spec.bias,
-            "kernel": None if self.spec.kernel is None else described(make_kernel(self.spec)),
+            "kernel": None if self.spec.kernel is None else make_kernel(self.spec).described(),
             "converged": self.converged,
             "stopped": self.stopped,
             "updates": self.updates,
-            "epochs": None if self.spec.order == "random" else self.history.epochs,
+            "epochs": self.history.epochs if self.order.has_epochs else None,
             "examples": self.history.examples,
             "training_errors": wrong(decision, self.dataset),
             "weights": None if decision.weights is None else decision.weights.tolist(),
@@ -176,8 +187,9 @@ def prepare(
     """
     spec = resolved(spec)
     find_predictor(spec.predictor or "")
+    order = find_order(spec.order or "")
     space = space_of(dataset, spec)
-    recorded, engine = (make_order(spec.order or "", dataset.n, spec.seed) for _ in range(2))
+    recorded, engine = (order(dataset.n, spec.seed) for _ in range(2))
     margin = space.solve_margin(cancelled) if solve else None
     return Run(dataset, spec, space, space.make_history(recorded), margin), space.make_engine(engine)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field, fields
 from typing import Any, Literal
 
 from core.errors import InputError
@@ -12,12 +12,27 @@ Bias = float | Literal["radius"]
 
 
 @dataclass(frozen=True)
+class Parameter:
+    """A number that some kernels or rules take: the `letter` of formulas, what it means, and its range."""
+
+    letter: str
+    meaning: str
+    least: float = 0
+    most: float = 1e100
+    whole: bool = False
+
+
+def _parameter(default: float, letter: str, meaning: str, **limits: Any) -> Any:
+    return field(default=default, metadata={"parameter": Parameter(letter, meaning, **limits)})
+
+
+@dataclass(frozen=True)
 class RunSpec:
     """A request for one run; equal specs on equal data give the same run bit for bit.
 
-    `order`, `kernel` and `predictor` None mean the learner's own default. `degree`, `gamma` and `coef0` are the p, g
-    and r of the kernels, `penalty` is the γ of 004 §2.7. `bias` is the bias feature B ≥ 0, or "radius" for B = max‖xᵢ‖
-    (004 §2.5). Raises InputError for a number outside its range; names are looked up where they are used.
+    `order`, `kernel`, `rule` and `predictor` None mean the learner's own default. `bias` is the bias feature B ≥ 0, or
+    "radius" for B = max‖xᵢ‖ (004 §2.5). Which of the numbers in `PARAMETERS` matter is said by the kernel and the rule.
+    Raises InputError for a number outside its range; names are looked up where they are used.
     """
 
     learner: str = "standard"
@@ -27,10 +42,12 @@ class RunSpec:
     max_epochs: int = 1000
     max_updates: int = 1_000_000
     kernel: str | None = None
-    degree: int = 3
-    gamma: float = 1.0
-    coef0: float = 1.0
-    penalty: float = 1.0
+    degree: int = _parameter(3, "p", "the degree of poly, (g x·z + r)^p", least=1, most=100, whole=True)
+    gamma: float = _parameter(1.0, "g", "the scale of poly and of rbf, exp(-g |x - z|^2)")
+    coef0: float = _parameter(1.0, "r", "the constant of poly")
+    penalty: float = _parameter(1.0, "C", "the weight of the hinge loss")
+    margin: float = _parameter(1.0, "m", "the margin up to which an example is learned from")
+    rule: str | None = None
     predictor: str | None = None
 
     def __post_init__(self) -> None:
@@ -38,15 +55,23 @@ class RunSpec:
             if isinstance(self.bias, str) or not (math.isfinite(self.bias) and 0 <= self.bias <= 1e100):
                 raise InputError(f"bias {self.bias!r} is not possible; a number from 0 up, or radius, is expected")
             object.__setattr__(self, "bias", float(self.bias))
-        for name in ("gamma", "coef0", "penalty"):
-            number = getattr(self, name)
-            if not (math.isfinite(number) and 0 <= number <= 1e100):
-                raise InputError(f"{name} {number!r} is not possible; a number from 0 up is expected")
-            object.__setattr__(self, name, float(number))
-        for name, least in (("seed", 0), ("max_epochs", 1), ("max_updates", 1), ("degree", 1)):
-            value = getattr(self, name)
-            if not isinstance(value, int) or value < least:
+        for name, parameter in PARAMETERS.items():
+            self._check(name, parameter)
+        for name, least in (("seed", 0), ("max_epochs", 1), ("max_updates", 1)):
+            self._check(name, Parameter("", "", least, math.inf, whole=True))
+
+    def _check(self, name: str, parameter: Parameter) -> None:
+        value = getattr(self, name)
+        least = f"{parameter.least:g}"
+        if parameter.whole:
+            if not isinstance(value, int) or value < parameter.least:
                 raise InputError(f"{name} {value!r} is not possible; a whole number of at least {least} is expected")
+            if value > parameter.most:
+                raise InputError(f"{name} {value} is not possible; at most {parameter.most:g} is expected")
+        elif not (math.isfinite(value) and parameter.least <= value <= parameter.most):
+            raise InputError(f"{name} {value!r} is not possible; a number from {least} up is expected")
+        else:
+            object.__setattr__(self, name, float(value))
 
     def to_json(self) -> dict[str, Any]:
         """The fields as plain JSON values."""
@@ -59,3 +84,9 @@ class RunSpec:
         if strange:
             raise InputError(f"{min(strange)!r} is not an option of a run")
         return cls(**fields)
+
+
+PARAMETERS: dict[str, Parameter] = {
+    item.name: item.metadata["parameter"] for item in fields(RunSpec) if "parameter" in item.metadata
+}
+"""Field of a RunSpec → what is known of that number; in the order of the command line."""

@@ -12,8 +12,10 @@ from core.files import read
 from core.files.records import split_row
 from core.kernels import KERNELS, make_kernel
 from core.learners import LEARNERS, resolved
-from core.orders import make_order
-from core.spec import Bias, RunSpec
+from core.orders import ORDERS, find_order
+from core.predictors import PREDICTORS, find_predictor
+from core.rules import RULES, make_rule
+from core.spec import PARAMETERS, Bias, RunSpec
 
 
 class Parser(argparse.ArgumentParser):
@@ -40,14 +42,18 @@ def add_run_options(parser: argparse.ArgumentParser) -> None:
     """Learner, order, seed, bias, kernel and limits."""
     group = parser.add_argument_group("run")
     group.add_argument("--learner", default="standard", help=", ".join(LEARNERS))
-    group.add_argument("--order", help="cyclic, shuffled or random; the learner's own unless given")
-    group.add_argument("--seed", type=int, default=0, metavar="N", help="of the shuffled order (0)")
+    group.add_argument("--order", help=f"{', '.join(ORDERS)}; the learner's own unless given")
+    group.add_argument("--seed", type=int, default=0, metavar="N", help="of what is drawn at random (0)")
     group.add_argument("--bias", default="1", metavar="B", help="1, 0, radius, or a number (1)")
     group.add_argument("--kernel", metavar="NAME", help=f"learn in the feature space of {', '.join(KERNELS)}")
-    group.add_argument("--degree", type=int, default=3, metavar="P", help="of poly, (g x·z + r)^p (3)")
-    group.add_argument("--gamma", type=float, default=1.0, metavar="G", help="the g of poly and of rbf (1)")
-    group.add_argument("--coef0", type=float, default=1.0, metavar="R", help="the r of poly (1)")
-    group.add_argument("--penalty", type=float, default=1.0, metavar="G", help="of the hinge, for online-svm (1)")
+    group.add_argument("--rule", metavar="NAME", help=f"{', '.join(RULES)}; the learner's own unless given")
+    group.add_argument("--predictor", metavar="NAME", help=f"{', '.join(PREDICTORS)}; the learner's own unless given")
+    defaults = RunSpec()
+    for name, parameter in PARAMETERS.items():
+        default = getattr(defaults, name)
+        kind, letter = (int if parameter.whole else float), parameter.letter.upper()
+        help_text = f"{parameter.letter}, {parameter.meaning} ({default:g})"
+        group.add_argument(f"--{name}", type=kind, default=default, metavar=letter, help=help_text)
     group.add_argument("--max-epochs", type=int, default=1000, metavar="E", help="give up after so many passes (1000)")
     group.add_argument("--max-updates", type=int, default=1_000_000, metavar="U", help="or so many updates (1000000)")
 
@@ -55,21 +61,22 @@ def add_run_options(parser: argparse.ArgumentParser) -> None:
 def spec_from(options: argparse.Namespace) -> RunSpec:
     """The run that was asked for. Raises InputError for a value or a name that does not exist."""
     spec = RunSpec(
-        options.learner,
-        options.order,
-        options.seed,
-        bias_from(options.bias),
-        options.max_epochs,
-        options.max_updates,
-        options.kernel,
-        options.degree,
-        options.gamma,
-        options.coef0,
-        options.penalty,
+        learner=options.learner,
+        order=options.order,
+        seed=options.seed,
+        bias=bias_from(options.bias),
+        max_epochs=options.max_epochs,
+        max_updates=options.max_updates,
+        kernel=options.kernel,
+        rule=options.rule,
+        predictor=options.predictor,
+        **{name: getattr(options, name) for name in PARAMETERS},
     )
     if resolved(spec).kernel is not None:
         make_kernel(resolved(spec))
-    make_order(resolved(spec).order or "", 0, spec.seed)
+    find_order(resolved(spec).order or "")
+    make_rule(resolved(spec))
+    find_predictor(resolved(spec).predictor or "")
     return spec
 
 

@@ -29,7 +29,7 @@ def trace(run: Run) -> Iterator[str]:
     after it.
     """
     weights = [f"w_{j}" for j in range(1, run.history.weights(0, 0).shape[1])]
-    errors = run.errors if run.spec.predictor == "pocket" else None
+    errors = run.errors if run.predictor.counts_errors else None
     names = [] if errors is None else ["errors"]
     yield _line(
         ["update", "epoch", "example", "index", "label", "activation", *weights, "b", "survival", *_THEOREM, *names]
@@ -57,19 +57,17 @@ def predictions(run: Run, questions: FloatArray) -> Iterator[str]:
 
 def _columns(run: Run, errors: IntArray | None, start: int, stop: int) -> list[Iterable[str]]:
     """The cells of updates start+1 … stop, column by column."""
-    history, m = run.history, stop - start
-    index, example = history.index(start, stop), history.example(start, stop)
-    weights = history.weights(start, stop)[1:]
-    theorem = theorem_table(history, run.margin, start, stop)
+    rows, m = run.history.rows(start, stop), stop - start
+    theorem = theorem_table(run.history, run.margin, start, stop)
     return [
-        _whole(np.arange(start + 1, stop + 1)),
-        repeat("", m) if run.spec.order == "random" else _whole(-(-example // run.dataset.n)),
-        _whole(example),
-        _whole(index),
-        _whole(run.dataset.y[index]),
-        _floats(history.activation(start, stop)),
-        *map(_floats, weights.T),
-        _whole(history.survival(start, stop)),
+        _whole(rows.update),
+        _whole(rows.epoch) if run.order.has_epochs else repeat("", m),
+        _whole(rows.example),
+        _whole(rows.index),
+        _whole(rows.label),
+        _floats(rows.activation),
+        *map(_floats, rows.weights.T),
+        _whole(rows.survival),
         *(_or_empty(getattr(theorem, name), m) for name in _THEOREM),
         *([] if errors is None else [_whole(errors[start + 1 : stop + 1])]),
     ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
@@ -51,6 +52,21 @@ class Batch:
     examples: int
     stopped: Stop | None
     activation: FloatArray | None = None
+
+
+def joined(parts: Sequence[Batch], examples: int, stopped: Stop | None) -> Batch:
+    """The updates of `parts`, one after another, as one batch that ends after `examples`."""
+    if not parts:
+        return Batch(np.empty(0, np.int32), np.empty(0, np.int64), (), examples, stopped)
+    known = [part.activation for part in parts if part.activation is not None]
+    return Batch(
+        np.concatenate([part.index for part in parts]),
+        np.concatenate([part.example for part in parts]),
+        tuple(frame for part in parts for frame in part.keyframes),
+        examples,
+        stopped,
+        np.concatenate(known) if known else None,
+    )
 
 
 class Engine(Protocol):

@@ -1,4 +1,4 @@
-"""A perceptron's vector in a kernel's feature space, known by its decision values at the examples (004 §2.5)."""
+"""A learner's vector in a kernel's feature space, known by its decision values at the examples (004 §2.5)."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from core.dataset import Dataset, FloatArray
 from core.engine.batch import Batch, Keyframe, Stop
 from core.kernels import Kernel
 from core.kernels.gram import GramColumns
+from core.rules import Rule
 
 
 def keyframe_interval(n: int) -> int:
@@ -17,24 +18,31 @@ def keyframe_interval(n: int) -> int:
 
 
 class DualVector:
-    """`values` f(xᵢ) = Σ yⱼk̃(xⱼ, xᵢ) (n,), summed over the updates in their order; and the updates not yet handed out.
+    """`values` f(xᵢ) = Σ τyⱼk̃(xⱼ, xᵢ) (n,), summed over the updates in their order; and the updates not yet handed out.
 
     A keyframe holds the values after an update.
     """
 
-    def __init__(self, dataset: Dataset, kernel: Kernel, bias: BiasFeature) -> None:
+    def __init__(self, dataset: Dataset, kernel: Kernel, bias: BiasFeature, rule: Rule) -> None:
         self.values: FloatArray = np.zeros(dataset.n)
         self.updates = 0
+        self._rule = rule
+        self._labels = dataset.y.astype(np.float64)
+        self._norms = kernel.diagonal(dataset.X) + bias.squared
         self._columns = GramColumns(dataset, kernel, bias, dataset.X)
         self._interval = keyframe_interval(dataset.n)
         self._forget()
+
+    def scores(self) -> FloatArray:
+        """y·f of every example; shape (n,)."""
+        return self.values * self._labels
 
     def learn(self, row: int, example: int) -> None:
         """Update on example `row` of the data, seen as example t."""
         self._index.append(row)
         self._example.append(example)
         self._activation.append(float(self.values[row]))
-        self.values += self._columns.column(row)
+        self.values += self._change(row)
         self.updates += 1
         if self.updates % self._interval == 0:
             self._keyframes.append(Keyframe(self.updates, self.values.copy()))
@@ -51,6 +59,15 @@ class DualVector:
         )
         self._forget()
         return batch
+
+    def _change(self, row: int) -> FloatArray:
+        """τ·yⱼk̃(xⱼ, ·) for example j = `row`."""
+        column = self._columns.column(row)
+        if not self._rule.sized:
+            return column
+        score = float(self.values[row] * self._labels[row])
+        change: FloatArray = self._rule.size(score, float(self._norms[row])) * column
+        return change
 
     def _forget(self) -> None:
         self._index: list[int] = []

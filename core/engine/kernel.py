@@ -1,4 +1,4 @@
-"""The perceptron in a kernel's feature space: epoch after epoch, every mistake an update (004 §2.5)."""
+"""Epoch after epoch in a kernel's feature space: what the rule adds is an update (004 §2.5)."""
 
 from __future__ import annotations
 
@@ -13,20 +13,22 @@ from core.engine.dual_vector import DualVector
 from core.engine.limits import Limits
 from core.kernels import Kernel
 from core.orders import Passes
+from core.rules import Rule
 from core.spec import RunSpec
 
 _FIRST_BLOCK, _GROWTH = 256, 4
 
 
 class KernelEngine:
-    """Mistake yᵢf(xᵢ) ≤ 0: f ← f + yᵢk̃(xᵢ, ·), which is αᵢ ← αᵢ + 1, b ← b + yᵢB² (a tie is a mistake)."""
+    """Where yᵢf(xᵢ) is within the threshold of `rule`: f ← f + τyᵢk̃(xᵢ, ·), which is αᵢ ← αᵢ + τ, b ← b + τyᵢB²."""
 
-    def __init__(self, dataset: Dataset, spec: RunSpec, kernel: Kernel, order: Passes) -> None:
+    def __init__(self, dataset: Dataset, spec: RunSpec, kernel: Kernel, order: Passes, rule: Rule) -> None:
         self._dataset = dataset
         self._order = order
+        self._rule = rule
         self._limits = Limits.of(spec, dataset.n)
-        self._vector = DualVector(dataset, kernel, bias_feature(dataset, spec.bias))
-        self._examples = self._last_mistake = self._epoch = 0
+        self._vector = DualVector(dataset, kernel, bias_feature(dataset, spec.bias), rule)
+        self._examples = self._last_update = self._epoch = 0
 
     def advance(self, max_updates: int, budget_s: float) -> Batch:
         """Work until `max_updates` more updates are made, about `budget_s` seconds are spent, or the run ends."""
@@ -39,31 +41,31 @@ class KernelEngine:
         return self._vector.batch(self._examples, self._stop())
 
     def _go_on(self) -> None:
-        """To the next mistake in this epoch and the update on it, or to the end of the epoch."""
+        """To the next update in this epoch, or to the end of the epoch."""
         passed, place = divmod(self._examples, self._dataset.n)
         if self._epoch != passed + 1:
             self._epoch = passed + 1
             self._rows = self._order.epoch(self._epoch)
             self._labels = self._dataset.y.take(self._rows).astype(np.float64)
-        found = self._first_mistake(place)
+        found = self._first_added(place)
         if found is None:
             self._examples += self._dataset.n - place
             return
         self._examples += found - place + 1
-        self._last_mistake = self._examples
+        self._last_update = self._examples
         self._vector.learn(int(self._rows[found]), self._examples)
 
-    def _first_mistake(self, place: int) -> int | None:
-        """The first place in the epoch, from `place` on, that holds a mistake."""
+    def _first_added(self, place: int) -> int | None:
+        """The first place in the epoch, from `place` on, whose example is added."""
         block = _FIRST_BLOCK
         while place < self._dataset.n:
             part = slice(place, place + block)
-            wrong = self._vector.values.take(self._rows[part]) * self._labels[part] <= 0
-            first = int(wrong.argmax())
-            if wrong[first]:
+            added = self._rule.adds(self._vector.values.take(self._rows[part]) * self._labels[part])
+            first = int(added.argmax())
+            if added[first]:
                 return place + first
             place, block = place + block, block * _GROWTH
         return None
 
     def _stop(self) -> Stop | None:
-        return self._limits.reached(self._examples, self._last_mistake, self._vector.updates)
+        return self._limits.reached(self._examples, self._last_update, self._vector.updates)

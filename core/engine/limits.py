@@ -21,13 +21,13 @@ class Limits:
         """Those of a spec over n examples."""
         return cls(n, spec.max_epochs * n, spec.max_updates)
 
-    def clean(self, last_mistake: int) -> int:
-        """t at the end of the first epoch without a mistake, where the last mistake was made on example t."""
-        return -(-last_mistake // self.n) * self.n + self.n if self.n else 0
+    def clean(self, last_update: int) -> int:
+        """t at the end of the first epoch without an update, where the last one was made on example t."""
+        return -(-last_update // self.n) * self.n + self.n if self.n else 0
 
-    def reached(self, examples: int, last_mistake: int, updates: int) -> Stop | None:
+    def reached(self, examples: int, last_update: int, updates: int) -> Stop | None:
         """Why a run that has seen so many examples and made so many updates ends now; None while it goes on."""
-        if examples >= self.clean(last_mistake):
+        if examples >= self.clean(last_update):
             return Stop.CONVERGED
         if updates >= self.updates:
             return Stop.MAX_UPDATES

@@ -1,31 +1,48 @@
-"""Two ways to find the next mistakes in a stretch of examples; they always find the same ones.
+"""Two ways to find the next examples to learn from in a stretch of them; they always find the same ones.
 
-A mistake is y·a ≤ 0 with a = ((w₁x₁ + w₂x₂) + …) + b. Multiplying by y = ±1 is exact, and a rounded sum S + y·b is ≤ 0
-just where S ≤ −(y·b), so the plain loop compares S = ((w₁·yx₁ + w₂·yx₂) + …) with −b·y: the same decision, sooner.
+With a = ((w₁x₁ + w₂x₂) + …) + b, multiplying by y = ±1 is exact: y·a is the rounded sum S + y·b with
+S = ((w₁·yx₁ + w₂·yx₂) + …). It is ≤ 0 just where S ≤ −(y·b), so where the threshold is 0 the plain loop compares
+S with −b·y: the same decision, sooner.
 """
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 import numpy as np
 
 from core.arithmetic import activations
 from core.dataset import FloatArray, IntArray
 from core.engine.stream import Row, Tile
+from core.rules import Rule
 
 _SMALLEST_BLOCK, _LARGEST_BLOCK = 64, 1 << 13
 
-Found = tuple[IntArray, FloatArray]
-"""Places in the tile (m,), and (w, b) after the updates on them (d + 1,)."""
+
+@dataclass(frozen=True, eq=False)
+class Found:
+    """`places` in the tile (m,), `weights` (w, b) after the updates on them (d + 1,), `activation` before each (m,).
+
+    The activations are left out (None) where they follow from the places alone.
+    """
+
+    places: IntArray
+    weights: FloatArray
+    activation: FloatArray | None
 
 
-def scan_loop(tile: Tile, start: int, stop: int, weights: FloatArray, bias_squared: float, limit: int) -> Found:
-    """The first `limit` mistakes in start … stop, each an update at once: a plain loop, for where they are dense."""
+def scan_loop(
+    tile: Tile, start: int, stop: int, weights: FloatArray, bias_squared: float, limit: int, rule: Rule
+) -> Found:
+    """The first `limit` updates in start … stop, each made at once: a plain loop, for where they are dense."""
     rows = tile.rows(start, stop)
+    if rule.threshold or not rule.whole:
+        return _by_rule(rows, weights.tolist(), bias_squared, limit, rule)
     loop = _learn_2 if tile.X.shape[1] == 2 else _learn
     places, after = loop(rows, weights.tolist(), bias_squared)
     if len(places) > limit:
         places, after = loop(rows[: places[limit - 1] + 1 - start], weights.tolist(), bias_squared)
-    return np.fromiter(places, np.int64, len(places)), np.array(after)
+    return Found(np.fromiter(places, np.int64, len(places)), np.array(after), None)
 
 
 def _learn_2(rows: list[Row], weights: list[float], bias_squared: float) -> tuple[list[int], list[float]]:
@@ -56,29 +73,72 @@ def _learn(rows: list[Row], weights: list[float], bias_squared: float) -> tuple[
     return places, [*w, b]
 
 
-def scan_blocks(tile: Tile, start: int, stop: int, weights: FloatArray, bias_squared: float, limit: int) -> Found:
-    """The same: whole blocks at a time, growing while no mistake turns up, for where they are rare."""
+def _by_rule(rows: list[Row], weights: list[float], bias_squared: float, limit: int, rule: Rule) -> Found:
+    """Any rule that moves the vector only where it adds an example."""
+    places, activation = [], []
+    *w, b = weights
+    below = rule.below
+    for place, *z, y in rows:
+        total = w[0] * z[0]
+        for j in range(1, len(w)):
+            total += w[j] * z[j]
+        score = total + b * y
+        if score < below:
+            size = rule.size(score, _squared(z, bias_squared))
+            places.append(place)
+            activation.append(score * y)
+            w = [a + size * c for a, c in zip(w, z, strict=True)]
+            b += size * y * bias_squared
+            if len(places) == limit:
+                break
+    return Found(np.fromiter(places, np.int64, len(places)), np.array([*w, b]), _kept(activation, rule))
+
+
+def _squared(z: list[float], bias_squared: float) -> float:
+    total = z[0] * z[0]
+    for j in range(1, len(z)):
+        total += z[j] * z[j]
+    return total + bias_squared
+
+
+def scan_blocks(
+    tile: Tile, start: int, stop: int, weights: FloatArray, bias_squared: float, limit: int, rule: Rule
+) -> Found:
+    """The same: whole blocks at a time, growing while nothing is found, for where updates are rare."""
     weights = weights.copy()
     places: list[int] = []
+    activation: list[float] = []
     block = _SMALLEST_BLOCK
     while start < stop and len(places) < limit:
         end = min(start + block, stop)
-        place = _first_mistake(tile, start, end, weights)
+        place, a = _first(tile, start, end, weights, rule)
         if place is None:
             start, block = end, min(2 * block, _LARGEST_BLOCK)
             continue
         places.append(place)
-        y = float(tile.y[place])
-        weights[:-1] += y * tile.X[place]
+        activation.append(a)
+        x, y = tile.X[place], float(tile.y[place])
+        if rule.sized:
+            y *= rule.size(y * a, _squared(x.tolist(), bias_squared))
+        weights[:-1] += y * x
         weights[-1] += y * bias_squared
         block = min(max(2 * (place - start), _SMALLEST_BLOCK), _LARGEST_BLOCK)
         start = place + 1
-    return np.array(places, np.int64), weights
+    return Found(np.array(places, np.int64), weights, _kept(activation, rule))
 
 
-def _first_mistake(tile: Tile, start: int, stop: int, weights: FloatArray) -> int | None:
+def _first(tile: Tile, start: int, stop: int, weights: FloatArray, rule: Rule) -> tuple[int | None, float]:
+    """The first place whose example is added, and its activation."""
     activation = activations(tile.X[start:stop], weights[:-1], weights[-1])
-    wrong = (activation > 0) != tile.positive[start:stop]
-    wrong |= activation == 0  # a tie is a mistake
-    first = int(wrong.argmax())
-    return start + first if wrong[first] else None
+    if rule.threshold:
+        added = rule.adds(activation * tile.y[start:stop])
+    else:
+        added = (activation > 0) != tile.positive[start:stop]
+        added |= activation == 0  # a tie is a mistake
+    first = int(added.argmax())
+    return (start + first, float(activation[first])) if added[first] else (None, 0.0)
+
+
+def _kept(activation: list[float], rule: Rule) -> FloatArray | None:
+    """One zero only, whichever way it was come to."""
+    return np.array(activation) + 0.0 if rule.sized else None

@@ -7,6 +7,7 @@ from core.errors import InputError
 from core.explain.code import code_of
 from core.explain.steps import numbers_of, title_of
 from core.explain.styles import STYLES
+from core.predictors import Step
 from core.record.history import State
 from core.run import Run
 
@@ -26,4 +27,5 @@ def explain(
     """
     if style not in STYLES:
         raise InputError(f"{style!r} is not a style; {', '.join(STYLES)} is expected")
-    return STYLES[style](title_of(run, state), code_of(run, state), numbers_of(run, state, fractions, errors))
+    step = Step(run.space, run.history, run.dataset, state, run.rule, (), 0.0, exact=False, errors=errors)
+    return STYLES[style](title_of(run, step), code_of(run, step), numbers_of(run, step, fractions=fractions))

@@ -1,16 +1,14 @@
-"""The pseudo-code of a run, put together from its order, rule, space and predictor; formulas in backticks."""
+"""The pseudo-code of a run, put together from its order, space, rule and predictor; formulas in backticks."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from core.learners import Rule, find_learner
+from core.formulas import number
+from core.predictors import Code, Step, Symbols
 from core.record.history import State
 from core.run import Run
-from core.spec import RunSpec
-
-_VISITS = {"cyclic": "in the order of the file", "shuffled": "in a fresh random order"}
 
 
 @dataclass(frozen=True)
@@ -22,11 +20,28 @@ class CodeLine:
     current: bool = False
 
 
-def code_of(run: Run, state: State) -> tuple[CodeLine, ...]:
+def code_of(run: Run, step: Step) -> tuple[CodeLine, ...]:
     """The lines (000 Algorithm PerceptronTrain, 001 Algorithms 5 and 7, 002, 004 §2.5, §2.7), marked for one moment."""
-    event = _START if not state.example else _ADDED if state.mistake else _PASSED
-    lines = _online_svm(run.spec) if find_learner(run.spec.learner).rule is Rule.ONLINE_SVM else _perceptron(run.spec)
-    return tuple(CodeLine(line.text, line.indent, event in line.events) for line in lines)
+    events = _events(run, step)
+    return tuple(CodeLine(line.text, line.indent, bool(line.events & events)) for line in _Writer(run).lines())
+
+
+def symbols_of(run: Run) -> Symbols:
+    """How the vector of a run is written."""
+    squared = "" if run.spec.bias == 1 else "·B²"
+    return Symbols(run.spec.kernel is not None, bool(run.spec.bias), squared, run.rule)
+
+
+_START, _ADDED, _PASSED, _MET = frozenset(["start"]), frozenset(["added"]), frozenset(["passed"]), frozenset(["met"])
+_ALWAYS = _ADDED | _PASSED
+
+
+def _events(run: Run, step: Step) -> frozenset[str]:
+    state: State = step.state
+    if not state.example:
+        return _START
+    event = _ADDED if state.added else _PASSED
+    return event | _MET if run.predictor.happened(step) else event
 
 
 @dataclass(frozen=True)
@@ -36,100 +51,82 @@ class _Line:
     events: frozenset[str] = frozenset()
 
 
-_START, _ADDED, _PASSED = "start", "added", "passed"
-_AT_START, _WHEN_ADDED, _WHEN_PASSED = frozenset([_START]), frozenset([_ADDED]), frozenset([_PASSED])
+class _Writer:
+    """Writes the pseudo-code of one run."""
 
+    def __init__(self, run: Run) -> None:
+        self._run = run
+        self._rule, self._order, self._spec = run.rule, run.order, run.spec
+        self._symbols = symbols_of(run)
+        self._code: Code = run.predictor.code(self._symbols)
+        product = "Σⱼ αⱼ·yⱼ·k(xⱼ, x)" if self._symbols.kernel else "w·x"
+        self._activation = product + (" + b" if self._symbols.biased else "")
+        self._limit = number(self._rule.threshold)
+        self._sign = "<" if self._rule.strict else "≤"
 
-def _perceptron(spec: RunSpec) -> Iterator[_Line]:
-    yield _Line("; ".join([f"`{_vector(spec)} ← 0`", *_started(spec)]), 0, _AT_START)
-    depth = 2
-    if spec.order == "random":
-        yield _Line(f"repeat, at most `{spec.max_updates}` times:")
-        yield _Line(f"pick one of the examples with `y·({_activation(spec)}) ≤ 0` at random; if there is none, stop", 1)
-        depth = 1
-    else:
-        yield _Line(f"repeat, until an epoch has no mistake, at most `{spec.max_epochs}` times:")
-        yield _Line(f"for each example `(x, y)`, {_VISITS[spec.order or 'cyclic']}:", 1)
-        yield _Line(f"`a ← {_activation(spec)}`", 2)
+    def lines(self) -> Iterator[_Line]:
+        """All of them."""
+        yield _Line("; ".join([f"`{self._symbols.vector} ← 0`", *self._code.start]), 0, _START)
+        if self._rule.every_example:
+            yield from self._example_by_example()
+        elif self._order.has_epochs:
+            yield from self._epoch_by_epoch()
+        else:
+            yield from self._pick_by_pick()
+        yield _Line(f"return {self._code.result}")
+
+    def _epoch_by_epoch(self) -> Iterator[_Line]:
+        limit = f"`{self._spec.max_epochs}`"
+        yield _Line(f"repeat, until an epoch has {self._rule.outcome}, at most {limit} times:")
+        yield _Line(f"for each example `(x, y)`, {self._order.choice}:", 1)
+        yield _Line(f"`a ← {self._activation}`", 2)
         # Where a correct example has a line of its own, that is the one it reaches.
-        has_own = spec.predictor in ("averaged", "voted")
-        yield _Line("if `y·a ≤ 0`:", 2, frozenset() if has_own else _WHEN_PASSED)
-        depth = 3
-    for text in _update(spec):
-        yield _Line(text, depth, _WHEN_ADDED)
-    yield from _afterwards(spec, depth)
-    yield _Line(f"return {_result(spec)}")
+        has_own = self._code.otherwise or self._code.always
+        yield _Line(f"if `y·a {self._sign} {self._limit}`:", 2, frozenset() if has_own else _PASSED)
+        yield from self._added(3)
+        if self._code.otherwise:
+            yield _Line(f"else: {self._code.otherwise}", 2, _PASSED)
+        if self._code.always:
+            yield _Line(self._code.always, 2, _ALWAYS)
 
+    def _pick_by_pick(self) -> Iterator[_Line]:
+        yield _Line(f"repeat, at most `{self._spec.max_updates}` times:")
+        condition = f"`y·({self._activation}) {self._sign} {self._limit}`"
+        yield _Line(f"pick one of the examples with {condition}, {self._order.choice}; if there is none, stop", 1)
+        if self._rule.sizing:
+            yield _Line(f"`a ← {self._activation}`", 1)
+        yield from self._added(1)
+        if self._code.always:
+            yield _Line(self._code.always, 1, _ADDED)
 
-def _online_svm(spec: RunSpec) -> Iterator[_Line]:
-    yield _Line(f"`{_vector(spec)} ← 0`", 0, _AT_START)
-    yield _Line(f"repeat `{spec.max_epochs}·N` times, or at most `{spec.max_updates}` times:")
-    how = "drawn at random" if spec.order == "random" else _VISITS[spec.order or "cyclic"]
-    yield _Line(f"take the next example `(x, y)`, {how}", 1)
-    yield _Line(f"`a ← {_activation(spec)}`", 1)
-    yield _Line("`w ← (1 − 1/(2N))·w`", 1, _WHEN_PASSED)
-    yield _Line("if `y·a < 1`:", 1)
-    yield _Line("`w ← w + γ·y·x`", 2, _WHEN_ADDED)
-    if spec.bias:
-        yield _Line(f"`b ← b + γ·y{_squared(spec)}`", 2, _WHEN_ADDED)
-    yield _Line("return `w, b`" if spec.bias else "return `w`")
+    def _example_by_example(self) -> Iterator[_Line]:
+        yield _Line(f"repeat `{self._spec.max_epochs}·N` times, or at most `{self._spec.max_updates}` times:")
+        yield _Line(f"take the next example `(x, y)`, {self._order.choice}", 1)
+        yield _Line(f"`a ← {self._activation}`", 1)
+        yield _Line(f"`{self._rule.shrinking}`", 1, _PASSED)
+        yield _Line(f"if `y·a {self._sign} {self._limit}`:", 1)
+        yield from self._step(2)
+        yield from self._predictor(1, _ALWAYS)
+        if self._code.always:
+            yield _Line(self._code.always, 1, _ALWAYS)
 
+    def _added(self, depth: int) -> Iterator[_Line]:
+        """What an update does, and what the predictor makes of it."""
+        yield from (_Line(text, depth, _ADDED) for text in self._code.before)
+        yield from self._step(depth)
+        yield from self._predictor(depth, _ADDED)
 
-def _vector(spec: RunSpec) -> str:
-    return ("w" if spec.kernel is None else "α") + (", b" if spec.bias else "")
+    def _step(self, depth: int) -> Iterator[_Line]:
+        factor = self._rule.factor
+        if self._rule.sizing:
+            yield _Line(f"`{self._rule.sizing}`", depth, _ADDED)
+        moved = f"`αᵢ ← αᵢ + {factor.rstrip('·') or '1'}`, where `x = xᵢ`"
+        yield _Line(moved if self._symbols.kernel else f"`w ← w + {factor}y·x`", depth, _ADDED)
+        if self._symbols.biased:
+            yield _Line(f"`b ← b + {factor}y{self._symbols.squared}`", depth, _ADDED)
 
-
-def _activation(spec: RunSpec) -> str:
-    return ("w·x" if spec.kernel is None else "Σⱼ αⱼ·yⱼ·k(xⱼ, x)") + (" + b" if spec.bias else "")
-
-
-def _squared(spec: RunSpec) -> str:
-    """What B² contributes to a product."""
-    return "" if spec.bias == 1 else "·B²"
-
-
-def _grouped(spec: RunSpec) -> str:
-    return f"({_vector(spec)})" if spec.bias else _vector(spec)
-
-
-def _started(spec: RunSpec) -> list[str]:
-    if spec.predictor == "averaged":
-        return [f"`u{', β' * bool(spec.bias)} ← 0`", "`c ← 1`"]
-    if spec.predictor == "voted":
-        return ["`c ← 0`"]
-    if spec.predictor == "pocket":
-        return [f"pocket `← {_grouped(spec)}`"]
-    return []
-
-
-def _update(spec: RunSpec) -> Iterator[str]:
-    """What a mistake does."""
-    if spec.predictor == "voted":
-        yield f"keep `{_grouped(spec)}` with its `c` votes; `c ← 1`"
-    yield "`w ← w + y·x`" if spec.kernel is None else "`αᵢ ← αᵢ + 1`, where `x = xᵢ`"
-    if spec.bias:
-        yield f"`b ← b + y{_squared(spec)}`"
-    if spec.predictor == "averaged":
-        yield "`u ← u + y·c·x`" if spec.kernel is None else "`uᵢ ← uᵢ + c`"
-        if spec.bias:
-            yield f"`β ← β + y·c{_squared(spec)}`"
-
-
-def _afterwards(spec: RunSpec, depth: int) -> Iterator[_Line]:
-    """What follows an update, or stands in its place."""
-    outer = depth if spec.order == "random" else depth - 1
-    if spec.predictor == "averaged":
-        yield _Line("`c ← c + 1`", outer, _WHEN_ADDED | _WHEN_PASSED)
-    if spec.predictor == "voted" and spec.order != "random":
-        yield _Line("else: `c ← c + 1`", outer, _WHEN_PASSED)
-    if spec.predictor == "pocket":
-        yield _Line(f"if `{_grouped(spec)}` gets fewer examples wrong than the pocket:", depth, _WHEN_ADDED)
-        yield _Line(f"pocket `← {_grouped(spec)}`", depth + 1)
-
-
-def _result(spec: RunSpec) -> str:
-    if spec.predictor == "averaged":
-        return f"`{_vector(spec)[0]} − u/c`" + (", `b − β/c`" if spec.bias else "")
-    if spec.predictor == "voted":
-        return f"all `{_grouped(spec)}` kept, and the last, with their `c`"
-    return "the pocket" if spec.predictor == "pocket" else f"`{_vector(spec)}`"
+    def _predictor(self, depth: int, events: frozenset[str]) -> Iterator[_Line]:
+        yield from (_Line(text, depth, events) for text in self._code.after)
+        if self._code.question:
+            yield _Line(f"if {self._code.question}:", depth, events)
+            yield _Line(self._code.answer, depth + 1, _MET)

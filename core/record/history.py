@@ -6,14 +6,15 @@ from abc import ABC, abstractmethod
 from bisect import bisect_right
 from copy import copy
 from dataclasses import dataclass
-from typing import ClassVar, Self, TypeVar
+from typing import Self, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core.dataset import Dataset, FloatArray, IntArray
+from core.dataset import Dataset, FloatArray, IntArray, LabelArray
 from core.engine.batch import Batch, IndexArray, Stop
-from core.orders import Order, Random
+from core.orders import Order, Passes
+from core.rules import Rule
 
 Scalar = TypeVar("Scalar", bound=np.generic)
 
@@ -21,6 +22,8 @@ _CHUNK = 1 << 15
 
 _ROW: np.dtype[np.void] = np.dtype([("index", np.int32), ("example", np.int64)])
 """12 bytes an update; weights and activations follow from the rows, bit for bit."""
+ROW_WITH_ACTIVATION: np.dtype[np.void] = np.dtype([*_ROW.descr, ("activation", np.float64)])
+"""20 bytes an update, where the weights do not follow from the examples alone."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +37,8 @@ class Moment:
     epoch: int
     index: int
     label: int
-    mistake: bool
+    moved: bool
+    """whether the vector changed: the example is an update"""
 
 
 @dataclass(frozen=True)
@@ -42,9 +46,9 @@ class State(Moment):
     """The learner at one moment.
 
     `w_before` (d,) and `b_before` are the weights that met the example, `w`, `b` those after it; they differ only
-    where `mistake` is true, and w is 0 at the start. An online SVM shrinks w at every example; there `mistake` says
-    that the example lay within the margin, y·a < 1, and added to w. In a kernel's feature space there is no w to write
-    down: both are empty, `alpha` (n,) counts the updates on each example, and `norm_squared` is ‖w̃‖².
+    where it `moved`, and w is 0 at the start. `added` says that the rule added the example, `size` times: a rule that
+    shrinks w moves it at every example, whether or not it adds. In a kernel's feature space there is no w to write
+    down: both are empty, `alpha` (n,) sums the sizes of the updates on each example, and `norm_squared` is ‖w̃‖².
     """
 
     activation: float
@@ -53,21 +57,46 @@ class State(Moment):
     b_before: float
     w: FloatArray
     b: float
-    alpha: IntArray | None = None
+    added: bool = False
+    size: float = 0.0
+    alpha: IntArray | FloatArray | None = None
     norm_squared: float | None = None
+
+    @property
+    def score(self) -> float:
+        """y·a; 0 at the start."""
+        return self.label * self.activation
+
+
+@dataclass(frozen=True, eq=False)
+class Rows:
+    """A stretch of the record, a column each; all (m,), but `weights` (m, d + 1) as `History.weights` has them.
+
+    `update` k, `epoch` (0 where there are none), `example` t, `index` of the row in the data, `label`, `activation`
+    before the update, `survival` c⁽ᵏ⁾ to the present end of the record, `weights` after it.
+    """
+
+    update: IntArray
+    epoch: IntArray
+    example: IntArray
+    index: IndexArray
+    label: LabelArray
+    activation: FloatArray
+    survival: IntArray
+    weights: FloatArray
 
 
 class History(ABC):
-    """The record of one run over `dataset`: 12 bytes an update, and what a feature space keeps beside it.
+    """The record of one run over `dataset`: 12 bytes an update, and what a feature space or a rule keeps beside it.
 
-    A subclass for each feature space knows how to have the learner's vector back at any update.
+    A subclass for each feature space knows how to find the learner's vector at any update again.
     """
 
-    _row_type: ClassVar[np.dtype[np.void]] = _ROW
-
-    def __init__(self, dataset: Dataset, order: Order) -> None:
+    def __init__(self, dataset: Dataset, order: Order, rule: Rule, *, with_activation: bool) -> None:
         self._dataset = dataset
         self._order = order
+        self._rule = rule
+        self._row_type = ROW_WITH_ACTIVATION if with_activation else _ROW
         self._chunks: list[NDArray[np.void]] = []
         self._first_examples: list[int] = []
         self._updates = 0
@@ -130,7 +159,22 @@ class History(ABC):
 
     def epoch_of(self, example: int) -> int:
         """The epoch (1-based) in which example t was seen; 0 before the first, and where there are no epochs."""
-        return -(-example // self._dataset.n) if example and not isinstance(self._order, Random) else 0
+        return -(-example // self._dataset.n) if example and self._order.has_epochs else 0
+
+    def rows(self, start: int = 0, stop: int | None = None) -> Rows:
+        """Updates start+1 … stop as a table, for who reads many of them."""
+        stop = self._updates if stop is None else stop
+        index, example = self.index(start, stop), self.example(start, stop)
+        return Rows(
+            np.arange(start + 1, stop + 1),
+            -(-example // self._dataset.n) if self._order.has_epochs else np.zeros(stop - start, np.int64),
+            example,
+            index,
+            self._dataset.y[index],
+            self.activation(start, stop),
+            self.survival(start, stop),
+            self.weights(start, stop)[1:],
+        )
 
     def updates_before(self, example: int) -> int:
         """How many updates were made up to and including example t."""
@@ -164,19 +208,19 @@ class History(ABC):
         return int(self._row(update)["example"]) if update else 0
 
     def at_example(self, example: int) -> State:
-        """The state just after example t (0 ≤ t ≤ T), mistake or not."""
+        """The state just after example t (0 ≤ t ≤ T), whether or not it was an update."""
         if not 0 <= example <= self._examples:
             raise IndexError(f"example {example} of {self._examples}")
         update = self.updates_before(example)
         if not example:
             return self._state(Moment(0, 0, 0, -1, 0, False))
         epoch = self.epoch_of(example)
-        mistake = self.example_of(update) == example
-        if mistake or isinstance(self._order, Random):
-            index = int(self._row(update)["index"])
-        else:
+        moved = self.example_of(update) == example
+        if not moved and isinstance(self._order, Passes):
             index = int(self._order.epoch(epoch)[(example - 1) % self._dataset.n])
-        return self._state(Moment(update, example, epoch, index, int(self._dataset.y[index]), mistake))
+        else:
+            index = int(self._row(update)["index"])
+        return self._state(Moment(update, example, epoch, index, int(self._dataset.y[index]), moved))
 
     @abstractmethod
     def activation(self, start: int = 0, stop: int | None = None) -> FloatArray:
@@ -197,6 +241,8 @@ class History(ABC):
         """Write updates start+1 … stop of `batch` into `rows` (stop − start,)."""
         rows["index"] = batch.index[start:stop]
         rows["example"] = batch.example[start:stop]
+        if batch.activation is not None and "activation" in (self._row_type.names or ()):
+            rows["activation"] = batch.activation[start:stop]
 
     def _row(self, update: int) -> np.void:
         if not 1 <= update <= self._updates:

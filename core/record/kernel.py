@@ -5,7 +5,6 @@ from __future__ import annotations
 from bisect import bisect_right
 from dataclasses import asdict, dataclass
 from operator import attrgetter
-from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,10 +16,9 @@ from core.kernels import Kernel
 from core.kernels.gram import signed_gram
 from core.orders import Order
 from core.record.history import History, Moment, State
+from core.rules import Rule
 
 _SHORTEST_STRETCH = 1 << 14
-_ROW: np.dtype[np.void] = np.dtype([("index", np.int32), ("example", np.int64), ("activation", np.float64)])
-"""20 bytes an update."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,7 +26,7 @@ class _Milestone:
     """α (n,), b and ‖w̃‖² after update k."""
 
     update: int
-    alpha: NDArray[np.int32]
+    alpha: NDArray[np.int32] | FloatArray
     b: float
     norm_squared: float
 
@@ -36,19 +34,18 @@ class _Milestone:
 class KernelHistory(History):
     """Rows with their activations, and the engine's decision values now and then.
 
-    b and ‖w̃‖² are in-order sums over the updates: of y·B², and of 2y·a + k̃(x, x), by which an update makes ‖w̃‖² grow.
+    b and ‖w̃‖² are in-order sums over the updates: of τy·B², and of τ(2y·a + τk̃(x, x)), by which ‖w̃‖² grows.
     """
 
-    _row_type: ClassVar[np.dtype[np.void]] = _ROW
-
-    def __init__(self, dataset: Dataset, kernel: Kernel, bias: BiasFeature, order: Order) -> None:
-        super().__init__(dataset, order)
+    def __init__(self, dataset: Dataset, kernel: Kernel, bias: BiasFeature, order: Order, rule: Rule) -> None:
+        super().__init__(dataset, order, rule, with_activation=True)
         self._kernel = kernel
         self._bias = bias
         self._diagonal = kernel.diagonal(dataset.X) + bias.squared
         self._keyframes = [Keyframe(0, np.zeros(dataset.n))]
         self._stretch = max(_SHORTEST_STRETCH, 4 * dataset.n)
-        self._milestones = [_Milestone(0, np.zeros(dataset.n, np.int32), 0.0, 0.0)]
+        nothing = np.zeros(dataset.n) if rule.sized else np.zeros(dataset.n, np.int32)
+        self._milestones = [_Milestone(0, nothing, 0.0, 0.0)]
 
     @property
     def nbytes(self) -> int:
@@ -68,53 +65,72 @@ class KernelHistory(History):
     def weights(self, start: int = 0, stop: int | None = None) -> FloatArray:
         """b after updates start … stop, for there is no w to write down; shape (stop − start + 1, 1)."""
         before, index = self._since_milestone(start, stop)
-        moves: FloatArray = self._dataset.y.take(index).astype(np.float64) * self._bias.squared
+        moves: FloatArray = self._dataset.y.take(index).astype(np.float64)
+        if self._rule.sized:
+            moves *= self.sizes(before.update, before.update + len(index))
+        moves *= self._bias.squared
         return _walk(before.b, moves)[start - before.update :, None]
 
     def norm_squared(self, start: int = 0, stop: int | None = None) -> FloatArray:
         """‖w̃‖² after updates start … stop; shape (stop − start + 1,)."""
         before, index = self._since_milestone(start, stop)
-        growth = 2.0 * self._dataset.y.take(index) * self.activation(before.update, stop) + self._diagonal.take(index)
+        growth = 2.0 * self._dataset.y.take(index) * self.activation(before.update, stop)
+        if self._rule.sized:
+            sizes = self.sizes(before.update, before.update + len(index))
+            growth = sizes * (growth + sizes * self._diagonal.take(index))
+        else:
+            growth += self._diagonal.take(index)
         return _walk(before.norm_squared, growth)[start - before.update :]
 
-    def alpha(self, update: int) -> IntArray:
-        """How many of the first k updates were made on each example; shape (n,)."""
+    def alpha(self, update: int) -> IntArray | FloatArray:
+        """The sum of the sizes of those of the first k updates that were made on each example; shape (n,).
+
+        Whole numbers, how many updates there were, where every size is 1.
+        """
         before, index = self._since_milestone(update, update)
-        return before.alpha + np.bincount(index, minlength=self._dataset.n)
+        return before.alpha + self._counts(before.update, index)
+
+    def sizes(self, start: int, stop: int) -> FloatArray:
+        """τ of updates start+1 … stop; shape (stop − start,)."""
+        index = self.index(start, stop)
+        scores = self._dataset.y.take(index) * self.activation(start, stop)
+        return self._rule.sizes(scores, self._diagonal.take(index))
 
     def values_before(self, update: int) -> Keyframe:
         """The last keyframe, f(xᵢ) of all examples (n,), at or before update k."""
         return self._keyframes[bisect_right(self._keyframes, update, key=attrgetter("update")) - 1]
 
-    def _fill(self, rows: NDArray[np.void], batch: Batch, start: int, stop: int) -> None:
-        super()._fill(rows, batch, start, stop)
-        if batch.activation is not None:
-            rows["activation"] = batch.activation[start:stop]
-
     def _state(self, moment: Moment) -> State:
         k, nothing = moment.update, np.empty(0)
         b = self.weights(max(k - 1, 0), k)[:, 0]
+        activation = self._activation_at(moment)
+        score = moment.label * activation
+        added = bool(moment.example) and self._rule.admits(score)
         return State(
             **asdict(moment),
-            activation=self._activation_at(moment),
+            activation=activation,
             w_before=nothing,
-            b_before=float(b[0 if moment.mistake else -1]),
+            b_before=float(b[0 if moment.moved else -1]),
             w=nothing,
             b=float(b[-1]),
+            added=added,
+            size=self._rule.size(score, float(self._diagonal[moment.index])) if added else 0.0,
             alpha=self.alpha(k),
             norm_squared=float(self.norm_squared(k, k)[0]),
         )
 
     def _activation_at(self, moment: Moment) -> float:
-        """What the engine had: recorded for a mistake, else summed from a keyframe in the order of the updates."""
+        """What the engine had: recorded for an update, else summed from a keyframe in the order of the updates."""
         if not moment.example:
             return 0.0
-        if moment.mistake:
+        if moment.moved:
             return float(self.activation(moment.update - 1, moment.update)[0])
         frame = self.values_before(moment.update)
         i = moment.index
         signed = signed_gram(self._dataset, self._kernel, self._bias, self._dataset.X[i : i + 1])[:, 0]
         moves = signed.take(self.index(frame.update, moment.update))
+        if self._rule.sized:
+            moves *= self.sizes(frame.update, moment.update)
         return float(_walk(float(frame.weights[i]), moves)[-1])
 
     def _since_milestone(self, update: int, stop: int | None) -> tuple[_Milestone, NDArray[np.int32]]:
@@ -126,11 +142,16 @@ class KernelHistory(History):
 
     def _next_milestone(self, last: _Milestone) -> _Milestone:
         stop = last.update + self._stretch
-        counts = np.bincount(self.index(last.update, stop), minlength=self._dataset.n)
-        alpha = last.alpha + counts.astype(np.int32)
+        counts = self._counts(last.update, self.index(last.update, stop))
+        alpha = last.alpha + counts.astype(last.alpha.dtype)
         return _Milestone(
             stop, alpha, float(self.weights(last.update, stop)[-1, 0]), float(self.norm_squared(last.update, stop)[-1])
         )
+
+    def _counts(self, start: int, index: NDArray[np.int32]) -> IntArray | FloatArray:
+        """What the updates after update `start`, made on rows `index`, add to α; shape (n,)."""
+        sizes = self.sizes(start, start + len(index)) if self._rule.sized else None
+        return np.bincount(index, weights=sizes, minlength=self._dataset.n)
 
 
 def _walk(start: float, moves: FloatArray) -> FloatArray:

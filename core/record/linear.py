@@ -8,22 +8,24 @@ from operator import attrgetter
 
 import numpy as np
 
-from core.arithmetic import BiasFeature, accumulate_updates, activations
+from core.arithmetic import BiasFeature, accumulate_updates, activations, augmented_norms
 from core.dataset import Dataset, FloatArray
 from core.engine.batch import Batch, IndexArray, Keyframe
 from core.orders import Order
 from core.record.history import History, Moment, State
+from core.rules import Rule
 
 
 class LinearHistory(History):
     """Rows, and the engine's weights now and then.
 
     Weights at any k are a keyframe plus an in-order cumulative sum of the updates since, so they are, bit for bit,
-    what the engine had; so are the activations that follow from them.
+    what the engine had; so are the activations that follow from them. Where the size of an update hangs on its
+    activation, that is recorded too.
     """
 
-    def __init__(self, dataset: Dataset, bias: BiasFeature, order: Order) -> None:
-        super().__init__(dataset, order)
+    def __init__(self, dataset: Dataset, bias: BiasFeature, order: Order, rule: Rule) -> None:
+        super().__init__(dataset, order, rule, with_activation=rule.sized)
         self._bias = bias
         self._keyframes = [Keyframe(0, np.zeros(dataset.d + 1))]
 
@@ -39,19 +41,32 @@ class LinearHistory(History):
 
     def activation(self, start: int = 0, stop: int | None = None) -> FloatArray:
         """Activations before updates start+1 … stop; shape (stop − start,)."""
-        return self._walk(start, len(self) if stop is None else stop)[1]
+        stop = len(self) if stop is None else stop
+        return self._recorded(start, stop) if self._rule.sized else self._walk(start, stop)[1]
 
     def weights(self, start: int = 0, stop: int | None = None) -> FloatArray:
         """(w, b) after updates start … stop: shape (stop − start + 1, d + 1), row 0 before update start+1."""
         return self._walk(start, len(self) if stop is None else stop)[0]
 
+    def sizes(self, start: int, stop: int) -> FloatArray:
+        """τ of updates start+1 … stop, for a rule that has more than one; shape (stop − start,)."""
+        index = self.index(start, stop)
+        scores = self._dataset.y.take(index) * self._recorded(start, stop)
+        return self._rule.sizes(scores, augmented_norms(self._dataset.X[index], self._bias))
+
+    def _recorded(self, start: int, stop: int) -> FloatArray:
+        return self._column(np.float64, "activation", start, stop)
+
     def _state(self, moment: Moment) -> State:
         walk = self.weights(max(moment.update - 1, 0), moment.update)
-        before, after = walk[0 if moment.mistake else -1], walk[-1]
-        activation = 0.0
+        before, after = walk[0 if moment.moved else -1], walk[-1]
+        activation, added, size = 0.0, False, 0.0
         if moment.example:
             x = self._dataset.X[moment.index : moment.index + 1]
             activation = float(activations(x, before[:-1], before[-1])[0])
+            score = moment.label * activation
+            added = self._rule.admits(score)
+            size = self._rule.size(score, float(augmented_norms(x, self._bias)[0])) if added else 0.0
         return State(
             **asdict(moment),
             activation=activation,
@@ -59,15 +74,18 @@ class LinearHistory(History):
             b_before=float(before[-1]),
             w=after[:-1].copy(),
             b=float(after[-1]),
+            added=added,
+            size=size,
         )
 
     def _walk(self, start: int, stop: int) -> tuple[FloatArray, FloatArray]:
         """Weights after updates start … stop and activations before start+1 … stop, from the keyframe before them."""
         frame = self._keyframes[bisect_right(self._keyframes, start, key=attrgetter("update")) - 1]
-        index = self.index(frame.update, stop)
-        weights, activation = self._replay(index, frame.weights)
+        weights, activation = self._replay(frame.update, stop, frame.weights)
         return weights[start - frame.update :], activation[start - frame.update :]
 
-    def _replay(self, index: IndexArray, start: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """Weights before and after each update on rows `index` (m,) made from `start`, and activations before each."""
-        return accumulate_updates(self._dataset, self._bias, index, start)
+    def _replay(self, first: int, stop: int, start: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """Weights before and after updates first+1 … stop made from `start`, and activations before each."""
+        index: IndexArray = self.index(first, stop)
+        sizes = self.sizes(first, stop) if self._rule.sized else None
+        return accumulate_updates(self._dataset, self._bias, index, start, sizes)

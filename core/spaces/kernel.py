@@ -12,17 +12,18 @@ from core.arithmetic import bias_feature
 from core.dataset import Dataset, FloatArray, IntArray
 from core.engine.batch import Engine
 from core.engine.kernel import KernelEngine
-from core.engine.kernel_random import RandomKernelEngine
+from core.engine.kernel_picks import KernelPickEngine
 from core.errors import InputError
 from core.kernels import Kernel, make_kernel
 from core.kernels.gram import GramColumns
-from core.orders import Order, Random
+from core.orders import Order, Passes, Pick
 from core.record.history import History
 from core.record.kernel import KernelHistory
-from core.spaces.space import WithoutWeights, never
+from core.rules import make_rule
+from core.spaces.space import WithoutWeights, never, unknown_order
 from core.spec import RunSpec
 from core.theory.kernel_margin import kernel_margin
-from core.theory.margin import Margin
+from core.theory.margin import Margin, for_rule
 
 _VALUES = 1 << 20
 """Kernel values held at a time."""
@@ -42,6 +43,11 @@ class Expansion(WithoutWeights):
     support: FloatArray
     coefficients: FloatArray
     offset: float
+
+    @property
+    def terms(self) -> int:
+        """As many as it has examples."""
+        return len(self.support)
 
     def score(self, Q: FloatArray) -> FloatArray:
         """Decision values of questions Q (m, d), each summed in the order of the examples; shape (m,)."""
@@ -92,13 +98,17 @@ class _Reached:
 class KernelSpace:
     """Vectors are Σ αⱼyⱼφ̃(xⱼ); see `core.spaces.space.Space`.
 
-    Raises InputError for a kernel that does not exist or whose values on these data overflow.
+    Raises InputError for a kernel that does not exist or whose values on these data overflow, and for a rule that has
+    no form here.
     """
 
     def __init__(self, dataset: Dataset, spec: RunSpec) -> None:
         self.dataset = dataset
         self.kernel = make_kernel(spec)
         self._spec = spec
+        self._rule = make_rule(spec)
+        if self._rule.every_example:
+            raise InputError(f"the rule {self._rule.name} learns in the space of the data; no kernel is expected")
         self._bias = bias_feature(dataset, spec.bias)
         self._reached: _Reached | None = None
         largest = float((self.kernel.diagonal(dataset.X) + self._bias.squared).max(initial=0.0))
@@ -108,18 +118,20 @@ class KernelSpace:
             )
 
     def make_engine(self, order: Order) -> Engine:
-        """Epoch by epoch, or mistake by mistake."""
-        if isinstance(order, Random):
-            return RandomKernelEngine(self.dataset, self._spec, self.kernel, order)
-        return KernelEngine(self.dataset, self._spec, self.kernel, order)
+        """Epoch by epoch, or pick by pick."""
+        if isinstance(order, Pick):
+            return KernelPickEngine(self.dataset, self._spec, self.kernel, order, self._rule)
+        if isinstance(order, Passes):
+            return KernelEngine(self.dataset, self._spec, self.kernel, order, self._rule)
+        raise unknown_order(order)
 
     def make_history(self, order: Order) -> History:
         """An empty record."""
-        return KernelHistory(self.dataset, self.kernel, self._bias, order)
+        return KernelHistory(self.dataset, self.kernel, self._bias, order, self._rule)
 
     def solve_margin(self, cancelled: Callable[[], bool] = never) -> Margin:
         """ŵ*, γ, R and the bound in the augmented feature space, as far as they can be known."""
-        return kernel_margin(self.dataset, self.kernel, self._bias, cancelled)
+        return for_rule(kernel_margin(self.dataset, self.kernel, self._bias, cancelled), self._rule)
 
     def at(self, history: History, update: int) -> Expansion:
         """Σ αⱼyⱼk(xⱼ, ·) + b after update k."""
@@ -132,6 +144,8 @@ class KernelSpace:
     def averaged(self, history: History) -> Expansion:
         """An update on example t is part of T + 1 − t of the T + 1 vectors, so it counts 1 − t/(T + 1) (000)."""
         index, shares = history.index(), 1.0 - history.example() / (history.examples + 1)
+        if self._rule.sized:
+            shares *= _kernel_record(history).sizes(0, len(history))
         weights = np.bincount(index, weights=shares, minlength=self.dataset.n)
         rows: IntArray = np.flatnonzero(weights)
         coefficients: FloatArray = (weights * self.dataset.y)[rows].astype(np.float64)
@@ -148,11 +162,18 @@ class KernelSpace:
         columns, k, values = reached.columns, reached.update, reached.values
         while k < start:
             following = min(k + size, start)
-            values = _walk(values, columns.rows(history.index(k, following)))[-1].copy()
+            values = _walk(values, self._moves(columns, history, k, following))[-1].copy()
             k = following
-        walk = _walk(values, columns.rows(history.index(start, stop)))
+        walk = _walk(values, self._moves(columns, history, start, stop))
         self._reached = _Reached(columns, history, stop, walk[-1].copy())
         return walk
+
+    def _moves(self, columns: GramColumns, history: History, start: int, stop: int) -> FloatArray:
+        """By how much updates start+1 … stop change the values of the questions; shape (stop − start, m)."""
+        moves = columns.rows(history.index(start, stop))
+        if self._rule.sized:
+            moves *= _kernel_record(history).sizes(start, stop)[:, None]
+        return moves
 
     def _nearest(self, history: History, Q: FloatArray, update: int) -> _Reached:
         """The nearest place at or before update k from which the values of Q can be walked on."""

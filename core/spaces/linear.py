@@ -7,19 +7,26 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.arithmetic import activations, bias_feature
+from core.arithmetic import activations, augmented_norms, bias_feature
 from core.dataset import Dataset, FloatArray
 from core.engine.batch import Engine
+from core.engine.every_example import EveryExampleEngine
 from core.engine.linear import LinearEngine
-from core.engine.random_mistake import RandomMistakeEngine
-from core.orders import Order, Random
+from core.engine.picks import PickEngine
+from core.errors import InputError
+from core.orders import Order, Passes, Pick
+from core.record.every_example import EveryExampleHistory
 from core.record.history import History
 from core.record.linear import LinearHistory
-from core.spaces.space import never
+from core.rules import make_rule
+from core.spaces.space import never, unknown_order
 from core.spec import RunSpec
-from core.theory.margin import Margin, margin_of
+from core.theory.margin import Margin, for_rule, margin_of
 
 _BLOCK = 1 << 15
+_VECTORS = 1 << 13
+_LEAST_NORM = 1e-200
+"""An example nearer to the origin would be taken by a step too large for a float."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,6 +35,11 @@ class Plane:
 
     weights: FloatArray
     intercept: float
+
+    @property
+    def terms(self) -> int:
+        """One."""
+        return 1
 
     def score(self, Q: FloatArray) -> FloatArray:
         """Activations of questions Q (m, d); shape (m,)."""
@@ -38,23 +50,31 @@ class LinearSpace:
     """Vectors are (w, b); see `core.spaces.space.Space`."""
 
     def __init__(self, dataset: Dataset, spec: RunSpec) -> None:
-        self._dataset = dataset
+        self.dataset = dataset
         self._spec = spec
+        self._rule = make_rule(spec)
         self._bias = bias_feature(dataset, spec.bias)
+        if self._rule.sized:
+            _insist_on_sizes(augmented_norms(dataset.X, self._bias))
 
     def make_engine(self, order: Order) -> Engine:
-        """Epoch by epoch, or mistake by mistake."""
-        if isinstance(order, Random):
-            return RandomMistakeEngine(self._dataset, self._spec, order)
-        return LinearEngine(self._dataset, self._spec, order)
+        """Epoch by epoch, pick by pick, or example by example."""
+        if self._rule.every_example:
+            return EveryExampleEngine(self.dataset, self._spec, order, self._rule)
+        if isinstance(order, Pick):
+            return PickEngine(self.dataset, self._spec, order, self._rule)
+        if isinstance(order, Passes):
+            return LinearEngine(self.dataset, self._spec, order, self._rule)
+        raise unknown_order(order)
 
     def make_history(self, order: Order) -> History:
         """An empty record."""
-        return LinearHistory(self._dataset, self._bias, order)
+        kind = EveryExampleHistory if self._rule.every_example else LinearHistory
+        return kind(self.dataset, self._bias, order, self._rule)
 
     def solve_margin(self, cancelled: Callable[[], bool] = never) -> Margin:
         """ŵ*, γ, R and the bound in the augmented space, or the certificate."""
-        return margin_of(self._dataset, self._bias)
+        return for_rule(margin_of(self.dataset, self._bias), self._rule)
 
     def at(self, history: History, update: int) -> Plane:
         """(w, b) after update k."""
@@ -62,22 +82,50 @@ class LinearSpace:
         return Plane(state.w, state.b)
 
     def averaged(self, history: History) -> Plane:
-        """w − u/c with u the sum of y·c·x over the updates, c = t, and c = T + 1 at the end (000)."""
-        y, u, beta = self._dataset.y, np.zeros(self._dataset.d), 0.0
+        """w − u/c with u the sum of τ·y·c·x over the updates, c = t, and c = T + 1 at the end (000)."""
+        if self._rule.every_example:
+            return self._mean(history)
+        y, u, beta = self.dataset.y, np.zeros(self.dataset.d), 0.0
         for start in range(0, len(history), _BLOCK):
             stop = min(start + _BLOCK, len(history))
             index = history.index(start, stop)
-            late = y[index] * history.example(start, stop).astype(np.float64)
-            u += (late[:, None] * self._dataset.X[index]).sum(axis=0)
+            late: FloatArray = y[index].astype(np.float64) * history.example(start, stop)
+            if self._rule.sized:
+                late *= _linear_record(history).sizes(start, stop)
+            u += (late[:, None] * self.dataset.X[index]).sum(axis=0)
             beta += float(late.sum()) * self._bias.squared
         last, count = self.at(history, len(history)), history.examples + 1
         return Plane(last.weights - u / count, last.intercept - beta / count)
+
+    def _mean(self, history: History) -> Plane:
+        """The mean of the initial zero and the vectors after each of the T examples, each of which is another."""
+        total = np.zeros(self.dataset.d + 1)
+        for start in range(0, len(history), _VECTORS):
+            total += history.weights(start, min(start + _VECTORS, len(history)))[1:].sum(axis=0)
+        mean = total / (len(history) + 1)
+        return Plane(mean[:-1], float(mean[-1]))
 
     def trajectory(self, history: History, Q: FloatArray, start: int, stop: int) -> FloatArray:
         """Activations of Q (m, d) under each (w, b), in the binding order of sums; shape (stop − start + 1, m)."""
         weights = history.weights(start, stop)
         total: FloatArray = weights[:, :1] * Q[:, 0]
-        for j in range(1, self._dataset.d):
+        for j in range(1, self.dataset.d):
             total += weights[:, j : j + 1] * Q[:, j]
         total += weights[:, -1:]
         return total
+
+
+def _linear_record(history: History) -> LinearHistory:
+    if not isinstance(history, LinearHistory):
+        raise TypeError("the record is not that of a run in the space of the data")
+    return history
+
+
+def _insist_on_sizes(squared: FloatArray) -> None:
+    """Refuse data on which 1/‖x̃‖² (of `squared`, (n,)) would overflow."""
+    tiny = np.flatnonzero((squared > 0) & (squared < _LEAST_NORM))
+    if len(tiny):
+        raise InputError(
+            f"example {tiny[0] + 1} lies so near to the origin that the size of its step is no number; "
+            f"‖x̃‖² of at least {_LEAST_NORM:g}, or 0, is expected for this rule"
+        )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
-from core.dataset import FloatArray
+from core.dataset import Dataset, FloatArray
 from core.engine.batch import Engine
 from core.orders import Order
 from core.record.history import History
@@ -30,6 +30,11 @@ class Decision(Protocol):
         """b; None where there are no weights."""
         ...
 
+    @property
+    def terms(self) -> int:
+        """How many terms are summed for each question, as a measure of what `score` costs."""
+        ...
+
     def score(self, Q: FloatArray) -> FloatArray:
         """Decision values of questions Q (m, d); shape (m,)."""
         ...
@@ -50,7 +55,12 @@ class WithoutWeights:
 
 
 class Space(Protocol):
-    """A feature space over one dataset, for one spec."""
+    """A feature space over one dataset, for one spec and its rule."""
+
+    @property
+    def dataset(self) -> Dataset:
+        """The examples."""
+        ...
 
     def make_engine(self, order: Order) -> Engine:
         """The engine that runs there."""
@@ -75,3 +85,8 @@ class Space(Protocol):
     def trajectory(self, history: History, Q: FloatArray, start: int, stop: int) -> FloatArray:
         """Decision values of questions Q (m, d) after updates start … stop; shape (stop − start + 1, m)."""
         ...
+
+
+def unknown_order(order: Order) -> TypeError:
+    """An order that neither passes over the data nor picks: a fault of the program."""
+    return TypeError(f"{type(order).__name__} neither passes nor picks")

@@ -31,10 +31,7 @@ def diagnose(dataset: Dataset, margin: Margin, first: int = 0) -> Diagnosis:
     if dataset.n == 0:
         return Diagnosis("No examples yet: place some ○ (+1) and × (−1).")
     if not margin.theorem:
-        return Diagnosis(
-            "The theorem does not speak of this learner: it is not driven by mistakes.",
-            "Every example moves w. The cost to watch is ½‖w‖² + γ·Σ max(0, 1 − y·a).",
-        )
+        return Diagnosis(margin.rule.silence, margin.rule.instead)
     if margin.certificate is not None:
         return _not_separable(dataset, margin, margin.certificate, first)
     if margin.gamma is None or margin.bound is None:
@@ -58,7 +55,7 @@ def _separable(dataset: Dataset, margin: Margin, gamma: float, bound: float) -> 
         start = f"All {dataset.n:,} examples are {'+1' if dataset.positives else '−1'}"
     else:
         start = "Separable in the kernel's feature space" if margin.in_feature_space else "Separable"
-    numbers = f"R²/γ² = {rounded(bound)}, with γ = {rounded(gamma)} and R = {rounded(margin.radius)}."
+    numbers = f"{margin.bound_formula} = {rounded(bound)}, with γ = {rounded(gamma)} and R = {rounded(margin.radius)}."
     return Diagnosis(f"{start}: at most {_updates(bound)}, whatever the order.", numbers)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 import daqp
@@ -11,6 +11,7 @@ import numpy as np
 
 from core.arithmetic import BiasFeature
 from core.dataset import Dataset, FloatArray, IntArray
+from core.rules import Perceptron, Rule
 from core.theory.exact import ExactPoints, dot, nearest_to_origin, over_common_denominator, square_root
 
 _SMALL_SPACE = 16
@@ -51,8 +52,8 @@ class Margin:
     None (too close to tell in double precision, or no examples). `radius` is R = max‖x̃ᵢ‖, `radius_squared` R². Only
     where separable: `gamma`, `bound` R²/γ², `w_star` (d,) and `b_star` with |(w_star, b_star/B)| = 1, and `support`
     (m,), the rows that lie on the margin up to rounding.
-    `theorem` is False where the theorem does not speak of the run, because its learner is not driven by mistakes: then
-    there is no bound either.
+    `rule` is the one that is run. Where it makes updates up to y·a = m, R² + 2m holds ‖w‖² down in the place of R², and
+    `bound` is (R² + 2m)/γ²; where the theorem does not speak of it, there is no bound.
     `in_feature_space` says that all this is meant in a kernel's feature space, where there is no `w_star` to write
     down: `products` (n,) are the yᵢ⟨ŵ*, φ̃(xᵢ)⟩, where separable. `unknown` says in a sentence why nothing is known.
     """
@@ -67,10 +68,38 @@ class Margin:
     b_star: float | None = None
     support: IntArray | None = None
     certificate: Certificate | None = None
-    theorem: bool = True
+    rule: Rule = field(default_factory=Perceptron)
     in_feature_space: bool = False
     products: FloatArray | None = None
     unknown: str = ""
+
+    @property
+    def theorem(self) -> bool:
+        """Whether the theorem speaks of the rule that is run."""
+        return not self.rule.silence
+
+    @property
+    def growth(self) -> float:
+        """By how much an update may let ‖w‖² grow at most: R² + 2m."""
+        return self.radius_squared + 2 * self.rule.slack
+
+    @property
+    def growth_formula(self) -> str:
+        """How that is written."""
+        return "(R² + 2m)" if self.rule.slack else "R²"
+
+    @property
+    def bound_formula(self) -> str:
+        """How the bound on k is written."""
+        return f"{self.growth_formula}/γ²"
+
+
+def for_rule(margin: Margin, rule: Rule) -> Margin:
+    """What `margin` means for a run by `rule`: its bound, or that there is none."""
+    bound = None if rule.silence else margin.bound
+    if bound is not None and margin.gamma is not None:
+        bound += 2 * rule.slack / (margin.gamma * margin.gamma)
+    return replace(margin, rule=rule, bound=bound)
 
 
 def margin_of(dataset: Dataset, bias: BiasFeature) -> Margin:

@@ -21,7 +21,8 @@ class TheoremTable:
     """One entry per update asked for; all arrays (m,). None where there is no ŵ*, or no theorem for the learner.
 
     `update` k; `w_dot_wstar` w̃·ŵ* over `lower` kγ; `w_norm_sq` ‖w̃‖² under `upper` kR² (000, 001); `cosine` of the angle
-    between w̃ and ŵ* (002, 003), NaN where w̃ = 0; `potential` Φ_k = ‖w̃ − (R²/γ)ŵ*‖² (004 §1.3).
+    between w̃ and ŵ* (002, 003), NaN where w̃ = 0; `potential` Φ_k = ‖w̃ − (R²/γ)ŵ*‖² (004 §1.3). For a rule that makes
+    updates up to y·a = m, R² + 2m stands in the place of R².
     """
 
     update: IntArray
@@ -55,7 +56,7 @@ def theorem_table(history: History, margin: Margin, start: int = 0, stop: int | 
     stop = len(history) if stop is None else stop
     updates, vectors = np.arange(start + 1, stop + 1), vectors_along(history, margin, start, stop)
     k, w_norm_sq = updates.astype(np.float64), vectors.norm_squared()
-    upper = k * margin.radius_squared if margin.theorem else None
+    upper = k * margin.growth if margin.theorem else None
     if not has_star(margin) or margin.gamma is None:
         return TheoremTable(updates, None, w_norm_sq, None, upper, None, None)
     w_dot_wstar, lower = vectors.along_star(), k * margin.gamma
@@ -78,7 +79,7 @@ def inequalities(state: State, margin: Margin) -> tuple[Inequality, ...]:
         _progress_row(k, vector, margin.gamma, rounding.progress),
         length,
         _bound_row(k, margin, rounding.bound),
-        _angle_row(k, vector, margin.gamma / margin.radius, rounding.angle),
+        _angle_row(k, vector, margin, rounding.angle),
         _potential_row(k, vector, margin, rounding.potential),
     )
 
@@ -162,25 +163,30 @@ def _progress_row(k: int, vector: Vectors, gamma: float, slack: float) -> Inequa
 
 
 def _length_row(k: int, vector: Vectors, margin: Margin, slack: float) -> Inequality:
-    left, right = float(vector.norm_squared()[0]), k * margin.radius_squared
-    meaning = "Each update adds at most R² to ‖w‖², because it is made on a mistake."
-    return Inequality("length", "‖w‖² ≤ kR²", left, "≤", right, left <= right + slack, meaning)
+    left, right = float(vector.norm_squared()[0]), k * margin.growth
+    where = "where y·a ≤ m" if margin.rule.slack else "on a mistake"
+    meaning = f"Each update adds at most {margin.growth_formula} to ‖w‖², because it is made {where}."
+    return Inequality("length", f"‖w‖² ≤ k{margin.growth_formula}", left, "≤", right, left <= right + slack, meaning)
 
 
 def _bound_row(k: int, margin: Margin, slack: float) -> Inequality:
     right = margin.bound if margin.bound is not None else math.inf
-    meaning = "Both together leave room for no more than R²/γ² updates."
-    return Inequality("bound", "k ≤ R²/γ²", k, "≤", right, k <= right + slack, meaning)
+    meaning = f"Both together leave room for no more than {margin.bound_formula} updates."
+    return Inequality("bound", f"k ≤ {margin.bound_formula}", k, "≤", right, k <= right + slack, meaning)
 
 
-def _angle_row(k: int, vector: Vectors, share: float, slack: float) -> Inequality:
-    left, right = float(_cosine(vector)[0]), math.sqrt(k) * share
+def _angle_row(k: int, vector: Vectors, margin: Margin, slack: float) -> Inequality:
+    gamma, radius = margin.gamma or 0.0, math.sqrt(margin.growth) if margin.rule.slack else margin.radius
+    left, right = float(_cosine(vector)[0]), math.sqrt(k) * (gamma / radius)
     meaning = "The angle between w and ŵ* must close at least this fast, and a cosine cannot pass 1."
-    return Inequality("angle", "cos∠(w, ŵ*) ≥ √k·γ/R", left, "≥", right, not left < right - slack, meaning)
+    side = "√(R² + 2m)" if margin.rule.slack else "R"
+    return Inequality("angle", f"cos∠(w, ŵ*) ≥ √k·γ/{side}", left, "≥", right, not left < right - slack, meaning)
 
 
 def _potential_row(k: int, vector: Vectors, margin: Margin, slack: float) -> Inequality:
     left, reach = float(vector.potential()[0]), reach_of(margin)
-    right = reach * reach - k * margin.radius_squared
-    meaning = "Each update takes at least R² from the squared distance between w and (R²/γ)ŵ*."
-    return Inequality("potential", "Φ(k) ≤ Φ(0) − kR²", left, "≤", right, left <= right + slack, meaning)
+    right, growth = reach * reach - k * margin.growth, margin.growth_formula
+    meaning = (
+        f"Each update takes at least {growth} from the squared distance between w and ({margin.growth_formula}/γ)ŵ*."
+    )
+    return Inequality("potential", f"Φ(k) ≤ Φ(0) − k{growth}", left, "≤", right, left <= right + slack, meaning)

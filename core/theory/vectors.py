@@ -63,8 +63,8 @@ def has_star(margin: Margin) -> bool:
 
 
 def reach_of(margin: Margin) -> float:
-    """R²/γ, the length at which Φ is centred; 0 where there is no ŵ*."""
-    return margin.radius_squared / margin.gamma if margin.gamma else 0.0
+    """R²/γ, or (R² + 2m)/γ, the length at which Φ is centred; 0 where there is no ŵ*."""
+    return margin.growth / margin.gamma if margin.gamma else 0.0
 
 
 def vectors_along(history: History, margin: Margin, start: int, stop: int) -> Vectors:
@@ -112,7 +112,7 @@ class InCoordinates:
         radius, gamma, reach = self.margin.radius, self.margin.gamma, reach_of(self.margin)
         each = _EPSILON * (self.augmented.shape[1] + 5)
         drift = each * (k + 4) * math.sqrt(k) * radius
-        length = 4 * math.sqrt(k * self.margin.radius_squared) * drift
+        length = 4 * math.sqrt(k * self.margin.growth) * drift
         if not gamma:
             return Rounding(length)
         angle = 4 * drift / math.sqrt(self.norm_squared()[0] or 1.0)
@@ -157,7 +157,7 @@ class InFeatureSpace:
         """Both are sums of k terms, each of which keeps to the theorem in floats."""
         margin, n = self.margin, 0 if self.margin.products is None else len(self.margin.products)
         relative = 4 * _EPSILON * (k + n + 8)
-        length = relative * k * margin.radius_squared
+        length = relative * k * margin.growth
         if not margin.gamma or margin.bound is None:
             return Rounding(length)
         return Rounding(

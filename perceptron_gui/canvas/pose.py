@@ -91,5 +91,5 @@ class Pose(QObject):
     def _follows(self, before: State, state: State) -> bool:
         """Whether `state` is the next update, shown slowly, with a boundary before and after it."""
         slow = not (self._player.playing and self._player.speed > _FASTEST_TWEENED)
-        next_update = state.mistake and before.update == state.update - 1
+        next_update = state.moved and before.update == state.update - 1
         return self.tweened and slow and next_update and bool(state.w_before.any() and state.w.any())

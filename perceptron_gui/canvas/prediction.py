@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any, TypeVar
 
 import numpy as np
 from PySide6.QtCore import QObject, Signal, Slot
 
 from core.dataset import FloatArray
-from core.fields import FollowedVote, field_at, follow_vote
+from core.fields import FollowedVote, Grid, decision_field, follow_vote
 from core.fields.contours import zero_lines
-from core.record.history import State
+from core.predictors import Predictor, Vote
 from core.run import Run
+from core.spaces.space import Decision
 from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.model.player import Player
+
+Value = TypeVar("Value")
 
 _MOST_VALUES = 5_000_000
 """Decisions that a reading may cost, so that no frame waits for it."""
@@ -24,14 +29,12 @@ _MOST_LINES = 20_000
 _CELL = 4.0
 """Pixels between the grid lines of a field."""
 
-_PLANES = frozenset({"averaged", "pocket"})
-
 
 @dataclass(frozen=True, eq=False)
 class PlaneReading:
-    """A classifier w·x + b that a predictor made of the run; `name` is the predictor's."""
+    """A classifier w·x + b that a predictor made of the run."""
 
-    name: str
+    predictor: Predictor
     w: FloatArray
     b: float
 
@@ -43,7 +46,7 @@ class FieldReading:
     `boundary` (m, 2, 2) are the segments between its sides, in coordinates of the data.
     """
 
-    name: str
+    predictor: Predictor
     xs: FloatArray
     ys: FloatArray
     values: FloatArray
@@ -58,23 +61,27 @@ class Reading(QObject):
     def __init__(self, player: Player, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._player = player
-        self._plane: PlaneReading | None = None
-        self._plane_known = False
+        self._known: dict[str, Any] = {}
         self._field: FieldReading | None = None
         self._field_view: Viewport | None = None
         self._followed: tuple[Run, Viewport, FollowedVote] | None = None
-        self._margins: FloatArray | None = None
-        self._margins_known = False
         player.run_changed.connect(self._forget)
         player.shown.connect(self._forget)
 
     @property
+    def decision(self) -> Decision | None:
+        """The classifier; None where it is the vector on display, or would take too long to read."""
+        return self._once("decision", self._read_decision)
+
+    @property
     def plane(self) -> PlaneReading | None:
-        """The vector; None where the last one is the learner's own, or there is no single one."""
-        if not self._plane_known:
-            self._plane_known = True
-            self._plane = self._read_plane()
-        return self._plane
+        """The classifier where it is a line beside that of the vector on display."""
+        return self._once("plane", self._read_plane)
+
+    @property
+    def margins(self) -> FloatArray | None:
+        """y times the predictor's decision on each example of the run (n,); None where it is not followed."""
+        return self._once("margins", self._read_margins)
 
     def field(self, view: Viewport) -> FieldReading | None:
         """The decision values over the view; None where a line says it all."""
@@ -84,61 +91,55 @@ class Reading(QObject):
         return self._field
 
     @property
-    def margins(self) -> FloatArray | None:
-        """y times the predictor's decision on each example of the run (n,); None where it is not followed."""
-        if not self._margins_known:
-            self._margins_known = True
-            self._margins = self._read_margins()
-        return self._margins
-
-    @property
     def curved(self) -> bool:
         """Whether the classifier is no line."""
         run, state = self._player.run, self._player.state
         if run is None or state is None or not state.update or run.dataset.d != 2:
             return False
-        return run.spec.predictor == "voted" or not len(state.w)
+        return not len(state.w) or (self.decision is not None and self.decision.weights is None)
 
     @property
     def too_large(self) -> bool:
         """Whether it is not followed because that would hold up the picture."""
         run, state = self._player.run, self._player.state
-        if run is None or state is None:
+        if run is None or state is None or not state.update:
             return False
-        if run.spec.predictor == "pocket":
-            return not _affordable(state, run.dataset.n)
-        return self.curved and self._field_view is not None and self._field is None
+        unread = self.decision is None and (run.predictor.own or not len(state.w))
+        return unread or (self.curved and self._field_view is not None and self._field is None)
+
+    def _read_decision(self) -> Decision | None:
+        run, state = self._player.run, self._player.state
+        if run is None or state is None or not state.update or not (run.predictor.own or not len(state.w)):
+            return None
+        if run.predictor.cost(state.update, run.dataset.n) > _MOST_VALUES:
+            return None
+        return run.decision(state.example)
 
     def _read_plane(self) -> PlaneReading | None:
-        run, state = self._player.run, self._player.state
-        if run is None or state is None or not state.update or not len(state.w):
+        run, decision = self._player.run, self.decision
+        if run is None or decision is None or decision.weights is None or decision.intercept is None:
             return None
-        name = run.spec.predictor or ""
-        if name not in _PLANES or (name == "pocket" and not _affordable(state, run.dataset.n)):
+        return PlaneReading(run.predictor, decision.weights, decision.intercept)
+
+    def _read_margins(self) -> FloatArray | None:
+        run, decision = self._player.run, self.decision
+        if run is None or decision is None or decision.terms * run.dataset.n > _MOST_VALUES:
             return None
-        decision = run.decision(state.example)
-        if decision.weights is None or decision.intercept is None:
-            return None
-        return PlaneReading(name, decision.weights, decision.intercept)
+        return run.dataset.y * decision.score(run.dataset.X)
 
     def _read_field(self, view: Viewport) -> FieldReading | None:
-        run, state = self._player.run, self._player.state
-        if run is None or state is None or not self.curved:
+        run, state, decision = self._player.run, self._player.state, self.decision
+        if run is None or state is None or decision is None or not self.curved:
             return None
         xs, ys = _grid(*view.x_range, view.width), _grid(*view.y_range, view.height)
-        if not self._countable(run, state, len(xs) * len(ys)):
-            return None
-        if run.spec.predictor == "voted":
+        if isinstance(decision, Vote):
+            most = _MOST_LINES if len(state.w) else _MOST_VALUES // (len(xs) * len(ys))
+            if decision.terms > most:
+                return None
             values = self._votes(run, view, xs, ys).seek(state.example).astype(np.float64)
         else:
-            values = field_at(run, state.example, xs, ys)
-        return FieldReading(run.spec.predictor or "", xs, ys, values, zero_lines(values, xs, ys))
-
-    def _countable(self, run: Run, state: State, cells: int) -> bool:
-        """Whether the field is there within a frame or two."""
-        if run.spec.predictor == "voted":
-            return state.update <= _MOST_LINES if len(state.w) else _affordable(state, cells)
-        return run.spec.predictor != "pocket" or _affordable(state, run.dataset.n)
+            values = decision_field(decision, run.dataset.d, Grid.of(xs, ys))
+        return FieldReading(run.predictor, xs, ys, values, zero_lines(values, xs, ys))
 
     def _votes(self, run: Run, view: Viewport, xs: FloatArray, ys: FloatArray) -> FollowedVote:
         """The vote over this view, which knows the moment it was last asked for."""
@@ -146,24 +147,18 @@ class Reading(QObject):
             self._followed = (run, view, follow_vote(run, xs, ys))
         return self._followed[2]
 
-    def _read_margins(self) -> FloatArray | None:
-        run, state = self._player.run, self._player.state
-        if run is None or state is None or not (self.plane or self.curved):
-            return None
-        if (run.spec.predictor == "voted" or not len(state.w)) and not _affordable(state, run.dataset.n):
-            return None
-        return run.dataset.y * run.decision(state.example).score(run.dataset.X)
+    def _once(self, name: str, read: Callable[[], Value]) -> Value:
+        if name not in self._known:
+            self._known[name] = read()
+        known: Value = self._known[name]
+        return known
 
     @Slot()
     def _forget(self) -> None:
-        self._plane_known = self._margins_known = False
+        self._known.clear()
         self._field_view = None
         self.changed.emit()
 
 
 def _grid(low: float, high: float, pixels: float) -> FloatArray:
     return np.linspace(low, high, max(int(pixels / _CELL), 2))
-
-
-def _affordable(state: State, questions: int) -> bool:
-    return state.update * questions <= _MOST_VALUES

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from core.engine.batch import Stop
-from core.learners import Rule
 from core.record.history import State
 from core.run import Run
 from perceptron_gui.look.numbers import number, signed
@@ -22,31 +21,27 @@ def state_words(state: State, run: Run) -> str:
     sign, marker = ("+", "○") if state.label > 0 else ("−", "×")
     epoch = f"epoch {state.epoch:,} · " if state.epoch else ""
     place = f"update {state.update:,} of {run.updates:,} · {epoch}example {state.index + 1:,}"
-    return f"{place} ({marker}, y = {sign}1): a = {number(state.activation)} → {_verdict(state, run)}"
+    return f"{place} ({marker}, y = {sign}1): a = {number(state.activation)} → {_happened(state, run)}"
 
 
-def _verdict(state: State, run: Run) -> str:
-    if run.rule is Rule.ONLINE_SVM:
-        return _margin_verdict(state, run)
-    if not state.mistake:
-        return "correct, nothing changes"
-    change = state.label * run.margin.bias.squared
-    bias = f", b ← b {signed(change)}" if change else ""
-    tie = "a tie counts as a mistake" if state.activation == 0 else "mistake"
+def _happened(state: State, run: Run) -> str:
+    """What the rule made of the example, and what it did."""
+    verdict, rule = run.rule.verdict(state.score), run.rule
+    name = "a tie counts as a mistake" if verdict.name == "tie" else verdict.name
+    if rule.threshold:
+        name = f"{name} (y·a {verdict.relation})"
+    return f"{name}, {_change(state, run) if state.added else rule.idle}"
+
+
+def _change(state: State, run: Run) -> str:
+    """How the vector moved."""
+    sign = "+" if state.label > 0 else "−"
+    size = "" if state.size == 1 else f"{number(state.size)}·"
+    moved_b = state.label * state.size * run.margin.bias.squared
+    b = f", b ← b {signed(moved_b)}" if moved_b else ""
     if state.alpha is not None:
-        return f"{tie}, α ← α + 1 for this example{bias}"
-    return f"{tie}, w ← w {'+' if state.label > 0 else '−'} x{bias}"
-
-
-def _margin_verdict(state: State, run: Run) -> str:
-    """What an online SVM makes of an example: it shrinks w whatever it sees (004 §2.7)."""
-    if not state.mistake:
-        return "y·a ≥ 1, w only shrinks"
-    penalty = run.spec.penalty
-    change = state.label * penalty * run.margin.bias.squared
-    factor = "" if penalty == 1 else f"{number(penalty)}·"
-    bias = f", b ← b {signed(change)}" if change else ""
-    return f"y·a < 1, w shrinks, then w ← w {'+' if state.label > 0 else '−'} {factor}x{bias}"
+        return f"α ← α + {number(state.size)} for this example{b}"
+    return f"{'w shrinks, then ' if run.rule.shrinking else ''}w ← w {sign} {size}x{b}"
 
 
 def step_words(upcoming: State | None, run: Run | None) -> str:
@@ -55,15 +50,13 @@ def step_words(upcoming: State | None, run: Run | None) -> str:
         return "Nothing to step through"
     if upcoming is None:
         return f"At the end: {_end(run)}"
-    if upcoming.mistake:
-        return f"Update w on example {upcoming.index + 1:,}"
-    verb = "Shrink w on" if run.rule is Rule.ONLINE_SVM else "Test"
+    verb = "Update w on" if upcoming.added else run.rule.passing
     return f"{verb} example {upcoming.index + 1:,}"
 
 
 def rest_words(run: Run) -> str:
     """What a step does where no more updates follow."""
-    return "Test the rest: no mistake" if run.stopped else "Test on: no mistake so far"
+    return f"Test the rest: {run.rule.outcome}" if run.stopped else f"Test on: {run.rule.outcome} so far"
 
 
 def _end(run: Run) -> str:

@@ -10,10 +10,9 @@ from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QDoubleSpinB
 
 from core.kernels import KERNELS
 from core.learners import LEARNERS
-from core.spec import RunSpec
+from core.spec import PARAMETERS, RunSpec
 from perceptron_gui.look.numbers import number
 
-_FORMULAS = {"linear": "x·z", "poly": "(g·x·z + r)ᵖ", "rbf": "exp(−g‖x − z‖²)"}
 _PLANE = "none: the plane itself"
 _DECIMALS, _MOST_DEGREE, _MOST = 4, 20, 1e6
 
@@ -27,8 +26,8 @@ class KernelDialog(QDialog):
         self.setWindowTitle("Kernel")
         self.kernel = QComboBox()
         self.kernel.addItem(_PLANE, None)
-        for name in KERNELS:
-            self.kernel.addItem(f"{name}: {_FORMULAS.get(name, name)}", name)
+        for name, kernel in KERNELS.items():
+            self.kernel.addItem(f"{name}: {kernel.formula}", name)
         self.degree = QSpinBox()
         self.degree.setRange(1, _MOST_DEGREE)
         self.gamma, self.coef0 = _number("How fast the kernel falls off, or scales"), _number("Added to the product")
@@ -63,9 +62,9 @@ class KernelDialog(QDialog):
 
     @Slot()
     def _enable(self) -> None:
-        name = self.kernel.currentData()
-        for field, kernels in ((self.degree, {"poly"}), (self.gamma, {"poly", "rbf"}), (self.coef0, {"poly"})):
-            self._form.setRowVisible(field, name in kernels)
+        kernel = KERNELS.get(self.kernel.currentData() or "")
+        for name, field in (("degree", self.degree), ("gamma", self.gamma), ("coef0", self.coef0)):
+            self._form.setRowVisible(field, kernel is not None and name in kernel.parameters)
         self.adjustSize()
 
 
@@ -78,8 +77,10 @@ def kernel_of(spec: RunSpec) -> str | None:
 def kernel_text(spec: RunSpec) -> str:
     """The kernel of a spec in a few letters; empty where there is none."""
     name = kernel_of(spec)
-    parameters = {"poly": f", p = {spec.degree}", "rbf": f", g = {number(spec.gamma)}"}
-    return f"{name}{parameters.get(name, '')}" if name else ""
+    if not name:
+        return ""
+    shown = KERNELS[name].parameters[:1]
+    return ", ".join([name, *(f"{PARAMETERS[key].letter} = {number(getattr(spec, key))}" for key in shown)])
 
 
 def _number(tooltip: str) -> QDoubleSpinBox:

@@ -22,8 +22,8 @@ from PySide6.QtWidgets import (
 
 from core.command_line.options import bias_from
 from core.errors import InputError
-from core.learners import LEARNERS, resolved
-from core.orders import ORDERS
+from core.learners import LEARNERS, find_learner
+from core.orders import ORDERS, find_order
 from core.spec import Bias, RunSpec
 from perceptron_gui.model.document import Document
 from perceptron_gui.window.kernel_dialog import KernelDialog, kernel_text
@@ -34,11 +34,11 @@ _GAP = 4
 
 def is_random(spec: RunSpec) -> bool:
     """Whether the seed matters."""
-    return _order_of(spec) != "cyclic"
+    return find_order(_order_of(spec)).seeded
 
 
-def _order_of(spec: RunSpec) -> str | None:
-    return spec.order or resolved(spec).order
+def _order_of(spec: RunSpec) -> str:
+    return spec.order or find_learner(spec.learner).order
 
 
 class RunOptions(QWidget):
@@ -55,7 +55,7 @@ class RunOptions(QWidget):
         super().__init__(parent)
         self._document = document
         self._learner = _box("Learner", "How it learns", {key: learner.title for key, learner in LEARNERS.items()})
-        self._order = _box("Order", "Which example comes next: cyclic is the order of the file", {o: o for o in ORDERS})
+        self._order = _box("Order", "Which example comes next", {name: order.title for name, order in ORDERS.items()})
         self._bias = _box(
             "Bias",
             "The constant feature beside x: 1, 0 for a line through the origin, radius for max‖x‖, or any number",

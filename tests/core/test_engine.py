@@ -16,7 +16,8 @@ from core.engine import linear
 from core.engine.batch import Batch, Stop
 from core.engine.scan import scan_blocks, scan_loop
 from core.engine.stream import Stream
-from core.orders import Shuffled
+from core.orders.shuffled import Shuffled
+from core.rules import RULES, make_rule
 from core.run import Run, prepare, train
 from core.spec import RunSpec
 from tests.core.pieces import train_in_pieces
@@ -68,16 +69,20 @@ def test_the_way_a_run_is_cut_into_batches_does_not_show(
 
 
 @given(datasets(min_n=1, max_n=40), st.integers(0, 3), st.data())
-def test_both_scans_find_the_same_mistakes(dataset: Dataset, seed: int, data: st.DataObject) -> None:
+def test_both_scans_find_the_same_updates(dataset: Dataset, seed: int, data: st.DataObject) -> None:
     tile = Stream(dataset, Shuffled(dataset.n, seed)).tile(0)
     start = data.draw(st.integers(0, len(tile)))
     stop = data.draw(st.integers(start, len(tile)))
     limit = data.draw(st.integers(1, 500))
     weights = np.array(data.draw(st.lists(st.floats(-10, 10), min_size=dataset.d + 1, max_size=dataset.d + 1)))
-    places, after = scan_loop(tile, start, stop, weights, 1.0, limit)
-    block_places, block_after = scan_blocks(tile, start, stop, weights, 1.0, limit)
-    assert block_places.tolist() == places.tolist()
-    assert block_after.tolist() == after.tolist()
+    lazy = [name for name, rule in RULES.items() if not rule.every_example]
+    rule = make_rule(RunSpec(rule=data.draw(st.sampled_from(lazy))))
+    looped, blocked = (scan(tile, start, stop, weights, 1.0, limit, rule) for scan in (scan_loop, scan_blocks))
+    assert blocked.places.tolist() == looped.places.tolist()
+    assert blocked.weights.tolist() == looped.weights.tolist()
+    assert (blocked.activation is None) == (looped.activation is None) == (not rule.sized)
+    if blocked.activation is not None and looped.activation is not None:
+        assert blocked.activation.tobytes() == looped.activation.tobytes()
 
 
 @pytest.mark.parametrize("share", [0.0, 1.0])

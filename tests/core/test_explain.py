@@ -15,7 +15,7 @@ import core
 from core.dataset import Dataset
 from core.errors import InputError
 from core.explain import STYLES, explain
-from core.explain.numbers import written
+from core.formulas import written
 from core.run import Run, train
 from core.spec import Bias, RunSpec
 from tests.core.strategies import datasets
@@ -118,9 +118,9 @@ def test_the_numbers_told_are_those_of_the_record(dataset: Dataset, bias: Bias, 
     label = "+1" if state.label > 0 else "−1"
     assert f"y = {label}" in text
     assert re.search(rf"^a = .* [=≈] {re.escape(written(state.activation).text)}$", text, re.MULTILINE)
-    verdict = "a tie counts" if state.activation == 0 else "a mistake" if state.mistake else "correct"
+    verdict = "a tie counts" if state.activation == 0 else "a mistake" if state.added else "correct"
     assert verdict in text
-    if state.mistake:
+    if state.added:
         after = ", ".join(written(v).text for v in state.w.tolist())
         assert re.search(rf"^w ← w [+−] x = .* [=≈] {re.escape(f'({after})')}$", text, re.MULTILINE)
 
@@ -133,8 +133,8 @@ def test_the_lines_just_done_are_marked(spec: RunSpec) -> None:
     for example in range(1, run.history.examples + 1):
         state = run.history.at_example(example)
         marked = "\n".join(line for line in explain(run, state).splitlines() if line.startswith("▶"))
-        adds = "αᵢ ← αᵢ + 1" if run.spec.kernel else "w ← w + γ·y·x" if spec.learner == "online-svm" else "w ← w + y·x"
-        assert (adds in marked) == state.mistake
+        adds = "αᵢ ← αᵢ + 1" if run.spec.kernel else "w ← w + C·y·x" if spec.learner == "online-svm" else "w ← w + y·x"
+        assert (adds in marked) == state.added
         assert marked
 
 
@@ -160,7 +160,7 @@ def test_exactly_is_said_only_where_rounding_did_not_decide() -> None:
     dataset = Dataset([[0.1, 0.2, -0.3], [1.0, 1.0, 1.0]], [1, 1])
     run = train(dataset, RunSpec(bias=0))
     text = explain(run, run.history.at_example(2), fractions=True)
-    assert not run.history.at_example(2).mistake
+    assert not run.history.at_example(2).added
     assert "exactly" not in text
     assert "In fractions y·a = 0 ≤ 0: rounding to double precision decided otherwise." in text
     assert "≈ 5.551115123·10⁻¹⁷" in text
@@ -202,7 +202,7 @@ def test_survivals_told_are_those_of_the_record_cut_there() -> None:
     for t in range(1, run.history.examples + 1):
         state, survival = run.history.at_example(t), run.history.until(t).survival().tolist()
         text = explain(run, state)
-        if state.mistake:
+        if state.added:
             before = run.history.until(t - 1).survival().tolist()
             assert f"had survived c = {before[-1] if before else t - 1};" in text
             assert survival[-1] == 1
@@ -220,7 +220,7 @@ def test_what_goes_into_the_pocket_is_told_from_the_counts() -> None:
 
 
 def test_decimals_are_kept_where_there_are_no_fractions() -> None:
-    for spec, reason in ((RunSpec("kernel"), "exponential"), (RunSpec("online-svm"), "fractions would grow")):
+    for spec, reason in ((RunSpec("kernel"), "exponential"), (RunSpec("online-svm"), "would grow")):
         text = explain(runs(spec), runs(spec).history.seek(1), fractions=True)
         assert reason in text
         assert "exactly" not in text

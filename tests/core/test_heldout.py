@@ -27,7 +27,7 @@ def clouds(seed: int, n: int = 60) -> Dataset:
 
 def expected(run: Run, held_out: Dataset) -> tuple[dict[str, int], dict[str, int]]:
     """The errors at the end of a run, by its predictors themselves."""
-    decisions = {name: find(run.space, run.history, run.dataset) for name, find in PREDICTORS.items()}
+    decisions = {name: kind.read(run.space, run.history, run.dataset) for name, kind in PREDICTORS.items()}
     training = {name: wrong(decision, run.dataset) for name, decision in decisions.items()}
     return training, {name: wrong(decision, held_out) for name, decision in decisions.items()}
 
@@ -72,16 +72,16 @@ def test_any_moment_can_be_asked_for_and_the_start_gets_everything_wrong() -> No
     assert set(start.held_out.values()) == {held_out.n}
     for at in later:
         view = run.history.until(at.example)
-        for name, find in PREDICTORS.items():
-            assert at.training[name] == wrong(find(run.space, view, training), training)
-            assert at.held_out[name] == wrong(find(run.space, view, training), held_out)
+        for name, kind in PREDICTORS.items():
+            assert at.training[name] == wrong(kind.read(run.space, view, training), training)
+            assert at.held_out[name] == wrong(kind.read(run.space, view, training), held_out)
 
 
 def test_blocks_do_not_show(monkeypatch: pytest.MonkeyPatch) -> None:
     training, held_out = split(clouds(4), 0.4, seed=1)
     run = train(training, RunSpec(max_epochs=30))
     whole = error_curves(run, held_out)
-    monkeypatch.setattr("core.predictors._VALUES", 60 * 7)
+    monkeypatch.setattr("core.predictors.predictor._VALUES", 60 * 7)
     cut = error_curves(run, held_out)
     for name in PREDICTORS:
         assert cut.training[name].tolist() == whole.training[name].tolist()

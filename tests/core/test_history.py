@@ -51,8 +51,8 @@ def test_every_example_can_be_shown_again_mistake_or_not(dataset: Dataset, order
             a = a + w[j] * x[j]
         a = a + b
         assert (state.activation, state.label, state.epoch) == (a, y, (t - 1) // dataset.n + 1)
-        assert state.mistake == (y * a <= 0)
-        if state.mistake:
+        assert state.added == (y * a <= 0)
+        if state.added:
             w, b, k = w + y * x, b + float(y), k + 1
         assert (state.update, state.w.tolist(), state.b) == (k, w.tolist(), b)
     assert k == len(history)

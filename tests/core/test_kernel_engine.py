@@ -148,8 +148,8 @@ def test_every_example_can_be_shown_again_mistake_or_not(dataset: Dataset, spec:
     for t in range(1, history.examples + 1):
         state = history.at_example(t)
         i = state.index
-        assert (state.activation, state.mistake) == (f[i], y[i] * f[i] <= 0)
-        if state.mistake:
+        assert (state.activation, state.added) == (f[i], y[i] * f[i] <= 0)
+        if state.added:
             f = [v + y[i] * g for v, g in zip(f, gram[i], strict=True)]
             k, alpha[i] = k + 1, alpha[i] + 1
         assert state.alpha is not None

@@ -17,7 +17,7 @@ from core.arithmetic import bias_feature
 from core.dataset import Dataset, FloatArray
 from core.engine.batch import Stop
 from core.errors import InputError
-from core.orders import Random
+from core.orders.random import Random
 from core.run import Run, prepare, train
 from core.spec import RunSpec
 from core.theory.diagnosis import diagnose
@@ -114,7 +114,7 @@ def test_the_way_a_run_is_cut_does_not_show(dataset: Dataset, spec: RunSpec, mos
 def test_numbers_drawn_together_are_those_drawn_one_by_one(count: int, seed: int, cuts: list[int]) -> None:
     one_by_one = np.random.Generator(np.random.PCG64(seed))
     together = Random(count, seed)
-    drawn = [number for many in cuts for number in together.draws(count, many).tolist()]
+    drawn = [number for many in cuts for number in together.ahead(count, many).tolist()]
     assert drawn == [int(one_by_one.integers(count)) for _ in range(sum(cuts))]
 
 
@@ -124,10 +124,10 @@ def test_a_state_is_a_mistake_where_the_example_added_to_w(dataset: Dataset, spe
     _, activation, weights, added = textbook(dataset, RunSpec(**{**run.spec.to_json(), "order": _named(run)}))
     for t in range(1, run.history.examples + 1):
         state = run.history.at_example(t)
-        assert (state.update, state.example, state.mistake) == (t, t, added[t - 1])
+        assert (state.update, state.example, state.added) == (t, t, added[t - 1])
         assert (state.activation, [*state.w.tolist(), state.b]) == (activation[t - 1], weights[t - 1])
         assert t == 1 or [*state.w_before.tolist(), state.b_before] == weights[t - 2]
-    assert not run.history.at_example(0).mistake
+    assert not run.history.at_example(0).added
 
 
 def test_any_moment_of_a_long_run_is_had_back() -> None:

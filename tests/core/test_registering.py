@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from core.__main__ import main
 from core.dataset import Dataset
 from core.learners import LEARNERS, Learner
-from core.orders import ORDERS
-from core.predictors import PREDICTORS
+from core.orders import ORDERS, Passes
+from core.predictors import PREDICTORS, Code, Predictor, Symbols
 from core.record.history import History
 from core.run import train
 from core.spaces.space import Decision, Space
@@ -23,9 +23,12 @@ from tests.core.textbook import textbook
 DATASET = Dataset([[1.0, 2.0], [2.0, 1.0], [0.0, 1.0], [1.0, 0.0]], [-1, 1, -1, 1])
 
 
-class Backwards:
+class Backwards(Passes):
     """From the last example to the first."""
 
+    name = "backwards"
+    title = "backwards"
+    choice = "from the last to the first"
     repeats = True
 
     def __init__(self, n: int, seed: int) -> None:
@@ -35,15 +38,25 @@ class Backwards:
         return self._rows
 
 
-def first_that_moved(space: Space, history: History, dataset: Dataset) -> Decision:
+class FirstThatMoved(Predictor):
     """The vector after the first update."""
-    return space.at(history, min(1, len(history)))
+
+    name = "first"
+    title = "first"
+    meaning = "The vector after the first update."
+    role = "averaged"
+
+    def read(self, space: Space, history: History, dataset: Dataset) -> Decision:
+        return space.at(history, min(1, len(history)))
+
+    def code(self, symbols: Symbols) -> Code:
+        return Code(result=f"the first `{symbols.grouped}`")
 
 
 @pytest.fixture(autouse=True)
 def registered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(ORDERS, "backwards", Backwards)
-    monkeypatch.setitem(PREDICTORS, "first", first_that_moved)
+    monkeypatch.setitem(ORDERS, Backwards.name, Backwards)
+    monkeypatch.setitem(PREDICTORS, FirstThatMoved.name, FirstThatMoved())
     learner = Learner("stubborn", "Stubborn perceptron", order="backwards", predictor="first")
     monkeypatch.setitem(LEARNERS, "stubborn", learner)
 

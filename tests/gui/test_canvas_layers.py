@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from core.dataset import Dataset
 from core.record.history import State
+from core.rules import Perceptron
 from core.run import train
 from core.spec import RunSpec
 from perceptron_gui.canvas import LAYERS
@@ -33,7 +34,7 @@ def desk(qtbot: QtBot) -> CanvasDesk:
     return made
 
 
-MISTAKE = State(1, 1, 1, 0, 1, True, -2.0, np.array([1.0, 0.0]), 0.0, np.array([3.0, 2.0]), 1.0)
+MISTAKE = State(1, 1, 1, 0, 1, True, -2.0, np.array([1.0, 0.0]), 0.0, np.array([3.0, 2.0]), 1.0, added=True, size=1.0)
 """on a positive example: w = (1, 0) became (3, 2)"""
 
 
@@ -141,7 +142,7 @@ def test_the_test_of_the_current_example_is_written_beside_it(desk: CanvasDesk) 
     ],
 )
 def test_a_verdict_names_the_sign_of_y_times_a(label: int, activation: float, words: str) -> None:
-    assert verdict(replace(MISTAKE, label=label, activation=activation)) == words
+    assert verdict(replace(MISTAKE, label=label, activation=activation), Perceptron()) == words
 
 
 def test_an_update_is_drawn_tip_to_tail(desk: CanvasDesk) -> None:

@@ -73,8 +73,8 @@ def test_the_theory_panel_says_that_the_theorem_does_not_speak_of_it(qtbot: QtBo
 
 def test_words_say_that_every_example_shrinks_w(run: Run) -> None:
     first, second = run.history.seek(1), run.history.seek(2)
-    assert state_words(first, run).endswith("a = 0 → y·a < 1, w shrinks, then w ← w + x")
-    assert state_words(second, run).endswith("a = 6 → y·a ≥ 1, w only shrinks")
+    assert state_words(first, run).endswith("a = 0 → a tie counts as a mistake (y·a < 1), w shrinks, then w ← w + x")
+    assert state_words(second, run).endswith("a = 6 → outside the margin (y·a ≥ 1), w only shrinks")
     assert step_words(first, run) == "Update w on example 1"
     assert step_words(second, run) == "Shrink w on example 2"
     dearer = train(PAIR, RunSpec("online-svm", "cyclic", penalty=2.0, max_epochs=1))

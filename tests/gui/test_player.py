@@ -93,7 +93,7 @@ def test_stepping_by_example_shows_the_correct_ones_too(player: Player) -> None:
     while player.upcoming() is not None:
         player.step_forward()
     assert watcher.examples == list(range(1, run.history.examples + 1))
-    assert {state.mistake for state in watcher.states} == {True, False}
+    assert {state.moved for state in watcher.states} == {True, False}
     player.step_back()
     assert player.position == run.history.examples - 1
 
@@ -105,7 +105,7 @@ def test_step_back_from_between_updates_goes_to_the_update_that_made_w(player: P
     player.set_granularity(Granularity.UPDATE)
     player.step_back()
     assert player.state is not None
-    assert player.state.mistake
+    assert player.state.moved
     assert player.state.update == run.updates
 
 

@@ -47,6 +47,6 @@ class Boundary(Layer):
 
     def _before(self, view: Viewport) -> QLineF | None:
         state = self.stage.state
-        if state is None or not state.mistake:
+        if state is None or not state.moved:
             return None
         return view.segment(view.line(to_plane(state.w_before), state.b_before))

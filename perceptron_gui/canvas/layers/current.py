@@ -8,6 +8,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 
 from core.record.history import State
+from core.rules import Rule
 from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.markers import marker_size
 from perceptron_gui.canvas.placing import Label, about
@@ -15,7 +16,6 @@ from perceptron_gui.canvas.plane import to_plane
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.strokes import draw_ring
 from perceptron_gui.canvas.viewport import Viewport
-from perceptron_gui.look.numbers import number
 
 _ROOM = 7.0
 
@@ -34,10 +34,10 @@ class Current(Layer):
 
     def labels(self, view: Viewport) -> Iterable[Label]:
         """Say how the test went."""
-        place, state = self._place(view), self.stage.state
-        if place is not None and state is not None:
+        place, state, run = self._place(view), self.stage.state, self.stage.run
+        if place is not None and state is not None and run is not None:
             spots = about(place, self._radius + 5)
-            yield Label(verdict(state), "now_text", spots, bold=True, target=place, clear=self._radius + 2)
+            yield Label(verdict(state, run.rule), "now_text", spots, bold=True, target=place, clear=self._radius + 2)
 
     def reserved(self, view: Viewport) -> Iterable[QRectF]:
         """The ring."""
@@ -57,9 +57,7 @@ class Current(Layer):
         return view.pixel(x, y)
 
 
-def verdict(state: State) -> str:
-    """The test `y·a ≤ 0` of this example in words and its number."""
-    score = state.label * state.activation
-    if score == 0:
-        return "tie: y·a = 0 ≤ 0"
-    return f"mistake: y·a = {number(score)} ≤ 0" if score < 0 else f"correct: y·a = {number(score)} > 0"
+def verdict(state: State, rule: Rule) -> str:
+    """The test of this example in words and its number."""
+    made = rule.verdict(state.score)
+    return f"{made.name}: {made.test}"

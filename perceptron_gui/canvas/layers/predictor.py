@@ -1,4 +1,4 @@
-"""The boundary of the learner's own predictor beside the wandering one: the average, or the pocket."""
+"""The boundary of the learner's own predictor beside that of the vector on display."""
 
 from __future__ import annotations
 
@@ -15,13 +15,7 @@ from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import Viewport
 
 _WIDTH = 3.0
-_NAMES = {"averaged": "average", "pocket": "pocket", "voted": "vote"}
-_MEANINGS = {
-    "averaged": "The average of all vectors so far, each weighed by how many examples it survived.",
-    "pocket": "The vector with the fewest mistakes on all of the data so far.",
-}
 _NEAR = 6
-_FIELD_ROLES = {"voted": "voters", "averaged": "averaged", "pocket": "pocket"}
 
 
 class ReadingLayer(Layer):
@@ -34,10 +28,10 @@ class ReadingLayer(Layer):
         """Draw the line in view."""
         reading, line = self.stage.reading.plane, self._line(view)
         if reading is not None and line is not None:
-            painter.setPen(self.stage.theme.pen(reading.name, _WIDTH, Qt.PenStyle.DashDotLine))
+            painter.setPen(self.stage.theme.pen(reading.predictor.role, _WIDTH, Qt.PenStyle.DashDotLine))
             painter.drawLine(line)
         if (field := self.stage.reading.field(view)) is not None:
-            painter.setPen(self.stage.theme.pen(_FIELD_ROLES.get(field.name, "ink"), _WIDTH))
+            painter.setPen(self.stage.theme.pen(field.predictor.role, _WIDTH))
             ends = view.to_pixels(field.boundary.reshape(-1, 2)).tolist()
             painter.drawLines([QLineF(*a, *b) for a, b in zip(ends[::2], ends[1::2], strict=True)])
 
@@ -45,11 +39,13 @@ class ReadingLayer(Layer):
         """Name it and count its mistakes."""
         reading, line, field = self.stage.reading.plane, self._line(view), self.stage.reading.field(view)
         if reading is not None and line is not None:
-            yield Label(f"{_NAMES[reading.name]}{self._mistakes()}", reading.name, beside(line, 8), bold=True)
+            title = f"{reading.predictor.title}{self._mistakes()}"
+            yield Label(title, reading.predictor.role, beside(line, 8), bold=True)
         if field is not None and len(field.boundary):
-            role, middle = _FIELD_ROLES.get(field.name, "ink"), field.boundary[len(field.boundary) // 2]
+            predictor, middle = field.predictor, field.boundary[len(field.boundary) // 2]
             segment = QLineF(view.pixel(*middle[0].tolist()), view.pixel(*middle[1].tolist()))
-            yield Label(f"{_NAMES.get(field.name, 'f = 0')}{self._mistakes()}", role, beside(segment, 8), bold=True)
+            title = f"{predictor.title if predictor.own else 'f = 0'}{self._mistakes()}"
+            yield Label(title, predictor.role, beside(segment, 8), bold=True)
 
     def _mistakes(self) -> str:
         margins = self.stage.reading.margins
@@ -69,7 +65,7 @@ class ReadingLayer(Layer):
         if reading is None:
             return ""
         foot = view.line(to_plane(reading.w), reading.b).foot(pixel)
-        return _MEANINGS[reading.name] if foot is not None and QLineF(foot, pixel).length() < _NEAR else ""
+        return reading.predictor.meaning if foot is not None and QLineF(foot, pixel).length() < _NEAR else ""
 
     def _line(self, view: Viewport) -> QLineF | None:
         reading = self.stage.reading.plane

@@ -1,4 +1,4 @@
-"""The last update as vectors, tip to tail, in a frame of its own: w, ± x and their sum."""
+"""The last update as vectors, tip to tail, in a frame of its own: w, what is added, and their sum."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt, Slot
 from PySide6.QtGui import QFontMetricsF, QPainter, QPen
 
 from core.dataset import FloatArray
-from core.learners import Rule
 from core.record.history import State
 from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.markers import visible
@@ -56,15 +55,16 @@ class Update(Layer):
     def draw(self, painter: QPainter, view: Viewport) -> None:
         """Draw the frame, the arrows and the words."""
         state, run, frame = self.stage.state, self.stage.run, self._frame(view)
-        if state is None or run is None or frame is None or not state.mistake:
+        if state is None or run is None or frame is None or not state.moved:
             return
-        if run.rule is not Rule.PERCEPTRON or not len(state.w):
-            return  # w is not a sum of examples there, or lives in a kernel's feature space
+        if not len(state.w):
+            return  # w lives in a kernel's feature space
         painter.setOpacity(_FADED if self._faded else 1.0)
         self._draw_frame(painter, frame)
         inner = frame.adjusted(_PADDING, _PADDING, -_PADDING, -_PADDING)
-        used = self._draw_words(painter, inner, state)
-        self._draw_steps(painter, inner.adjusted(0, used, 0, -used), steps(state))
+        shrink = run.rule.shrink(run.dataset.n)
+        used = self._draw_words(painter, inner, state, formula(state, shrink))
+        self._draw_steps(painter, inner.adjusted(0, used, 0, -used), steps(state, shrink))
 
     def reserved(self, view: Viewport) -> Iterable[QRectF]:
         """The frame, shown or not, so that words do not jump."""
@@ -99,15 +99,15 @@ class Update(Layer):
         painter.drawRoundedRect(frame, _RADIUS, _RADIUS)
         painter.setBrush(Qt.BrushStyle.NoBrush)
 
-    def _draw_words(self, painter: QPainter, inner: QRectF, state: State) -> float:
+    def _draw_words(self, painter: QPainter, inner: QRectF, state: State, title_text: str) -> float:
         """Title above, the change of b below; returns the height of a line."""
-        theme, sign = self.stage.theme, "+" if state.label > 0 else "−"
+        theme = self.stage.theme
         title, small = self.stage.font(12, bold=True), self.stage.font(11)
         height = QFontMetricsF(title).height()
         painter.setFont(title)
         painter.setPen(theme.color("ink"))
         above = QRectF(inner.x(), inner.y(), inner.width(), height)
-        painter.drawText(above, Qt.AlignmentFlag.AlignLeft, f"w ← w {sign} x")
+        painter.drawText(above, Qt.AlignmentFlag.AlignLeft, title_text)
         painter.setFont(small)
         painter.setPen(theme.color("secondary"))
         below = QRectF(inner.x(), inner.bottom() - height, inner.width(), height)
@@ -139,18 +139,34 @@ class Update(Layer):
             painter.drawText(word.rect, Qt.AlignmentFlag.AlignCenter, word.label.text)
 
 
-def steps(state: State) -> list[Step]:
-    """The arrows of an update: w before, ± x from its tip, and w after; only the last where w was 0."""
+def formula(state: State, shrink: float = 1.0) -> str:
+    """The update as a formula, its factors in numbers; b is not in it."""
+    kept = "w" if shrink == 1 else f"{number(shrink)}·w"
+    return f"w ← {kept} {_added(state)}" if state.added else f"w ← {kept}"
+
+
+def steps(state: State, shrink: float = 1.0) -> list[Step]:
+    """The arrows of an update: w before, what is added to it (as far as it was shrunk), and w after.
+
+    Only the last where w was 0.
+    """
     before, after = to_plane(state.w_before), to_plane(state.w)
-    sign, role = ("+", "positive") if state.label > 0 else ("−", "negative")
+    role = "positive" if state.label > 0 else "negative"
     origin = np.zeros(2)
     if not before.any():
-        return [Step(origin, after, f"w = {sign}x".replace("+", ""), role, 3.0)]
+        return [Step(origin, after, f"w = {_added(state).removeprefix('+ ')}".replace("− ", "−"), role, 3.0)]
+    added = [Step(before * shrink, after, _added(state).replace(" ", ""), role, 2.5)] if state.added else []
     return [
         Step(origin, before, "w old", "secondary", 2.0),
-        Step(before, after, f"{sign}x", role, 2.5),
+        *added,
         Step(origin, after, "w new", "ink", 3.0),
     ]
+
+
+def _added(state: State) -> str:
+    """What is added to w, as a summand."""
+    size = "" if state.size == 1 else f"{number(state.size)}·"
+    return f"{'+' if state.label > 0 else '−'} {size}x"
 
 
 def _emptiest_place(view: Viewport, side: float, pixels: FloatArray) -> QRectF:

@@ -1,4 +1,4 @@
-"""The online SVM of 004 §2.7: every example shrinks w, and one within the margin adds to it."""
+"""Rules by which every example moves w, as the online SVM's of 004 §2.7: each example seen is an update."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from time import perf_counter
 
 import numpy as np
 
-from core.arithmetic import BiasFeature, bias_feature
+from core.arithmetic import BiasFeature, activations, bias_feature
 from core.dataset import Dataset, FloatArray, IntArray
 from core.engine.batch import Batch, IndexArray, Keyframe, Stop, keyframe_interval
-from core.orders import Order, Random
+from core.orders import Order, Passes, Pick
+from core.rules import Rule
 from core.spec import RunSpec
 
 _AHEAD = 4096
@@ -22,27 +23,26 @@ Walk = tuple[FloatArray, FloatArray]
 
 @dataclass(frozen=True)
 class Steps:
-    """The step of 004 §2.7 on each example of `dataset`, with γ = `penalty`.
+    """The step of `rule` on each example of `dataset`: w ← s·w, and where it adds also w ← … + (τy)·x, b ← b + (τy)·B².
 
-    With a = w·x + b of the vector that meets the example: w ← (1 − 1/(2N))·w, and where y·a < 1 also w ← … + (γy)·x
-    and b ← b + (γy)·B². The factor, γy and each product and sum are rounded once; b is not shrunk.
+    a = w·x + b is that of the vector that meets the example. s, τy and each product and sum are rounded once.
     """
 
     dataset: Dataset
     bias: BiasFeature
-    penalty: float
+    rule: Rule
 
     def walk(self, index: IndexArray, start: FloatArray) -> Walk:
         """The steps on rows `index` (m,), made one after another from `start` (d + 1,)."""
         X = self.dataset.X[index]
         y = self.dataset.y[index].astype(np.float64)
-        shrink = 1 - 1 / (2 * max(self.dataset.n, 1))
-        push = self.penalty * y
+        push = self.rule.size(0.0, 1.0) * y
         change = np.column_stack([push[:, None] * X, push * self.bias.squared])
-        return (_walk_2 if self.dataset.d == 2 else _walk)(X, y, change, shrink, start)
+        shrink = self.rule.shrink(self.dataset.n)
+        return (_walk_2 if self.dataset.d == 2 else _walk)(X, y, change, shrink, self.rule.below, start)
 
 
-def _walk_2(X: FloatArray, y: FloatArray, change: FloatArray, shrink: float, start: FloatArray) -> Walk:
+def _walk_2(X: FloatArray, y: FloatArray, change: FloatArray, shrink: float, below: float, start: FloatArray) -> Walk:
     """Two features, the case on screen, over plain floats: ten times as fast as the general one."""
     w1, w2, b = start.tolist()
     first, second, third, activation = [w1], [w2], [b], []
@@ -50,7 +50,7 @@ def _walk_2(X: FloatArray, y: FloatArray, change: FloatArray, shrink: float, sta
         a = w1 * x1 + w2 * x2 + b
         w1 *= shrink
         w2 *= shrink
-        if label * a < 1:
+        if label * a < below:
             w1 += c1
             w2 += c2
             b += c
@@ -61,7 +61,7 @@ def _walk_2(X: FloatArray, y: FloatArray, change: FloatArray, shrink: float, sta
     return np.array([first, second, third]).T, np.array(activation)
 
 
-def _walk(X: FloatArray, y: FloatArray, change: FloatArray, shrink: float, start: FloatArray) -> Walk:
+def _walk(X: FloatArray, y: FloatArray, change: FloatArray, shrink: float, below: float, start: FloatArray) -> Walk:
     augmented = np.column_stack([X, np.ones(len(X))])
     factors = np.append(np.full(X.shape[1], shrink), 1.0)
     weights, activation = np.empty((len(X) + 1, len(start))), np.empty(len(X))
@@ -69,19 +69,19 @@ def _walk(X: FloatArray, y: FloatArray, change: FloatArray, shrink: float, start
     for t, (x, label, more) in enumerate(zip(augmented, y.tolist(), change, strict=True)):
         a = np.add.accumulate(w * x)[-1]
         w = w * factors
-        if label * a < 1:
+        if label * a < below:
             w += more
         weights[t + 1], activation[t] = w, a
     return weights, activation
 
 
-class OnlineSvmEngine:
+class EveryExampleEngine:
     """An example a step: every example seen is an update, so t = k, and only the limits end the run (004 §2.7)."""
 
-    def __init__(self, dataset: Dataset, spec: RunSpec, order: Order) -> None:
+    def __init__(self, dataset: Dataset, spec: RunSpec, order: Order, rule: Rule) -> None:
         self._dataset = dataset
-        self._steps = Steps(dataset, bias_feature(dataset, spec.bias), spec.penalty)
-        self._source = _Source(order, dataset.n)
+        self._steps = Steps(dataset, bias_feature(dataset, spec.bias), rule)
+        self._source = _Source(order, dataset)
         self._updates_limit = spec.max_updates
         self._limit = min(spec.max_updates, spec.max_epochs * dataset.n)
         self._interval = keyframe_interval(dataset.d)
@@ -105,13 +105,13 @@ class OnlineSvmEngine:
 
     def _work(self, count: int) -> IndexArray:
         """Learn from the next `count` examples, those up to the next keyframe at most; their rows."""
-        rows = self._source.take(count)
+        rows = self._source.take(count, self._weights)
         self._weights = self._steps.walk(rows, self._weights)[0][-1].copy()
         self._examples += len(rows)
         return rows
 
     def _stop(self) -> Stop | None:
-        """Over nothing a run ends at once, as every learner's does."""
+        """Without examples a run ends at once, as every learner's does."""
         if not self._dataset.n:
             return Stop.CONVERGED
         if self._examples < self._limit:
@@ -120,24 +120,33 @@ class OnlineSvmEngine:
 
 
 class _Source:
-    """The rows of the examples in the order they are seen, looked up ahead."""
+    """The rows of the examples in the order they are seen; looked up ahead where the order does not look at w."""
 
-    def __init__(self, order: Order, n: int) -> None:
+    def __init__(self, order: Order, dataset: Dataset) -> None:
         self._order = order
-        self._n = n
+        self._dataset = dataset
         self._epochs = 0
         self._ahead: IntArray = np.empty(0, np.int64)
 
-    def take(self, most: int) -> IndexArray:
-        """At least one more, at most `most`."""
+    def take(self, most: int, weights: FloatArray) -> IndexArray:
+        """At least one more, at most `most`; `weights` (w, b) (d + 1,) are those that the first of them meets."""
         if not len(self._ahead):
-            self._ahead = self._look_ahead()
+            self._ahead = self._look_ahead(weights)
         taken, self._ahead = self._ahead[:most], self._ahead[most:]
         return taken.astype(np.int32)
 
-    def _look_ahead(self) -> IntArray:
-        if isinstance(self._order, Random):
-            return self._order.draws(self._n, _AHEAD)
-        first = self._epochs + 1
-        self._epochs += max(1, _AHEAD // self._n)
-        return np.concatenate([self._order.epoch(number) for number in range(first, self._epochs + 1)])
+    def _look_ahead(self, weights: FloatArray) -> IntArray:
+        n = self._dataset.n
+        if isinstance(self._order, Pick):
+            drawn = self._order.ahead(n, _AHEAD)
+            return self._picked(self._order, weights) if drawn is None else drawn
+        if isinstance(self._order, Passes):
+            first = self._epochs + 1
+            self._epochs += max(1, _AHEAD // n)
+            return np.concatenate([self._order.epoch(number) for number in range(first, self._epochs + 1)])
+        raise TypeError(f"{type(self._order).__name__} neither passes nor picks")
+
+    def _picked(self, order: Pick, weights: FloatArray) -> IntArray:
+        """One of all examples, for every one of them moves w."""
+        scores = activations(self._dataset.X, weights[:-1], float(weights[-1])) * self._dataset.y
+        return np.array([order.pick(np.arange(self._dataset.n), scores)])

@@ -1,0 +1,49 @@
+"""What a kernel is: an inner product in a feature space, with its formula and the numbers that matter to it."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any, ClassVar, Self
+
+from core.dataset import FloatArray
+from core.spec import RunSpec
+
+
+class Kernel(ABC):
+    """k(x, z) = φ(x)·φ(z). Sums over features are made in the order of the features, so a value is the same anywhere.
+
+    The kernel of the augmented space, k̃ = k + B², is made where it is used.
+    """
+
+    name: ClassVar[str]
+    formula: ClassVar[str]
+    """k(x, z), in letters."""
+    parameters: ClassVar[tuple[str, ...]] = ()
+    """The fields of a RunSpec that matter to it."""
+
+    @classmethod
+    def of(cls, spec: RunSpec) -> Self:
+        """The kernel with the numbers of `spec`."""
+        return cls(**{name: getattr(spec, name) for name in cls.parameters})
+
+    @abstractmethod
+    def matrix(self, X: FloatArray, Q: FloatArray) -> FloatArray:
+        """k(x, q) for each row x of X (p, d) and q of Q (m, d); shape (p, m)."""
+
+    @abstractmethod
+    def diagonal(self, X: FloatArray) -> FloatArray:
+        """k(x, x) for each row of X (n, d), bit for bit the diagonal of `matrix(X, X)`; shape (n,)."""
+
+    @abstractmethod
+    def written(self) -> str:
+        """k(x, z), with its numbers."""
+
+    def exact(self, x: Sequence[Fraction], z: Sequence[Fraction]) -> Fraction | None:
+        """k(x, z) of fractions; None for a kernel whose values are not fractions."""
+        return None
+
+    def described(self) -> dict[str, Any]:
+        """The kernel in plain JSON values: its `name`, and its parameters."""
+        return {"name": self.name, **{name: getattr(self, name) for name in self.parameters}}

@@ -1,0 +1,36 @@
+"""The linear kernel."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import ClassVar
+
+from core.arithmetic import products, squared_norms
+from core.dataset import FloatArray
+from core.kernels.kernel import Kernel
+
+
+@dataclass(frozen=True)
+class Linear(Kernel):
+    """k(x, z) = x·z."""
+
+    name: ClassVar[str] = "linear"
+    formula: ClassVar[str] = "x·z"
+
+    def matrix(self, X: FloatArray, Q: FloatArray) -> FloatArray:
+        """x·z of every pair; shape (p, m)."""
+        return products(X, Q)
+
+    def diagonal(self, X: FloatArray) -> FloatArray:
+        """‖x‖²; shape (n,)."""
+        return squared_norms(X)
+
+    def written(self) -> str:
+        """x·z."""
+        return self.formula
+
+    def exact(self, x: Sequence[Fraction], z: Sequence[Fraction]) -> Fraction:
+        """x·z."""
+        return sum((p * q for p, q in zip(x, z, strict=True)), Fraction(0))

@@ -1,0 +1,54 @@
+"""The polynomial kernel."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import ClassVar
+
+import numpy as np
+
+from core.arithmetic import products, squared_norms
+from core.dataset import FloatArray
+from core.formulas import number, superscript
+from core.kernels.kernel import Kernel
+
+
+@dataclass(frozen=True)
+class Polynomial(Kernel):
+    """k(x, z) = (g·x·z + r)^p, the power by repeated multiplication; infinite where it overflows."""
+
+    degree: int
+    gamma: float
+    coef0: float
+
+    name: ClassVar[str] = "poly"
+    formula: ClassVar[str] = "(g·x·z + r)ᵖ"
+    parameters: ClassVar[tuple[str, ...]] = ("degree", "gamma", "coef0")
+
+    def matrix(self, X: FloatArray, Q: FloatArray) -> FloatArray:
+        """(g·x·z + r)^p of every pair; shape (p, m)."""
+        return self._power(products(X, Q))
+
+    def diagonal(self, X: FloatArray) -> FloatArray:
+        """(g·‖x‖² + r)^p; shape (n,)."""
+        return self._power(squared_norms(X))
+
+    def written(self) -> str:
+        """(g·x·z + r)^p."""
+        return f"({number(self.gamma)}·x·z + {number(self.coef0)}){superscript(self.degree)}"
+
+    def exact(self, x: Sequence[Fraction], z: Sequence[Fraction]) -> Fraction:
+        """(g·x·z + r)^p, with g and r as the decimals they were written as."""
+        product = sum((p * q for p, q in zip(x, z, strict=True)), Fraction(0))
+        return Fraction((Fraction(repr(self.gamma)) * product + Fraction(repr(self.coef0))) ** self.degree)
+
+    def _power(self, base: FloatArray) -> FloatArray:
+        with np.errstate(over="ignore"):
+            base = self.gamma * base
+            base += self.coef0
+            power = base.copy()
+            for _ in range(self.degree - 1):
+                power *= base
+        return power

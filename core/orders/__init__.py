@@ -1,0 +1,22 @@
+"""Which example comes next: one file an order, and the table of them."""
+
+from __future__ import annotations
+
+from core.errors import InputError
+from core.orders.cyclic import Cyclic
+from core.orders.furthest import Furthest
+from core.orders.order import Order, Passes, Pick
+from core.orders.random import Random
+from core.orders.shuffled import Shuffled
+
+__all__ = ["ORDERS", "Order", "Passes", "Pick", "find_order"]
+
+ORDERS: dict[str, type[Order]] = {order.name: order for order in (Cyclic, Shuffled, Random, Furthest)}
+"""Name → order, made over n examples with a seed."""
+
+
+def find_order(name: str) -> type[Order]:
+    """The order called `name`; raises InputError for a name that is not in the table."""
+    if name not in ORDERS:
+        raise InputError(f"{name!r} is not an order; {', '.join(ORDERS)} is expected")
+    return ORDERS[name]

@@ -1,0 +1,26 @@
+"""The order of the file, epoch after epoch."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import numpy as np
+
+from core.orders.order import Passes, Permutation
+
+
+class Cyclic(Passes):
+    """File order in every epoch."""
+
+    name: ClassVar[str] = "cyclic"
+    title: ClassVar[str] = "cyclic"
+    choice: ClassVar[str] = "in the order of the file"
+    repeats: ClassVar[bool] = True
+
+    def __init__(self, n: int, seed: int) -> None:
+        self._rows = np.arange(n)
+        self._rows.setflags(write=False)
+
+    def epoch(self, number: int) -> Permutation:
+        """The rows as they stand in the file, whatever the epoch."""
+        return self._rows

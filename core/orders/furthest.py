@@ -1,0 +1,23 @@
+"""The worst example first."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from core.dataset import FloatArray, IntArray
+from core.orders.order import Pick
+
+
+class Furthest(Pick):
+    """The one farthest on the wrong side, y·a least; the earliest in the file where several are equally far."""
+
+    name: ClassVar[str] = "furthest"
+    title: ClassVar[str] = "furthest first"
+    choice: ClassVar[str] = "the one with the smallest `y·a`"
+
+    def __init__(self, n: int, seed: int) -> None:
+        pass
+
+    def pick(self, rows: IntArray, scores: FloatArray) -> int:
+        """The first of those with the least score."""
+        return int(rows[scores[rows].argmin()])

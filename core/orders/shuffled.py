@@ -1,0 +1,41 @@
+"""A fresh random order in each epoch."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import numpy as np
+
+from core.orders.order import Passes, Permutation
+
+
+class Shuffled(Passes):
+    """A fresh permutation each epoch, drawn one after another from `Generator(PCG64(seed))`."""
+
+    name: ClassVar[str] = "shuffled"
+    title: ClassVar[str] = "shuffled"
+    choice: ClassVar[str] = "in a fresh random order"
+    seeded: ClassVar[bool] = True
+    _KEPT_EVERY = 64
+
+    def __init__(self, n: int, seed: int) -> None:
+        self._n = n
+        self._bits = np.random.PCG64(seed)
+        self._generator = np.random.Generator(self._bits)
+        self._saved: list[Any] = [self._bits.state]
+        self._drawn = 0
+        self._current: Permutation = np.arange(n)
+
+    def epoch(self, number: int) -> Permutation:
+        """The permutation of epoch `number`; going back re-draws from the nearest saved state of the generator."""
+        if number < self._drawn:
+            block = (number - 1) // self._KEPT_EVERY
+            self._bits.state = self._saved[block]
+            self._drawn = block * self._KEPT_EVERY
+        while self._drawn < number:
+            block, place = divmod(self._drawn, self._KEPT_EVERY)
+            if place == 0 and block == len(self._saved):
+                self._saved.append(self._bits.state)
+            self._current = self._generator.permutation(self._n)
+            self._drawn += 1
+        return self._current

@@ -1,0 +1,83 @@
+"""The average of all vectors, each weighed by how long it survived."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import ClassVar
+
+import numpy as np
+
+from core.dataset import Dataset
+from core.decimals import combined
+from core.formulas import Number, number, subscript, vector
+from core.predictors.predictor import Code, Predictor, Step, Symbols
+from core.record.history import History
+from core.spaces.space import Decision, Space
+
+
+class Averaged(Predictor):
+    """The average of the vectors, each weighed by its survival (000, 001)."""
+
+    name: ClassVar[str] = "averaged"
+    title: ClassVar[str] = "average"
+    meaning: ClassVar[str] = "The average of all vectors so far, each weighed by how many examples it survived."
+    role: ClassVar[str] = "averaged"
+
+    def read(self, space: Space, history: History, dataset: Dataset) -> Decision:
+        """The average."""
+        return space.averaged(history)
+
+    def code(self, symbols: Symbols) -> Code:
+        """The averaging trick of 000, or the plain sum where every example moves the vector."""
+        start = (f"`u{', β' * symbols.biased} ← 0`", "`c ← 1`")
+        if symbols.rule.every_example:
+            sums = ("`u ← u + w`", *["`β ← β + b`"] * symbols.biased)
+            return Code(start, after=sums, always="`c ← c + 1`", result="`u/c`" + ", `β/c`" * symbols.biased)
+        factor = symbols.rule.factor
+        grown = f"`uᵢ ← uᵢ + {factor}c`" if symbols.kernel else f"`u ← u + {factor}y·c·x`"
+        late = (grown, *[f"`β ← β + {factor}y·c{symbols.squared}`"] * symbols.biased)
+        result = f"`{symbols.vector[0]} − u/c`" + ", `b − β/c`" * symbols.biased
+        return Code(start, after=late, always="`c ← c + 1`", result=result)
+
+    def told(self, step: Step) -> Iterator[str]:
+        """What the sums grow by, and the average so far."""
+        state, c = step.state, step.state.example
+        grown = state.moved and not step.rule.every_example
+        if grown and len(state.w):
+            late = [state.size * state.label * c * v if step.rule.sized else state.label * c * v for v in step.x]
+            yield f"`c = {c}`, so `u` grows by `{step.rule.factor}y·c·x = {vector(late)}`"
+        elif grown:
+            amount = f"{number(state.size)}·c" if step.rule.sized else "c"
+            yield f"`u{subscript(state.index + 1)}` grows by `{amount} = {number(state.size * c)}`"
+        yield f"`c ← {c} + 1 = {c + 1}`"
+        yield from self._so_far(step)
+
+    def _so_far(self, step: Step) -> Iterator[str]:
+        average = _exact(step) if step.exact else _recorded(step)
+        if average is None:
+            return
+        sign = "=" if step.exact else "≈"
+        w, b = average
+        plain = step.rule.every_example
+        said = f"average so far: `{'u/c' if plain else 'w − u/c'} {sign} {vector(w)}`"
+        yield f"{said}, `{'β/c' if plain else 'b − β/c'} {sign} {number(b)}`" if step.squared else said
+
+
+def _recorded(step: Step) -> tuple[Sequence[Number], Number] | None:
+    average = step.space.averaged(step.history.until(step.state.example))
+    if average.weights is None or average.intercept is None:
+        return None
+    return average.weights.tolist(), average.intercept
+
+
+def _exact(step: Step) -> tuple[Sequence[Number], Number] | None:
+    """Σ yⱼ(1 − t/(T + 1))xⱼ over the updates, those on example t of T (000); for a rule that adds whole examples."""
+    if not len(step.state.w):
+        return None
+    dataset, seen = step.dataset, step.state.example + 1
+    index, example = step.history.index(0, step.state.update), step.history.example(0, step.state.update)
+    lives = np.zeros(dataset.n, np.int64)
+    np.add.at(lives, index, seen - example)
+    shares = [Fraction(v, seen) for v in (lives * dataset.y.astype(np.int64)).tolist()]
+    return combined(dataset, shares), sum(shares, Fraction(0)) * step.squared

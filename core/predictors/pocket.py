@@ -1,0 +1,83 @@
+"""The best vector so far is kept in the pocket."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+import numpy as np
+
+from core.dataset import Dataset, FloatArray, IntArray
+from core.predictors.predictor import Code, Follower, Predictor, Step, Symbols, errors_along
+from core.record.history import History
+from core.spaces.space import Decision, Space
+
+
+class Pocket(Predictor):
+    """The vector with the fewest mistakes on all of the data, the earlier one on a tie (002)."""
+
+    name: ClassVar[str] = "pocket"
+    title: ClassVar[str] = "pocket"
+    meaning: ClassVar[str] = "The vector with the fewest mistakes on all of the data so far."
+    role: ClassVar[str] = "pocket"
+    counts_errors: ClassVar[bool] = True
+
+    def read(self, space: Space, history: History, dataset: Dataset) -> Decision:
+        """The vector in the pocket."""
+        return space.at(history, int(np.argmin(errors_along(space, history, dataset))))
+
+    def cost(self, updates: int, n: int) -> int:
+        """Every vector is tried on every example."""
+        return updates * n
+
+    def follower(self, space: Space, history: History, questions: FloatArray) -> Follower:
+        """The best so far."""
+        return _Best()
+
+    def code(self, symbols: Symbols) -> Code:
+        """A vector that does better than the pocket takes its place (002)."""
+        return Code(
+            start=(f"pocket `← {symbols.grouped}`",),
+            question=f"`{symbols.grouped}` gets fewer examples wrong than the pocket",
+            answer=f"pocket `← {symbols.grouped}`",
+            result="the pocket",
+        )
+
+    def happened(self, step: Step) -> bool:
+        """Whether the new vector went into the pocket."""
+        errors, k = _errors(step), step.state.update
+        return step.state.moved and bool(errors[k] < errors[:k].min())
+
+    def told(self, step: Step) -> Iterator[str]:
+        """Whether the new vector goes into the pocket: only if it gets fewer examples wrong (002)."""
+        if not step.state.moved:
+            return
+        k, n, errors = step.state.update, step.dataset.n, _errors(step)
+        best = int(np.argmin(errors[:k]))
+        verdict = "it goes into the pocket" if errors[k] < errors[best] else "the pocket stays as it is"
+        yield (
+            f"in the run the new vector gets {errors[k]} of {n} wrong, and the one in the pocket, from update {best}, "
+            f"{errors[best]} of {n}: {verdict}"
+        )
+
+
+def _errors(step: Step) -> IntArray:
+    if step.errors is not None:
+        return step.errors
+    return errors_along(step.space, step.history.until(step.state.example), step.dataset)
+
+
+class _Best(Follower):
+    def __init__(self) -> None:
+        self._errors = np.inf
+        self._values: FloatArray = np.empty(0)
+
+    def take(self, update: int, values: FloatArray, lives: IntArray, errors: IntArray) -> None:
+        """Pocket the best of them, if it beats the pocket."""
+        best = int(np.argmin(errors))
+        if errors[best] < self._errors:
+            self._errors, self._values = int(errors[best]), values[best].copy()
+
+    def scores(self, example: int, values: FloatArray, lived: int, errors: int) -> FloatArray:
+        """Those of the pocket, or of the present vector where that is better."""
+        return values if errors < self._errors else self._values

@@ -1,0 +1,170 @@
+"""What a predictor is: a way to read a run as a classifier, with its name, its colour's role and its lines of code."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from core.dataset import Dataset, FloatArray, IntArray
+from core.formulas import Number
+from core.record.history import History, State
+from core.rules import Rule
+from core.spaces.space import Decision, Space
+
+_VALUES = 1 << 20
+"""Decision values held at a time."""
+
+
+@dataclass(frozen=True)
+class Symbols:
+    """How a run's vector is written: in a feature space (`kernel`) or not, with a bias b or not, moved by `rule`."""
+
+    kernel: bool
+    biased: bool
+    squared: str
+    """What B² contributes to a product: empty where it is 1."""
+    rule: Rule
+
+    @property
+    def vector(self) -> str:
+        """E.g. "w, b"."""
+        return ("α" if self.kernel else "w") + (", b" if self.biased else "")
+
+    @property
+    def grouped(self) -> str:
+        """The same, in brackets where there are two."""
+        return f"({self.vector})" if self.biased else self.vector
+
+
+@dataclass(frozen=True)
+class Code:
+    """What a predictor adds to the pseudo-code of a run; formulas in backticks."""
+
+    start: tuple[str, ...] = ()
+    """beside `w ← 0`"""
+    before: tuple[str, ...] = ()
+    """when the vector moves, before it does"""
+    after: tuple[str, ...] = ()
+    """when it has moved"""
+    otherwise: str = ""
+    """where it does not move"""
+    always: str = ""
+    """after each example"""
+    question: str = ""
+    """a condition asked when the vector has moved, and"""
+    answer: str = ""
+    """what is done where it is met"""
+    result: str = ""
+    """what is returned"""
+
+
+@dataclass(frozen=True, eq=False)
+class Step:
+    """One moment of a run, to be told in numbers: those of the record, or `exact` fractions.
+
+    `errors` (at least k + 1,), where known, are those that each vector makes on all of the data.
+    """
+
+    space: Space
+    history: History
+    dataset: Dataset
+    state: State
+    rule: Rule
+    x: tuple[Number, ...]
+    squared: Number
+    exact: bool
+    errors: IntArray | None = None
+
+
+class Follower(ABC):
+    """A predictor's decision values on m questions, followed along a run."""
+
+    @abstractmethod
+    def take(self, update: int, values: FloatArray, lives: IntArray, errors: IntArray) -> None:
+        """Vectors k = `update` … that are no longer the present one.
+
+        Their decision `values` (p, m), how many examples each lived (p,), and its errors on the training data (p,).
+        """
+
+    @abstractmethod
+    def scores(self, example: int, values: FloatArray, lived: int, errors: int) -> FloatArray:
+        """Decision values (m,) after example t, when the present vector has the same three."""
+
+
+class Predictor(ABC):
+    """One way to read a run as a classifier; `role` names its colour in a theme."""
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    meaning: ClassVar[str]
+    role: ClassVar[str]
+    own: ClassVar[bool] = True
+    """Whether it is another classifier than the vector on display."""
+    counts_errors: ClassVar[bool] = False
+    """Whether it looks at the errors that every vector makes on all of the data."""
+
+    @abstractmethod
+    def read(self, space: Space, history: History, dataset: Dataset) -> Decision:
+        """The classifier that a recorded run means; the dataset is the one it was run on."""
+
+    def cost(self, updates: int, n: int) -> int:
+        """About how many decision values it takes to `read` so many updates on n examples."""
+        return n if self.own else 0
+
+    def follower(self, space: Space, history: History, questions: FloatArray) -> Follower:
+        """Follows it over `questions` (m, d) along a run: reads the record anew at each moment, unless overridden."""
+        return _Reading(self, space, history, questions)
+
+    @abstractmethod
+    def code(self, symbols: Symbols) -> Code:
+        """What it does along the way."""
+
+    def happened(self, step: Step) -> bool:
+        """Whether the condition of its code was met at this step."""
+        return False
+
+    def told(self, step: Step) -> Iterator[str]:
+        """What it makes of a step, in numbers."""
+        return iter(())
+
+
+class _Reading(Follower):
+    """For a predictor that must be read from the record."""
+
+    def __init__(self, predictor: Predictor, space: Space, history: History, questions: FloatArray) -> None:
+        self._predictor = predictor
+        self._space = space
+        self._history = history
+        self._questions = questions
+
+    def take(self, update: int, values: FloatArray, lives: IntArray, errors: IntArray) -> None:
+        """Nothing is carried along."""
+
+    def scores(self, example: int, values: FloatArray, lived: int, errors: int) -> FloatArray:
+        """Those of the record as it stood."""
+        record = self._history.until(example)
+        return self._predictor.read(self._space, record, self._space.dataset).score(self._questions)
+
+
+def blocks(space: Space, history: History, Q: FloatArray) -> Iterator[tuple[int, FloatArray]]:
+    """Decision values of Q (m, d) along a run: k, then those (p, m) after updates k … k + p − 1; k = 0 alone first."""
+    yield 0, space.trajectory(history, Q, 0, 0)
+    size = max(_VALUES // max(len(Q), 1), 1)
+    for start in range(1, len(history) + 1, size):
+        stop = min(start + size - 1, len(history))
+        yield start, space.trajectory(history, Q, start, stop)
+
+
+def errors_of(values: FloatArray, dataset: Dataset) -> IntArray:
+    """Examples that each of p vectors gets wrong, by its decision `values` (p, ≥ n) on them; a tie is wrong. (p,)."""
+    errors: IntArray = np.count_nonzero(values[:, : dataset.n] * dataset.y <= 0, axis=1)
+    return errors
+
+
+def errors_along(space: Space, history: History, dataset: Dataset) -> IntArray:
+    """Examples that each vector of a run gets wrong, w⁽⁰⁾ = 0 included; a tie is wrong. Shape (updates + 1,)."""
+    return np.concatenate([errors_of(values, dataset) for _, values in blocks(space, history, dataset.X)])

@@ -1,0 +1,26 @@
+"""When an example moves the vector, and how: one file a rule, and the table of them."""
+
+from __future__ import annotations
+
+from core.errors import InputError
+from core.rules.margin_perceptron import MarginPerceptron
+from core.rules.online_svm import OnlineSvm
+from core.rules.passive_aggressive import PassiveAggressive
+from core.rules.perceptron import Perceptron
+from core.rules.rule import Rule, Verdict
+from core.spec import RunSpec
+
+__all__ = ["RULES", "Perceptron", "Rule", "Verdict", "make_rule"]
+
+RULES: dict[str, type[Rule]] = {
+    rule.name: rule for rule in (Perceptron, MarginPerceptron, PassiveAggressive, OnlineSvm)
+}
+"""Name → rule, made with the numbers of a spec."""
+
+
+def make_rule(spec: RunSpec) -> Rule:
+    """The rule that a resolved spec names. Raises InputError for a name that is not in the table."""
+    name = spec.rule or ""
+    if name not in RULES:
+        raise InputError(f"{name!r} is not a rule; {', '.join(RULES)} is expected")
+    return RULES[name].of(spec)

@@ -1,0 +1,39 @@
+"""The margin perceptron's rule: an example that is not more than m on the right side adds y·x."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Self
+
+from core.rules.rule import Rule
+from core.spec import RunSpec
+
+
+@dataclass(frozen=True)
+class MarginPerceptron(Rule):
+    """y·a ≤ m: w ← w + y·x, b ← b + y·B² (Krauth & Mézard 1987).
+
+    ‖w‖² grows by 2y·a + ‖x̃‖² ≤ R² + 2m in an update, so there are at most (R² + 2m)/γ² of them.
+    """
+
+    margin: float
+
+    name: ClassVar[str] = "margin"
+    title: ClassVar[str] = "y·a ≤ m adds y·x"
+    parameters: ClassVar[tuple[str, ...]] = ("margin",)
+    outcome: ClassVar[str] = "no example within the margin"
+
+    @classmethod
+    def of(cls, spec: RunSpec) -> Self:
+        """With the m of `spec`."""
+        return cls(spec.margin)
+
+    @property
+    def threshold(self) -> float:
+        """m."""
+        return self.margin
+
+    @property
+    def slack(self) -> float:
+        """m."""
+        return self.margin

@@ -1,0 +1,46 @@
+"""The passive-aggressive rule: the smallest step that brings an example to y·a = 1."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from core.dataset import FloatArray
+from core.rules.rule import Rule
+
+
+@dataclass(frozen=True)
+class PassiveAggressive(Rule):
+    """y·a < 1: w ← w + τ·y·x, b ← b + τ·y·B² with τ = (1 − y·a)/‖x̃‖² (Crammer et al. 2006, JMLR 7, §3).
+
+    On separable data the squared hinge losses add up to at most R²/γ², so no more than R²/γ² of the examples it meets
+    are mistakes (their Theorem 2, u = ŵ*/γ); its updates may go on. An example at the origin, B = 0, moves nothing.
+    """
+
+    name: ClassVar[str] = "passive-aggressive"
+    title: ClassVar[str] = "y·a < 1 adds τ·y·x, so that y·a = 1"
+    strict: ClassVar[bool] = True
+    sized: ClassVar[bool] = True
+    sizing: ClassVar[str] = "τ ← (1 − y·a)/‖x̃‖²"
+    factor: ClassVar[str] = "τ·"
+    outcome: ClassVar[str] = "no example within the margin"
+    silence: ClassVar[str] = "The theorem does not count the updates of this learner, only its mistakes."
+    instead: ClassVar[str] = (
+        "On separable data it meets at most R²/γ² mistakes, and goes on to bring every example to y·a ≥ 1."
+    )
+
+    @property
+    def threshold(self) -> float:
+        """1, where the hinge loss ends."""
+        return 1.0
+
+    def size(self, score: float, squared: float) -> float:
+        """(1 − y·a)/‖x̃‖², 0 for an example at the origin."""
+        return (1.0 - score) / squared if squared else 0.0
+
+    def sizes(self, scores: FloatArray, squared: FloatArray) -> FloatArray:
+        """The same for each of many; shape (m,)."""
+        sizes = 1.0 - scores
+        sizes[squared == 0] = 0.0
+        sizes[squared != 0] /= squared[squared != 0]
+        return sizes

@@ -1,0 +1,35 @@
+"""Every run that the tables of learners, orders, kernels and predictors allow: what holds for one is tested of all."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from core.dataset import Dataset
+from core.kernels import KERNELS
+from core.learners import LEARNERS, resolved
+from core.orders import ORDERS
+from core.predictors import PREDICTORS
+from core.rules import make_rule
+from core.spec import RunSpec
+
+DATASET = Dataset([[1.0, 0.5], [-0.5, 1.0], [1.5, -0.5], [-1.0, -1.0], [0.5, 0.5], [0.0, -0.5]], [1, -1, 1, -1, -1, 1])
+"""Six examples that need some updates, meet a tie, and do not keep the margin at once."""
+
+
+def every_combination(*, predictors: bool = True) -> list[RunSpec]:
+    """A short run for each learner, order, space and predictor; with `predictors` False only the learner's own."""
+    specs = []
+    for learner in LEARNERS.values():
+        own = resolved(RunSpec(learner.name))
+        kernels = [None] if make_rule(own).every_example else [None, *KERNELS]
+        for order in ORDERS:
+            for kernel in kernels:
+                spec = replace(own, order=order, kernel=kernel, degree=2, gamma=0.5, max_epochs=3, max_updates=12)
+                specs += [replace(spec, predictor=name) for name in PREDICTORS] if predictors else [spec]
+    # A learner with a kernel of its own has no run without one.
+    return [spec for spec in specs if resolved(spec).kernel == spec.kernel]
+
+
+def named(spec: RunSpec) -> str:
+    """What tells one combination from another."""
+    return "-".join([spec.learner, str(spec.order), spec.kernel or "plane", str(spec.predictor)])

@@ -1,0 +1,99 @@
+"""What holds for one run is tested of all that the tables allow."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+
+from core.command_line.trace import trace
+from core.explain import explain
+from core.kernels import make_kernel
+from core.record.history import State
+from core.run import Run, train
+from core.spec import RunSpec
+from tests.core.pieces import train_in_pieces
+from tests.core.tables import DATASET, every_combination, named
+
+COMBINATIONS = every_combination()
+RUNS = every_combination(predictors=False)
+
+
+def has_moved(run: Run, state: State) -> bool:
+    """Whether the vector itself is another one than before, by its values at the examples."""
+    before, after = run.space.trajectory(run.history, DATASET.X, max(state.update - 1, 0), state.update)[[0, -1]]
+    return bool((before != after).any())
+
+
+@pytest.mark.parametrize("spec", RUNS, ids=named)
+def test_the_record_says_of_each_example_what_the_rule_does(spec: RunSpec) -> None:
+    run = train(DATASET, spec)
+    assert run.history.examples
+    for t in range(1, run.history.examples + 1):
+        state = run.history.at_example(t)
+        assert state.added == bool(run.rule.adds(np.array([state.score]))[0]) == run.rule.verdict(state.score).adds
+        assert state.moved == (state.added or run.rule.every_example)
+        assert state.moved == (run.history.example_of(state.update) == t)
+        assert (state.size > 0) == state.added
+        # An online SVM may shrink w = 0, which leaves it as it was.
+        assert has_moved(run, state) == state.moved or (not state.added and not state.w.any()) or not state.moved
+
+
+@pytest.mark.parametrize("spec", COMBINATIONS, ids=named)
+def test_an_explanation_says_the_same(spec: RunSpec) -> None:
+    run = train(DATASET, spec)
+    for t in range(1, run.history.examples + 1):
+        state = run.history.at_example(t)
+        text = explain(run, state)
+        marked = [line for line in text.splitlines() if line.startswith("▶")]
+        verdict = run.rule.verdict(state.score)
+        assert verdict.relation in text
+        assert any("y·x" in line or "αᵢ ←" in line for line in marked) == state.added
+        moves = ("w ←" if spec.kernel is None else f"α{'₀₁₂₃₄₅₆'[state.index + 1]} ←") in text.split("\n\n")[-1]
+        assert moves == state.moved
+        assert (run.rule.idle in text) == (not state.added)
+
+
+@pytest.mark.parametrize("spec", RUNS, ids=named)
+def test_whatever_pieces_a_run_is_cut_into_the_record_is_the_same(spec: RunSpec) -> None:
+    whole = "".join(trace(train(DATASET, spec)))
+    for most, hurried in ((1, False), (3, True), (7, False)):
+        run = train_in_pieces(DATASET, spec, most, hurried=hurried)
+        assert "".join(trace(run)) == whole
+
+
+@pytest.mark.parametrize("spec", COMBINATIONS, ids=named)
+def test_the_summary_is_json_and_its_errors_are_those_of_the_classifier(spec: RunSpec) -> None:
+    run = train(DATASET, spec)
+    summary = json.loads(json.dumps(run.summary(), allow_nan=False))
+    scores = run.score(DATASET.X)
+    assert summary["training_errors"] == int((scores * DATASET.y <= 0).sum())
+    assert (summary["epochs"] is None) == (not run.order.has_epochs)
+    if summary["weights"] is not None:
+        assert scores == pytest.approx(DATASET.X @ summary["weights"] + summary["intercept"])
+
+
+@pytest.mark.parametrize("spec", RUNS, ids=named)
+def test_a_feature_space_vector_is_the_sum_of_what_was_added(spec: RunSpec) -> None:
+    run = train(DATASET, spec)
+    last = run.history.seek(run.updates)
+    if spec.kernel is None or last.alpha is None or last.norm_squared is None:
+        return
+    gram = make_kernel(spec).matrix(DATASET.X, DATASET.X) + 1
+    signed = last.alpha * DATASET.y
+    assert run.space.trajectory(run.history, DATASET.X, run.updates, run.updates)[0] == pytest.approx(signed @ gram)
+    assert last.norm_squared == pytest.approx(signed @ gram @ signed)
+    assert last.b == pytest.approx(signed.sum())
+
+
+@pytest.mark.parametrize("spec", [spec for spec in RUNS if not train(DATASET, spec).rule.silence], ids=named)
+def test_the_theorem_holds_at_every_update(spec: RunSpec) -> None:
+    run = train(DATASET, spec)
+    table = run.theorem()
+    if table.upper is not None:
+        assert (table.w_norm_sq <= table.upper * (1 + 1e-9)).all()
+    if table.lower is not None and table.w_dot_wstar is not None:
+        assert (table.w_dot_wstar >= table.lower * (1 - 1e-9)).all()
+        assert run.margin.bound is not None
+        assert run.updates <= run.margin.bound * (1 + 1e-9)
