@@ -14,7 +14,6 @@ from core.explain.numbers import (
     number,
     product,
     subscript,
-    superscript,
     total,
     vector,
     vectors_equal,
@@ -23,6 +22,7 @@ from core.explain.numbers import (
 from core.explain.values import Values, exactly, recorded
 from core.kernels import RBF, Polynomial, make_kernel
 from core.learners import Rule, find_learner
+from core.numerals import superscript
 from core.predictors import errors_along
 from core.record.history import State
 from core.run import Run

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from core.numerals import number
 from core.record.history import State
 from core.run import Run
 from core.theory.theorem import inequalities
-from perceptron_gui.look.numbers import number
 
 
 def numbers_as_text(run: Run, state: State) -> str:

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QDoubleSpinB
 
 from core.kernels import KERNELS
 from core.learners import LEARNERS
+from core.numerals import number
 from core.spec import RunSpec
-from perceptron_gui.look.numbers import number
 
 _FORMULAS = {"linear": "x·z", "poly": "(g·x·z + r)ᵖ", "rbf": "exp(−g‖x − z‖²)"}
 _PLANE = "none: the plane itself"

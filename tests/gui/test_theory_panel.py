@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -15,10 +16,10 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from core.dataset import Dataset
+from core.numerals import number
 from core.run import Run, prepare, train
 from core.spec import RunSpec
 from core.theory.theorem import Curves
-from perceptron_gui.look.numbers import number
 from perceptron_gui.look.theme import DARK, Appearance, ThemeModel
 from perceptron_gui.model.document import Document
 from perceptron_gui.model.player import Player
@@ -73,7 +74,23 @@ def test_the_headline_counts_updates_against_the_bound(panel: TheoryPanel, playe
     player.go_to(2)
     bound = run.margin.bound
     assert bound is not None
-    assert panel.headline.text == f"2 of {run.updates} updates ≤ R²/γ² = {number(bound)}"
+    assert panel.headline.text == f"2 of {run.updates} updates k ≤ {math.floor(bound)}"
+    assert number(bound, 3) in panel.headline.toolTip()
+
+
+def test_headline_diagnosis_and_row_agree_about_the_bound(panel: TheoryPanel, player: Player) -> None:
+    # R²/γ² = 1 + 1/0.0128² = 6,104.5…, which four digits would write as 6,105.
+    run = load(player, Dataset([[0.0128, 1.0], [-0.0128, 1.0]], [1, -1]), RunSpec(bias=0))
+    bound = run.margin.bound
+    assert bound is not None
+    assert number(bound) == "6,105"
+    most = f"{math.floor(bound):,}"
+    assert panel.headline.text.endswith(f"k ≤ {most}")
+    assert f"at most {most} updates" in panel.note.headline.text()
+    full = panel.table.cells[2][3]
+    assert full.partition(".")[0] == most
+    assert panel.charts[2].numbers == f"0 ≤ {full}"
+    assert f"R²/γ² = {full}" in panel.note.toolTip()
 
 
 def test_the_rows_hold_at_every_update(panel: TheoryPanel, player: Player) -> None:

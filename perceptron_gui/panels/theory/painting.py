@@ -11,7 +11,6 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPaintEngine, QPainter, QPolygonF
 
 from core.dataset import FloatArray, IntArray
-from perceptron_gui.look.numbers import column
 from perceptron_gui.look.theme import Theme
 from perceptron_gui.panels.theory.pictures import Picture, Promise
 
@@ -77,9 +76,9 @@ def _telling(values: FloatArray, stretches: int) -> IntArray:
 def frame_of(picture: Picture, canvas: QRectF, font: QFont) -> Frame:
     """Room for the plot in `canvas`, beside the labels of its axes."""
     metrics = QFontMetricsF(font)
-    labels = column(_row_ticks(picture, canvas.height()), 3)
+    labels = picture.y.labels(_row_ticks(picture, canvas.height()))
     left = max([metrics.horizontalAdvance(text) for text in labels], default=0.0) + _GAP
-    half = metrics.horizontalAdvance(column(picture.x.ticks(_COLUMNS), 3)[-1]) / 2
+    half = metrics.horizontalAdvance(picture.x.labels(picture.x.ticks(_COLUMNS))[-1]) / 2
     return Frame(picture, canvas.adjusted(left, 6, -half - 2, -metrics.height() - 3))
 
 
@@ -153,7 +152,7 @@ def _paint_axes(painter: QPainter, frame: Frame, theme: Theme) -> None:
     metrics = painter.fontMetrics()
     rows = _row_ticks(picture, area.height())
     columns = picture.x.ticks(_COLUMNS)
-    for value, text in zip(rows, column(rows, 3), strict=True):
+    for value, text in zip(rows, picture.y.labels(rows), strict=True):
         y = round(float(frame.y(value))) + 0.5
         painter.setPen(theme.pen("hairline", 1))
         painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
@@ -161,7 +160,7 @@ def _paint_axes(painter: QPainter, frame: Frame, theme: Theme) -> None:
         painter.setPen(theme.color("secondary"))
         painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, text)
     painter.setPen(theme.color("secondary"))
-    for value, text in zip(columns, column(columns, 3), strict=True):
+    for value, text in zip(columns, frame.picture.x.labels(columns), strict=True):
         x = float(frame.x(value))
         painter.drawText(QRectF(x - 60, area.bottom() + 3, 120, metrics.height()), Qt.AlignmentFlag.AlignHCenter, text)
     painter.setPen(theme.pen("secondary", 1, alpha=0.6))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -11,13 +10,14 @@ from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from core.cycles import Cycle, CycleDetector, can_cycle
+from core.numerals import at_most, column, in_full, number
 from core.record.history import State
 from core.run import Run
 from core.theory.diagnosis import diagnose
 from core.theory.margin import Margin
 from core.theory.theorem import Curves, Inequality, inequalities
 from perceptron_gui.look.lettering import readable
-from perceptron_gui.look.numbers import column, number
+from perceptron_gui.look.sentences import counted
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.document import Document
 from perceptron_gui.model.player import Player
@@ -134,9 +134,10 @@ class TheoryPanel(QScrollArea):
         self.table.set_rows(rows)
         if (cost := run.objective(state.update)) is not None:
             self.facts.setText(f"½‖w‖² + γ·Σ max(0, 1 − y·a) = {number(cost)} at this step")
-        bound = f"≤ R²/γ² = {number(run.margin.bound)}" if run.margin.bound is not None else ""
-        plural = "" if run.updates == 1 else "s"
-        self.headline.set_texts(f"{state.update:,}", f"of {run.updates:,} update{plural}", bound)
+        bound = run.margin.bound
+        self.headline.setToolTip("" if bound is None else f"k ≤ R²/γ² = {in_full(bound)}, and k is a whole number")
+        most = "" if bound is None else f"k ≤ {at_most(bound)}"
+        self.headline.set_texts(f"{state.update:,}", f"of {counted(run.updates, 'update')}", most)
         self._move_playheads(state.update, {row.key: row for row in rows})
 
     def _move_playheads(self, k: int, rows: dict[str, Inequality]) -> None:
@@ -144,7 +145,7 @@ class TheoryPanel(QScrollArea):
         for chart in self.charts:
             key = chart.picture.key if chart.picture else ""
             on_curve = rows.get(curve_of.get(key, ""))
-            chart.set_playhead(k, on_curve.left if on_curve else None, _in_numbers(rows.get(key)))
+            chart.set_playhead(k, on_curve.left if on_curve else None, self.table.numbers_of(key))
 
     @Slot()
     def _restyle(self) -> None:
@@ -174,10 +175,3 @@ def facts(margin: Margin, digits: int) -> str:
 def _vector(components: Sequence[float], digits: int) -> str:
     shown = column(components[:_COMPONENTS], digits)
     return f"({', '.join([*shown, '…'] if len(components) > _COMPONENTS else shown)})"
-
-
-def _in_numbers(row: Inequality | None) -> str:
-    if row is None or math.isnan(row.left):
-        return ""
-    left, right = column([row.left, row.right])
-    return f"{left} {row.relation} {right}"

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.dataset import FloatArray
+from core.numerals import number
 from core.run import Run
 from core.theory.margin import Margin
 from core.theory.theorem import Curves
-from perceptron_gui.look.numbers import number
 from perceptron_gui.panels.theory.scale import Scale
 
 _LEAST_SHARE = 0.02
