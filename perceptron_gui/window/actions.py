@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Qt, Slot
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
-from perceptron_gui.look.icons import GLYPHS, icon
+from perceptron_gui.look.icons import icon
 from perceptron_gui.look.theme import Theme, ThemeModel
 
 
@@ -187,7 +187,7 @@ class Actions(QObject):
             action.setChecked(item.checked)
         if item.group:
             self._groups.setdefault(item.group, QActionGroup(self._window)).addAction(action)
-        if item.icon in GLYPHS:
+        if item.icon:
             self._icons.append((action, item.icon))
             action.setIcon(icon(item.icon, self._theme.current))
         self._window.addAction(action)  # a shortcut of a hidden menu bar would be dead
