@@ -84,7 +84,9 @@ def bind_view(actions: Actions, canvas: Canvas, theme: ThemeModel, settings: Set
     for name, slot in (("equal_scales", canvas.set_equal_scales), ("tween", canvas.set_tween)):
         _switch(actions, name, slot, settings)
     for name, layer in canvas.layers.items():
-        action = actions.make(Item(name, layer.title, f"Show {layer.title.lower()}", checked=True))
+        action = actions.make(
+            Item(name, layer.title, f"Show {layer.title.lower()}", checked=canvas.layer_visible(name))
+        )
         actions.menu("layers").addAction(action)
         action.toggled.connect(lambda on, name=name: canvas.set_layer_visible(name, on))
     for appearance in Appearance:

@@ -17,6 +17,7 @@ from pytestqt.qtbot import QtBot
 from core.dataset import Dataset
 from core.run import train
 from core.spec import RunSpec
+from perceptron_gui.canvas import LAYERS
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.look.notice_bar import Severity
 from perceptron_gui.look.theme import Appearance
@@ -276,6 +277,15 @@ def test_tools_are_chosen_by_key_and_in_the_toolbar(window: MainWindow) -> None:
         assert action.isChecked()
     window.canvas.set_tool("select")
     assert [action.isChecked() for action in window.actions_.menu("tools").actions()].count(True) == 1
+
+
+def test_the_menu_shows_which_layers_are_off_by_default(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(LAYERS, "arrow", replace(LAYERS["arrow"], shown=False))
+    window = desk.open()
+    switches = dict(zip(window.canvas.layers, window.actions_.menu("layers").actions(), strict=True))
+    assert [name for name, action in switches.items() if not action.isChecked()] == ["arrow"]
+    switches["arrow"].trigger()
+    assert window.canvas.layer_visible("arrow")
 
 
 def test_layers_can_be_hidden(window: MainWindow) -> None:
