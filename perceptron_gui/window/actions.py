@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -102,8 +102,8 @@ _RUN = Menu(
         Item("play", "&Play", "Play or pause", ("Space",), "play"),
         Item("step_forward", "Step &Forward", "One step on", ("Right",), "forward"),
         Item("step_back", "Step &Back", "One step back", ("Left",), "back"),
-        Item("next_epoch", "&Next Epoch", "To the end of this pass over the data", ("Shift+Right",)),
-        Item("previous_epoch", "Pre&vious Epoch", "To the end of the pass before", ("Shift+Left",)),
+        Item("next_epoch", "&Next Epoch", "To the end of this pass over the data", ("Shift+Right",), "epoch_forward"),
+        Item("previous_epoch", "Pre&vious Epoch", "To the end of the pass before", ("Shift+Left",), "epoch_back"),
         Item("home", "To the &Start", "Before the first example", ("Home",), "first"),
         Item("end", "To the &End", "After the last example", ("End",), "last"),
         None,
@@ -162,6 +162,11 @@ class Actions(QObject):
 
     def __getitem__(self, name: str) -> QAction:
         return self._actions[name]
+
+    @property
+    def by_name(self) -> Mapping[str, QAction]:
+        """The actions of the table."""
+        return self._actions
 
     def menu(self, name: str) -> QMenu:
         """The menu called `name`, once `build` has made it."""
