@@ -13,6 +13,7 @@ from core.numerals import column, decade, round_steps
 
 _ROUNDING = 1e-9
 _DIGITS = 3
+_ROOM = 1.06
 
 
 @dataclass(frozen=True)
@@ -24,6 +25,16 @@ class Scale:
     logarithmic: bool = False
     whole: bool = False
     """Whether only whole numbers have a meaning."""
+
+    @classmethod
+    def counting(cls, count: int) -> Scale:
+        """Whole numbers from 0 to `count`."""
+        return cls(0, max(count, 1), whole=True)
+
+    @classmethod
+    def up_to(cls, top: float) -> Scale:
+        """From 0 to a little more than `top` ≥ 0."""
+        return cls(0, top * _ROOM or 1.0)
 
     def share(self, values: FloatArray | float) -> FloatArray:
         """How far along each value lies, 0 at `low` and 1 at `high`; values outside are brought to the edge."""
