@@ -30,12 +30,12 @@ from perceptron_gui.panels.theory.pictures import PICTURES
 
 _GROWING_MS = 40
 _SMALL = 0.9
-_NARROWEST, _WIDEST = 380, 520
+_NARROWEST = 380
 _COMPONENTS = 4
 
 
 class TheoryPanel(QScrollArea):
-    """Listens to the player; `document` is there because every panel is made from the same three.
+    """Listens to the player while it is seen; `document` is there because every panel is made from the same three.
 
     A plot that does not apply takes no room: where a certificate shows that there is no ŵ*, one that needs it; where
     the theorem does not speak of the learner, one that shows the theorem.
@@ -84,7 +84,6 @@ class TheoryPanel(QScrollArea):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setMinimumWidth(_NARROWEST)
-        self.setMaximumWidth(_WIDEST)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAccessibleName("Theory")
 
@@ -105,7 +104,7 @@ class TheoryPanel(QScrollArea):
     @Slot()
     def _redraw(self) -> None:
         run = self._player.run
-        if run is None or self._curves is None:
+        if run is None or self._curves is None or not self.isVisible():
             return
         self._curves.extend(run.history)
         if self._cycles is not None and (cycle := self._cycles.extend(run.history)) is not None:
@@ -132,7 +131,7 @@ class TheoryPanel(QScrollArea):
     @Slot(object)
     def _show_state(self, state: State) -> None:
         run = self._player.run
-        if run is None:
+        if run is None or not self.isVisible():
             return
         rows = inequalities(state, run.margin)
         self.table.set_rows(rows)
