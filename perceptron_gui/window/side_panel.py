@@ -25,6 +25,7 @@ class SidePanel(QTabWidget):
         self.setTabBarAutoHide(True)
         self.setMaximumWidth(_WIDEST)
         self.tabBar().setFont(readable(self.font()))
+        self.tabBar().setDrawBase(False)
         self.tabBar().setFocusPolicy(Qt.FocusPolicy.TabFocus)
         for title, make in PANELS.items():
             self.addTab(make(player, document, theme), title)
