@@ -5,16 +5,15 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 from fractions import Fraction
+
+from core import numerals
 
 Number = float | Fraction
 """What a run had, or what it is exactly."""
 
 _DIGITS = 10
-_LARGEST_PLAIN, _SMALLEST_PLAIN = 1e15, 1e-5
 _COMPONENTS = 8
-_SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 
@@ -36,15 +35,9 @@ class Written:
 def written(value: Number) -> Written:
     """One number: a fraction exactly, a float to ten digits, with the true minus sign."""
     if isinstance(value, Fraction):
-        return Written(_signed(str(value)), value)
-    if not math.isfinite(value):
-        return Written("∞" if value > 0 else "−∞", None)
-    digits = Decimal(f"{value:.{_DIGITS - 1}e}")
-    if value == 0 or _SMALLEST_PLAIN <= abs(value) < _LARGEST_PLAIN:
-        return Written(_signed(_stripped(format(digits, "f"))), Fraction(digits))
-    exponent = digits.adjusted()
-    mantissa = _stripped(format(digits.scaleb(-exponent), "f"))
-    return Written(_signed(f"{mantissa}·10{superscript(exponent)}"), Fraction(digits))
+        return Written(numerals.with_minus(str(value)), value)
+    text = numerals.number(value, _DIGITS, grouped=False)
+    return Written(text, Fraction(numerals.rounded(value, _DIGITS)) if math.isfinite(value) else None)
 
 
 def number(value: Number) -> str:
@@ -91,19 +84,6 @@ def vectors_equal(left: Sequence[Number], change: Sequence[Number], right: Seque
 def subscript(index: int) -> str:
     """A number below the line."""
     return str(index).translate(_SUBSCRIPTS)
-
-
-def superscript(exponent: int) -> str:
-    """A number above the line."""
-    return str(exponent).translate(_SUPERSCRIPTS)
-
-
-def _signed(text: str) -> str:
-    return text.replace("-", "−")
-
-
-def _stripped(text: str) -> str:
-    return text.rstrip("0").rstrip(".") if "." in text else text
 
 
 def _times(left: Fraction | None, right: Fraction | None) -> Fraction | None:

@@ -1,30 +1,41 @@
-"""Numbers as the window shows them: one notation, the true minus sign, thousands set apart."""
+"""How numbers are written for a person: one notation, the true minus sign, thousands set apart, and round steps."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from decimal import ROUND_CEILING, Decimal
+from itertools import count
 
+SUPERSCRIPTS = "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"
+"""The characters of a raised whole number: the minus sign, then 0 to 9."""
+
+_RAISED = str.maketrans("-0123456789", SUPERSCRIPTS)
 _LARGEST_PLAIN, _SMALLEST_PLAIN = 1e15, 1e-5
-_SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+_PLAIN_DECADES = range(-2, 4)
+_ROUNDING = 1e-9
+_LARGEST_WHOLE = 1e9
+"""From here on `_ROUNDING` is more than a whole number, so that the one below a bound cannot be told."""
+_MOST_DIGITS = 17
 
 
-def number(value: float, digits: int = 4) -> str:
-    """`value` to about `digits` digits, e.g. 22,134 or 680.1 or 0.0522 or −4.82; digits before the point all stay.
+def number(value: float, digits: int = 4, *, grouped: bool = True) -> str:
+    """`value` to `digits` digits, e.g. 22,134 or 680.1 or 0.05217 or −4.82; digits before the point all stay.
 
-    From 10¹⁵ up and below 10⁻⁵ as a power of ten, e.g. 1.2·10⁻⁷; what is not a number is a dash.
+    From 10¹⁵ up and below 10⁻⁵ with a power of ten, e.g. 1.2·10⁻⁷; what is not a number is a dash. Only where it is
+    `grouped` are thousands set apart.
     """
     if not math.isfinite(value):
         return _not_finite(value)
-    return _plain(value, digits) if _is_plain(value) else _power(value, digits)
+    decimal = rounded(value, digits)
+    return _plain(decimal, grouped) if _is_plain(value) else _with_power(decimal)
 
 
 def column(values: Sequence[float], digits: int = 4) -> list[str]:
-    """Numbers that stand below one another: all in plain notation, or all as powers of ten."""
-    finite = [value for value in values if math.isfinite(value)]
-    if all(_is_plain(value) for value in finite):
+    """Numbers that stand below one another: all in plain notation, or all with powers of ten."""
+    if all(_is_plain(value) for value in values if math.isfinite(value)):
         return [number(value, digits) for value in values]
-    return [_power(value, digits) if math.isfinite(value) else _not_finite(value) for value in values]
+    return [_with_power(_significant(v, digits)) if math.isfinite(v) else _not_finite(v) for v in values]
 
 
 def signed(value: float, digits: int = 4) -> str:
@@ -32,30 +43,97 @@ def signed(value: float, digits: int = 4) -> str:
     return f"{'−' if value < 0 else '+'} {number(abs(value), digits)}"
 
 
+def decade(exponent: int) -> str:
+    """A power of ten on an axis: 1, 10, 100, 1,000, then 10⁴; 0.01, then 10⁻³."""
+    return number(10.0**exponent) if exponent in _PLAIN_DECADES else f"10{superscript(exponent)}"
+
+
+def superscript(exponent: int) -> str:
+    """A number above the line."""
+    return str(exponent).translate(_RAISED)
+
+
+def with_minus(text: str) -> str:
+    """`text` with the true minus sign."""
+    return text.replace("-", "−")
+
+
+def rounded(value: float, digits: int) -> Decimal:
+    """What `number` writes for a finite `value`, exactly."""
+    if not _is_plain(value):
+        return _significant(value, digits)
+    before = math.floor(math.log10(abs(value))) + 1 if value else 1
+    return Decimal(f"{value:.{max(digits - before, 0)}f}")
+
+
+def whole_below(bound: float) -> int:
+    """The largest whole number ≤ `bound`; a float that misses one only by rounding is that one.
+
+    Within 10⁻⁹ of `bound`, so it can be relied on below 10⁹.
+    """
+    return math.floor(bound * (1 + _ROUNDING))
+
+
+def at_most(bound: float) -> str:
+    """How large a whole number ≤ `bound` can be, e.g. 22,133 for 22,133.78.
+
+    From 10⁹ up with a power of ten, rounded up so that it stays true.
+    """
+    if not math.isfinite(bound):
+        return _not_finite(bound)
+    if bound < _LARGEST_WHOLE:
+        return number(whole_below(bound))
+    exponent = math.floor(math.log10(bound))
+    return _with_power(Decimal(bound).scaleb(3 - exponent).to_integral_value(ROUND_CEILING).scaleb(exponent - 3))
+
+
+def in_full(bound: float) -> str:
+    """A bound on a whole number, to as many digits as keep it on its side of the next one, e.g. 22,133.8 and 680.1."""
+    if not math.isfinite(bound) or bound >= _LARGEST_WHOLE:
+        return number(bound)
+    whole = whole_below(bound)
+    digits = next((d for d in range(4, _MOST_DIGITS) if math.floor(rounded(bound, d)) == whole), _MOST_DIGITS)
+    return number(bound, digits)
+
+
+def round_steps(least: float) -> Iterator[float]:
+    """The numbers 1, 2 and 5 · 10ᵐ that are not below `least` > 0, in order and without end."""
+    exponents = count(math.floor(math.log10(least)))
+    steps = (float(f"{factor}e{exponent}") for exponent in exponents for factor in (1, 2, 5))
+    return (step for step in steps if step >= least)
+
+
+def round_below(most: float) -> float:
+    """The largest of the numbers 1, 2 and 5 · 10ᵐ that is not above `most` > 0."""
+    exponent = math.floor(math.log10(most))
+    steps = (float(f"{factor}e{exponent + more}") for more in (1, 0, -1) for factor in (5, 2, 1))
+    return next(step for step in steps if step <= most)
+
+
 def _is_plain(value: float) -> bool:
     return value == 0 or _SMALLEST_PLAIN <= abs(value) < _LARGEST_PLAIN
+
+
+def _significant(value: float, digits: int) -> Decimal:
+    return Decimal(f"{value:.{digits - 1}e}")
 
 
 def _not_finite(value: float) -> str:
     return "–" if math.isnan(value) else "∞" if value > 0 else "−∞"
 
 
-def _plain(value: float, digits: int) -> str:
-    size = abs(value)
-    before = len(str(int(size))) if size >= 1 else 0
-    zeros = -math.floor(math.log10(size)) - 1 if 0 < size < 1 else 0
-    decimals = max(digits - before, zeros + digits - 1 if zeros else 0, 0)
-    return _trimmed(f"{value:,.{decimals}f}")
-
-
-def _power(value: float, digits: int) -> str:
-    if value == 0:
-        return "0"
-    mantissa, exponent = f"{value:.{digits - 1}e}".split("e")
-    return f"{_trimmed(mantissa)}·10{str(int(exponent)).translate(_SUPERSCRIPTS)}"
-
-
-def _trimmed(text: str) -> str:
+def _plain(decimal: Decimal, grouped: bool) -> str:
+    text = f"{decimal:,f}" if grouped else f"{decimal:f}"
     if "." in text:
         text = text.rstrip("0").rstrip(".")
-    return "0" if text == "-0" else text.replace("-", "−")
+    return with_minus(text) if decimal else "0"
+
+
+def _with_power(decimal: Decimal) -> str:
+    """As mantissa and power of ten; without the one that says nothing: 3.2 for 3.2·10⁰, 10⁵ for 1·10⁵."""
+    exponent = decimal.adjusted()
+    if not decimal or not exponent:
+        return _plain(decimal, grouped=True)
+    mantissa = _plain(decimal.scaleb(-exponent), grouped=True)
+    power = f"10{superscript(exponent)}"
+    return {"1": power, "−1": f"−{power}"}.get(mantissa, f"{mantissa}·{power}")

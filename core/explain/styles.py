@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from core.explain.code import CodeLine
+from core.numerals import SUPERSCRIPTS
 
 _MARK, _LATEX_MARK = "▶", r"$\triangleright$ "
 _SYMBOLS = {
@@ -25,7 +26,7 @@ _SYMBOLS = {
     "ⱼ": "_{j}",
     "ᵢ": "_{i}",
 }
-_RAISED = dict(zip("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789", strict=True))
+_RAISED = dict(zip(SUPERSCRIPTS, "-0123456789", strict=True))
 _LOWERED = dict(zip("₀₁₂₃₄₅₆₇₈₉", "0123456789", strict=True))
 
 

@@ -11,8 +11,9 @@ import numpy as np
 
 from core.arithmetic import products, squared_norms
 from core.dataset import FloatArray
-from core.formulas import number, superscript
+from core.formulas import number
 from core.kernels.kernel import Kernel
+from core.numerals import superscript
 
 
 @dataclass(frozen=True)

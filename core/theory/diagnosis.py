@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 
 import numpy as np
 
 from core.dataset import Dataset
+from core.numerals import at_most, in_full, number
 from core.theory.margin import Certificate, Margin, opposite_twins
 
 _BOUNDED = "‖w‖ stays bounded all the same (cycling theorem)."
 _NAMED = 4
 _SHOWN = 3
-_LARGE = 1e9
-_ROUNDING = 1e-9
-_SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 @dataclass(frozen=True)
@@ -55,7 +52,7 @@ def _separable(dataset: Dataset, margin: Margin, gamma: float, bound: float) -> 
         start = f"All {dataset.n:,} examples are {'+1' if dataset.positives else '−1'}"
     else:
         start = "Separable in the kernel's feature space" if margin.in_feature_space else "Separable"
-    numbers = f"{margin.bound_formula} = {rounded(bound)}, with γ = {rounded(gamma)} and R = {rounded(margin.radius)}."
+    numbers = f"{margin.bound_formula} = {in_full(bound)}, with γ = {number(gamma)} and R = {number(margin.radius)}."
     return Diagnosis(f"{start}: at most {_updates(bound)}, whatever the order.", numbers)
 
 
@@ -97,7 +94,7 @@ def _proof(certificate: Certificate) -> str:
         return "suitably weighted, their y·x add up to 0"
     if len(certificate.point) > _SHOWN:
         return "the hulls of the two classes meet"
-    place = [rounded(c) for c in certificate.point.tolist()]
+    place = [number(c) for c in certificate.point.tolist()]
     return f"the hulls of the two classes meet at {place[0] if len(place) == 1 else '(' + '; '.join(place) + ')'}"
 
 
@@ -116,23 +113,6 @@ def _capital(text: str) -> str:
 
 
 def _updates(bound: float) -> str:
-    """The most updates that k ≤ `bound` leaves room for, never too few by rounding."""
-    if bound >= _LARGE:
-        exponent = math.floor(math.log10(bound))
-        tenths = math.ceil(bound / 10.0 ** (exponent - 1))
-        return f"{tenths / 10:g} · 10{str(exponent).translate(_SUPERSCRIPTS)} updates"
-    most = math.floor(bound * (1 + _ROUNDING))
-    return "1 update" if most == 1 else f"{most:,} updates"
-
-
-def rounded(value: float) -> str:
-    """Four significant digits, with thousands separators, and a power of ten only where the number asks for it."""
-    if value == 0:
-        return "0"
-    exponent = math.floor(math.log10(abs(value)))
-    if -4 <= exponent < 9:
-        digits = max(3 - exponent, 0)
-        text = f"{value:,.{digits}f}"
-        return (text.rstrip("0").rstrip(".") if "." in text else text).replace("-", "−")
-    mantissa = f"{value / 10.0**exponent:.3f}".rstrip("0").rstrip(".")
-    return f"{mantissa} · 10{str(exponent).translate(_SUPERSCRIPTS)}".replace("-", "−")
+    """The most updates that k ≤ `bound` leaves room for."""
+    most = at_most(bound)
+    return f"{most} update{'' if most == '1' else 's'}"

@@ -39,7 +39,7 @@ class Inequality:
     """One line of the theorem with its numbers at one k.
 
     `holds` allows for the rounding of k updates. `left` is NaN where it does not exist (the cosine at w = 0, which
-    breaks nothing). `meaning` is a sentence for a student.
+    breaks nothing). `meaning` is a sentence for a student. `whole` where `right` bounds a whole number.
     """
 
     key: str
@@ -49,6 +49,7 @@ class Inequality:
     right: float
     holds: bool
     meaning: str
+    whole: bool = False
 
 
 def theorem_table(history: History, margin: Margin, start: int = 0, stop: int | None = None) -> TheoremTable:
@@ -172,7 +173,7 @@ def _length_row(k: int, vector: Vectors, margin: Margin, slack: float) -> Inequa
 def _bound_row(k: int, margin: Margin, slack: float) -> Inequality:
     right = margin.bound if margin.bound is not None else math.inf
     meaning = f"Both together leave room for no more than {margin.bound_formula} updates."
-    return Inequality("bound", f"k ≤ {margin.bound_formula}", k, "≤", right, k <= right + slack, meaning)
+    return Inequality("bound", f"k ≤ {margin.bound_formula}", k, "≤", right, k <= right + slack, meaning, whole=True)
 
 
 def _angle_row(k: int, vector: Vectors, margin: Margin, slack: float) -> Inequality:

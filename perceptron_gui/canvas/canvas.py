@@ -56,6 +56,8 @@ class Canvas(QWidget):
         self.stage = Stage(document, selection, player, theme, self)
         self.view = ToolView(self.stage, self)
         self._named = {name: kind.make(self.stage) for name, kind in LAYERS.items()}
+        for name, kind in LAYERS.items():
+            self._named[name].setVisible(kind.shown)
         self._hint = Hint(self.stage)
         self.words = Words(self.stage, list(self._named.values()), self._notes)
         self.view.add_layers(self._from_the_bottom())

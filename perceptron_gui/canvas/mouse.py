@@ -6,12 +6,12 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QToolTip, QWidget
 
+from core.numerals import number
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.tools import TOOLS
 from perceptron_gui.canvas.tools.place import place_at
 from perceptron_gui.canvas.tools.tool import Pointer, Tool, example_at
 from perceptron_gui.canvas.view import PlotView
-from perceptron_gui.look.numbers import number
 
 _ZOOM_PER_ANGLE = 1.0015
 _PLACED_WITH_ALT = {Qt.MouseButton.LeftButton: 1, Qt.MouseButton.RightButton: -1}

@@ -49,6 +49,12 @@ def _flag(value: Any) -> bool:
     return value
 
 
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise TypeError
+    return value
+
+
 def _paths(values: Any) -> tuple[Path, ...]:
     if not isinstance(values, list):
         raise TypeError
@@ -89,6 +95,9 @@ class Settings:
 
     splitter = Setting("splitter", b"", _from_base64, _to_base64)
     """how canvas and panel share the width, as Qt writes it"""
+
+    panel = Setting("panel", "", _text)
+    """the title of the side panel that was last turned to; empty for the first"""
 
     def __init__(self, path: Path | None = None) -> None:
         folder = Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.AppConfigLocation))

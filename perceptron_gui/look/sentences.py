@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from core.engine.batch import Stop
+from core.numerals import number, signed
 from core.record.history import State
 from core.run import Run
-from perceptron_gui.look.numbers import number, signed
 from perceptron_gui.model.runner import Ended, Reason
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from core.numerals import in_full, number
 from core.record.history import State
 from core.run import Run
 from core.theory.theorem import inequalities
-from perceptron_gui.look.numbers import number
 
 
 def numbers_as_text(run: Run, state: State) -> str:
@@ -26,5 +26,6 @@ def numbers_as_text(run: Run, state: State) -> str:
         lines += [f"γ\t{margin.gamma!r}", f"R²/γ²\t{margin.bound!r}"]
     for row in inequalities(state, margin):
         holds = "holds" if row.holds else "does not hold"
-        lines.append(f"{row.formula}\t{number(row.left)}\t{row.relation}\t{number(row.right)}\t{holds}")
+        right = in_full(row.right) if row.whole else number(row.right)
+        lines.append(f"{row.formula}\t{number(row.left)}\t{row.relation}\t{right}\t{holds}")
     return "\n".join(lines) + "\n"

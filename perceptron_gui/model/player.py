@@ -187,6 +187,12 @@ class Player(QObject):
         if self._run is not None:
             self._go_to_example(self._run.history.example_of(min(max(update, 0), len(self._run.history))))
 
+    @Slot(int)
+    def go_to_example(self, example: int) -> None:
+        """To just after example t."""
+        if self._run is not None:
+            self._go_to_example(min(max(example, 0), self._run.history.examples))
+
     @Slot(float)
     def set_speed(self, speed: float) -> None:
         """Steps a second, kept between SLOWEST and FASTEST."""

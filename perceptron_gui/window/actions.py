@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Qt, Slot
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
-from perceptron_gui.look.icons import GLYPHS, icon
+from perceptron_gui.look.icons import icon
 from perceptron_gui.look.theme import Theme, ThemeModel
 
 
@@ -102,8 +102,8 @@ _RUN = Menu(
         Item("play", "&Play", "Play or pause", ("Space",), "play"),
         Item("step_forward", "Step &Forward", "One step on", ("Right",), "forward"),
         Item("step_back", "Step &Back", "One step back", ("Left",), "back"),
-        Item("next_epoch", "&Next Epoch", "To the end of this pass over the data", ("Shift+Right",)),
-        Item("previous_epoch", "Pre&vious Epoch", "To the end of the pass before", ("Shift+Left",)),
+        Item("next_epoch", "&Next Epoch", "To the end of this pass over the data", ("Shift+Right",), "epoch_forward"),
+        Item("previous_epoch", "Pre&vious Epoch", "To the end of the pass before", ("Shift+Left",), "epoch_back"),
         Item("home", "To the &Start", "Before the first example", ("Home",), "first"),
         Item("end", "To the &End", "After the last example", ("End",), "last"),
         None,
@@ -163,6 +163,11 @@ class Actions(QObject):
     def __getitem__(self, name: str) -> QAction:
         return self._actions[name]
 
+    @property
+    def by_name(self) -> Mapping[str, QAction]:
+        """The actions of the table."""
+        return self._actions
+
     def menu(self, name: str) -> QMenu:
         """The menu called `name`, once `build` has made it."""
         return self._menus[name]
@@ -187,7 +192,7 @@ class Actions(QObject):
             action.setChecked(item.checked)
         if item.group:
             self._groups.setdefault(item.group, QActionGroup(self._window)).addAction(action)
-        if item.icon in GLYPHS:
+        if item.icon:
             self._icons.append((action, item.icon))
             action.setIcon(icon(item.icon, self._theme.current))
         self._window.addAction(action)  # a shortcut of a hidden menu bar would be dead

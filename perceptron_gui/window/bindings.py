@@ -84,7 +84,9 @@ def bind_view(actions: Actions, canvas: Canvas, theme: ThemeModel, settings: Set
     for name, slot in (("equal_scales", canvas.set_equal_scales), ("tween", canvas.set_tween)):
         _switch(actions, name, slot, settings)
     for name, layer in canvas.layers.items():
-        action = actions.make(Item(name, layer.title, f"Show {layer.title.lower()}", checked=True))
+        action = actions.make(
+            Item(name, layer.title, f"Show {layer.title.lower()}", checked=canvas.layer_visible(name))
+        )
         actions.menu("layers").addAction(action)
         action.toggled.connect(lambda on, name=name: canvas.set_layer_visible(name, on))
     for appearance in Appearance:
@@ -94,8 +96,8 @@ def bind_view(actions: Actions, canvas: Canvas, theme: ThemeModel, settings: Set
     _bind_tools(actions, canvas)
 
 
-def bind_run(actions: Actions, player: Player, runner: Runner, document: Document, options: RunOptions) -> None:
-    """Play, steps, jumps, speed; seed, limits, cancel."""
+def bind_transport(actions: Actions, player: Player) -> None:
+    """Play, steps, jumps, speed: each can be done where it leads somewhere."""
     for name, slot in (
         ("play", player.toggle),
         ("step_forward", player.step_forward),
@@ -104,10 +106,6 @@ def bind_run(actions: Actions, player: Player, runner: Runner, document: Documen
         ("previous_epoch", player.previous_epoch),
         ("home", player.home),
         ("end", player.end),
-        ("new_seed", options.new_seed),
-        ("kernel", options.edit_kernel),
-        ("limits", options.edit_limits),
-        ("cancel", runner.cancel),
     ):
         actions.on(name, slot)
     actions.on("faster", lambda: player.set_speed(player.speed * 2))
@@ -117,32 +115,49 @@ def bind_run(actions: Actions, player: Player, runner: Runner, document: Documen
     player.granularity_changed.connect(lambda granularity: actions[f"by_{granularity}"].setChecked(True))
 
     def enable() -> None:
-        state, run = player.state, player.run
-        seen = state.example if state is not None else 0
+        run = player.run
+        seen = player.state.example if player.state is not None else 0
         ahead = run is not None and seen < run.history.examples
-        for name in ("step_forward", "next_epoch", "end"):
-            actions[name].setEnabled(ahead)
-        for name in ("step_back", "previous_epoch", "home"):
-            actions[name].setEnabled(seen > 0)
-        actions["play"].setEnabled(ahead or seen > 0)
-        for name in ("copy_numbers", "export_trace"):
-            actions[name].setEnabled(state is not None)
+        epochs = run is not None and run.history.epochs > 0
+        for name, on in (
+            ("play", ahead or seen > 0 or player.playing),
+            ("step_forward", ahead),
+            ("step_back", seen > 0),
+            ("next_epoch", ahead and epochs),
+            ("previous_epoch", seen > 0 and epochs),
+            ("home", seen > 0),
+            ("end", ahead),
+        ):
+            actions[name].setEnabled(on)
 
-    player.shown.connect(enable)
-    player.record_grew.connect(enable)
-    enable()
-    _show_asking(actions, runner, document)
-
-
-def bind_play_icon(actions: Actions, player: Player) -> None:
-    """The play action says what it will do."""
-
-    def show(_value: object = None) -> None:
+    def show_playing() -> None:
         actions["play"].setText("&Pause" if player.playing else "&Play")
         actions.set_icon("play", "pause" if player.playing else "play")
+        enable()
 
-    player.playing_changed.connect(show)
-    show()
+    player.playing_changed.connect(show_playing)
+    player.shown.connect(enable)
+    player.record_grew.connect(enable)
+    show_playing()
+
+
+def bind_run(actions: Actions, player: Player, runner: Runner, document: Document, options: RunOptions) -> None:
+    """What the run is asked for: seed, kernel, limits; to cancel it; what can be taken from it."""
+    for name, slot in (
+        ("new_seed", options.new_seed),
+        ("kernel", options.edit_kernel),
+        ("limits", options.edit_limits),
+        ("cancel", runner.cancel),
+    ):
+        actions.on(name, slot)
+
+    def enable() -> None:
+        for name in ("copy_numbers", "export_trace"):
+            actions[name].setEnabled(player.state is not None)
+
+    player.shown.connect(enable)
+    enable()
+    _show_asking(actions, runner, document)
 
 
 def _show_asking(actions: Actions, runner: Runner, document: Document) -> None:

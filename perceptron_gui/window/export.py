@@ -6,7 +6,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Slot
-from PySide6.QtWidgets import QWidget
 
 from core.command_line.trace import write_trace
 from core.errors import InputError
@@ -16,6 +15,7 @@ from perceptron_gui.look.notice_bar import NoticeBar, Severity
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.player import Player
 from perceptron_gui.window.picture import WRITERS, export_view
+from perceptron_gui.window.side_panel import SidePanel
 
 
 class Exports(QObject):
@@ -24,7 +24,7 @@ class Exports(QObject):
     def __init__(
         self,
         canvas: Canvas,
-        panel: QWidget,
+        panel: SidePanel,
         player: Player,
         files: Files,
         theme: ThemeModel,
@@ -43,10 +43,10 @@ class Exports(QObject):
 
     @Slot()
     def picture(self) -> None:
-        """Canvas and panel, as they are now."""
+        """The canvas and the panel that is seen, as they are now."""
         kinds = ";;".join(f"{suffix[1:].upper()} (*{suffix})" for suffix in WRITERS)
         page = self._theme.current.color("panel")
-        self._write(".png", kinds, lambda path: export_view(path, self._canvas, self._panel, page))
+        self._write(".png", kinds, lambda path: export_view(path, self._canvas, self._panel.panel, page))
 
     @Slot()
     def trace(self) -> None:

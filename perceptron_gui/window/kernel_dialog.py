@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QDoubleSpinB
 
 from core.kernels import KERNELS
 from core.learners import LEARNERS
+from core.numerals import number
 from core.spec import PARAMETERS, RunSpec
-from perceptron_gui.look.numbers import number
 
 _PLANE = "none: the plane itself"
 _DECIMALS, _MOST_DEGREE, _MOST = 4, 20, 1e6

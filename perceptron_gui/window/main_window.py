@@ -21,12 +21,13 @@ from perceptron_gui.model.document import Document
 from perceptron_gui.model.player import Player
 from perceptron_gui.model.runner import Ended, Reason, Runner
 from perceptron_gui.model.selection import Selection
-from perceptron_gui.panels import StatusLine, TheoryPanel, TransportBar
+from perceptron_gui.panels import StatusLine, TransportBar
 from perceptron_gui.window.about import about, show_shortcuts
 from perceptron_gui.window.actions import Actions, all_items
-from perceptron_gui.window.bindings import bind_edit, bind_files, bind_play_icon, bind_run, bind_view
+from perceptron_gui.window.bindings import bind_edit, bind_files, bind_run, bind_transport, bind_view
 from perceptron_gui.window.export import Exports
 from perceptron_gui.window.run_options import RunOptions
+from perceptron_gui.window.side_panel import SidePanel
 from perceptron_gui.window.toolbar import ToolBar
 
 _SIZE = QSize(1280, 800)
@@ -57,12 +58,12 @@ class MainWindow(QMainWindow):
         self.files = Files(self.document, settings, self.notice, self.reader, dialogs, self)
         self.recovery = Recovery(self.document, recovery_folder, self)
         self.canvas = Canvas(self.document, self.selection, self.player, theme)
-        self.panel = TheoryPanel(self.player, self.document, theme)
-        self.transport = TransportBar(self.player, theme)
+        self.panel = SidePanel(self.player, self.document, theme)
+        self.actions_ = Actions(theme, self)
+        self.transport = TransportBar(self.player, self.actions_.by_name, theme)
         self.status = StatusLine(self.player, theme)
         self.options = RunOptions(self.document)
         self.exports = Exports(self.canvas, self.panel, self.player, self.files, theme, self.notice, dialogs, self)
-        self.actions_ = Actions(theme, self)
         self._splitter = QSplitter(Qt.Orientation.Horizontal)
         self._connect()
         self._bind(theme)
@@ -152,8 +153,8 @@ class MainWindow(QMainWindow):
         bind_files(actions, self.files)
         bind_edit(actions, self.document, self.selection, self.player)
         bind_view(actions, self.canvas, theme, self.settings)
+        bind_transport(actions, self.player)
         bind_run(actions, self.player, self.runner, self.document, self.options)
-        bind_play_icon(actions, self.player)
         actions.on("export_picture", self.exports.picture)
         actions.on("export_trace", self.exports.trace)
         actions.on("quit", self.close)
@@ -188,6 +189,8 @@ class MainWindow(QMainWindow):
         if not (settings.splitter and self._splitter.restoreState(settings.splitter)):
             self._splitter.setSizes([self.width() - _PANEL_WIDTH, _PANEL_WIDTH])
         self.player.set_speed(settings.speed)
+        self.panel.turn_to(settings.panel)
+        self.panel.chosen.connect(partial(setattr, settings, "panel"))
         self._show_title()
 
     def _take_up(self, left: Recovered) -> None:

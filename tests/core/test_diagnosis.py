@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import ArrayLike
@@ -15,7 +14,7 @@ from core.arithmetic import bias_feature
 from core.dataset import Dataset
 from core.run import train
 from core.spec import RunSpec
-from core.theory.diagnosis import Diagnosis, diagnose, rounded
+from core.theory.diagnosis import Diagnosis, diagnose
 from core.theory.margin import margin_of
 from tests.core.strategies import datasets
 
@@ -57,7 +56,7 @@ def test_a_bound_that_is_attained_is_not_rounded_down() -> None:
 
 def test_large_bounds_stay_readable() -> None:
     assert "at most 1,000,000,000,001 updates" not in of([[1e-6, 1], [1e-6, -1]], [1, 1], bias=0).headline
-    assert "at most 1.1 · 10¹² updates" in of([[1e-6, 1], [1e-6, -1]], [1, 1], bias=0).headline
+    assert "at most 1.001·10¹² updates" in of([[1e-6, 1], [1e-6, -1]], [1, 1], bias=0).headline
     assert "at most 1,000,001 updates" in of([[1e-3, 1], [1e-3, -1]], [1, 1], bias=0).headline
 
 
@@ -113,24 +112,6 @@ def test_what_is_said_is_true_of_the_run(dataset: Dataset, bias: float) -> None:
     elif "at most" in headline and "·" not in headline:
         most = int(headline.split("at most ")[1].split(" update")[0].replace(",", ""))
         assert run.updates <= most
-
-
-@pytest.mark.parametrize(
-    ("value", "text"),
-    [
-        (0.0, "0"),
-        (680.0813, "680.1"),
-        (22133.78, "22,134"),
-        (0.05216926, "0.05217"),
-        (-1.5, "−1.5"),
-        (1e6, "1,000,000"),
-        (1234567890123.0, "1.235 · 10¹²"),
-        (-3e-7, "−3 · 10⁻⁷"),
-        (100.0, "100"),
-    ],
-)
-def test_numbers_have_four_digits_that_matter(value: float, text: str) -> None:
-    assert rounded(value) == text
 
 
 def test_a_large_row_number_has_separators() -> None:

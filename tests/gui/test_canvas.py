@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import numpy as np
 import pytest
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QPointF, QRectF, QSize
@@ -10,7 +12,9 @@ from PySide6.QtSvg import QSvgGenerator
 from pytestqt.qtbot import QtBot
 
 from core.dataset import Dataset
-from perceptron_gui.canvas import LAYERS
+from perceptron_gui.canvas.layers import LAYERS, LayerKind
+from perceptron_gui.canvas.layers.layer import Layer
+from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.look.theme import DARK, Appearance
 from tests.gui.canvas_desk import SEPARABLE, CanvasDesk
 
@@ -190,6 +194,30 @@ def test_a_vector_picture_holds_outlines_instead_of_bitmaps(desk: CanvasDesk) ->
     assert "<image" not in text
     assert "ŵ*" in text
     assert QColor(desk.theme.current.positive).name() in text
+
+
+def test_a_layer_that_is_off_by_default_draws_nothing_until_it_is_shown(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[str] = []
+
+    class Quiet(Layer):
+        def draw(self, painter: QPainter, view: Viewport) -> None:
+            drawn.append("quiet")
+
+        def notes(self) -> Iterable[str]:
+            yield "a quiet note"
+
+    monkeypatch.setitem(LAYERS, "quiet", LayerKind("Quiet", Quiet, shown=False))
+    desk = CanvasDesk(qtbot)
+    desk.picture()
+    assert not desk.canvas.layer_visible("quiet")
+    assert not drawn
+    assert "a quiet note" not in desk.notes
+    desk.canvas.set_layer_visible("quiet", True)
+    desk.picture()
+    assert drawn
+    assert "a quiet note" in desk.notes
 
 
 def test_layers_can_be_listed_for_a_menu(desk: CanvasDesk) -> None:

@@ -191,6 +191,12 @@ def test_the_window_exports_what_it_shows(desk: Desk, window: MainWindow, tmp_pa
         assert opened(desk.answers.to_save).width() == 2 * width
 
 
+def test_a_picture_has_the_theory_panel_in_it(desk: Desk, window: MainWindow, tmp_path: Path) -> None:
+    desk.answers.to_save = tmp_path / "picture.svg"
+    window.actions_["export_picture"].trigger()
+    assert desk.answers.to_save.read_text("utf-8").count("k cannot pass") == 1
+
+
 def test_the_window_exports_the_trace(desk: Desk, window: MainWindow, tmp_path: Path) -> None:
     desk.answers.to_save = tmp_path / "run.csv"
     window.actions_["export_trace"].trigger()

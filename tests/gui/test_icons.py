@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QIcon, QImage
 
-from perceptron_gui.look.icons import GLYPHS, icon
+from perceptron_gui.look.icons import icon, icon_names
 from perceptron_gui.look.theme import DARK, LIGHT, Theme
 
 
@@ -22,10 +22,11 @@ def opaque(image: QImage) -> int:
     return sum(image.pixelColor(x, y).alpha() > 30 for x in range(image.width()) for y in range(image.height()))
 
 
-@pytest.mark.parametrize("name", GLYPHS)
+@pytest.mark.parametrize("name", icon_names())
 def test_every_icon_can_be_told_from_its_disabled_self_and_follows_the_theme(qapp: object, name: str) -> None:
     normal = picture(name, LIGHT, 24)
     assert opaque(normal) > 20
+    assert opaque(normal) < 24 * 24 / 2
     assert picture(name, LIGHT, 24, QIcon.Mode.Disabled) != normal
     assert picture(name, DARK, 24) != normal
 

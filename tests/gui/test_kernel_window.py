@@ -58,7 +58,7 @@ def test_the_theory_panel_shows_all_five_rows_and_gamma_of_the_feature_space(des
     (panel,) = window.findChildren(TheoryPanel)
     assert "in the kernel's feature space" in panel.note.headline.text()
     assert panel.facts.text().startswith("γ = ")
-    assert all(chart.isVisibleTo(panel) for chart in panel.charts)
+    assert all(chart.isVisibleTo(panel) for chart in panel.charts.values())
 
 
 def test_the_learner_menu_has_it(window: MainWindow) -> None:

@@ -17,11 +17,14 @@ from pytestqt.qtbot import QtBot
 from core.dataset import Dataset
 from core.run import train
 from core.spec import RunSpec
+from perceptron_gui.canvas import LAYERS
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.look.notice_bar import Severity
-from perceptron_gui.look.theme import Appearance
+from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model import editing
-from perceptron_gui.model.player import Granularity
+from perceptron_gui.model.document import Document
+from perceptron_gui.model.player import Granularity, Player
+from perceptron_gui.panels import PANELS, TheoryPanel
 from perceptron_gui.unexpected import UnexpectedErrors
 from perceptron_gui.window.about import made_of, shortcuts_as_html
 from perceptron_gui.window.actions import all_items
@@ -278,6 +281,15 @@ def test_tools_are_chosen_by_key_and_in_the_toolbar(window: MainWindow) -> None:
     assert [action.isChecked() for action in window.actions_.menu("tools").actions()].count(True) == 1
 
 
+def test_the_menu_shows_which_layers_are_off_by_default(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(LAYERS, "arrow", replace(LAYERS["arrow"], shown=False))
+    window = desk.open()
+    switches = dict(zip(window.canvas.layers, window.actions_.menu("layers").actions(), strict=True))
+    assert [name for name, action in switches.items() if not action.isChecked()] == ["arrow"]
+    switches["arrow"].trigger()
+    assert window.canvas.layer_visible("arrow")
+
+
 def test_layers_can_be_hidden(window: MainWindow) -> None:
     for name, action in zip(window.canvas.layers, window.actions_.menu("layers").actions(), strict=True):
         action.trigger()
@@ -301,6 +313,56 @@ def test_speed_switches_and_splitter_are_remembered(desk: Desk, window: MainWind
     assert again.player.speed == 16
     assert not again.actions_["tween"].isChecked()
     assert again.height() == 700
+
+
+class Notes(QLabel):
+    """A second panel, which says where the playhead is."""
+
+    def __init__(self, player: Player, document: Document, theme: ThemeModel) -> None:
+        super().__init__("start")
+        player.shown.connect(lambda state: self.setText(f"update {state.update}"))
+
+
+def test_one_side_panel_needs_no_tab(window: MainWindow) -> None:
+    assert isinstance(window.panel.panel, TheoryPanel)
+    assert not window.panel.tabBar().isVisible()
+
+
+def test_each_registered_panel_is_a_tab_and_the_last_chosen_one_is_remembered(
+    desk: Desk, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(PANELS, "Notes", Notes)
+    window = desk.open()
+    tabs = window.panel.tabBar()
+    assert [tabs.tabText(place) for place in range(tabs.count())] == ["Theory", "Notes"]
+    assert tabs.isVisible()
+    qtbot.mouseClick(tabs, Qt.MouseButton.LeftButton, pos=tabs.tabRect(1).center())
+    notes = window.panel.panel
+    window.player.go_to_update(3)
+    assert isinstance(notes, Notes)
+    assert notes.text() == "update 3"
+    window.close()
+    second = desk.open()
+    assert isinstance(second.panel.panel, Notes)
+    second.panel.turn_to("Theory")
+    assert isinstance(second.panel.panel, TheoryPanel)
+    assert second.panel.width() <= 520
+
+
+def test_a_panel_that_was_hidden_shows_the_present_state(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(PANELS, "Notes", Notes)
+    window = desk.open()
+    (theory,) = window.findChildren(TheoryPanel)
+    window.panel.turn_to("Notes")
+    window.player.go_to_update(5)
+    window.panel.turn_to("Theory")
+    assert theory.headline.text.startswith("5 of 28")
+    assert theory.charts["length"].numbers
+
+
+def test_a_panel_that_is_no_more_is_not_missed(desk: Desk) -> None:
+    Settings(desk.settings_file).panel = "Gone"
+    assert isinstance(desk.open().panel.panel, TheoryPanel)
 
 
 def test_settings_that_cannot_be_read_are_the_defaults(tmp_path: Path) -> None:

@@ -63,12 +63,12 @@ def test_the_theory_panel_says_that_the_theorem_does_not_speak_of_it(qtbot: QtBo
     player.set_run(run)
     player.go_to(2)
     assert panel.table.cells == []
-    assert not any(chart.isVisible() for chart in panel.charts)
+    assert not any(chart.isVisible() for chart in panel.charts.values())
     assert panel.note.special
     assert "not driven by mistakes" in panel.note.headline.text()
     assert "≤" not in panel.headline.text
     player.set_run(train(PAIR))
-    assert all(chart.isVisible() for chart in panel.charts)
+    assert all(chart.isVisible() for chart in panel.charts.values())
 
 
 def test_words_say_that_every_example_shrinks_w(run: Run) -> None:

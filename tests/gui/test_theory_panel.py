@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,16 +17,20 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from core.dataset import Dataset
+from core.numerals import number
 from core.run import Run, prepare, train
 from core.spec import RunSpec
 from core.theory.theorem import Curves
-from perceptron_gui.look.numbers import number
 from perceptron_gui.look.theme import DARK, Appearance, ThemeModel
 from perceptron_gui.model.document import Document
 from perceptron_gui.model.player import Player
 from perceptron_gui.panels import PANELS, TheoryPanel
 from perceptron_gui.panels.theory.painting import cut_at, frame_of
-from perceptron_gui.panels.theory.pictures import pictures
+from perceptron_gui.panels.theory.picture import EXAMPLES, Formula, Picture, Sampled
+from perceptron_gui.panels.theory.pictures import PICTURES
+from perceptron_gui.panels.theory.pictures.length import length
+from perceptron_gui.panels.theory.pictures.progress import progress
+from perceptron_gui.panels.theory.pictures.squeeze import squeeze
 from perceptron_gui.panels.theory.scale import Scale
 from perceptron_gui.window.picture import writer_for
 
@@ -64,6 +70,17 @@ def drawn(run: Run) -> Curves:
     return curves
 
 
+def picture_of(run: Run, draw: Callable[[Curves, Run], Picture | None] = length) -> Picture:
+    """What `draw` makes of a whole run."""
+    picture = draw(drawn(run), run)
+    assert picture is not None
+    return picture
+
+
+def formula_of(picture: Picture, name: str) -> Formula:
+    return next(formula for formula in picture.formulas if formula.name == name)
+
+
 def test_the_panel_is_in_the_table_of_panels() -> None:
     assert PANELS["Theory"] is TheoryPanel
 
@@ -73,7 +90,23 @@ def test_the_headline_counts_updates_against_the_bound(panel: TheoryPanel, playe
     player.go_to(2)
     bound = run.margin.bound
     assert bound is not None
-    assert panel.headline.text == f"2 of {run.updates} updates ≤ R²/γ² = {number(bound)}"
+    assert panel.headline.text == f"2 of {run.updates} updates k ≤ {math.floor(bound)}"
+    assert number(bound, 3) in panel.headline.toolTip()
+
+
+def test_headline_diagnosis_and_row_agree_about_the_bound(panel: TheoryPanel, player: Player) -> None:
+    # R²/γ² = 1 + 1/0.0128² = 6,104.5…, which four digits would write as 6,105.
+    run = load(player, Dataset([[0.0128, 1.0], [-0.0128, 1.0]], [1, -1]), RunSpec(bias=0))
+    bound = run.margin.bound
+    assert bound is not None
+    assert number(bound) == "6,105"
+    most = f"{math.floor(bound):,}"
+    assert panel.headline.text.endswith(f"k ≤ {most}")
+    assert f"at most {most} updates" in panel.note.headline.text()
+    full = panel.table.cells[2][3]
+    assert full.partition(".")[0] == most
+    assert panel.charts["squeeze"].numbers == f"0 ≤ {full}"
+    assert f"R²/γ² = {full}" in panel.note.toolTip()
 
 
 def test_the_rows_hold_at_every_update(panel: TheoryPanel, player: Player) -> None:
@@ -82,7 +115,7 @@ def test_the_rows_hold_at_every_update(panel: TheoryPanel, player: Player) -> No
         player.go_to(k)
         assert len(panel.table.cells) == 5
         assert all(cells[-1] == "✓" for cells in panel.table.cells)
-    assert panel.table.cells[2][:4] == ("k", str(run.updates), "≤", panel.charts[2].numbers.split(" ≤ ")[1])
+    assert panel.table.cells[2][:4] == ("k", str(run.updates), "≤", panel.charts["squeeze"].numbers.split(" ≤ ")[1])
 
 
 def test_the_rows_are_read_aloud_with_their_verdict_and_explained(panel: TheoryPanel, player: Player) -> None:
@@ -96,23 +129,24 @@ def test_the_rows_are_read_aloud_with_their_verdict_and_explained(panel: TheoryP
 def test_the_titles_carry_the_numbers_of_the_rows(panel: TheoryPanel, player: Player) -> None:
     load(player)
     player.go_to(3)
-    for chart, cells in zip(panel.charts, panel.table.cells, strict=False):
+    for chart, cells in zip(panel.charts.values(), panel.table.cells, strict=False):
         assert chart.numbers == " ".join(cells[1:4])
         assert chart.numbers in chart.accessibleName()
 
 
 def test_the_whole_run_is_drawn_from_the_start(panel: TheoryPanel, player: Player) -> None:
     run = load(player)
-    picture = panel.charts[1].picture
+    picture = panel.charts["length"].picture
     assert picture is not None
-    assert picture.k.tolist() == list(range(run.updates + 1))
+    (curve,) = picture.own
+    assert curve.x.tolist() == list(range(run.updates + 1))
     lengths = [float(np.append(s.w, s.b) @ np.append(s.w, s.b)) for s in map(run.history.seek, range(run.updates + 1))]
-    assert picture.values.tolist() == pytest.approx(lengths)
+    assert curve.values.tolist() == pytest.approx(lengths)
 
 
 def test_a_click_on_a_plot_goes_there_and_a_drag_follows(panel: TheoryPanel, player: Player) -> None:
     run = load(player, XOR, RunSpec(max_updates=40))
-    chart = panel.charts[1]
+    chart = panel.charts["length"]
     QTest.mousePress(chart, Qt.MouseButton.LeftButton, pos=QPoint(round(chart.x_of(25)), 60))
     assert player.position == 25
     QTest.mouseMove(chart, QPoint(round(chart.x_of(11)), 60))
@@ -126,11 +160,11 @@ def test_a_click_on_a_plot_goes_there_and_a_drag_follows(panel: TheoryPanel, pla
 
 def test_hover_reads_the_curve_between_its_promises(panel: TheoryPanel, player: Player) -> None:
     load(player, XOR, RunSpec(max_updates=40))
-    chart = panel.charts[1]
+    chart = panel.charts["length"]
     assert chart.hover_text == ""
     QTest.mouseMove(chart, QPoint(round(chart.x_of(4)), 60))
     assert chart.picture is not None
-    value = chart.picture.values[4]
+    value = chart.picture.own[0].values[4]
     assert chart.hover_text == f"k = 4:  ‖w‖² = {value:g} ≤ kR² = 12"
 
 
@@ -144,15 +178,19 @@ def test_without_a_separator_the_panel_says_so_and_the_length_keeps_its_bound(
     assert panel.note.detail.text().startswith("Examples 1, 2, 3 and 4 prove it")
     assert "≤" not in panel.headline.text
     assert [cells[0] for cells in panel.table.cells] == ["‖w‖²"]
-    progress, length, bound = (chart.picture for chart in panel.charts)
-    assert progress is not None
-    assert length is not None
-    assert bound is not None
-    assert "not separable" in progress.remark
-    assert "not separable" in bound.remark
-    assert progress.lower is None
-    assert bound.wall is None
-    assert length.upper is not None
+    (shown,) = (chart for chart in panel.charts.values() if chart.isVisible())
+    assert shown.picture is not None
+    assert [curve.name for curve in shown.picture.curves] == ["‖w‖²", "kR²"]
+
+
+def test_while_separability_is_open_the_plots_say_so(panel: TheoryPanel, player: Player) -> None:
+    load(player, Dataset([[0.1, 0.3], [0.2, 0.6], [0.3, 0.9]], [1, -1, 1]), RunSpec(max_updates=40))
+    for name in ("progress", "squeeze"):
+        picture = panel.charts[name].picture
+        assert picture is not None
+        assert picture.remark.endswith("it is too close to tell whether the data are separable.")
+        assert not picture.curves
+        assert panel.charts[name].hover_text == ""
 
 
 def test_where_all_is_well_the_diagnosis_is_no_box(panel: TheoryPanel, player: Player) -> None:
@@ -170,40 +208,38 @@ def test_degenerate_data_are_drawn_and_named(panel: TheoryPanel, player: Player,
 
 
 def test_the_promises_meet_at_the_bound() -> None:
-    run = train(SEPARABLE)
-    picture = pictures(drawn(run), run)[2]
-    assert picture.lower is not None
-    assert picture.upper is not None
-    wall = np.array([picture.wall])
-    assert picture.lower.of(wall) == pytest.approx(picture.upper.of(wall))
+    picture = picture_of(train(SEPARABLE), squeeze)
+    assert picture.wall is not None
+    assert picture.gap is not None
+    lower, upper = picture.gap
+    assert lower.at(picture.wall.place) == pytest.approx(upper.at(picture.wall.place))
 
 
 def test_the_bound_is_attained_by_orthonormal_examples() -> None:
     run = train(Dataset(np.eye(5), [1] * 5), RunSpec(bias=0))
-    progress, length, squeeze = pictures(drawn(run), run)
-    assert progress.lower is not None
-    assert length.upper is not None
-    assert progress.values == pytest.approx(progress.lower.of(progress.k))
-    assert length.values == pytest.approx(length.upper.of(length.k))
-    assert squeeze.remark.startswith("the whole run takes 100\N{NO-BREAK SPACE}% of")
+    for draw, name in ((progress, "kγ"), (length, "kR²")):
+        picture = picture_of(run, draw)
+        (curve,) = picture.own
+        assert curve.values == pytest.approx(formula_of(picture, name).of(curve.x))
+    assert picture_of(run, squeeze).remark.startswith("the whole run takes 100\N{NO-BREAK SPACE}% of")
 
 
 def test_a_run_far_below_its_bound_gets_scales_that_say_they_are_logarithmic() -> None:
-    run = train(NEARLY_OPPOSITE, RunSpec(bias=0))
-    picture = pictures(drawn(run), run)[2]
+    picture = picture_of(train(NEARLY_OPPOSITE, RunSpec(bias=0)), squeeze)
     assert picture.x.logarithmic
     assert "log scales" in picture.title
-    assert not pictures(drawn(train(SEPARABLE)), train(SEPARABLE))[2].x.logarithmic
+    assert picture.x.labels(picture.x.ticks(5)) == ["1", "10", "100", "1,000", "10⁴"]
+    assert not picture_of(train(SEPARABLE), squeeze).x.logarithmic
 
 
 def test_the_plots_grow_with_the_record(panel: TheoryPanel, player: Player, qtbot: QtBot) -> None:
     run, engine = prepare(XOR, RunSpec(max_updates=50))
     run.history.append(engine.advance(10, 10.0))
     player.set_run(run)
-    chart = panel.charts[1]
+    chart = panel.charts["length"]
     run.history.append(engine.advance(1000, 10.0))
     player.grow()
-    qtbot.waitUntil(lambda: chart.picture is not None and chart.picture.k[-1] == 50)
+    qtbot.waitUntil(lambda: chart.picture is not None and chart.picture.own[0].x[-1] == 50)
     assert panel.headline.text == "0 of 50 updates"
 
 
@@ -217,9 +253,9 @@ def test_the_panel_follows_the_theme(panel: TheoryPanel, player: Player, theme: 
 def test_what_was_played_is_stronger_than_what_is_to_come(panel: TheoryPanel, player: Player) -> None:
     load(player, XOR, RunSpec(max_updates=40))
     ink = QColor(ThemeModel(Appearance.LIGHT).current.ink)
-    before = colour_of(panel.charts[1], ink)
+    before = colour_of(panel.charts["length"], ink)
     player.end()
-    assert colour_of(panel.charts[1], ink) > before + 50
+    assert colour_of(panel.charts["length"], ink) > before + 50
 
 
 def colour_of(widget: QWidget, color: QColor) -> int:
@@ -232,20 +268,21 @@ def test_a_vector_export_draws_lines_not_pixels(panel: TheoryPanel, player: Play
     load(player)
     recorded = QPicture()
     painter = QPainter(recorded)
-    panel.charts[0].render(painter, QPoint())
+    panel.charts["progress"].render(painter, QPoint())
     painter.end()
     assert recorded.size() > 0
     assert QRectF(recorded.boundingRect()).height() > 50
 
 
 def test_a_thinned_curve_keeps_what_swings_between_the_pixels() -> None:
-    run = train(XOR)
-    _, length, _ = pictures(drawn(run), run)
-    frame = frame_of(length, QRectF(0, 0, 300, 150), QFont())
-    drawn_pixels = [point.y() for point in frame.curve.toList()]
-    assert len(drawn_pixels) < len(length.k) / 2
-    assert min(drawn_pixels[len(drawn_pixels) // 2 : -10]) == pytest.approx(float(frame.y(length.values.max())))
-    assert max(drawn_pixels[len(drawn_pixels) // 2 : -10]) == pytest.approx(float(frame.y(length.values[9:].min())))
+    picture = picture_of(train(XOR))
+    frame = frame_of(picture, QRectF(0, 0, 300, 150), QFont())
+    ((curve, line),) = frame.lines
+    drawn_pixels = [point.y() for point in line.toList()]
+    settled = drawn_pixels[len(drawn_pixels) // 2 : -10]
+    assert len(drawn_pixels) < len(curve.x) / 2
+    assert min(settled) == pytest.approx(float(frame.y(curve.values.max())))
+    assert max(settled) == pytest.approx(float(frame.y(curve.values[9:].min())))
 
 
 def test_a_vector_picture_is_strong_only_up_to_the_playhead() -> None:
@@ -259,7 +296,7 @@ def test_a_vector_picture_is_strong_only_up_to_the_playhead() -> None:
 def test_an_svg_shows_how_far_the_run_was_played(panel: TheoryPanel, player: Player) -> None:
     load(player, XOR, RunSpec(max_updates=40))
     player.go_to(10)
-    chart = panel.charts[1]
+    chart = panel.charts["length"]
 
     def paint(painter: QPainter) -> None:
         chart.render(painter, QPoint())
@@ -272,14 +309,14 @@ def test_an_svg_shows_how_far_the_run_was_played(panel: TheoryPanel, player: Pla
 
 def test_the_playhead_passes_behind_the_remark(panel: TheoryPanel, player: Player) -> None:
     load(player)
-    chart = panel.charts[2]
+    chart = panel.charts["squeeze"]
     assert chart.picture is not None
     k = round(chart.picture.x.value(0.3))
 
     def amber_rows(remark: str) -> int:
         assert chart.picture is not None
         chart.set_picture(replace(chart.picture, remark=remark))
-        chart.set_playhead(k, None, "")
+        chart.set_playhead(k, (), "")
         image, x = chart.grab().toImage(), int(chart.x_of(k))
         colors = ([image.pixelColor(x + dx, y) for dx in (-1, 0, 1)] for y in range(image.height() // 2))
         return sum(any(color.red() - color.blue() > 60 for color in row) for row in colors)
@@ -318,16 +355,77 @@ def test_a_scale_finds_back_what_it_placed() -> None:
 
 def test_without_a_separator_only_the_plot_that_still_holds_is_shown(panel: TheoryPanel, player: Player) -> None:
     load(player, XOR)
-    assert [chart.isVisible() for chart in panel.charts] == [False, True, False]
+    assert [name for name, chart in panel.charts.items() if chart.isVisible()] == ["length"]
     load(player)
-    assert all(chart.isVisible() for chart in panel.charts)
+    assert all(chart.isVisible() for chart in panel.charts.values())
 
 
 def test_without_a_separator_the_scale_shows_that_the_weights_stay_bounded() -> None:
     run = train(XOR)
-    _, length, _ = pictures(drawn(run), run)
-    assert length.title == "‖w‖² stays bounded"
-    assert length.values.max() < length.y.high < 2 * length.values.max() < run.margin.radius_squared * run.updates
+    picture = picture_of(run)
+    most = picture.own[0].values.max()
+    assert picture.title == "‖w‖² stays bounded"
+    assert most < picture.y.high < 2 * most < run.margin.radius_squared * run.updates
+
+
+@pytest.fixture
+def costs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A picture registered beside the others: two solid curves of the run over the examples, under a dashed one."""
+
+    def cost(curves: Curves, run: Run) -> Picture | None:
+        if run.history.examples < 20:
+            return None
+        t = np.arange(0.0, run.history.examples + 1)
+        curves_of_run = (Sampled("mine", t, 2 * t, "averaged"), Sampled("last", t, 3 * t, "positive"))
+        return Picture(
+            "Cost against t",
+            (*curves_of_run, Formula("4t", lambda t: 4 * t)),
+            Scale.counting(run.history.examples),
+            Scale.up_to(3.0 * run.history.examples),
+            EXAMPLES,
+        )
+
+    monkeypatch.setitem(PICTURES, "cost", cost)
+
+
+def test_a_registered_picture_follows_its_own_axis(
+    costs: None, player: Player, theme: ThemeModel, qtbot: QtBot
+) -> None:
+    panel = TheoryPanel(player, Document(), theme)
+    qtbot.addWidget(panel)
+    panel.resize(420, 900)
+    panel.show()
+    load(player, XOR, RunSpec(max_updates=40))
+    chart = panel.charts["cost"]
+    assert chart.isVisible()
+    QTest.mouseClick(chart, Qt.MouseButton.LeftButton, pos=QPoint(round(chart.x_of(17)), 80))
+    assert player.state is not None
+    assert player.state.example == 17
+    assert chart.numbers == "mine 34, last 51"
+    QTest.mouseMove(chart, QPoint(round(chart.x_of(10)), 80))
+    assert chart.hover_text == "t = 10:  mine = 20, last = 30, 4t = 40"
+    load(player, Dataset([[1.0, 1.0]], [1]))
+    assert not chart.isVisible()
+
+
+def test_several_solid_curves_have_their_colours_and_a_key(
+    costs: None, player: Player, theme: ThemeModel, qtbot: QtBot
+) -> None:
+    panel = TheoryPanel(player, Document(), theme)
+    qtbot.addWidget(panel)
+    panel.resize(420, 900)
+    panel.show()
+    load(player, XOR, RunSpec(max_updates=40))
+    chart, picture = panel.charts["cost"], panel.charts["cost"].picture
+    assert picture is not None
+    assert [curve.name for curve in picture.keyed] == ["mine", "last"]
+    assert picture_of(train(SEPARABLE)).keyed == ()
+    player.home()
+    keys = {role: colour_of(chart, QColor(getattr(theme.current, role))) for role in ("averaged", "positive")}
+    player.end()
+    for role, in_the_key in keys.items():
+        assert in_the_key > 10
+        assert colour_of(chart, QColor(getattr(theme.current, role))) > in_the_key + 50
 
 
 def test_a_run_that_repeats_itself_is_told_so(panel: TheoryPanel, player: Player) -> None:

@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 from PySide6.QtCore import QCoreApplication, QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QToolTip
+from PySide6.QtWidgets import QMainWindow, QToolTip
 from pytestqt.qtbot import QtBot
 
 from core.dataset import Dataset
@@ -17,6 +17,8 @@ from core.spec import RunSpec
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.player import FASTEST, SLOWEST, Granularity, Player
 from perceptron_gui.panels import TransportBar
+from perceptron_gui.window.actions import Actions
+from perceptron_gui.window.bindings import bind_transport
 
 SEPARABLE = Dataset([[1.0, 1.0], [3.0, 1.0], [0.0, 2.0], [-1.0, 0.5], [2.0, -1.0]], [-1, 1, -1, -1, 1])
 XOR = Dataset([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]], [1, 1, -1, -1])
@@ -32,10 +34,15 @@ def player(qtbot: QtBot) -> Iterator[Player]:
 
 @pytest.fixture
 def bar(qtbot: QtBot, player: Player) -> TransportBar:
-    made = TransportBar(player, ThemeModel(Appearance.LIGHT))
-    qtbot.addWidget(made)
-    made.resize(900, made.sizeHint().height())
-    made.show()
+    theme = ThemeModel(Appearance.LIGHT)
+    window = QMainWindow()
+    qtbot.addWidget(window)
+    actions = Actions(theme, window)
+    bind_transport(actions, player)
+    made = TransportBar(player, actions.by_name, theme)
+    window.setCentralWidget(made)
+    window.resize(900, made.sizeHint().height())
+    window.show()
     return made
 
 
@@ -54,23 +61,39 @@ def test_without_a_run_nothing_can_be_pressed(bar: TransportBar) -> None:
 
 def test_the_buttons_move_the_playhead(bar: TransportBar, player: Player) -> None:
     run = load(player)
-    for name, position in (("forward", 1), ("forward", 2), ("back", 1), ("last", run.updates), ("first", 0)):
+    for name, position in (
+        ("step_forward", 1),
+        ("step_forward", 2),
+        ("step_back", 1),
+        ("end", run.updates),
+        ("home", 0),
+    ):
         QTest.mouseClick(bar.buttons[name], LEFT)
         assert player.position == position
-    QTest.mouseClick(bar.buttons["epoch_forward"], LEFT)
+    QTest.mouseClick(bar.buttons["home"], LEFT)
+    assert player.position == 0
+    QTest.mouseClick(bar.buttons["next_epoch"], LEFT)
     assert player.state is not None
     assert player.state.example == run.dataset.n
-    QTest.mouseClick(bar.buttons["epoch_back"], LEFT)
+    QTest.mouseClick(bar.buttons["previous_epoch"], LEFT)
     assert player.position == 0
 
 
 def test_buttons_that_lead_nowhere_are_disabled(bar: TransportBar, player: Player) -> None:
     load(player)
-    assert not bar.buttons["back"].isEnabled()
-    assert bar.buttons["forward"].isEnabled()
+    assert not bar.buttons["step_back"].isEnabled()
+    assert bar.buttons["step_forward"].isEnabled()
     player.end()
-    assert bar.buttons["back"].isEnabled()
-    assert not bar.buttons["forward"].isEnabled()
+    assert bar.buttons["step_back"].isEnabled()
+    assert not bar.buttons["step_forward"].isEnabled()
+
+
+def test_without_epochs_nothing_jumps_by_them(bar: TransportBar, player: Player) -> None:
+    load(player, XOR, RunSpec(order="random", max_updates=9))
+    player.go_to(2)
+    assert not bar.buttons["next_epoch"].isEnabled()
+    assert not bar.buttons["previous_epoch"].isEnabled()
+    assert bar.buttons["step_forward"].isEnabled()
 
 
 def test_play_turns_into_pause(bar: TransportBar, player: Player) -> None:
@@ -188,9 +211,10 @@ def test_double_click_brings_the_first_speed_back(bar: TransportBar, player: Pla
 
 
 def test_every_control_has_a_name_and_a_tooltip(bar: TransportBar) -> None:
-    for button in bar.buttons.values():
-        assert button.accessibleName()
-        assert button.toolTip()
+    names = [button.accessibleName() for button in bar.buttons.values()]
+    assert names == ["To the Start", "Previous Epoch", "Step Back", "Play", "Step Forward", "Next Epoch", "To the End"]
+    assert all(button.toolTip() and not button.icon().isNull() for button in bar.buttons.values())
+    assert bar.step.toolTip()
     assert bar.timeline.accessibleName()
     assert bar.speed.slider.accessibleName()
     assert bar.granularity.accessibleName()

@@ -20,10 +20,11 @@ from perceptron_gui.canvas.stage import Stage
 
 @dataclass(frozen=True)
 class LayerKind:
-    """A layer as the View menu names it, and how it is made."""
+    """A layer as the View menu names it, how it is made, and whether it is `shown` before anyone asks for it."""
 
     title: str
     make: Callable[[Stage], Layer]
+    shown: bool = True
 
 
 LAYERS: dict[str, LayerKind] = {

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from PySide6.QtCore import QLineF, QPointF
 from PySide6.QtGui import QPainter
 
+from core.numerals import number, round_below
 from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.placing import Label, about
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.strokes import arrow_area, draw_arrow
 from perceptron_gui.canvas.viewport import Viewport
-from perceptron_gui.look.numbers import number
 
 _SHORTEST = 44.0
 _LONGEST = 0.26
@@ -75,6 +75,4 @@ def _scale(length: float, longest: float) -> float:
     """1 where `length` pixels are neither too short nor too long, else the largest 1, 2 or 5 · 10ᵐ that fits."""
     if _SHORTEST <= length <= longest:
         return 1.0
-    most = longest / length
-    power: float = 10.0 ** math.floor(math.log10(most))
-    return next(step * power for step in (5, 2, 1) if step * power <= most or step == 1)
+    return round_below(longest / length)

@@ -8,6 +8,7 @@ from PySide6.QtCore import QLineF, QPointF, Qt
 from PySide6.QtGui import QPainter, QPolygonF
 
 from core.dataset import FloatArray
+from core.numerals import number
 from core.theory.margin import Margin
 from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.markers import marker_size
@@ -16,7 +17,6 @@ from perceptron_gui.canvas.plane import to_plane
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.strokes import draw_ring
 from perceptron_gui.canvas.viewport import PixelLine, Viewport
-from perceptron_gui.look.numbers import number
 
 _BAND = 0.06
 _RING = 4.0

@@ -10,6 +10,7 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt, Slot
 from PySide6.QtGui import QFontMetricsF, QPainter, QPen
 
 from core.dataset import FloatArray
+from core.numerals import number
 from core.record.history import State
 from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.markers import visible
@@ -18,7 +19,6 @@ from perceptron_gui.canvas.plane import to_plane
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.strokes import draw_arrow
 from perceptron_gui.canvas.viewport import Viewport
-from perceptron_gui.look.numbers import number
 
 _SIDE, _LEAST_SIDE = 216.0, 140.0
 _PART_OF_WIDTH, _PART_OF_HEIGHT = 0.32, 0.42

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import numpy as np
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QMouseEvent, QPaintEngine, QPainter, QPaintEvent, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from perceptron_gui.look.lettering import readable
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.panels.theory.painting import Frame, cut_at, frame_of, paint_curve, paint_paper, paint_remark
-from perceptron_gui.panels.theory.pictures import Picture
+from perceptron_gui.panels.theory.painting import Frame, frame_of, paint_lines, paint_paper, paint_remark
+from perceptron_gui.panels.theory.picture import Picture
 
 _PADDING = 8.0
 _DOT = 5.0
@@ -31,9 +30,10 @@ class Chart(QWidget):
         self._picture: Picture | None = None
         self._frame: Frame | None = None
         self._layers: tuple[QPixmap, QPixmap] | None = None
-        self._now: tuple[float, float | None] = (0, None)
+        self._now = 0.0
+        self._dots: tuple[float, ...] = ()
         self._numbers = ""
-        self._hover: int | None = None
+        self._hover: float | None = None
         self.setFont(readable(self.font()))
         self.setMouseTracking(True)
         self.setMinimumHeight(_LEAST_HEIGHT)
@@ -55,28 +55,29 @@ class Chart(QWidget):
         """What is read under the cursor; empty where it is not over the curve."""
         if self._picture is None or self._hover is None:
             return ""
-        return f"k = {self._picture.k[self._hover]:,.0f}:  {self._picture.reading(self._hover)}"
+        return f"{self._picture.axis.name} = {self._hover:,.0f}:  {self._picture.reading(self._hover)}"
 
     def sizeHint(self) -> QSize:
         return QSize(380, 140)
 
-    def set_picture(self, picture: Picture) -> None:
-        """Draw `picture` from now on."""
+    def set_picture(self, picture: Picture | None) -> None:
+        """Draw `picture` from now on; without one, take no room."""
         self._picture = picture
         self._hover = None
+        self.setVisible(picture is not None)
         self._repaint_all()
 
-    def set_playhead(self, k: int, value: float | None, numbers: str) -> None:
-        """Mark update k, where the curve is at `value` (None: nowhere), and show `numbers` beside the title."""
-        self._now = (k, value)
+    def set_playhead(self, place: float, dots: tuple[float, ...], numbers: str) -> None:
+        """Mark `place` on the axis and the curves at the values `dots`, and show `numbers` beside the title."""
+        self._now, self._dots = place, dots
         self._numbers = numbers
         title = self._picture.title if self._picture else ""
         self.setAccessibleName(f"{title}: {numbers}" if numbers else title)
         self.update()
 
-    def x_of(self, k: float) -> float:
-        """The pixel of update k."""
-        return float(self._frame.x(k)) if self._frame else 0.0
+    def x_of(self, place: float) -> float:
+        """The pixel of a place on the axis."""
+        return float(self._frame.x(place)) if self._frame else 0.0
 
     @Slot()
     def _repaint_all(self) -> None:
@@ -101,9 +102,8 @@ class Chart(QWidget):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         if event.buttons() & Qt.MouseButton.LeftButton:
             self._jump(event)
-        if self._frame is not None and self._picture is not None and len(self._picture.k):
-            wanted = self._frame.update_at(event.position().x())
-            self._hover = int(np.abs(self._picture.k - wanted).argmin())
+        if self._frame is not None and self._picture is not None:
+            self._hover = self._picture.nearest(self._frame.place_at(event.position().x()))
             self.update()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
@@ -112,7 +112,7 @@ class Chart(QWidget):
 
     def _jump(self, event: QMouseEvent) -> None:
         if self._frame is not None:
-            self.jumped.emit(round(self._frame.update_at(event.position().x())))
+            self.jumped.emit(round(self._frame.place_at(event.position().x())))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -152,7 +152,7 @@ class Chart(QWidget):
             self._layers = (self._layer(frame, played=False), self._layer(frame, played=True))
         pale, strong = self._layers
         painter.drawPixmap(0, 0, pale)
-        painter.setClipRect(QRectF(0, 0, float(frame.x(self._now[0])), self.height()), Qt.ClipOperation.IntersectClip)
+        painter.setClipRect(QRectF(0, 0, float(frame.x(self._now)), self.height()), Qt.ClipOperation.IntersectClip)
         painter.drawPixmap(0, 0, strong)
         painter.setClipping(False)
 
@@ -160,8 +160,8 @@ class Chart(QWidget):
         """As lines, for pictures that are to stay sharp at any scale; cut, for an SVG keeps no clip."""
         painter.save()
         paint_paper(painter, frame, self._theme.current)
-        paint_curve(painter, frame.curve, self._theme.current, played=False)
-        paint_curve(painter, cut_at(frame.curve, float(frame.x(self._now[0]))), self._theme.current, played=True)
+        paint_lines(painter, frame, self._theme.current, played=False)
+        paint_lines(painter, frame, self._theme.current, played=True, until=float(frame.x(self._now)))
         painter.restore()
 
     def _layer(self, frame: Frame, *, played: bool) -> QPixmap:
@@ -173,40 +173,42 @@ class Chart(QWidget):
         painter.setFont(self.font())
         if not played:
             paint_paper(painter, frame, self._theme.current)
-        paint_curve(painter, frame.curve, self._theme.current, played=played)
+        paint_lines(painter, frame, self._theme.current, played=played)
         painter.end()
         return layer
 
     def _paint_bar(self, painter: QPainter, frame: Frame) -> None:
-        """How many updates were made, and how many the run has, along the axis of k."""
-        theme, k = self._theme.current, frame.picture.k
+        """How far the playhead is towards the wall, and how far the run gets, along the axis."""
+        theme, left, top = self._theme.current, frame.area.left(), frame.area.bottom() - 3
+        ends = [(float(curve.x[-1]), theme.color("ink", 0.35)) for curve in frame.picture.own]
         painter.setPen(Qt.PenStyle.NoPen)
-        for end, color in ((float(k[-1]), theme.color("ink", 0.35)), (self._now[0], theme.color("now"))):
+        for end, color in (*ends, (self._now, theme.color("now"))):
             painter.setBrush(color)
-            painter.drawRect(
-                QRectF(frame.area.left(), frame.area.bottom() - 3, float(frame.x(end)) - frame.area.left(), 6)
-            )
+            painter.drawRect(QRectF(left, top, float(frame.x(end)) - left, 6))
 
     def _paint_playhead(self, painter: QPainter, frame: Frame) -> None:
-        theme, (k, value) = self._theme.current, self._now
-        x = float(frame.x(k))
+        theme, x = self._theme.current, float(frame.x(self._now))
         painter.setPen(theme.pen("now", 1.5))
         painter.drawLine(QPointF(x, frame.area.top()), QPointF(x, frame.area.bottom()))
-        if value is not None and frame.picture.curve:
-            painter.setPen(theme.pen("page", 1.5))
-            painter.setBrush(theme.color("now"))
-            painter.drawEllipse(frame.point(k, value), _DOT, _DOT)
+        painter.setPen(theme.pen("page", 1.5))
+        painter.setBrush(theme.color("now"))
+        for value in self._dots:
+            painter.drawEllipse(frame.point(self._now, value), _DOT, _DOT)
 
     def _paint_hover(self, painter: QPainter, frame: Frame) -> None:
         if self._hover is None:
             return
-        theme, picture = self._theme.current, frame.picture
-        at = frame.point(float(picture.k[self._hover]), float(picture.values[self._hover]))
+        theme, points = (
+            self._theme.current,
+            [frame.point(self._hover, c.on_line(self._hover)) for c in frame.picture.own],
+        )
+        at = points[0]
         painter.setPen(theme.pen("secondary", 1, Qt.PenStyle.DotLine))
         painter.drawLine(QPointF(at.x(), frame.area.top()), QPointF(at.x(), frame.area.bottom()))
         painter.setPen(theme.pen("ink", 1.5))
         painter.setBrush(theme.color("page"))
-        painter.drawEllipse(at, 3.5, 3.5)
+        for point in points:
+            painter.drawEllipse(point, 3.5, 3.5)
         flags = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
         measured = painter.boundingRect(QRectF(0, 0, frame.area.width() - 12, 200), flags, self.hover_text)
         box = measured.adjusted(-6, -2, 6, 2)

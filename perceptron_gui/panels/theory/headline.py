@@ -28,7 +28,7 @@ class Headline(QWidget):
         return " ".join(self._texts).strip()
 
     def set_texts(self, updates: str, of_all: str, bound: str) -> None:
-        """Show e.g. "967", "of 1,562 updates", "≤ R²/γ² = 22,134"."""
+        """Show e.g. "967", "of 1,562 updates", "k ≤ 22,133"."""
         needed = self.sizeHint()
         self._texts = (updates, of_all, bound)
         self.setAccessibleName(self.text)

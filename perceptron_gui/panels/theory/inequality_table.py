@@ -6,9 +6,9 @@ from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Slot
 from PySide6.QtGui import QFont, QFontMetricsF, QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
+from core.numerals import column, in_full
 from core.theory.theorem import Inequality
 from perceptron_gui.look.lettering import readable
-from perceptron_gui.look.numbers import column
 from perceptron_gui.look.theme import ThemeModel
 
 _LEAST_POINTS = 8.0
@@ -37,10 +37,17 @@ class InequalityTable(QWidget):
         if len(rows) != len(self._rows):
             self.updateGeometry()
         self._rows = rows
-        lefts, rights = column([row.left for row in rows]), column([row.right for row in rows])
+        lefts = column([row.left for row in rows])
+        plain = column([row.right for row in rows])
+        rights = [in_full(row.right) if row.whole else text for row, text in zip(rows, plain, strict=True)]
         self._cells = [_cells(*row) for row in zip(rows, lefts, rights, strict=True)]
         self.setAccessibleName("; ".join(map(self._read_aloud, range(len(rows)))))
         self.update()
+
+    def numbers_of(self, key: str) -> str:
+        """The two numbers of the row called `key` and how they compare; empty where there is no such row."""
+        found = (cells for row, cells in zip(self._rows, self._cells, strict=True) if row.key == key)
+        return " ".join(next(found, ())[1:4])
 
     def sizeHint(self) -> QSize:
         return QSize(340, self._line() * max(len(self._rows), 1))

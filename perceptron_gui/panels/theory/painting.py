@@ -11,9 +11,8 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPaintEngine, QPainter, QPolygonF
 
 from core.dataset import FloatArray, IntArray
-from perceptron_gui.look.numbers import column
 from perceptron_gui.look.theme import Theme
-from perceptron_gui.panels.theory.pictures import Picture, Promise
+from perceptron_gui.panels.theory.picture import Formula, Picture, Sampled, Wall
 
 _STRETCHES_A_PIXEL = 0.5
 """Into how many stretches a long curve is cut; of each the lowest and the highest point are drawn."""
@@ -21,6 +20,7 @@ _ROWS, _COLUMNS, _ROW_HEIGHT = 5, 5, 18.0
 """The most ticks on the vertical and on the horizontal axis."""
 _GAP = 6.0
 _BENDING = 64
+_STROKE = 18.0
 _REMARK, _PILL = 0.46, 0.86
 """How much of the width a remark may take, and how opaque the paper behind it is."""
 
@@ -33,30 +33,30 @@ class Frame:
     area: QRectF
 
     @cached_property
-    def curve(self) -> QPolygonF:
-        """The curve of the picture in pixels: painted twice, pale and strong."""
-        return self.polyline(self.picture.k, self.picture.values)
+    def lines(self) -> tuple[tuple[Sampled, QPolygonF], ...]:
+        """The curves that the run draws, in pixels: painted twice, pale and strong."""
+        return tuple((curve, self.polyline(curve.x, curve.values)) for curve in self.picture.sampled)
 
-    def x(self, k: FloatArray | float) -> FloatArray:
-        """Pixels from the left of updates k."""
-        return self.area.left() + self.picture.x.share(k) * self.area.width()
+    def x(self, places: FloatArray | float) -> FloatArray:
+        """Pixels from the left of places on the axis."""
+        return self.area.left() + self.picture.x.share(places) * self.area.width()
 
     def y(self, values: FloatArray | float) -> FloatArray:
         """Pixels from the top of values."""
         return self.area.bottom() - self.picture.y.share(values) * self.area.height()
 
-    def point(self, k: float, value: float) -> QPointF:
+    def point(self, place: float, value: float) -> QPointF:
         """The pixel of one value."""
-        return QPointF(float(self.x(k)), float(self.y(value)))
+        return QPointF(float(self.x(place)), float(self.y(value)))
 
-    def update_at(self, pixel: float) -> float:
-        """The k, not yet rounded, under a pixel."""
+    def place_at(self, pixel: float) -> float:
+        """The place on the axis, not yet rounded, under a pixel."""
         return self.picture.x.value((pixel - self.area.left()) / max(self.area.width(), 1))
 
-    def polyline(self, k: FloatArray, values: FloatArray) -> QPolygonF:
+    def polyline(self, places: FloatArray, values: FloatArray) -> QPolygonF:
         """The curve in pixels, thinned to what the width can show without losing a peak or a trough."""
         kept = _telling(values, max(int(self.area.width() * _STRETCHES_A_PIXEL), 1))
-        points = zip(self.x(k[kept]).tolist(), self.y(values[kept]).tolist(), strict=True)
+        points = zip(self.x(places[kept]).tolist(), self.y(values[kept]).tolist(), strict=True)
         return QPolygonF([QPointF(x, y) for x, y in points])
 
 
@@ -77,10 +77,11 @@ def _telling(values: FloatArray, stretches: int) -> IntArray:
 def frame_of(picture: Picture, canvas: QRectF, font: QFont) -> Frame:
     """Room for the plot in `canvas`, beside the labels of its axes."""
     metrics = QFontMetricsF(font)
-    labels = column(_row_ticks(picture, canvas.height()), 3)
+    labels = picture.y.labels(_row_ticks(picture, canvas.height()))
     left = max([metrics.horizontalAdvance(text) for text in labels], default=0.0) + _GAP
-    half = metrics.horizontalAdvance(column(picture.x.ticks(_COLUMNS), 3)[-1]) / 2
-    return Frame(picture, canvas.adjusted(left, 6, -half - 2, -metrics.height() - 3))
+    half = metrics.horizontalAdvance(picture.x.labels(picture.x.ticks(_COLUMNS))[-1]) / 2
+    top = 6 + (metrics.height() if picture.keyed else 0)
+    return Frame(picture, canvas.adjusted(left, top, -half - 2, -metrics.height() - 3))
 
 
 def paint_paper(painter: QPainter, frame: Frame, theme: Theme) -> None:
@@ -88,33 +89,40 @@ def paint_paper(painter: QPainter, frame: Frame, theme: Theme) -> None:
     _paint_axes(painter, frame, theme)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     picture = frame.picture
-    if picture.lower is not None and picture.upper is not None:
-        _paint_gap(painter, frame, theme, picture.lower, picture.upper)
-    for promise in (picture.lower, picture.upper):
-        if promise is not None:
-            k = _even(frame, promise)
-            painter.setPen(theme.pen("promise", 1.6, Qt.PenStyle.DashLine))
-            painter.drawPolyline(frame.polyline(k, promise.of(k)))
-            _label_promise(painter, frame, theme, promise, promise is picture.lower)
+    if picture.gap is not None:
+        _paint_gap(painter, frame, theme, *picture.gap)
+    for formula in picture.formulas:
+        style = Qt.PenStyle.DashLine if formula.dashed else Qt.PenStyle.SolidLine
+        painter.setPen(theme.pen(formula.role, 1.6, style))
+        painter.drawPolyline(frame.polyline(*_drawn(frame, formula)))
+        if formula not in picture.keyed:
+            _label_formula(painter, frame, theme, formula)
     if picture.wall is not None:
         _paint_wall(painter, frame, theme, picture.wall)
+    _paint_key(painter, frame, theme)
 
 
-def paint_curve(painter: QPainter, curve: QPolygonF, theme: Theme, *, played: bool) -> None:
-    """The curve of the whole run: strong where it was `played`, pale where it is still to come.
+def paint_lines(painter: QPainter, frame: Frame, theme: Theme, *, played: bool, until: float | None = None) -> None:
+    """What the run draws: strong where it was `played`, pale where it is still to come; cut at the pixel `until`."""
+    for curve, line in frame.lines:
+        _paint_line(painter, curve, line if until is None else cut_at(line, until), theme, played=played)
 
-    On the screen the strong one is drawn line by line: over the joints of a thick polyline that swings, Qt takes
-    forty times as long.
+
+def _paint_line(painter: QPainter, curve: Sampled, line: QPolygonF, theme: Theme, *, played: bool) -> None:
+    """On the screen a strong line is drawn piece by piece.
+
+    Over the joints of a thick polyline that swings, Qt takes forty times as long.
     """
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    pen = theme.pen("ink", 2.0) if played else theme.pen("ink", 1.0, alpha=0.45)
-    if not played or painter.paintEngine().type() != QPaintEngine.Type.Raster:
+    style = Qt.PenStyle.DashLine if curve.dashed else Qt.PenStyle.SolidLine
+    pen = theme.pen(curve.role, 2.0, style) if played else theme.pen(curve.role, 1.0, style, alpha=0.45)
+    if not played or curve.dashed or painter.paintEngine().type() != QPaintEngine.Type.Raster:
         painter.setPen(pen)
-        painter.drawPolyline(curve)
+        painter.drawPolyline(line)
         return
     pen.setCapStyle(Qt.PenCapStyle.FlatCap)
     painter.setPen(pen)
-    painter.drawLines([QLineF(a, b) for a, b in pairwise(curve.toList())])
+    painter.drawLines([QLineF(a, b) for a, b in pairwise(line.toList())])
 
 
 def cut_at(curve: QPolygonF, x: float) -> QPolygonF:
@@ -127,23 +135,23 @@ def cut_at(curve: QPolygonF, x: float) -> QPolygonF:
     return QPolygonF(kept)
 
 
-def _even(frame: Frame, promise: Promise) -> FloatArray:
-    """Updates spaced evenly on the scale: enough for a promise that is straight, or bends before it meets another."""
-    x, wall = frame.picture.x, frame.picture.wall
-    if wall is None:
-        return np.array([x.low, _last(frame, promise)])
-    return np.geomspace(x.low, wall, _BENDING) if x.logarithmic else np.linspace(x.low, wall, _BENDING)
-
-
-def _last(frame: Frame, promise: Promise) -> float:
-    """The last update at which a straight promise is still in the picture."""
-    end, top = frame.picture.x.high, frame.picture.y.high
-    return end * min(top / float(promise.of(np.array([end]))[0] or top), 1.0)
+def _drawn(frame: Frame, formula: Formula) -> tuple[FloatArray, FloatArray]:
+    """Places spaced evenly on the scale, up to the wall or where the formula leaves the picture; and its values."""
+    x, top, wall = frame.picture.x, frame.picture.y.high, frame.picture.wall
+    end = x.high if wall is None else wall.place
+    places = np.geomspace(x.low, end, _BENDING) if x.logarithmic else np.linspace(x.low, end, _BENDING)
+    values = formula.of(places)
+    above = np.flatnonzero(values > top)
+    if wall is None and len(above) and above[0] > 0:
+        last = slice(above[0] - 1, above[0] + 1)
+        places = np.append(places[: above[0]], np.interp(top, values[last], places[last]))
+        values = np.append(values[: above[0]], top)
+    return places, values
 
 
 def _row_ticks(picture: Picture, height: float) -> list[float]:
     """Values with a label; none where the promises themselves name the values."""
-    if not picture.curve or picture.wall is not None:
+    if not picture.curves or picture.wall is not None:
         return []
     return picture.y.ticks(max(min(int(height / _ROW_HEIGHT), _ROWS), 2))
 
@@ -153,7 +161,7 @@ def _paint_axes(painter: QPainter, frame: Frame, theme: Theme) -> None:
     metrics = painter.fontMetrics()
     rows = _row_ticks(picture, area.height())
     columns = picture.x.ticks(_COLUMNS)
-    for value, text in zip(rows, column(rows, 3), strict=True):
+    for value, text in zip(rows, picture.y.labels(rows), strict=True):
         y = round(float(frame.y(value))) + 0.5
         painter.setPen(theme.pen("hairline", 1))
         painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
@@ -161,52 +169,68 @@ def _paint_axes(painter: QPainter, frame: Frame, theme: Theme) -> None:
         painter.setPen(theme.color("secondary"))
         painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, text)
     painter.setPen(theme.color("secondary"))
-    for value, text in zip(columns, column(columns, 3), strict=True):
+    for value, text in zip(columns, frame.picture.x.labels(columns), strict=True):
         x = float(frame.x(value))
         painter.drawText(QRectF(x - 60, area.bottom() + 3, 120, metrics.height()), Qt.AlignmentFlag.AlignHCenter, text)
     painter.setPen(theme.pen("secondary", 1, alpha=0.6))
     painter.drawLine(area.bottomLeft(), area.bottomRight())
 
 
-def _paint_gap(painter: QPainter, frame: Frame, theme: Theme, lower: Promise, upper: Promise) -> None:
-    k = _even(frame, upper)
-    above, below = frame.polyline(k, upper.of(k)), frame.polyline(k, lower.of(k))
+def _paint_gap(painter: QPainter, frame: Frame, theme: Theme, lower: Formula, upper: Formula) -> None:
+    above, below = (frame.polyline(*_drawn(frame, formula)) for formula in (upper, lower))
     painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(theme.color("promise", 0.10))
+    painter.setBrush(theme.color(upper.role, 0.10))
     painter.drawPolygon(QPolygonF([*above.toList(), *reversed(below.toList())]))
 
 
-def _label_promise(painter: QPainter, frame: Frame, theme: Theme, promise: Promise, below: bool) -> None:
-    """The promise's name on the outer side of its line: the curve is on the other."""
+def _paint_key(painter: QPainter, frame: Frame, theme: Theme) -> None:
+    """A stroke and a name for each curve that could be taken for another, in a line above the plot."""
+    metrics, x = painter.fontMetrics(), frame.area.left()
+    top = frame.area.top() - metrics.height() - 4
+    for curve in frame.picture.keyed:
+        y = top + metrics.height() / 2
+        painter.setPen(theme.pen(curve.role, 2.0))
+        painter.drawLine(QPointF(x, y), QPointF(x + _STROKE, y))
+        width = metrics.horizontalAdvance(curve.name)
+        painter.setPen(theme.color("secondary"))
+        box = QRectF(x + _STROKE + _GAP, top, width + 2, metrics.height())
+        painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, curve.name)
+        x = box.right() + 2 * _GAP
+
+
+def _label_formula(painter: QPainter, frame: Frame, theme: Theme, formula: Formula) -> None:
+    """Its name on the outer side of its line: the run's curve is on the other."""
+    curves = frame.picture.curves
+    below = any(isinstance(curve, Sampled) for curve in curves[curves.index(formula) :])
     share = 0.5 if below else 0.7
-    k = frame.update_at(frame.area.left() + frame.area.width() * share)
+    place = frame.place_at(frame.area.left() + frame.area.width() * share)
     if frame.picture.wall is None:
-        k = min(k, share * _last(frame, promise))
-    at = frame.point(k, float(promise.of(np.array([k]))[0]))
+        place = min(place, share * float(_drawn(frame, formula)[0][-1]))
+    at = frame.point(place, formula.at(place))
     metrics = painter.fontMetrics()
-    width, height = metrics.horizontalAdvance(promise.name), metrics.height()
+    width, height = metrics.horizontalAdvance(formula.name), metrics.height()
     corner = at + (QPointF(8, 1) if below else QPointF(-width - 8, -height - 1))
     if corner.x() < frame.area.left():
         corner.setX(at.x() + 10)
     if corner.y() + height > frame.area.bottom():
         corner.setY(at.y() - height - 2)
-    painter.setPen(theme.color("promise"))
-    painter.drawText(QRectF(corner.x(), max(corner.y(), frame.area.top()), width + 2, height), promise.name)
+    painter.setPen(theme.color(formula.role))
+    painter.drawText(QRectF(corner.x(), max(corner.y(), frame.area.top()), width + 2, height), formula.name)
 
 
-def _paint_wall(painter: QPainter, frame: Frame, theme: Theme, wall: float) -> None:
-    x = float(frame.x(wall))
+def _paint_wall(painter: QPainter, frame: Frame, theme: Theme, wall: Wall) -> None:
+    x = float(frame.x(wall.place))
     painter.setPen(theme.pen("promise", 1.6, Qt.PenStyle.DashLine))
     painter.drawLine(QPointF(x, frame.area.top()), QPointF(x, frame.area.bottom()))
     painter.setPen(theme.color("promise"))
     height = painter.fontMetrics().height()
     box = QRectF(x - 120, frame.area.bottom() - height - 8, 114, height)
-    painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, "R²/γ²")
+    painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, wall.name)
 
 
 def _beside_the_run(frame: Frame) -> float:
     """The left of the remark: where a short run ends, so that no playhead crosses it."""
-    end = float(frame.x(frame.picture.k[-1])) - frame.area.left()
+    end = max(float(frame.x(curve.x[-1])) for curve in frame.picture.sampled) - frame.area.left()
     return frame.area.left() + 8 + (end if end < 0.2 * frame.area.width() else 0)
 
 
@@ -216,7 +240,7 @@ def paint_remark(painter: QPainter, frame: Frame, theme: Theme) -> None:
     if not remark:
         return
     room, side = area, Qt.AlignmentFlag.AlignCenter
-    if frame.picture.curve:
+    if frame.picture.sampled:
         room = QRectF(_beside_the_run(frame), area.top(), area.width() * _REMARK, area.height())
         side = Qt.AlignmentFlag.AlignLeft
     box = painter.boundingRect(room, side | wrapped, remark)

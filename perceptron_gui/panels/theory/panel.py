@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 from PySide6.QtCore import Qt, QTimer, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from core.cycles import Cycle, CycleDetector, can_cycle
+from core.numerals import at_most, column, in_full, number
 from core.record.history import State
 from core.run import Run
 from core.theory.diagnosis import diagnose
 from core.theory.margin import Margin
 from core.theory.theorem import Curves, Inequality, inequalities
 from perceptron_gui.look.lettering import readable
-from perceptron_gui.look.numbers import column, number
+from perceptron_gui.look.sentences import counted
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.document import Document
 from perceptron_gui.model.player import Player
@@ -25,19 +26,19 @@ from perceptron_gui.panels.theory.chart import Chart
 from perceptron_gui.panels.theory.diagnosis_note import DiagnosisNote
 from perceptron_gui.panels.theory.headline import Headline
 from perceptron_gui.panels.theory.inequality_table import InequalityTable
-from perceptron_gui.panels.theory.pictures import pictures
+from perceptron_gui.panels.theory.pictures import PICTURES
 
 _GROWING_MS = 40
 _SMALL = 0.9
-_NARROWEST, _WIDEST = 380, 520
+_NARROWEST = 380
 _COMPONENTS = 4
 
 
 class TheoryPanel(QScrollArea):
-    """Listens to the player; `document` is there because every panel is made from the same three.
+    """Listens to the player while it is seen; `document` is there because every panel is made from the same three.
 
-    Where a certificate shows that there is no ŵ*, the plots that need one make room; all do where the theorem does not
-    speak of the learner.
+    A plot that does not apply takes no room: where a certificate shows that there is no ŵ*, one that needs it; where
+    the theorem does not speak of the learner, one that shows the theorem.
     """
 
     def __init__(self, player: Player, document: Document, theme: ThemeModel, parent: QWidget | None = None) -> None:
@@ -48,7 +49,7 @@ class TheoryPanel(QScrollArea):
         self._cycles: CycleDetector | None = None
         self.headline = Headline(theme)
         self.note = DiagnosisNote(theme)
-        self.charts = tuple(Chart(theme) for _ in range(3))
+        self.charts = {name: Chart(theme) for name in PICTURES}
         self.table = InequalityTable(theme)
         self.facts = QLabel()
         self._lay_out()
@@ -56,8 +57,8 @@ class TheoryPanel(QScrollArea):
         self._growing.setSingleShot(True)
         self._growing.setInterval(_GROWING_MS)
         self._growing.timeout.connect(self._redraw)
-        for chart in self.charts:
-            chart.jumped.connect(player.go_to_update)
+        for chart in self.charts.values():
+            chart.jumped.connect(partial(self._go, chart))
         player.run_changed.connect(self._take_run)
         player.record_grew.connect(self._grow)
         player.shown.connect(self._show_state)
@@ -75,7 +76,7 @@ class TheoryPanel(QScrollArea):
         layout = QVBoxLayout(content)
         layout.setContentsMargins(12, 8, 12, 8)
         layout.setSpacing(6)
-        for widget in (self.headline, self.note, *self.charts, self.table, self.facts):
+        for widget in (self.headline, self.note, *self.charts.values(), self.table, self.facts):
             layout.addWidget(widget, 1 if isinstance(widget, Chart) else 0)
         layout.addStretch()
         self.setWidget(content)
@@ -83,7 +84,6 @@ class TheoryPanel(QScrollArea):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setMinimumWidth(_NARROWEST)
-        self.setMaximumWidth(_WIDEST)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAccessibleName("Theory")
 
@@ -104,17 +104,20 @@ class TheoryPanel(QScrollArea):
     @Slot()
     def _redraw(self) -> None:
         run = self._player.run
-        if run is None or self._curves is None:
+        if run is None or self._curves is None or not self.isVisible():
             return
         self._curves.extend(run.history)
         if self._cycles is not None and (cycle := self._cycles.extend(run.history)) is not None:
             self._say(run, cycle)
             self._cycles = None
-        for chart, picture in zip(self.charts, pictures(self._curves, run), strict=True):
-            chart.set_picture(picture)
-            chart.setVisible(bool(picture.curve) or (run.margin.theorem and run.margin.separable is not False))
+        for name, draw in PICTURES.items():
+            self.charts[name].set_picture(draw(self._curves, run))
         if self._player.state is not None:
             self._show_state(self._player.state)
+
+    def _go(self, chart: Chart, place: int) -> None:
+        if chart.picture is not None:
+            chart.picture.axis.go(self._player, place)
 
     def _say(self, run: Run, cycle: Cycle | None) -> None:
         """What is special about the data; and that the run repeats itself, once it is known to."""
@@ -128,23 +131,25 @@ class TheoryPanel(QScrollArea):
     @Slot(object)
     def _show_state(self, state: State) -> None:
         run = self._player.run
-        if run is None:
+        if run is None or not self.isVisible():
             return
         rows = inequalities(state, run.margin)
         self.table.set_rows(rows)
         if (cost := run.objective(state.update)) is not None:
             self.facts.setText(f"½‖w‖² + γ·Σ max(0, 1 − y·a) = {number(cost)} at this step")
-        bound = f"≤ R²/γ² = {number(run.margin.bound)}" if run.margin.bound is not None else ""
-        plural = "" if run.updates == 1 else "s"
-        self.headline.set_texts(f"{state.update:,}", f"of {run.updates:,} update{plural}", bound)
-        self._move_playheads(state.update, {row.key: row for row in rows})
+        bound = run.margin.bound
+        self.headline.setToolTip("" if bound is None else f"k ≤ R²/γ² = {in_full(bound)}, and k is a whole number")
+        most = "" if bound is None else f"k ≤ {at_most(bound)}"
+        self.headline.set_texts(f"{state.update:,}", f"of {counted(run.updates, 'update')}", most)
+        self._move_playheads(state, rows)
 
-    def _move_playheads(self, k: int, rows: dict[str, Inequality]) -> None:
-        curve_of = {"progress": "progress", "length": "length", "bound": "length"}
-        for chart in self.charts:
-            key = chart.picture.key if chart.picture else ""
-            on_curve = rows.get(curve_of.get(key, ""))
-            chart.set_playhead(k, on_curve.left if on_curve else None, _in_numbers(rows.get(key)))
+    def _move_playheads(self, state: State, rows: tuple[Inequality, ...]) -> None:
+        lefts = {row.key: row.left for row in rows}
+        for chart in self.charts.values():
+            if (picture := chart.picture) is not None:
+                place = picture.axis.place(state)
+                numbers = self.table.numbers_of(picture.row) or picture.numbers(place)
+                chart.set_playhead(place, picture.dots(place, lefts), numbers)
 
     @Slot()
     def _restyle(self) -> None:
@@ -174,10 +179,3 @@ def facts(margin: Margin, digits: int) -> str:
 def _vector(components: Sequence[float], digits: int) -> str:
     shown = column(components[:_COMPONENTS], digits)
     return f"({', '.join([*shown, '…'] if len(components) > _COMPONENTS else shown)})"
-
-
-def _in_numbers(row: Inequality | None) -> str:
-    if row is None or math.isnan(row.left):
-        return ""
-    left, right = column([row.left, row.right])
-    return f"{left} {row.relation} {right}"

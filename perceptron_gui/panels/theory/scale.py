@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from core.dataset import FloatArray
+from core.numerals import column, decade, round_steps
 
 _ROUNDING = 1e-9
+_DIGITS = 3
+_ROOM = 1.06
 
 
 @dataclass(frozen=True)
@@ -21,6 +25,16 @@ class Scale:
     logarithmic: bool = False
     whole: bool = False
     """Whether only whole numbers have a meaning."""
+
+    @classmethod
+    def counting(cls, count: int) -> Scale:
+        """Whole numbers from 0 to `count`."""
+        return cls(0, max(count, 1), whole=True)
+
+    @classmethod
+    def up_to(cls, top: float) -> Scale:
+        """From 0 to a little more than `top` ≥ 0."""
+        return cls(0, top * _ROOM or 1.0)
 
     def share(self, values: FloatArray | float) -> FloatArray:
         """How far along each value lies, 0 at `low` and 1 at `high`; values outside are brought to the edge."""
@@ -42,12 +56,17 @@ class Scale:
         """Round values within the scale, at least one and at most `at_most` (≥ 2)."""
         return self._decades(at_most) if self.logarithmic else self._round_steps(at_most)
 
+    def labels(self, ticks: Sequence[float]) -> list[str]:
+        """How ticks are written: powers of ten as 1, 10, … 10⁵ on a logarithmic scale."""
+        if self.logarithmic:
+            return [decade(round(math.log10(tick))) for tick in ticks]
+        return column(ticks, _DIGITS)
+
     def _round_steps(self, at_most: int) -> list[float]:
-        power = math.floor(math.log10((self.high - self.low) / at_most))
-        steps = (factor * 10.0**exponent for exponent in range(power, power + 3) for factor in (1, 2, 5))
-        for step in steps:
+        least = (self.high - self.low) / (at_most + 1)
+        for step in round_steps(max(least, 1.0) if self.whole else least):
             first, last = math.ceil(self.low / step - _ROUNDING), math.floor(self.high / step + _ROUNDING)
-            if last - first < at_most and (step >= 1 or not self.whole):
+            if last - first < at_most:
                 break
         return [multiple * step for multiple in range(first, last + 1)]
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Mapping
 
 from PySide6.QtCore import QSize, Qt, Slot
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
 from core.record.history import State
-from perceptron_gui.look.icons import icon
 from perceptron_gui.look.lettering import readable
 from perceptron_gui.look.sentences import rest_words, step_words
 from perceptron_gui.look.theme import ThemeModel
@@ -21,35 +20,25 @@ _READING_SPEED = 6.0
 """Steps a second above which the step button names no step: nobody could read it."""
 
 
-@dataclass(frozen=True)
-class _Button:
-    icon: str
-    name: str
-    keys: str
-    act: Callable[[Player], None]
-
-
-_BUTTONS = (
-    _Button("first", "To the start", "Home", Player.home),
-    _Button("epoch_back", "Back by an epoch", "Shift+←", Player.previous_epoch),
-    _Button("back", "Step back", "←", Player.step_back),
-    _Button("play", "Play", "Space", Player.toggle),
-    _Button("forward", "Step forward", "→", Player.step_forward),
-    _Button("epoch_forward", "Forward by an epoch", "Shift+→", Player.next_epoch),
-    _Button("last", "To the end", "End", Player.end),
-)
-_BACKWARD, _FORWARD = ("first", "epoch_back", "back"), ("forward", "epoch_forward", "last")
+_BUTTONS = ("home", "previous_epoch", "step_back", "play", "step_forward", "next_epoch", "end")
+"""The actions that have a button, in the order of the buttons."""
 
 
 class TransportBar(QWidget):
-    """Buttons, the timeline, what one step is, and the speed."""
+    """Buttons, the timeline, what one step is, and the speed.
 
-    def __init__(self, player: Player, theme: ThemeModel, parent: QWidget | None = None) -> None:
+    The buttons are those of `actions`, by their names; the words of the step forward name what it will do.
+    """
+
+    def __init__(
+        self, player: Player, actions: Mapping[str, QAction], theme: ThemeModel, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self._player = player
-        self._theme = theme
-        self.buttons = {button.icon: self._make_button(button) for button in _BUTTONS}
-        self.step = self._make_step()
+        self._step_forward = actions["step_forward"]
+        icons, words = Qt.ToolButtonStyle.ToolButtonIconOnly, Qt.ToolButtonStyle.ToolButtonTextOnly
+        self.buttons = {name: self._make_button(actions[name], icons) for name in _BUTTONS}
+        self.step = self._make_button(self._step_forward, words)
         self.granularity = self._make_granularity()
         self.timeline = Timeline(player, theme, self)
         self.position = QLabel(self)
@@ -60,29 +49,21 @@ class TransportBar(QWidget):
         player.shown.connect(self._refresh)
         player.run_changed.connect(self._measure)
         player.record_grew.connect(self._measure)
-        player.playing_changed.connect(self._show_playing)
+        player.playing_changed.connect(self._refresh)
         player.granularity_changed.connect(self._show_granularity)
         player.speed_changed.connect(self._refresh)
-        theme.changed.connect(self._restyle)
-        self._restyle()
+        actions["play"].changed.connect(self._name_buttons)
+        self._name_buttons()
         self._measure()
 
-    def _make_button(self, button: _Button) -> QToolButton:
+    def _make_button(self, action: QAction, style: Qt.ToolButtonStyle) -> QToolButton:
         made = QToolButton(self)
-        made.setAutoRaise(True)
+        made.setDefaultAction(action)
+        made.setToolButtonStyle(style)
+        made.setAutoRaise(style == Qt.ToolButtonStyle.ToolButtonIconOnly)
         made.setIconSize(QSize(22, 22))
-        made.setAccessibleName(button.name)
-        made.setToolTip(f"{button.name} ({button.keys})")
-        made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        made.clicked.connect(lambda: button.act(self._player))
-        return made
-
-    def _make_step(self) -> QPushButton:
-        made = QPushButton(self)
         made.setFont(readable(self.font()))
         made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        made.setToolTip("Do the next step (→)")
-        made.clicked.connect(self._player.step_forward)
         return made
 
     def _make_granularity(self) -> QComboBox:
@@ -124,19 +105,11 @@ class TransportBar(QWidget):
         self.granularity.setCurrentIndex(list(Granularity).index(self._player.granularity))
         self._measure()
 
-    @Slot(bool)
-    def _show_playing(self, playing: bool) -> None:
-        name = "Pause" if playing else "Play"
-        self.buttons["play"].setAccessibleName(name)
-        self.buttons["play"].setToolTip(f"{name} (Space)")
-        self.buttons["play"].setIcon(icon(name.lower(), self._theme.current))
-        self._refresh()
-
     @Slot()
-    def _restyle(self) -> None:
-        for name, button in self.buttons.items():
-            button.setIcon(icon(name, self._theme.current))
-        self._show_playing(self._player.playing)
+    def _name_buttons(self) -> None:
+        """An icon is read aloud as the menu has it."""
+        for button in self.buttons.values():
+            button.setAccessibleName(button.defaultAction().text().replace("&", ""))
 
     @Slot()
     def _measure(self) -> None:
@@ -152,15 +125,8 @@ class TransportBar(QWidget):
     def _refresh(self) -> None:
         player = self._player
         self.position.setText(f"{player.position:,} / {player.extent:,}")
-        upcoming = player.upcoming()
-        for name in _BACKWARD:
-            self.buttons[name].setEnabled(player.state is not None and player.state.example > 0)
-        for name in _FORWARD:
-            self.buttons[name].setEnabled(upcoming is not None)
-        self.buttons["play"].setEnabled(player.extent > 0 or player.playing)
-        self.step.setEnabled(upcoming is not None)
         unreadable = player.playing and player.speed > _READING_SPEED
-        self.step.setText("Step" if unreadable else self._step_text(upcoming))
+        self._step_forward.setIconText("Step" if unreadable else self._step_text(player.upcoming()))
 
     def _step_text(self, upcoming: State | None) -> str:
         run = self._player.run

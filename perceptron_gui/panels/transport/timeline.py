@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSignalBlocker, QSize, Qt, S
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractSlider, QSizePolicy, QToolTip, QWidget
 
+from core.numerals import round_steps
 from core.run import Run
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.player import Granularity, Player
@@ -87,7 +88,7 @@ class Timeline(QAbstractSlider):
         if run is None or not run.history.epochs:
             return []
         room = max((self.width() - 2 * _MARGIN) / _LEAST_GAP, 1)
-        every = _round_up(run.history.epochs / room)
+        every = int(next(round_steps(max(run.history.epochs / room, 1.0))))
         ends = np.arange(every, run.history.epochs + 1, every) * run.dataset.n
         if self._player.granularity is Granularity.UPDATE:
             ends = np.unique(run.history.updates_before_each(ends))
@@ -136,9 +137,3 @@ class Timeline(QAbstractSlider):
         painter.setPen(theme.pen("ink" if self.hasFocus() else "panel", 2))
         painter.setBrush(theme.color("now"))
         painter.drawEllipse(QPointF(now, middle), _HANDLE, _HANDLE)
-
-
-def _round_up(count: float) -> int:
-    """The least of 1, 2, 5, 10, 20, 50, … that is not below `count`."""
-    power = int(10 ** max(math.floor(math.log10(count)), 0)) if count > 1 else 1
-    return next(step * power for step in (1, 2, 5, 10) if step * power >= count)

@@ -1,0 +1,144 @@
+"""What a plot of the theory panel holds: curves over an axis, and the words that go with them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.dataset import FloatArray
+from core.numerals import number
+from core.record.history import State
+from perceptron_gui.model.player import Player
+from perceptron_gui.panels.theory.scale import Scale
+
+
+@dataclass(frozen=True)
+class Axis:
+    """What runs from left to right: its letter, where a state stands on it, and how a player goes to a place on it."""
+
+    name: str
+    place: Callable[[State], int]
+    go: Callable[[Player, int], None]
+
+
+UPDATES = Axis("k", lambda state: state.update, Player.go_to_update)
+EXAMPLES = Axis("t", lambda state: state.example, Player.go_to_example)
+
+
+@dataclass(frozen=True, eq=False)
+class Sampled:
+    """A curve that the run draws: `values` (m,) at the places `x` (m,), which increase; strong as far as it was played.
+
+    The playhead's dot and the hover follow it where it is the run's `own`. `row` is the key of the inequality whose
+    left side it is, for then its value at the playhead is known between the samples too.
+    """
+
+    name: str
+    x: FloatArray
+    values: FloatArray
+    role: str = "ink"
+    dashed: bool = False
+    own: bool = True
+    row: str = ""
+
+    def at(self, place: float) -> float:
+        """The value sampled at `place`; NaN where there is none."""
+        found = int(np.searchsorted(self.x, place))
+        return float(self.values[found]) if found < len(self.x) and self.x[found] == place else float("nan")
+
+    def on_line(self, place: float) -> float:
+        """Where the drawn line is at `place`."""
+        return float(np.interp(place, self.x, self.values))
+
+
+@dataclass(frozen=True)
+class Formula:
+    """A curve that is known for every place: what a theorem promises, say. `of` maps places (m,) to values (m,)."""
+
+    name: str
+    of: Callable[[FloatArray], FloatArray]
+    role: str = "promise"
+    dashed: bool = True
+
+    def at(self, place: float) -> float:
+        """The value at `place`."""
+        return float(self.of(np.array([place]))[0])
+
+
+Curve = Sampled | Formula
+
+
+@dataclass(frozen=True)
+class Wall:
+    """A place that cannot be passed, and its name."""
+
+    place: float
+    name: str
+
+
+@dataclass(frozen=True, eq=False)
+class Picture:
+    """One plot. `curves` stand from the lowest to the highest; where they are `ordered`, each is ≤ the next.
+
+    `row` is the key of the inequality whose numbers stand in the title. The room between the two curves of `gap` is
+    filled. `remark` is a sentence set in the plot: what is special, or why there is nothing to draw.
+    """
+
+    title: str
+    curves: tuple[Curve, ...]
+    x: Scale
+    y: Scale
+    axis: Axis = UPDATES
+    row: str = ""
+    ordered: bool = False
+    gap: tuple[Formula, Formula] | None = None
+    wall: Wall | None = None
+    remark: str = ""
+
+    @property
+    def sampled(self) -> tuple[Sampled, ...]:
+        """What the run draws."""
+        return tuple(curve for curve in self.curves if isinstance(curve, Sampled))
+
+    @property
+    def formulas(self) -> tuple[Formula, ...]:
+        """What is known beforehand."""
+        return tuple(curve for curve in self.curves if isinstance(curve, Formula))
+
+    @property
+    def own(self) -> tuple[Sampled, ...]:
+        """What the playhead follows."""
+        return tuple(curve for curve in self.sampled if curve.own)
+
+    @property
+    def keyed(self) -> tuple[Curve, ...]:
+        """The curves that a key must name, for one could be taken for another: several solid ones."""
+        solid = tuple(curve for curve in self.curves if not curve.dashed)
+        return solid if len(solid) > 1 else ()
+
+    def dots(self, place: float, lefts: Mapping[str, float]) -> tuple[float, ...]:
+        """The values of its own curves at `place`, where the inequalities have these left sides."""
+        values = (lefts.get(curve.row, curve.on_line(place)) for curve in self.own)
+        return tuple(value for value in values if not np.isnan(value))
+
+    def nearest(self, place: float) -> float | None:
+        """The place nearest to this one at which its own curves are sampled; None where there is none."""
+        if not self.own or not len(self.own[0].x):
+            return None
+        places = self.own[0].x
+        return float(places[np.abs(places - place).argmin()])
+
+    def reading(self, place: float) -> str:
+        """Every curve in numbers at `place`, as far as it is known there; in one chain where they are ordered."""
+        told = [(curve.name, curve.at(place)) for curve in self.curves]
+        between = " ≤ " if self.ordered else ", "
+        return between.join(f"{name} = {number(value)}" for name, value in told if not np.isnan(value))
+
+    def numbers(self, place: float) -> str:
+        """Its own curves in numbers, for the title; one alone goes without its name."""
+        told = [(curve.name, curve.at(place)) for curve in self.own]
+        if len(told) == 1:
+            return "" if np.isnan(told[0][1]) else number(told[0][1])
+        return ", ".join(f"{name} {number(value)}" for name, value in told if not np.isnan(value))

@@ -1,0 +1,22 @@
+"""w·ŵ* over kγ: each update carries w further along ŵ*."""
+
+from __future__ import annotations
+
+from core.run import Run
+from core.theory.theorem import Curves
+from perceptron_gui.panels.theory.picture import Formula, Picture, Sampled
+from perceptron_gui.panels.theory.pictures.undecided import undecided
+from perceptron_gui.panels.theory.scale import Scale
+
+
+def progress(curves: Curves, run: Run) -> Picture | None:
+    """The first half of the theorem."""
+    title, gamma, values = "w·ŵ* grows by at least γ", run.margin.gamma, curves.w_dot_wstar
+    if gamma is None or values is None:
+        return undecided(title, "There is no ŵ*", run)
+    lines = (
+        Formula("kγ", lambda k: k * gamma),
+        Sampled("w·ŵ*", curves.k, values, row="progress"),
+    )
+    top = max(float(values.max()), gamma * run.updates)
+    return Picture(title, lines, Scale.counting(run.updates), Scale.up_to(top), row="progress", ordered=True)

@@ -1,0 +1,16 @@
+"""What stands in the place of a picture that needs ŵ* while it is open whether there is one."""
+
+from __future__ import annotations
+
+from core.run import Run
+from perceptron_gui.panels.theory.picture import Picture
+from perceptron_gui.panels.theory.scale import Scale
+
+
+def undecided(title: str, missing: str, run: Run) -> Picture | None:
+    """The reason why something is `missing`; None where it is known that there is no ŵ*, or none is spoken of."""
+    margin = run.margin
+    if not margin.theorem or margin.separable is False:
+        return None
+    reason = "it is too close to tell whether the data are separable" if margin.radius else "there are no examples"
+    return Picture(title, (), Scale.counting(run.updates), Scale.up_to(1), remark=f"{missing}: {reason}.")

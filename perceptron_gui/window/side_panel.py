@@ -1,0 +1,43 @@
+"""The panel beside the canvas: a tab for each entry of the table of panels; one alone goes without a tab."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QTabWidget, QWidget
+
+from perceptron_gui.look.lettering import readable
+from perceptron_gui.look.theme import ThemeModel
+from perceptron_gui.model.document import Document
+from perceptron_gui.model.player import Player
+from perceptron_gui.panels import PANELS
+
+_WIDEST = 520
+
+
+class SidePanel(QTabWidget):
+    """`chosen` tells the title of the panel that a person turned to."""
+
+    chosen = Signal(str)
+
+    def __init__(self, player: Player, document: Document, theme: ThemeModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setDocumentMode(True)
+        self.setTabBarAutoHide(True)
+        self.setMaximumWidth(_WIDEST)
+        self.tabBar().setFont(readable(self.font()))
+        self.tabBar().setDrawBase(False)
+        self.tabBar().setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        for title, make in PANELS.items():
+            self.addTab(make(player, document, theme), title)
+        self.currentChanged.connect(lambda place: self.chosen.emit(self.tabText(place)))
+
+    @property
+    def panel(self) -> QWidget:
+        """The panel that is seen."""
+        return self.currentWidget()
+
+    def turn_to(self, title: str) -> None:
+        """Show the panel called `title`; where there is none, all stays as it is."""
+        for place in range(self.count()):
+            if self.tabText(place) == title:
+                self.setCurrentIndex(place)
