@@ -1,4 +1,4 @@
-"""What recording a million updates costs, and how fast any of them is had back."""
+"""What recording a million updates costs, and how soon any of them can be shown again."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ class Batch:
     """Updates in the order they were made, m of them (possibly none).
 
     `index` (m,): row of the data; `example` (m,): t, 1-based place in the stream; `keyframes`: the weights now and
-    then, so that those at any update are soon had back.
+    then, so that those at any update are soon found again.
     `examples` is T, the number of examples seen so far, `stopped` why the run has ended, None while it goes on.
     `activation` (m,): a before each update, where it does not soon follow from the keyframes; None where it does.
     """

@@ -23,7 +23,7 @@ def numbers_as_text(run: Run, state: State) -> str:
         f"R\t{margin.radius!r}",
     ]
     if margin.gamma is not None and margin.bound is not None:
-        lines += [f"γ\t{margin.gamma!r}", f"R²/γ²\t{margin.bound!r}"]
+        lines += [f"γ\t{margin.gamma!r}", f"{margin.bound_formula}\t{margin.bound!r}"]
     for row in inequalities(state, margin):
         holds = "holds" if row.holds else "does not hold"
         right = in_full(row.right) if row.whole else number(row.right)

@@ -1,4 +1,4 @@
-"""Every moment of a run can be had back exactly."""
+"""Every moment of a run can be shown again exactly."""
 
 from __future__ import annotations
 

@@ -136,9 +136,10 @@ class TheoryPanel(QScrollArea):
         rows = inequalities(state, run.margin)
         self.table.set_rows(rows)
         if (cost := run.objective(state.update)) is not None:
-            self.facts.setText(f"½‖w‖² + γ·Σ max(0, 1 − y·a) = {number(cost)} at this step")
+            self.facts.setText(f"{run.rule.cost} = {number(cost)} at this step")
         bound = run.margin.bound
-        self.headline.setToolTip("" if bound is None else f"k ≤ R²/γ² = {in_full(bound)}, and k is a whole number")
+        promise = run.margin.bound_formula
+        self.headline.setToolTip("" if bound is None else f"k ≤ {promise} = {in_full(bound)}, and k is a whole number")
         most = "" if bound is None else f"k ≤ {at_most(bound)}"
         self.headline.set_texts(f"{state.update:,}", f"of {counted(run.updates, 'update')}", most)
         self._move_playheads(state, rows)

@@ -18,13 +18,13 @@ def length(curves: Curves, run: Run) -> Picture | None:
     """
     if not run.margin.theorem:
         return None
-    step, values = run.margin.radius_squared, curves.w_norm_sq
-    title, promised, seen = "‖w‖² grows by at most R²", step * run.updates, float(values.max())
+    step, values, growth = run.margin.growth, curves.w_norm_sq, run.margin.growth_formula
+    title, promised, seen = f"‖w‖² grows by at most {growth}", step * run.updates, float(values.max())
     top = max(seen, promised)
     if run.margin.separable is False and promised > _FAR * seen:
         title, top = "‖w‖² stays bounded", _FAR * seen
     lines = (
         Sampled("‖w‖²", curves.k, values, row="length"),
-        Formula("kR²", lambda k: k * step),
+        Formula(f"k{growth}", lambda k: k * step),
     )
     return Picture(title, lines, Scale.counting(run.updates), Scale.up_to(top), row="length", ordered=True)

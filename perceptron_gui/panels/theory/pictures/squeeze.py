@@ -15,11 +15,12 @@ _LEAST_SHARE = 0.02
 
 def squeeze(curves: Curves, run: Run) -> Picture | None:
     """(kγ)² ≤ (w·ŵ*)² ≤ ‖w‖² ≤ kR² leaves room for k only up to R²/γ², where the outer two meet."""
-    title, margin = "k cannot pass R²/γ²", run.margin
+    margin, growth = run.margin, run.margin.growth_formula
+    title = f"k cannot pass {margin.bound_formula}"
     if margin.gamma is None or margin.bound is None:
         return undecided(title, "No bound on k", run)
-    gamma_squared, step, bound = margin.gamma * margin.gamma, margin.radius_squared, margin.bound
-    lower, upper = Formula("k²γ²", lambda k: k * k * gamma_squared), Formula("kR²", lambda k: k * step)
+    gamma_squared, step, bound = margin.gamma * margin.gamma, margin.growth, margin.bound
+    lower, upper = Formula("k²γ²", lambda k: k * k * gamma_squared), Formula(f"k{growth}", lambda k: k * step)
     share = run.updates / bound
     if share >= _LEAST_SHARE or bound < 1 / _LEAST_SHARE:
         x, y = Scale(0, max(bound * 1.04, 1), whole=True), Scale(0, step * bound * 1.04)
@@ -35,6 +36,6 @@ def squeeze(curves: Curves, run: Run) -> Picture | None:
         row="bound",
         ordered=True,
         gap=(lower, upper),
-        wall=Wall(bound, "R²/γ²"),
+        wall=Wall(bound, margin.bound_formula),
         remark=f"the whole run takes {number(100 * share, 2)}\N{NO-BREAK SPACE}% of the bound",
     )
