@@ -8,7 +8,7 @@ import numpy as np
 
 from core.arithmetic import BiasFeature
 from core.dataset import Dataset, FloatArray, Rows
-from core.kernels import Kernel
+from core.kernels.kernel import Kernel
 
 _VALUES_KEPT = 1 << 24
 """128 MiB; a whole Gram matrix up to n = 4,096."""
