@@ -12,7 +12,7 @@ from core import numerals
 Number = float | Fraction
 """What a run had, or what it is exactly."""
 
-_DIGITS = 10
+DIGITS = 10
 _COMPONENTS = 8
 _SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
@@ -24,20 +24,20 @@ class Written:
     text: str
     value: Fraction | None
 
-    def equals(self, result: Number) -> str:
+    def equals(self, result: Number, digits: int = DIGITS) -> str:
         """This, and what it is equal to, or nearly; not said twice."""
-        end = written(result)
+        end = written(result, digits)
         if self.text == end.text:
             return self.text
         return f"{self.text} {'=' if self.value is not None and self.value == end.value else '≈'} {end.text}"
 
 
-def written(value: Number) -> Written:
-    """One number: a fraction exactly, a float to ten digits, with the true minus sign."""
+def written(value: Number, digits: int = DIGITS) -> Written:
+    """One number: a fraction exactly, a float to so many digits, with the true minus sign."""
     if isinstance(value, Fraction):
         return Written(numerals.with_minus(str(value)), value)
-    text = numerals.number(value, _DIGITS, grouped=False)
-    return Written(text, Fraction(numerals.rounded(value, _DIGITS)) if math.isfinite(value) else None)
+    text = numerals.number(value, digits, grouped=False)
+    return Written(text, Fraction(numerals.rounded(value, digits)) if math.isfinite(value) else None)
 
 
 def number(value: Number) -> str:
@@ -47,7 +47,11 @@ def number(value: Number) -> str:
 
 def factor(value: Number) -> str:
     """The text of one number within a product: in brackets where it has a sign or is a fraction."""
-    text = number(value)
+    return bracketed(number(value))
+
+
+def bracketed(text: str) -> str:
+    """A number within a product: in brackets where it has a sign or is a fraction."""
     return f"({text})" if text.startswith("−") or "/" in text else text
 
 

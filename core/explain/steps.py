@@ -6,7 +6,19 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from core.explain.values import Values, exactly, recorded
-from core.formulas import Number, Written, factor, number, product, subscript, total, vector, vectors_equal, written
+from core.formulas import (
+    DIGITS,
+    Number,
+    Written,
+    bracketed,
+    number,
+    product,
+    subscript,
+    total,
+    vector,
+    vectors_equal,
+    written,
+)
 from core.kernels import make_kernel
 from core.learners import find_learner
 from core.predictors import Step
@@ -98,20 +110,19 @@ def _activation(values: Values, run: Run) -> str:
     return f"`a = {name}{' + b' if has_bias else ''} = {total(terms).equals(values.activation)}`"
 
 
-def _compared(values: Values) -> str:
-    return _signed_activation(values).equals(values.y * values.activation)
-
-
-def _signed_activation(values: Values) -> Written:
+def _signed_activation(values: Values, digits: int) -> Written:
     """`y·a` with its numbers."""
-    a = written(values.activation)
-    return Written(f"y·a = ({_label(values.y)})·{factor(values.activation)}", a.value and values.y * a.value)
+    a = written(values.activation, digits)
+    value = None if a.value is None else values.y * a.value
+    return Written(f"y·a = ({_label(values.y)})·{bracketed(a.text)}", value)
 
 
 def _test(values: Values, run: Run) -> Iterator[str]:
     yield _activation(values, run)
     verdict = run.rule.verdict(values.score)
-    yield f"`{_compared(values)} {verdict.relation}`: {_said(run, verdict)}"
+    digits = run.rule.digits(values.score, DIGITS)
+    compared = _signed_activation(values, digits).equals(values.score, digits)
+    yield f"`{compared} {verdict.relation}`: {_said(run, verdict)}"
 
 
 def _said(run: Run, verdict: Verdict) -> str:

@@ -46,7 +46,8 @@ class Averaged(Predictor):
         grown = state.moved and not step.rule.every_example
         if grown and len(state.w):
             late = [state.size * state.label * c * v if step.rule.sized else state.label * c * v for v in step.x]
-            yield f"`c = {c}`, so `u` grows by `{step.rule.factor}y·c·x = {vector(late)}`"
+            sign = "≈" if step.rule.sized else "="
+            yield f"`c = {c}`, so `u` grows by `{step.rule.factor}y·c·x {sign} {vector(late)}`"
         elif grown:
             amount = f"{number(state.size)}·c" if step.rule.sized else "c"
             yield f"`u{subscript(state.index + 1)}` grows by `{amount} = {number(state.size * c)}`"

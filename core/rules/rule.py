@@ -12,8 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.dataset import FloatArray
-from core.numerals import number
+from core.numerals import number, rounded
 from core.spec import RunSpec
+
+_DIGITS = 4
 
 
 @dataclass(frozen=True)
@@ -127,12 +129,14 @@ class Rule(ABC):
         adds = self.admits(score)
         sign = ("<" if self.strict else "≤") if adds else ("≥" if self.strict else ">")
         relation = f"{sign} {number(self.threshold)}"
-        return Verdict(adds, self._kind(score, adds), relation, f"y·a = {self._written(float(score), adds)} {relation}")
+        written = number(float(score), self.digits(score, _DIGITS))
+        return Verdict(adds, self._kind(score, adds), relation, f"y·a = {written} {relation}")
 
-    def _written(self, score: float, adds: bool) -> str:
-        """`score` with so many digits that it is seen to lie on its side of the threshold."""
-        told = (digits for digits in range(4, 17) if self.admits(float(f"{score:.{digits - 1}e}")) == adds)
-        return number(score, next(told, 17))
+    def digits(self, score: float | Fraction, least: int) -> int:
+        """With how many digits, at least so many, `score` is seen to lie on its side of the threshold."""
+        adds = self.admits(score)
+        told = (digits for digits in range(least, 17) if self.admits(float(rounded(float(score), digits))) == adds)
+        return next(told, 17)
 
     def _kind(self, score: float | Fraction, adds: bool) -> str:
         if score == 0:
