@@ -14,10 +14,12 @@ export PYTHON
 
 run: $(venv)/.run
 	@$(python) tools/system_libraries.py run
+	@$(python) tools/build_loops.py
 	@$(python) main.py $(if $(DATA),"$(DATA)")
 
 test: $(venv)/.dev
 	@$(python) tools/system_libraries.py test
+	@$(python) tools/build_loops.py
 	$(python) -m pytest -n auto --ignore=tests/packaging
 
 lint: $(venv)/.dev
@@ -29,14 +31,17 @@ lint: $(venv)/.dev
 
 bench: $(venv)/.dev
 	@$(python) tools/system_libraries.py test
+	@$(python) tools/build_loops.py
 	$(python) -m benchmarks
 
 package: $(venv)/.dev $(package_venv)/.package
 	@$(python) tools/system_libraries.py test
+	@$(python) tools/build_loops.py --required
 	$(package_venv)/bin/python -m PyInstaller --noconfirm --clean --log-level ERROR pyinstaller.spec
 	$(python) -m pytest tests/packaging
 
 clean:
+	rm -f core/engine/compiled/loops.so core/engine/compiled/loops.dylib core/engine/compiled/loops.dll
 	rm -rf $(venv) build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 

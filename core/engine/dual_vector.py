@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from core.arithmetic import BiasFeature
-from core.dataset import Dataset, FloatArray
+from core.dataset import Dataset, FloatArray, IntArray
 from core.engine.batch import Batch, Keyframe, Stop
+from core.engine.scan_compiled import can_scan, library, target_of
 from core.kernels import Kernel
 from core.kernels.gram import GramColumns
 from core.rules import Rule
@@ -15,6 +16,18 @@ from core.rules import Rule
 def keyframe_interval(n: int) -> int:
     """How many updates lie between keyframes of n decision values: two bytes an update at most."""
     return max(4096, 4 * n)
+
+
+class _Table:
+    """Where the columns that were made so far begin, for the C code; 0 for the others."""
+
+    def __init__(self, n: int, columns: GramColumns) -> None:
+        self.addresses = np.zeros(n, np.uintp)
+        self._columns = columns
+
+    def make(self, row: int) -> None:
+        """Make a column, if it is not there yet."""
+        self.addresses[row] = self._columns.column(row).ctypes.data
 
 
 class DualVector:
@@ -31,7 +44,13 @@ class DualVector:
         self._norms = kernel.diagonal(dataset.X) + bias.squared
         self._columns = GramColumns(dataset, kernel, bias, dataset.X)
         self._interval = keyframe_interval(dataset.n)
+        self._table = _Table(dataset.n, self._columns) if can_scan(rule) and self._columns.keeps_all else None
         self._forget()
+
+    @property
+    def compiled(self) -> bool:
+        """Whether `scan` is there, for which every column must stay where it is."""
+        return self._table is not None
 
     def scores(self) -> FloatArray:
         """y·f of every example; shape (n,)."""
@@ -45,6 +64,53 @@ class DualVector:
         self.values += self._change(row)
         self.updates += 1
         if self.updates % self._interval == 0:
+            self._keyframes.append(Keyframe(self.updates, self.values.copy()))
+
+    @property
+    def last_example(self) -> int:
+        """t of the last update not yet handed out."""
+        return self._example[-1]
+
+    def scan(self, rows: IntArray, start: int, limit: int, before: int) -> int:
+        """At most `limit` updates among the places from `start` on of an epoch that visits `rows`, after `before` others.
+
+        Returns the place it has come to. Only where it is `compiled`.
+        """
+        if self._table is None:
+            raise RuntimeError("the compiled loops are not there")
+        while start < len(rows) and limit:
+            most = min(limit, self._interval - self.updates % self._interval, len(rows) - start)
+            places, activation, missing = np.empty(most, np.int64), np.empty(most), np.empty(1, np.int64)
+            found = library().dual_scan(
+                self._table.addresses.ctypes.data,
+                len(self.values),
+                self._labels.ctypes.data,
+                self._norms.ctypes.data,
+                rows.ctypes.data,
+                start,
+                len(rows),
+                self.values.ctypes.data,
+                self._rule.below,
+                target_of(self._rule),
+                most,
+                places.ctypes.data,
+                activation.ctypes.data,
+                missing.ctypes.data,
+            )
+            self._take(rows[places[:found]], places[:found] + (before + 1), activation[:found])
+            limit -= found
+            start = int(places[found - 1]) + 1 if found == most else len(rows)
+            if missing[0] >= 0:
+                start = int(missing[0])
+                self._table.make(int(rows[start]))
+        return start
+
+    def _take(self, index: IntArray, examples: IntArray, activation: FloatArray) -> None:
+        self._index += index.tolist()
+        self._example += examples.tolist()
+        self._activation += (activation + 0.0).tolist()
+        self.updates += len(index)
+        if len(index) and self.updates % self._interval == 0:
             self._keyframes.append(Keyframe(self.updates, self.values.copy()))
 
     def batch(self, examples: int, stopped: Stop | None) -> Batch:

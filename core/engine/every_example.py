@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ctypes
 from dataclasses import dataclass
+from functools import cached_property
 from time import perf_counter
 
 import numpy as np
@@ -10,6 +12,7 @@ import numpy as np
 from core.arithmetic import BiasFeature, activations, bias_feature
 from core.dataset import Dataset, FloatArray, IntArray
 from core.engine.batch import Batch, IndexArray, Keyframe, Stop, keyframe_interval
+from core.engine.compiled import loops
 from core.orders import Order, Passes, Pick
 from core.rules import Rule
 from core.spec import RunSpec
@@ -34,12 +37,39 @@ class Steps:
 
     def walk(self, index: IndexArray, start: FloatArray) -> Walk:
         """The steps on rows `index` (m,), made one after another from `start` (d + 1,)."""
+        if (library := loops()) is not None:
+            return self._compiled(library, np.ascontiguousarray(index, np.int32), start)
         X = self.dataset.X[index]
         y = self.dataset.y[index].astype(np.float64)
         push = self.rule.size(0.0, 1.0) * y
         change = np.column_stack([push[:, None] * X, push * self.bias.squared])
         shrink = self.rule.shrink(self.dataset.n)
         return (_walk_2 if self.dataset.d == 2 else _walk)(X, y, change, shrink, self.rule.below, start)
+
+    def _compiled(self, library: ctypes.CDLL, index: IndexArray, start: FloatArray) -> Walk:
+        weights, activation = np.empty((len(index) + 1, len(start))), np.empty(len(index))
+        weights[0] = start
+        w = start.copy()
+        library.walk(
+            self.dataset.X.ctypes.data,
+            max(self.dataset.n, 1),
+            self.dataset.d,
+            self._signs.ctypes.data,
+            index.ctypes.data,
+            len(index),
+            w.ctypes.data,
+            self.bias.squared,
+            self.rule.below,
+            self.rule.shrink(self.dataset.n),
+            self.rule.size(0.0, 1.0),
+            weights[1:].ctypes.data,
+            activation.ctypes.data,
+        )
+        return weights, activation
+
+    @cached_property
+    def _signs(self) -> FloatArray:
+        return self.dataset.y.astype(np.float64)
 
 
 def _walk_2(X: FloatArray, y: FloatArray, change: FloatArray, shrink: float, below: float, start: FloatArray) -> Walk:

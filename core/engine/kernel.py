@@ -17,6 +17,8 @@ from core.rules import Rule
 from core.spec import RunSpec
 
 _FIRST_BLOCK, _GROWTH = 256, 4
+_AT_ONCE = 1 << 21
+"""Values changed in one call of the compiled loop: a millisecond or so."""
 
 
 class KernelEngine:
@@ -35,18 +37,21 @@ class KernelEngine:
         deadline = perf_counter() + budget_s
         target = self._vector.updates + max_updates
         while self._stop() is None and self._vector.updates < target:
-            self._go_on()
+            self._go_on(target - self._vector.updates)
             if perf_counter() >= deadline:
                 break
         return self._vector.batch(self._examples, self._stop())
 
-    def _go_on(self) -> None:
-        """To the next update in this epoch, or to the end of the epoch."""
+    def _go_on(self, updates: int) -> None:
+        """To the next update in this epoch, or some, at most so many; or to the end of the epoch."""
         passed, place = divmod(self._examples, self._dataset.n)
         if self._epoch != passed + 1:
             self._epoch = passed + 1
             self._rows = self._order.epoch(self._epoch)
             self._labels = self._dataset.y.take(self._rows).astype(np.float64)
+        if self._vector.compiled:
+            self._scan(place, passed * self._dataset.n, updates)
+            return
         found = self._first_added(place)
         if found is None:
             self._examples += self._dataset.n - place
@@ -54,6 +59,13 @@ class KernelEngine:
         self._examples += found - place + 1
         self._last_update = self._examples
         self._vector.learn(int(self._rows[found]), self._examples)
+
+    def _scan(self, place: int, before: int, updates: int) -> None:
+        made = self._vector.updates
+        limit = min(updates, self._limits.updates - made, max(_AT_ONCE // self._dataset.n, 1))
+        self._examples = before + self._vector.scan(self._rows, place, limit, before)
+        if self._vector.updates > made:
+            self._last_update = self._vector.last_example
 
     def _first_added(self, place: int) -> int | None:
         """The first place in the epoch, from `place` on, whose example is added."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from time import perf_counter
 
 import numpy as np
@@ -11,13 +11,16 @@ from core.arithmetic import bias_feature
 from core.dataset import Dataset
 from core.engine.batch import Batch, Keyframe, Stop, joined, keyframe_interval
 from core.engine.limits import Limits
-from core.engine.scan import scan_blocks, scan_loop
+from core.engine.scan import Found, scan_blocks, scan_loop
+from core.engine.scan_compiled import can_scan, scan_compiled
 from core.engine.stream import PIECE, Stream
 from core.orders import Passes
 from core.rules import Rule
 from core.spec import RunSpec
 
 _BLOCK_PIECE = 1 << 17
+_COMPILED_PIECE = 1 << 18
+"""Features looked at in one call: below a millisecond or so."""
 _SPARSE = 1 / 64
 """Below this share of updates a block of numpy beats a plain loop."""
 _BLOCK_UPDATES = 256
@@ -27,7 +30,8 @@ _BLOCK_UPDATES = 256
 class LinearEngine:
     """Where y·a is within the threshold of `rule`: w ← w + τy·x, b ← b + τy·B² (notes 000, 001).
 
-    Scans in blocks where updates are rare and in a plain loop where they are dense: the same updates bit for bit.
+    Scans in C where that was built; else in blocks where updates are rare and in a plain loop where they are dense: the
+    same updates bit for bit.
     """
 
     def __init__(self, dataset: Dataset, spec: RunSpec, order: Passes, rule: Rule) -> None:
@@ -42,6 +46,7 @@ class LinearEngine:
         self._examples = 0
         self._last_update = 0
         self._sparse = False
+        self._compiled = can_scan(rule)
 
     def advance(self, max_updates: int, budget_s: float) -> Batch:
         """Work until `max_updates` more updates are made, about `budget_s` seconds are spent, or the run ends."""
@@ -62,10 +67,11 @@ class LinearEngine:
         number, start = divmod(self._examples, self._stream.tile_length)
         tile = self._stream.tile(number)
         offset = self._examples - start
-        limit = min(limit, self._limits.updates - self._updates, _BLOCK_UPDATES if self._sparse else limit)
-        piece = _BLOCK_PIECE if self._sparse else PIECE
+        limit = min(limit, self._limits.updates - self._updates)
+        scan, piece = self._way()
+        if scan is scan_blocks:
+            limit = min(limit, _BLOCK_UPDATES)
         stop = min((start // piece + 1) * piece, len(tile), self._limits.examples - offset)
-        scan = scan_blocks if self._sparse else scan_loop
         found = scan(tile, start, stop, self._weights, self._bias.squared, limit, self._rule)
         places, self._weights = found.places, found.weights
         reached = int(places[-1]) + 1 if len(places) == limit else stop
@@ -76,6 +82,12 @@ class LinearEngine:
             self._last_update = offset + int(places[-1]) + 1
         index, example = tile.index[places].astype(np.int32), places + (offset + 1)
         return Batch(index, example, tuple(self._keyframe()), self._examples, None, found.activation)
+
+    def _way(self) -> tuple[Callable[..., Found], int]:
+        """How to scan, and how much at a time."""
+        if self._compiled:
+            return scan_compiled, max(_COMPILED_PIECE // self._dataset.d, PIECE)
+        return (scan_blocks, _BLOCK_PIECE) if self._sparse else (scan_loop, PIECE)
 
     def _keyframe(self) -> Iterator[Keyframe]:
         if self._updates - self._last_keyframe >= self._interval:

@@ -5,15 +5,19 @@ from __future__ import annotations
 import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cached_property
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from core.dataset import Dataset, FloatArray, IntArray, LabelArray
 from core.orders import Passes
 
 _SHORTEST_TILE = 4096
 _PIECES_KEPT = 16
+BLOCK = 8
+"""Examples that the compiled loop looks at together."""
 PIECE = 1 << 13
 """How many examples a plain loop takes at a time; their tuples are kept for the next epoch."""
 
@@ -38,11 +42,29 @@ class Tile:
 
     def __init__(self, index: IntArray, X: FloatArray, y: LabelArray) -> None:
         self.index, self.X, self.y = index, X, y
-        self.positive = y > 0
         self._pieces: dict[int, list[Row]] = {}
 
     def __len__(self) -> int:
         return len(self.index)
+
+    @cached_property
+    def positive(self) -> NDArray[np.bool_]:
+        """Which of them are labelled +1."""
+        positive: NDArray[np.bool_] = self.y > 0
+        return positive
+
+    @cached_property
+    def blocks(self) -> FloatArray:
+        """The examples, eight at a time feature by feature, zeros after the last: shape (⌈m/8⌉, d, 8)."""
+        whole = -(-len(self) // BLOCK)
+        blocks = np.zeros((whole * BLOCK, self.X.shape[1]))
+        blocks[: len(self)] = self.X
+        return np.ascontiguousarray(blocks.reshape(whole, BLOCK, -1).transpose(0, 2, 1))
+
+    @cached_property
+    def signs(self) -> FloatArray:
+        """The labels as floats."""
+        return self.y.astype(np.float64)
 
     def rows(self, start: int, stop: int) -> list[Row]:
         """The examples at start … stop, within one piece, as plain tuples: what a plain loop is fastest on."""

@@ -40,6 +40,11 @@ class GramColumns:
         self._room = max(values_kept // max(len(Q), 1), 1)
         self._columns: OrderedDict[int, FloatArray] = OrderedDict()
 
+    @property
+    def keeps_all(self) -> bool:
+        """Whether every column stays where it is once it was made."""
+        return self._room >= self._dataset.n
+
     def column(self, row: int) -> FloatArray:
         """The column of example `row`; shape (m,). Do not write to it."""
         column = self._columns.get(row)

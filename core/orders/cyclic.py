@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import ClassVar
 
 import numpy as np
@@ -18,9 +19,15 @@ class Cyclic(Passes):
     repeats: ClassVar[bool] = True
 
     def __init__(self, n: int, seed: int) -> None:
-        self._rows = np.arange(n)
-        self._rows.setflags(write=False)
+        self._n = n
 
     def epoch(self, number: int) -> Permutation:
         """The rows as they stand in the file, whatever the epoch."""
         return self._rows
+
+    @cached_property
+    def _rows(self) -> Permutation:
+        """Made when first asked for: the record of a long run may never ask."""
+        rows = np.arange(self._n)
+        rows.setflags(write=False)
+        return rows

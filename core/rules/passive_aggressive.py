@@ -34,6 +34,11 @@ class PassiveAggressive(Rule):
         """1, where the hinge loss ends."""
         return 1.0
 
+    @property
+    def target(self) -> float:
+        """1: the example just keeps the margin then."""
+        return 1.0
+
     def size(self, score: float, squared: float) -> float:
         """(1 − y·a)/‖x̃‖², 0 for an example at the origin."""
         return (1.0 - score) / squared if squared else 0.0

@@ -86,6 +86,11 @@ class Rule(ABC):
         return self.threshold if self.strict else math.nextafter(self.threshold, math.inf)
 
     @property
+    def target(self) -> float | None:
+        """The y·a to which an update of size (target − y·a)/‖x̃‖² brings its example; None where sizes are not such."""
+        return None
+
+    @property
     def slack(self) -> float:
         """m ≥ 0: by at most R² + 2m the theorem lets ‖w‖² grow in an update. Only where it speaks of the rule."""
         return 0.0

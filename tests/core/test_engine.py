@@ -24,6 +24,8 @@ from tests.core.pieces import train_in_pieces
 from tests.core.strategies import datasets
 from tests.core.textbook import TextbookRun, textbook
 
+pytestmark = pytest.mark.usefixtures("either_way")
+
 specs = st.builds(
     RunSpec,
     order=st.sampled_from(["cyclic", "shuffled"]),

@@ -16,6 +16,8 @@ from core.spec import RunSpec
 from tests.core.pieces import train_in_pieces
 from tests.core.tables import DATASET, every_combination, named
 
+pytestmark = pytest.mark.usefixtures("either_way")
+
 COMBINATIONS = every_combination()
 RUNS = every_combination(predictors=False)
 

@@ -23,6 +23,8 @@ from tests.core.pieces import train_in_pieces
 from tests.core.strategies import datasets, whole
 from tests.core.textbook import passes
 
+pytestmark = pytest.mark.usefixtures("either_way")
+
 kernels = st.sampled_from(
     [
         RunSpec("kernel", kernel="linear"),

@@ -24,6 +24,8 @@ from core.theory.diagnosis import diagnose
 from core.theory.theorem import Curves, inequalities
 from tests.core.strategies import datasets
 
+pytestmark = pytest.mark.usefixtures("either_way")
+
 specs = st.builds(
     RunSpec,
     learner=st.just("online-svm"),

@@ -12,6 +12,8 @@ from core.engine import linear
 from core.run import train
 from core.spec import RunSpec
 
+pytestmark = pytest.mark.usefixtures("either_way")
+
 _REFERENCE = Path(__file__).parent / "reference"
 _IRIS = Path(__file__).parents[2] / "resources" / "datasets" / "iris_setosa_virginica.csv"
 

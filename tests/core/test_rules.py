@@ -17,6 +17,8 @@ from core.run import Run, train
 from core.spec import Bias, RunSpec
 from tests.core.strategies import datasets, separable_datasets
 
+pytestmark = pytest.mark.usefixtures("either_way")
+
 biases: st.SearchStrategy[Bias] = st.sampled_from([1.0, 0.0, 2.5, "radius"])
 
 

@@ -57,6 +57,10 @@ def test_the_executable_draws_a_picture_of_a_file(program: Path, data: Path, tmp
     assert len(_colours(image)) > 20
 
 
+def test_the_executable_has_the_compiled_loops(program: Path) -> None:
+    assert list(program.parent.rglob("core/engine/compiled/loops.*"))
+
+
 def test_the_executable_names_a_file_that_is_not_there(program: Path, tmp_path: Path) -> None:
     done = _start(program, tmp_path, "nowhere.csv", "--export", "picture.png")
 

@@ -1,0 +1,51 @@
+"""The inner loops in C, where they were built: the same updates and bits as the Python beside them, sooner."""
+
+from __future__ import annotations
+
+import ctypes
+import logging
+import os
+import sys
+from functools import cache
+from pathlib import Path
+
+_VERSION = 1
+_LIBRARY = Path(__file__).with_name("loops" + {"win32": ".dll", "darwin": ".dylib"}.get(sys.platform, ".so"))
+_WHOLE, _FLOAT, _POINTER = ctypes.c_int64, ctypes.c_double, ctypes.c_void_p
+
+_ARGUMENTS = {
+    "scan": [_POINTER, *[_WHOLE] * 2, _POINTER, _WHOLE, _WHOLE, _POINTER, *[_FLOAT] * 3, _WHOLE, *[_POINTER] * 2],
+    "walk": [_POINTER, *[_WHOLE] * 2, _POINTER, _POINTER, _WHOLE, _POINTER, *[_FLOAT] * 4, *[_POINTER] * 2],
+    "picks": [
+        *[_POINTER, *[_WHOLE] * 2, _POINTER, _WHOLE, _POINTER, *[_FLOAT] * 3, _WHOLE],
+        *[_POINTER] * 9,
+    ],
+    "dual_scan": [
+        *[_POINTER, _WHOLE, _POINTER, _POINTER, _POINTER, _WHOLE, _WHOLE, _POINTER, _FLOAT, _FLOAT, _WHOLE],
+        *[_POINTER] * 3,
+    ],
+    "dual_picks": [
+        *[_POINTER, _WHOLE, _POINTER, _POINTER, _POINTER, _FLOAT, _FLOAT, _WHOLE],
+        *[_POINTER] * 9,
+    ],
+}
+
+
+@cache
+def loops() -> ctypes.CDLL | None:
+    """The library; None where it was not built, cannot be loaded, or is not wanted (PERCEPTRON_PURE=1)."""
+    if os.environ.get("PERCEPTRON_PURE") == "1" or not _LIBRARY.exists():
+        return None
+    try:
+        library = ctypes.CDLL(str(_LIBRARY))
+        version = library.loops_version()
+        for name, arguments in _ARGUMENTS.items():
+            function = getattr(library, name)
+            function.argtypes, function.restype = arguments, _WHOLE
+    except (OSError, AttributeError) as error:
+        logging.getLogger(__name__).info("going without the compiled loops: %s", error)
+        return None
+    if version != _VERSION:
+        logging.getLogger(__name__).info("going without the compiled loops: they are of another version")
+        return None
+    return library

@@ -1,0 +1,63 @@
+"""The third way to find the next examples to learn from: the loop in C, which finds the same ones."""
+
+from __future__ import annotations
+
+import ctypes
+import math
+
+import numpy as np
+
+from core.dataset import FloatArray
+from core.engine.compiled import loops
+from core.engine.scan import Found
+from core.engine.stream import BLOCK, Tile
+from core.rules import Rule
+
+
+def can_scan(rule: Rule) -> bool:
+    """Whether the library is there and knows the rule."""
+    return loops() is not None and knows(rule)
+
+
+def knows(rule: Rule) -> bool:
+    """Whether the C code can say what `rule` does."""
+    return not rule.every_example and (not rule.sized or rule.target is not None)
+
+
+def target_of(rule: Rule) -> float:
+    """The y·a that a sized update brings its example to, as the C code takes it: NaN where every update is the same."""
+    return rule.target if rule.sized and rule.target is not None else math.nan
+
+
+def library() -> ctypes.CDLL:
+    """The library where `loops` is known to have one."""
+    found = loops()
+    if found is None:
+        raise RuntimeError("the compiled loops are not there")
+    return found
+
+
+def scan_compiled(
+    tile: Tile, start: int, stop: int, weights: FloatArray, bias_squared: float, limit: int, rule: Rule
+) -> Found:
+    """The first `limit` updates in start … stop, each made at once; see `core.engine.scan`."""
+    by_column = tile.X.shape[1] == 2 and not rule.sized
+    examples, block = (tile.X, len(tile)) if by_column else (tile.blocks, BLOCK)
+    most = min(limit, stop - start)
+    places, activation, weights = np.empty(most, np.int64), np.empty(most), weights.copy()
+    found = library().scan(
+        examples.ctypes.data,
+        block,
+        tile.X.shape[1],
+        tile.signs.ctypes.data,
+        start,
+        stop,
+        weights.ctypes.data,
+        bias_squared,
+        rule.below,
+        target_of(rule),
+        most,
+        places.ctypes.data,
+        activation.ctypes.data,
+    )
+    return Found(places[:found].copy(), weights, activation[:found] + 0.0 if rule.sized else None)
