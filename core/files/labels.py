@@ -55,16 +55,17 @@ class Labels:
         """The code of a text that stands at this place. Raises InputError for what cannot be a label."""
         code = self.codes.get(text)
         if code is None:
-            code = self.codes[text] = len(self.codes)
-            self.places.append((line, column))
             try:
                 _check(text, self.names)
-                if len(self.codes) > MOST_LABELS:
+                if len(self.codes) == MOST_LABELS:
                     raise LabelError(
                         f"there are more than {MOST_LABELS:,} different labels; classes are expected", text
                     )
             except LabelError as error:
-                raise self.placed(error) from None
+                error.line, error.column = line, column
+                raise
+            code = self.codes[text] = len(self.codes)
+            self.places.append((line, column))
         return code
 
     def placed(self, error: LabelError) -> LabelError:

@@ -35,6 +35,10 @@ def layout_of(first: Record, delimiter: str) -> Layout:
     if not (classes or _are_names(first, features, delimiter, certain=bool(named)) or named):
         return Layout(False, False, Columns(tuple(f"x{j + 1}" for j in range(len(cells))), label, "label"))
     columns = Columns((*cells[:label], target, *cells[label + 1 :]), label, target, classes)
+    try:
+        check_names(columns.names)
+    except InputError as error:
+        raise first.placed(error, (error.column or 1) - 1) from None
     several = classes is None and len(named) > 1
     remark = f"the columns {listed(cells[j] for j in named)} could all hold the labels; {shown(target)} was taken"
     return Layout(True, bool(named), columns, (remark,) if several else ())
@@ -77,10 +81,6 @@ def question_columns(
 def _label_columns(first: Record) -> list[int]:
     """The positions that the header names as the labels', those that declare the classes alone where there are any."""
     declaring = [j for j, cell in enumerate(first.cells) if declared(cell)]
-    try:
-        check_names("" if j in declaring[-1:] else cell for j, cell in enumerate(first.cells))
-    except InputError as error:
-        raise first.placed(error, (error.column or 1) - 1) from None
     return declaring[-1:] or [j for j, cell in enumerate(first.cells) if cell.lower() in LABEL_NAMES]
 
 

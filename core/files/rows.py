@@ -74,10 +74,13 @@ class Rows:
         starts, ends = cells
         if not self._settle(block, starts, ends, mark):
             return None
-        numbers = self._numbers(block, starts[:, self._place], ends[:, self._place], mark)
-        codes = np.empty(0, np.int32)
-        if self._label is not None:
-            codes = self._codes(block, starts[:, self._label].copy(), ends[:, self._label].copy())
+        try:
+            numbers = self._numbers(block, starts[:, self._place], ends[:, self._place], mark)
+            codes = np.empty(0, np.int32)
+            if self._label is not None:
+                codes = self._codes(block, starts[:, self._label].copy(), ends[:, self._label].copy())
+        except InputError:
+            return None  # row by row the first fault comes first
         self._line += len(starts)
         return numbers, codes
 
@@ -127,13 +130,7 @@ class Rows:
         starts, ends = starts.ravel(), ends.ravel()
         values, usual = decimals(block, starts, ends, mark)
         for i in np.flatnonzero(~usual).tolist():
-            row, column = divmod(i, shape[1])
-            text = block.text(int(starts[i]), int(ends[i]))
-            try:
-                values[i] = self._number(text)
-            except InputError as error:
-                error.line, error.column = self._line + row, self._features[column] + 1
-                raise
+            values[i] = self._number(block.text(int(starts[i]), int(ends[i])))
         return values.reshape(shape)
 
     def _codes(self, block: Block, starts: Positions, ends: Positions) -> Codes:
