@@ -20,8 +20,8 @@ _Words = NDArray[np.uint64]
 FRONT, BACK = 24, 16
 """Bytes that have to be there before the first cell of a block, and after the last."""
 
-_LONGEST = 20
-"""Without its sign: at most 19 digits and a mark, so that m fits into a word."""
+_LONGEST = 23
+"""Without its sign: with a mark that leaves 22 digits behind it, and 10²² is a double."""
 
 _U = np.uint64
 _3, _8, _63, _64 = _U(3), _U(8), _U(63), _U(64)
@@ -47,11 +47,13 @@ _TEN_HIGH = _SPLITTER * _TEN - (_SPLITTER * _TEN - _TEN)
 _TEN_LOW = _TEN - _TEN_HIGH
 # By the length of a cell: which bytes of its last word, and of the word before, lie behind its first eight.
 _ALL = (1 << 64) - 1
-_BEHIND = [min(max(length - 8, 0), 12) for length in range(32)]
+_BEHIND = [min(max(length - 8, 0), _LONGEST - 8) for length in range(32)]
 _LAST = np.array([_ALL << 8 * (8 - min(behind, 8)) & _ALL for behind in _BEHIND], _U)
 _MIDDLE = np.array([_ALL << 8 * (8 - max(behind - 8, 0)) & _ALL for behind in _BEHIND], _U)
 _OWN = np.array([(1 << 8 * length) - 1 for length in range(9)], _U)
 _POWER = np.array([10**behind for behind in _BEHIND], _U)
+_ROOM = np.array([2**63 // 10**behind - 1 for behind in _BEHIND], _U)
+"""The most that the first eight bytes may come to, so that m fits into a word."""
 
 
 class Block:
@@ -95,14 +97,12 @@ class Block:
         last |= between
         return last, before
 
-    def outlines(self, starts: Positions, ends: Positions) -> tuple[_Words, _Words]:
-        """The first eight bytes of each cell and, where it is longer, its last eight; zero what is not its own."""
+    def outlines(self, starts: Positions, ends: Positions) -> tuple[_Words, _Words | None]:
+        """The first eight bytes of each cell, zero those that are not its own; and its last eight, if any is longer."""
         length = ends - starts
         first = self.words_from(starts)
         first &= _OWN.take(np.minimum(length, 8))
-        longer = length > 8
-        last = self.words_before(ends)[0] if longer.any() else np.zeros_like(first)
-        last *= longer
+        last = self.words_before(ends)[0] if (length > 8).any() else None
         return first, last
 
     def text(self, start: int, end: int) -> str:
@@ -113,8 +113,8 @@ class Block:
 def decimals(block: Block, starts: Positions, ends: Positions, mark: bytes) -> tuple[FloatArray, Flags]:
     """The numbers in the cells from `starts` to `ends`, and which cells are such a number.
 
-    A number is digits with a sign or none and the decimal `mark` or none, twenty bytes long at most; what stands in
-    the place of any other cell means nothing. The values are those of `float`, bit for bit.
+    A number is digits, with a sign or none and the decimal `mark` or none, and no more than 23 bytes after the sign.
+    What stands in the place of any other cell means nothing. The values are those of `float`, bit for bit.
     """
     sign = block.bytes.take(starts)
     negative = sign == ord("-")
@@ -134,6 +134,7 @@ def decimals(block: Block, starts: Positions, ends: Positions, mark: bytes) -> t
     fraction = _without_mark(words[0], marks, length.astype(np.uint8), usual)
     usual &= _only_digits(words)
     digits = _numbers(words)
+    usual &= digits[0] <= _ROOM.take(length)
     digits[0] *= _POWER.take(length)
     digits[2] *= _U(10**8)
     digits[0] += digits[2]

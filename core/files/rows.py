@@ -103,9 +103,9 @@ class Rows:
         np.add(ends[:-1], 1, out=starts[1:])
         shape = (-1, self._width)
         rows = ends.reshape(shape)
-        if (block.bytes.take(rows[:, -1]) != ord("\n")).any():
+        if np.count_nonzero(block.bytes == ord("\n")) != len(rows):
             return None
-        if (block.bytes.take(rows[:, :-1]) != delimiter[0]).any():
+        if (block.bytes.take(rows[:, -1]) != ord("\n")).any():
             return None
         if spaces:
             _trim(block, starts, ends)
@@ -126,29 +126,38 @@ class Rows:
         return True
 
     def _numbers(self, block: Block, starts: Positions, ends: Positions, mark: bytes) -> FloatArray:
-        shape = starts.shape
-        starts, ends = starts.ravel(), ends.ravel()
+        rows, columns = starts.shape
+        starts, ends = starts.T.ravel(), ends.T.ravel()
         values, usual = decimals(block, starts, ends, mark)
         for i in np.flatnonzero(~usual).tolist():
             values[i] = self._number(block.text(int(starts[i]), int(ends[i])))
-        return values.reshape(shape)
+        return values.reshape(columns, rows).T
 
     def _codes(self, block: Block, starts: Positions, ends: Positions) -> Codes:
         """A label of up to sixteen bytes is known by its length, its first eight bytes and its last."""
         length = ends - starts
         first, last = block.outlines(starts, ends)
         codes = np.full(len(starts), -1, np.int32)
-        for (size, head, tail), code in self._known.items():
-            codes[(length == size) & (first == head) & (last == tail)] = code
+
+        def put(size: int, head: int, tail: int, code: int) -> None:
+            same = (first == head) & (length == size)
+            if last is not None and size > 8:
+                same &= last == tail
+            codes[:] += same.astype(np.int32) * np.int32(code + 1)
+
+        for key, code in self._known.items():
+            put(*key, code)
         for i in np.flatnonzero(codes < 0).tolist():
             if codes[i] >= 0:
                 continue
             text = block.text(int(starts[i]), int(ends[i])).strip(" ")
-            codes[i] = self._labels.code(text, self._line + i, (self._label or 0) + 1)
+            code = self._labels.code(text, self._line + i, (self._label or 0) + 1)
+            key = (int(length[i]), int(first[i]), 0 if last is None or length[i] <= 8 else int(last[i]))
             if len(self._known) < _FEW_LABELS and length[i] <= 16:
-                key = (int(length[i]), int(first[i]), int(last[i]))
-                self._known[key] = int(codes[i])
-                codes[(length == key[0]) & (first == key[1]) & (last == key[2])] = codes[i]
+                self._known[key] = code
+                put(*key, code)
+            else:
+                codes[i] = code
         return codes
 
     def _row_by_row(self, data: bytes) -> tuple[FloatArray, Codes]:
