@@ -34,6 +34,7 @@ _ROWS_AT_ONCE = 10_000
 _BREAK = re.compile(r"\r\n|\r|\n")
 _NAMES = "# perceptron "
 _PAIRS = re.compile(rf"(?:[ \t]++[0-9]{{1,9}}+:{NUMBER})*+[ \t]*+")
+_WORD = re.compile(r"[^ \t]++")
 _PAIR = re.compile(r"([^:]*+):(.*)", re.DOTALL)
 _QID = "qid"
 _EXAMPLE = re.compile(rf"[^\s:,;#]++(?:[ \t]++qid:[0-9]++)?+(?:[ \t]++[0-9]++:{NUMBER})*+[ \t]*+(?:#.*)?")
@@ -224,7 +225,7 @@ class _Sparse:
             indices, values = list(map(int, pairs[::2])), list(map(float, pairs[1::2]))
             if self._usual(indices, values):
                 return code, indices, values
-        return code, *self._pair_by_pair(rest.split())
+        return code, *self._pair_by_pair(_WORD.findall(rest))
 
     def _named(self, label: str) -> str:
         """The class of a label; with the names that `write` gives, +1 and −1 stand for these."""

@@ -16,7 +16,7 @@ from core import files
 from core.errors import InputError
 from core.files import source
 
-FILES = 4000
+FILES = 2000
 NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 SCRAPS = [*"0123456789.,;:-+eE{}%#?@'\t \n\r\0\"", "\r\n", "NA", "−", "é", "\u2028", "nan", "1e999", "0" * 30, "1 1:1"]
 
@@ -35,8 +35,10 @@ def lines_of(text: str) -> list[str]:
     return re.split(r"\r\n|\r|\n", text)
 
 
-def plain_csv(delimiter: str, *, comma: bool) -> Callable[[str], Truth]:
-    def read(text: str) -> Truth:
+def plain_csv(delimiter: str, *, comma: bool) -> Callable[[str], Truth | None]:
+    def read(text: str) -> Truth | None:
+        if re.search(r' "|" ', text):
+            return None  # the csv module knows nothing of spaces around quotes
         rows = [
             row for row in csv.reader(io.StringIO(text, newline=""), delimiter=delimiter) if "".join(row).strip(" ")
         ]
@@ -49,7 +51,7 @@ def plain_csv(delimiter: str, *, comma: bool) -> Callable[[str], Truth]:
 
 
 def plain_svmlight(text: str) -> Truth:
-    contents = [line.split("#")[0].split() for line in lines_of(text)]
+    contents = [re.findall(r"[^ \t]+", line.split("#")[0]) for line in lines_of(text)]
     rows = [(words[0], dict(word.split(":", 1) for word in words[1:])) for words in contents if words]
     pairs = [({int(j): number(v) for j, v in found.items() if j != "qid"}, label) for label, found in rows]
     highest = max(j for found, _ in pairs for j in found)
@@ -59,7 +61,7 @@ def plain_svmlight(text: str) -> Truth:
 
 def plain_arff(text: str) -> Truth | None:
     _, data = re.split(r"(?im)^\s*@data\b[^\r\n]*", text, maxsplit=1)
-    if '"' in data or re.search(r"'[^\r\n]*%|\{", data):
+    if '"' in data or re.search(r"'[^\r\n]*%|\{|\s'", data):
         return None  # the csv module knows nothing of these
     lines = [line.split("%")[0].strip() for line in lines_of(data)]
     rows = csv.reader([line for line in lines if line], quotechar="'", skipinitialspace=True)
