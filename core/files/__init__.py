@@ -18,7 +18,10 @@ from core.files.table import Table
 
 
 class Format(Protocol):
-    """What a module of a format offers; `core.files.delimited` documents the arguments. All raise InputError."""
+    """What a module of a format offers; `core.files.delimited` documents the arguments. All raise InputError.
+
+    `recognised` says whether a file that begins like `head` can be nothing else.
+    """
 
     def read(self, path: Path, columns: Sequence[str | int] | None, cancelled: Callable[[], bool]) -> Table: ...
 

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from core.dataset import LARGEST, Dataset, FloatArray
 from core.errors import InputError
 from core.files.atomic import atomic_file
-from core.files.columns import Columns, check_names
+from core.files.columns import Columns, by_name, check_names
 from core.files.labels import Labels, Names
 from core.files.numbers import NUMBER, number_of
 from core.files.records import shown
@@ -36,6 +36,7 @@ _NAMES = "# perceptron "
 _PAIRS = re.compile(rf"(?:[ \t]++[0-9]{{1,9}}+:{NUMBER})*+[ \t]*+")
 _WORD = re.compile(r"[^ \t]++")
 _PAIR = re.compile(r"([^:]*+):(.*)", re.DOTALL)
+_INDEXED = re.compile(r"x[0-9]{1,9}")
 _QID = "qid"
 _EXAMPLE = re.compile(rf"[^\s:,;#]++(?:[ \t]++qid:[0-9]++)?+(?:[ \t]++[0-9]++:{NUMBER})*+[ \t]*+(?:#.*)?")
 _LOOKED_AT = 10
@@ -71,11 +72,11 @@ def read_questions(
 ) -> FloatArray:
     """Examples to classify, (m, d): features called x1, x2, … by their indices, others by the names in the file.
 
-    In a file without names, features that are not called after an index are those of index 1, 2, …; `columns`, where
-    these are numbers, says which. Labels are not looked at. Raises InputError as `read` does.
+    In a file without names, features that are not called after an index are the first ones. Labels have to be there,
+    whatever they are. Raises InputError as `read` does.
     """
     sparse = _read(path, cancelled)
-    return sparse.dense(np.array(sparse.indices_of(features, columns), np.int64))
+    return sparse.dense(np.array(sparse.indices_of(features, chosen=columns is not None), np.int64))
 
 
 def write(dataset: Dataset, path: Path) -> None:
@@ -143,25 +144,19 @@ class _Sparse:
         """The label of every row."""
         return np.concatenate([np.empty(0, np.int32), *self._codes])
 
-    def indices_of(self, features: Sequence[str], columns: Sequence[str | int] | None) -> list[int]:
-        """The indices of features as questions name them."""
+    def indices_of(self, features: Sequence[str], *, chosen: bool) -> list[int]:
+        """The indices of features as questions name them; `chosen` if the training data may have had others."""
         if self.names is not None:
-            place = {name: j for j, name in reversed([*enumerate(self.names.features, 1)])}
-            if all(name in place for name in features) and len(set(features)) == len(features):
-                return [place[name] for name in features]
-            return list(range(1, len(features) + 1))
-        if all(re.fullmatch(r"x[0-9]{1,9}", name) for name in features):
+            return [j + 1 for j in by_name(self.names.features, features)]
+        if all(_INDEXED.fullmatch(name) for name in features):
             indices = [int(name[1:]) for name in features]
-            if self.lowest == 0 and 0 not in indices and columns is None:
+            if self.lowest == 0 and 0 not in indices and not chosen:
                 raise InputError("there is an index 0, but the features count from 1; indices from 1 are expected")
             return indices
-        chosen = [str(column) for column in columns or ()]
-        return [int(c) for c in chosen] if chosen and all(map(str.isdecimal, chosen)) else self._all(len(features))
-
-    def _all(self, d: int) -> list[int]:
-        if self.highest > d:
+        d = len(features)
+        if self.highest >= self.first + d:
             raise InputError(f"there is an index {self.highest}, but only {d} features; no higher index is expected")
-        return list(range(1, d + 1))
+        return list(range(self.first, self.first + d))
 
     def dense(self, indices: NDArray[np.int64]) -> FloatArray:
         """The features of these indices, (n, d), zeros included. Raises InputError where they are too many."""

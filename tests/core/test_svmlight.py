@@ -128,5 +128,10 @@ def test_questions_keep_the_count_of_the_training_data(tmp_path: Path) -> None:
     assert files.read_questions(path, ("height", "weight")).tolist() == [[5, 0], [6, 0]]
     with pytest.raises(InputError, match="there is an index 0, but the features count from 1"):
         files.read_questions(save(tmp_path, "1 0:5\n"), from_one)
+    assert files.read_questions(save(tmp_path, "1 0:5\n"), ("height", "weight")).tolist() == [[5, 0]]
+    files.write(Dataset([[1.0, 2.0]], [1], ["height", "weight"]), path)
+    assert files.read_questions(path, ("weight", "height")).tolist() == [[2, 1]]
+    with pytest.raises(InputError, match="there is no column 'age'; height, weight are there"):
+        files.read_questions(path, ("age",))
     with pytest.raises(InputError, match="there is an index 3, but only 2 features"):
         files.read_questions(save(tmp_path, "1 3:5\n"), ("height", "weight"))
