@@ -12,7 +12,7 @@ from typing import BinaryIO
 
 from core.errors import InputError
 
-BLOCK_BYTES = 1 << 19
+BLOCK_BYTES = 1 << 18
 """A block is worked through in a few milliseconds, and what is made of it fits into a processor's cache."""
 
 _BREAK = re.compile(r"\r\n|\r|\n")

@@ -171,7 +171,7 @@ def test_a_damaged_file_means_the_same_however_it_is_cut_into_blocks(
     for _ in range(FILES // 4):
         path.write_bytes(damaged(kind.make(chance), chance, 0).encode())
         outcomes = []
-        for size in (1 << 19, 40):
+        for size in (1 << 18, 40):
             monkeypatch.setattr(source, "BLOCK_BYTES", size)
             outcomes.append(outcome(path))
         whole, cut = (found.split(": ")[:2] if isinstance(found, str) else found for found in outcomes)
