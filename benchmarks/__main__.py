@@ -13,6 +13,7 @@ BENCHMARKS = {
     "record": "The record of a run",
     "memory": "Memory of a long run",
     "margin": "The maximum margin",
+    "files": "Files",
     "fields": "Decision values on a grid of 200 × 200",
     "window": "The window",
 }

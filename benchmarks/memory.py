@@ -37,12 +37,13 @@ def figures() -> Iterator[Figure]:
     if sys.platform == "win32":
         yield Figure("peak memory", "not measured on Windows")
         return
-    idle, peak = _peak_mb(_IDLE), _peak_mb(_RUN)
+    idle, peak = peak_mb(_IDLE), peak_mb(_RUN)
     text = f"{peak:.0f} MB, {idle:.0f} MB of them without a run"
     yield Figure(f"peak memory, {_UPDATES:,} updates recorded", text, f"≤ {_AIM_MB} MB", met(peak <= _AIM_MB))
     yield Figure("the same an update", f"{(peak - idle) * 1e6 / _UPDATES:.1f} bytes")
 
 
-def _peak_mb(program: str) -> float:
+def peak_mb(program: str) -> float:
+    """All the memory that a Python program takes at its peak."""
     done = subprocess.run([sys.executable, "-c", program + _PEAK], check=True, capture_output=True, text=True)
     return int(done.stdout) / 1e6

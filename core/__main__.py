@@ -16,15 +16,15 @@ from core.command_line.options import (
     add_data_options,
     add_run_options,
     columns_from,
-    dataset_from,
     fail,
+    loaded_from,
     spec_from,
 )
 from core.command_line.report import in_words, say
 from core.command_line.trace import predictions, trace
 from core.dataset import Dataset, FloatArray
 from core.errors import InputError
-from core.files import read_questions
+from core.files import FORMATS, read_questions
 from core.files.atomic import atomic_file
 from core.files.paths import refusals
 from core.run import train
@@ -48,7 +48,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _parser() -> Parser:
     parser = Parser(prog="python -m core", description="Run a perceptron on a file of examples.", allow_abbrev=False)
-    parser.add_argument("data", metavar="DATA", help="examples and labels: .csv, .tsv or .txt")
+    parser.add_argument("data", metavar="DATA", help=f"examples and labels: {', '.join(FORMATS)}")
     add_data_options(parser)
     add_run_options(parser)
     group = parser.add_argument_group("output")
@@ -63,7 +63,8 @@ def _work(options: argparse.Namespace) -> dict[str, Any]:
     """Read everything, run, write everything; returns the summary. No output takes its place before all are whole."""
     _check_outputs(options)
     spec = spec_from(options)
-    dataset = dataset_from(options.data, options)
+    loaded = loaded_from(options.data, options)
+    dataset = loaded.dataset
     if not dataset.n:
         raise InputError("there are no examples; at least one is expected", path=options.data)
     questions = _questions(options, dataset)
@@ -75,7 +76,8 @@ def _work(options: argparse.Namespace) -> dict[str, Any]:
             _write(options.trace, trace_file, trace(run))
         if predictions_file and questions is not None:
             _write(options.predictions, predictions_file, predictions(run, questions))
-        return run.summary(options.data)
+        remarks = {"remarks": list(loaded.remarks)} if loaded.remarks else {}
+        return run.summary(options.data) | remarks
 
 
 def _check_outputs(options: argparse.Namespace) -> None:

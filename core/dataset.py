@@ -128,7 +128,7 @@ def _matrix(X: ArrayLike) -> FloatArray:
         raise InputError("the examples are not a table of numbers; n rows of d numbers are expected") from error
     if examples.ndim != 2 or examples.shape[1] == 0:
         raise InputError(f"the examples have shape {examples.shape}; (n, d) with d ≥ 1 is expected")
-    wrong = ~(np.abs(examples) <= LARGEST)
+    wrong = ~((examples >= -LARGEST) & (examples <= LARGEST))
     if wrong.any():
         i, j = (int(v) for v in np.argwhere(wrong)[0])
         raise InputError(

@@ -31,7 +31,12 @@ class InputError(ValueError):
             place.append(f"line {self.line}")
         if self.column is not None:
             place.append(f"column {self.column}")
-        parts = [] if self.path is None else [str(self.path)]
+        parts = [] if self.path is None else [_on_one_line(str(self.path))]
         if place:
             parts.append(", ".join(place))
         return ": ".join([*parts, self.sentence])
+
+
+def _on_one_line(path: str) -> str:
+    """A path as it is, but for characters that would break the line or steer a terminal."""
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in path)

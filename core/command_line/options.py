@@ -8,7 +8,7 @@ from typing import NoReturn
 
 from core.dataset import Dataset
 from core.errors import InputError
-from core.files import read
+from core.files import Loaded, load
 from core.files.records import split_row
 from core.kernels import KERNELS, make_kernel
 from core.learners import LEARNERS, resolved
@@ -82,7 +82,12 @@ def spec_from(options: argparse.Namespace) -> RunSpec:
 
 def dataset_from(path: str, options: argparse.Namespace) -> Dataset:
     """The data that were named, with the class and the features that were chosen. Raises InputError."""
-    return read(path, positive=options.positive, columns=columns_from(options.columns))
+    return loaded_from(path, options).dataset
+
+
+def loaded_from(path: str, options: argparse.Namespace) -> Loaded:
+    """The same, with what was ambiguous in the file. Raises InputError."""
+    return load(path, positive=options.positive, columns=columns_from(options.columns))
 
 
 def columns_from(text: str | None) -> tuple[str, ...] | None:

@@ -20,6 +20,7 @@ def in_words(summary: dict[str, Any]) -> str:
     ]
     if "objective" in summary:
         lines.append(f"objective |w|^2/2 + penalty * sum of hinge = {summary['objective']}")
+    lines += [f"note: {remark}" for remark in summary.get("remarks", ())]
     return "\n".join(lines)
 
 

@@ -1,57 +1,105 @@
-"""Datasets in files: one module a format, chosen by the file's suffix. A new format is one module and one line."""
+"""Datasets in files: one module a format, chosen by suffix and content. A new format is one module and one line."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Protocol
 
 from core.dataset import Dataset, FloatArray
-from core.files import delimited
-from core.files.layout import Survey as Survey
+from core.files import arff, delimited, svmlight
+from core.files.columns import check_names
+from core.files.paths import naming
+from core.files.source import CancelledError as CancelledError
+from core.files.source import head, never
+from core.files.table import Loaded as Loaded
+from core.files.table import Survey as Survey
+from core.files.table import Table
 
 
 class Format(Protocol):
-    """What a module of a format offers; `core.files.delimited` documents the arguments. All raise InputError."""
+    """What a module of a format offers; `core.files.delimited` documents the arguments. All raise InputError.
 
-    def read(self, path: Path, *, positive: str | None, columns: Sequence[str | int] | None) -> Dataset: ...
+    `recognised` says whether a file that begins like `head` can be nothing else.
+    """
+
+    def read(self, path: Path, columns: Sequence[str | int] | None, cancelled: Callable[[], bool]) -> Table: ...
+
+    def survey(self, path: Path, cancelled: Callable[[], bool]) -> Survey: ...
 
     def read_questions(
-        self, path: Path, features: Sequence[str], columns: Sequence[str | int] | None
+        self,
+        path: Path,
+        features: Sequence[str],
+        columns: Sequence[str | int] | None,
+        cancelled: Callable[[], bool],
     ) -> FloatArray: ...
-
-    def survey(self, path: Path) -> Survey: ...
 
     def write(self, dataset: Dataset, path: Path) -> None: ...
 
+    def recognised(self, head: str) -> bool: ...
 
-FORMATS: dict[str, Format] = {".csv": delimited, ".tsv": delimited, ".txt": delimited}
-"""Suffix → format; a suffix that is not here is taken as delimited text."""
+
+FORMATS: dict[str, Format] = {
+    ".csv": delimited,
+    ".tsv": delimited,
+    ".txt": delimited,
+    ".svm": svmlight,
+    ".svmlight": svmlight,
+    ".libsvm": svmlight,
+    ".arff": arff,
+}
+"""Suffix → format; a suffix that is not here is written as delimited text."""
+
+_ANYTHING = (".txt",)
+"""Suffixes of this table that do not say what a file holds."""
+
+
+def load(
+    path: str | Path,
+    *,
+    positive: str | None = None,
+    columns: Sequence[str | int] | None = None,
+    cancelled: Callable[[], bool] = never,
+) -> Loaded:
+    """The dataset in `path`, and what was ambiguous there.
+
+    `positive` is the class that is +1 against all the others; `columns` are the features to use, by name or by
+    number from 1. Raises InputError naming the file, and where the first fault is; and CancelledError soon after
+    `cancelled` says that nobody wants the file any more.
+    """
+    with naming(given := Path(path)):
+        return _format_of(given).read(given, columns, cancelled).loaded(positive)
 
 
 def read(path: str | Path, *, positive: str | None = None, columns: Sequence[str | int] | None = None) -> Dataset:
-    """The dataset in `path`.
-
-    `positive` is the class that is +1 against all the others; `columns` are the features to use, by name or by
-    number from 1. Raises InputError naming the file, and where the first fault is.
-    """
-    return _format_of(path).read(Path(path), positive=positive, columns=columns)
+    """The dataset alone. Raises InputError as `load` does."""
+    return load(path, positive=positive, columns=columns).dataset
 
 
-def survey(path: str | Path) -> Survey:
-    """The features and classes that `read` can choose from. Raises InputError."""
-    return _format_of(path).survey(Path(path))
+def survey(path: str | Path, cancelled: Callable[[], bool] = never) -> Survey:
+    """The features and classes that `read` can choose from. Raises as `load` does."""
+    with naming(given := Path(path)):
+        return _format_of(given).survey(given, cancelled)
 
 
 def read_questions(path: str | Path, features: Sequence[str], columns: Sequence[str | int] | None = None) -> FloatArray:
     """Examples to classify, (m, d), with the given features; labels are not looked at. Raises InputError."""
-    return _format_of(path).read_questions(Path(path), features, columns)
+    with naming(given := Path(path)):
+        return _format_of(given).read_questions(given, features, columns, never)
 
 
 def write(dataset: Dataset, path: str | Path) -> None:
     """Put the dataset in the place of `path`, whole or not at all. Raises InputError."""
-    _format_of(path).write(dataset, Path(path))
+    with naming(given := Path(path)):
+        check_names((*dataset.features, dataset.target, *dataset.labels))
+        FORMATS.get(given.suffix.lower(), delimited).write(dataset, given)
 
 
-def _format_of(path: str | Path) -> Format:
-    return FORMATS.get(Path(path).suffix.lower(), delimited)
+def _format_of(path: Path) -> Format:
+    """What the suffix says; where it says nothing, what the content says, else delimited text."""
+    suffix = path.suffix.lower()
+    if suffix in FORMATS and suffix not in _ANYTHING:
+        return FORMATS[suffix]
+    start = head(path)
+    return next((module for module in dict.fromkeys(FORMATS.values()) if module.recognised(start)), delimited)

@@ -6,58 +6,84 @@ comma is no delimiter. Blank lines are skipped, and nothing else is.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 import numpy as np
 
-from core.dataset import Dataset, FloatArray, LabelArray
+from core.dataset import Dataset, FloatArray
 from core.errors import InputError
-from core.files.atomic import write_atomically
-from core.files.labels import Classes, LabelError, classes_of, declaration, kinds_of
-from core.files.layout import Layout, Survey, layout_of, question_columns
-from core.files.numbers import check_widths, numbers_of
-from core.files.paths import naming
-from core.files.records import Records, joined_row, quoted, split_records
-from core.files.source import read_text
+from core.files.atomic import atomic_file
+from core.files.columns import Columns
+from core.files.labels import Labels, classes_of, declaration, is_class_number
+from core.files.layout import Layout, check_no_row_is_lost, layout_of, question_columns
+from core.files.records import Record, check_writable, delimiter_of, joined_row, listed, quoted, shown, split_records
+from core.files.rows import Rows
+from core.files.source import blocks, decoded, line_breaks, never
+from core.files.table import Examples, Survey, Table
+
+_ROWS_AT_ONCE = 10_000
+_DOUBTFUL = re.compile(rb"(?<![0-9.,])([1-9][0-9]{0,2})([.,])([0-9]{3})(?![0-9.,])")
+_CLEAR = re.compile(rb"[0-9][.,](?![0-9]{3}(?![0-9]))|(?<![0-9])0?[.,][0-9]|[0-9]{4}[.,][0-9]")
+_MARKS = {b",": "comma", b".": "point"}
 
 
-def read(path: Path, *, positive: str | None = None, columns: Sequence[str | int] | None = None) -> Dataset:
-    """The dataset in `path`; raises InputError naming the file, and the line and column of the first fault."""
-    with naming(path):
-        records = split_records(read_text(path))
-        layout = layout_of(records)
-        features = layout.features(columns)
-        body = records.without_first() if layout.header else records
-        X = numbers_of(body, features, len(layout.names))
-        classes, y = _labels(body, layout, positive)
-        return Dataset(X, y, [layout.names[j] for j in features], classes.names, layout.target)
+def recognised(head: str) -> bool:
+    """Never: any text may be a table, so this is what a file is if it is nothing else."""
+    del head
+    return False
 
 
-def survey(path: Path) -> Survey:
+def read(path: Path, columns: Sequence[str | int] | None, cancelled: Callable[[], bool] = never) -> Table:
+    """The table in `path`; raises InputError naming the line and column of the first fault."""
+    start = _start(path, cancelled)
+    layout = layout_of(start.first, start.delimiter)
+    features = layout.columns.chosen(columns)
+    labels = Labels(layout.columns.classes)
+    thousands = _Thousands(start.delimiter)
+    rows = start.rows(len(layout.columns.names), features, layout.columns.label, labels, header=layout.header)
+    examples, codes = Examples(len(features)), [np.empty(0, np.int32)]
+    for block in start.body(header=layout.header):
+        thousands.look(block)
+        piece = rows.take(block)
+        examples.add(piece[0])
+        codes.append(piece[1])
+    check_no_row_is_lost(layout, start.first, labels)
+    remarks = (*layout.remarks, *thousands.remarks(), *_other_labels(layout, features, examples.X, labels))
+    names = tuple(layout.columns.names[j] for j in features)
+    return Table(names, examples.X, labels, np.concatenate(codes), layout.columns.target, remarks)
+
+
+def survey(path: Path, cancelled: Callable[[], bool] = never) -> Survey:
     """The features and classes there are to choose from; the numbers are not looked at. Raises InputError."""
-    with naming(path):
-        records = split_records(read_text(path))
-        layout = layout_of(records)
-        body = records.without_first() if layout.header else records
-        check_widths(body, len(layout.names))
-        with _label_cells(body, layout) as cells:
-            kinds = kinds_of(dict.fromkeys(cells), layout.classes)
-        return Survey(layout.choices(), tuple(dict.fromkeys(kinds.values())))
+    start = _start(path, cancelled)
+    layout = layout_of(start.first, start.delimiter)
+    labels = Labels(layout.columns.classes)
+    rows = start.rows(len(layout.columns.names), (), layout.columns.label, labels, header=layout.header)
+    for block in start.body(header=layout.header):
+        rows.take(block)
+    check_no_row_is_lost(layout, start.first, labels)
+    return Survey(layout.columns.choices(), labels.kinds(), (*layout.remarks, *labels.remarks()))
 
 
-def read_questions(path: Path, features: Sequence[str], columns: Sequence[str | int] | None = None) -> FloatArray:
+def read_questions(
+    path: Path, features: Sequence[str], columns: Sequence[str | int] | None, cancelled: Callable[[], bool] = never
+) -> FloatArray:
     """Examples to classify, (m, d), the columns in the order of `features`; a label column is not looked at.
 
     With a header the features are found by name. Without one they are the first d columns, or, where there are more,
     those whose numbers (from 1) `columns` gives. Raises InputError as `read` does.
     """
-    with naming(path):
-        records = split_records(read_text(path))
-        header, positions = question_columns(records, features, columns)
-        width = max(len(records.cells[0]), max(positions) + 1)
-        return numbers_of(records.without_first() if header else records, positions, width)
+    start = _start(path, cancelled, "rows of features")
+    header, positions = question_columns(start.first, start.delimiter, features, columns)
+    rows = start.rows(max(len(start.first.cells), max(positions) + 1), positions, header=header)
+    examples = Examples(len(positions))
+    for block in start.body(header=header):
+        examples.add(rows.take(block)[0])
+    return examples.X
 
 
 def write(dataset: Dataset, path: Path) -> None:
@@ -66,38 +92,120 @@ def write(dataset: Dataset, path: Path) -> None:
     The header of the label column declares the classes' signs where the names alone would not tell them.
     Raises InputError where the file cannot be written or a name cannot be part of a text file.
     """
-    with naming(path):
-        delimiter = "\t" if path.suffix.lower() == ".tsv" else ","
-        text = "".join(_lines(dataset, delimiter))
-        if "\0" in text:
-            raise InputError("a name holds a NUL character; it cannot be written")
-        try:
-            write_atomically(path, text)
-        except UnicodeEncodeError as error:
-            raise InputError("a name holds half a character; it cannot be written as UTF-8") from error
+    delimiter = "\t" if path.suffix.lower() == ".tsv" else ","
+    header = joined_row(_header(dataset, delimiter), delimiter)
+    ends = {sign: f"{delimiter}{quoted(name)}\n" for sign, name in zip((-1, 1), dataset.labels, strict=True)}
+    check_writable(header, *ends.values())
+    with atomic_file(path) as stream:
+        stream.write(f"{header}\n".encode())
+        for i in range(0, dataset.n, _ROWS_AT_ONCE):
+            X, y = (part[i : i + _ROWS_AT_ONCE].tolist() for part in (dataset.X, dataset.y))
+            lines = (delimiter.join(map(repr, row)) + ends[sign] for row, sign in zip(X, y, strict=True))
+            stream.write("".join(lines).encode())
 
 
-def _labels(body: Records, layout: Layout, positive: str | None) -> tuple[Classes, LabelArray]:
-    with _label_cells(body, layout) as cells:
-        classes = classes_of(dict.fromkeys(cells), layout.classes, positive)
-    return classes, np.fromiter(map(classes.signs.__getitem__, cells), np.int8, len(cells))
+@dataclass(frozen=True)
+class _Start:
+    """A file whose first row is known."""
+
+    first: Record
+    delimiter: str
+    data: bytes
+    """The block that the first row is in, from it on."""
+    after: int
+    """Where in `data` the second row begins, and on which line."""
+    line: int
+    rest: Iterator[bytes]
+
+    def body(self, *, header: bool) -> Iterator[bytes]:
+        return chain([self.data[self.after :] if header else self.data], self.rest)
+
+    def rows(
+        self,
+        width: int,
+        features: Sequence[int],
+        label: int | None = None,
+        labels: Labels | None = None,
+        *,
+        header: bool,
+    ) -> Rows:
+        line = self.line if header else self.first.line
+        return Rows(split_records, b'"', self.delimiter, width, features, label, labels, line)
 
 
-@contextmanager
-def _label_cells(body: Records, layout: Layout) -> Iterator[list[str]]:
-    """The label column; a text in it that is found wrong inside the block is placed where it first stands."""
-    cells = [row[layout.label] for row in body.cells]
-    try:
-        yield cells
-    except LabelError as error:
-        raise body.placed(error, cells.index(error.cell), layout.label) from None
+def _start(path: Path, cancelled: Callable[[], bool], expected: str = "rows of features and a label") -> _Start:
+    rest = _whole_records(blocks(path, cancelled))
+    line = 1
+    for data in rest:
+        text = decoded(data, line)
+        delimiter = delimiter_of(text)
+        for first in split_records(text, delimiter, line):
+            blank = len(text) - len(text.lstrip(" \r\n"))
+            before = text[:blank]
+            skipped = before[: max(before.rfind("\n"), before.rfind("\r")) + 1]
+            begin = len(skipped.encode())
+            after = len(text[: first.end].encode()) - begin
+            return _Start(first, delimiter, data[begin:], after, line + line_breaks(text[: first.end]), rest)
+        line += line_breaks(text)
+    raise InputError(f"the file is empty; {expected} are expected")
 
 
-def _lines(dataset: Dataset, delimiter: str) -> Iterator[str]:
-    yield joined_row(_header(dataset, delimiter), delimiter) + "\n"
-    names = {sign: quoted(name) for sign, name in zip((-1, 1), dataset.labels, strict=True)}
-    for row, sign in zip(dataset.X.tolist(), dataset.y.tolist(), strict=True):
-        yield delimiter.join(map(repr, row)) + delimiter + names[sign] + "\n"
+def _whole_records(pieces: Iterator[bytes]) -> Iterator[bytes]:
+    """The blocks, those put together between which a quoted cell may go on."""
+    parts: list[bytes] = []
+    quotes = 0
+    for piece in pieces:
+        parts.append(piece)
+        quotes += piece.count(b'"') if b'"' in piece else 0
+        if quotes % 2 == 0:
+            yield b"".join(parts)
+            parts.clear()
+    if parts:
+        yield b"".join(parts)
+
+
+class _Thousands:
+    """Whether 1,000 or 1.000 could be a thousand: every number with a mark is of this shape."""
+
+    def __init__(self, delimiter: str) -> None:
+        self._open = delimiter != ","
+        self._marks = b"," if delimiter == "\t" else b",."
+        self._example: tuple[bytes, ...] | None = None
+
+    def look(self, block: bytes) -> None:
+        """Look at a block until a number is seen that makes it clear."""
+        if not self._open or not any(bytes([mark]) in block for mark in self._marks):
+            return
+        self._open = not _CLEAR.search(block)
+        match = _DOUBTFUL.search(block) if self._open and self._example is None else None
+        if match and match[2] in self._marks:
+            self._example = match.groups()
+
+    def remarks(self) -> tuple[str, ...]:
+        """What was decided."""
+        if not self._open or self._example is None:
+            return ()
+        whole, mark, rest = (part.decode() for part in self._example)
+        name = _MARKS[mark.encode()]
+        return (
+            f"the {name} was taken for the decimal mark: {whole}{mark}{rest} was read as {float(f'{whole}.{rest}')}",
+        )
+
+
+def _other_labels(layout: Layout, features: Sequence[int], X: FloatArray, labels: Labels) -> tuple[str, ...]:
+    """A remark where the label column is not named and other columns hold nothing but two whole numbers either."""
+    if layout.certain or len(X) < 3 or not all(map(is_class_number, labels.codes)):
+        return ()
+    others = [j for place, j in enumerate(features) if _could_be_labels(X[:, place])]
+    if not others:
+        return ()
+    columns = listed(shown(layout.columns.names[j]) if layout.header else str(j + 1) for j in others)
+    return (f"the last column was taken for the labels; {columns} could hold them too",)
+
+
+def _could_be_labels(column: FloatArray) -> bool:
+    few = set(column[:100].tolist())
+    return few in ({0.0, 1.0}, {-1.0, 1.0}, {1.0, 2.0}) and bool(np.isin(column, list(few)).all())
 
 
 def _header(dataset: Dataset, delimiter: str) -> list[str]:
@@ -109,13 +217,14 @@ def _header(dataset: Dataset, delimiter: str) -> list[str]:
 
 def _says_enough(header: list[str], dataset: Dataset, delimiter: str) -> bool:
     """Whether a plain header would be taken as one, and the classes' names alone would give these signs."""
-    present = [
-        name for name, count in zip(dataset.labels, (dataset.negatives, dataset.positives), strict=True) if count
-    ]
+    counts = zip(dataset.labels, (dataset.negatives, dataset.positives), strict=True)
+    present = [name for name, count in counts if count]
+    first = Record(header, 1, 0)
     try:
-        layout = layout_of(Records([header], [1], delimiter))
+        layout = layout_of(first, delimiter)
         classes = classes_of(present)
+        check_no_row_is_lost(layout, first, Labels(codes={name: code for code, name in enumerate(present)}))
     except InputError:
         return False
-    expected = Layout(True, tuple(header), dataset.d, dataset.target, None)
-    return layout == expected and classes.names == dataset.labels
+    expected = Columns(tuple(header), dataset.d, dataset.target)
+    return layout.header and layout.columns == expected and not layout.remarks and classes.names == dataset.labels

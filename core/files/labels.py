@@ -1,8 +1,9 @@
 """Which class is +1: the texts of the label column to signs and two names, and a header that says it outright.
 
-Two classes are put in order, numbers by size and names by code point; the second is +1 (as scikit-learn does).
-One class alone is −1 if it is −1 or 0, else +1. A header `species (-1 = setosa, +1 = virginica)` decides instead,
-where it is there.
+Numbers are one class where they are equal, however they are written. Two classes are put in order, numbers by size and
+names by code point; the second is +1 (as scikit-learn does). One class alone is −1 if it is −1 or 0, else +1. A sign
+without a number stands for −1 or +1. A header `species (-1 = setosa, +1 = virginica)` decides instead, where it is
+there. What stands for a label that is missing is no class, and neither is a label with a comment.
 """
 
 from __future__ import annotations
@@ -10,11 +11,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from decimal import Decimal, InvalidOperation
 
 from core.errors import InputError
-from core.files.numbers import number_of
-from core.files.records import shown
+from core.files.numbers import NUMBER
+from core.files.records import listed, shown
 
 Names = tuple[str, str]
 """The negative and the positive class."""
@@ -25,6 +27,73 @@ _PLAIN = r"[^\s\"(),=](?:[^\n\r\t\"(),=]*[^\s\"(),=])?"
 _STRING = r'"(?:[^"\\(]|\\.)*"'
 _NAME = rf"({_PLAIN}|{_STRING})"
 _DECLARED = re.compile(rf"(.*) \(-1 = {_NAME}, \+1 = {_NAME}\)", re.DOTALL)
+
+
+LONGEST_NAME = 1000
+"""Characters of a label, and of the name of a column."""
+MOST_LABELS = 10_000
+"""A column with more different texts holds no classes."""
+
+_NUMBER = re.compile(NUMBER)
+_MISSING = frozenset(("", "?", ".", "na", "n/a", "#n/a", "<na>", "nan", "null"))
+_COMMENT = re.compile(r"^(?:#|//)|\s(?:#|//)")
+_SIGNS = {"+": Decimal(1), "-": Decimal(-1), "−": Decimal(-1)}
+_THOUSANDS = re.compile(r"[+-]?[1-9][0-9]{0,2},[0-9]{3}")
+
+
+@dataclass
+class Labels:
+    """The texts of a label column as they come, each once: its code, and where it first stood."""
+
+    names: Names | None = None
+    """Of the negative and the positive class, where the file declares them."""
+    codes: dict[str, int] = field(default_factory=dict)
+    places: list[tuple[int, int]] = field(default_factory=list)
+    """Line and column from 1, by code."""
+
+    def code(self, text: str, line: int, column: int) -> int:
+        """The code of a text that stands at this place. Raises InputError for what cannot be a label."""
+        code = self.codes.get(text)
+        if code is None:
+            try:
+                _check(text, self.names)
+                if len(self.codes) == MOST_LABELS:
+                    raise LabelError(
+                        f"there are more than {MOST_LABELS:,} different labels; classes are expected", text
+                    )
+            except LabelError as error:
+                error.line, error.column = line, column
+                raise
+            code = self.codes[text] = len(self.codes)
+            self.places.append((line, column))
+        return code
+
+    def placed(self, error: LabelError) -> LabelError:
+        """The same error, saying where its text first stood."""
+        error.line, error.column = self.places[self.codes[error.cell]]
+        return error
+
+    def classes(self, positive: str | None) -> Classes:
+        """The two classes; `positive` is the one chosen as +1. Raises InputError as `classes_of` does."""
+        try:
+            return classes_of(self.codes, self.names, positive)
+        except LabelError as error:
+            raise self.placed(error) from None
+
+    def kinds(self) -> tuple[str, ...]:
+        """The classes there are, in the order they come. Raises InputError as `classes_of` does."""
+        try:
+            return tuple(dict.fromkeys(kinds_of(self.codes, self.names).values()))
+        except LabelError as error:
+            raise self.placed(error) from None
+
+    def remarks(self) -> tuple[str, ...]:
+        """What was decided about labels that could be read in another way."""
+        doubtful = [text for text in self.codes if "," in text and is_class_number(text)]
+        if doubtful and all(map(_THOUSANDS.fullmatch, doubtful)):
+            said = f"the comma in the label {shown(doubtful[0])} was taken for the decimal mark"
+            return (said,)
+        return ()
 
 
 @dataclass(frozen=True)
@@ -70,7 +139,7 @@ def classes_of(cells: Iterable[str], names: Names | None = None, positive: str |
     kinds = kinds_of(cells, names)
     present = list(dict.fromkeys([*kinds.values(), *(names or ())]))
     if positive is not None:
-        pair = _against_the_rest(present, positive if positive in present else _canonical(positive))
+        pair = _against_the_rest(present, positive if positive in present else _same(positive, present))
     elif names is not None:
         pair = names
     else:
@@ -80,42 +149,93 @@ def classes_of(cells: Iterable[str], names: Names | None = None, positive: str |
 
 
 def kinds_of(cells: Iterable[str], names: Names | None = None) -> dict[str, str]:
-    """The class that each text means: one spelling for all ways of writing −1, 0 and 1. Raises LabelError."""
-    return {cell: _kind(cell, names) for cell in cells}
+    """The class that each text means: one spelling for all ways of writing a number. Raises LabelError."""
+    for cell in (texts := list(cells)):
+        _check(cell, names)
+    spelled: dict[Decimal, str] = {}
+    kinds = {cell: _kind(cell, names, spelled) for cell in texts}
+    bare = next((cell for cell in kinds if cell.strip() in _SIGNS and cell not in (names or ())), None)
+    if bare is not None and not {"-1", "1", *(names or ())}.issuperset(kinds.values()):
+        raise LabelError(f"{shown(bare)} is a sign beside labels that are none; a label is expected", bare)
+    return kinds
+
+
+def is_missing(cell: str) -> bool:
+    """Whether the text says that there is none."""
+    return cell.strip().casefold() in _MISSING
+
+
+def is_class_number(cell: str) -> bool:
+    """Whether a class of this name is put in order by its size."""
+    return _value(cell) is not None
 
 
 def _string(name: str) -> str:
     return json.dumps(name, ensure_ascii=False).replace("(", "\\u0028")
 
 
-def _kind(cell: str, names: Names | None) -> str:
-    if names and cell in names:
-        return cell
+def _check(cell: str, names: Names | None) -> None:
+    """Raises LabelError for a text that cannot be a label, whatever the others are."""
+    if cell in (names or ()):
+        return
+    if len(cell) > LONGEST_NAME:
+        raise LabelError(f"{shown(cell)} is longer than {LONGEST_NAME:,} characters; a label is expected", cell)
     if not cell:
         raise LabelError("the cell is empty; a label is expected", cell)
+    if is_missing(cell):
+        raise LabelError(f"{shown(cell)} stands for a missing label; a label is expected", cell)
+    if _COMMENT.search(cell):
+        raise LabelError(f"{shown(cell)} holds a comment; a label is expected", cell)
+
+
+def _kind(cell: str, names: Names | None, spelled: dict[Decimal, str]) -> str:
     if names is None:
-        return _canonical(cell)
-    sign = _canonical(cell)
-    if sign in ("-1", "1"):
-        return names[sign == "1"]
+        return _canonical(cell, spelled)
+    if cell in names:
+        return cell
+    canonical = _canonical(cell, {})
+    if canonical in (same := [_canonical(name, {}) for name in names]):
+        return names[same.index(canonical)]
+    if canonical in ("-1", "1"):
+        return names[canonical == "1"]
     raise LabelError(f"{shown(cell)} is not a label; {shown(names[0])} or {shown(names[1])} is expected", cell)
 
 
-def _canonical(cell: str) -> str:
+def _canonical(cell: str, spelled: dict[Decimal, str]) -> str:
+    """The one spelling of a number, which is kept in `spelled` by its size; any other text as it is."""
     value = _value(cell)
-    return f"{value:.0f}" if value in (-1.0, 1.0) else "0" if value == 0 else cell
+    return cell if value is None else spelled.setdefault(value, _spelling(value, cell))
 
 
-def _value(cell: str) -> float | None:
+def _spelling(value: Decimal, cell: str) -> str:
+    if not value:
+        return "0"
+    if not -6 <= value.adjusted() < 16 or len(value.as_tuple().digits) > 40:
+        return cell.strip()
+    text = f"{value:f}"
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def _value(cell: str) -> Decimal | None:
+    """Exact: two long numbers may round to one float. A comma is a decimal mark, even where it had to be quoted."""
+    if (text := cell.strip()) in _SIGNS:
+        return _SIGNS[text]
+    text = text.replace("−", "-").replace(",", ".")
     try:
-        return number_of(cell)
-    except InputError:
+        return Decimal(text) if _NUMBER.fullmatch(text) else None
+    except InvalidOperation:
         return None
+
+
+def _same(chosen: str, present: Sequence[str]) -> str:
+    """The class among the present ones that is this number, written in another way."""
+    value = _value(chosen)
+    return chosen if value is None else next((kind for kind in present if _value(kind) == value), chosen)
 
 
 def _against_the_rest(present: Sequence[str], chosen: str) -> Names:
     if chosen not in present:
-        raise InputError(f"no example is labelled {shown(chosen)}; the labels are {_listed(present)}")
+        raise InputError(f"no example is labelled {shown(chosen)}; the labels are {listed(map(shown, present))}")
     others = [kind for kind in present if kind != chosen]
     return (others[0] if len(others) == 1 else f"not {chosen}", chosen)
 
@@ -148,7 +268,3 @@ def _sorted(present: Sequence[str]) -> Names:
 
 def _with_plus(pair: Names) -> Names:
     return {("-1", "1"): ("-1", "+1"), ("1", "-1"): ("+1", "-1")}.get(pair, pair)
-
-
-def _listed(kinds: Sequence[str]) -> str:
-    return ", ".join(shown(kind) for kind in kinds[:10]) + (", …" if len(kinds) > 10 else "")

@@ -1,4 +1,4 @@
-"""What the columns of a table are: a header or none, which column holds the labels, which are features."""
+"""What the first row of a table says: a header or none, and which column holds the labels."""
 
 from __future__ import annotations
 
@@ -6,129 +6,111 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from core.errors import InputError
-from core.files.labels import Names, declared
+from core.files.columns import LABEL_NAMES, Columns, by_name, check_names
+from core.files.labels import Labels, declared, is_class_number, is_missing, kinds_of
 from core.files.numbers import is_number
-from core.files.records import Records, Row, shown
-
-LABEL_NAMES = ("label", "class", "target")
-
-
-@dataclass(frozen=True)
-class Survey:
-    """What a file holds that one may have to choose from, each in file order and as `read` takes it."""
-
-    features: tuple[str, ...]
-    """Names; a number from 1 in place of one that is there twice."""
-    classes: tuple[str, ...]
+from core.files.records import Record, listed, shown
 
 
 @dataclass(frozen=True)
 class Layout:
-    """The columns of a table; positions count from 0."""
+    """What the first row says."""
 
     header: bool
-    names: tuple[str, ...]
-    """Of every column: as the header has them, or x1, x2, …"""
-    label: int
-    target: str
-    """The name of the label column."""
-    classes: Names | None
-    """The names of the negative and the positive class, where the header declares them."""
+    certain: bool
+    """Whether a header names the label column as such."""
+    columns: Columns
+    remarks: tuple[str, ...] = ()
 
-    def features(self, columns: Sequence[str | int] | None) -> list[int]:
-        """Positions of the columns asked for by name, else by number from 1, in that order; None asks for all."""
-        if columns is None:
-            return [j for j in range(len(self.names)) if j != self.label]
-        if not columns:
-            raise InputError("no column is chosen; at least one feature is expected")
-        return [self._position(str(column)) for column in columns]
 
-    def choices(self) -> tuple[str, ...]:
-        """What `features` takes for each feature: its name, or its number where the name is there twice."""
-        return tuple(
-            name if self.names.count(name) == 1 else str(j + 1) for j, name in enumerate(self.names) if j != self.label
+def layout_of(first: Record, delimiter: str) -> Layout:
+    """The layout that the first row shows. Raises InputError where there is one column, or half a header."""
+    cells = first.cells
+    if len(cells) == 1:
+        raise first.error("there is only one column; features and a label are expected", 1)
+    named = _label_columns(first)
+    label = named[-1] if named else len(cells) - 1
+    target, classes = declared(cells[label]) or (cells[label], None)
+    features = [j for j in range(len(cells)) if j != label]
+    if not (classes or _are_names(first, features, delimiter, certain=bool(named)) or named):
+        return Layout(False, False, Columns(tuple(f"x{j + 1}" for j in range(len(cells))), label, "label"))
+    columns = Columns((*cells[:label], target, *cells[label + 1 :]), label, target, classes)
+    try:
+        check_names(columns.names)
+    except InputError as error:
+        raise first.placed(error, (error.column or 1) - 1) from None
+    several = classes is None and len(named) > 1
+    remark = f"the columns {listed(cells[j] for j in named)} could all hold the labels; {shown(target)} was taken"
+    return Layout(True, bool(named), columns, (remark,) if several else ())
+
+
+def check_no_row_is_lost(layout: Layout, first: Record, labels: Labels) -> None:
+    """Raises InputError where the header may be an example whose features cannot be read."""
+    if not layout.header or layout.certain:
+        return
+    column, label = layout.columns.features[0], first.cells[layout.columns.label]
+    if is_class_number(label) or (label in labels.codes) or _same_class(label, labels):
+        raise first.error(
+            f"{shown(first.cells[column])} is not a number, but {shown(label)} is a label; "
+            "a number is expected, or a header whose last name is no label",
+            column,
         )
-
-    def _position(self, column: str) -> int:
-        found = [j for j, name in enumerate(self.names) if name == column]
-        if len(found) > 1:
-            raise InputError(f"{len(found)} columns are called {shown(column)}; a number from 1 is expected instead")
-        if not found and column.isdecimal() and 1 <= int(column) <= len(self.names):
-            found = [int(column) - 1]
-        if not found:
-            there = ", ".join(name for j, name in enumerate(self.names) if j != self.label)
-            raise InputError(f"there is no column {shown(column)}; the features are {there}")
-        if found[0] == self.label:
-            raise InputError(f"column {shown(column)} holds the labels; a feature is expected")
-        return found[0]
-
-
-def layout_of(records: Records) -> Layout:
-    """The layout that the first row shows. Raises InputError where there are no rows, one column, or half a header."""
-    if not records.cells:
-        raise InputError("the file is empty; rows of features and a label are expected")
-    first = records.cells[0]
-    if len(first) == 1:
-        raise records.error("there is only one column; features and a label are expected", 0, 1)
-    named = _label_column(first)
-    label = len(first) - 1 if named is None else named
-    target, classes = declared(first[label]) or (first[label], None)
-    features = [j for j in range(len(first)) if j != label]
-    if classes or _is_header(records, features) or named is not None:
-        names = (*first[:label], target, *first[label + 1 :])
-        return Layout(True, names, label, target, classes)
-    return Layout(False, tuple(f"x{j + 1}" for j in range(len(first))), label, "label", None)
 
 
 def question_columns(
-    records: Records, features: Sequence[str], columns: Sequence[str | int] | None
+    first: Record, delimiter: str, features: Sequence[str], columns: Sequence[str | int] | None
 ) -> tuple[bool, list[int]]:
     """Whether there is a header, and where the features stand in a table that may have a label column or not.
 
     With a header the features are found by their names. Without one they are the first columns, or, where there are
     more columns than features, those whose numbers `columns` gives.
     """
-    if not records.cells:
-        raise InputError("the file is empty; rows of features are expected")
-    first, d = records.cells[0], len(features)
-    if all(name in first for name in features) or _is_header(records, range(min(d, len(first)))):
-        return True, _by_name(records, features)
+    cells, d = first.cells, len(features)
+    there = set(cells)
+    if all(name in there for name in features) or _are_names(first, range(min(d, len(cells))), delimiter, certain=True):
+        try:
+            return True, by_name(cells, features)
+        except InputError as error:
+            raise first.placed(error, len(cells)) from None
     chosen = [str(column) for column in columns or ()]
-    if len(first) > d and chosen and all(column.isdecimal() for column in chosen):
+    if len(cells) > d and chosen and all(column.isdecimal() for column in chosen):
         return False, [int(column) - 1 for column in chosen]
     return False, list(range(d))
 
 
-def _label_column(first: Row) -> int | None:
-    """The position that the header names as the labels'; None where it does not."""
-    declaring = [j for j, cell in enumerate(first) if declared(cell)]
-    if declaring:
-        return declaring[-1]
-    named = [j for j, cell in enumerate(first) if cell.lower() in LABEL_NAMES]
-    return named[0] if len(named) == 1 else None
+def _label_columns(first: Record) -> list[int]:
+    """The positions that the header names as the labels', those that declare the classes alone where there are any."""
+    declaring = [j for j, cell in enumerate(first.cells) if declared(cell)]
+    return declaring[-1:] or [j for j, cell in enumerate(first.cells) if cell.lower() in LABEL_NAMES]
 
 
-def _is_header(records: Records, features: Sequence[int]) -> bool:
-    """Whether the feature cells of the first row are names, not numbers; raises InputError where they are both."""
-    first = records.cells[0]
-    names = [j for j in features if not is_number(first[j], records.delimiter)]
+def _are_names(first: Record, features: Sequence[int], delimiter: str, *, certain: bool) -> bool:
+    """Whether the feature cells of the first row are names, not numbers; raises InputError where they are both.
+
+    Unless the row is `certain` to be a header, one of the names has to have a letter: `$5` and `NA` are numbers that
+    cannot be read.
+    """
+    names = [j for j in features if not is_number(first.cells[j], delimiter)]
     if names and len(names) < len(features):
-        raise records.error(
-            f"{shown(first[names[0]])} is not a number, but another cell of this row is; names or numbers are expected",
-            0,
+        raise first.error(
+            f"{shown(first.cells[names[0]])} is not a number, but another cell of this row is; "
+            "names or numbers are expected",
             names[0],
         )
+    if names and not certain and not any(_is_name(first.cells[j]) for j in names):
+        cell = first.cells[names[0]]
+        what = f"{shown(cell)} is not a number" if cell else "the cell is empty"
+        raise first.error(f"{what}; a number is expected, or a name", names[0])
     return bool(names)
 
 
-def _by_name(records: Records, features: Sequence[str]) -> list[int]:
-    """Positions of the features; of equally named columns the first goes with the first such feature, and so on."""
-    left: list[str | None] = list(records.cells[0])
-    positions = []
-    for name in features:
-        if name not in left:
-            there = ", ".join(records.cells[0])
-            raise records.error(f"there is no column {shown(name)}; {there} are there", 0, len(left))
-        positions.append(left.index(name))
-        left[positions[-1]] = None
-    return positions
+def _is_name(cell: str) -> bool:
+    return not is_missing(cell) and any(character.isalpha() for character in cell)
+
+
+def _same_class(label: str, labels: Labels) -> bool:
+    try:
+        kinds = kinds_of([label])
+    except InputError:
+        return False
+    return bool({kinds[label]}.intersection(kinds_of(labels.codes, labels.names).values()))

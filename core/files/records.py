@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from core.errors import InputError
@@ -13,32 +13,33 @@ Row = list[str]
 
 _FIRST_RECORD = re.compile(r'[ \r\n]*((?:"[^"]*"|[^"\r\n]++)*)')
 _QUOTED = re.compile(r'"[^"]*"')
+_BLANK_LINES = re.compile(r"(?: *+(?:\r\n|\r|\n))++")
 _CLOSED = re.compile(r' *"(?:[^"]++|"")*+"')
 _NEEDS_QUOTES = re.compile(r'[",;\t\r\n\ufeff]|^ | $')
 _LONGEST_SHOWN = 40
+_LONGEST_LIST = 100
 
 
 @dataclass(frozen=True)
-class Records:
-    """Rows of cells; `lines` are the physical lines, from 1, on which the rows begin. Blank lines are left out."""
+class Record:
+    """A row of cells that begins on `line`; the next one begins at `end` of the text."""
 
-    cells: Sequence[Row]
-    lines: Sequence[int]
-    delimiter: str
+    cells: Row
+    line: int
+    end: int
 
-    def error(self, sentence: str, row: int, column: int) -> InputError:
-        """An error at a cell: `row` and `column` count from 0 here, the message's from 1."""
-        return self.placed(InputError(sentence), row, column)
+    def error(self, sentence: str, column: int) -> InputError:
+        """An error at a cell: `column` counts from 0 here, the message's from 1."""
+        return self.placed(InputError(sentence), column)
 
-    def placed(self, error: InputError, row: int, column: int) -> InputError:
+    def placed(self, error: InputError, column: int) -> InputError:
         """The same error, now saying at which cell."""
-        within = sum(line_breaks(cell) for cell in self.cells[row][:column])
-        error.line, error.column = self.lines[row] + within, column + 1
+        error.line, error.column = self.line_of(column), column + 1
         return error
 
-    def without_first(self) -> Records:
-        """The rows below the header."""
-        return Records(self.cells[1:], self.lines[1:], self.delimiter)
+    def line_of(self, column: int) -> int:
+        """The line on which a cell begins."""
+        return self.line + sum(line_breaks(cell) for cell in self.cells[:column])
 
 
 def shown(cell: str) -> str:
@@ -46,22 +47,61 @@ def shown(cell: str) -> str:
     return repr(cell if len(cell) <= _LONGEST_SHOWN else cell[: _LONGEST_SHOWN - 1] + "…")
 
 
-def split_records(text: str) -> Records:
-    """The rows of `text`, the delimiter found from its first row: a tab if there is one, else `;`, else `,`.
+def listed(names: Iterable[str]) -> str:
+    """The first of some names as a message lists them, as many as a line has room for."""
+    words: list[str] = []
+    for name in names:
+        if sum(map(len, words)) > _LONGEST_LIST:
+            return ", ".join([*words, "…"])
+        words.append(name if name.isprintable() and len(name) <= _LONGEST_SHOWN else shown(name))
+    return ", ".join(words)
+
+
+def delimiter_of(text: str) -> str:
+    """What stands between the cells of the first row: a tab if there is one, else `;`, else `,`."""
+    first = _FIRST_RECORD.match(text)
+    outside = _QUOTED.sub("", first[1]) if first else ""
+    return next((mark for mark in "\t;" if mark in outside), ",")
+
+
+def split_records(text: str, delimiter: str, line: int = 1) -> Iterator[Record]:
+    """The rows of `text`, which begins on `line`; blank lines are left out.
 
     Spaces around an unquoted cell are not part of it. Raises InputError for a quote that is not closed and for NUL.
     """
-    delimiter = _delimiter(text)
-    records = _split_quoted(text, delimiter) if '"' in text else _split_plain(text, delimiter)
-    if "\0" in text:
-        raise _nul(records)
-    return records
+    row: Row = []
+    place, start = 0, line
+    pattern = re.compile(rf'(?: *+"((?:[^"]++|"")*+)" *+|((?! *+")[^{delimiter}\r\n]*+))({delimiter}|\r\n|\r|\n|\Z)')
+    while place < len(text) or row:
+        if not row and (blank := _BLANK_LINES.match(text, place)):
+            start = line = line + line_breaks(blank[0])
+            place = blank.end()
+            continue
+        match = pattern.match(text, place)
+        if match is None:
+            raise InputError(_quote_trouble(text[place:]), line=line, column=len(row) + 1)
+        inside, plain, end = match.groups()
+        row.append(_cell(inside, plain, line, len(row) + 1))
+        line += 0 if inside is None else line_breaks(inside)
+        place = match.end()
+        if end != delimiter:
+            if row != [""]:
+                yield Record(row, start, place)
+            row = []
+            start = line = line + 1
+
+
+def _cell(inside: str | None, plain: str, line: int, column: int) -> str:
+    """What a cell holds, given what is inside its quotes, if it has any, and outside of them."""
+    cell = plain.strip(" ") if inside is None else inside.replace('""', '"')
+    if "\0" in cell:
+        raise InputError("there is a NUL byte; plain text is expected", line=line, column=column)
+    return cell
 
 
 def split_row(text: str, delimiter: str = ",") -> Row:
     """The cells of one row."""
-    cells = _split_quoted(text, delimiter).cells
-    return cells[0] if cells else []
+    return next((record.cells for record in split_records(text, delimiter)), [])
 
 
 def joined_row(cells: Sequence[str], delimiter: str) -> str:
@@ -74,49 +114,18 @@ def quoted(cell: str) -> str:
     return '"' + cell.replace('"', '""') + '"' if _NEEDS_QUOTES.search(cell) else cell
 
 
-def _delimiter(text: str) -> str:
-    first = _FIRST_RECORD.match(text)
-    outside = _QUOTED.sub("", first[1]) if first else ""
-    return next((mark for mark in "\t;" if mark in outside), ",")
-
-
-def _split_plain(text: str, delimiter: str) -> Records:
-    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    kept = [number for number, line in enumerate(lines, 1) if line.strip(" ")]
-    cells = [[cell.strip(" ") for cell in lines[number - 1].split(delimiter)] for number in kept]
-    return Records(cells, kept, delimiter)
-
-
-def _split_quoted(text: str, delimiter: str) -> Records:
-    cells: list[Row] = []
-    lines: list[int] = []
-    row: Row = []
-    start = line = 1
-    pattern = rf'(?: *+"((?:[^"]++|"")*+)" *+|([^{delimiter}\r\n]*+))({delimiter}|\r\n|\r|\n|\Z)'
-    for match in re.finditer(pattern, text):
-        inside, plain, end = match.groups()
-        if inside is None:
-            row.append(plain.strip(" "))
-            if row[-1].startswith('"'):
-                raise InputError(_quote_trouble(text[match.start() :]), line=line, column=len(row))
-        else:
-            row.append(inside.replace('""', '"'))
-            line += line_breaks(inside)
-        if end != delimiter:
-            if row != [""]:
-                cells.append(row)
-                lines.append(start)
-            row = []
-            start = line = line + 1
-    return Records(cells, lines, delimiter)
+def check_writable(*texts: str) -> None:
+    """Raises InputError for names that no text file can hold."""
+    text = "".join(texts)
+    if "\0" in text:
+        raise InputError("a name holds a NUL character; it cannot be written")
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        raise InputError("a name holds half a character; it cannot be written as UTF-8") from error
 
 
 def _quote_trouble(text: str) -> str:
     if _CLOSED.match(text):
         return "text follows a closing quote; the next cell or row is expected there"
     return 'a quote is opened and not closed; a closing " is expected'
-
-
-def _nul(records: Records) -> InputError:
-    row, column = next((i, j) for i, row in enumerate(records.cells) for j, cell in enumerate(row) if "\0" in cell)
-    return records.error("there is a NUL byte; plain text is expected", row, column)

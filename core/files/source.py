@@ -1,14 +1,32 @@
-"""The text of a file, whatever Unicode encoding it was saved in."""
+"""The bytes of a file in blocks of whole lines, as UTF-8 whatever Unicode encoding it was saved in."""
 
 from __future__ import annotations
 
 import codecs
+import os
 import re
+import stat
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import BinaryIO
 
 from core.errors import InputError
 
+BLOCK_BYTES = 1 << 18
+"""A block is worked through in a few milliseconds, and what is made of it fits into a processor's cache."""
+
 _BREAK = re.compile(r"\r\n|\r|\n")
+_UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+_KINDS = {stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket", stat.S_IFCHR: "a device", stat.S_IFBLK: "a device"}
+
+
+class CancelledError(Exception):
+    """Nobody wants the file any more."""
+
+
+def never() -> bool:
+    """The file is wanted to its end."""
+    return False
 
 
 def line_breaks(text: str) -> int:
@@ -16,12 +34,81 @@ def line_breaks(text: str) -> int:
     return len(_BREAK.findall(text))
 
 
-def read_text(path: Path) -> str:
-    """UTF-8 with or without a byte order mark, or UTF-16 with one. Raises InputError for other bytes, with the line."""
-    raw = path.read_bytes()
-    encoding = "utf-16" if raw.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) else "utf-8-sig"
+def decoded(block: bytes, line: int) -> str:
+    """The text of a block that begins on `line`. Raises InputError for bytes that are no UTF-8."""
     try:
-        return raw.decode(encoding)
+        return block.decode()
     except UnicodeDecodeError as error:
-        line = line_breaks(raw[: error.start].decode(encoding, "replace")) + 1
-        raise InputError("these bytes are not text; a file saved as UTF-8 is expected", line=line) from error
+        raise _no_text(line + line_breaks(block[: error.start].decode(errors="replace"))) from error
+
+
+def blocks(path: Path, cancelled: Callable[[], bool] = never) -> Iterator[bytes]:
+    """The file as UTF-8 without a byte order mark, in blocks that end where a line ends; a long line is one block.
+
+    Only what is a file is opened: a pipe could keep one waiting, and a device has no end. Raises InputError for
+    these, OSError as the system does, and CancelledError once `cancelled` says so.
+    """
+    parts: list[bytes] = []
+    with _opened(path) as stream:
+        for piece in _as_utf_8(stream):
+            if cancelled():
+                raise CancelledError
+            cut = _end_of_lines(piece)
+            if cut:
+                yield b"".join([*parts, piece[:cut]])
+                parts = []
+            parts.append(piece[cut:])
+    if rest := b"".join(parts):
+        yield rest
+
+
+def head(path: Path, size: int = 1 << 16) -> str:
+    """The beginning of the file, whatever it holds; for a look at what format it has. Raises as `blocks` does."""
+    with _opened(path) as stream:
+        start = stream.read(size)
+    return start.decode("utf-16" if start.startswith(_UTF_16) else "utf-8-sig", "replace")
+
+
+def _opened(path: Path) -> BinaryIO:
+    # Without O_NONBLOCK the opening of a pipe would already wait for a writer.
+    number = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    mode = os.fstat(number).st_mode
+    if not stat.S_ISREG(mode):
+        os.close(number)
+        if stat.S_ISDIR(mode):
+            raise IsADirectoryError(path)
+        raise InputError(f"this is {_KINDS.get(stat.S_IFMT(mode), 'no file')}; a file is expected")
+    return os.fdopen(number, "rb", buffering=0)
+
+
+def _as_utf_8(stream: BinaryIO) -> Iterator[bytes]:
+    first = stream.read(BLOCK_BYTES)
+    if first.startswith(_UTF_16):
+        yield from _from_utf_16(first, stream)
+        return
+    yield first.removeprefix(codecs.BOM_UTF8)
+    while piece := stream.read(BLOCK_BYTES):
+        yield piece
+
+
+def _from_utf_16(piece: bytes, stream: BinaryIO) -> Iterator[bytes]:
+    decoder, line = codecs.getincrementaldecoder("utf-16")(), 1
+    while True:
+        try:
+            text = decoder.decode(piece, final=not piece)
+        except UnicodeDecodeError as error:
+            raise _no_text(line) from error
+        line += line_breaks(text)
+        yield text.encode()
+        if not piece:
+            return
+        piece = stream.read(BLOCK_BYTES)
+
+
+def _end_of_lines(piece: bytes) -> int:
+    """Where the last line that ends in `piece` ends; a CR that is its last byte may be the half of a CR LF."""
+    return piece.rfind(b"\n") + 1 or piece.rfind(b"\r", 0, len(piece) - 1) + 1
+
+
+def _no_text(line: int) -> InputError:
+    return InputError("these bytes are not text; a file saved as UTF-8 is expected", line=line)

@@ -13,8 +13,10 @@ from core import files
 from core.dataset import Dataset
 from core.errors import InputError
 from core.files import Survey
+from core.files.source import never
 
-_LARGE_BYTES = 2_000_000
+_LARGE_BYTES = 200_000
+"""What takes longer to read than a frame or two, whatever is in it."""
 _FEATURES = _CLASSES = 2
 """What the window can show."""
 
@@ -45,31 +47,36 @@ class Outcome:
     dataset: Dataset | None = None
     survey: Survey | None = None
     error: InputError | None = None
+    remarks: tuple[str, ...] = ()
+    """What was ambiguous in the file, and how it was read."""
 
 
-def read(request: Request) -> Outcome:
-    """Read the file now. Never raises: whatever is wrong with it is in the outcome."""
+def read(request: Request, cancelled: Callable[[], bool] = never) -> Outcome:
+    """Read the file now. Never raises: whatever is wrong with it is in the outcome; nothing is once `cancelled`."""
     try:
-        return _outcome(request)
+        return _outcome(request, cancelled)
+    except files.CancelledError:
+        return Outcome(request)
     except InputError as error:
         return Outcome(request, error=error)
     except MemoryError:
         return Outcome(request, error=InputError("there is not enough memory for this file", path=request.path))
 
 
-def _outcome(request: Request) -> Outcome:
+def _outcome(request: Request, cancelled: Callable[[], bool]) -> Outcome:
     try:
-        dataset = _dataset(request)
+        loaded = _loaded(request, cancelled)
     except InputError:
-        survey = files.survey(request.path)
+        survey = files.survey(request.path, cancelled)
         if request.positive is not None or len(survey.classes) <= _CLASSES:
             raise
-        _dataset(request.choosing(survey.classes[0], request.columns))  # raises if more than the choice is missing
+        chosen = request.choosing(survey.classes[0], request.columns)
+        _loaded(chosen, cancelled)  # raises if more than the choice is missing
         return Outcome(request, survey=survey)
-    if dataset.d > _FEATURES:
-        return Outcome(request, survey=files.survey(request.path))
-    require_plane(dataset, request.path)
-    return Outcome(request, dataset=dataset)
+    if loaded.dataset.d > _FEATURES:
+        return Outcome(request, survey=files.survey(request.path, cancelled))
+    require_plane(loaded.dataset, request.path)
+    return Outcome(request, dataset=loaded.dataset, remarks=loaded.remarks)
 
 
 def require_plane(dataset: Dataset, path: Path) -> None:
@@ -81,18 +88,19 @@ def require_plane(dataset: Dataset, path: Path) -> None:
         )
 
 
-def _dataset(request: Request) -> Dataset:
-    return files.read(request.path, positive=request.positive, columns=request.columns)
+def _loaded(request: Request, cancelled: Callable[[], bool]) -> files.Loaded:
+    return files.load(request.path, positive=request.positive, columns=request.columns, cancelled=cancelled)
 
 
 class _Job(QRunnable):
-    def __init__(self, request: Request, report: Callable[[Outcome], None]) -> None:
+    def __init__(self, request: Request, cancelled: Callable[[], bool], report: Callable[[Outcome], None]) -> None:
         super().__init__()
         self._request = request
+        self._cancelled = cancelled
         self._report = report
 
     def run(self) -> None:
-        self._report(read(self._request))
+        self._report(read(self._request, self._cancelled))
 
 
 class Reader(QObject):
@@ -120,7 +128,7 @@ class Reader(QObject):
         self._busy.setWindowModality(Qt.WindowModality.WindowModal)
         self._busy.canceled.connect(self.cancel)
         self._busy.show()
-        self._pool.start(_Job(request, self._arrived.emit))
+        self._pool.start(_Job(request, lambda: self._awaited is not request, self._arrived.emit))
 
     @Slot()
     def cancel(self) -> None:
@@ -129,7 +137,7 @@ class Reader(QObject):
         self._close_busy()
 
     def shut_down(self) -> None:
-        """Wait for the thread, whose file nobody wants any more."""
+        """Wait for the thread, which leaves the file as soon as it sees that nobody wants it any more."""
         self.cancel()
         self._pool.waitForDone()
 

@@ -229,6 +229,8 @@ class Files(QObject):
             path = request.path.absolute()
             self._remember((path, *(p for p in self.recent if p != path)))
             self._show(outcome.dataset, path if request.whole else None, _name_of(request))
+            if outcome.remarks:
+                self._notice.show_notice(Severity.NOTE, f"{path.name}: {'; '.join(outcome.remarks)}")
 
     def _ask(self, request: Request, survey: files.Survey) -> None:
         choices = self._dialogs.choices(survey, request)

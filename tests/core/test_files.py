@@ -404,3 +404,17 @@ def test_the_built_in_data_is_scikit_learns() -> None:
     from sklearn.datasets import load_iris
 
     assert files.read(BUILT_IN / "iris.csv", positive="setosa").X.tolist() == load_iris().data.tolist()
+
+
+def test_a_spreadsheets_own_file_is_read(tmp_path: Path) -> None:
+    content = '"Höhe";"Breite, cm";"class"\r\n"1,25";-2,5;"grün"\r\n 3,0 ;0,125;rot\r\n'
+    dataset = files.read(save(tmp_path, content.encode("utf-8-sig")))
+    assert dataset.X.tolist() == [[1.25, -2.5], [3, 0.125]]
+    assert (dataset.features, dataset.labels) == (("Höhe", "Breite, cm"), ("grün", "rot"))
+
+
+@pytest.mark.parametrize("suffix", files.FORMATS)
+def test_a_name_that_could_not_be_read_back_is_not_written(suffix: str, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="longer than 1,000 characters"):
+        files.write(Dataset([[1]], [1], ["a" * 1001]), tmp_path / f"a{suffix}")
+    assert not list(tmp_path.iterdir())

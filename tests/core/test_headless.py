@@ -354,3 +354,22 @@ def test_a_reader_that_goes_away_is_no_error() -> None:
     with os.fdopen(writing, "wb") as stdout:
         done = subprocess.run(python(PAIR), cwd=ROOT, stdout=stdout, stderr=subprocess.PIPE, check=False)
     assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_what_is_ambiguous_in_the_data_is_in_the_summary(headless: Headless, tmp_path: Path) -> None:
+    (tmp_path / "german.csv").write_text("a;b;label\n1,000;2;x\n2,500;3;y\n")
+    said = "the comma was taken for the decimal mark: 1,000 was read as 1.0"
+    assert json.loads(headless(tmp_path / "german.csv", "--json"))["remarks"] == [said]
+    assert f"note: {said}" in headless(tmp_path / "german.csv").splitlines()
+    assert "remarks" not in json.loads(headless(PAIR, "--json"))
+
+
+@pytest.mark.parametrize("suffix", [".svm", ".arff", ".csv"])
+def test_every_format_trains_and_predicts_alike(suffix: str, headless: Headless, tmp_path: Path) -> None:
+    files.write(files.read(PAIR), tmp_path / f"data{suffix}")
+    expected, found = tmp_path / "expected.csv", tmp_path / "found.csv"
+    headless(PAIR, "--predict", PAIR, "--predictions", expected)
+    data = tmp_path / f"data{suffix}"
+    headless(data, "--predict", data, "--predictions", found)
+    headless(PAIR, "--predict", data, "--predictions", tmp_path / "crossed.csv")
+    assert found.read_text() == expected.read_text() == (tmp_path / "crossed.csv").read_text()

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
@@ -12,7 +14,6 @@ from PySide6.QtWidgets import QApplication, QComboBox, QDialogButtonBox, QProgre
 from pytestqt.qtbot import QtBot
 
 from core import files
-from core.dataset import Dataset
 from core.files import Survey
 from perceptron_gui.files.import_dialog import Choices, ImportDialog
 from perceptron_gui.files.loading import Outcome, Reader, Request
@@ -73,7 +74,8 @@ def test_points_are_not_written_as_a_picture(desk: Desk, window: MainWindow, tmp
     desk.answers.to_save = tmp_path / "points.png"
     window.actions_["save_as"].trigger()
     assert window.notice.severity is Severity.ERROR
-    assert window.notice.text.endswith("points.png: .png is not a format for points; .csv, .tsv, .txt is expected")
+    expected = ", ".join(files.FORMATS)
+    assert window.notice.text.endswith(f"points.png: .png is not a format for points; {expected} is expected")
     assert not desk.answers.to_save.exists()
     assert window.document.path is None
 
@@ -308,13 +310,13 @@ def test_a_large_file_is_read_in_a_thread_of_its_own(
     window: MainWindow, qtbot: QtBot, points: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     threads: list[int] = []
-    plain = files.read
+    plain = files.load
 
-    def spied(path: Path, **choices: None) -> Dataset:
+    def spied(path: Path, **choices: Any) -> files.Loaded:
         threads.append(threading.get_ident())
         return plain(path, **choices)
 
-    monkeypatch.setattr(files, "read", spied)
+    monkeypatch.setattr(files, "load", spied)
     reader = Reader(window, large_bytes=1)
     heard: list[Outcome] = []
     reader.finished.connect(heard.append)
@@ -336,6 +338,36 @@ def test_a_reading_that_was_cancelled_opens_nothing(window: MainWindow, qtbot: Q
     reader.shut_down()
     qtbot.wait(20)
     assert heard == []
+
+
+def test_closing_while_a_file_is_read_leaves_it_at_once(
+    window: MainWindow, points: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    left: list[bool] = []
+
+    def endless(_: Path, *, cancelled: Callable[[], bool], **_choices: Any) -> files.Loaded:
+        while not cancelled():
+            pass
+        left.append(True)
+        raise files.CancelledError
+
+    monkeypatch.setattr(files, "load", endless)
+    reader = Reader(window, large_bytes=1)
+    monkeypatch.setattr(window, "reader", reader)
+    heard: list[Outcome] = []
+    reader.finished.connect(heard.append)
+    reader.read(Request(points))
+    assert window.close()
+    assert (left, heard) == ([True], [])
+
+
+def test_what_is_ambiguous_in_a_file_is_told(window: MainWindow, tmp_path: Path) -> None:
+    path = tmp_path / "german.csv"
+    path.write_text("a;b;label\n1,000;2;x\n2,500;3;y\n")
+    window.files.open_path(path)
+    assert window.document.dataset.X.tolist() == [[1, 2], [2.5, 3]]
+    assert window.notice.severity is Severity.NOTE
+    assert window.notice.text == "german.csv: the comma was taken for the decimal mark: 1,000 was read as 1.0"
 
 
 def test_another_file_is_shown_from_its_start(desk: Desk, window: MainWindow, points: Path) -> None:
