@@ -72,7 +72,7 @@ class DualVector:
         return self._example[-1]
 
     def scan(self, rows: IntArray, start: int, limit: int, before: int) -> int:
-        """At most `limit` updates among the places from `start` on of an epoch that visits `rows`, after `before` others.
+        """At most `limit` updates from place `start` on of an epoch over `rows`, which `before` examples precede.
 
         Returns the place it has come to. Only where it is `compiled`.
         """
