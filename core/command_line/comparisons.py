@@ -9,11 +9,12 @@ from typing import Any
 
 import numpy as np
 
-from core.dataset import Dataset, FloatArray
+from core.dataset import LARGEST, Dataset, FloatArray
 from core.errors import InputError
 from core.kernels import make_kernel
 from core.learners import resolved
 from core.run import Run
+from core.spaces import space_of
 from core.spec import RunSpec
 from core.svm.machine import Svm, svm
 from core.theory.bounds import best_slack_bound, own_separator
@@ -90,8 +91,10 @@ def _separator(text: str, dataset: Dataset, spec: RunSpec) -> Separator:
         numbers = np.array([float(cell) for cell in text.split(",")])
     except ValueError as error:
         raise InputError(f"--separator {text!r} is no list of numbers; {expected}") from error
-    if len(numbers) != dataset.d + 1 or not np.isfinite(numbers).all():
-        raise InputError(f"--separator has {np.isfinite(numbers).sum()} finite numbers; {expected}")
+    if len(numbers) != dataset.d + 1:
+        raise InputError(f"--separator has {len(numbers)} numbers; {expected}")
+    if not (np.abs(numbers) <= LARGEST).all():
+        raise InputError(f"--separator {text!r} goes too far; numbers of at most {LARGEST:g} are expected")
     return Separator(numbers[:-1], float(numbers[-1]))
 
 
@@ -102,6 +105,7 @@ def _svm(text: str, dataset: Dataset, spec: RunSpec) -> Svm:
     except ValueError as error:
         raise InputError(f"--svm {text!r} is not possible; a number above 0, or inf, is expected") from error
     filled = resolved(spec)
+    space_of(dataset, filled)  # which refuses a kernel whose values overflow
     return svm(dataset, C, None if filled.kernel is None else make_kernel(filled))
 
 
@@ -114,8 +118,8 @@ def _svm_in_json(machine: Svm) -> dict[str, Any]:
         "margin": _finite(machine.margin),
         "support": machine.support.tolist(),
         "alpha": machine.alpha[machine.support].tolist(),
-        "hinge": machine.hinge,
-        "objective": machine.objective,
+        "hinge": _finite(machine.hinge),
+        "objective": _finite(machine.objective),
     }
 
 

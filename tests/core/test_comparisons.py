@@ -91,9 +91,9 @@ def test_an_online_svm_has_no_bound_of_the_theorem_for_any_separator(headless: H
     [
         (
             ("--separator", "1,2"),
-            "--separator has 2 finite numbers; 3 are expected: w for each of the 2 features, then b",
+            "--separator has 2 numbers; 3 are expected: w for each of the 2 features, then b",
         ),
-        (("--separator", "1,2,inf"), "--separator has 2 finite numbers; 3 are expected"),
+        (("--separator", "1,2,inf"), "--separator '1,2,inf' goes too far; numbers of at most 1e+100 are expected"),
         (("--separator", "1,two,3"), "--separator '1,two,3' is no list of numbers; 3 are expected"),
         (("--separator", "1,2,3", "--kernel", "rbf"), "a run without a kernel is expected"),
         (("--svm", "soft"), "--svm 'soft' is not possible; a number above 0, or inf, is expected"),
@@ -146,6 +146,12 @@ def test_the_svm_in_words(headless: Headless, square: Path) -> None:
 
 def test_a_hard_margin_of_data_that_are_not_separable_is_refused(refused: Headless, overlapping: Path) -> None:
     assert refused(overlapping, "--svm", "inf").endswith("a finite C is expected")
+
+
+def test_a_kernel_that_overflows_is_refused_without_a_warning(refused: Headless, tmp_path: Path) -> None:
+    far = tmp_path / "far.csv"
+    far.write_text("x,y,label\n1e60,2e60,1\n-1e60,1e60,-1\n")
+    assert "the poly kernel of these data reaches inf" in refused(far, "--kernel", "poly", "--degree", 30, "--svm", "1")
 
 
 # The bound with slack
