@@ -6,7 +6,8 @@ import argparse
 import os
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from time import perf_counter
@@ -107,7 +108,8 @@ def _check_update(at: int, most: int) -> None:
 
 def _trained(options: argparse.Namespace) -> Run:
     """The whole run, whatever `--at` says: the picture of any update tells how many there are."""
-    from perceptron_gui.files.loading import require_plane
+    with undisturbed():
+        from perceptron_gui.files.loading import require_plane
 
     path = options.data or str(_FIRST_DATA)
     spec = spec_from(options)
@@ -135,8 +137,7 @@ def _without_screen(options: argparse.Namespace, missing: str) -> int:
     picture, table = _OUT / f"{data.stem}.png", _OUT / f"{data.stem}.trace.csv"
     check_names((options.data,), (str(picture), str(table)))
     run = _trained(options)
-    _make_folder(_OUT)
-    with atomic_file(picture) as picture_file, atomic_file(table) as table_file:
+    with _folder(_OUT), atomic_file(picture) as picture_file, atomic_file(table) as table_file:
         picture_file.write(_picture(options, run, _writer(picture)))
         table_file.writelines(block.encode() for block in trace(run))
         say(
@@ -147,26 +148,36 @@ def _without_screen(options: argparse.Namespace, missing: str) -> int:
     return 0
 
 
-def _make_folder(path: Path) -> None:
+@contextmanager
+def _folder(path: Path) -> Iterator[None]:
+    """A folder that is there inside the block; one that was made for it goes where the block leaves nothing in it."""
     if path.is_file():
         raise InputError("this is a file; a folder is expected, for the picture and the trace", path=path)
     with refusals(path):
+        made = not path.exists()
         path.mkdir(exist_ok=True)
+    try:
+        yield
+    finally:
+        if made:
+            with suppress(OSError):  # it holds something
+                path.rmdir()
 
 
 def _writer(path: Path) -> Writer:
     """What makes the kind of picture that the suffix asks for; on a screen that is not there."""
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
-    from perceptron_gui.window.picture import writer_for
+    with undisturbed():
+        from perceptron_gui.window.picture import writer_for
 
     return writer_for(path)
 
 
 def _picture(options: argparse.Namespace, run: Run, writer: Writer) -> bytes:
-    from perceptron_gui.headless import DEFAULT_SIZE, picture_of_run
-    from perceptron_gui.look.theme import Appearance
-
     with undisturbed():
+        from perceptron_gui.headless import DEFAULT_SIZE, picture_of_run
+        from perceptron_gui.look.theme import Appearance
+
         return picture_of_run(
             run, options.at, writer, _qsize(options) or DEFAULT_SIZE, Appearance(options.theme or "light")
         )

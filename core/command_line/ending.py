@@ -87,7 +87,7 @@ def interruptible() -> Iterator[None]:
 
 @contextmanager
 def undisturbed() -> Iterator[None]:
-    """Interrupts inside the block are raised after it: Qt swallows what is raised while it paints."""
+    """Interrupts inside the block are raised after it: Qt swallows them while it paints, and crashes while it loads."""
     came: list[int] = []
     with _answering(lambda number, frame: came.append(number)):
         yield

@@ -226,7 +226,7 @@ def test_half_a_file_goes_when_it_is_interrupted_even_where_it_has_a_name(
 ) -> None:
     """Where the system knows no files without a name, one stands there until it is whole."""
     monkeypatch.delattr(os, "O_TMPFILE", raising=False)
-    half = []
+    half: list[Path] = []
 
     def work() -> int:
         with interruptible(), atomic.atomic_file(tmp_path / "t.csv") as stream:
