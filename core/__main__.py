@@ -70,7 +70,7 @@ def _work(arguments: Sequence[str] | None) -> int:
         summary = {**run.summary(options.data), **comparisons.in_json(run)}
         if held_out is not None:
             summary["held_out"] = held_out.in_json(run)
-        say(json.dumps(summary, allow_nan=False) if options.json else in_words(summary))
+        say(json.dumps(summary, allow_nan=False) if options.json else in_words(summary, run.rule))
     return 0
 
 

@@ -29,14 +29,15 @@ class Separator:
 
     def in_json(self, run: Run) -> dict[str, Any]:
         """Whether it separates, its γ and its bound, in plain JSON values. Rows count from 0."""
-        margin = run.margin
+        margin, rule = run.margin, run.rule
         own = own_separator(run.dataset, margin.bias, self.weights, self.intercept, margin)
+        bound = None if own.bound is None or rule.silence else own.bound + 2 * rule.slack / own.gamma**2
         return {
             "weights": self.weights.tolist(),
             "intercept": self.intercept,
             "separates": own.separates,
             "margin": _finite(own.gamma),
-            "bound": _finite(own.bound) if margin.theorem else None,
+            "bound": _finite(bound),
             "cosine": own.cosine,
             "errors": own.errors,
             "worst": own.worst,
@@ -127,10 +128,11 @@ def _slack_bound_in_json(run: Run) -> dict[str, Any] | None:
     """The bound of Freund & Schapire (1999, Theorem 2) on the updates of as many epochs as the run began.
 
     None where the data are separable or not known not to be, and where there is no such bound: without epochs, with a
-    kernel, for a learner of which the theorem does not speak, or with nothing but examples at the origin.
+    kernel, for a rule that learns from more than mistakes, or with nothing but examples at the origin.
     """
     margin = run.margin
-    applies = margin.separable is False and margin.theorem and not margin.in_feature_space
+    mistakes = not run.rule.silence and not run.rule.threshold
+    applies = margin.separable is False and mistakes and not margin.in_feature_space
     if not (applies and margin.radius and run.history.epochs):
         return None
     found = best_slack_bound(run.dataset, margin.bias, run.history.epochs)

@@ -185,7 +185,10 @@ def test_a_bound_that_promises_something_stands_in_the_words(headless: Headless,
     assert f"((R + D)/margin)^2 = {found['value']} updates (Freund & Schapire)" in headless(noisy, "--max-epochs", 50)
 
 
-@pytest.mark.parametrize("options", [("--order", "random"), ("--learner", "online-svm"), ("--kernel", "rbf")])
+@pytest.mark.parametrize(
+    "options",
+    [("--order", "random"), ("--learner", "online-svm"), ("--kernel", "rbf"), ("--learner", "margin")],
+)
 def test_where_there_is_no_such_bound_there_is_no_such_key(
     headless: Headless, tmp_path: Path, options: tuple[str, ...]
 ) -> None:
