@@ -1,12 +1,15 @@
-"""The engine runs in two ways, compiled and in Python alone, and must come to the same."""
+"""The engine runs in two ways, compiled and in Python alone; the headless face runs in this process."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 
+from core.__main__ import main
 from core.engine import compiled
+
+Headless = Callable[..., str]
 
 
 @pytest.fixture(scope="module", params=["compiled", "pure"])
@@ -20,3 +23,30 @@ def either_way(request: pytest.FixtureRequest) -> Iterator[None]:
             pytest.skip("the compiled loops were not built")
         yield
     compiled.loops.cache_clear()
+
+
+@pytest.fixture
+def headless(capsys: pytest.CaptureFixture[str]) -> Headless:
+    """Gives stdout, after checking that all is well."""
+
+    def run(*arguments: object) -> str:
+        assert main([str(argument) for argument in arguments]) == 0
+        out, err = capsys.readouterr()
+        assert err == ""
+        return out
+
+    return run
+
+
+@pytest.fixture
+def refused(capsys: pytest.CaptureFixture[str]) -> Headless:
+    """Gives the one line on stderr, after checking that there is nothing else."""
+
+    def run(*arguments: object) -> str:
+        with pytest.raises(SystemExit) as caught:
+            main([str(argument) for argument in arguments])
+        out, err = capsys.readouterr()
+        assert (caught.value.code, out, err.count("\n")) == (2, "", 1)
+        return err.rstrip("\n")
+
+    return run
