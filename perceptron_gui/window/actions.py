@@ -50,7 +50,7 @@ _FILE = Menu(
         None,
         Item("export_picture", "Export &Picture…", "Canvas and panel as PNG, SVG or PDF", ("Ctrl+E",)),
         Item("export_film", "Export Fil&m…", "A stretch of the run as an animated GIF"),
-        Item("export_report", "Export &Report…", "Data, options, result, theory, steps and trace as HTML or PDF"),
+        Item("export_report", "Export R&eport…", "Data, options, result, theory, steps and trace as HTML or PDF"),
         Item("export_trace", "Export &Trace…", "Every update of the run as a row of CSV", ("Ctrl+Shift+E",)),
         Item("classify", "&Classify a File…", "The learner's class for each example of another file, as CSV"),
         None,
