@@ -14,6 +14,7 @@ from core.dataset import Dataset
 from core.errors import InputError
 from core.files import Survey
 from core.files.source import never
+from core.files.stamp import Stamp, stamp_of
 
 _LARGE_BYTES = 200_000
 """What takes longer to read than a frame or two, whatever is in it."""
@@ -49,12 +50,15 @@ class Outcome:
     error: InputError | None = None
     remarks: tuple[str, ...] = ()
     """What was ambiguous in the file, and how it was read."""
+    stamp: Stamp | None = None
+    """The file just before it was read."""
 
 
 def read(request: Request, cancelled: Callable[[], bool] = never) -> Outcome:
     """Read the file now. Never raises: whatever is wrong with it is in the outcome; nothing is once `cancelled`."""
     try:
-        return _outcome(request, cancelled)
+        stamp = stamp_of(request.path, cancelled)
+        return replace(_outcome(request, cancelled), stamp=stamp)
     except files.CancelledError:
         return Outcome(request)
     except InputError as error:

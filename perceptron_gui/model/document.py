@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoStack
 
 from core.dataset import Dataset
+from core.files.stamp import Stamp
 from core.spec import RunSpec
 from perceptron_gui.model.splice import Splice
 
@@ -34,6 +35,7 @@ class Document(QObject):
         self._dataset = dataset or Dataset.empty()
         self._spec = spec or RunSpec()
         self._path: Path | None = None
+        self._stamp: Stamp | None = None
         self._gestures = count(1)
         self.undo_stack = QUndoStack(self)
         self.undo_stack.setUndoLimit(_UNDO_LIMIT)
@@ -54,30 +56,35 @@ class Document(QObject):
         return self._path
 
     @property
+    def stamp(self) -> Stamp | None:
+        """What that file held when it was read or written last; None where that is not known."""
+        return self._stamp
+
+    @property
     def modified(self) -> bool:
         """Whether there are edits that no file holds."""
         return not self.undo_stack.isClean()
 
-    def open(self, dataset: Dataset, path: Path | None) -> None:
+    def open(self, dataset: Dataset, path: Path | None, stamp: Stamp | None = None) -> None:
         """Another set of points takes the place of the present one; nothing of it can be undone."""
         self.undo_stack.clear()
         self.undo_stack.setClean()  # an empty stack that was marked unsaved would stay so
-        self.set_path(path)
+        self.set_path(path, stamp)
         self._show(dataset)
         self.opened.emit()
 
-    def mark_saved(self, path: Path) -> None:
+    def mark_saved(self, path: Path, stamp: Stamp | None = None) -> None:
         """The present points are now what `path` holds."""
         self.undo_stack.setClean()
-        self.set_path(path)
+        self.set_path(path, stamp)
 
     def mark_unsaved(self) -> None:
-        """The present points are in no file, though nothing was edited (recovered after a crash)."""
+        """The present points are in no file, though nothing was edited (recovered after a crash, or the file is gone)."""
         self.undo_stack.resetClean()
 
-    def set_path(self, path: Path | None) -> None:
+    def set_path(self, path: Path | None, stamp: Stamp | None = None) -> None:
         """Take `path` as the document's file."""
-        self._path = path
+        self._path, self._stamp = path, stamp
         self.path_changed.emit()
 
     def new_gesture(self) -> int:

@@ -72,8 +72,8 @@ class MainWindow(QMainWindow):
 
     def begin(self, request: Request | None = None) -> None:
         """Show what a crash left, else the file that was asked for, else the first built-in data."""
-        left = self.recovery.left_over()
-        if left is not None and (request is None or left.path == request.path.absolute()):
+        left = self.recovery.left_over(request.path if request is not None else None)
+        if left is not None:
             self._take_up(left)
             return
         self.files.show_built_in(BUILT_IN[0])
@@ -91,9 +91,19 @@ class MainWindow(QMainWindow):
         self.runner.finished.connect(go)
 
     def closeEvent(self, event: QCloseEvent) -> None:
+        event.ignore()  # until all is done: what goes wrong on the way leaves the window open
         if not self.files.may_leave():
-            event.ignore()
             return
+        self._wind_up()
+        self.recovery.close()
+        super().closeEvent(event)
+
+    def leave(self) -> None:
+        """The system ends the program: nothing can be asked, and what no file holds is kept for the next window."""
+        self.recovery.leave()
+        self._wind_up()
+
+    def _wind_up(self) -> None:
         self.settings.geometry = bytes(self.saveGeometry().data())
         self.settings.splitter = bytes(self._splitter.saveState().data())
         self.settings.speed = self.player.speed
@@ -101,8 +111,6 @@ class MainWindow(QMainWindow):
         self.player.pause()
         self.reader.shut_down()
         self.runner.shut_down()
-        self.recovery.close()
-        super().closeEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter presses the button in focus, for Space plays wherever the focus is."""
@@ -113,7 +121,9 @@ class MainWindow(QMainWindow):
             super().keyPressEvent(event)
 
     def changeEvent(self, event: QEvent) -> None:
-        """The desktop too may take the whole screen away, or give it."""
+        """The desktop too may take the whole screen away, or give it; other programs change files meanwhile."""
+        if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
+            self.files.look_at_disk()
         if event.type() == QEvent.Type.WindowStateChange:
             self.actions_["full_screen"].setChecked(self.isFullScreen())
         super().changeEvent(event)
@@ -195,8 +205,8 @@ class MainWindow(QMainWindow):
 
     def _take_up(self, left: Recovered) -> None:
         self.files.show_recovered(left)
-        self.recovery.keep()
-        left.forget()
+        if self.recovery.keep():
+            left.forget()
         sentence = "These points were not saved when a window ended unexpectedly."
         self.notice.show_notice(Severity.NOTE, sentence, Offer("Discard Them", self.files.discard))
 

@@ -69,13 +69,13 @@ def test_nothing_is_left_of_a_window_that_ends_as_it_should(document: Document, 
     assert list(tmp_path.iterdir()) == []
 
 
-def test_saving_takes_the_copy_away(document: Document, tmp_path: Path) -> None:
+def test_saving_takes_the_copy_away(document: Document, tmp_path: Path, qtbot: QtBot) -> None:
     recovery = Recovery(document, tmp_path)
     edited(document)
     recovery.keep()
     assert recovery.copy.exists()
     document.mark_saved(tmp_path / "points.csv")
-    assert not recovery.copy.exists()
+    qtbot.waitUntil(lambda: not recovery.copy.exists())
     recovery.close()
 
 
@@ -139,13 +139,13 @@ def test_the_next_window_shows_the_points_and_says_so(desk: Desk) -> None:
     assert len(list(desk.unsaved_folder.glob("*.csv"))) == 1
 
 
-def test_recovered_points_can_be_discarded(desk: Desk) -> None:
+def test_recovered_points_can_be_discarded(desk: Desk, qtbot: QtBot) -> None:
     crash(desk.unsaved_folder)
     window = desk.open()
     window.notice.accept()
     assert window.document.dataset.n == 0
     assert not window.document.modified
-    assert list(desk.unsaved_folder.glob("*.csv")) == []
+    qtbot.waitUntil(lambda: list(desk.unsaved_folder.glob("*.csv")) == [])
 
 
 def test_a_file_that_was_asked_for_comes_first_and_the_points_wait(desk: Desk, tmp_path: Path) -> None:
