@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from core.errors import InputError
-from core.files.paths import refusals
+from core.files.paths import mode_of, refusals
 
 
 def write_atomically(path: str | Path, content: bytes | str) -> None:
@@ -45,11 +45,8 @@ def atomic_file(path: str | Path) -> Iterator[BinaryIO]:
 
 def is_protected(path: Path) -> bool:
     """Whether there is a file that is not to be written: by its permissions, even if this user could ignore them."""
-    try:
-        mode = path.stat().st_mode
-    except (OSError, ValueError):
-        return False
-    return not mode & (stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH) or not os.access(path, os.W_OK)
+    mode = mode_of(path)
+    return bool(mode) and (not mode & (stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH) or not os.access(path, os.W_OK))
 
 
 @contextmanager
@@ -104,7 +101,7 @@ def _nameless(folder: Path) -> BinaryIO | None:
         stream = os.fdopen(os.open(folder, os.O_TMPFILE | os.O_WRONLY, 0o666), "wb")
     except OSError:
         return None
-    if os.path.exists(_link_of(stream)):
+    if mode_of(Path(_link_of(stream))):
         return stream
     stream.close()
     return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -46,6 +47,17 @@ def refusals(path: Path) -> Iterator[None]:
         raise InputError(_sentence(error, path), path=path) from error
 
 
+def mode_of(path: Path) -> int:
+    """What kind of file is there and who may use it, as `stat` has it; 0 where there is none or it is out of reach.
+
+    The methods of Path raise where the system refuses to look.
+    """
+    try:
+        return path.stat().st_mode
+    except (OSError, ValueError):
+        return 0
+
+
 def _check_name(path: Path) -> None:
     """Python itself, not the system, refuses these, and not as an OSError."""
     try:
@@ -57,11 +69,10 @@ def _check_name(path: Path) -> None:
 
 
 def _sentence(error: OSError, path: Path) -> str:
-    # Unlike the methods of Path, these answer "no" where the system refuses to look.
-    if os.path.isdir(path):
+    if stat.S_ISDIR(mode_of(path)):
         return "this is a folder; a file is expected"
     if isinstance(error, (FileNotFoundError, NotADirectoryError)):
-        missing = "file" if os.path.isdir(path.parent) else "folder"
+        missing = "file" if stat.S_ISDIR(mode_of(path.parent)) else "folder"
         return f"there is no such {missing}"
     if isinstance(error, PermissionError):
         return "permission is refused; a file that you may use is expected"

@@ -27,7 +27,7 @@ class Stamp:
     digest: str
 
     def compare(self, path: Path) -> OnDisk:
-        """What became of the file since. It is read only where size or time differ: a copy put in its place is the same.
+        """What became of the file since. Its content is compared only where size or time differ.
 
         A file that is out of reach counts as the same, for nothing can be said of it.
         """

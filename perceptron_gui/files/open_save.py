@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Callable
 from contextlib import nullcontext
@@ -17,6 +16,7 @@ from core import files
 from core.dataset import Dataset
 from core.errors import InputError
 from core.files.atomic import is_protected, unprotected
+from core.files.paths import mode_of
 from core.files.stamp import OnDisk, Stamp, same_file, stamp_of
 from perceptron_gui.files.import_dialog import Choices, ImportDialog
 from perceptron_gui.files.loading import Outcome, Reader, Request
@@ -299,7 +299,7 @@ class Files(QObject):
         doubts = []
         if self._document.path is not None and same_file(path, self._document.path):
             stamp = self._document.stamp
-            if stamp is None and os.path.exists(path):
+            if stamp is None and mode_of(path):
                 doubts.append("may hold something else by now")
             elif stamp is not None and stamp.compare(path) is OnDisk.CHANGED:
                 doubts.append("was changed by another program since it was opened or saved here")
@@ -319,7 +319,7 @@ class Files(QObject):
         self._notice.show_notice(Severity.ERROR, str(error))
 
     def _forget(self, path: Path) -> None:
-        if not os.path.exists(path):
+        if not mode_of(path):
             gone = _absolute(path)
             self._change_recent(lambda paths: tuple(p for p in paths if p != gone))
 

@@ -66,9 +66,9 @@ class Recovery(QObject):
     """Keeps a copy of the document while it holds edits that no file does.
 
     Each window has a name of its own under a lock, so that two windows keep out of each other's way and a copy whose
-    lock nobody holds is known to be left over. The copy goes when the document is saved or the window closed by `close`,
-    and not when the objects are destroyed: what destroys them may be a crash. `failed` carries a sentence when the copy
-    cannot be written, once until it can be again.
+    lock nobody holds is known to be left over. The copy goes when the document is saved or the window closed by
+    `close`, and not when the objects are destroyed: what destroys them may be a crash. `failed` carries a sentence
+    when the copy cannot be written, once until it can be again.
     """
 
     failed = Signal(str)
@@ -223,7 +223,7 @@ def _points(copy: Path) -> Dataset | None:
 
 
 def _noted(copy: Path) -> tuple[Path | None, Stamp | None]:
-    """What the note beside a copy says. A note that is missing or broken says nothing; the points are whole all the same."""
+    """What the note beside a copy says; nothing where it is missing or broken: the points may be whole."""
     try:
         with copy.with_suffix(_NOTE).open(encoding="utf-8") as stream:
             note = json.loads(stream.read(_LONGEST_NOTE))

@@ -79,7 +79,7 @@ class Document(QObject):
         self.set_path(path, stamp)
 
     def mark_unsaved(self) -> None:
-        """The present points are in no file, though nothing was edited (recovered after a crash, or the file is gone)."""
+        """The present points are in no file, though nothing was edited: recovered after a crash, or the file is gone."""
         self.undo_stack.resetClean()
 
     def set_path(self, path: Path | None, stamp: Stamp | None = None) -> None:

@@ -6,15 +6,16 @@ from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QDoubleSpinBox, QFormLayout, QSpinBox, QWidget
+from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QFormLayout, QWidget
 
 from core.kernels import KERNELS
 from core.learners import LEARNERS
 from core.numerals import number
 from core.spec import PARAMETERS, RunSpec
+from perceptron_gui.look.number_field import Field, NumberField, Verdict, WholeNumberField
 
 _PLANE = "none: the plane itself"
-_DECIMALS, _MOST_DEGREE, _MOST = 4, 20, 1e6
+_TITLES = {"degree": "Degree &p", "gamma": "Scale &g", "coef0": "Constant &r"}
 
 
 class KernelDialog(QDialog):
@@ -28,43 +29,33 @@ class KernelDialog(QDialog):
         self.kernel.addItem(_PLANE, None)
         for name, kernel in KERNELS.items():
             self.kernel.addItem(f"{name}: {kernel.formula}", name)
-        self.degree = QSpinBox()
-        self.degree.setRange(1, _MOST_DEGREE)
-        self.gamma, self.coef0 = _number("How fast the kernel falls off, or scales"), _number("Added to the product")
+        self.fields = {name: _field(name, title, spec) for name, title in _TITLES.items()}
         self._form = QFormLayout(self)
         self._form.addRow("&Kernel", self.kernel)
-        self._form.addRow("Degree &p", self.degree)
-        self._form.addRow("Scale &g", self.gamma)
-        self._form.addRow("Constant &r", self.coef0)
+        for name, title in _TITLES.items():
+            self._form.addRow(title, self.fields[name])
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
+        self._verdict = Verdict(list(self.fields.values()), buttons)
+        self._form.addRow(self._verdict)
         self._form.addRow(buttons)
         self.kernel.currentIndexChanged.connect(self._enable)
-        self._show(replace(spec, kernel=kernel_of(spec)))
+        self.kernel.setCurrentIndex(max(self.kernel.findData(kernel_of(spec)), 0))
+        self._enable()
 
     @property
     def chosen(self) -> RunSpec:
         """The spec with what was chosen."""
-        values: dict[str, Any] = {
-            "degree": self.degree.value(),
-            "gamma": self.gamma.value(),
-            "coef0": self.coef0.value(),
-        }
+        values: dict[str, Any] = {name: field.value() for name, field in self.fields.items() if not field.put_away}
         return replace(self._spec, kernel=self.kernel.currentData(), **values)
-
-    def _show(self, spec: RunSpec) -> None:
-        self.kernel.setCurrentIndex(max(self.kernel.findData(spec.kernel), 0))
-        self.degree.setValue(spec.degree)
-        self.gamma.setValue(spec.gamma)
-        self.coef0.setValue(spec.coef0)
-        self._enable()
 
     @Slot()
     def _enable(self) -> None:
         kernel = KERNELS.get(self.kernel.currentData() or "")
-        for name, field in (("degree", self.degree), ("gamma", self.gamma), ("coef0", self.coef0)):
+        for name, field in self.fields.items():
             self._form.setRowVisible(field, kernel is not None and name in kernel.parameters)
+        self._verdict.judge()
         self.adjustSize()
 
 
@@ -83,10 +74,8 @@ def kernel_text(spec: RunSpec) -> str:
     return ", ".join([name, *(f"{PARAMETERS[key].letter} = {number(getattr(spec, key))}" for key in shown)])
 
 
-def _number(tooltip: str) -> QDoubleSpinBox:
-    box = QDoubleSpinBox()
-    box.setRange(0, _MOST)
-    box.setDecimals(_DECIMALS)
-    box.setStepType(QDoubleSpinBox.StepType.AdaptiveDecimalStepType)
-    box.setToolTip(tooltip)
-    return box
+def _field(name: str, title: str, spec: RunSpec) -> Field:
+    parameter, value, words = PARAMETERS[name], getattr(spec, name), title.replace("&", "")
+    if parameter.whole:
+        return WholeNumberField(words, value, int(parameter.least), int(parameter.most), parameter.meaning)
+    return NumberField(words, value, parameter.least, parameter.most, parameter.meaning)

@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QLineEdit,
-    QSpinBox,
     QToolButton,
     QWidget,
 )
@@ -25,10 +24,12 @@ from core.errors import InputError
 from core.learners import LEARNERS, find_learner
 from core.orders import ORDERS, find_order
 from core.spec import Bias, RunSpec
+from perceptron_gui.look.number_field import Verdict, WholeNumberField
 from perceptron_gui.model.document import Document
 from perceptron_gui.window.kernel_dialog import KernelDialog, kernel_text
 
-_MOST = 1_000_000_000
+_MOST = 10**15
+"""Epochs or updates: no run gets there, and every count up to it is exact wherever it is drawn."""
 _GAP = 4
 
 
@@ -150,14 +151,15 @@ class LimitsDialog(QDialog):
     def __init__(self, spec: RunSpec, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle("Limits")
-        self.epochs = _number(spec.max_epochs, "Passes over the data")
-        self.updates = _number(spec.max_updates, "Mistakes that are learned from")
+        self.epochs = WholeNumberField("Epochs", spec.max_epochs, 1, _MOST, "Passes over the data")
+        self.updates = WholeNumberField("Updates", spec.max_updates, 1, _MOST, "Mistakes that are learned from")
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
         form = QFormLayout(self)
         form.addRow("At most this many &epochs", self.epochs)
         form.addRow("At most this many &updates", self.updates)
+        form.addRow(Verdict((self.epochs, self.updates), buttons))
         form.addRow(buttons)
 
 
@@ -176,15 +178,6 @@ def _box(name: str, tooltip: str, entries: dict[str, str]) -> QComboBox:
     for key, text in entries.items():
         box.addItem(text, key)
     box.setAccessibleName(name)
-    box.setToolTip(tooltip)
-    return box
-
-
-def _number(value: int, tooltip: str) -> QSpinBox:
-    box = QSpinBox()
-    box.setRange(1, _MOST)
-    box.setGroupSeparatorShown(True)
-    box.setValue(value)
     box.setToolTip(tooltip)
     return box
 

@@ -7,6 +7,8 @@ import signal
 import subprocess
 import sys
 import time
+from functools import partial
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -14,7 +16,6 @@ import pytest
 from core import load
 from core.dataset import Dataset
 from core.files.stamp import stamp_of
-from perceptron_gui.files.recovery import Unsaved
 from tests.end_to_end.desktop import MAIN, PATIENCE_S, Desktop, eventually, home
 
 MOST_LOST_S = 2.0
@@ -51,6 +52,11 @@ def unsaved_folder(environment: dict[str, str]) -> Path:
 def left_over(environment: dict[str, str]) -> list[Dataset]:
     """What the next window would find."""
     return [load(copy) for copy in unsaved_folder(environment).glob("*.csv")]
+
+
+def keeps(environment: dict[str, str], n: int) -> bool:
+    """Whether there is one copy, of n points."""
+    return [left.n for left in left_over(environment)] == [n]
 
 
 class Busy:
@@ -102,7 +108,7 @@ def test_a_program_killed_at_any_moment_loses_two_seconds_at_most(tmp_path: Path
     busy = Busy(tmp_path, points)
     _, _, edits, ended = busy.end(signal.SIGKILL, after_s=random.Random(seed).uniform(0.0, 5.0))
     times = [at for _, at in edits]
-    stalls = max((b - a for a, b in zip(times, times[1:], strict=False)), default=0.0)  # the machine has other work too
+    stalls = max((b - a for a, b in pairwise(times)), default=0.0)  # the machine has other work too
     due = [n for n, at in edits if at < ended - MOST_LOST_S - stalls]
     kept = max((left.n for left in left_over(busy.environment)), default=2)
     assert kept >= max(due, default=2)
@@ -118,12 +124,12 @@ def test_points_survive_the_death_of_the_screen(desktop: Desktop, tmp_path: Path
             screen.find("points.csv")
             screen.key("p")
             screen.click(300 + 40 * round_, 300)
-            eventually(lambda n=3 + round_: [left.n for left in left_over(screen.environment)] == [n], "it is kept")
+            eventually(partial(keeps, screen.environment, 3 + round_), "it is kept")
             screen.stop()
             assert program.wait(PATIENCE_S) != 0
         finally:
             program.kill()
             program.communicate()
             screen.stop()
-        assert [left.n for left in left_over(screen.environment)] == [3 + round_]
+        assert keeps(screen.environment, 3 + round_)
     assert stamp_of(points) == original

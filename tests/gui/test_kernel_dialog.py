@@ -37,6 +37,6 @@ def test_what_was_chosen_is_asked_for(qtbot: QtBot) -> None:
     dialog = KernelDialog(RunSpec("voted"))
     qtbot.addWidget(dialog)
     dialog.kernel.setCurrentIndex(dialog.kernel.findData("poly"))
-    dialog.degree.setValue(5)
+    dialog.degree.set_value(5)
     chosen = dialog.chosen
     assert (chosen.learner, chosen.kernel, chosen.degree) == ("voted", "poly", 5)
