@@ -30,6 +30,7 @@ _ARROWS = {
     Qt.Key.Key_Up: (0, 1),
     Qt.Key.Key_Down: (0, -1),
 }
+_BLURRED = "the examples differ by less than can be drawn here"
 _STRETCHED = "axes stretched: right angles are not shown right"
 
 
@@ -179,6 +180,8 @@ class Canvas(QWidget):
         editing.nudge(self._document, self._selection, right * step_x, up * step_y, self._nudges)
 
     def _notes(self) -> Iterable[str]:
+        if self.stage.viewport.blurs(self.stage.points):
+            yield _BLURRED
         if self.view.stretched:
             yield _STRETCHED
 

@@ -20,13 +20,15 @@ class Document(QObject):
     """The points and options of the window.
 
     `dataset_changed` and `spec_changed` carry the new frozen value; `opened` comes after `dataset_changed` when another
-    file took the place of the points (the view fits itself then).
+    file took the place of the points (the view fits itself then). `refused` carries the sentence of an edit that is not
+    possible.
     """
 
     dataset_changed = Signal(object)
     spec_changed = Signal(object)
     opened = Signal()
     path_changed = Signal()
+    refused = Signal(str)
 
     def __init__(
         self, dataset: Dataset | None = None, spec: RunSpec | None = None, parent: QObject | None = None
@@ -79,7 +81,7 @@ class Document(QObject):
         self.set_path(path, stamp)
 
     def mark_unsaved(self) -> None:
-        """The present points are in no file, though nothing was edited: recovered after a crash, or the file is gone."""
+        """The present points are in no file, though nothing was edited: a crash, or the file is gone."""
         self.undo_stack.resetClean()
 
     def set_path(self, path: Path | None, stamp: Stamp | None = None) -> None:

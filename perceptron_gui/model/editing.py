@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from core.dataset import FloatArray
+from core.dataset import LARGEST, FloatArray
 from perceptron_gui.model.document import Document
 from perceptron_gui.model.selection import Selection
 
@@ -18,7 +18,8 @@ def place(document: Document, x: float, y: float, label: int) -> None:
     dataset = document.dataset
     row = np.zeros(dataset.d)
     row[: min(dataset.d, 2)] = (x, y)[: dataset.d]
-    document.edit(dataset.appended(row, [label]), f"add {'○' if label > 0 else '×'}")
+    if _possible(document, row):
+        document.edit(dataset.appended(row, [label]), f"add {'○' if label > 0 else '×'}")
 
 
 def delete_selected(document: Document, selection: Selection) -> None:
@@ -56,12 +57,21 @@ def move(
     for column, step in enumerate(by[: X.shape[1]]):
         if step:
             X[:, column] = _short(X[:, column] + step, step)
-    document.edit(document.dataset.moved(rows, X), f"move {_examples(rows)}", gesture)
+    if _possible(document, X):
+        document.edit(document.dataset.moved(rows, X), f"move {_examples(rows)}", gesture)
 
 
 def put(document: Document, row: int, x: Sequence[float]) -> None:
     """Give example `row` exactly the coordinates `x` (d,)."""
     document.edit(document.dataset.moved([row], np.asarray(x, np.float64)), "set coordinates")
+
+
+def _possible(document: Document, X: FloatArray) -> bool:
+    """Whether examples may lie at X; if not, the document says so."""
+    possible = bool((np.abs(X) <= LARGEST).all())
+    if not possible:
+        document.refused.emit(f"An example can be no further out than {LARGEST:g} in any feature")
+    return possible
 
 
 def _short(values: FloatArray, step: float) -> FloatArray:

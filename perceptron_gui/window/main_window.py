@@ -156,6 +156,7 @@ class MainWindow(QMainWindow):
         self.options.rejected.connect(self.complain)
         self.options.entered.connect(self.canvas.setFocus)
         self.recovery.failed.connect(self.complain)
+        document.refused.connect(self.complain)
 
     def _bind(self, theme: ThemeModel) -> None:
         actions = self.actions_
