@@ -139,7 +139,7 @@ class Viewport:
 
     def blurs(self, points: FloatArray) -> bool:
         """Whether `points` (m, 2) differ, but all lie within a pixel that cannot be made any smaller."""
-        if not len(points) or self.ux > 2 * _finest(self.cx) or self.uy > 2 * _finest(self.cy):
+        if not len(points) or (self.ux > 2 * _finest(self.cx) and self.uy > 2 * _finest(self.cy)):
             return False
         extent = np.ptp(points, axis=0)
         return bool((extent > 0).any() and (extent <= (self.ux, self.uy)).all())

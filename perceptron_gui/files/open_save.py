@@ -215,9 +215,9 @@ class Files(QObject):
         path = self._dialogs.path_to_save(self._document.path or self.suggested(".csv"), _filter())
         if path is None:
             return False
-        path = path if path.suffix else Path(f"{path}.csv")
+        path = path if path.suffix or not path.name else path.with_suffix(".csv")
         known = {*files.FORMATS, self._document.path.suffix.lower() if self._document.path else ""}
-        if path.suffix.lower() not in known:
+        if path.suffix and path.suffix.lower() not in known:
             expected = ", ".join(files.FORMATS)
             self._complain(InputError(f"{path.suffix} is not a format for points; {expected} is expected", path=path))
             return False

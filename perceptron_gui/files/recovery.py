@@ -79,6 +79,7 @@ class Recovery(QObject):
         self._document = document
         self._folder = folder
         self._complained = self._behind = False
+        self._listening = True
         self._lock = FileLock(folder / f"{secrets.token_hex(8)}{_LOCK}")
         with suppress(OSError):  # then every write will fail, and say so
             folder.mkdir(parents=True, exist_ok=True)
@@ -131,13 +132,19 @@ class Recovery(QObject):
         """The window ends as it should: nothing is left to recover."""
         self._settle()
         self._drop()
-        self._lock.release()
+        self._end()
 
     def leave(self) -> None:
         """The window is ended from outside: what no file holds is kept for the next one."""
         self.keep()
-        if not self._document.modified:
-            self._lock.release()
+        self._end()
+
+    def _end(self) -> None:
+        self._lock.release()
+        if self._listening:
+            self._listening = False
+            self._document.dataset_changed.disconnect(self._on_edited)
+            self._document.undo_stack.cleanChanged.disconnect(self._on_clean_changed)
 
     @Slot()
     def _on_edited(self) -> None:

@@ -269,3 +269,33 @@ def test_a_legend_with_long_names_stays_clear_of_the_name_of_the_axis(qtbot: QtB
     assert "…" in legend.toPlainText()
     desk.canvas.resize(220, 400)
     assert not legend.isVisible()
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [[0.0, 0.0], [1.0, 1.0]],
+        [[123456.0, 0.25], [123457.0, 0.5]],
+        [[1e9, 1e9], [1e9 + 1e-6, 1e9]],
+        [[1e15, 1.0], [1e15 + 1, 2.0]],
+        [[1e100, 1e100], [-1e100, -1e100]],
+        [[1e-310, 2e-310], [-1e-310, 0.0]],
+        [[-1e-7, 2e-7], [1e-7, 0.0]],
+    ],
+)
+def test_neighbouring_ticks_never_read_alike(desk: CanvasDesk, rows: list[list[float]]) -> None:
+    desk.document.open(Dataset(rows, [1, -1]), None)
+    desk.picture()
+    for side in ("left", "bottom"):
+        axis = desk.canvas.view.getAxis(side)
+        low, high = axis.range
+        for spacing, values in axis.tickValues(low, high, 500):
+            strings = axis.tickStrings(values, 1.0, spacing)
+            assert len(set(strings)) == len(strings)
+            assert "-" not in "".join(strings)
+
+
+def test_examples_closer_together_than_a_pixel_can_be_are_told_of(desk: CanvasDesk) -> None:
+    assert not any("less than can be drawn" in note for note in desk.notes)
+    desk.document.open(Dataset([[1e-310, 0.0], [-1e-310, 0.0]], [1, -1]), None)
+    assert any("less than can be drawn" in note for note in desk.notes)
