@@ -12,11 +12,11 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from core.dataset import Dataset
+from core.numerals import number
 from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.legend import Legend
 from perceptron_gui.canvas.markers import is_raster
 from perceptron_gui.canvas.stage import Stage
-from perceptron_gui.look.numbers import number
 
 _TICK_POINTS, _NAME_POINTS = 11.0, 11.0
 _SAME_SCALE = 1e-9

@@ -30,13 +30,13 @@ def test_only_the_parameters_that_matter_are_shown(qtbot: QtBot, kernel: str | N
     qtbot.addWidget(dialog)
     dialog.show()
     dialog.kernel.setCurrentIndex(dialog.kernel.findData(kernel))
-    assert {name for name in ("degree", "gamma", "coef0") if getattr(dialog, name).isVisible()} == rows
+    assert {name for name in ("degree", "gamma", "coef0") if dialog.fields[name].isVisible()} == rows
 
 
 def test_what_was_chosen_is_asked_for(qtbot: QtBot) -> None:
     dialog = KernelDialog(RunSpec("voted"))
     qtbot.addWidget(dialog)
     dialog.kernel.setCurrentIndex(dialog.kernel.findData("poly"))
-    dialog.degree.set_value(5)
+    dialog.fields["degree"].setText("5")
     chosen = dialog.chosen
     assert (chosen.learner, chosen.kernel, chosen.degree) == ("voted", "poly", 5)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import sys
 import time
+import traceback
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -191,7 +192,7 @@ def test_whatever_is_done_can_be_undone_and_nothing_breaks_or_hangs(
     desk: Desk, data: list[Path], monkeypatch: pytest.MonkeyPatch, seed: int
 ) -> None:
     broken: list[str] = []
-    monkeypatch.setattr(sys, "excepthook", lambda kind, error, _: broken.append(f"{kind.__name__}: {error}"))
+    monkeypatch.setattr(sys, "excepthook", lambda *error: broken.append("".join(traceback.format_exception(*error))))
     window = desk.open()
     desk.answers.to_save = None
     for path in data:
@@ -200,7 +201,7 @@ def test_whatever_is_done_can_be_undone_and_nothing_breaks_or_hangs(
         document, start = window.document, window.document.dataset
         while len(monkey.done) < ACTIONS_A_FILE:
             monkey.act()
-            assert not broken, (path.name, monkey.done)
+            assert not broken, "\n".join([path.name, *monkey.done, *broken])
         assert monkey.longest[0] < HANG_S, (path.name, monkey.longest)
         assert not window.notice.text.startswith("Something unexpected"), (path.name, monkey.done)
         while document.undo_stack.canRedo():
