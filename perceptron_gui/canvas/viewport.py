@@ -30,12 +30,13 @@ class PixelLine:
         return self.a * point.x() + self.b * point.y() + self.c
 
     def foot(self, point: QPointF) -> QPointF | None:
-        """The point of the line nearest to `point`; None where there is no line."""
-        squared = self.a * self.a + self.b * self.b
-        if not squared > 0:
+        """The point of the line nearest to `point`; None where there is no line, or it is too far away for a number."""
+        length = math.hypot(self.a, self.b)  # its square could be 0, or infinite, where the length is neither
+        if not length > 0:
             return None
-        step = self.at(point) / squared
-        return QPointF(point.x() - step * self.a, point.y() - step * self.b)
+        step = self.at(point) / length
+        foot = QPointF(point.x() - step * (self.a / length), point.y() - step * (self.b / length))
+        return foot if math.isfinite(foot.x()) and math.isfinite(foot.y()) else None
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,7 @@ from perceptron_gui.canvas.strokes import arrow_area, draw_arrow
 from perceptron_gui.canvas.viewport import Viewport
 
 _SHORTEST = 44.0
+_SHORTEST_MEASURED = 1e-300
 _LONGEST = 0.26
 """of the smaller side of the view"""
 
@@ -55,7 +56,7 @@ class Arrow(Layer):
         return f"w, the normal of the boundary: it points to where examples are called ○. Drawn {size}."
 
     def drawn(self, view: Viewport) -> Drawn | None:
-        """Where the arrow lies; None where no boundary is in view."""
+        """Where the arrow lies; None where no boundary is in view, or w is too short or too long to be measured."""
         pose = self.stage.pose
         line = view.line(pose.w, pose.b)
         segment = view.segment(line)
@@ -65,7 +66,7 @@ class Arrow(Layer):
         start = foot if foot is not None and view.rect.contains(foot) else segment.center()
         one = QPointF(float(pose.w[0]) / view.ux, -float(pose.w[1]) / view.uy)
         length = math.hypot(one.x(), one.y())
-        if not (length > 0 and math.isfinite(length)):
+        if not _SHORTEST_MEASURED < length < math.inf:
             return None
         scale = _scale(length, _LONGEST * min(view.width, view.height))
         return Drawn(QLineF(start, start + one * scale), scale)

@@ -105,5 +105,7 @@ class Layer(QGraphicsObject):
         self._stale = False
         painter = QPainter(self._picture)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self.draw(painter, self.stage.viewport)
-        painter.end()
+        try:
+            self.draw(painter, self.stage.viewport)
+        finally:
+            painter.end()  # Qt crashes where a picture is drawn that is still being painted
