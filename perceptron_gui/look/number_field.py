@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 
 from PySide6.QtCore import Qt, Slot
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QDialogButtonBox, QLabel, QLineEdit, QWidget
 
 from core.errors import InputError
@@ -15,6 +16,7 @@ _DECIMAL = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1
 _INTEGER = re.compile(r"[+-]?[0-9]+(?:[eE]\+?[0-9]{1,6})?")
 _PLAIN = str.maketrans("−", "-", " \N{NO-BREAK SPACE}\N{THIN SPACE}\N{NARROW NO-BREAK SPACE}")
 _LONGEST_ECHO = 40
+_WIDTH = 320
 
 
 class Field(QLineEdit):
@@ -125,6 +127,7 @@ class Verdict(QLabel):
         self._fields = fields
         self._buttons = buttons
         self.setWordWrap(True)
+        self.setMinimumWidth(_WIDTH)
         for field in fields:
             field.textChanged.connect(self.judge)
         self.judge()
@@ -135,5 +138,15 @@ class Verdict(QLabel):
         troubles = (field.trouble for field in self._fields if not field.put_away)
         sentence = next(filter(None, troubles), "")
         self.setText(sentence)
+        self._make_room()
         self.setVisible(bool(sentence))
         self._buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(not sentence)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """In another width the sentence needs another height."""
+        super().resizeEvent(event)
+        self._make_room()
+
+    def _make_room(self) -> None:
+        """A form gives wrapped lines no height of their own accord."""
+        self.setMinimumHeight(self.heightForWidth(max(self.width(), _WIDTH)) if self.text() else 0)

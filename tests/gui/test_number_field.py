@@ -164,6 +164,18 @@ def test_ok_pressed_at_once_changes_no_number(qtbot: QtBot, spec: RunSpec) -> No
     assert (limits.epochs.value(), limits.updates.value()) == (spec.max_epochs, spec.max_updates)
 
 
+@pytest.mark.parametrize("text", ["", "half", "1" * 200, "1e-400"])
+def test_what_is_wrong_can_be_read_in_full(qtbot: QtBot, text: str) -> None:
+    dialog = LimitsDialog(RunSpec())
+    qtbot.addWidget(dialog)
+    dialog.show()
+    dialog.epochs.setText(text)
+    qtbot.wait(10)
+    verdict = dialog.findChildren(Verdict)[0]
+    assert verdict.height() >= verdict.heightForWidth(verdict.width()) > 0
+    assert dialog.rect().contains(verdict.geometry())
+
+
 def test_a_kernel_that_is_typed_with_a_comma(qtbot: QtBot) -> None:
     dialog = KernelDialog(RunSpec("kernel"))
     qtbot.addWidget(dialog)
