@@ -5,9 +5,14 @@ from __future__ import annotations
 import hashlib
 import os
 import stat
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum, auto
 from pathlib import Path
+
+from core.files.source import CancelledError, never
+
+_BLOCK_BYTES = 1 << 20
 
 
 class OnDisk(Enum):
@@ -43,17 +48,24 @@ class Stamp:
         return OnDisk.SAME if now is not None and now.digest == self.digest else OnDisk.CHANGED
 
 
-def stamp_of(path: Path) -> Stamp | None:
-    """The file as it is now; None for what is no regular file, or is out of reach."""
+def stamp_of(path: Path, cancelled: Callable[[], bool] = never) -> Stamp | None:
+    """The file as it is now; None for what is no regular file, or is out of reach.
+
+    Raises CancelledError soon after `cancelled` says so.
+    """
     try:
         status = path.stat()
         if not stat.S_ISREG(status.st_mode):
             return None
+        digest = hashlib.blake2b()
         with path.open("rb") as stream:
-            digest = hashlib.file_digest(stream, "blake2b").hexdigest()
+            while block := stream.read(_BLOCK_BYTES):
+                if cancelled():
+                    raise CancelledError
+                digest.update(block)
     except (OSError, ValueError):
         return None
-    return Stamp(status.st_size, status.st_mtime_ns, digest)
+    return Stamp(status.st_size, status.st_mtime_ns, digest.hexdigest())
 
 
 def same_file(a: Path, b: Path) -> bool:

@@ -202,6 +202,13 @@ def test_a_stamp_tells_what_became_of_a_file(tmp_path: Path) -> None:
     assert stamp.compare(path) is OnDisk.CHANGED
 
 
+def test_a_stamp_of_a_file_that_nobody_wants_any_more_is_not_made(tmp_path: Path) -> None:
+    path = tmp_path / "points.csv"
+    path.write_text("old")
+    with pytest.raises(files.CancelledError):
+        stamp_of(path, lambda: True)
+
+
 @posix
 def test_two_names_of_one_place_are_one_file(tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to(tmp_path)

@@ -348,8 +348,10 @@ def test_closing_while_a_file_is_read_leaves_it_at_once(
     window: MainWindow, points: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     left: list[bool] = []
+    begun = threading.Event()
 
     def endless(_: Path, *, cancelled: Callable[[], bool], **_choices: Any) -> files.Loaded:
+        begun.set()
         while not cancelled():
             pass
         left.append(True)
@@ -361,6 +363,7 @@ def test_closing_while_a_file_is_read_leaves_it_at_once(
     heard: list[Outcome] = []
     reader.finished.connect(heard.append)
     reader.read(Request(points))
+    assert begun.wait(20)
     assert window.close()
     assert (left, heard) == ([True], [])
 
@@ -572,14 +575,14 @@ def test_two_windows_remember_what_both_opened(desk: Desk, points: Path, tmp_pat
 def test_a_file_that_changes_while_it_is_read_counts_as_changed(
     window: MainWindow, points: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    plain = files.read
+    plain = files.load
 
-    def slow(path: Path, **choices: None) -> Dataset:
-        dataset = plain(path, **choices)
+    def slow(path: Path, **choices: Any) -> files.Loaded:
+        loaded = plain(path, **choices)
         changed_meanwhile(points)
-        return dataset
+        return loaded
 
-    monkeypatch.setattr(files, "read", slow)
+    monkeypatch.setattr(files, "load", slow)
     window.files.open_path(points)
     window.files.look_at_disk()
     assert "was changed by another program" in window.notice.text
