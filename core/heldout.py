@@ -20,17 +20,26 @@ _MOMENTS = 200
 def split(dataset: Dataset, share: float, seed: int) -> tuple[Dataset, Dataset]:
     """The data to train on, and those held out: `share` of the rows, 0 < share < 1, rounded, at least one on each side.
 
-    The held-out rows are the first of `Generator(PCG64(seed)).permutation(n)`; within each part the rows keep the order
-    of the file. Raises InputError for another share, or fewer than two examples.
+    The rows held out are those of `held_out_rows`; within each part the rows keep the order of the file. Raises
+    InputError as it does.
+    """
+    held = np.zeros(dataset.n, bool)
+    held[held_out_rows(dataset.n, share, seed)] = True
+    return dataset.with_rows(dataset.X[~held], dataset.y[~held]), dataset.with_rows(dataset.X[held], dataset.y[held])
+
+
+def held_out_rows(n: int, share: float, seed: int) -> IntArray:
+    """Which of n rows are held out, in increasing order: the first of `Generator(PCG64(seed)).permutation(n)`.
+
+    Raises InputError for a share that is not between 0 and 1, or fewer than two rows.
     """
     if not 0 < share < 1:
         raise InputError(f"a share of {share:g} cannot be held out; a number between 0 and 1 is expected")
-    if dataset.n < 2:
-        raise InputError(f"{dataset.n} examples cannot be split; at least 2 are expected")
-    count = min(max(round(share * dataset.n), 1), dataset.n - 1)
-    held = np.zeros(dataset.n, bool)
-    held[np.random.Generator(np.random.PCG64(seed)).permutation(dataset.n)[:count]] = True
-    return dataset.with_rows(dataset.X[~held], dataset.y[~held]), dataset.with_rows(dataset.X[held], dataset.y[held])
+    if n < 2:
+        raise InputError(f"{n} examples cannot be split; at least 2 are expected")
+    count = min(max(round(share * n), 1), n - 1)
+    rows: IntArray = np.sort(np.random.Generator(np.random.PCG64(seed)).permutation(n)[:count])
+    return rows
 
 
 @dataclass(frozen=True)

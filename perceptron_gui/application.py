@@ -72,10 +72,10 @@ def run_window(start: Start) -> int:
         window.resize(start.size)
     if start.began is not None:
         FirstFrame(window, start.began)
-    if start.at is not None:
-        window.start_at(start.at)
     window.show()  # before the file is opened, which may ask something
     window.begin(start.request)
+    if start.at is not None:
+        window.start_at(start.at)
     code = application.exec()
     signals.uninstall()
     errors.uninstall()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
@@ -15,16 +13,15 @@ from perceptron_gui.model.document import Document
 from perceptron_gui.model.player import Player
 from perceptron_gui.model.selection import Selection
 from perceptron_gui.panels import TheoryPanel
-from perceptron_gui.window.picture import export_view, writer_for
+from perceptron_gui.window.picture import Writer, picture_of
 
 DEFAULT_SIZE = QSize(1280, 800)
 _PANEL_SHARE = 430 / 1280
 _PANEL_WIDTHS = (380, 640)
 
 
-def export_run(run: Run, at: int | None, path: Path, size: QSize, appearance: Appearance) -> None:
-    """Write what a window would show after update `at` (None: at the end). Raises InputError, with nothing written."""
-    writer_for(path)
+def picture_of_run(run: Run, at: int | None, writer: Writer, size: QSize, appearance: Appearance) -> bytes:
+    """What a window would show after update `at` (None: at the end), as the bytes of a file."""
     application = make_application()
     theme = ThemeModel(appearance, application)
     apply_to_application(application, theme.current)
@@ -41,8 +38,9 @@ def export_run(run: Run, at: int | None, path: Path, size: QSize, appearance: Ap
     else:
         player.go_to_update(at)
     application.processEvents()
-    export_view(path, canvas, panel, theme.current.color("panel"), scale=1)
+    picture = picture_of(writer, canvas, panel, theme.current.color("panel"), scale=1)
     frame.close()
+    return picture
 
 
 def _side_by_side(canvas: QWidget, panel: QWidget, size: QSize) -> QWidget:

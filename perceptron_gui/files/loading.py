@@ -122,6 +122,11 @@ class Reader(QObject):
         self._pool = QThreadPool(self)
         self._arrived.connect(self._on_arrived, Qt.ConnectionType.QueuedConnection)
 
+    @property
+    def awaited(self) -> Request | None:
+        """The file that is being read."""
+        return self._awaited
+
     def read(self, request: Request) -> None:
         """Read the file and emit `finished`; a large one keeps the window closed to edits meanwhile, not frozen."""
         if _size(request.path) < self._large_bytes:

@@ -183,9 +183,11 @@ class Player(QObject):
 
     @Slot(int)
     def go_to_update(self, update: int) -> None:
-        """To just after update k."""
+        """To just after update k as soon as it is recorded; until then along with the end of the record."""
         if self._run is not None:
             self._go_to_example(self._run.history.example_of(min(max(update, 0), len(self._run.history))))
+        if self._granularity is Granularity.UPDATE:
+            self._wanted = update
 
     @Slot(int)
     def go_to_example(self, example: int) -> None:

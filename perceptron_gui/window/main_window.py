@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QMainWindow, QSplit
 
 from core.spec import RunSpec
 from perceptron_gui.canvas import Canvas
-from perceptron_gui.files.loading import Reader, Request
+from perceptron_gui.files.loading import Outcome, Reader, Request
 from perceptron_gui.files.open_save import BUILT_IN, Dialogs, Files
 from perceptron_gui.files.recovery import Recovered, Recovery
 from perceptron_gui.files.settings import Settings
@@ -81,14 +81,19 @@ class MainWindow(QMainWindow):
             self.files.open_request(request)
 
     def start_at(self, update: int) -> None:
-        """Show update `update` of the first run that is not overtaken, once it is recorded."""
+        """Show update `update` of the data that are there, or are still being read, as soon as it is recorded."""
+        self.player.go_to_update(update)
+        awaited = self.reader.awaited
+        if awaited is None:
+            return
 
-        def go() -> None:
-            if not self.runner.running:
-                self.runner.finished.disconnect(go)
+        def go(outcome: Outcome) -> None:
+            if self.reader.awaited is None:
+                self.reader.finished.disconnect(go)
+            if outcome.dataset is not None and outcome.request.path == awaited.path:
                 self.player.go_to_update(update)
 
-        self.runner.finished.connect(go)
+        self.reader.finished.connect(go)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         event.ignore()  # until all is done: what goes wrong on the way leaves the window open

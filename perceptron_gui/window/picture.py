@@ -19,6 +19,8 @@ _PNG_SCALE = 2
 _DPI = 96
 
 Paint = Callable[[QPainter], None]
+Writer = Callable[[QSize, Paint, int], bytes]
+"""Draws a picture of a size, and some pixels for each of the window's, as the bytes of a file."""
 
 
 def export_view(path: Path, canvas: Canvas, panel: QWidget, page: QColor, scale: int = _PNG_SCALE) -> None:
@@ -26,6 +28,11 @@ def export_view(path: Path, canvas: Canvas, panel: QWidget, page: QColor, scale:
 
     Raises InputError for a suffix that is not in WRITERS, or where the file cannot be written.
     """
+    write_atomically(path, picture_of(writer_for(path), canvas, panel, page, scale))
+
+
+def picture_of(writer: Writer, canvas: Canvas, panel: QWidget, page: QColor, scale: int) -> bytes:
+    """The canvas and the panel beside it; a PNG has `scale` times as many pixels along either side."""
     size = QSize(canvas.width() + panel.width(), max(canvas.height(), panel.height()))
 
     def paint(painter: QPainter) -> None:
@@ -33,15 +40,10 @@ def export_view(path: Path, canvas: Canvas, panel: QWidget, page: QColor, scale:
         canvas.paint_picture(painter, QRectF(canvas.rect()))
         panel.render(painter, QPoint(canvas.width(), 0), QRegion(), QWidget.RenderFlag.DrawChildren)
 
-    write_picture(path, size, paint, scale)
+    return writer(size, paint, scale)
 
 
-def write_picture(path: Path, size: QSize, paint: Paint, scale: int = _PNG_SCALE) -> None:
-    """Write what `paint` draws in `size` to `path`; a PNG has `scale` times as many pixels along either side."""
-    write_atomically(path, writer_for(path)(size, paint, scale))
-
-
-def writer_for(path: Path) -> Callable[[QSize, Paint, int], bytes]:
+def writer_for(path: Path) -> Writer:
     """The writer that the suffix of `path` asks for. Raises InputError for another suffix."""
     writer = WRITERS.get(path.suffix.lower())
     if writer is None:
@@ -100,5 +102,5 @@ def _paint_on(device: QImage | QSvgGenerator | QPdfWriter, paint: Paint) -> None
         painter.end()
 
 
-WRITERS: dict[str, Callable[[QSize, Paint, int], bytes]] = {".png": _png, ".svg": _svg, ".pdf": _pdf}
+WRITERS: dict[str, Writer] = {".png": _png, ".svg": _svg, ".pdf": _pdf}
 """Suffix → how to draw a picture of a size as bytes."""

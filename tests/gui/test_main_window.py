@@ -489,15 +489,38 @@ def test_full_screen_and_back(window: MainWindow) -> None:
     assert not window.actions_["full_screen"].isChecked()
 
 
-def test_a_start_at_an_update_shows_it_once_the_run_is_there(desk: Desk, window: MainWindow, tmp_path: Path) -> None:
-    points = tmp_path / "points.csv"
-    points.write_text("a,b,label\n1,2,1\n-1,-2,-1\n-2,0.5,-1\n")
-    window.start_at(1)
-    window.document.set_spec(RunSpec(seed=3))
-    window.files.open_path(points)
+def test_a_start_at_an_update_shows_it_while_a_long_run_goes_on(desk: Desk, window: MainWindow, qtbot: QtBot) -> None:
+    window.document.set_spec(RunSpec(max_epochs=1_000_000_000, max_updates=1_000_000_000))
+    window.document.open(XOR, None)
+    window.start_at(20)
+    qtbot.waitUntil(lambda: update(window) == 20)
+    assert window.runner.running
+    window.runner.cancel()
     desk.settled(window)
-    assert update(window) == 1
-    window.document.set_spec(RunSpec(seed=4))
+    assert update(window) == 20
+
+
+def test_a_start_at_an_update_beyond_the_run_shows_its_end(desk: Desk, window: MainWindow) -> None:
+    window.document.open(XOR, None)
+    window.start_at(1_000_000)
+    desk.settled(window)
+    assert window.player.run is not None
+    assert update(window) == window.player.run.updates > 0
+
+
+def test_a_start_at_an_update_waits_for_a_file_that_takes_long_to_read(
+    desk: Desk, window: MainWindow, tmp_path: Path, qtbot: QtBot
+) -> None:
+    points = tmp_path / "points.csv"
+    points.write_text("a,b,label\n" + "1,2,1\n-1,-2,-1\n-2,0.5,-1\n0.1,-0.2,1\n" * 60_000)
+    window.files.open_path(points)
+    assert window.reader.awaited is not None
+    window.start_at(2)
+    qtbot.waitUntil(lambda: window.document.path == points)
+    desk.settled(window)
+    assert update(window) == 2
     window.player.home()
+    window.files.open_path(points)  # only what the window begins with is shown there
+    qtbot.waitUntil(lambda: window.reader.awaited is None)
     desk.settled(window)
     assert update(window) == 0
