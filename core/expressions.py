@@ -179,12 +179,12 @@ def _value(node: ast.expr, at: Mapping[str, FloatArray]) -> FloatArray:
     """The values of a formula that was checked."""
     match node:
         case ast.Constant(value=float(value)):
-            return np.float64(value)
+            return np.array(value)
         case ast.Name(id=name):
             return at[name]
         case ast.UnaryOp(op=op, operand=operand):
-            value = _value(operand, at)
-            return np.negative(value) if isinstance(op, ast.USub) else value
+            inner = _value(operand, at)
+            return np.negative(inner) if isinstance(op, ast.USub) else inner
         case ast.BinOp(left=left, op=ast.Pow(), right=right):
             return _power(_value(left, at), _exponent(right) or 0.0)
         case ast.BinOp(left=left, op=op, right=right):

@@ -20,7 +20,9 @@ class Orthonormal(Generator):
 
     name: ClassVar[str] = "orthonormal"
     title: ClassVar[str] = "Orthonormal: the bound is attained"
-    watch: ClassVar[str] = "With the bias 0 the bound is attained: n examples at right angles take just n = R²/γ² updates."
+    watch: ClassVar[str] = (
+        "With the bias 0 the bound is attained: n examples at right angles take just n = R²/γ² updates."
+    )
     n: int = number(2, "n", "how many examples, and features; the window draws two", least=1, most=500, whole=True)
 
     def draw(self, chance: Chance) -> tuple[FloatArray, LabelArray]:

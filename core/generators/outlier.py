@@ -31,7 +31,10 @@ class Outlier(Generator):
     )
     n: int = examples(30)
     distance: float = number(
-        2.5, "δ", "how far the last example, a ×, is from the middle of its class; the middle of the ○ is at 4", most=100
+        2.5,
+        "δ",
+        "how far the last example, a ×, is from the middle of its class; the middle of the ○ is at 4",
+        most=100,
     )
 
     def draw(self, chance: Chance) -> tuple[FloatArray, LabelArray]:

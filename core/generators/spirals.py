@@ -20,8 +20,8 @@ class Spirals(Generator):
     name: ClassVar[str] = "spirals"
     title: ClassVar[str] = "Spirals"
     watch: ClassVar[str] = (
-        "The kernel rbf can follow the arms: with a small scale g it takes a great many updates, with a large one "
-        "nearly every example is learned from, and the boundary hugs them."
+        "The kernel rbf follows the arms: as given first, with the scale g = 1 in less than a hundred updates, "
+        "with g = 0.2 in thousands."
     )
     n: int = examples(200)
     turns: float = number(1.5, "τ", "how often each arm goes round", most=5)

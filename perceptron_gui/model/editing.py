@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from core.dataset import LARGEST, FloatArray
+from core.dataset import LARGEST, Dataset, FloatArray
 from perceptron_gui.model.document import Document
 from perceptron_gui.model.selection import Selection
 
@@ -20,6 +20,12 @@ def place(document: Document, x: float, y: float, label: int) -> None:
     row[: min(dataset.d, 2)] = (x, y)[: dataset.d]
     if _possible(document, row):
         document.edit(dataset.appended(row, [label]), f"add {'○' if label > 0 else '×'}")
+
+
+def generate(document: Document, made: Dataset, kind: str, *, add: bool) -> None:
+    """Put the examples `made` in the place of the present ones, with their names, or `add` them to these."""
+    after = document.dataset.appended(made.X, made.y) if add else made
+    document.edit(after, f"generate {kind}")
 
 
 def delete_selected(document: Document, selection: Selection) -> None:

@@ -13,14 +13,17 @@ from core.dataset import Dataset, FloatArray, LabelArray
 
 @dataclass(frozen=True)
 class Rows:
-    """A stretch of examples."""
+    """A stretch of examples, and `names`: the dataset it belongs to without its examples."""
 
     X: FloatArray
     y: LabelArray
+    names: Dataset
 
 
 class Splice(QUndoCommand):
-    """Rows start … of one dataset give way to other rows; holds only what differs, so undo stays small.
+    """Rows start … of one dataset give way to other rows, and its names to other names.
+
+    Holds only what differs, so undo stays small.
 
     Commands with the same `gesture` (one drag, one run of nudges) merge into one undo.
     """
@@ -63,20 +66,24 @@ class Splice(QUndoCommand):
         middle = _spliced(after, other._start, len(other._new.y), other._old)
         before = _spliced(middle, self._start, len(self._new.y), self._old)
         self._set_difference(before, after)
-        self.setObsolete(not len(self._old.y) and not len(self._new.y))
+        self.setObsolete(before.same_as(after))
         return True
 
     def _set_difference(self, before: Dataset, after: Dataset) -> None:
         start, tail = _common_ends(before, after)
         self._start = start
-        self._old = Rows(before.X[start : before.n - tail].copy(), before.y[start : before.n - tail].copy())
-        self._new = Rows(after.X[start : after.n - tail].copy(), after.y[start : after.n - tail].copy())
+        self._old, self._new = (_rows(dataset, start, dataset.n - tail) for dataset in (before, after))
+
+
+def _rows(dataset: Dataset, start: int, stop: int) -> Rows:
+    names = dataset.with_rows(dataset.X[:0], dataset.y[:0])
+    return Rows(dataset.X[start:stop].copy(), dataset.y[start:stop].copy(), names)
 
 
 def _spliced(dataset: Dataset, start: int, length: int, rows: Rows) -> Dataset:
     X = np.concatenate([dataset.X[:start], rows.X, dataset.X[start + length :]])
     y = np.concatenate([dataset.y[:start], rows.y, dataset.y[start + length :]])
-    return dataset.with_rows(X, y)
+    return rows.names.with_rows(X, y)
 
 
 def _common_ends(a: Dataset, b: Dataset) -> tuple[int, int]:

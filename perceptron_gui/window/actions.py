@@ -124,6 +124,11 @@ _RUN = Menu(
         Item("cancel", "&Cancel", "End the run that is being computed; what it recorded stays", ("Ctrl+.",)),
     ),
 )
+_DATA = Menu(
+    "data",
+    "&Data",
+    (Item("generate", "&Generate…", "Make points of a chosen kind: rings, a slow set, a formula …", ("Ctrl+G",)),),
+)
 _HELP = Menu(
     "help",
     "&Help",
@@ -133,7 +138,7 @@ _HELP = Menu(
     ),
 )
 
-MENUS: tuple[Menu, ...] = (_FILE, _EDIT, _VIEW, _RUN, _HELP)
+MENUS: tuple[Menu, ...] = (_FILE, _EDIT, _VIEW, _RUN, _DATA, _HELP)
 
 
 def all_items(menus: tuple[Item | Menu | None, ...] = MENUS) -> Iterator[Item]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QDialog
 
 from perceptron_gui.canvas import Canvas
 from perceptron_gui.canvas.tools import TOOLS
@@ -18,6 +19,7 @@ from perceptron_gui.model.player import Granularity, Player
 from perceptron_gui.model.runner import Runner
 from perceptron_gui.model.selection import Selection
 from perceptron_gui.window.actions import Actions, Item
+from perceptron_gui.window.generate_dialog import GenerateDialog
 from perceptron_gui.window.run_options import RunOptions, is_random
 
 _ZOOM = 1.25
@@ -158,6 +160,29 @@ def bind_run(actions: Actions, player: Player, runner: Runner, document: Documen
     player.shown.connect(enable)
     enable()
     _show_asking(actions, runner, document)
+
+
+def bind_data(
+    actions: Actions,
+    dialog: GenerateDialog,
+    document: Document,
+    selection: Selection,
+    player: Player,
+    canvas: Canvas,
+) -> None:
+    """Data made to a plan; the dialog keeps what was chosen for the next time."""
+
+    def generate() -> None:
+        if dialog.exec() != QDialog.DialogCode.Accepted or (made := dialog.made()) is None:
+            return
+        if not dialog.adds:
+            selection.clear()
+            player.pause()
+            player.home()
+        editing.generate(document, made, dialog.kind, add=dialog.adds)
+        canvas.fit()
+
+    actions.on("generate", generate)
 
 
 def _show_asking(actions: Actions, runner: Runner, document: Document) -> None:

@@ -24,8 +24,9 @@ from perceptron_gui.model.selection import Selection
 from perceptron_gui.panels import StatusLine, TransportBar
 from perceptron_gui.window.about import about, show_shortcuts
 from perceptron_gui.window.actions import Actions, all_items
-from perceptron_gui.window.bindings import bind_edit, bind_files, bind_run, bind_transport, bind_view
+from perceptron_gui.window.bindings import bind_data, bind_edit, bind_files, bind_run, bind_transport, bind_view
 from perceptron_gui.window.export import Exports
+from perceptron_gui.window.generate_dialog import GenerateDialog
 from perceptron_gui.window.run_options import RunOptions
 from perceptron_gui.window.side_panel import SidePanel
 from perceptron_gui.window.toolbar import ToolBar
@@ -171,6 +172,7 @@ class MainWindow(QMainWindow):
         bind_view(actions, self.canvas, theme, self.settings)
         bind_transport(actions, self.player)
         bind_run(actions, self.player, self.runner, self.document, self.options)
+        bind_data(actions, GenerateDialog(theme, self), self.document, self.selection, self.player, self.canvas)
         actions.on("export_picture", self.exports.picture)
         actions.on("export_trace", self.exports.trace)
         actions.on("quit", self.close)
