@@ -16,6 +16,10 @@ _NEAR = 16.0
 """A label closer than this to the edge of what it names needs no line to it."""
 
 
+Anywhere = Callable[[QSizeF, QRectF, QPointF, Sequence[QRectF]], QRectF | None]
+"""Finds a place of a size, inside a rectangle, near a point, off all that is occupied and off the examples."""
+
+
 class Spot(Protocol):
     """A place for a label."""
 
@@ -58,7 +62,8 @@ class NearLine:
 class Label:
     """Words in the colour of `role`, with the places they may stand in, the best first.
 
-    `target` is what they name, of a radius of `clear` pixels: a label that stands far off is tied to it by a line.
+    `target` is what they name, a point of a radius of `clear` pixels, or a `stretch` of a line: a label that stands far
+    off is tied to it by a line.
     """
 
     text: str
@@ -67,6 +72,7 @@ class Label:
     bold: bool = False
     target: QPointF | None = None
     clear: float = 0.0
+    stretch: QLineF | None = None
 
 
 @dataclass(frozen=True)
@@ -80,6 +86,8 @@ class Placed:
     def leader(self) -> QLineF | None:
         """The line that ties a label far off to what it names; None where it is close by, or names no point."""
         target, rect = self.label.target, self.rect
+        if target is None and self.label.stretch is not None:
+            target = _nearest_on(self.label.stretch, rect)
         if target is None:
             return None
         x = min(max(target.x(), rect.left()), rect.right())
@@ -120,11 +128,13 @@ def placed(
     view: QRectF,
     taken: Iterable[QRectF] = (),
     crowd: Callable[[QRectF], int] = lambda _: 0,
+    anywhere: Anywhere | None = None,
 ) -> list[Placed]:
     """A place for each label, the first ones first: inside `view`, off `taken` and the labels before it.
 
-    Of several such places the one with the smallest `crowd` (how many things are under it); where there is none, the
-    label is moved into the view from the spot where it covers least.
+    Of several such places the one with the smallest `crowd` (how many things are under it). Where that is not 0, the
+    nearest place that `anywhere` finds in the view; and where there is no place at all, the label is moved into the
+    view from the spot where it covers least.
     """
     occupied = list(taken)
     result = []
@@ -134,7 +144,10 @@ def placed(
         candidates = [spot.rect(size) for spot in label.spots]
         if label.target is not None:  # a label that may stand farther off may as well stand a little aside
             candidates = [_moved_inside(rect, inside) for rect in candidates]
-        rect = free_place(candidates, inside, occupied, crowd) or _least_bad_place(candidates, inside, occupied)
+        rect = free_place(candidates, inside, occupied, crowd)
+        if anywhere is not None and candidates and (rect is None or crowd(rect)):
+            rect = anywhere(size, inside, candidates[0].center(), occupied) or rect
+        rect = rect or _least_bad_place(candidates, inside, occupied)
         occupied.append(rect)
         result.append(Placed(label, rect))
     return result
@@ -161,6 +174,20 @@ def free_place(
 def _least_bad_place(candidates: Sequence[QRectF], inside: QRectF, occupied: Sequence[QRectF]) -> QRectF:
     moved = [_moved_inside(rect, inside) for rect in candidates]
     return min(moved, key=lambda rect: sum(_area(rect.intersected(other)) for other in occupied))
+
+
+def _nearest_on(stretch: QLineF, rect: QRectF) -> QPointF:
+    """The point of a stretch of a line that is nearest to the middle or a corner of `rect`."""
+    corners = (rect.center(), rect.topLeft(), rect.topRight(), rect.bottomLeft(), rect.bottomRight())
+    feet = ((corner, _foot(stretch, corner)) for corner in corners)
+    return min(feet, key=lambda pair: QLineF(*pair).length())[1]
+
+
+def _foot(stretch: QLineF, point: QPointF) -> QPointF:
+    along, away = stretch.p2() - stretch.p1(), point - stretch.p1()
+    squared = QPointF.dotProduct(along, along)
+    share = QPointF.dotProduct(along, away) / squared if squared else 0.0
+    return stretch.pointAt(min(max(share, 0.0), 1.0))
 
 
 def _centred(middle: QPointF, size: QSizeF) -> QRectF:

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from core.dataset import Dataset
 from core.numerals import number
+from perceptron_gui.canvas.inset import fitted_with_room
 from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.legend import Legend
 from perceptron_gui.canvas.markers import is_raster
@@ -97,7 +98,7 @@ class PlotView(pg.PlotWidget):
     @Slot()
     def fit(self) -> None:
         """Show all examples with room around them."""
-        self._fitted = self.stage.viewport.fitted(self.stage.points, self._equal)
+        self._fitted = fitted_with_room(self.stage.viewport, self.stage.points, self._equal)
         self.stage.set_viewport(self._fitted)
 
     def zoom(self, factor: float, about: QPointF | None = None) -> None:
@@ -116,7 +117,7 @@ class PlotView(pg.PlotWidget):
         size, view = self.box.rect().size(), self.stage.viewport
         resized = view.resized(size.width(), size.height())
         if view == self._fitted:
-            self._fitted = resized = resized.fitted(self.stage.points, self._equal)
+            self._fitted = resized = fitted_with_room(resized, self.stage.points, self._equal)
         self.stage.set_viewport(resized)
 
     @Slot()

@@ -81,6 +81,23 @@ def outcome_words(ended: Ended, run: Run | None) -> tuple[str, ...]:
     return _ended_words(ended.reason, run)
 
 
+def ending_words(run: Run, wrong: int | None = None) -> tuple[str, ...]:
+    """How a run ended, for who sees its last state, from the whole sentence to its shortest form; () while it goes on.
+
+    `wrong`: how many examples the learner gets wrong there, None where they were not counted.
+    """
+    if run.stopped is None or not run.dataset.n:
+        return ()
+    if run.converged:
+        epoch = f"epoch {run.history.epochs:,} had {run.rule.outcome}"
+        return (f"Converged: {epoch if run.order.has_epochs else 'no example is left to learn from'}", "Converged")
+    stopped = "Stopped at the limit"
+    if wrong is None:
+        return (stopped,)
+    left = f"{counted(wrong, 'example')} still wrong" if wrong else "no example is wrong now"
+    return (f"{stopped}, {left}", stopped)
+
+
 def _ended_words(reason: Reason, run: Run) -> tuple[str, ...]:
     updates = counted(run.updates, "update")
     if reason is Reason.CONVERGED:

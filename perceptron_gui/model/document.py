@@ -21,7 +21,7 @@ class Document(QObject):
 
     `dataset_changed` and `spec_changed` carry the new frozen value; `opened` comes after `dataset_changed` when another
     file took the place of the points (the view fits itself then). `refused` carries the sentence of an edit that is not
-    possible.
+    possible, `restored` the rows that are there again after a deletion was undone.
     """
 
     dataset_changed = Signal(object)
@@ -29,6 +29,7 @@ class Document(QObject):
     opened = Signal()
     path_changed = Signal()
     refused = Signal(str)
+    restored = Signal(object)
 
     def __init__(
         self, dataset: Dataset | None = None, spec: RunSpec | None = None, parent: QObject | None = None
@@ -93,10 +94,15 @@ class Document(QObject):
         """A number for `edit`: edits that carry the same one are undone together."""
         return next(self._gestures)
 
-    def edit(self, after: Dataset, text: str, gesture: int | None = None) -> None:
-        """Replace the points by `after`, undoably; `text` names the edit in the menu. No change is no edit."""
+    def edit(self, after: Dataset, text: str, gesture: int | None = None, removed: tuple[int, ...] = ()) -> None:
+        """Replace the points by `after`, undoably; `text` names the edit in the menu. No change is no edit.
+
+        `removed` are the rows that a deletion takes away, to be told when they come back.
+        """
         if not after.same_as(self._dataset):
-            self.undo_stack.push(Splice(self._dataset, after, text, gesture, lambda: self._dataset, self._show))
+            undone = (lambda: self.restored.emit(removed)) if removed else None
+            splice = Splice(self._dataset, after, text, gesture, lambda: self._dataset, self._show, undone)
+            self.undo_stack.push(splice)
 
     def set_spec(self, spec: RunSpec) -> None:
         """Ask for another run over the same points."""

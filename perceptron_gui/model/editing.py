@@ -33,7 +33,7 @@ def delete_selected(document: Document, selection: Selection) -> None:
     rows = selection.indices
     if rows:
         selection.clear()
-        document.edit(document.dataset.removed(rows), f"delete {_examples(rows)}")
+        document.edit(document.dataset.removed(rows), f"delete {_examples(rows)}", removed=rows)
 
 
 def flip_selected(document: Document, selection: Selection) -> None:

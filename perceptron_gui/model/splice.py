@@ -36,11 +36,13 @@ class Splice(QUndoCommand):
         gesture: int | None,
         current: Callable[[], Dataset],
         show: Callable[[Dataset], None],
+        undone: Callable[[], None] | None = None,
     ) -> None:
         super().__init__(text)
         self._gesture = gesture
         self._current = current
         self._show = show
+        self._undone = undone
         self._set_difference(before, after)
 
     def redo(self) -> None:
@@ -48,8 +50,10 @@ class Splice(QUndoCommand):
         self._show(_spliced(self._current(), self._start, len(self._old.y), self._new))
 
     def undo(self) -> None:
-        """Put the old rows back."""
+        """Put the old rows back, and say so."""
         self._show(_spliced(self._current(), self._start, len(self._new.y), self._old))
+        if self._undone is not None:
+            self._undone()
 
     def id(self) -> int:
         """Qt tries to merge neighbours with equal ids."""

@@ -18,6 +18,7 @@ from perceptron_gui.files.settings import Settings
 from perceptron_gui.look.notice_bar import NoticeBar, Offer, Severity
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.document import Document
+from perceptron_gui.model.highlight import Highlight
 from perceptron_gui.model.player import Player
 from perceptron_gui.model.runner import Ended, Reason, Runner
 from perceptron_gui.model.selection import Selection
@@ -52,13 +53,14 @@ class MainWindow(QMainWindow):
         self.settings = settings
         self.document = Document(spec=spec, parent=self)
         self.selection = Selection(self)
+        self.highlight = Highlight(self)
         self.player = Player(self)
         self.runner = Runner(self)
         self.notice = NoticeBar(theme)
         self.reader = Reader(self)
         self.files = Files(self.document, settings, self.notice, self.reader, dialogs, self)
         self.recovery = Recovery(self.document, recovery_folder, self)
-        self.canvas = Canvas(self.document, self.selection, self.player, theme)
+        self.canvas = Canvas(self.document, self.selection, self.player, theme, self.highlight)
         self.panel = SidePanel(self.player, self.document, theme)
         self.actions_ = Actions(theme, self)
         self.transport = TransportBar(self.player, self.actions_.by_name, theme)

@@ -12,6 +12,7 @@ from PySide6.QtGui import QPainter
 from core.numerals import number, round_below
 from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.placing import Label, about
+from perceptron_gui.canvas.plane import to_plane
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.strokes import arrow_area, draw_arrow
 from perceptron_gui.canvas.viewport import Viewport
@@ -65,10 +66,12 @@ class Arrow(Layer):
         foot = line.foot(view.rect.center())
         start = foot if foot is not None and view.rect.contains(foot) else segment.center()
         one = QPointF(float(pose.w[0]) / view.ux, -float(pose.w[1]) / view.uy)
-        length = math.hypot(one.x(), one.y())
+        state = self.stage.state
+        w = pose.w if state is None else to_plane(state.w)
+        length = math.hypot(float(w[0]) / view.ux, float(w[1]) / view.uy)
         if not _SHORTEST_MEASURED < length < math.inf:
             return None
-        scale = _scale(length, _LONGEST * min(view.width, view.height))
+        scale = _scale(length, _LONGEST * min(view.width, view.height))  # the same all the way there
         return Drawn(QLineF(start, start + one * scale), scale)
 
 

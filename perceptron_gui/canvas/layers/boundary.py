@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from PySide6.QtCore import QLineF
 from PySide6.QtGui import QPainter
 
-from perceptron_gui.canvas.layers.layer import Layer
+from perceptron_gui.canvas.layers.layer import Layer, NamedLine
 from perceptron_gui.canvas.placing import Label, beside
 from perceptron_gui.canvas.plane import to_plane
 from perceptron_gui.canvas.stage import Stage
@@ -35,18 +35,14 @@ class Boundary(Layer):
     def labels(self, view: Viewport) -> Iterable[Label]:
         """Name the previous boundary."""
         if (before := self._before(view)) is not None:
-            yield Label("before", "secondary", beside(before))
+            yield Label("before", "secondary", beside(before), stretch=before)
 
-    def notes(self) -> Iterable[str]:
-        """That there is a boundary where none is seen."""
-        state, view = self.stage.state, self.stage.viewport
-        if state is None or not state.w.any() or not self.stage.dataset.n:
-            return
-        if view.segment(view.line(to_plane(state.w), state.b)) is None:
-            yield "the boundary is out of view"
+    def lines(self, view: Viewport) -> Iterable[NamedLine]:
+        """The present boundary."""
+        yield NamedLine(view.line(self.stage.pose.w, self.stage.pose.b), "boundary", "ink")
 
     def _before(self, view: Viewport) -> QLineF | None:
         state = self.stage.state
-        if state is None or not state.moved:
+        if state is None or not state.moved or not self.stage.pose.turned:
             return None
         return view.segment(view.line(to_plane(state.w_before), state.b_before))

@@ -37,7 +37,8 @@ class Current(Layer):
         place, state, run = self._place(view), self.stage.state, self.stage.run
         if place is not None and state is not None and run is not None:
             spots = about(place, self._radius + 5)
-            yield Label(verdict(state, run.rule), "now_text", spots, bold=True, target=place, clear=self._radius + 2)
+            role = "now_text" if run.rule.admits(state.score) else "secondary"
+            yield Label(verdict(state, run.rule), role, spots, bold=True, target=place, clear=self._radius + 2)
 
     def reserved(self, view: Viewport) -> Iterable[QRectF]:
         """The ring."""

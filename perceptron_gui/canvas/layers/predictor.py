@@ -8,7 +8,7 @@ import numpy as np
 from PySide6.QtCore import QLineF, QPointF, Qt
 from PySide6.QtGui import QPainter
 
-from perceptron_gui.canvas.layers.layer import Layer
+from perceptron_gui.canvas.layers.layer import Layer, NamedLine
 from perceptron_gui.canvas.placing import Label, beside
 from perceptron_gui.canvas.plane import to_plane
 from perceptron_gui.canvas.stage import Stage
@@ -40,12 +40,18 @@ class ReadingLayer(Layer):
         reading, line, field = self.stage.reading.plane, self._line(view), self.stage.reading.field(view)
         if reading is not None and line is not None:
             title = f"{reading.predictor.title}{self._mistakes()}"
-            yield Label(title, reading.predictor.role, beside(line, 8), bold=True)
+            yield Label(title, reading.predictor.role, beside(line, 8), bold=True, stretch=line)
         if field is not None and len(field.boundary):
             predictor, middle = field.predictor, field.boundary[len(field.boundary) // 2]
             segment = QLineF(view.pixel(*middle[0].tolist()), view.pixel(*middle[1].tolist()))
             title = f"{predictor.title if predictor.own else 'f = 0'}{self._mistakes()}"
-            yield Label(title, predictor.role, beside(segment, 8), bold=True)
+            yield Label(title, predictor.role, beside(segment, 8), bold=True, stretch=segment)
+
+    def lines(self, view: Viewport) -> Iterable[NamedLine]:
+        """The predictor's boundary, where that is a line."""
+        if (reading := self.stage.reading.plane) is not None:
+            line = view.line(to_plane(reading.w), reading.b)
+            yield NamedLine(line, reading.predictor.title, reading.predictor.role)
 
     def _mistakes(self) -> str:
         margins = self.stage.reading.margins
