@@ -45,12 +45,8 @@ def make_menu(groups: list[list[Offer]], parent: QWidget) -> QMenu:
         if place:
             menu.addSeparator()
         for offer in group:
-            menu.addAction(offer.text).triggered.connect(partial(_do, offer))
+            menu.addAction(offer.text).triggered.connect(lambda _checked, act=offer.act: act())
     return menu
-
-
-def _do(offer: Offer, _checked: bool) -> None:
-    offer.act()
 
 
 def _on_example(stage: Stage, row: int, window: QWidget) -> list[Offer]:
@@ -64,8 +60,8 @@ def _on_example(stage: Stage, row: int, window: QWidget) -> list[Offer]:
 def _on_empty(stage: Stage, pixel: QPointF) -> list[Offer]:
     pointer = Pointer(pixel)
     return [
-        Offer("Place &○ Here", partial(place_at, stage, pointer, 1)),
-        Offer("Place &× Here", partial(place_at, stage, pointer, -1)),
+        Offer("Place ○ Here", partial(place_at, stage, pointer, 1)),
+        Offer("Place × Here", partial(place_at, stage, pointer, -1)),
     ]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 
 import numpy as np
@@ -9,8 +10,8 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF
 
 from core.dataset import FloatArray, IntArray
 
-_CELL = 4.0
-_STEP = 8.0
+_CELL = 2.0
+_STEP = 5.0
 """Pixels between the places that are tried."""
 
 
@@ -35,8 +36,9 @@ class Crowd:
 
     def count(self, rect: QRectF) -> int:
         """How many examples `rect` would cover, in part or whole."""
-        lefts, tops = np.array([rect.left()]), np.array([rect.top()])
-        return int(self._counts(lefts, tops, QSizeF(rect.size()))[0, 0])
+        (x0, x1), (y0, y1) = self._cells_of(rect.left(), rect.width(), 0), self._cells_of(rect.top(), rect.height(), 1)
+        sums = self._sums
+        return int(sums[x1, y1] - sums[x0, y1] - sums[x1, y0] + sums[x0, y0])
 
     def nearest_free(
         self, size: QSizeF, inside: QRectF, near: QPointF, occupied: Iterable[QRectF] = ()
@@ -47,8 +49,8 @@ class Crowd:
         """
         if size.width() > inside.width() or size.height() > inside.height():
             return None
-        lefts = _places(inside.left(), inside.right() - size.width())
-        tops = _places(inside.top(), inside.bottom() - size.height())
+        lefts = _places(inside.left(), inside.right() - size.width(), near.x() - size.width() / 2)
+        tops = _places(inside.top(), inside.bottom() - size.height(), near.y() - size.height() / 2)
         free = self._counts(lefts, tops, size) == 0
         for rect in occupied:
             across = (lefts < rect.right()) & (lefts + size.width() > rect.left())
@@ -73,6 +75,12 @@ class Crowd:
         counts: IntArray = sums[np.ix_(x1, y1)] - sums[np.ix_(x0, y1)] - sums[np.ix_(x1, y0)] + sums[np.ix_(x0, y0)]
         return counts
 
+    def _cells_of(self, start: float, length: float, axis: int) -> tuple[int, int]:
+        """The same as `_span`, for one stretch and in plain numbers, which is ten times as fast."""
+        low, most = start - self._reach - float(self._origin[axis]), int(self._cells[axis])
+        first, last = math.floor(low / _CELL), math.ceil((low + length + 2 * self._reach) / _CELL)
+        return min(max(first, 0), most), min(max(last, 0), most)
+
     def _span(self, starts: FloatArray, length: float, axis: int) -> tuple[IntArray, IntArray]:
         """The cells that stretches of `length` from each of `starts` touch, the reach of a marker included."""
         low = starts - self._reach - self._origin[axis]
@@ -82,7 +90,8 @@ class Crowd:
         return np.clip(first, 0, most).astype(np.int64), np.clip(last, 0, most).astype(np.int64)
 
 
-def _places(first: float, last: float) -> FloatArray:
-    """From `first` to `last`, both included, some pixels apart."""
-    places: FloatArray = np.linspace(first, last, max(int((last - first) / _STEP), 1) + 1)
+def _places(first: float, last: float, wanted: float) -> FloatArray:
+    """From `first` to `last`, both included, some pixels apart, and the one nearest to the `wanted`."""
+    even = np.linspace(first, last, max(int((last - first) / _STEP), 1) + 1)
+    places: FloatArray = np.append(even, min(max(wanted, first), last))
     return places

@@ -57,7 +57,7 @@ def marker_size(n: int) -> float:
 
 def reach_of(n: int) -> float:
     """How far the largest marker of `n` examples reaches from its middle, a wrong one's outline included."""
-    return 0.8 * marker_size(n) + 1
+    return 0.7 * marker_size(n) + 1
 
 
 def draw_markers(painter: QPainter, pixels: FloatArray, style: MarkerStyle) -> None:

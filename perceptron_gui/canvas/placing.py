@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF
@@ -63,7 +63,8 @@ class Label:
     """Words in the colour of `role`, with the places they may stand in, the best first.
 
     `target` is what they name, a point of a radius of `clear` pixels, or a `stretch` of a line: a label that stands far
-    off is tied to it by a line.
+    off is tied to it by a line. A `vital` one finds its place before others, and is shown even if it covers something;
+    `shorter` words may stand where the whole have no place.
     """
 
     text: str
@@ -73,6 +74,8 @@ class Label:
     target: QPointF | None = None
     clear: float = 0.0
     stretch: QLineF | None = None
+    vital: bool = False
+    shorter: str = ""
 
 
 @dataclass(frozen=True)
@@ -130,27 +133,58 @@ def placed(
     crowd: Callable[[QRectF], int] = lambda _: 0,
     anywhere: Anywhere | None = None,
 ) -> list[Placed]:
-    """A place for each label, the first ones first: inside `view`, off `taken` and the labels before it.
+    """A place for each label, vital ones first: inside `view`, off `taken` and the labels before it.
 
     Of several such places the one with the smallest `crowd` (how many things are under it). Where that is not 0, the
-    nearest place that `anywhere` finds in the view; and where there is no place at all, the label is moved into the
-    view from the spot where it covers least.
+    nearest place that `anywhere` finds in the view; where it finds none, only a vital label is shown. Without it, and
+    for a vital label, the last resort is to be moved into the view from the spot where it covers least.
     """
     occupied = list(taken)
     result = []
     inside = view.adjusted(_MARGIN, _MARGIN, -_MARGIN, -_MARGIN)
-    for label in labels:
-        size = measure(label)
-        candidates = [spot.rect(size) for spot in label.spots]
-        if label.target is not None:  # a label that may stand farther off may as well stand a little aside
-            candidates = [_moved_inside(rect, inside) for rect in candidates]
-        rect = free_place(candidates, inside, occupied, crowd)
-        if anywhere is not None and candidates and (rect is None or crowd(rect)):
-            rect = anywhere(size, inside, candidates[0].center(), occupied) or rect
-        rect = rect or _least_bad_place(candidates, inside, occupied)
-        occupied.append(rect)
-        result.append(Placed(label, rect))
+    for label in sorted(labels, key=lambda label: not label.vital):
+        place = _nearby(label, measure(label), inside, occupied, crowd)
+        if anywhere is not None and (place is None or crowd(place.rect)):
+            found = _elsewhere(label, measure, inside, occupied, anywhere)
+            if found is None and not label.vital:
+                continue
+            place = found or place
+        place = place or Placed(label, _least_bad_place(_candidates(label, measure(label), inside), inside, occupied))
+        occupied.append(place.rect)
+        result.append(place)
     return result
+
+
+def _candidates(label: Label, size: QSizeF, inside: QRectF) -> list[QRectF]:
+    """What the label would cover at each of its spots."""
+    rects = [spot.rect(size) for spot in label.spots]
+    # a label that may stand farther off may as well stand a little aside
+    return rects if label.target is None else [_moved_inside(rect, inside) for rect in rects]
+
+
+def _nearby(
+    label: Label, size: QSizeF, inside: QRectF, occupied: Sequence[QRectF], crowd: Callable[[QRectF], int]
+) -> Placed | None:
+    """At the least crowded of its own spots, if one is free."""
+    rect = free_place(_candidates(label, size, inside), inside, occupied, crowd)
+    return None if rect is None else Placed(label, rect)
+
+
+def _elsewhere(
+    label: Label,
+    measure: Callable[[Label], QSizeF],
+    inside: QRectF,
+    occupied: Sequence[QRectF],
+    anywhere: Anywhere,
+) -> Placed | None:
+    """Where nothing is covered, as near to its best spot as may be; in fewer words, if those only have a place."""
+    for text in filter(None, (label.text, label.shorter)):
+        said = replace(label, text=text)
+        size = measure(said)
+        rect = anywhere(size, inside, label.spots[0].rect(size).center(), occupied)
+        if rect is not None:
+            return Placed(said, rect)
+    return None
 
 
 def free_place(

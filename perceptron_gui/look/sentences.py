@@ -94,8 +94,9 @@ def ending_words(run: Run, wrong: int | None = None) -> tuple[str, ...]:
     stopped = "Stopped at the limit"
     if wrong is None:
         return (stopped,)
-    left = f"{counted(wrong, 'example')} still wrong" if wrong else "no example is wrong now"
-    return (f"{stopped}, {left}", stopped)
+    if not wrong:
+        return (f"{stopped}, no example is wrong now", f"{stopped}, none wrong", stopped)
+    return (f"{stopped}, {counted(wrong, 'example')} still wrong", f"{stopped}, {wrong:,} still wrong", stopped)
 
 
 def _ended_words(reason: Reason, run: Run) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QPoint, QRect, QRectF, QSize, QSizeF
 from PySide6.QtGui import QColor, QImage, QImageWriter, QPageSize, QPainter, QPdfWriter, QRegion
 from PySide6.QtSvg import QSvgGenerator
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QScrollArea, QWidget
 
 from core.errors import InputError
 from core.files.atomic import write_atomically
@@ -26,6 +26,8 @@ Writer = Callable[[QSize, Paint, int], bytes]
 def export_view(path: Path, canvas: Canvas, panel: QWidget, page: QColor, scale: int = _PNG_SCALE) -> None:
     """Write the canvas and the panel beside it, as they are on the screen, to `path`; its suffix says how.
 
+    A panel that is scrolled is shown whole, made smaller so that it fits.
+
     Raises InputError for a suffix that is not in WRITERS, or where the file cannot be written.
     """
     write_atomically(path, picture_of(writer_for(path), canvas, panel, page, scale))
@@ -38,9 +40,30 @@ def picture_of(writer: Writer, canvas: Canvas, panel: QWidget, page: QColor, sca
     def paint(painter: QPainter) -> None:
         painter.fillRect(QRect(QPoint(), size), page)
         canvas.paint_picture(painter, QRectF(canvas.rect()))
-        panel.render(painter, QPoint(canvas.width(), 0), QRegion(), QWidget.RenderFlag.DrawChildren)
+        _paint_whole(painter, panel, QRect(canvas.width(), 0, panel.width(), size.height()))
 
     return writer(size, paint, scale)
+
+
+def _paint_whole(painter: QPainter, panel: QWidget, area: QRect) -> None:
+    """Draw a panel into `area`; what it scrolls is laid out at full height, and drawn to a scale at which that fits."""
+    content = panel.widget() if isinstance(panel, QScrollArea) else None
+    if content is None or not isinstance(panel, QScrollArea):
+        panel.render(painter, area.topLeft(), QRegion(), QWidget.RenderFlag.DrawChildren)
+        return
+    kept, scrolled = content.size(), panel.verticalScrollBar().value()
+    height = max(content.heightForWidth(area.width()), content.minimumSizeHint().height())
+    scale = min(1.0, area.height() / max(height, 1))
+    panel.setWidgetResizable(False)  # else it would give its content the size of the scrolled view again
+    content.resize((QSizeF(area.size()) / scale).toSize())
+    painter.save()
+    painter.translate(area.topLeft())
+    painter.scale(scale, scale)
+    content.render(painter, QPoint(), QRegion(), QWidget.RenderFlag.DrawChildren)
+    painter.restore()
+    content.resize(kept)
+    panel.setWidgetResizable(True)
+    panel.verticalScrollBar().setValue(scrolled)
 
 
 def writer_for(path: Path) -> Writer:

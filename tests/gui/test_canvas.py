@@ -12,6 +12,7 @@ from PySide6.QtSvg import QSvgGenerator
 from pytestqt.qtbot import QtBot
 
 from core.dataset import Dataset
+from core.spec import RunSpec
 from perceptron_gui.canvas.layers import LAYERS, LayerKind
 from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.viewport import Viewport
@@ -299,3 +300,26 @@ def test_examples_closer_together_than_a_pixel_can_be_are_told_of(desk: CanvasDe
     assert not any("less than can be drawn" in note for note in desk.notes)
     desk.document.open(Dataset([[1e-310, 0.0], [-1e-310, 0.0]], [1, -1]), None)
     assert any("less than can be drawn" in note for note in desk.notes)
+
+
+@pytest.mark.parametrize("ratio", [1, 2, 3])
+def test_a_line_grows_with_the_scale_factor_of_the_screen(qtbot: QtBot, ratio: int) -> None:
+    desk = CanvasDesk(
+        qtbot, Dataset([[0.0, 1.0], [1.0, 1.0], [0.0, -1.0], [1.0, -1.0]], [1, 1, -1, -1]), RunSpec(bias=0)
+    )
+    desk.player.end()
+    for name in LAYERS:
+        desk.canvas.set_layer_visible(name, name == "boundary")
+    size = desk.canvas.view.viewport().size()
+    image = QImage(size * ratio, QImage.Format.Format_RGB32)
+    image.setDevicePixelRatio(ratio)
+    painter = QPainter(image)
+    desk.canvas.paint_picture(painter, QRectF(QPointF(), size.toSizeF()))
+    painter.end()
+    view = desk.canvas.stage.viewport
+    middle = desk.canvas.view.box.mapToScene(view.pixel(0.3, 0.0)).toPoint() * ratio
+    dark = [image.pixelColor(middle.x(), middle.y() + dy).lightnessF() < 0.5 for dy in range(-8 * ratio, 8 * ratio)]
+    state = desk.player.state
+    assert state is not None
+    slope = float(np.hypot(*state.w) / abs(state.w[1]))
+    assert sum(dark) == pytest.approx(3 * ratio * slope, abs=1)

@@ -7,8 +7,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from PySide6.QtGui import QImage
+from PySide6.QtGui import QColor, QImage, QPalette
 from PySide6.QtSvg import QSvgRenderer
+from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from core import load, train
@@ -18,6 +19,7 @@ from perceptron_gui.display import why_no_screen
 from perceptron_gui.look.notice_bar import Severity
 from perceptron_gui.look.resources import resource
 from perceptron_gui.window.main_window import MainWindow
+from perceptron_gui.window.picture import export_view
 from tests.gui.conftest import Desk
 
 MAIN = Path(__file__).resolve().parents[2] / "main.py"
@@ -195,6 +197,49 @@ def test_a_picture_has_the_theory_panel_in_it(desk: Desk, window: MainWindow, tm
     desk.answers.to_save = tmp_path / "picture.svg"
     window.actions_["export_picture"].trigger()
     assert desk.answers.to_save.read_text("utf-8").count("k cannot pass") == 1
+
+
+def test_a_panel_that_is_scrolled_is_in_the_picture_whole(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
+    content, panel = QWidget(), QScrollArea()
+    qtbot.addWidget(panel)
+    column = QVBoxLayout(content)
+    column.setContentsMargins(0, 0, 0, 0)
+    for color in ("#ff0000", "#00ff00", "#0000ff"):
+        block = QWidget()
+        block.setFixedHeight(500)
+        block.setAutoFillBackground(True)
+        block.setPalette(QPalette(QColor(color)))
+        column.addWidget(block)
+    panel.setWidget(content)
+    panel.setWidgetResizable(True)
+    panel.resize(300, window.canvas.height())
+    panel.show()
+    panel.verticalScrollBar().setValue(120)
+    assert panel.verticalScrollBar().maximum() > 0
+    export_view(tmp_path / "p.png", window.canvas, panel, QColor("white"), scale=1)
+    image, left = opened(tmp_path / "p.png"), window.canvas.width()
+    for x in (left + 4, image.width() - 4):
+        assert image.pixelColor(x, 4) == QColor("#ff0000")
+        assert image.pixelColor(x, image.height() // 2) == QColor("#00ff00")
+        assert image.pixelColor(x, image.height() - 4) == QColor("#0000ff")
+    assert panel.verticalScrollBar().value() == 120
+    assert panel.widgetResizable()
+
+
+def test_a_small_windows_picture_has_every_row_and_no_scroll_bar(
+    desk: Desk, window: MainWindow, tmp_path: Path
+) -> None:
+    window.resize(960, 600)
+    panel = window.panel.panel
+    assert isinstance(panel, QScrollArea)
+    desk.qtbot.waitUntil(lambda: panel.verticalScrollBar().maximum() > 0)
+    shown = panel.grab()
+    desk.answers.to_save = tmp_path / "picture.png"
+    window.actions_["export_picture"].trigger()
+    image = opened(desk.answers.to_save)
+    bottom = [image.pixelColor(x, image.height() - 3) for x in range(2 * window.canvas.width() + 8, image.width() - 8)]
+    assert len({color.name() for color in bottom}) == 1
+    assert panel.grab().toImage() == shown.toImage()
 
 
 def test_the_window_exports_the_trace(desk: Desk, window: MainWindow, tmp_path: Path) -> None:

@@ -38,7 +38,9 @@ class Current(Layer):
         if place is not None and state is not None and run is not None:
             spots = about(place, self._radius + 5)
             role = "now_text" if run.rule.admits(state.score) else "secondary"
-            yield Label(verdict(state, run.rule), role, spots, bold=True, target=place, clear=self._radius + 2)
+            words, test = verdict(state, run.rule), run.rule.verdict(state.score).test
+            clear = self._radius + 2
+            yield Label(words, role, spots, bold=True, target=place, clear=clear, vital=True, shorter=test)
 
     def reserved(self, view: Viewport) -> Iterable[QRectF]:
         """The ring."""

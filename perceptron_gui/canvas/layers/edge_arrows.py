@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from PySide6.QtCore import QLineF, QPointF, QRectF
+from PySide6.QtCore import QLineF, QPointF, QRectF, Slot
 from PySide6.QtGui import QPainter
 
 from perceptron_gui.canvas.layers.layer import Layer, NamedLine
@@ -46,8 +46,16 @@ class EdgeArrows(Layer):
     """
 
     def __init__(self, stage: Stage, layers: Sequence[Layer]) -> None:
-        super().__init__(stage, (stage.pose.changed, stage.player.shown, stage.reading.changed))
+        changes = (stage.pose.changed, stage.player.shown, stage.reading.changed, stage.player.run_changed)
+        super().__init__(stage, (*changes, stage.document.dataset_changed))
         self._layers = layers
+        self._known: tuple[Viewport, list[EdgeArrow]] | None = None
+
+    @Slot()
+    def redraw(self) -> None:
+        """Draw anew; the arrows are placed when they are next asked for."""
+        self._known = None
+        super().redraw()
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         """Draw the arrows, each on a rim of the page's colour."""
@@ -73,27 +81,36 @@ class EdgeArrows(Layer):
 
     def arrows(self, view: Viewport) -> list[EdgeArrow]:
         """One for every line out of view."""
+        if self._known is None or self._known[0] != view:
+            self._known = view, self._arranged(view)
+        return self._known[1]
+
+    def _arranged(self, view: Viewport) -> list[EdgeArrow]:
         if not self.stage.dataset.n:
             return []
         shown = [layer for layer in self._layers if layer.isVisible()]
-        taken = [rect for layer in shown for rect in layer.reserved(view)]
+        lines = (line for layer in shown for line in layer.lines(view))
+        hidden = [line for line in lines if view.segment(line.line) is None]
+        taken = [rect for layer in shown for rect in layer.reserved(view)] if hidden else []
         found: list[EdgeArrow] = []
-        for named in (line for layer in shown for line in layer.lines(view)):
-            way = _way(view, named.line)
-            if way is None or view.segment(named.line) is not None:
-                continue
-            edge = EdgeArrow(self._place(view, way, taken), named)
-            found.append(edge)
-            taken.append(edge.area)
+        for named in hidden:
+            if (way := _way(view, named.line)) is not None:
+                found.append(EdgeArrow(self._place(view, way, taken), named))
+                taken.append(found[-1].area)
         return found
 
     def _place(self, view: Viewport, way: QPointF, taken: Sequence[QRectF]) -> QLineF:
         """An arrow along `way` at the edge: where it covers nothing that is taken and no example, if there is room."""
-        places = list(_places(view, way))
-        free = [place for place in places if not _hits(place, taken)]
-        crowd = self.stage.crowd
-        empty = (place for place in free if not crowd.count(arrow_area(place, _HALF).boundingRect()))
-        return next(empty, (free or places)[0])
+        straight: QLineF | None = None
+        free: QLineF | None = None
+        for place in _places(view, way):
+            area = arrow_area(place, _HALF).boundingRect()
+            straight = straight or place
+            if not any(area.intersects(rect) for rect in taken):
+                free = free or place
+                if not self.stage.crowd.count(area):
+                    return place
+        return free or straight or QLineF()
 
 
 def _way(view: Viewport, line: PixelLine) -> QPointF | None:
@@ -122,8 +139,3 @@ def _places(view: Viewport, way: QPointF) -> Iterator[QLineF]:
         tips += [QPointF(x, y) for x in np.arange(inner.left() + _HALF, inner.right() - _HALF, _APART).tolist()]
     tips.sort(key=lambda tip: QLineF(tip, straight).length())
     return (QLineF(tip - way * _LENGTH, tip) for tip in tips)
-
-
-def _hits(arrow: QLineF, taken: Iterable[QRectF]) -> bool:
-    area = arrow_area(arrow, _HALF).boundingRect()
-    return any(area.intersects(rect) for rect in taken)

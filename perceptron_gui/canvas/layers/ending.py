@@ -73,13 +73,13 @@ class Ending(Layer):
 
     def banner(self, view: Viewport) -> Banner | None:
         """The fullest words that have a free place, and that place; None where none have, or nothing has ended."""
-        run, margins = self.stage.run, self.stage.margins
-        if run is None or self.blank():
+        run, state, margins = self.stage.run, self.stage.state, self.stage.margins
+        if run is None or state is None or self.blank():
             return None
         wrong = None if margins is None else int(np.count_nonzero(margins <= 0))
         inside = view.rect.adjusted(_MARGIN, _MARGIN, -_MARGIN, -_MARGIN)
         top = QPointF(inside.center().x(), inside.top())
-        inset = self.stage.inset
+        inset = self.stage.inset if state.moved else None
         for text in ending_words(run, wrong):
             size = self._size(_mark(converged=run.converged) + text)
             rect = self.stage.crowd.nearest_free(size, inside, top, () if inset is None else (inset,))

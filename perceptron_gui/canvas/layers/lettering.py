@@ -16,6 +16,8 @@ _SIZE = 12.0
 _PILL = 0.86
 _MARGIN, _EDGE = 10.0, 2.0
 _ROOM = QSizeF(12.0, 4.0)
+_NARROWER = (1.0, 0.7, 0.5, 0.35)
+"""Parts of the view's width that the lines of a note may take."""
 
 
 class Words(Layer):
@@ -61,7 +63,7 @@ class Words(Layer):
     def arranged_notes(self, view: Viewport) -> list[tuple[str, QRectF]]:
         """The notes below one another in the corner where they cover the least, the upper left one if none is worse.
 
-        Where that still covers examples, each goes to the nearest place where it does not, if there is one.
+        Where that still covers examples, each goes to the nearest place where it does not, in shorter lines if need be.
         """
         notes = self.all_notes()
         reserved, crowd = self._reserved(view), self.stage.crowd
@@ -72,17 +74,25 @@ class Words(Layer):
 
         rects = min(_in_corners(self._stack(notes, view), view), key=covered)
         if any(covered(rects)):
-            rects = self._moved_off(rects, view, reserved)
+            rects = self._moved_off(notes, rects, view, reserved)
         return list(zip(notes, rects, strict=True))
 
-    def _moved_off(self, rects: Iterable[QRectF], view: Viewport, reserved: Sequence[QRectF]) -> list[QRectF]:
+    def _moved_off(
+        self, notes: Sequence[str], rects: Iterable[QRectF], view: Viewport, reserved: Sequence[QRectF]
+    ) -> list[QRectF]:
         inside = view.rect.adjusted(_EDGE, _EDGE, -_EDGE, -_EDGE)
         occupied, moved = list(reserved), []
-        for rect in rects:
-            free = self.stage.crowd.nearest_free(rect.size(), inside, rect.center(), occupied)
-            moved.append(rect if free is None else free)
+        for note, rect in zip(notes, rects, strict=True):
+            sizes = (self._wrapped(note, part * view.width) for part in _NARROWER)
+            free = (self.stage.crowd.nearest_free(size, inside, rect.center(), occupied) for size in sizes)
+            moved.append(next((place for place in free if place is not None), rect))
             occupied.append(moved[-1])
         return moved
+
+    def _wrapped(self, note: str, width: float) -> QSizeF:
+        """The size of a note in lines of at most this width."""
+        room = QRectF(0, 0, width - 2 * _MARGIN, 0)
+        return self._metrics[False].boundingRect(room, Qt.TextFlag.TextWordWrap, note).size() + _ROOM
 
     def _shown(self) -> list[Layer]:
         return [layer for layer in self._layers if layer.isVisible()]

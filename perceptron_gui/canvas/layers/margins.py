@@ -30,26 +30,26 @@ class Margins(Layer):
     def draw(self, painter: QPainter, view: Viewport) -> None:
         """Draw both lines, dashed."""
         painter.setPen(self.stage.theme.pen("ink", _WIDTH, Qt.PenStyle.DashLine, alpha=0.75))
-        for _, segments in self._levels(view):
+        for _, segments in self.levels(view):
             painter.drawLines(segments)
 
     def labels(self, view: Viewport) -> Iterable[Label]:
         """Say which is which."""
-        for level, segments in self._levels(view):
+        for level, segments in self.levels(view):
             if segments:
                 name = f"f = {'+' if level > 0 else '−'}{number(abs(level))}"
                 middle = segments[len(segments) // 2]
                 yield Label(name, "secondary", beside(middle), stretch=middle)
 
+    def levels(self, view: Viewport) -> Iterable[tuple[float, list[QLineF]]]:
+        """Both levels, with their lines in view."""
+        threshold = self._threshold
+        return [(level, self._segments(view, level)) for level in (threshold, -threshold)] if threshold else []
+
     @property
     def _threshold(self) -> float:
         run, state = self.stage.run, self.stage.state
         return 0.0 if run is None or state is None or not state.update else run.rule.threshold
-
-    def _levels(self, view: Viewport) -> Iterable[tuple[float, list[QLineF]]]:
-        """Both levels, with their lines in view."""
-        threshold = self._threshold
-        return [(level, self._segments(view, level)) for level in (threshold, -threshold)] if threshold else []
 
     def _segments(self, view: Viewport, level: float) -> list[QLineF]:
         pose, reading = self.stage.pose, self.stage.reading

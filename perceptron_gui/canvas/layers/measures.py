@@ -97,12 +97,8 @@ class Measures(Layer):
             return f"R = {number(margin.radius)}: of all examples this one has the longest {_augmented(run)}."
         if measured is None or margin.gamma is None:
             return ""
-        told = f"γ = {number(margin.gamma)}, in the space of {_augmented(run)}"
-        if measured.is_gamma:
-            return f"{told}: the distance from ŵ*'s line to the examples nearest to it."
-        return (
-            f"{told}. On the plane, from ŵ*'s line to the nearest examples, it is γ/‖w*‖ = {number(measured.length)}."
-        )
+        told = f"γ = {number(margin.gamma)}, in the space of {_augmented(run)}: from ŵ* to the examples nearest to it."
+        return told if measured.is_gamma else f"{told}\nOn the plane that is γ/‖w*‖ = {number(measured.length)}."
 
     def pointed(self, pixel: QPointF) -> Pointed | None:
         """γ on its segment, R on its ring."""
