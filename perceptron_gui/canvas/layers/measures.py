@@ -127,8 +127,9 @@ class Measures(Layer):
             return None
         rows = margin.support[:_MOST_RINGED]
         points = to_plane(run.dataset.X[rows])
-        feet = points - (((points @ w + margin.b_star) / length) / length)[:, None] * w
-        starts, ends = view.to_pixels(points), view.to_pixels(feet)
+        with np.errstate(over="ignore", invalid="ignore"):  # a foot that far away is not in view
+            feet = points - (((points @ w + margin.b_star) / length) / length)[:, None] * w
+            starts, ends = view.to_pixels(points), view.to_pixels(feet)
         seen = np.flatnonzero(visible(starts, view.rect, 0) & visible(ends, view.rect, 0))
         if not len(seen):
             return None
