@@ -11,7 +11,7 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF
 from core.dataset import FloatArray, IntArray
 
 _CELL = 2.0
-_STEP = 5.0
+_STEP = 8.0
 """Pixels between the places that are tried."""
 
 
