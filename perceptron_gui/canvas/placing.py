@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -155,11 +155,11 @@ def placed(
     return result
 
 
-def _candidates(label: Label, size: QSizeF, inside: QRectF) -> list[QRectF]:
+def _candidates(label: Label, size: QSizeF, inside: QRectF) -> Iterator[QRectF]:
     """What the label would cover at each of its spots."""
-    rects = [spot.rect(size) for spot in label.spots]
+    rects = (spot.rect(size) for spot in label.spots)
     # a label that may stand farther off may as well stand a little aside
-    return rects if label.target is None else [_moved_inside(rect, inside) for rect in rects]
+    return rects if label.target is None else (_moved_inside(rect, inside) for rect in rects)
 
 
 def _nearby(
@@ -188,7 +188,7 @@ def _elsewhere(
 
 
 def free_place(
-    candidates: Sequence[QRectF],
+    candidates: Iterable[QRectF],
     inside: QRectF,
     occupied: Sequence[QRectF],
     crowd: Callable[[QRectF], int] = lambda _: 0,
@@ -205,7 +205,7 @@ def free_place(
     return best
 
 
-def _least_bad_place(candidates: Sequence[QRectF], inside: QRectF, occupied: Sequence[QRectF]) -> QRectF:
+def _least_bad_place(candidates: Iterable[QRectF], inside: QRectF, occupied: Sequence[QRectF]) -> QRectF:
     moved = [_moved_inside(rect, inside) for rect in candidates]
     return min(moved, key=lambda rect: sum(_area(rect.intersected(other)) for other in occupied))
 
