@@ -1,4 +1,4 @@
-"""Cholesky's factor of parts of a Gram matrix, on one core: from one list of rows to the next only what differs is made.
+"""Cholesky's factor of parts of a Gram matrix, on one core: for the next list of rows only what differs is made.
 
 The linear algebra library shares large products and factorisations among all cores, and where another thread keeps one
 of them busy its threads wait for one another much longer than they work. So every call here is a small one.
@@ -34,10 +34,13 @@ class Cholesky:
         self._inverses: list[FloatArray] = []
         self._rows: IntArray = np.empty(0, np.int64)
 
-    def take(self, rows: IntArray) -> bool:
-        """Factor the part of G with `rows` (m,) in this order; False where rounding leaves it no longer positive."""
+    def take(self, rows: IntArray) -> None:
+        """Factor the part of G with `rows` (m,), in this order.
+
+        Raises LinAlgError where rounding leaves it not positive.
+        """
         size, kept = len(rows), self._shared(rows)
-        factor, self._rows = self._factor[:size, :size], rows
+        factor, self._rows = self._factor[:size, :size], rows[:kept]
         del self._inverses[kept // _BLOCK :]
         for start in range(0, size, _BLOCK):
             self._check()
@@ -45,15 +48,14 @@ class Cholesky:
             part = self._entries(rows[top:], rows[start:stop])
             self._subtract(part, factor[top:, :start], factor[start:stop, :start].T)
             if start >= kept:
-                if not self._corner(part[: stop - start], start, stop):
-                    return False
+                self._corner(part[: stop - start], start, stop)
                 part, top = part[stop - start :], stop
             inverse = -self._inverses[start // _BLOCK].T
             for i in range(0, len(part), _TOUCHED):
                 target = factor[top + i : min(top + i + _TOUCHED, size), start:stop]
                 target[:] = 0.0
                 self._subtract(target, part[i : i + _TOUCHED], inverse)
-        return True
+        self._rows = rows
 
     def solve(self, pinned: IntArray) -> FloatArray:
         """x (m,) with x = 0 at the places `pinned` (p,), in order, and (G + ridge·I)x = 1 at the others.
@@ -96,19 +98,14 @@ class Cholesky:
             self._subtract(units[start:stop], -self._inverses[block], part)
         return units
 
-    def _corner(self, part: FloatArray, start: int, stop: int) -> bool:
+    def _corner(self, part: FloatArray, start: int, stop: int) -> None:
         part.flat[:: len(part) + 1] += self._ridge
-        try:
-            corner = np.linalg.cholesky(part)
-        except np.linalg.LinAlgError:
-            self._rows = self._rows[:start]
-            return False
+        corner = np.linalg.cholesky(part)
         inverse = np.linalg.inv(corner)
         known = np.einsum("ij,j->i", self._factor[start:stop, :start], self._forward[:start])
         self._factor[start:stop, start:stop] = corner
         self._forward[start:stop] = np.einsum("ij,j->i", inverse, 1 - known)
         self._inverses.append(inverse)
-        return True
 
     def _shared(self, rows: IntArray) -> int:
         """How many rows, in whole blocks, both lists begin with."""

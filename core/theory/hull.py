@@ -22,6 +22,7 @@ _VALUES = 1 << 26
 """Numbers held at most: 512 MiB."""
 _AT_A_TIME = 1 << 18
 """Numbers made or summed between two checks."""
+_EPSILON = float(np.finfo(np.float64).eps)
 _FEW = 64
 _PINNED = 8
 """Points without λ stay in the factor until they are more than one in so many."""
@@ -32,7 +33,8 @@ _ROUGH = 1e-3
 _GAP = 1e-10
 """How far below 1 a (Gλ)ᵢ may stay."""
 _GAIN = 1e-14
-"""A round that adds less to the value, relatively, adds nothing."""
+_IDLE = 10
+"""A round that adds less to the value, relatively, or less than rounding may, counts as idle; so many in a row may."""
 _RIDGE = 1e-14
 _WIDEST_RIDGE = 1e-9
 """Added to G's diagonal, relative to its largest entry, so that rounding leaves it positive."""
@@ -117,11 +119,11 @@ class SignedGram:
 
 def too_many(most: int) -> GivenUpError:
     """What is said where the point hangs on too many others."""
-    return GivenUpError(f"ŵ* hangs on more than {most:,} examples, too many to find it.")
+    return GivenUpError(f"The search for ŵ* needs more than {most:,} examples at a time, too many.")
 
 
 def step_inside(current: FloatArray, target: FloatArray, bold: float) -> FloatArray:
-    """λ on the way from `current` (m,), ≥ 0, to `target` (m,), not > 0 everywhere; some of it is 0 and can be let go of.
+    """λ on the way from `current` (m,), ≥ 0, to `target` (m,), not > 0 everywhere; −1 for points to let go of.
 
     Points without a λ so far whose λ would fall below 0 go at once. Else as far as λ stays ≥ 0, or `bold` times that.
     """
@@ -149,6 +151,12 @@ class _Stage:
         """Σλ."""
         return float(self.weights.sum())
 
+    @property
+    def margin(self) -> float:
+        """The least product with the point, over its length; −∞ where there is no such point."""
+        length_squared = float(np.einsum("i,i->", self.weights[self.rows], self.products[self.rows]))
+        return float(self.products.min()) / length_squared**0.5 if length_squared > 0 else -np.inf
+
 
 class Search:
     """The search, over a `gram` whose entries are off by up to `rounding` · R², and over at most `most` points."""
@@ -160,8 +168,8 @@ class Search:
 
     def nearest(self) -> HullPoint:
         """The point nearest the origin, or one near enough for rounding to hide the rest. Raises GivenUpError."""
-        best = self._nothing()
-        batch = _FEW
+        best = closest = self._nothing()
+        batch, idle = _FEW, 0
         while len(best.rows) == 0 or best.total * self._error(best) < 1:
             new = self._newcomers(best, batch)
             if not len(new):
@@ -174,13 +182,18 @@ class Search:
                     break
                 self._factored(self._ridge)
                 best = self._nothing()
-            elif stage.value > best.value * (1 + _GAIN):
-                best, batch = stage, max(2 * batch if batch < _FEW else 0, min(batch, _FEW), len(stage.rows))
+                continue
+            gain = stage.value / best.value - 1 if best.value else 1.0
+            told = max(_GAIN, 4 * _EPSILON * stage.total)
+            if gain > told or (0 < abs(gain) <= told and idle < _IDLE):
+                best, closest = stage, max(closest, stage, key=lambda one: one.margin)
+                idle = 0 if gain > told else idle + 1
+                batch = 2 * batch if batch < _FEW else max(_FEW, len(stage.rows))
             elif batch > 1 or remembered:
                 self._order, batch = best.rows, max(batch // 4, 1)
             else:
                 break
-        return self._point(best)
+        return self._point(closest if len(closest.rows) else self._stage(np.zeros(1, np.int64), np.ones(1)))
 
     def _factored(self, ridge: float) -> None:
         self._ridge, self._order = ridge, np.empty(0, np.int64)
@@ -217,20 +230,28 @@ class Search:
         return self._newcomers(stage, 1)
 
     def _solved(self, stage: _Stage, new: IntArray, bold: float) -> _Stage | None:
-        """Gλ = 1 on the points of `stage` and on `new`, without those whose λ would not be > 0; None if G fails."""
+        """Gλ = 1 on the points of `stage` and on `new`, without those whose λ would not be > 0.
+
+        None where rounding leaves G not positive.
+        """
         order = np.concatenate([self._order, np.setdiff1d(np.concatenate([stage.rows, new]), self._order)])
         free = np.isin(order, stage.rows) | np.isin(order, new)
         self._gram.hold(order)
         current = stage.weights[order]
         while True:
-            if np.count_nonzero(~free) > min(max(_FEW // 2, len(order) // _PINNED), _FEW):
+            pinned = np.count_nonzero(~free)
+            if pinned > min(max(_FEW // 2, len(order) // _PINNED), _FEW) or len(order) > self._most:
                 order, current, free = order[free], current[free], free[free]
             if len(order) > self._most:
                 raise too_many(self._most)
             self._order = order
-            if not self._factor.take(order):
+            try:
+                self._factor.take(order)
+                target = self._factor.solve(np.flatnonzero(~free))
+            except np.linalg.LinAlgError:
                 return None
-            target = self._factor.solve(np.flatnonzero(~free))
+            if target[free].max() <= 0:
+                return None
             if target[free].min() <= 0:
                 moved = step_inside(current[free], target[free], bold)
                 current[free], free[free] = np.maximum(moved, 0), moved >= 0
@@ -258,11 +279,9 @@ class Search:
 
     def _error(self, stage: _Stage) -> float:
         """By how much rounding may change a (Gλ)ᵢ / Σλ."""
-        return self._rounding + len(stage.rows) * float(np.finfo(np.float64).eps)
+        return self._rounding + len(stage.rows) * _EPSILON
 
     def _point(self, stage: _Stage) -> HullPoint:
         total, unit = stage.total, self._gram.unit
         rows = np.sort(stage.rows)
-        return HullPoint(
-            rows, stage.weights[rows] / total, stage.products * (unit / total), self._error(stage) * unit
-        )
+        return HullPoint(rows, stage.weights[rows] / total, stage.products * (unit / total), self._error(stage) * unit)

@@ -50,8 +50,6 @@ def kernel_margin(
         return replace(start, separable=False, certificate=certificate)
     if kernel.strictly_positive:
         start = replace(start, separable=True)
-    if dataset.n > MOST_EXAMPLES:
-        return replace(start, unknown=f"More than {MOST_EXAMPLES:,} examples are too many to look for ŵ*.")
     try:
         return _found(dataset, kernel, bias, start, _checking(cancelled))
     except GivenUpError as reason:
@@ -75,6 +73,10 @@ def _checking(cancelled: Callable[[], bool]) -> Callable[[], None]:
 
 def _found(dataset: Dataset, kernel: Kernel, bias: BiasFeature, start: Margin, check: Callable[[], None]) -> Margin:
     check()
+    if dataset.n > MOST_EXAMPLES:
+        raise GivenUpError(f"ŵ* was not sought: more than {MOST_EXAMPLES:,} examples are too many.")
+    if not math.isfinite(start.radius_squared):
+        raise GivenUpError("The kernel's values are too large for double precision.")
     gram = SignedGram(dataset, kernel, bias, start.radius_squared, check)
     point = Search(gram, MOST_WORKING, 8 * (dataset.d + 8) * _EPSILON).nearest()
     margin = _margin_along(point, start)

@@ -56,9 +56,10 @@ class Margin:
     `rule` is the one that is run. Where it makes updates up to y·a = m, R² + 2m holds ‖w‖² down in the place of R², and
     `bound` is (R² + 2m)/γ²; where the theorem does not speak of it, there is no bound.
     `in_feature_space` says that all this is meant in a kernel's feature space, where there is no `w_star` to write
-    down: `products` (n,) are the yᵢ⟨ŵ*, φ̃(xᵢ)⟩, where `gamma` is known. There `separable` may be True without a `gamma`:
-    a kernel may separate any distinct points. `unknown` says in a sentence why there is no `gamma`. `gamma` is the
-    margin of a separator, so `bound` holds whatever it is; no separator's is larger than `gamma_at_most`.
+    down: `products` (n,) are the yᵢ⟨ŵ*, φ̃(xᵢ)⟩, where `gamma` is known. There `separable` may be True without a
+    `gamma`, for a kernel that separates any distinct points; `unknown` says in a sentence why there is none. A `gamma`
+    is the margin of a true separator, so `bound` holds however it was found; no separator's margin is larger than
+    `gamma_at_most`.
     """
 
     separable: bool | None
