@@ -12,6 +12,8 @@ from core.theory.margin import Certificate, Margin, opposite_twins
 
 _BOUNDED = "‖w‖ stays bounded all the same (cycling theorem)."
 _NAMED = 4
+_AWAY = 6e-4
+"""More than four digits may round a number to the wrong side of itself."""
 _SHOWN = 3
 
 
@@ -51,7 +53,7 @@ def _undecided(margin: Margin) -> Diagnosis:
 
 
 def _ceiling(margin: Margin) -> str:
-    return "" if margin.gamma_at_most is None else f" It is at most {number(margin.gamma_at_most)}."
+    return "" if margin.gamma_at_most is None else f" It is at most {number(margin.gamma_at_most * (1 + _AWAY))}."
 
 
 def _separable(dataset: Dataset, margin: Margin, gamma: float, bound: float) -> Diagnosis:
@@ -61,9 +63,15 @@ def _separable(dataset: Dataset, margin: Margin, gamma: float, bound: float) -> 
         start = f"All {dataset.n:,} examples are {'+1' if dataset.positives else '−1'}"
     else:
         start = "Separable in the kernel's feature space" if margin.in_feature_space else "Separable"
-    most, least = ("is at most", "of at least") if margin.gamma_is_lower_bound else ("=", "=")
-    numbers = f"{margin.bound_formula} {most} {in_full(bound)}, with γ {least} {number(gamma)} and R = {number(margin.radius)}."
-    return Diagnosis(f"{start}: at most {_updates(bound)}, whatever the order.", numbers)
+    return Diagnosis(f"{start}: at most {_updates(bound)}, whatever the order.", _numbers(margin, gamma, bound))
+
+
+def _numbers(margin: Margin, gamma: float, bound: float) -> str:
+    radius = f"and R = {number(margin.radius)}."
+    if margin.gamma_is_lower_bound:
+        floor = number(gamma * (1 - _AWAY))
+        return f"{margin.bound_formula} is at most {at_most(bound)}, with γ of at least {floor} {radius}"
+    return f"{margin.bound_formula} = {in_full(bound)}, with γ = {number(gamma)} {radius}"
 
 
 def _not_separable(dataset: Dataset, margin: Margin, certificate: Certificate, first: int) -> Diagnosis:

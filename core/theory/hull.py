@@ -10,13 +10,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from core.arithmetic import BiasFeature
 from core.dataset import Dataset, FloatArray, IntArray
 from core.kernels import Kernel
 from core.theory.cholesky import Cholesky
+
+Number = TypeVar("Number", np.float64, np.object_)
+"""A float, or a Decimal in an array of objects."""
 
 _VALUES = 1 << 26
 """Numbers held at most: 512 MiB."""
@@ -122,17 +127,19 @@ def too_many(most: int) -> GivenUpError:
     return GivenUpError(f"The search for ŵ* needs more than {most:,} examples at a time, too many.")
 
 
-def step_inside(current: FloatArray, target: FloatArray, bold: float) -> FloatArray:
+def step_inside(current: NDArray[Number], target: NDArray[Number], bold: float) -> NDArray[Number]:
     """λ on the way from `current` (m,), ≥ 0, to `target` (m,), not > 0 everywhere; −1 for points to let go of.
 
     Points without a λ so far whose λ would fall below 0 go at once. Else as far as λ stays ≥ 0, or `bold` times that.
     """
     falls = target <= 0
     if (fresh := falls & (current == 0)).any():
-        return np.where(fresh, -1, current)
+        left = current.copy()
+        left[fresh] = -1
+        return left
     ways = current[falls] / (current[falls] - target[falls])
     way = min(1, bold * ways.min())
-    moved: FloatArray = np.maximum(current + way * (target - current), 0)
+    moved: NDArray[Number] = np.maximum(current + way * (target - current), 0)
     moved[np.flatnonzero(falls)[ways <= way]] = -1
     return moved
 
@@ -164,6 +171,7 @@ class Search:
     def __init__(self, gram: SignedGram, most: int, rounding: float) -> None:
         self._gram, self._rounding = gram, rounding
         self._most = min(most, gram.n)
+        self._order: IntArray = np.empty(0, np.int64)
         self._factored(_RIDGE)
 
     def nearest(self) -> HullPoint:
@@ -213,7 +221,8 @@ class Search:
 
     def _chosen(self, stage: _Stage, batch: int) -> IntArray:
         """Give the λ of the point that lacks most what it lacks, alone, `batch` times (coordinate ascent)."""
-        lack, chosen, known = 1 - stage.products, [], set(stage.rows.tolist())
+        lack, known = 1 - stage.products, set(stage.rows.tolist())
+        chosen: list[int] = []
         enough = min(_ROUGH, lack.max() / 10)
         for _ in range(batch):
             self._gram.check()

@@ -39,7 +39,7 @@ def nearest_precisely(
     with localcontext(Context(prec=_DIGITS)):
         gram = _signed_gram(dataset, kernel, bias, check)
         rows = start
-        current, best = np.full(len(rows), Decimal(0)), Decimal(0)
+        current, best = _zeros(len(rows)), Decimal(0)
         for _ in range(_ROUNDS):
             solved = _solved(gram, rows, current, check)
             if solved is None:
@@ -52,8 +52,13 @@ def nearest_precisely(
             if products[nearest] >= 1 - _GAP:
                 shares = (current / total).astype(np.float64)
                 return HullPoint(rows, shares, (products / total).astype(np.float64), 0.0)
-            rows, current = np.append(rows, nearest), np.append(current, Decimal(0))
+            rows, current = np.append(rows, nearest), np.concatenate([current, _zeros(1)])
         return None
+
+
+def _zeros(size: int) -> Decimals:
+    zeros: Decimals = np.full(size, Decimal(0))
+    return zeros
 
 
 def _signed_gram(dataset: Dataset, kernel: Kernel, bias: BiasFeature, check: Callable[[], None]) -> Decimals:

@@ -269,7 +269,7 @@ def exact_gamma(dataset: Dataset, gamma: float, digits: int = 60) -> float:
                     line[:] = [a - line[k] * b for a, b in zip(line, leading, strict=True)]
         shares = [line[-1] for line in system]
         assert min(shares) > 0
-        return float(1 / sum(shares).sqrt())
+        return float(1 / sum(shares, Decimal(0)).sqrt())
 
 
 @pytest.mark.parametrize("gamma", [0.05, 0.02, 0.01])
@@ -277,6 +277,7 @@ def test_a_tiny_gamma_of_a_few_examples_is_found_in_many_digits(gamma: float) ->
     dataset = alternating(9)
     margin = kernel_margin(dataset, RBF(gamma), ONE)
     assert_consistent(dataset, RBF(gamma), ONE, margin)
+    assert margin.gamma is not None
     assert margin.gamma == pytest.approx(exact_gamma(dataset, gamma), rel=1e-12)
     assert not margin.gamma_is_lower_bound
     assert margin.gamma < 4e-7
