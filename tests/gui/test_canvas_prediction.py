@@ -9,7 +9,6 @@ from pytestqt.qtbot import QtBot
 from core.dataset import Dataset
 from core.run import Run, train
 from core.spec import RunSpec
-from perceptron_gui.canvas import prediction
 from perceptron_gui.look.sentences import state_words
 from tests.gui.canvas_desk import CanvasDesk
 
@@ -56,15 +55,6 @@ def test_the_reading_follows_the_playhead(desk: CanvasDesk) -> None:
     assert plane is not None
     assert decision.weights is not None
     assert plane.w.tolist() == decision.weights.tolist()
-
-
-def test_a_pocket_that_would_hold_up_the_picture_is_left_out_and_told(
-    desk: CanvasDesk, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(prediction, "_MOST_VALUES", 100)
-    show(desk, "pocket")
-    assert desk.canvas.stage.reading.plane is None
-    assert "not followed" in " ".join(desk.canvas.layer("reading").notes())
 
 
 def test_a_vote_is_read_over_the_whole_view(desk: CanvasDesk) -> None:

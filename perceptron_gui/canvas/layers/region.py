@@ -11,6 +11,7 @@ from PySide6.QtGui import QImage, QPainter
 from core.dataset import FloatArray
 from core.numerals import number
 from perceptron_gui.canvas.layers.layer import Layer
+from perceptron_gui.canvas.maps import FieldReading
 from perceptron_gui.canvas.plane import to_plane
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import Viewport
@@ -18,6 +19,9 @@ from perceptron_gui.look.theme import Theme
 
 _OPACITY = 0.10
 _FINER = 4
+_FINE = 400
+"""Points along the longer side from which a map is drawn as it is."""
+_HATCH, _HATCHED = 8, 0.5
 
 
 class Region(Layer):
@@ -33,7 +37,7 @@ class Region(Layer):
         """Shade both sides."""
         if (field := self.stage.reading.field(view)) is not None:
             painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-            painter.drawImage(view.rect, _sides(field.values, self.stage.theme))
+            painter.drawImage(view.rect, _sides(field, self.stage.theme))
             return
         if self.stage.reading.curved:
             return
@@ -47,25 +51,34 @@ class Region(Layer):
             painter.drawPolygon(view.half_plane(line, sign))
 
     def notes(self) -> Iterable[str]:
-        """Why there are no sides while w = 0."""
-        state = self.stage.state
-        if state is None or state.w.any() or not self.stage.dataset.n or self.stage.reading.curved:
+        """Why there are no sides where the classifier that is shown has w = 0."""
+        state, plane = self.stage.state, self.stage.reading.plane
+        if state is None or not self.stage.dataset.n or self.stage.reading.curved:
             return
-        if state.b:
-            yield f"w = 0, b = {number(state.b)}: every example is called {'○' if state.b > 0 else '×'}"
+        name, w, b = ("", state.w, state.b) if plane is None else (f"{plane.predictor.title}: ", plane.w, plane.b)
+        if w.any():
+            return
+        if b:
+            yield f"{name}w = 0, b = {number(b)}: every example is called {'○' if b > 0 else '×'}"
         else:
-            yield "w = 0: every activation is 0, a tie, so every example counts as a mistake"
+            yield f"{name}w = 0: every activation is 0, a tie, so every example counts as a mistake"
 
 
-def _sides(values: FloatArray, theme: Theme) -> QImage:
-    """The sign of decision values on a grid as a picture, the top row first; nothing where a value is 0."""
-    fine = _finer(_finer(values).T).T[::-1]
-    colors = np.zeros(fine.shape, np.uint32)
-    for sign in (1, -1):
-        color = theme.color(theme.of_label(sign), _OPACITY)
-        colors[fine * sign > 0] = color.rgba()
-    height, width = len(colors), len(colors[0])
-    image = QImage(colors.tobytes(), width, height, 4 * width, QImage.Format.Format_ARGB32)
+def _sides(field: FieldReading, theme: Theme) -> QImage:
+    """The sign of decision values on a grid as a picture, the top row first; hatched where a value is 0."""
+    values = field.values
+    while max(values.shape) < _FINE:
+        values = _finer(_finer(values).T).T
+    colors = np.zeros(values.shape, np.uint32)
+    height, width = len(values), len(values[0])
+    rows, columns = np.arange(height)[:, None], np.arange(width)
+    for chosen, color in (
+        (values > 0, theme.color(theme.of_label(1), _OPACITY)),
+        (values < 0, theme.color(theme.of_label(-1), _OPACITY)),
+        ((values == 0) & ((rows + columns) % _HATCH == 0), theme.color("secondary", _HATCHED)),
+    ):
+        colors[chosen] = color.rgba()
+    image = QImage(colors[::-1].tobytes(), width, height, 4 * width, QImage.Format.Format_ARGB32)
     return image.copy()
 
 
