@@ -240,6 +240,11 @@ class NoteTaker:
         """How many updates a batch should have, `limit` at most, so that its notes do not take long."""
         return min(limit, max(_NOTED_VALUES // self._values, 1)) if self._values else limit
 
+    @property
+    def nbytes(self) -> int:
+        """Memory held for what is followed; keyframes are those of the run itself."""
+        return self._run.history.nbytes
+
     def take(self, batch: Batch) -> Notes | None:
         """The notes up to the end of `batch`, which follows those before; None where the predictor takes none."""
         run = self._run

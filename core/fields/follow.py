@@ -167,7 +167,7 @@ class _VoteOfLines(FollowedVote):
         return Reached(example, self._history.updates_before(example), field.votes)
 
     def _values_each(self) -> float:
-        return float(min(self.grid.shape))
+        return 4.0 * max(self.grid.shape)  # a line's crossings, one each row or column
 
     def _step_length(self) -> int:
         return _LINES

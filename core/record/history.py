@@ -178,7 +178,7 @@ class History(ABC):
 
     def release(self, update: int) -> None:
         """Let go of rows that nothing after update k hangs on, for who only follows a run: what was before is lost."""
-        for chunk in range(self._frame_before(update).update // _CHUNK):
+        for chunk in range((self._frame_before(update).update - 1) // _CHUNK):
             self._chunks[chunk] = np.empty(0, self._row_type)
 
     def updates_before(self, example: int) -> int:

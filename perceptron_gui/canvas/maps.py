@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from math import ceil
 
 import numpy as np
+from numpy.typing import NDArray
 
 from core.dataset import FloatArray
 from core.fields import (
@@ -27,22 +28,28 @@ from core.run import Run
 from core.spaces.space import Decision
 from perceptron_gui.canvas.viewport import Viewport
 
-AT_ONCE = 2_000_000
+AT_ONCE = 1_000_000
 """Decision values that may be worked out within a frame: some milliseconds."""
 
 _CELL = 4.0
 """Pixels between the grid lines of a map."""
 
 _COARSER = (2, 4, 8, 16)
-_SAMPLES = 48
+_SAMPLES = 24
 _FEW_LINES, _MOST_LINES = 48, 50_000
 """Different lines up to which the boundary is found piece by piece: within a frame, and at all."""
 
 _FEW_UPDATES = 2_000
 """Updates up to which their lines are told apart within a frame."""
 
-_LEAST_PART = 0.5
-"""Pixels across a part of the view that is small enough to be drawn from its corners."""
+_SMALL = 0.5
+"""Pixels across what is too small to be told apart."""
+
+_FINE = 400
+"""Points along the longer side from which a map is drawn as it is."""
+
+_HATCH = 8
+CROSSES, NOTHING, CIRCLES, HATCHED = range(4)
 
 Cancelled = Callable[[], bool]
 
@@ -52,7 +59,8 @@ class FieldReading:
     """A classifier that is no line: decision `values` (q, p) on the grid `ys` (q,) × `xs` (p,) over the view.
 
     `boundary` (m, 2, 2) are the segments between its sides, in coordinates of the data. `rough` values are estimates,
-    or far apart; nothing finer is to come where it is `settled`.
+    or far apart; nothing finer is to come where it is `settled`. `sides` is its picture, the top row first: CROSSES,
+    NOTHING, CIRCLES, or HATCHED where there are ties.
     """
 
     predictor: Predictor
@@ -60,6 +68,7 @@ class FieldReading:
     ys: FloatArray
     values: FloatArray
     boundary: FloatArray
+    sides: NDArray[np.uint8]
     settled: bool = True
     rough: bool = False
 
@@ -107,7 +116,7 @@ class Map(ABC):
         return
 
     def _reading(self, xs: FloatArray, ys: FloatArray, values: FloatArray) -> FieldReading:
-        return FieldReading(self.run.predictor, xs, ys, values, zero_lines(values, xs, ys))
+        return FieldReading(self.run.predictor, xs, ys, values, zero_lines(values, xs, ys), sides_of(values))
 
     def _grid(self, coarser: int = 1) -> tuple[FloatArray, FloatArray]:
         view, cell = self.view, _CELL * coarser
@@ -203,13 +212,13 @@ class VoteMap(Map):
             return
         field = self._reading(xs, ys, votes)
         if voters is not None:
-            field = replace(field, boundary=self._boundary(voters, cancelled))
+            field = replace(field, boundary=_thinned(self._boundary(voters, cancelled), self.view))
         if not cancelled():
             yield Refined(self.view, field)
 
     def _boundary(self, voters: Voters, cancelled: Cancelled = lambda: False) -> FloatArray:
         view = self.view
-        return vote_boundary(voters, view.x_range, view.y_range, _LEAST_PART * view.ux, cancelled)
+        return vote_boundary(voters, view.x_range, view.y_range, _SMALL * view.ux, cancelled)
 
     def _counted(self) -> FieldReading:
         field = self._reading(self._xs, self._ys, self._vote.here.votes.astype(np.float64))
@@ -225,6 +234,36 @@ def map_of(moment: Moment, view: Viewport) -> Map:
 def expansion_cost(terms: int, xs: FloatArray, ys: FloatArray) -> float:
     """What a sum of so many terms costs on a grid, in decision values: factors of rows and columns, then a product."""
     return terms * (8 * (len(xs) + len(ys)) + len(xs) * len(ys) / 16)
+
+
+def sides_of(values: FloatArray) -> NDArray[np.uint8]:
+    """The picture of a field (see `FieldReading`), finer than a coarse grid so that the sides end at the boundary."""
+    while max(values.shape) < _FINE:
+        values = _finer(_finer(values).T).T
+    sides = np.full(values.shape, NOTHING, np.uint8)
+    sides[values > 0] = CIRCLES
+    sides[values < 0] = CROSSES
+    rows, columns = np.nonzero(values == 0)
+    sides[rows, columns] = np.where((rows + columns) % _HATCH == 0, HATCHED, NOTHING)
+    return np.ascontiguousarray(sides[::-1])
+
+
+def _finer(values: FloatArray) -> FloatArray:
+    """With a row between every two, half way."""
+    finer = np.empty((2 * len(values) - 1, len(values[0])))
+    finer[::2] = values
+    np.add(values[:-1], values[1:], out=finer[1::2])
+    finer[1::2] /= 2
+    return finer
+
+
+def _thinned(segments: FloatArray, view: Viewport) -> FloatArray:
+    """Of pieces too small to be seen one for each place: there are many where many lines turn the vote by little."""
+    pixels = view.to_pixels(segments.reshape(-1, 2)).reshape(-1, 2, 2)
+    small = np.abs(pixels[:, 1] - pixels[:, 0]).max(axis=1) < _SMALL
+    places = np.floor(pixels[small].mean(axis=1) / _SMALL)
+    _, kept = np.unique(places, axis=0, return_index=True)
+    return np.concatenate([segments[~small], segments[small][kept]])
 
 
 def _spread(low: float, high: float, count: float) -> FloatArray:

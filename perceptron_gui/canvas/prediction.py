@@ -171,7 +171,7 @@ class Reading(QObject):
         if moment is None:
             return None
         count = self._count[1] if self._count is not None and self._count[0] is moment.run else None
-        if margins_cost(moment, count) <= AT_ONCE:
+        if margins_cost(moment, count) <= AT_ONCE / 4:
             *_, answer = margins_in_steps(moment, count, never)
             return self._accepted(answer)
         self._margins_wanted = True

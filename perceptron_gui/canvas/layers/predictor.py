@@ -10,7 +10,7 @@ from PySide6.QtGui import QPainter, QPen
 
 from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.maps import FieldReading
-from perceptron_gui.canvas.placing import Label, about, beside
+from perceptron_gui.canvas.placing import Label, about, around, beside
 from perceptron_gui.canvas.plane import to_plane
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import Viewport
@@ -18,6 +18,8 @@ from perceptron_gui.look.sentences import counted
 
 _WIDTH = 3.0
 _NEAR = 6
+_PLACES = 9
+"""Places along a boundary that its label may stand at."""
 _LEAST_TIE = 3
 """Points of the grid that a region of ties must reach about its middle to be named."""
 _TIE_POINTS = 120
@@ -48,10 +50,11 @@ class ReadingLayer(Layer):
             title = f"{reading.predictor.title}{self._mistakes()}"
             yield Label(title, reading.predictor.role, beside(line, 8), bold=True)
         if field is not None and len(field.boundary):
-            predictor, middle = field.predictor, field.boundary[len(field.boundary) // 2]
-            segment = QLineF(view.pixel(*middle[0].tolist()), view.pixel(*middle[1].tolist()))
+            predictor, step = field.predictor, max(len(field.boundary) // _PLACES, 1)
+            middles = view.to_pixels(field.boundary[step // 2 :: step].mean(axis=1)).tolist()
+            spots = [spot for middle in middles for spot in around(QPointF(*middle), 12.0)]
             title = f"{predictor.title if predictor.own else 'f = 0'}{self._mistakes()}"
-            yield Label(title, predictor.role, beside(segment, 8), bold=True)
+            yield Label(title, predictor.role, spots, bold=True)
         if field is not None and (tie := _inmost_tie(field)) is not None:
             yield Label("tie", "secondary", about(view.pixel(*tie), 0.0))
 

@@ -5,23 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import numpy as np
+from numpy.typing import NDArray
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage, QPainter
 
-from core.dataset import FloatArray
 from core.numerals import number
 from perceptron_gui.canvas.layers.layer import Layer
-from perceptron_gui.canvas.maps import FieldReading
+from perceptron_gui.canvas.maps import CIRCLES, CROSSES, HATCHED, NOTHING
 from perceptron_gui.canvas.plane import to_plane
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.look.theme import Theme
 
 _OPACITY = 0.10
-_FINER = 4
-_FINE = 400
-"""Points along the longer side from which a map is drawn as it is."""
-_HATCH, _HATCHED = 8, 0.5
+_HATCH_OPACITY = 0.5
 
 
 class Region(Layer):
@@ -37,7 +34,7 @@ class Region(Layer):
         """Shade both sides."""
         if (field := self.stage.reading.field(view)) is not None:
             painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-            painter.drawImage(view.rect, _sides(field, self.stage.theme))
+            painter.drawImage(view.rect, _picture(field.sides, self.stage.theme))
             return
         if self.stage.reading.curved:
             return
@@ -64,28 +61,15 @@ class Region(Layer):
             yield f"{name}w = 0: every activation is 0, a tie, so every example counts as a mistake"
 
 
-def _sides(field: FieldReading, theme: Theme) -> QImage:
-    """The sign of decision values on a grid as a picture, the top row first; hatched where a value is 0."""
-    values = field.values
-    while max(values.shape) < _FINE:
-        values = _finer(_finer(values).T).T
-    colors = np.zeros(values.shape, np.uint32)
-    height, width = len(values), len(values[0])
-    rows, columns = np.arange(height)[:, None], np.arange(width)
-    for chosen, color in (
-        (values > 0, theme.color(theme.of_label(1), _OPACITY)),
-        (values < 0, theme.color(theme.of_label(-1), _OPACITY)),
-        ((values == 0) & ((rows + columns) % _HATCH == 0), theme.color("secondary", _HATCHED)),
-    ):
-        colors[chosen] = color.rgba()
-    image = QImage(colors[::-1].tobytes(), width, height, 4 * width, QImage.Format.Format_ARGB32)
-    return image.copy()
-
-
-def _finer(values: FloatArray) -> FloatArray:
-    """Four times as many rows, interpolated, so that the sides end where the boundary is drawn."""
-    places = np.linspace(0, len(values) - 1, _FINER * len(values))
-    below = np.minimum(places.astype(np.intp), len(values) - 2)
-    share = (places - below)[:, None]
-    finer: FloatArray = values[below] * (1 - share) + values[below + 1] * share
-    return finer
+def _picture(sides: NDArray[np.uint8], theme: Theme) -> QImage:
+    """The sides in the colours of a theme."""
+    height, width = len(sides), len(sides[0])
+    image = QImage(sides.tobytes(), width, height, width, QImage.Format.Format_Indexed8)
+    colors = {
+        CROSSES: theme.color(theme.of_label(-1), _OPACITY),
+        NOTHING: theme.color("page", 0.0),
+        CIRCLES: theme.color(theme.of_label(1), _OPACITY),
+        HATCHED: theme.color("secondary", _HATCH_OPACITY),
+    }
+    image.setColorTable([colors[number].rgba() for number in sorted(colors)])
+    return image.convertToFormat(QImage.Format.Format_ARGB32_Premultiplied)
