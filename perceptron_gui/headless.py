@@ -38,6 +38,8 @@ def picture_of_run(run: Run, at: int | None, writer: Writer, size: QSize, appear
     else:
         player.go_to_update(at)
     application.processEvents()
+    canvas.stage.reading.settle()
+    application.processEvents()
     picture = picture_of(writer, canvas, panel, theme.current.color("panel"), scale=1)
     frame.close()
     return picture

@@ -44,6 +44,7 @@ class Batch:
     then, so that those at any update are soon found again.
     `examples` is T, the number of examples seen so far, `stopped` why the run has ended, None while it goes on.
     `activation` (m,): a before each update, where it does not soon follow from the keyframes; None where it does.
+    `errors` (m,): mistakes on all of the data after each update, where the engine looks at all of them anyway.
     """
 
     index: IndexArray
@@ -52,6 +53,7 @@ class Batch:
     examples: int
     stopped: Stop | None
     activation: FloatArray | None = None
+    errors: IntArray | None = None
 
 
 def joined(parts: Sequence[Batch], examples: int, stopped: Stop | None) -> Batch:

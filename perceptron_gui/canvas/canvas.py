@@ -149,6 +149,7 @@ class Canvas(QWidget):
     def hideEvent(self, event: QHideEvent) -> None:
         """Nothing moves that nobody sees."""
         self.stage.pose.finish()
+        self.stage.reading.rest()
         super().hideEvent(event)
 
     def _from_the_bottom(self) -> Iterator[Layer]:

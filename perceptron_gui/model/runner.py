@@ -12,7 +12,8 @@ from PySide6.QtCore import QObject, Qt, QThread, QTimer, Signal, Slot
 from core.dataset import Dataset
 from core.engine.batch import Batch, Engine
 from core.errors import InputError
-from core.run import Run, prepare
+from core.predictors import Notes
+from core.run import NoteTaker, Run, prepare
 from core.spec import RunSpec
 
 _BATCH_UPDATES = 50_000
@@ -53,14 +54,15 @@ class _Worker(QObject):
     `wanted` is set from the other thread: the search for ŵ*, which no slot can interrupt, looks at it now and then.
     """
 
-    begun = Signal(int, object, object)
-    advanced = Signal(int, object)
+    begun = Signal(int, object, object, object)
+    advanced = Signal(int, object, object)
     ended = Signal(object)
 
     def __init__(self) -> None:
         super().__init__()
         self._request: Request | None = None
         self._engine: Engine | None = None
+        self._taker: NoteTaker | None = None
         self.wanted = 0
         self._timer = QTimer(self)
         self._timer.setInterval(0)
@@ -92,7 +94,10 @@ class _Worker(QObject):
             self._timer.stop()
             return
         try:
-            batch = self._begin(request) if self._engine is None else self._go_on(request, self._engine)
+            if self._engine is None or self._taker is None:
+                batch = self._begin(request)
+            else:
+                batch = self._go_on(request, self._engine, self._taker)
         except InputError as error:
             self._end(Reason.FAILED, str(error))
         except Exception as error:  # the user is told, whatever it was
@@ -104,22 +109,23 @@ class _Worker(QObject):
     def _begin(self, request: Request) -> Batch:
         overtaken = partial(self._is_overtaken, request.run_id)
         run, engine = prepare(request.dataset, request.spec, solve=True, cancelled=overtaken)
-        batch = engine.advance(_BATCH_UPDATES, _BATCH_SECONDS)
-        self._engine = engine
-        self.begun.emit(request.run_id, run, batch)
+        taker = NoteTaker(request.dataset, request.spec)
+        batch = engine.advance(taker.most_updates(_BATCH_UPDATES), _BATCH_SECONDS)
+        self._engine, self._taker = engine, taker
+        self.begun.emit(request.run_id, run, batch, taker.take(batch))
         return batch
 
     def _is_overtaken(self, run_id: int) -> bool:
         return self.wanted != run_id
 
-    def _go_on(self, request: Request, engine: Engine) -> Batch:
-        batch = engine.advance(_BATCH_UPDATES, _BATCH_SECONDS)
-        self.advanced.emit(request.run_id, batch)
+    def _go_on(self, request: Request, engine: Engine, taker: NoteTaker) -> Batch:
+        batch = engine.advance(taker.most_updates(_BATCH_UPDATES), _BATCH_SECONDS)
+        self.advanced.emit(request.run_id, batch, taker.take(batch))
         return batch
 
     def _end(self, reason: Reason, message: str = "") -> None:
         if self._request is not None:
-            request, self._request, self._engine = self._request, None, None
+            request, self._request, self._engine, self._taker = self._request, None, None, None
             self._timer.stop()
             self.ended.emit(Ended(request.run_id, reason, message))
 
@@ -183,17 +189,17 @@ class Runner(QObject):
             self._shut_down.emit()
             self._thread.wait()
 
-    @Slot(int, object, object)
-    def _on_begun(self, run_id: int, run: Run, batch: Batch) -> None:
+    @Slot(int, object, object, object)
+    def _on_begun(self, run_id: int, run: Run, batch: Batch, notes: Notes | None) -> None:
         if run_id == self._current:
-            run.history.append(batch)
+            run.append(batch, notes)
             self._run = run
             self.begun.emit(run)
 
-    @Slot(int, object)
-    def _on_advanced(self, run_id: int, batch: Batch) -> None:
+    @Slot(int, object, object)
+    def _on_advanced(self, run_id: int, batch: Batch, notes: Notes | None) -> None:
         if run_id == self._current and self._run is not None:
-            self._run.history.append(batch)
+            self._run.append(batch, notes)
             self.grew.emit()
 
     @Slot(object)

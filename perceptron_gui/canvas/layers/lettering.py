@@ -28,6 +28,7 @@ class Words(Layer):
             stage,
             (
                 stage.pose.changed,
+                stage.reading.changed,
                 stage.player.shown,
                 stage.player.run_changed,
                 stage.document.dataset_changed,
