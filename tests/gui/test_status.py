@@ -137,8 +137,8 @@ def test_the_words_of_the_end_are_the_rules_own(line: StatusLine, player: Player
 def test_a_pause_is_told_with_its_reason_and_a_way_on(line: StatusLine, player: Player, qtbot: QtBot) -> None:
     run = prepare(XOR, RunSpec(max_epochs=2), solve=True)[0]
     run.history.append(replace(prepare(XOR, RunSpec(max_epochs=2))[1].advance(100, 9), stopped=None))
-    player.set_run(run)
     line.run_asked()
+    player.set_run(run)
     line.run_paused(Pause(8))
     assert line.outcome.text() == f"paused at update {run.updates}"
     player.end()
@@ -146,7 +146,7 @@ def test_a_pause_is_told_with_its_reason_and_a_way_on(line: StatusLine, player: 
     with qtbot.waitSignal(line.run_on_requested):
         line.run_on.click()
     line.run_paused(Pause(8, Cycle(2, 1, 4, 4)))
-    assert line.outcome.text() == "paused: from update 4 on it repeats every 4 updates, it cannot stop by itself"
+    assert line.outcome.toolTip() == "paused: from update 4 on it repeats every 4 updates, it cannot stop by itself"
     line.run_resumed()
     assert not line.run_on.isVisible()
     assert line.outcome.text() == ""
