@@ -51,7 +51,7 @@ def step_words(upcoming: State | None, run: Run | None) -> str:
     if run is None or not run.dataset.n:
         return "Nothing to step through"
     if upcoming is None:
-        return f"At the end: {_end(run)}"
+        return f"At the end: {_end(run)}" if run.stopped else "At the end so far"
     verb = "Update w on" if upcoming.added else run.rule.passing
     return f"{verb} example {upcoming.index + 1:,}"
 
@@ -62,14 +62,9 @@ def rest_words(run: Run) -> str:
 
 
 def _end(run: Run) -> str:
-    match run.stopped:
-        case Stop.CONVERGED:
-            return "converged"
-        case Stop.MAX_EPOCHS:
-            return "limit of epochs"
-        case Stop.MAX_UPDATES:
-            return "limit of updates"
-    return "no more recorded"
+    if run.converged:
+        return "converged"
+    return "limit of epochs" if run.stopped is Stop.MAX_EPOCHS else "limit of updates"
 
 
 def outcome_words(ended: Ended, run: Run | None) -> tuple[str, ...]:
@@ -112,7 +107,7 @@ def pause_words(pause: Pause, run: Run, at_end: bool) -> tuple[str, ...]:
         whole = f"paused: from update {pause.cycle.first_update:,} on it repeats every {every}"
         return (f"{whole}, it cannot stop by itself", whole, "paused: it repeats")
     seen = counted(run.history.epochs, "epoch") if run.order.has_epochs else counted(pause.examples, "example")
-    return (f"paused after {seen}: it cannot stop by itself", f"paused after {seen}", "paused")
+    return (f"paused after {seen}: it cannot stop by itself", f"paused after {seen}: endless", "paused: endless")
 
 
 def progress_words(run: Run | None) -> tuple[str, ...]:

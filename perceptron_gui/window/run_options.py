@@ -75,7 +75,6 @@ class RunOptions(QWidget):
         self._numbers = QToolButton()
         self._numbers.setFixedWidth(_NUMBERS_WIDTH)
         self._numbers.setAccessibleName("Kernel and numbers")
-        self._numbers.setAutoRaise(True)
         self._numbers.clicked.connect(self.edit_numbers)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(8, 0, 8, 0)
