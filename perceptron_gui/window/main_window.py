@@ -67,6 +67,7 @@ class MainWindow(QMainWindow):
         self.options = RunOptions(self.document)
         self.exports = Exports(self.canvas, self.panel, self.player, self.files, theme, self.notice, dialogs, self)
         self._said_of_run = ""
+        self._start = 0
         self._splitter = QSplitter(Qt.Orientation.Horizontal)
         self._connect()
         self._bind(theme)
@@ -85,6 +86,7 @@ class MainWindow(QMainWindow):
 
     def start_at(self, update: int) -> None:
         """Show update `update` of the data that are there, or are still being read, as soon as it is recorded."""
+        self._start = update
         self.player.go_to_update(update)
         awaited = self.reader.awaited
         if awaited is None:
@@ -159,7 +161,7 @@ class MainWindow(QMainWindow):
         runner.begun.connect(player.set_run)
         runner.grew.connect(player.grow)
         runner.paused.connect(self.status.run_paused)
-        runner.paused.connect(player.rest)
+        runner.paused.connect(self._on_paused)
         runner.resumed.connect(self.status.run_resumed)
         runner.finished.connect(self.status.run_ended)
         runner.finished.connect(self._on_finished)
@@ -233,6 +235,14 @@ class MainWindow(QMainWindow):
         self._retract()
         self.status.run_asked()
         self.runner.run(self.document.dataset, self.document.spec)
+
+    @Slot()
+    def _on_paused(self) -> None:
+        """A run pauses no earlier than where the window was to start."""
+        self.player.rest()
+        start, self._start = self._start, 0
+        if self.player.run is not None and self.player.run.updates < start:
+            self.runner.run_on()
 
     @Slot(object)
     def _on_finished(self, ended: Ended) -> None:

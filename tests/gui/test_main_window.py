@@ -299,6 +299,16 @@ def test_a_run_that_pauses_is_run_on_from_the_menu(desk: Desk, window: MainWindo
     assert not window.actions_["run_on"].isEnabled()
 
 
+@pytest.mark.parametrize("update", [3, 20])
+def test_a_start_at_an_update_beyond_the_pause_runs_on_to_it(desk: Desk, window: MainWindow, update: int) -> None:
+    window.start_at(update)
+    window.document.set_spec(RunSpec(max_epochs=7))
+    window.document.open(XOR, None)
+    desk.settled(window)
+    desk.qtbot.waitUntil(lambda: window.player.position == update)
+    assert window.runner.is_paused == (update == 3)
+
+
 def test_f9_hides_the_side_panel_and_that_is_remembered(desk: Desk, window: MainWindow, qtbot: QtBot) -> None:
     window.activateWindow()
     press(window, qtbot, Qt.Key.Key_F9)

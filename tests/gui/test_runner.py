@@ -15,6 +15,7 @@ from core.cycles import find_cycle
 from core.dataset import Dataset
 from core.engine.batch import Engine
 from core.errors import InputError
+from core.learners import LEARNERS
 from core.patience import Pause
 from core.run import Run, prepare, train
 from core.spec import RunSpec
@@ -319,3 +320,21 @@ def test_another_run_or_a_cancel_is_the_end_of_one_that_has_paused(
     qtbot.waitUntil(lambda: len(heard.ends) == 3)
     assert heard.ends[2].reason is Reason.CANCELLED
     assert not runner.is_paused
+
+
+TWINS = Dataset([[0.3, 1.1], [0.3, 1.1], [1.0, -0.7], [-1.2, 0.4]], [1, -1, 1, -1])
+
+
+@pytest.mark.parametrize("learner", LEARNERS)
+def test_every_learner_pauses_on_a_contradiction_and_can_be_run_on(
+    runner: Runner, heard: Listener, qtbot: QtBot, learner: str
+) -> None:
+    spec = RunSpec(learner, max_epochs=250, max_updates=900)
+    pause = paused_at(runner, qtbot, TWINS, spec)
+    assert heard.runs[0].history.examples == pause.examples <= 100 * TWINS.n
+    runner.run_on()
+    qtbot.waitUntil(lambda: bool(heard.ends), timeout=30_000)
+    expected = train(TWINS, spec)
+    assert heard.ends[0].reason == Reason(str(expected.stopped))
+    assert np.array_equal(heard.runs[0].history.index(), expected.history.index())
+    assert np.array_equal(heard.runs[0].history.weights(), expected.history.weights())
