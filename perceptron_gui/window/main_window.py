@@ -248,6 +248,7 @@ class MainWindow(QMainWindow):
     def _on_finished(self, ended: Ended) -> None:
         if not self.runner.running:
             self.player.rest()
+            self._start = self._start if self.reader.awaited else 0
         if ended.reason is Reason.FAILED:
             self._say_of_run(Severity.ERROR, ended.message)
 

@@ -301,11 +301,11 @@ def test_a_run_that_pauses_is_run_on_from_the_menu(desk: Desk, window: MainWindo
 
 @pytest.mark.parametrize("update", [3, 20])
 def test_a_start_at_an_update_beyond_the_pause_runs_on_to_it(desk: Desk, window: MainWindow, update: int) -> None:
-    window.start_at(update)
     window.document.set_spec(RunSpec(max_epochs=7))
     window.document.open(XOR, None)
+    window.start_at(update)
     desk.settled(window)
-    desk.qtbot.waitUntil(lambda: window.player.position == update)
+    assert window.player.position == update
     assert window.runner.is_paused == (update == 3)
 
 
@@ -525,6 +525,9 @@ def test_numbers_are_copied_as_text(desk: Desk, window: MainWindow) -> None:
     run = train(window.document.dataset)
     state = run.history.seek(7)
     assert rows["update"] == "7 of 8"
+    state = window.player.state
+    assert state is not None
+    assert rows["example (counted from 1; a trace's index from 0)"] == str(state.index + 1)
     assert [float(value) for value in rows["w"].split("\t")] == state.w.tolist()
     assert float(rows["b"]) == state.b
     assert float(rows["R²/γ²"]) == run.margin.bound
