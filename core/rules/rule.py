@@ -105,6 +105,11 @@ class Rule(ABC):
         """Whether every vector is a sum of examples, each counted a whole number of times."""
         return not self.sized and not self.every_example
 
+    @property
+    def kernelised(self) -> bool:
+        """Whether it can be run in a kernel's feature space; there only what is added moves the vector."""
+        return not self.every_example
+
     def shrink(self, n: int) -> float:
         """s over n examples."""
         return 1.0

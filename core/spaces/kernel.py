@@ -122,7 +122,7 @@ class KernelSpace:
         self.kernel = make_kernel(spec)
         self._spec = spec
         self._rule = make_rule(spec)
-        if self._rule.every_example:
+        if not self._rule.kernelised:
             raise InputError(f"the rule {self._rule.name} learns in the space of the data; no kernel is expected")
         self._bias = bias_feature(dataset, spec.bias)
         self._reached: _Reached | None = None

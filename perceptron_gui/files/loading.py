@@ -83,11 +83,11 @@ def _outcome(request: Request, cancelled: Callable[[], bool]) -> Outcome:
     return Outcome(request, dataset=loaded.dataset, remarks=loaded.remarks)
 
 
-def require_plane(dataset: Dataset, path: Path) -> None:
-    """Raises InputError unless there are two features to draw."""
+def require_plane(dataset: Dataset, path: Path, advice: str = "") -> None:
+    """Raises InputError unless there are two features to draw; `advice` says what can be done about it."""
     if dataset.d != _FEATURES:
         raise InputError(
-            f"the number of features is {dataset.d}; two are drawn, so two are expected (--columns A,B chooses them)",
+            f"the number of features is {dataset.d}; two are drawn, so two are expected{advice}",
             path=path,
         )
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from contextlib import nullcontext
-from dataclasses import dataclass
 from enum import Enum, auto
 from pathlib import Path
 
@@ -18,37 +17,16 @@ from core.errors import InputError
 from core.files.atomic import is_protected, unprotected
 from core.files.paths import mode_of
 from core.files.stamp import OnDisk, Stamp, same_file, stamp_of
+from perceptron_gui.files.built_in import BuiltIn
 from perceptron_gui.files.import_dialog import Choices, ImportDialog
 from perceptron_gui.files.loading import Outcome, Reader, Request
 from perceptron_gui.files.recovery import Recovered
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.look.notice_bar import NoticeBar, Offer, Severity
-from perceptron_gui.look.resources import resource
 from perceptron_gui.model.document import Document
 
 _RECENT = 10
 _UNTITLED = "Untitled"
-
-
-@dataclass(frozen=True)
-class BuiltIn:
-    """A dataset that comes with the program."""
-
-    file: str
-    title: str
-    tooltip: str
-
-    @property
-    def path(self) -> Path:
-        """Where it is."""
-        return resource("datasets", self.file)
-
-
-BUILT_IN = (
-    BuiltIn("iris_setosa_virginica.csv", "Iris setosa/virginica", "Sepal length and petal width: 28 updates"),
-    BuiltIn("iris_setosa_versicolor.csv", "Iris setosa/versicolor", "Sepal length and width: narrow, 1,562 updates"),
-)
-"""The first is what the program starts with."""
 
 
 class Unsaved(Enum):
@@ -187,12 +165,14 @@ class Files(QObject):
         self._reader.read(request)
 
     def open_built_in(self, data: BuiltIn) -> None:
-        """Open data that come with the program; saved, they go to a file of the user's."""
+        """Open data that come with the program, and make their run; saved, they go to a file of the user's."""
         if self.may_leave():
+            self._document.set_spec(data.spec)
             self.show_built_in(data)
+            self._notice.show_notice(Severity.NOTE, data.watch)
 
     def show_built_in(self, data: BuiltIn) -> None:
-        """The same without asking (there is nothing to lose at the start)."""
+        """Show them without asking, with the run that is asked for (there is nothing to lose at the start)."""
         try:
             self._show(files.read(data.path), None, data.title)
         except InputError as error:

@@ -100,6 +100,9 @@ class Settings:
     panel = Setting("panel", "", _text)
     """the title of the side panel that was last turned to; empty for the first"""
 
+    side_panel = Setting("side_panel", True, _flag)
+    """whether the panel beside the canvas is shown"""
+
     def __init__(self, path: Path | None = None) -> None:
         folder = Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.AppConfigLocation))
         self.store = QSettings(str(path or folder / "settings.ini"), QSettings.Format.IniFormat)

@@ -17,7 +17,8 @@ def numbers_as_text(run: Run, state: State) -> str:
     lines = [
         f"update\t{state.update} of {run.updates}",
         f"epoch\t{state.epoch}",
-        f"example\t{state.example} of {run.history.examples}",
+        f"examples seen\t{state.example} of {run.history.examples}",
+        *([f"example (counted from 1; a trace's index from 0)\t{state.index + 1}"] if state.example else []),
         "\t".join(["w", *map(repr, state.w.tolist())]),
         f"b\t{state.b!r}",
         f"R\t{margin.radius!r}",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Slot
@@ -53,9 +54,12 @@ class Exports(QObject):
         """Every update of the run, a row each."""
         run = self._player.run
         if run is not None:
-            self._write(".trace.csv", "Trace (*.csv)", lambda path: write_trace(run, path))
+            write = partial(write_trace, run)
+            self._write(
+                ".trace.csv", "Trace (*.csv)", write, "; its index counts the examples from 0, the window from 1"
+            )
 
-    def _write(self, suffix: str, kinds: str, write: Callable[[Path], None]) -> None:
+    def _write(self, suffix: str, kinds: str, write: Callable[[Path], None], remark: str = "") -> None:
         path = self._dialogs.path_to_save(self._files.suggested(suffix), kinds)
         if path is None:
             return
@@ -66,4 +70,4 @@ class Exports(QObject):
         except InputError as error:
             self._notice.show_notice(Severity.ERROR, str(error))
         else:
-            self._notice.show_notice(Severity.NOTE, f"Written to {path}")
+            self._notice.show_notice(Severity.NOTE, f"Written to {path}{remark}")

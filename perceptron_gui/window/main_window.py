@@ -11,8 +11,9 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QMainWindow, QSplit
 
 from core.spec import RunSpec
 from perceptron_gui.canvas import Canvas
+from perceptron_gui.files.built_in import BUILT_IN
 from perceptron_gui.files.loading import Outcome, Reader, Request
-from perceptron_gui.files.open_save import BUILT_IN, Dialogs, Files
+from perceptron_gui.files.open_save import Dialogs, Files
 from perceptron_gui.files.recovery import Recovered, Recovery
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.look.notice_bar import NoticeBar, Offer, Severity
@@ -67,6 +68,8 @@ class MainWindow(QMainWindow):
         self.status = StatusLine(self.player, theme)
         self.options = RunOptions(self.document)
         self.exports = Exports(self.canvas, self.panel, self.player, self.files, theme, self.notice, dialogs, self)
+        self._said_of_run = ""
+        self._start = 0
         self._splitter = QSplitter(Qt.Orientation.Horizontal)
         self._connect()
         self._bind(theme)
@@ -85,6 +88,7 @@ class MainWindow(QMainWindow):
 
     def start_at(self, update: int) -> None:
         """Show update `update` of the data that are there, or are still being read, as soon as it is recorded."""
+        self._start = update
         self.player.go_to_update(update)
         awaited = self.reader.awaited
         if awaited is None:
@@ -138,12 +142,12 @@ class MainWindow(QMainWindow):
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if _dropped(event) is not None:
-            event.acceptProposedAction()
+            _take_copy(event)
 
     def dropEvent(self, event: QDropEvent) -> None:
         path = _dropped(event)
         if path is not None:
-            event.acceptProposedAction()
+            _take_copy(event)
             self.files.open_path(path)
 
     def _connect(self) -> None:
@@ -158,10 +162,16 @@ class MainWindow(QMainWindow):
         document.undo_stack.cleanChanged.connect(self._show_title)
         runner.begun.connect(player.set_run)
         runner.grew.connect(player.grow)
+        runner.paused.connect(self.status.run_paused)
+        runner.paused.connect(self._on_paused)
+        runner.resumed.connect(self.status.run_resumed)
         runner.finished.connect(self.status.run_ended)
         runner.finished.connect(self._on_finished)
         self.status.cancel_requested.connect(runner.cancel)
-        self.options.rejected.connect(self.complain)
+        self.status.run_on_requested.connect(runner.run_on)
+        self.options.rejected.connect(partial(self._say_of_run, Severity.ERROR))
+        self.options.accepted.connect(self._retract)
+        self.options.noted.connect(partial(self._say_of_run, Severity.NOTE))
         self.options.entered.connect(self.canvas.setFocus)
         self.recovery.failed.connect(self.complain)
         document.refused.connect(self.complain)
@@ -179,6 +189,8 @@ class MainWindow(QMainWindow):
         actions.on("export_trace", self.exports.trace)
         actions.on("quit", self.close)
         actions.on("full_screen", self._set_full_screen)
+        actions.on("side_panel", self._show_side_panel)
+        actions["side_panel"].setChecked(self.settings.side_panel)
         actions.on("about", partial(about, self))
         tools = actions.menu("tools").actions()
         actions.on("shortcuts", lambda: show_shortcuts([*tools, *(actions[i.name] for i in all_items())], self))
@@ -222,13 +234,34 @@ class MainWindow(QMainWindow):
 
     @Slot()
     def _run(self) -> None:
+        self._retract()
         self.status.run_asked()
         self.runner.run(self.document.dataset, self.document.spec)
 
+    @Slot()
+    def _on_paused(self) -> None:
+        """A run pauses no earlier than where the window was to start."""
+        self.player.rest()
+        start, self._start = self._start, 0
+        if self.player.run is not None and self.player.run.updates < start:
+            self.runner.run_on()
+
     @Slot(object)
     def _on_finished(self, ended: Ended) -> None:
+        if not self.runner.running:
+            self.player.rest()
+            self._start = self._start if self.reader.awaited else 0
         if ended.reason is Reason.FAILED:
-            self.complain(ended.message)
+            self._say_of_run(Severity.ERROR, ended.message)
+
+    def _say_of_run(self, severity: Severity, sentence: str, offer: Offer | None = None) -> None:
+        """Say something that holds until another run is asked for."""
+        self._said_of_run = sentence
+        self.notice.show_notice(severity, sentence, offer)
+
+    @Slot()
+    def _retract(self) -> None:
+        self.notice.retract(self._said_of_run)
 
     @Slot(str)
     def complain(self, sentence: str) -> None:
@@ -245,12 +278,25 @@ class MainWindow(QMainWindow):
         self.setWindowModified(self.document.modified)
 
     @Slot(bool)
+    def _show_side_panel(self, on: bool) -> None:
+        self.panel.setVisible(on)
+        self.settings.side_panel = on
+
+    @Slot(bool)
     def _set_full_screen(self, on: bool) -> None:
         others = self.windowState() & ~Qt.WindowState.WindowFullScreen
         self.setWindowState(others | Qt.WindowState.WindowFullScreen if on else others)
 
 
 def _dropped(event: QDropEvent) -> Path | None:
-    """The one local file that is dropped, if that is what it is."""
+    """The one local file that is dropped, if that is what it is, and a copy of it may be taken."""
+    if not event.possibleActions() & Qt.DropAction.CopyAction:
+        return None
     urls = event.mimeData().urls()
     return Path(urls[0].toLocalFile()) if len(urls) == 1 and urls[0].isLocalFile() else None
+
+
+def _take_copy(event: QDropEvent) -> None:
+    """Take no more than a copy: who moved a file here would take it away from where it was."""
+    event.setDropAction(Qt.DropAction.CopyAction)
+    event.accept()

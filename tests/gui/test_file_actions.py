@@ -296,6 +296,22 @@ def test_a_dropped_file_is_opened(window: MainWindow, points: Path) -> None:
     assert window.document.path == points
 
 
+@pytest.mark.parametrize("offered", [Qt.DropAction.MoveAction, Qt.DropAction.MoveAction | Qt.DropAction.CopyAction])
+def test_a_dropped_file_is_never_moved(window: MainWindow, points: Path, offered: Qt.DropAction) -> None:
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(points))])
+    rest = (offered, data, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ShiftModifier)
+    entering, dropped = QDragEnterEvent(window.canvas.rect().center(), *rest), QDropEvent(QPointF(300, 300), *rest)
+    for event in (entering, dropped):
+        event.setDropAction(Qt.DropAction.MoveAction)
+        QApplication.sendEvent(window, event)
+    may_copy = bool(offered & Qt.DropAction.CopyAction)
+    assert entering.isAccepted() == may_copy
+    assert (window.document.path == points) == may_copy
+    if may_copy:
+        assert entering.dropAction() == dropped.dropAction() == Qt.DropAction.CopyAction
+
+
 def test_dropped_text_is_refused(window: MainWindow) -> None:
     data = QMimeData()
     data.setText("no file")

@@ -21,7 +21,7 @@ from core.files import write
 from core.learners import LEARNERS
 from core.orders import ORDERS
 from core.spec import RunSpec
-from perceptron_gui.files.open_save import BUILT_IN
+from perceptron_gui.files.built_in import BUILT_IN
 from perceptron_gui.look.number_field import Field
 from perceptron_gui.look.theme import Appearance
 from perceptron_gui.window.main_window import MainWindow

@@ -16,7 +16,7 @@ from pytestqt.qtbot import QtBot
 from core.dataset import LARGEST
 from core.spec import RunSpec
 from perceptron_gui.look.number_field import NumberField, Verdict, WholeNumberField
-from perceptron_gui.window.kernel_dialog import KernelDialog
+from perceptron_gui.window.learner_dialog import LearnerDialog
 from perceptron_gui.window.run_options import LimitsDialog
 
 GERMAN = QLocale(QLocale.Language.German)
@@ -152,7 +152,7 @@ SPECS = (
 
 @pytest.mark.parametrize("spec", SPECS)
 def test_ok_pressed_at_once_changes_no_number(qtbot: QtBot, spec: RunSpec) -> None:
-    kernels = KernelDialog(spec)
+    kernels = LearnerDialog(spec)
     limits = LimitsDialog(spec)
     for dialog in (kernels, limits):
         qtbot.addWidget(dialog)
@@ -177,7 +177,7 @@ def test_what_is_wrong_can_be_read_in_full(qtbot: QtBot, text: str) -> None:
 
 
 def test_a_kernel_that_is_typed_with_a_comma(qtbot: QtBot) -> None:
-    dialog = KernelDialog(RunSpec("kernel"))
+    dialog = LearnerDialog(RunSpec("kernel"))
     qtbot.addWidget(dialog)
     dialog.fields["gamma"].clear()
     qtbot.keyClicks(dialog.fields["gamma"], "0,5")
