@@ -18,6 +18,7 @@ from perceptron_gui.files.settings import Settings
 from perceptron_gui.look.notice_bar import NoticeBar, Offer, Severity
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.document import Document
+from perceptron_gui.model.highlight import Highlight
 from perceptron_gui.model.player import Player
 from perceptron_gui.model.runner import Ended, Reason, Runner
 from perceptron_gui.model.selection import Selection
@@ -51,6 +52,7 @@ class MainWindow(QMainWindow):
         self.settings = settings
         self.document = Document(spec=spec, parent=self)
         self.selection = Selection(self)
+        self.highlight = Highlight(self)
         self.player = Player(self)
         self.runner = Runner(self)
         self.notice = NoticeBar(theme)
@@ -58,7 +60,7 @@ class MainWindow(QMainWindow):
         self.files = Files(self.document, settings, self.notice, self.reader, dialogs, self)
         self.recovery = Recovery(self.document, recovery_folder, self)
         self.canvas = Canvas(self.document, self.selection, self.player, theme)
-        self.panel = SidePanel(self.player, self.document, theme)
+        self.panel = SidePanel(self.player, self.document, theme, self.highlight)
         self.actions_ = Actions(theme, self)
         self.transport = TransportBar(self.player, self.actions_.by_name, theme)
         self.status = StatusLine(self.player, theme)
@@ -149,6 +151,7 @@ class MainWindow(QMainWindow):
         document.spec_changed.connect(self._run)
         document.dataset_changed.connect(self._keep_selection)
         document.opened.connect(self.selection.clear)
+        document.dataset_changed.connect(self.highlight.clear)
         document.opened.connect(player.pause)
         document.opened.connect(player.home)
         document.path_changed.connect(self._show_title)

@@ -23,6 +23,7 @@ from perceptron_gui.look.notice_bar import Severity
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model import editing
 from perceptron_gui.model.document import Document
+from perceptron_gui.model.highlight import Highlight
 from perceptron_gui.model.player import Granularity, Player
 from perceptron_gui.panels import PANELS, TheoryPanel
 from perceptron_gui.unexpected import UnexpectedErrors
@@ -318,7 +319,7 @@ def test_speed_switches_and_splitter_are_remembered(desk: Desk, window: MainWind
 class Notes(QLabel):
     """A second panel, which says where the playhead is."""
 
-    def __init__(self, player: Player, document: Document, theme: ThemeModel) -> None:
+    def __init__(self, player: Player, document: Document, theme: ThemeModel, highlight: Highlight) -> None:
         super().__init__("start")
         player.shown.connect(lambda state: self.setText(f"update {state.update}"))
 
