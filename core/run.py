@@ -18,14 +18,18 @@ from core.kernels import make_kernel
 from core.learners import resolved
 from core.orders import Order, find_order
 from core.predictors import Notes, Predictor, errors_along, find_predictor
-from core.record.history import History
+from core.record.history import History, State
 from core.rules import Rule, make_rule
 from core.spaces import space_of
 from core.spaces.space import Decision, Space, never
 from core.spec import RunSpec
 from core.svm.objective import objective_along
+from core.theory.bounds import SlackBound
+from core.theory.inequality import Inequality
+from core.theory.losses import LossesAlong
 from core.theory.margin import Margin
-from core.theory.theorem import TheoremTable, theorem_table
+from core.theory.room import Room, RoomAlong, has_room
+from core.theory.theorem import TheoremTable, inequalities, theorem_table
 
 _BATCH_UPDATES, _BATCH_SECONDS = 1 << 15, 0.5
 _NOTED_VALUES = 1 << 22
@@ -146,6 +150,28 @@ class Run:
         k = self.updates if update is None else update
         return float(objective_along(self.space, self.history, self.dataset, self.rule.penalty, k, k)[0])
 
+    @cached_property
+    def room_along(self) -> RoomAlong | None:
+        """Where the room under the bound goes, at any update; None where there is no bound."""
+        if not has_room(self.margin):
+            return None
+        return RoomAlong(self.dataset, self.margin, self.space.norms_squared)
+
+    def room(self, update: int | None = None) -> Room | None:
+        """The parts of R²/γ² − k after update k > 0, or now; None where they do not exist."""
+        k = self.updates if update is None else update
+        return self.room_along.at(self.history, self.history.seek(k)) if self.room_along else None
+
+    @cached_property
+    def losses_along(self) -> LossesAlong | None:
+        """What the run has lost, at any update; None where its rule promises nothing about that."""
+        return LossesAlong(self.dataset) if self.rule.bounds_losses else None
+
+    def inequalities(self, state: State, slack: SlackBound | None = None) -> tuple[Inequality, ...]:
+        """The rows that hold for the rule at a state; `slack` is a bound for data that nothing separates, if known."""
+        losses = self.losses_along.at(self.history, state.update) if self.losses_along else None
+        return inequalities(state, self.margin, losses, slack)
+
     def theorem(self) -> TheoremTable:
         """The quantities of the convergence theorem after each update 1 … k."""
         return theorem_table(self.history, self.margin)
@@ -153,6 +179,7 @@ class Run:
     def summary(self, path: str | None = None) -> dict[str, Any]:
         """The run in plain JSON values; None where something does not exist."""
         margin, certificate, decision = self.margin, self.margin.certificate, self.decision()
+        room = self.room()
         return {
             "dataset": {
                 "path": path,
@@ -184,6 +211,7 @@ class Run:
             "b_star": margin.b_star,
             "certificate": certificate
             and {"indices": certificate.indices.tolist(), "weights": certificate.weights.tolist()},
+            "room": room and room.parts,
             **self._objective(),
         }
 

@@ -10,6 +10,7 @@ from perceptron_gui.application import make_application
 from perceptron_gui.canvas import Canvas
 from perceptron_gui.look.theme import Appearance, ThemeModel, apply_to_application
 from perceptron_gui.model.document import Document
+from perceptron_gui.model.highlight import Highlight
 from perceptron_gui.model.player import Player
 from perceptron_gui.model.selection import Selection
 from perceptron_gui.panels import TheoryPanel
@@ -28,7 +29,7 @@ def picture_of_run(run: Run, at: int | None, writer: Writer, size: QSize, appear
     player = Player()
     document = Document(run.dataset, run.spec)
     canvas = Canvas(document, Selection(document), player, theme)
-    panel = TheoryPanel(player, document, theme)
+    panel = TheoryPanel(player, document, theme, Highlight())
     frame = _side_by_side(canvas, panel, size)
     frame.show()
     canvas.fit()
@@ -39,6 +40,8 @@ def picture_of_run(run: Run, at: int | None, writer: Writer, size: QSize, appear
         player.go_to_update(at)
     application.processEvents()
     canvas.stage.reading.settle()
+    panel.wait()
+    application.processEvents()
     application.processEvents()
     picture = picture_of(writer, canvas, panel, theme.current.color("panel"), scale=1)
     frame.close()

@@ -94,6 +94,9 @@ class Notes:
 class Follower(ABC):
     """A predictor's decision values on m questions, followed along a run."""
 
+    carries: ClassVar[bool] = True
+    """Whether it must be given every vector; else it can be asked at any moment without the ones before."""
+
     @abstractmethod
     def take(self, update: int, values: FloatArray, lives: IntArray, errors: IntArray) -> None:
         """Vectors k = `update` … that are no longer the present one.
@@ -157,6 +160,8 @@ class Predictor(ABC):
 
 class _Reading(Follower):
     """For a predictor that must be read from the record."""
+
+    carries: ClassVar[bool] = False
 
     def __init__(self, predictor: Predictor, space: Space, history: History, questions: FloatArray) -> None:
         self._predictor = predictor

@@ -67,6 +67,8 @@ class Rule(ABC):
     """Why the convergence theorem does not speak of its updates; empty where it does."""
     instead: ClassVar[str] = ""
     """What there is to be said where the theorem is silent."""
+    bounds_losses: ClassVar[bool] = False
+    """Whether the squared hinge losses of the examples it meets add up to at most R²/γ²."""
     cost: ClassVar[str] = ""
     """What it minimises, as a formula; empty where it minimises nothing."""
 

@@ -132,6 +132,11 @@ class KernelSpace:
                 f"the {self.kernel.name} kernel of these data reaches {largest:g}; at most {_LARGEST:g} is expected"
             )
 
+    @property
+    def norms_squared(self) -> FloatArray:
+        """k̃(xᵢ, xᵢ); shape (n,)."""
+        return self.kernel.diagonal(self.dataset.X) + self._bias.squared
+
     def make_engine(self, order: Order) -> Engine:
         """Epoch by epoch, or pick by pick."""
         if isinstance(order, Pick):

@@ -60,6 +60,11 @@ class LinearSpace:
         if self._rule.sized:
             _insist_on_sizes(augmented_norms(dataset.X, self._bias))
 
+    @property
+    def norms_squared(self) -> FloatArray:
+        """‖xᵢ‖² + B²; shape (n,)."""
+        return augmented_norms(self.dataset.X, self._bias)
+
     def make_engine(self, order: Order) -> Engine:
         """Epoch by epoch, pick by pick, or example by example."""
         if self._rule.every_example:

@@ -74,6 +74,11 @@ class Space(Protocol):
         """The examples."""
         ...
 
+    @property
+    def norms_squared(self) -> FloatArray:
+        """‖x̃ᵢ‖² of every example, the bias feature included; shape (n,)."""
+        ...
+
     def make_engine(self, order: Order) -> Engine:
         """The engine that runs there."""
         ...

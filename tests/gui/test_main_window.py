@@ -27,6 +27,7 @@ from perceptron_gui.look.number_field import WholeNumberField
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model import editing
 from perceptron_gui.model.document import Document
+from perceptron_gui.model.highlight import Highlight
 from perceptron_gui.model.player import Granularity, Player
 from perceptron_gui.panels import PANELS, TheoryPanel
 from perceptron_gui.unexpected import UnexpectedErrors
@@ -460,7 +461,7 @@ def test_speed_switches_and_splitter_are_remembered(desk: Desk, window: MainWind
 class Notes(QLabel):
     """A second panel, which says where the playhead is."""
 
-    def __init__(self, player: Player, document: Document, theme: ThemeModel) -> None:
+    def __init__(self, player: Player, document: Document, theme: ThemeModel, highlight: Highlight) -> None:
         super().__init__("start")
         player.shown.connect(lambda state: self.setText(f"update {state.update}"))
 
@@ -525,8 +526,6 @@ def test_numbers_are_copied_as_text(desk: Desk, window: MainWindow) -> None:
     run = train(window.document.dataset)
     state = run.history.seek(7)
     assert rows["update"] == "7 of 8"
-    state = window.player.state
-    assert state is not None
     assert rows["example (counted from 1; a trace's index from 0)"] == str(state.index + 1)
     assert [float(value) for value in rows["w"].split("\t")] == state.w.tolist()
     assert float(rows["b"]) == state.b
