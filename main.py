@@ -32,14 +32,14 @@ from core.files.paths import refusals
 from core.run import Run, train
 from perceptron_gui import VERSION
 from perceptron_gui.display import why_no_screen
-from perceptron_gui.look.resources import resource
+from perceptron_gui.files.built_in import BUILT_IN
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QSize
 
     from perceptron_gui.headless import Wish
 
-_FIRST_DATA = resource("datasets", "iris_setosa_virginica.csv")
+_FIRST_DATA = BUILT_IN[0].path
 _OUT = Path("out")
 _SHOWS = ("canvas", "panel", "both", "report")
 _SMALLEST, _LARGEST = (480, 320), (8192, 8192)
@@ -119,7 +119,7 @@ def _trained(options: argparse.Namespace) -> Run:
     path = options.data or str(_FIRST_DATA)
     spec = spec_from(options)
     dataset = dataset_from(path, options)
-    require_plane(dataset, Path(path))
+    require_plane(dataset, Path(path), " (--columns A,B chooses them)")
     if not dataset.n:
         raise InputError("there are no examples; at least one is expected", path=path)
     run = train(dataset, spec)

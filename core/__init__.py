@@ -15,6 +15,7 @@ from core.dataset import Dataset
 from core.errors import InputError
 from core.explain import explain
 from core.files import read as load
+from core.generators import generate
 from core.heldout import ErrorCurves, error_curves, split
 from core.kernels import make_kernel
 from core.run import Run, train
@@ -36,6 +37,7 @@ __all__ = [
     "Svm",
     "error_curves",
     "explain",
+    "generate",
     "load",
     "make_kernel",
     "margin",

@@ -1,4 +1,4 @@
-"""The headless face: `python -m core DATA [options]` runs a learner without a window."""
+"""The headless face: `python -m core DATA [options]` runs a learner without a window; `generate KIND` makes data."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from functools import partial
 
 from core.command_line.comparisons import add_comparison_options, comparisons_from
 from core.command_line.ending import ended, interruptible, say
+from core.command_line.generate import COMMAND, generate
 from core.command_line.held_out import HeldOut, add_held_out_options, error_table, held_out_from
 from core.command_line.options import (
     Parser,
@@ -33,11 +34,17 @@ from core.run import Run, train
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Do what the command line asks for; returns the exit code. Exits with 2 and one line on stderr where it cannot."""
-    return ended(partial(_work, arguments))
+    given = arguments_from(arguments)
+    return ended(partial(generate, given[1:]) if given[:1] == [COMMAND] else partial(_work, given))
 
 
 def _parser() -> Parser:
-    parser = Parser(prog="python -m core", description="Run a perceptron on a file of examples.", allow_abbrev=False)
+    parser = Parser(
+        prog="python -m core",
+        description="Run a perceptron on a file of examples.",
+        epilog=f"Examples to run it on: python -m core {COMMAND} --help",
+        allow_abbrev=False,
+    )
     parser.add_argument("data", metavar="DATA", help=f"examples and labels: {', '.join(FORMATS)}")
     add_data_options(parser)
     add_run_options(parser)
@@ -51,9 +58,9 @@ def _parser() -> Parser:
     return parser
 
 
-def _work(arguments: Sequence[str] | None) -> int:
+def _work(arguments: Sequence[str]) -> int:
     """Read everything, run, write and say everything. No output takes its place before all are whole."""
-    options = _parser().parse_args(arguments_from(arguments))
+    options = _parser().parse_args(arguments)
     with interruptible(), ExitStack() as outputs:
         _check_files(options)
         spec = spec_from(options)
@@ -69,10 +76,10 @@ def _work(arguments: Sequence[str] | None) -> int:
         for (path, table), stream in zip(tables, streams, strict=True):
             write(path, stream, table(run))
         summary = {**run.summary(options.data), **comparisons.in_json(run)}
-        if loaded.remarks:
-            summary["remarks"] = list(loaded.remarks)
         if held_out is not None:
             summary["held_out"] = held_out.in_json(run)
+        if loaded.remarks:
+            summary["remarks"] = list(loaded.remarks)
         say(json.dumps(summary, allow_nan=False) if options.json else in_words(summary, run.rule))
     return 0
 

@@ -15,14 +15,15 @@ from core.numerals import in_full, number
 from core.run import Run
 from core.spec import PARAMETERS
 from core.theory.diagnosis import diagnose
-from core.theory.theorem import Inequality, inequalities
+from core.theory.inequality import Inequality
+from core.theory.room import PARTS
 
 Item = TypeVar("Item")
 
 _FIRST, _LAST = 30, 10
 """Rows that are told of a table too long for a page."""
 _ENDINGS = {
-    None: "The run still goes on",
+    None: "The run has not come to an end so far",
     Stop.CONVERGED: "Converged: no example asks for an update any more",
     Stop.MAX_EPOCHS: "Stopped at the largest number of epochs",
     Stop.MAX_UPDATES: "Stopped at the largest number of updates",
@@ -119,7 +120,13 @@ def _theory(run: Run) -> Iterator[Part]:
         weighed = zip(margin.certificate.indices.tolist(), margin.certificate.weights.tolist(), strict=True)
         told += [(f"λ of example {row + 1:,}", figure(weight)) for row, weight in weighed]
     yield _pairs(*told)
-    rows = inequalities(run.history.seek(run.updates), margin)
+    if (room := run.room()) is not None:
+        left = f"{margin.bound_formula} − k = {number(room.total, 6)}"
+        yield f"{left} is the sum of these four parts, each divided by kγ²:"
+        yield Table(
+            (), tuple((word(part.written(margin)), figure(room.of(part)), word(part.meaning)) for part in PARTS)
+        )
+    rows = run.inequalities(run.history.seek(run.updates))
     if rows:
         yield f"After update k = {run.updates:,}:"
         yield Table(("", "left", "", "right", "", "why"), tuple(map(_inequality, rows)))
@@ -127,9 +134,16 @@ def _theory(run: Run) -> Iterator[Part]:
 
 
 def _inequality(row: Inequality) -> tuple[Cell, ...]:
-    right = Cell(in_full(row.right), repr(row.right)) if row.whole else figure(row.right)
+    left, right = row.written
     holds = "holds" if row.holds else "does not hold"
-    return (word(row.formula), figure(row.left), word(row.relation), right, word(holds), word(row.meaning))
+    return (
+        word(row.formula),
+        Cell(left, repr(row.left)),
+        word(row.relation),
+        Cell(right, repr(row.right)),
+        word(holds),
+        word(row.meaning),
+    )
 
 
 def _steps(run: Run) -> Iterator[Part]:

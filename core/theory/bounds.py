@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 import numpy as np
@@ -38,6 +38,12 @@ class SlackBound:
     radius: float
     epochs: int
     trivial: int
+
+    def over(self, epochs: int) -> SlackBound:
+        """The same u and γ over another number of epochs ≥ 1: D grows with its root."""
+        slack = self.slack * math.sqrt(epochs / self.epochs)
+        value = ((self.radius + slack) / self.gamma) ** 2
+        return replace(self, value=value, slack=slack, epochs=epochs, trivial=self.trivial // self.epochs * epochs)
 
 
 def slack_bound(dataset: Dataset, bias: BiasFeature, u: ArrayLike, gamma: float, epochs: int) -> SlackBound:

@@ -22,7 +22,7 @@ _LARGE_BYTES = 200_000
 
 @dataclass(frozen=True, eq=False)
 class Order:
-    """Classify the examples of `source` by a run that is over, and write row, score and prediction to `target`."""
+    """Classify the examples of `source` by a run that does not grow; write row, score and prediction to `target`."""
 
     run: Run
     source: Path
@@ -83,7 +83,7 @@ class Classifier(QObject):
         self._arrived.connect(self._on_arrived, Qt.ConnectionType.QueuedConnection)
 
     def classify(self, order: Order) -> None:
-        """Do it; while it takes long nothing can be changed, for the run must stay as it is."""
+        """Do it; while it takes long the window waits."""
         if _size(order.source) < self._large_bytes:
             self.answered.emit(classify(order))
             return

@@ -61,6 +61,8 @@ class Scene:
         with ExitStack() as stack:
             if size is not None and split:
                 stack.enter_context(_laid_out(self.canvas, QSize(split, size.height())))
+            if split:
+                settle(self.canvas)
             yield Drawing(whole, paint, scale)
 
 
@@ -79,6 +81,16 @@ def paint_whole(painter: QPainter, panel: QWidget, area: QRect) -> None:
         painter.scale(scale, scale)
         content.render(painter, QPoint(), QRegion(), QWidget.RenderFlag.DrawChildren)
         painter.restore()
+
+
+def settle(canvas: Canvas) -> None:
+    """Wait for what comes late: axes find their width, and maps are asked for, only when they are drawn."""
+    nowhere = QImage(1, 1, QImage.Format.Format_RGB32)
+    painter = QPainter(nowhere)
+    canvas.paint_picture(painter, QRectF(canvas.rect()))
+    painter.end()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
+    canvas.stage.reading.settle()
 
 
 @dataclass(frozen=True)
@@ -123,19 +135,20 @@ def _laid_out(canvas: Canvas, size: QSize) -> Iterator[None]:
             if not canvas.view.stretched:
                 across = down = max(across, down)
             canvas.stage.set_viewport(replace(now, ux=kept.ux * across, uy=kept.uy * down))
-        _settle(canvas)
         yield
     canvas.stage.set_viewport(kept)
 
 
 @contextmanager
 def _unscrolled(panel: QScrollArea) -> Iterator[None]:
-    """Inside the block the panel does not give its content the size of the view."""
+    """Inside the block the panel does not give its content the size of the view; then it shows what it showed."""
+    scrolled = panel.verticalScrollBar().value()
     panel.setWidgetResizable(False)
     try:
         yield
     finally:
         panel.setWidgetResizable(True)
+        panel.verticalScrollBar().setValue(scrolled)
 
 
 @contextmanager
@@ -147,15 +160,6 @@ def _sized(widget: QWidget, size: QSize) -> Iterator[None]:
         yield
     finally:
         _resize(widget, kept)
-
-
-def _settle(canvas: Canvas) -> None:
-    """Let the axes find their width, which they do only when they are drawn."""
-    nowhere = QImage(1, 1, QImage.Format.Format_RGB32)
-    painter = QPainter(nowhere)
-    canvas.paint_picture(painter, QRectF(canvas.rect()))
-    painter.end()
-    QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
 
 
 def _resize(widget: QWidget, size: QSize) -> None:

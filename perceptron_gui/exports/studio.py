@@ -5,20 +5,29 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
 
 from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt
 from PySide6.QtWidgets import QWidget
 
 from core.run import Run
 from perceptron_gui.canvas import Canvas
-from perceptron_gui.exports.scene import Scene, View
+from perceptron_gui.exports.scene import Scene, View, settle
 from perceptron_gui.look.theme import Appearance, ThemeModel, palette_of
 from perceptron_gui.model.document import Document
+from perceptron_gui.model.highlight import Highlight
 from perceptron_gui.model.player import Player
 from perceptron_gui.model.selection import Selection
 from perceptron_gui.panels import PANELS
 
 SIZE = QSize(1280, 800)
+
+
+@runtime_checkable
+class _ComputesBeside(Protocol):
+    """A panel of which a part is computed in another thread."""
+
+    def wait(self) -> None: ...
 
 
 @dataclass(frozen=True)
@@ -44,6 +53,12 @@ class Studio:
         else:
             self.player.go_to_update(update)
         QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
+        settle(self.scene.canvas)
+
+    def wait(self) -> None:
+        """Until what the panel computes beside is there; the event loop then shows it."""
+        if isinstance(self.scene.panel, _ComputesBeside):
+            self.scene.panel.wait()
 
 
 @contextmanager
@@ -57,7 +72,7 @@ def open_studio(run: Run, setting: Setting) -> Iterator[Studio]:
         player = Player(frame)
         document = Document(run.dataset, run.spec, frame)
         canvas = Canvas(document, Selection(frame), player, theme, parent=frame)
-        panel = PANELS[setting.panel](player, document, theme)
+        panel = PANELS[setting.panel](player, document, theme, Highlight(frame))
         panel.setParent(frame)
         canvas.set_tween(False)
         for widget in (canvas, panel, frame):

@@ -15,7 +15,7 @@ from perceptron_gui.exports.film import Stretch
 from perceptron_gui.exports.formats import AccountWriter, FilmWriter, PictureWriter, Reel
 from perceptron_gui.exports.formats.png import png
 from perceptron_gui.exports.scene import Subject
-from perceptron_gui.exports.studio import Setting, open_studio
+from perceptron_gui.exports.studio import Setting, Studio, open_studio
 
 Task = Generator[float, None, None]
 
@@ -42,7 +42,7 @@ def picture(run: Run, at: int | None, shot: Shot, setting: Setting, write: Pictu
         studio.scene.drawing(shot.subject, shot.size, shot.scale) as drawing,
     ):
         studio.go(at)
-        yield 0.0  # what the playhead set off is drawn
+        yield from _shown(studio)
         stream.write(write(drawing))
     yield 1.0
 
@@ -58,6 +58,8 @@ def film(run: Run, stretch: Stretch, shot: Shot, setting: Setting, write: FilmWr
             studio.go(update)
             return drawing.image()
 
+        studio.go(stretch.first)
+        yield from _shown(studio)
         yield from write(Reel(stretch.updates, stretch.hundredths, draw), stream)
 
 
@@ -66,6 +68,8 @@ def account(run: Run, name: str, setting: Setting, write: AccountWriter, stream:
     told = account_of(run, name)
     figures, pictures = list(told.figures()), {}
     with open_studio(run, setting) as studio:
+        studio.go(None)
+        yield from _shown(studio)
         for done, figure in enumerate(figures):
             studio.go(figure.update)
             yield done / len(figures)
@@ -73,3 +77,10 @@ def account(run: Run, name: str, setting: Setting, write: AccountWriter, stream:
                 pictures[figure] = png(drawing)
     stream.write(write(page(told, pictures)))
     yield 1.0
+
+
+def _shown(studio: Studio) -> Task:
+    """Until the panel has told all that it computes beside, and its answers have passed through the event loop."""
+    for _ in range(2):
+        studio.wait()
+        yield 0.0

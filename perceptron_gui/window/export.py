@@ -15,6 +15,7 @@ from core.command_line.trace import write_trace
 from core.errors import InputError
 from core.files import FORMATS as DATA_FORMATS
 from core.files.atomic import write_atomically
+from core.mistakes import snapshot
 from core.run import Run
 from perceptron_gui.canvas import Canvas
 from perceptron_gui.exports import tasks
@@ -138,7 +139,7 @@ class Exports(QObject):
 
         def write(path: Path) -> None:
             write_trace(run, path)
-            self._say_written(path)
+            self._say_written(path, "; its index counts the examples from 0, the window from 1")
 
         self._write(".trace.csv", "Trace (*.csv)", write)
 
@@ -148,15 +149,15 @@ class Exports(QObject):
         run = self._player.run
         if run is None:
             return
-        if run.stopped is None or not run.dataset.n:
-            self._complain("Only a run over some examples that has come to its end can classify others.")
+        if not run.dataset.n:
+            self._complain("There are no examples, and to classify others takes one at least.")
             return
         source = self._dialogs.path_to_open(self._files.suggested(next(iter(DATA_FORMATS))).parent)
         if source is None:
             return
 
         def begin(path: Path) -> None:
-            self.classifier.classify(Order(run, source, path))
+            self.classifier.classify(Order(snapshot(run), source, path))
 
         self._write(".predictions.csv", "Predictions (*.csv)", begin)
 
@@ -236,8 +237,8 @@ class Exports(QObject):
             self._complain(str(answer.error))
 
     @Slot(object)
-    def _say_written(self, path: Path) -> None:
-        self._notice.show_notice(Severity.NOTE, f"Written to {path}")
+    def _say_written(self, path: Path, remark: str = "") -> None:
+        self._notice.show_notice(Severity.NOTE, f"Written to {path}{remark}")
 
     @Slot(str)
     def _complain(self, sentence: str) -> None:

@@ -1,4 +1,4 @@
-"""The engine runs in two ways, compiled and in Python alone; the headless face runs in this process."""
+"""The engine in two ways, which must come to the same; and the headless face in this process, for tests that ask it."""
 
 from __future__ import annotations
 
@@ -10,19 +10,6 @@ from core.__main__ import main
 from core.engine import compiled
 
 Headless = Callable[..., str]
-
-
-@pytest.fixture(scope="module", params=["compiled", "pure"])
-def either_way(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Run the tests of a module twice; without a C compiler only in Python."""
-    with pytest.MonkeyPatch.context() as patch:
-        if request.param == "pure":
-            patch.setenv("PERCEPTRON_PURE", "1")
-        compiled.loops.cache_clear()
-        if request.param == "compiled" and compiled.loops() is None:
-            pytest.skip("the compiled loops were not built")
-        yield
-    compiled.loops.cache_clear()
 
 
 @pytest.fixture
@@ -50,3 +37,16 @@ def refused(capsys: pytest.CaptureFixture[str]) -> Headless:
         return err.rstrip("\n")
 
     return run
+
+
+@pytest.fixture(scope="module", params=["compiled", "pure"])
+def either_way(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Run the tests of a module twice; without a C compiler only in Python."""
+    with pytest.MonkeyPatch.context() as patch:
+        if request.param == "pure":
+            patch.setenv("PERCEPTRON_PURE", "1")
+        compiled.loops.cache_clear()
+        if request.param == "compiled" and compiled.loops() is None:
+            pytest.skip("the compiled loops were not built")
+        yield
+    compiled.loops.cache_clear()

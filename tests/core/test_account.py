@@ -141,7 +141,7 @@ def test_of_a_long_run_the_two_ends_are_told_and_how_many_there_are() -> None:
 
 def test_a_run_without_an_update_is_told_too() -> None:
     run, _ = prepare(OVERLAP, RunSpec())
-    assert "The run still goes on." in Reader(html_of(run)).words
+    assert "The run has not come to an end so far." in Reader(html_of(run)).words
     assert "No update was made." in Reader(html_of(run)).words
 
 

@@ -124,6 +124,9 @@ def test_the_summary_is_one_json_object_with_every_key(headless: Headless) -> No
     assert summary.pop("radius") == pytest.approx(8.2103593100424)
     assert hypot(*summary.pop("w_star"), summary.pop("b_star")) == pytest.approx(1)
     run = textbook(files.read(PAIR))
+    room = summary.pop("room")
+    assert list(room) == ["short", "depth", "sideways", "surplus"]
+    assert sum(room.values()) == pytest.approx(680.0814 - 28, abs=1e-4)
     assert summary == {
         "dataset": {
             "path": str(PAIR),

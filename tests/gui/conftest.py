@@ -31,6 +31,8 @@ class Answers(Dialogs):
         self.to_save: Path | None = None
         self.about_unsaved = Unsaved.DISCARD
         self.about_import: Choices | None = None
+        self.about_replacing = True
+        self.doubts: list[str] = []
 
     def path_to_open(self, folder: Path) -> Path | None:
         self.asked.append("open")
@@ -43,6 +45,11 @@ class Answers(Dialogs):
     def unsaved(self, title: str) -> Unsaved:
         self.asked.append("unsaved")
         return self.about_unsaved
+
+    def may_replace(self, path: Path, why: str) -> bool:
+        self.asked.append("replace")
+        self.doubts.append(why)
+        return self.about_replacing
 
     def choices(self, survey: Survey, request: Request) -> Choices | None:
         self.asked.append("import")

@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageSequence
 from PySide6.QtCore import QSize
-from PySide6.QtGui import QColor, QGuiApplication, QImage, QPainter
+from PySide6.QtGui import QColor, QGuiApplication, QImage, QPainter, QPalette
 from PySide6.QtSvg import QSvgRenderer
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from core import load, train
@@ -25,15 +25,15 @@ from perceptron_gui.exports.classify import Answer, Order, classify
 from perceptron_gui.exports.film import Stretch
 from perceptron_gui.exports.formats import FORMATS, Kind, Reel, film_writer
 from perceptron_gui.exports.formats.gif_blocks import Palette, counted
-from perceptron_gui.exports.scene import Subject
+from perceptron_gui.exports.scene import Scene, Subject
 from perceptron_gui.exports.tasks import Shot
+from perceptron_gui.files.built_in import BUILT_IN
 from perceptron_gui.look.notice_bar import Severity
-from perceptron_gui.look.resources import resource
 from perceptron_gui.window.export_dialog import FilmDialog, PictureDialog
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
 
-IRIS = resource("datasets", "iris_setosa_virginica.csv")
+DATA = BUILT_IN[0].path
 SMALL = Shot(Subject.CANVAS, QSize(320, 240))
 EXPORTS = {Kind.PICTURE: "export_picture", Kind.FILM: "export_film", Kind.ACCOUNT: "export_report"}
 
@@ -160,6 +160,47 @@ def test_an_export_that_fails_is_one_sentence(desk: Desk, window: MainWindow, tm
     assert not desk.answers.to_save.exists()
 
 
+def test_a_panel_that_is_scrolled_is_in_the_picture_whole(window: MainWindow, qtbot: QtBot) -> None:
+    content, panel = QWidget(), QScrollArea()
+    qtbot.addWidget(panel)
+    column = QVBoxLayout(content)
+    column.setContentsMargins(0, 0, 0, 0)
+    for color in ("#ff0000", "#00ff00", "#0000ff"):
+        block = QWidget()
+        block.setFixedHeight(500)
+        block.setAutoFillBackground(True)
+        block.setPalette(QPalette(QColor(color)))
+        column.addWidget(block)
+    panel.setWidget(content)
+    panel.setWidgetResizable(True)
+    panel.resize(300, window.canvas.height())
+    panel.show()
+    panel.verticalScrollBar().setValue(120)
+    assert panel.verticalScrollBar().maximum() > 0
+    with Scene(window.canvas, panel, QColor("white")).drawing(Subject.BOTH) as drawing:
+        image, left = drawing.image(), window.canvas.width()
+    for x in (left + 4, image.width() - 4):
+        assert image.pixelColor(x, 4) == QColor("#ff0000")
+        assert image.pixelColor(x, image.height() // 2) == QColor("#00ff00")
+        assert image.pixelColor(x, image.height() - 4) == QColor("#0000ff")
+    assert panel.verticalScrollBar().value() == 120
+    assert panel.widgetResizable()
+
+
+def test_a_small_windows_picture_has_every_row_and_no_scroll_bar(
+    desk: Desk, window: MainWindow, tmp_path: Path
+) -> None:
+    window.resize(960, 600)
+    panel = window.panel.panel
+    assert isinstance(panel, QScrollArea)
+    desk.qtbot.waitUntil(lambda: panel.verticalScrollBar().maximum() > 0)
+    desk.answers.to_save = tmp_path / "picture.png"
+    window.actions_["export_picture"].trigger()
+    image = opened(desk.answers.to_save)
+    bottom = [image.pixelColor(x, image.height() - 3) for x in range(2 * window.canvas.width() + 8, image.width() - 8)]
+    assert len({color.name() for color in bottom}) == 1
+
+
 # Films
 
 
@@ -221,13 +262,14 @@ def test_the_window_can_be_used_while_a_film_is_made(desk: Desk, window: MainWin
     desk.shots.shot = SMALL
     desk.answers.to_save = desk.folder / "run.gif"
     window.player.go_to_update(4)
+    updates = window.player.extent
     window.actions_["export_film"].trigger()
     desk.qtbot.waitUntil(lambda: "%" in window.notice.text and "0%" not in window.notice.text, timeout=30_000)
     assert window.player.position == 4
     window.actions_["select_all"].trigger()
     window.actions_["delete"].trigger()
     desk.qtbot.waitUntil(lambda: not window.exports.job.running, timeout=60_000)
-    assert len(frames(desk.folder / "run.gif")) == 29
+    assert len(frames(desk.folder / "run.gif")) == updates + 1
 
 
 @pytest.mark.parametrize("by", ["button", "closing"])
@@ -320,10 +362,10 @@ def test_a_rare_colour_is_not_lost_among_many(qtbot: QtBot) -> None:
 
 
 def test_another_file_is_classified_as_on_the_command_line(desk: Desk, window: MainWindow) -> None:
-    desk.answers.to_open = IRIS
+    desk.answers.to_open = DATA
     path = exported(desk, window, "classify", "classes.csv")
-    run = train(load(IRIS))
-    assert path.read_text("utf-8") == "".join(predictions(run, read_questions(IRIS, run.dataset.features)))
+    run = train(load(DATA), BUILT_IN[0].spec)
+    assert path.read_text("utf-8") == "".join(predictions(run, read_questions(DATA, run.dataset.features)))
     with path.open(encoding="utf-8") as stream:
         assert [row["prediction"] for row in csv.DictReader(stream)] == [
             run.dataset.labels[y > 0] for y in run.dataset.y.tolist()
@@ -334,7 +376,7 @@ def test_a_large_file_is_classified_in_a_thread(
     desk: Desk, window: MainWindow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(window.exports.classifier, "_large_bytes", 0)
-    desk.answers.to_open = IRIS
+    desk.answers.to_open = DATA
     with desk.qtbot.waitSignal(window.exports.classifier.answered, timeout=30_000):
         path = exported(desk, window, "classify", "classes.csv")
         assert not path.exists()
@@ -357,15 +399,15 @@ def test_a_file_that_cannot_be_classified_is_one_sentence(
 
 def test_a_file_is_not_replaced_by_its_own_classes(desk: Desk, window: MainWindow) -> None:
     points = desk.folder / "points.csv"
-    points.write_bytes(IRIS.read_bytes())
+    points.write_bytes(DATA.read_bytes())
     desk.answers.to_open = points
     exported(desk, window, "classify", "points.csv")
     assert "named twice" in window.notice.text
-    assert points.read_bytes() == IRIS.read_bytes()
+    assert points.read_bytes() == DATA.read_bytes()
 
 
 def test_classes_that_nobody_wants_any_more_are_not_written(tmp_path: Path) -> None:
-    order = Order(train(load(IRIS)), IRIS, tmp_path / "classes.csv")
+    order = Order(train(load(DATA), BUILT_IN[0].spec), DATA, tmp_path / "classes.csv")
     assert classify(order, lambda: True) == Answer(order)
     assert list(tmp_path.iterdir()) == []
 
