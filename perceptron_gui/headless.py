@@ -73,7 +73,7 @@ class Wish:
             raise InputError("the run has no update; one at least is expected for a film")
         last = run.updates if self.at is None else self.at
         speed = SPEED if self.speed is None else self.speed
-        return Stretch(self.first or 0, last, speed, MOST if self.frames is None else self.frames)
+        return Stretch.of(run, self.first or 0, last, speed, MOST if self.frames is None else self.frames)
 
     def _refuse(self, what: str, options: dict[str, object]) -> None:
         for name, value in options.items():

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from core.errors import InputError
+from core.run import Run
 
-FEWEST, SLOWEST, FASTEST = 2, 0.1, 50_000.0
+FEWEST, SLOWEST, FASTEST = 3, 0.1, 50_000.0
 """Of pictures, and of updates a second."""
 SPEED, MOST = 4.0, 200
 """Unless told otherwise."""
@@ -23,13 +24,14 @@ _LONGEST = 65_535
 class Stretch:
     """The updates `first` … `last`, so many of them a second, in `most` pictures at most.
 
-    Raises InputError where that is none.
+    Where the run `ends` after the last, its end is a picture of its own. Raises InputError where that is no film.
     """
 
     first: int
     last: int
     speed: float = SPEED
     most: int = MOST
+    ends: bool = False
 
     def __post_init__(self) -> None:
         if not 0 <= self.first < self.last:
@@ -42,15 +44,26 @@ class Stretch:
         if self.most < FEWEST:
             raise InputError(f"a film of {self.most} pictures is not possible; at least {FEWEST} are expected")
 
+    @classmethod
+    def of(cls, run: Run, first: int, last: int, speed: float, most: int) -> Stretch:
+        """A stretch of this run. Raises InputError."""
+        return cls(first, last, speed, most, ends=run.stopped is not None and last == run.updates)
+
     @property
     def updates(self) -> list[int]:
         """The updates shown, evenly spaced from the first to the last."""
         steps = self.last - self.first
-        gaps = max(1, min(steps, self.most - 1, int(steps / self.speed * _RATE)))
+        gaps = max(1, min(steps, self.most - 1 - self.ends, int(steps / self.speed * _RATE)))
         return [self.first + round(steps * place / gaps) for place in range(gaps + 1)]
+
+    @property
+    def moments(self) -> list[int | None]:
+        """What is shown: the updates, and at last the end (None) of a run that ends there."""
+        return [*self.updates, None] if self.ends else [*self.updates]
 
     @property
     def hundredths(self) -> list[int]:
         """For how many hundredths of a second each is shown: as long as the speed says, but the last is held."""
-        times = [round(100 * (update - self.first) / self.speed) for update in self.updates]
+        updates = [*self.updates, self.last + 1] if self.ends else self.updates
+        times = [round(100 * (update - self.first) / self.speed) for update in updates]
         return [*(min(later - now, _LONGEST) for now, later in pairwise(times)), _HELD]

@@ -49,18 +49,19 @@ def picture(run: Run, at: int | None, shot: Shot, setting: Setting, write: Pictu
 
 def film(run: Run, stretch: Stretch, shot: Shot, setting: Setting, write: FilmWriter, stream: BinaryIO) -> Task:
     """A stretch of the run."""
+    moments = stretch.moments
     with (
         open_studio(run, setting) as studio,
         studio.scene.drawing(shot.subject, shot.size, shot.scale) as drawing,
     ):
 
-        def draw(update: int) -> QImage:
-            studio.go(update)
+        def draw(place: int) -> QImage:
+            studio.go(moments[place])
             return drawing.image()
 
         studio.go(stretch.first)
         yield from _shown(studio)
-        yield from write(Reel(stretch.updates, stretch.hundredths, draw), stream)
+        yield from write(Reel(stretch.hundredths, draw), stream)
 
 
 def account(run: Run, name: str, setting: Setting, write: AccountWriter, stream: BinaryIO) -> Task:

@@ -53,9 +53,9 @@ class ExportChoices:
         dialog = PictureDialog(scene, panel, parent=self._window)
         return dialog.shot if dialog.exec() == QDialog.DialogCode.Accepted else None
 
-    def film(self, scene: Scene, panel: str, updates: int, speed: float) -> tuple[Shot, Stretch] | None:
+    def film(self, scene: Scene, panel: str, run: Run, speed: float) -> tuple[Shot, Stretch] | None:
         """What, how large, and which updates. Raises InputError where that is no film."""
-        dialog = FilmDialog(scene, panel, updates, speed, self._window)
+        dialog = FilmDialog(scene, panel, run, speed, self._window)
         return (dialog.shot, dialog.stretch) if dialog.exec() == QDialog.DialogCode.Accepted else None
 
 
@@ -112,7 +112,7 @@ class Exports(QObject):
             self._complain("The run has no update, and a film needs one at least.")
             return
         try:
-            chosen = self.choices.film(self.scene, self._panel.title, run.updates, self._player.speed)
+            chosen = self.choices.film(self.scene, self._panel.title, run, self._player.speed)
         except InputError as error:
             self._complain(str(error))
             return

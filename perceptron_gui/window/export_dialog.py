@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QDialog, QDialogButtonBox, Q
 
 from core.errors import InputError
 from core.numerals import number
+from core.run import Run
 from perceptron_gui.exports.film import FEWEST, MOST, Stretch
 from perceptron_gui.exports.scene import Scene, Subject
 from perceptron_gui.exports.tasks import Shot
@@ -86,10 +87,11 @@ class FilmDialog(PictureDialog):
 
     title = "Export Film"
 
-    def __init__(self, scene: Scene, panel: str, updates: int, speed: float, parent: QWidget | None = None) -> None:
+    def __init__(self, scene: Scene, panel: str, run: Run, speed: float, parent: QWidget | None = None) -> None:
         super().__init__(scene, panel, Subject.CANVAS, parent)
-        self.first, self.last = _box(0, updates), _box(0, updates)
-        self.last.setValue(updates)
+        self._run = run
+        self.first, self.last = _box(0, run.updates), _box(0, run.updates)
+        self.last.setValue(run.updates)
         self.speed = QComboBox()
         for choice in _SPEEDS:
             self.speed.addItem(f"{number(choice)} updates a second", choice)
@@ -113,7 +115,8 @@ class FilmDialog(PictureDialog):
     @property
     def stretch(self) -> Stretch:
         """What was chosen. Raises InputError where that is no film."""
-        return Stretch(self.first.value(), self.last.value(), self.speed.currentData(), self.most.value())
+        first, last = self.first.value(), self.last.value()
+        return Stretch.of(self._run, first, last, self.speed.currentData(), self.most.value())
 
     @Slot()
     def _tell(self) -> None:
@@ -123,7 +126,7 @@ class FilmDialog(PictureDialog):
             self.told.setText(str(error))
         else:
             seconds = number(sum(stretch.hundredths) / 100, 2)
-            self.told.setText(f"{counted(len(stretch.updates), 'picture')}, {seconds} seconds")
+            self.told.setText(f"{counted(len(stretch.moments), 'picture')}, {seconds} seconds")
 
 
 def _box(least: int, most: int, unit: str = "") -> QSpinBox:

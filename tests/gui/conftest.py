@@ -10,6 +10,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from core.files import Survey
+from core.run import Run
 from perceptron_gui.exports.film import Stretch
 from perceptron_gui.exports.scene import Scene, Subject
 from perceptron_gui.exports.tasks import Shot
@@ -66,8 +67,8 @@ class Shots(ExportChoices):
     def picture(self, scene: Scene, panel: str) -> Shot | None:
         return self.shot
 
-    def film(self, scene: Scene, panel: str, updates: int, speed: float) -> tuple[Shot, Stretch] | None:
-        return None if self.shot is None else (self.shot, self.stretch or Stretch(0, updates, speed))
+    def film(self, scene: Scene, panel: str, run: Run, speed: float) -> tuple[Shot, Stretch] | None:
+        return None if self.shot is None else (self.shot, self.stretch or Stretch.of(run, 0, run.updates, speed, 200))
 
 
 @dataclass

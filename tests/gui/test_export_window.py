@@ -21,6 +21,7 @@ from core.command_line.trace import predictions, trace
 from core.dataset import FloatArray
 from core.errors import InputError
 from core.files import read_questions
+from core.numerals import number
 from perceptron_gui.exports.classify import Answer, Order, classify
 from perceptron_gui.exports.film import Stretch
 from perceptron_gui.exports.formats import FORMATS, Kind, Reel, film_writer
@@ -238,7 +239,7 @@ def test_all_pictures_of_a_film_share_one_palette(desk: Desk, window: MainWindow
     data = exported(desk, window, "export_film", "run.gif").read_bytes()
     assert data[10] & 0x80
     flags = list(local_flags(data))
-    assert len(flags) == window.player.extent + 1
+    assert len(flags) == window.player.extent + 2
     assert not any(flag & 0x80 for flag in flags)
 
 
@@ -269,7 +270,7 @@ def test_the_window_can_be_used_while_a_film_is_made(desk: Desk, window: MainWin
     window.actions_["select_all"].trigger()
     window.actions_["delete"].trigger()
     desk.qtbot.waitUntil(lambda: not window.exports.job.running, timeout=60_000)
-    assert len(frames(desk.folder / "run.gif")) == updates + 1
+    assert len(frames(desk.folder / "run.gif")) == updates + 2
 
 
 @pytest.mark.parametrize("by", ["button", "closing"])
@@ -311,18 +312,22 @@ def test_one_film_is_made_at_a_time(desk: Desk, window: MainWindow) -> None:
     first=st.integers(0, 10_000),
     steps=st.integers(1, 10_000),
     speed=st.floats(0.1, 50_000),
-    most=st.integers(2, 500),
+    most=st.integers(3, 500),
+    ends=st.booleans(),
 )
-def test_a_film_keeps_its_ends_its_speed_and_its_limit(first: int, steps: int, speed: float, most: int) -> None:
-    stretch = Stretch(first, first + steps, speed, most)
+def test_a_film_keeps_its_ends_its_speed_and_its_limit(
+    first: int, steps: int, speed: float, most: int, ends: bool
+) -> None:
+    stretch = Stretch(first, first + steps, speed, most, ends)
     updates = stretch.updates
     assert (updates[0], updates[-1]) == (first, first + steps)
     assert sorted(set(updates)) == updates
-    assert 2 <= len(updates) <= most
-    assert len(stretch.hundredths) == len(updates)
+    assert stretch.moments == [*updates, *[None] * ends]
+    assert 2 <= len(stretch.moments) <= most
+    assert len(stretch.hundredths) == len(stretch.moments)
     assert min(stretch.hundredths) >= 0
     if steps / speed < 600 * (len(updates) - 1):
-        assert abs(sum(stretch.hundredths[:-1]) / 100 - steps / speed) <= 0.006
+        assert abs(sum(stretch.hundredths[: len(updates) - 1]) / 100 - steps / speed) <= 0.006
 
 
 def painted(*colours: str) -> QImage:
@@ -339,7 +344,7 @@ def test_few_colours_stay_exactly_what_they_are(qtbot: QtBot, tmp_path: Path) ->
     colours = ("#ffffff", "#0072b2", "#d55e00", "#009e73", "#fefefe", "#0072b3")
     pictures = [painted(*colours), painted(*reversed(colours)), painted(*reversed(colours))]
     with (tmp_path / "stripes.gif").open("wb") as stream:
-        reel = Reel((0, 1, 2), (10, 20, 30), lambda update: pictures[update])
+        reel = Reel((10, 20, 30), pictures.__getitem__)
         assert list(film_writer(tmp_path / "stripes.gif")(reel, stream))[-1] == 1.0
     for frame, picture in zip(frames(tmp_path / "stripes.gif"), pictures, strict=True):
         for x in range(len(colours)):
@@ -356,6 +361,15 @@ def test_a_rare_colour_is_not_lost_among_many(qtbot: QtBot) -> None:
     assert len(palette.colours) <= 255
     near = palette.colours[palette.pixels(greys)[9, 9]].astype(int)
     assert np.abs(near - (255, 0, 0)).max() < 64
+
+
+def test_a_film_of_a_whole_run_ends_with_its_end(desk: Desk, window: MainWindow) -> None:
+    desk.shots.shot = Shot(Subject.CANVAS)
+    window.player.end()
+    with window.exports.scene.drawing(Subject.CANVAS) as drawing:
+        seen = pixels(drawing.image())
+    film = frames(exported(desk, window, "export_film", "run.gif"))
+    assert np.abs(np.asarray(film[-1]) - seen).mean() < 0.5 < np.abs(np.asarray(film[-2]) - seen).mean()
 
 
 # The classes of another file
@@ -437,10 +451,14 @@ def test_the_dialog_asks_for_what_is_seen_or_for_a_size(window: MainWindow) -> N
 
 
 def test_the_film_dialog_says_how_long_the_film_is(window: MainWindow) -> None:
-    dialog = FilmDialog(window.exports.scene, "Theory", 28, 4.0, window)
-    assert (dialog.stretch, dialog.told.text()) == (Stretch(0, 28, 4.0), "29 pictures, 9 seconds")
+    run = window.player.run
+    assert run is not None
+    dialog = FilmDialog(window.exports.scene, "Theory", run, 4.0, window)
+    pictures, seconds = run.updates + 2, number((run.updates + 1) / 4 + 2, 2)
+    assert dialog.stretch == Stretch(0, run.updates, 4.0, ends=True)
+    assert dialog.told.text() == f"{pictures} pictures, {seconds} seconds"
     assert dialog.shot == Shot(Subject.CANVAS)
-    dialog.first.setValue(28)
+    dialog.first.setValue(run.updates)
     assert "an end after the start is expected" in dialog.told.text()
     with pytest.raises(InputError):
         assert dialog.stretch

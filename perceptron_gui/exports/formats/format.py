@@ -56,9 +56,8 @@ class Drawing:
 
 @dataclass(frozen=True)
 class Reel:
-    """The pictures of a film: `draw` shows the run after an update, for so many hundredths of a second."""
+    """The pictures of a film: `draw` gives the one at a place, which is shown for so many `hundredths` of a second."""
 
-    updates: Sequence[int]
     hundredths: Sequence[int]
     draw: Callable[[int], QImage]
 

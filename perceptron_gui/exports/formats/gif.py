@@ -17,21 +17,21 @@ def film(reel: Reel, stream: BinaryIO) -> Iterator[float]:
     """Write the film, yielding after each picture what part of the work is done."""
     from perceptron_gui.exports.formats import gif_blocks as gif  # Pillow is only loaded when it is needed
 
-    samples = sorted({round(place) for place in np.linspace(0, len(reel.updates) - 1, _SAMPLES)})
-    steps = len(samples) + len(reel.updates)
+    samples = sorted({round(place) for place in np.linspace(0, len(reel.hundredths) - 1, _SAMPLES)})
+    steps = len(samples) + len(reel.hundredths)
     counted = []
     for done, place in enumerate(samples, start=1):
-        counted.append(gif.counted(reel.draw(reel.updates[place])))
+        counted.append(gif.counted(reel.draw(place)))
         yield done / steps
     palette = gif.Palette(counted)
     before: gif.Pixels | None = None
-    for done, (update, hundredths) in enumerate(zip(reel.updates, reel.hundredths, strict=True), start=1):
-        picture = palette.pixels(reel.draw(update))
+    for place, hundredths in enumerate(reel.hundredths):
+        picture = palette.pixels(reel.draw(place))
         if before is None:
             stream.write(gif.header(picture, palette))
         stream.write(gif.frame(picture, before, hundredths))
         before = picture
-        yield (len(samples) + done) / steps
+        yield (len(samples) + place + 1) / steps
     stream.write(gif.TRAILER)
 
 
