@@ -223,10 +223,12 @@ class _Part:
 
     def _courses(self) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
         """Each line as start + s·way, low ≤ s ≤ high within the box: (m, 2), (m, 2), (m,), (m,)."""
-        w = self.weights[:, :2]
+        # A line is the same at any scale of its weights, but the square of a tiny one vanishes.
+        scaled = self.weights / np.abs(self.weights[:, :2]).max(axis=1, keepdims=True)
+        w, b = scaled[:, :2], scaled[:, 2]
         middle, half = np.array(self.box.middle), np.array(self.box.half)
         squared = (w * w).sum(axis=1, keepdims=True)
-        starts = middle - w * ((w @ middle + self.weights[:, 2])[:, None] / squared)
+        starts = middle - w * ((w @ middle + b)[:, None] / squared)
         ways = np.column_stack([-w[:, 1], w[:, 0]]) / np.sqrt(squared)
         with np.errstate(divide="ignore", invalid="ignore"):
             ends = (middle + np.array([[[-1]], [[1]]]) * half - starts) / ways
