@@ -24,6 +24,8 @@ _SOLVED_AT_ONCE = 48
 
 _BLOCK = 1 << 15
 _LINES = 1 << 13
+_STEEPEST = 1e250
+"""Beyond, b in units of w would overflow."""
 _SLACK = 1e-12
 _LEAST_SHARE = 1e-12
 """Pieces shorter than this share of their line in the part come from rounding where several lines meet."""
@@ -187,6 +189,8 @@ class _Part:
         at_middle = self.weights[:, 0] * x + self.weights[:, 1] * y + self.weights[:, 2]
         reach = np.abs(self.weights[:, 0]) * hx + np.abs(self.weights[:, 1]) * hy
         crossing = np.abs(at_middle) <= reach * (1 + _SLACK)
+        # So flat a decision has no line that a float could place.
+        crossing &= np.abs(self.weights[:, 2]) <= _STEEPEST * np.abs(self.weights[:, :2]).max(axis=1)
         base = self.base + float(self.votes[~crossing] @ np.sign(at_middle[~crossing]))
         return _Part(self.box, self.weights[crossing], self.votes[crossing], base)
 
@@ -230,7 +234,7 @@ class _Part:
         squared = (w * w).sum(axis=1, keepdims=True)
         starts = middle - w * ((w @ middle + b)[:, None] / squared)
         ways = np.column_stack([-w[:, 1], w[:, 0]]) / np.sqrt(squared)
-        with np.errstate(divide="ignore", invalid="ignore"):
+        with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
             ends = (middle + np.array([[[-1]], [[1]]]) * half - starts) / ways
         entry, leave = ends.min(axis=0), ends.max(axis=0)
         still = ways == 0
