@@ -200,7 +200,7 @@ class _Part:
         # Along line i line j has the value `here` + s·`slope`; it is crossed at `place`, if at all.
         here = starts @ self.weights[:, :2].T + self.weights[:, 2]
         slope = ways @ self.weights[:, :2].T
-        with np.errstate(divide="ignore", invalid="ignore"):
+        with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
             place = -here / slope
         crossed = (place > low[:, None]) & (place < high[:, None])
         np.fill_diagonal(crossed, False)
