@@ -122,7 +122,10 @@ def vote_boundary(
     drawn from their corners.
     """
     segments: list[FloatArray] = [np.empty((0, 2, 2))]
-    parts = [_Part(_Box(*xs, *ys), voters.weights, voters.votes, voters.constant).narrowed()]
+    # Of length about 1, whatever the scale of the data: squares of w neither vanish nor overflow.
+    with np.errstate(over="ignore"):
+        weights = voters.weights / np.abs(voters.weights[:, :2]).max(axis=1, keepdims=True)
+    parts = [_Part(_Box(*xs, *ys), weights, voters.votes, voters.constant).narrowed()]
     while parts:
         part = parts.pop()
         if part.settled:
@@ -196,7 +199,7 @@ class _Part:
         # Along line i line j has the value `here` + s·`slope`; it is crossed at `place`, if at all.
         here = starts @ self.weights[:, :2].T + self.weights[:, 2]
         slope = ways @ self.weights[:, :2].T
-        with np.errstate(divide="ignore", invalid="ignore"):
+        with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
             place = -here / slope
         crossed = (place > low[:, None]) & (place < high[:, None])
         np.fill_diagonal(crossed, False)
@@ -230,7 +233,7 @@ class _Part:
         squared = (w * w).sum(axis=1, keepdims=True)
         starts = middle - w * ((w @ middle + b)[:, None] / squared)
         ways = np.column_stack([-w[:, 1], w[:, 0]]) / np.sqrt(squared)
-        with np.errstate(divide="ignore", invalid="ignore"):
+        with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
             ends = (middle + np.array([[[-1]], [[1]]]) * half - starts) / ways
         entry, leave = ends.min(axis=0), ends.max(axis=0)
         still = ways == 0
