@@ -124,7 +124,10 @@ def vote_boundary(
     drawn from their corners.
     """
     segments: list[FloatArray] = [np.empty((0, 2, 2))]
-    parts = [_Part(_Box(*xs, *ys), voters.weights, voters.votes, voters.constant).narrowed()]
+    # Of length about 1, whatever the scale of the data: squares of w neither vanish nor overflow.
+    with np.errstate(over="ignore"):
+        weights = voters.weights / np.abs(voters.weights[:, :2]).max(axis=1, keepdims=True)
+    parts = [_Part(_Box(*xs, *ys), weights, voters.votes, voters.constant).narrowed()]
     while parts:
         part = parts.pop()
         if part.settled:
