@@ -9,7 +9,7 @@ import numpy as np
 from core.arithmetic import bias_feature
 from core.dataset import Dataset
 from core.engine.batch import Batch, Keyframe, Stop, keyframe_interval
-from core.engine.update import Update
+from core.engine.single_step import Update
 from core.orders import Pick
 from core.rules import Rule
 from core.spec import RunSpec

@@ -24,6 +24,8 @@ _SOLVED_AT_ONCE = 48
 
 _BLOCK = 1 << 15
 _LINES = 1 << 13
+_STEEPEST = 1e250
+"""Beyond, b in units of w would overflow."""
 _SLACK = 1e-12
 _LEAST_SHARE = 1e-12
 """Pieces shorter than this share of their line in the part come from rounding where several lines meet."""
@@ -122,7 +124,10 @@ def vote_boundary(
     drawn from their corners.
     """
     segments: list[FloatArray] = [np.empty((0, 2, 2))]
-    parts = [_Part(_Box(*xs, *ys), voters.weights, voters.votes, voters.constant).narrowed()]
+    # Of length about 1, whatever the scale of the data: squares of w neither vanish nor overflow.
+    with np.errstate(over="ignore"):
+        weights = voters.weights / np.abs(voters.weights[:, :2]).max(axis=1, keepdims=True)
+    parts = [_Part(_Box(*xs, *ys), weights, voters.votes, voters.constant).narrowed()]
     while parts:
         part = parts.pop()
         if part.settled:
@@ -187,6 +192,8 @@ class _Part:
         at_middle = self.weights[:, 0] * x + self.weights[:, 1] * y + self.weights[:, 2]
         reach = np.abs(self.weights[:, 0]) * hx + np.abs(self.weights[:, 1]) * hy
         crossing = np.abs(at_middle) <= reach * (1 + _SLACK)
+        # So flat a decision has no line that a float could place.
+        crossing &= np.abs(self.weights[:, 2]) <= _STEEPEST * np.abs(self.weights[:, :2]).max(axis=1)
         base = self.base + float(self.votes[~crossing] @ np.sign(at_middle[~crossing]))
         return _Part(self.box, self.weights[crossing], self.votes[crossing], base)
 
@@ -196,7 +203,7 @@ class _Part:
         # Along line i line j has the value `here` + s·`slope`; it is crossed at `place`, if at all.
         here = starts @ self.weights[:, :2].T + self.weights[:, 2]
         slope = ways @ self.weights[:, :2].T
-        with np.errstate(divide="ignore", invalid="ignore"):
+        with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
             place = -here / slope
         crossed = (place > low[:, None]) & (place < high[:, None])
         np.fill_diagonal(crossed, False)
@@ -223,12 +230,14 @@ class _Part:
 
     def _courses(self) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
         """Each line as start + s·way, low ≤ s ≤ high within the box: (m, 2), (m, 2), (m,), (m,)."""
-        w = self.weights[:, :2]
+        # A line is the same at any scale of its weights, but the square of a tiny one vanishes.
+        scaled = self.weights / np.abs(self.weights[:, :2]).max(axis=1, keepdims=True)
+        w, b = scaled[:, :2], scaled[:, 2]
         middle, half = np.array(self.box.middle), np.array(self.box.half)
         squared = (w * w).sum(axis=1, keepdims=True)
-        starts = middle - w * ((w @ middle + self.weights[:, 2])[:, None] / squared)
+        starts = middle - w * ((w @ middle + b)[:, None] / squared)
         ways = np.column_stack([-w[:, 1], w[:, 0]]) / np.sqrt(squared)
-        with np.errstate(divide="ignore", invalid="ignore"):
+        with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
             ends = (middle + np.array([[[-1]], [[1]]]) * half - starts) / ways
         entry, leave = ends.min(axis=0), ends.max(axis=0)
         still = ways == 0

@@ -9,8 +9,8 @@ from typing import ClassVar
 
 import numpy as np
 
+from core.as_written import combined
 from core.dataset import Dataset, IntArray
-from core.decimals import combined
 from core.formulas import Number, number, subscript, vector
 from core.predictors.predictor import Code, Notes, Predictor, Step, Symbols
 from core.record.history import History

@@ -10,8 +10,8 @@ from operator import attrgetter
 import numpy as np
 
 from core.arithmetic import bias_feature
+from core.as_written import decimals
 from core.dataset import Dataset, FloatArray, IntArray
-from core.decimals import decimals
 from core.engine.batch import Engine
 from core.engine.kernel import KernelEngine
 from core.engine.kernel_picks import KernelPickEngine

@@ -9,8 +9,8 @@ from fractions import Fraction
 import numpy as np
 
 from core.arithmetic import activations, augmented_norms, bias_feature
+from core.as_written import whole
 from core.dataset import Dataset, FloatArray
-from core.decimals import whole
 from core.engine.batch import Engine
 from core.engine.every_example import EveryExampleEngine
 from core.engine.linear import LinearEngine

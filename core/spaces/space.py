@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Protocol
 
+from core.as_written import whole
 from core.dataset import Dataset, FloatArray
-from core.decimals import whole
 from core.engine.batch import Engine
 from core.orders import Order
 from core.record.history import History

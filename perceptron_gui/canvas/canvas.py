@@ -14,7 +14,7 @@ from perceptron_gui.canvas.layers import LAYERS, LayerKind
 from perceptron_gui.canvas.layers.edge_arrows import EdgeArrows
 from perceptron_gui.canvas.layers.halos import Halos, ToolFeedback
 from perceptron_gui.canvas.layers.layer import Layer
-from perceptron_gui.canvas.layers.lettering import Hint, Words
+from perceptron_gui.canvas.layers.words import Hint, Words
 from perceptron_gui.canvas.mouse import ToolView
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.tools import TOOLS

@@ -17,7 +17,7 @@ from core.run import Kept, Run
 from core.spaces import space_of
 from core.spaces.space import Decision, never
 from perceptron_gui.canvas.maps import AT_ONCE, Cancelled, FieldReading, Map, Moment, Refined, map_of
-from perceptron_gui.canvas.margins import Margins, margins_cost, margins_in_steps
+from perceptron_gui.canvas.scoring import Margins, margins_cost, margins_in_steps
 from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.model.background import Background
 from perceptron_gui.model.player import Player

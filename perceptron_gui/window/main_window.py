@@ -122,6 +122,7 @@ class MainWindow(QMainWindow):
         """The system ends the program: nothing can be asked, and what no file holds is kept for the next window."""
         self.recovery.leave()
         self._wind_up()
+        self.hide()  # what is hidden works on nothing in the background
 
     def _wind_up(self) -> None:
         self.settings.geometry = bytes(self.saveGeometry().data())

@@ -117,7 +117,7 @@ def test_over_the_clouds_the_average_and_the_vote_beat_the_last_vector(epochs: i
     run = run_of("overlapping_clouds", max_epochs=epochs, max_updates=1_000_000)
     vote = run_of("overlapping_clouds", learner="voted", max_epochs=epochs, max_updates=1_000_000)
     n, last, average = numbers_in("overlapping_clouds")
-    assert run.dataset.n == n
+    assert run.dataset.n == n == len(np.unique(run.dataset.X, axis=0))
     assert wrong(run.space.at(run.history, run.updates), run.dataset) == last
     assert wrong(run.decision(), run.dataset) == wrong(vote.decision(), run.dataset) == average
     assert is_endless(run)

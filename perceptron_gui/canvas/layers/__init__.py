@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from perceptron_gui.canvas.layers.arrow import Arrow
 from perceptron_gui.canvas.layers.boundary import Boundary
 from perceptron_gui.canvas.layers.certificate import CertificateLayer
+from perceptron_gui.canvas.layers.classifier import ReadingLayer
 from perceptron_gui.canvas.layers.current import Current
 from perceptron_gui.canvas.layers.ending import Ending
 from perceptron_gui.canvas.layers.layer import Layer
@@ -15,7 +16,6 @@ from perceptron_gui.canvas.layers.margins import Margins
 from perceptron_gui.canvas.layers.measures import Measures
 from perceptron_gui.canvas.layers.optimum import Optimum
 from perceptron_gui.canvas.layers.points import Points
-from perceptron_gui.canvas.layers.predictor import ReadingLayer
 from perceptron_gui.canvas.layers.region import Region
 from perceptron_gui.canvas.layers.update import Update
 from perceptron_gui.canvas.stage import Stage

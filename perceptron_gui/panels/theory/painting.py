@@ -248,6 +248,8 @@ def _label_formula(painter: QPainter, frame: Frame, theme: Theme, formula: Formu
     metrics = painter.fontMetrics()
     width, height = metrics.horizontalAdvance(formula.name), metrics.height()
     corner = at + (QPointF(8, 1) if below else QPointF(-width - 8, -height - 1))
+    if corner.y() < frame.area.top():
+        corner.setY(at.y() + 1)
     if corner.x() < frame.area.left():
         corner.setX(at.x() + 10)
     if corner.y() + height > frame.area.bottom():
