@@ -25,6 +25,8 @@ Number = TypeVar("Number", np.float64, np.object_)
 
 _VALUES = 1 << 26
 """Numbers held at most: 512 MiB."""
+_SMALLEST_POWER = -1000.0
+"""The inverse of a smaller unit would overflow."""
 _AT_A_TIME = 1 << 18
 """Numbers made or summed between two checks."""
 _EPSILON = float(np.finfo(np.float64).eps)
@@ -74,7 +76,7 @@ class SignedGram:
         self, dataset: Dataset, kernel: Kernel, bias: BiasFeature, radius_squared: float, check: Callable[[], None]
     ) -> None:
         self.n, self.check = dataset.n, check
-        self.unit = 2.0 ** float(np.frexp(radius_squared)[1])
+        self.unit = 2.0 ** max(float(np.frexp(radius_squared)[1]), _SMALLEST_POWER)
         self._X, self._kernel, self._bias = dataset.X, kernel, bias
         self._labels = dataset.y.astype(np.float64)
         self._signs = self._labels / self.unit
