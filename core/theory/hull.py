@@ -101,16 +101,16 @@ class SignedGram:
         for first in range(0, len(new), step):
             self.check()
             part, start = new[first : first + step], len(self._held)
-            made = self._kernel.matrix(self._X[part], self._X)
-            made += self._bias.squared
+            made = self._values[start : start + len(part)]
+            np.add(self._kernel.matrix(self._X[part], self._X), self._bias.squared, out=made)
             made *= self._signs
-            np.multiply(made, self._labels[part, None], out=self._values[start : start + len(part)])
+            made *= self._labels[part, None]
             self._slots[part] = np.arange(start, start + len(part))
             self._held.extend(part.tolist())
 
     def entries(self, rows: IntArray, columns: IntArray) -> FloatArray:
         """G at `rows` (p,) and `columns` (m,), which must be held; shape (p, m)."""
-        part: FloatArray = self._values[np.ix_(self._slots[columns], rows)].T
+        part: FloatArray = self._values.take(rows[:, None] + self._slots[columns] * self.n)
         return part
 
     def times(self, weights: FloatArray) -> FloatArray:

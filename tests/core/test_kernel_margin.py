@@ -150,6 +150,14 @@ def test_every_row_of_the_theorem_holds_at_every_update(dataset: Dataset, spec: 
         assert all(row.holds for row in rows), rows
 
 
+def test_progress_holds_where_a_product_with_the_best_vector_cancels() -> None:
+    X = np.array([[0, 48.3, 26.5], [0, 0, 0], [-25.7, 48.4, 24], [-25.1, 42.9, 21.4]])
+    run = train(Dataset(X, [1, -1, -1, 1]), RunSpec("voted", kernel="linear", max_updates=150))
+    assert run.margin.products is not None
+    assert run.margin.products.min() == run.margin.gamma
+    assert all(row.holds for k in range(run.updates + 1) for row in inequalities(run.history.seek(k), run.margin))
+
+
 @pytest.fixture(scope="module")
 def ring_run() -> Run:
     return train(ring(400), RunSpec("kernel", gamma=2.0))
