@@ -11,7 +11,7 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, BinaryIO
 
 from core.command_line.ending import ended, interruptible, say, undisturbed
 from core.command_line.options import (
@@ -37,10 +37,11 @@ from perceptron_gui.files.built_in import BUILT_IN
 if TYPE_CHECKING:
     from PySide6.QtCore import QSize
 
-    from perceptron_gui.window.picture import Writer
+    from perceptron_gui.headless import Wish
 
 _FIRST_DATA = BUILT_IN[0].path
 _OUT = Path("out")
+_SHOWS = ("canvas", "panel", "both", "report")
 _SMALLEST, _LARGEST = (480, 320), (8192, 8192)
 """Of a picture: below that the panel would leave no room for the canvas, above it takes gigabytes."""
 
@@ -70,14 +71,18 @@ def _parser() -> Parser:
     parser.add_argument("--version", action="version", version=f"Perceptron {VERSION}")
     add_data_options(parser)
     add_run_options(parser)
-    group = parser.add_argument_group("picture")
+    group = parser.add_argument_group("picture, film and report")
     group.add_argument(
         "--at",
         type=int,
         metavar="K",
         help="show update K (a picture shows the end unless told otherwise, and how long the whole run is)",
     )
-    group.add_argument("--export", metavar="FILE", help="write a .png, .svg or .pdf and open no window")
+    group.add_argument("--export", metavar="FILE", help="write a .png, .svg, .pdf, .gif or .html and open no window")
+    group.add_argument("--show", choices=_SHOWS, help="what of it (both; of a .gif the canvas, of a .html the report)")
+    group.add_argument("--from", type=int, dest="first", metavar="K", help="where a film begins (0); --at is its end")
+    group.add_argument("--speed", type=float, metavar="S", help="of a film, in updates a second (4)")
+    group.add_argument("--frames", type=int, metavar="N", help="how many pictures a film has at most (200)")
     group.add_argument("--size", type=_size, metavar="WxH", help="of the picture or the window (1280x800)")
     group.add_argument(
         "--theme", choices=("light", "dark"), help="light or dark; a picture is light unless told otherwise"
@@ -127,8 +132,8 @@ def _export(options: argparse.Namespace) -> int:
     check_names((options.data,), (options.export,))
     path = Path(options.export)
     with atomic_file(path) as stream:
-        writer = _writer(path)
-        stream.write(_picture(options, _trained(options), writer))
+        wish = _wish(options, path)
+        _draw(_trained(options), wish, stream)
     return 0
 
 
@@ -136,9 +141,10 @@ def _without_screen(options: argparse.Namespace, missing: str) -> int:
     data = Path(options.data or _FIRST_DATA)
     picture, table = _OUT / f"{data.stem}.png", _OUT / f"{data.stem}.trace.csv"
     check_names((options.data,), (str(picture), str(table)))
+    wish = _wish(options, picture)
     run = _trained(options)
     with _folder(_OUT), atomic_file(picture) as picture_file, atomic_file(table) as table_file:
-        picture_file.write(_picture(options, run, _writer(picture)))
+        _draw(run, wish, picture_file)
         table_file.writelines(block.encode() for block in trace(run))
         say(
             f"No window can be opened ({missing}), so the run was made without one.",
@@ -164,23 +170,38 @@ def _folder(path: Path) -> Iterator[None]:
                 path.rmdir()
 
 
-def _writer(path: Path) -> Writer:
-    """What makes the kind of picture that the suffix asks for; on a screen that is not there."""
+def _wish(options: argparse.Namespace, path: Path) -> Wish:
+    """What is to be exported to `path`, on a screen that is not there."""
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     with undisturbed():
-        from perceptron_gui.window.picture import writer_for
+        from perceptron_gui.headless import Wish
 
-    return writer_for(path)
+    return Wish(
+        path=path,
+        name=Path(options.data or _FIRST_DATA).name,
+        show=options.show,
+        size=_qsize(options),
+        theme=options.theme,
+        at=options.at,
+        first=options.first,
+        speed=options.speed,
+        frames=options.frames,
+    )
 
 
-def _picture(options: argparse.Namespace, run: Run, writer: Writer) -> bytes:
-    with undisturbed():
-        from perceptron_gui.headless import DEFAULT_SIZE, picture_of_run
-        from perceptron_gui.look.theme import Appearance
+def _draw(run: Run, wish: Wish, stream: BinaryIO) -> None:
+    """Export slice by slice, so that a long film can be interrupted between two of its pictures."""
+    from perceptron_gui.headless import export
 
-        return picture_of_run(
-            run, options.at, writer, _qsize(options) or DEFAULT_SIZE, Appearance(options.theme or "light")
-        )
+    slices = export(run, wish, stream)
+    done: float | None = 0.0
+    try:
+        while done is not None:
+            with undisturbed():
+                done = next(slices, None)
+    finally:
+        with undisturbed():
+            slices.close()
 
 
 def _window(options: argparse.Namespace, began: float) -> int:

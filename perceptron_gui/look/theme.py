@@ -147,7 +147,7 @@ class ThemeModel(QObject):
 def apply_to_application(application: QApplication, theme: Theme) -> None:
     """Fusion in the colours of `theme`, the same on every desktop."""
     application.setStyle("Fusion")
-    application.setPalette(_palette(theme))
+    application.setPalette(palette_of(theme))
 
 
 def ensure_font(application: QApplication) -> None:
@@ -158,7 +158,8 @@ def ensure_font(application: QApplication) -> None:
         application.setFont(QFont("DejaVu Sans", 10))
 
 
-def _palette(theme: Theme) -> QPalette:
+def palette_of(theme: Theme) -> QPalette:
+    """The colours of widgets."""
     roles = QPalette.ColorRole
     palette = QPalette()
     for role, name in (

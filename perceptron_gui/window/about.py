@@ -46,7 +46,12 @@ def about(parent: QWidget) -> None:
 def made_of() -> list[str]:
     """The parts and their versions."""
     parts = [("Python", platform.python_version()), ("Qt and PySide", PySide6.__version__)]
-    parts += [("pyqtgraph", pyqtgraph.__version__), ("numpy", np.__version__), ("daqp", _version("daqp"))]
+    parts += [
+        ("pyqtgraph", pyqtgraph.__version__),
+        ("numpy", np.__version__),
+        ("daqp", _version("daqp")),
+        ("Pillow", _version("Pillow")),
+    ]
     return [f"{name} {number}" for name, number in parts if number]
 
 

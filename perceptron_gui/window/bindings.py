@@ -20,6 +20,7 @@ from perceptron_gui.model.player import Granularity, Player
 from perceptron_gui.model.runner import Runner
 from perceptron_gui.model.selection import Selection
 from perceptron_gui.window.actions import Actions, Item
+from perceptron_gui.window.export import Exports
 from perceptron_gui.window.generate_dialog import GenerateDialog
 from perceptron_gui.window.run_options import RunOptions, is_random
 
@@ -49,6 +50,26 @@ def bind_files(actions: Actions, files: Files) -> None:
 
     files.recent_changed.connect(refill)
     refill()
+
+
+def bind_exports(actions: Actions, exports: Exports, player: Player) -> None:
+    """Pictures, films, reports, traces and the classes of another file; all but pictures need a run."""
+    for name, slot in (
+        ("export_picture", exports.picture),
+        ("export_film", exports.film),
+        ("export_report", exports.report),
+        ("export_trace", exports.trace),
+        ("classify", exports.classify),
+        ("copy_picture", exports.copy_picture),
+    ):
+        actions.on(name, slot)
+
+    def enable() -> None:
+        for name in ("export_film", "export_report", "export_trace", "classify"):
+            actions[name].setEnabled(player.state is not None)
+
+    player.shown.connect(enable)
+    enable()
 
 
 def bind_edit(actions: Actions, document: Document, selection: Selection, player: Player) -> None:
@@ -156,8 +177,7 @@ def bind_run(actions: Actions, player: Player, runner: Runner, document: Documen
         actions.on(name, slot)
 
     def enable() -> None:
-        for name in ("copy_numbers", "export_trace"):
-            actions[name].setEnabled(player.state is not None)
+        actions["copy_numbers"].setEnabled(player.state is not None)
 
     player.shown.connect(enable)
     enable()

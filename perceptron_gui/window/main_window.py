@@ -26,7 +26,15 @@ from perceptron_gui.model.selection import Selection
 from perceptron_gui.panels import StatusLine, TransportBar
 from perceptron_gui.window.about import about, show_shortcuts
 from perceptron_gui.window.actions import Actions, all_items
-from perceptron_gui.window.bindings import bind_data, bind_edit, bind_files, bind_run, bind_transport, bind_view
+from perceptron_gui.window.bindings import (
+    bind_data,
+    bind_edit,
+    bind_exports,
+    bind_files,
+    bind_run,
+    bind_transport,
+    bind_view,
+)
 from perceptron_gui.window.export import Exports
 from perceptron_gui.window.generate_dialog import GenerateDialog
 from perceptron_gui.window.run_options import RunOptions
@@ -123,6 +131,7 @@ class MainWindow(QMainWindow):
         self.settings.save()
         self.player.pause()
         self.reader.shut_down()
+        self.exports.shut_down()
         self.runner.shut_down()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -187,8 +196,7 @@ class MainWindow(QMainWindow):
         bind_transport(actions, self.player)
         bind_run(actions, self.player, self.runner, self.document, self.options)
         bind_data(actions, GenerateDialog(theme, self), self.document, self.selection, self.player, self.canvas)
-        actions.on("export_picture", self.exports.picture)
-        actions.on("export_trace", self.exports.trace)
+        bind_exports(actions, self.exports, self.player)
         actions.on("quit", self.close)
         actions.on("full_screen", self._set_full_screen)
         actions.on("side_panel", self._show_side_panel)

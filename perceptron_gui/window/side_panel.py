@@ -44,6 +44,11 @@ class SidePanel(QTabWidget):
         """The panel that is seen."""
         return self.currentWidget()
 
+    @property
+    def title(self) -> str:
+        """What it is called."""
+        return self.tabText(self.currentIndex())
+
     def turn_to(self, title: str) -> None:
         """Show the panel called `title`; where there is none, all stays as it is."""
         for place in range(self.count()):

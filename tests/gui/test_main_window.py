@@ -569,7 +569,7 @@ def test_the_list_of_keys_has_every_shortcut(window: MainWindow) -> None:
 
 
 def test_about_names_what_the_program_is_made_of() -> None:
-    assert [part.split()[0] for part in made_of()] == ["Python", "Qt", "pyqtgraph", "numpy", "daqp"]
+    assert [part.split()[0] for part in made_of()] == ["Python", "Qt", "pyqtgraph", "numpy", "daqp", "Pillow"]
 
 
 def test_limits_are_asked_for_as_they_are(qtbot: QtBot) -> None:

@@ -22,6 +22,7 @@ from core.numerals import number
 from core.run import Run, prepare, train
 from core.spec import RunSpec
 from core.theory.theorem import Curves
+from perceptron_gui.exports.formats import Drawing, picture_writer
 from perceptron_gui.look.theme import DARK, Appearance, ThemeModel
 from perceptron_gui.model.document import Document
 from perceptron_gui.model.highlight import Highlight
@@ -36,7 +37,6 @@ from perceptron_gui.panels.theory.pictures.squeeze import squeeze
 from perceptron_gui.panels.theory.sampler import Samples, slack_of
 from perceptron_gui.panels.theory.scale import Scale
 from perceptron_gui.panels.theory.seen import Seen
-from perceptron_gui.window.picture import writer_for
 
 SEPARABLE = Dataset([[1.0, 1.0], [3.0, 1.0], [0.0, 2.0], [-1.0, 0.5], [2.0, -1.0]], [-1, 1, -1, -1, 1])
 XOR = Dataset([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]], [1, 1, -1, -1])
@@ -320,7 +320,7 @@ def test_an_svg_shows_how_far_the_run_was_played(panel: TheoryPanel, player: Pla
     def paint(painter: QPainter) -> None:
         chart.render(painter, QPoint())
 
-    svg = writer_for(Path("plot.svg"))(chart.size(), paint, 1).decode()
+    svg = picture_writer(Path("plot.svg"))(Drawing(chart.size(), paint)).decode()
     strong = re.findall(r'stroke-width="2"[^>]*>\s*<polyline[^>]*points="([^"]*)"', svg)
     reached = max(float(pair.split(",")[0]) for points in strong for pair in points.split())
     assert reached == pytest.approx(chart.x_of(10), abs=0.01)
