@@ -366,6 +366,16 @@ def test_a_hull_of_thousands_of_points_is_solved() -> None:
     assert margin.gamma_at_most == pytest.approx(margin.gamma, rel=1e-8)
 
 
+@pytest.mark.parametrize("size", [3.5e-155, 1e-150, 1e-20, 1e20, 1e90])
+def test_data_of_any_size_are_asked_about_without_complaint(size: float) -> None:
+    dataset = Dataset(np.array([[size], [-size]]), [1, -1])
+    margin = kernel_margin(dataset, Polynomial(1, 1.0, 0.0), BiasFeature(0.0, 0.0))
+    if margin.gamma is not None:
+        assert margin.gamma == pytest.approx(size, rel=1e-9)
+    else:
+        assert size < 1e-140
+
+
 def test_what_is_not_tried_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "cancelled" in kernel_margin(ring(200), RBF(20.0), ONE, cancelled=lambda: True).unknown
     monkeypatch.setattr(module, "MOST_WORKING", 100)
