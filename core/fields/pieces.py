@@ -125,9 +125,12 @@ def vote_boundary(
     """
     segments: list[FloatArray] = [np.empty((0, 2, 2))]
     # Of length about 1, whatever the scale of the data: squares of w neither vanish nor overflow.
+    sizes = np.abs(voters.weights[:, :2]).max(axis=1)
+    flat = sizes == 0  # no line: the same vote everywhere
+    base = voters.constant + float(voters.votes[flat] @ np.sign(voters.weights[flat, 2]))
     with np.errstate(over="ignore"):
-        weights = voters.weights / np.abs(voters.weights[:, :2]).max(axis=1, keepdims=True)
-    parts = [_Part(_Box(*xs, *ys), weights, voters.votes, voters.constant).narrowed()]
+        weights = voters.weights[~flat] / sizes[~flat, None]
+    parts = [_Part(_Box(*xs, *ys), weights, voters.votes[~flat], base).narrowed()]
     while parts:
         part = parts.pop()
         if part.settled:

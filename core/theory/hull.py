@@ -25,6 +25,8 @@ Number = TypeVar("Number", np.float64, np.object_)
 
 _VALUES = 1 << 26
 """Numbers held at most: 512 MiB."""
+_SMALLEST_POWER = -1000.0
+"""The inverse of a smaller unit would overflow."""
 _AT_A_TIME = 1 << 18
 """Numbers made or summed between two checks."""
 _EPSILON = float(np.finfo(np.float64).eps)
@@ -74,7 +76,7 @@ class SignedGram:
         self, dataset: Dataset, kernel: Kernel, bias: BiasFeature, radius_squared: float, check: Callable[[], None]
     ) -> None:
         self.n, self.check = dataset.n, check
-        self.unit = 2.0 ** float(np.frexp(radius_squared)[1])
+        self.unit = 2.0 ** max(float(np.frexp(radius_squared)[1]), _SMALLEST_POWER)
         self._X, self._kernel, self._bias = dataset.X, kernel, bias
         self._labels = dataset.y.astype(np.float64)
         self._signs = self._labels / self.unit
@@ -99,16 +101,16 @@ class SignedGram:
         for first in range(0, len(new), step):
             self.check()
             part, start = new[first : first + step], len(self._held)
-            made = self._kernel.matrix(self._X[part], self._X)
-            made += self._bias.squared
+            made = self._values[start : start + len(part)]
+            np.add(self._kernel.matrix(self._X[part], self._X), self._bias.squared, out=made)
             made *= self._signs
-            np.multiply(made, self._labels[part, None], out=self._values[start : start + len(part)])
+            made *= self._labels[part, None]
             self._slots[part] = np.arange(start, start + len(part))
             self._held.extend(part.tolist())
 
     def entries(self, rows: IntArray, columns: IntArray) -> FloatArray:
         """G at `rows` (p,) and `columns` (m,), which must be held; shape (p, m)."""
-        part: FloatArray = self._values[np.ix_(self._slots[columns], rows)].T
+        part: FloatArray = self._values.take(rows[:, None] + self._slots[columns] * self.n)
         return part
 
     def times(self, weights: FloatArray) -> FloatArray:

@@ -58,9 +58,11 @@ def kernel_margin(
 
 def _linear_margin(dataset: Dataset, bias: BiasFeature) -> Margin:
     margin = margin_of(dataset, bias)
-    if margin.w_star is None or margin.b_star is None:
+    if margin.w_star is None or margin.b_star is None or margin.gamma is None:
         return margin
-    return replace(margin, products=dataset.y * activations(dataset.X, margin.w_star, margin.b_star))
+    products = dataset.y * activations(dataset.X, margin.w_star, margin.b_star)
+    # γ is proven: only the rounding of a product may bring it below.
+    return replace(margin, products=np.maximum(products, margin.gamma))
 
 
 def _checking(cancelled: Callable[[], bool]) -> Callable[[], None]:

@@ -63,7 +63,7 @@ def _zeros(size: int) -> Decimals:
 
 def _signed_gram(dataset: Dataset, kernel: Kernel, bias: BiasFeature, check: Callable[[], None]) -> Decimals:
     points = [[Decimal(value) for value in x] for x in dataset.X.tolist()]
-    square = Decimal(bias.value) * Decimal(bias.value)
+    square = Decimal(bias.squared)
     gram = np.empty((dataset.n, dataset.n), object)
     for i, x in enumerate(points):
         check()

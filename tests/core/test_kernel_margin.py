@@ -150,6 +150,14 @@ def test_every_row_of_the_theorem_holds_at_every_update(dataset: Dataset, spec: 
         assert all(row.holds for row in rows), rows
 
 
+def test_progress_holds_where_a_product_with_the_best_vector_cancels() -> None:
+    X = np.array([[0, 48.3, 26.5], [0, 0, 0], [-25.7, 48.4, 24], [-25.1, 42.9, 21.4]])
+    run = train(Dataset(X, [1, -1, -1, 1]), RunSpec("voted", kernel="linear", max_updates=150))
+    assert run.margin.products is not None
+    assert run.margin.products.min() == run.margin.gamma
+    assert all(row.holds for k in range(run.updates + 1) for row in inequalities(run.history.seek(k), run.margin))
+
+
 @pytest.fixture(scope="module")
 def ring_run() -> Run:
     return train(ring(400), RunSpec("kernel", gamma=2.0))
@@ -356,6 +364,16 @@ def test_a_hull_of_thousands_of_points_is_solved() -> None:
     assert_consistent(dataset, RBF(1000.0), ONE, margin)
     assert margin.gamma is not None
     assert margin.gamma_at_most == pytest.approx(margin.gamma, rel=1e-8)
+
+
+@pytest.mark.parametrize("size", [3.5e-155, 1e-150, 1e-20, 1e20, 1e90])
+def test_data_of_any_size_are_asked_about_without_complaint(size: float) -> None:
+    dataset = Dataset(np.array([[size], [-size]]), [1, -1])
+    margin = kernel_margin(dataset, Polynomial(1, 1.0, 0.0), BiasFeature(0.0, 0.0))
+    if margin.gamma is not None:
+        assert margin.gamma == pytest.approx(size, rel=1e-9)
+    else:
+        assert size < 1e-140
 
 
 def test_what_is_not_tried_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

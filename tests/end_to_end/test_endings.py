@@ -38,6 +38,10 @@ class Busy(MainWindow):
         editing.place(self.document, float(self.document.dataset.n), 0.5, 1)
         print(self.document.dataset.n, time.monotonic(), flush=True)
 
+    def leave(self):
+        self.edits.stop()  # nobody places a point in a window that is gone
+        super().leave()
+
 application.MainWindow = Busy
 sys.exit(main(sys.argv[1:]))
 """

@@ -156,7 +156,7 @@ class TheoryPanel(QScrollArea):
 
     def _say(self, run: Run, cycle: Cycle | None) -> None:
         """What is special about the data; and that the run repeats itself, once it is known to."""
-        proven = run.margin.theorem and run.margin.separable is True
+        proven = run.margin.theorem and run.margin.gamma is not None
         special = not proven or run.dataset.positives in {0, run.dataset.n}
         diagnosis = diagnose(run.dataset, run.margin, first=1)
         if cycle is not None:
