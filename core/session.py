@@ -1,0 +1,204 @@
+"""A lesson in one file: data, what to run on them, where the playhead is, and how it is looked at.
+
+The format is JSON, described in docs/session-format.md. Numbers read back bit for bit; nothing in a file is ever run.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from core.dataset import Dataset
+from core.errors import InputError
+from core.files.atomic import write_atomically
+from core.files.paths import naming
+from core.files.source import CancelledError, blocks, never
+from core.learners import resolved
+from core.spec import RunSpec
+
+SUFFIX = ".perceptron"
+FORMAT = "perceptron session"
+VERSION = 1
+
+_MOST_DEPTH = 32
+_MOST_BYTES = 1 << 30
+
+
+@dataclass(frozen=True, eq=False)
+class Session:
+    """What a session file holds.
+
+    `example` is the playhead t, examples seen. `title` and `text` say what the lesson is about. `view` is how the
+    window looked at it, in plain JSON values: whoever reads it takes what it knows and leaves the rest.
+    """
+
+    dataset: Dataset
+    spec: RunSpec
+    example: int = 0
+    title: str = ""
+    text: str = ""
+    view: Mapping[str, Any] = field(default_factory=dict)
+
+
+def write_session(session: Session, path: str | Path) -> None:
+    """Put the session in the place of `path`, whole or not at all. Raises InputError."""
+    write_atomically(path, _written(session))
+
+
+def read_session(path: str | Path, cancelled: Callable[[], bool] = never) -> Session:
+    """The session in a file. Raises InputError for what is none, or was made by a newer program."""
+    place = Path(path)
+    with naming(place):
+        return _session(_migrated(_parsed(_text(place, cancelled))))
+
+
+MIGRATIONS: dict[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}
+"""Version → what makes a file of the next version of it. Version 1 is the first."""
+
+
+def _written(session: Session) -> str:
+    dataset = session.dataset
+    content = {
+        "format": FORMAT,
+        "version": VERSION,
+        "title": session.title,
+        "text": session.text,
+        "data": {
+            "features": list(dataset.features),
+            "labels": list(dataset.labels),
+            "target": dataset.target,
+            "X": None,
+            "y": None,
+        },
+        "run": session.spec.to_json(),
+        "example": session.example,
+        "view": dict(session.view),
+    }
+    body = json.dumps(content, ensure_ascii=False, allow_nan=False, indent=1)
+    # Within a string the quotes would be escaped, so these are the two places that were left free.
+    rows = ",\n   ".join(map(json.dumps, dataset.X.tolist()))
+    body = body.replace('"X": null', f'"X": [{rows}]', 1)
+    return body.replace('"y": null', f'"y": {json.dumps(dataset.y.tolist())}', 1) + "\n"
+
+
+def _text(path: Path, cancelled: Callable[[], bool]) -> str:
+    parts, size = [], 0
+    for block in blocks(path, cancelled):
+        size += len(block)
+        if size > _MOST_BYTES:
+            raise InputError("the file is too large for a session; at most 1 GB is expected")
+        parts.append(block)
+    if cancelled():
+        raise CancelledError
+    return b"".join(parts).decode(errors="replace")
+
+
+def _parsed(text: str) -> dict[str, Any]:
+    _check_depth(text)
+    try:
+        content = json.loads(text, parse_constant=_no_number)
+    except json.JSONDecodeError as error:
+        raise InputError(f"{error.msg}; JSON is expected", line=error.lineno, column=error.colno) from error
+    except (ValueError, RecursionError) as error:
+        raise InputError("a number in it is none that a session can hold; JSON is expected") from error
+    if not isinstance(content, dict) or content.get("format") != FORMAT:
+        raise InputError(f'this is no session: "format": "{FORMAT}" is expected')
+    return content
+
+
+def _check_depth(text: str) -> None:
+    """Deep nesting would end the parser, and no session is deep."""
+    depth = most = 0
+    quoted = escaped = False
+    for character in text:
+        if quoted:
+            quoted, escaped = escaped or character != '"', character == "\\" and not escaped
+        elif character == '"':
+            quoted = True
+        elif character in "[{":
+            depth += 1
+            most = max(most, depth)
+        elif character in "]}":
+            depth -= 1
+    if most > _MOST_DEPTH:
+        raise InputError(f"the file is nested {most} deep; at most {_MOST_DEPTH} is expected")
+
+
+def _no_number(name: str) -> float:
+    raise ValueError(f"{name} is not a number")
+
+
+def _migrated(content: dict[str, Any]) -> dict[str, Any]:
+    version = content.get("version")
+    if not isinstance(version, int) or isinstance(version, bool) or version < 1:
+        raise InputError(f'"version" is {_shown(version)}; a whole number from 1 up is expected')
+    if version > VERSION:
+        raise InputError(
+            f"the session was saved by a newer version of this program (format {version}; {VERSION} is known here)"
+        )
+    for step in range(version, VERSION):
+        content = MIGRATIONS[step](content)
+    return content
+
+
+def _session(content: dict[str, Any]) -> Session:
+    dataset = _dataset(_typed(content, "data", dict))
+    spec = _spec(_typed(content, "run", dict))
+    example = _typed(content, "example", int)
+    if example < 0:
+        raise InputError(f'"example" is {example}; a whole number from 0 up is expected')
+    return Session(
+        dataset,
+        spec,
+        example,
+        _typed(content, "title", str),
+        _typed(content, "text", str),
+        _typed(content, "view", dict),
+    )
+
+
+def _dataset(data: dict[str, Any]) -> Dataset:
+    features, labels = _typed(data, "features", list), _typed(data, "labels", list)
+    X, y = _typed(data, "X", list), _typed(data, "y", list)
+    if not all(isinstance(name, str) for name in [*features, *labels]) or len(labels) != 2:
+        raise InputError('"features" and "labels" are names, two of them labels; something else stands there')
+    if not features:
+        raise InputError('"features" is empty; one name at least is expected')
+    for number, row in enumerate(X, 1):
+        if not isinstance(row, list) or len(row) != len(features) or not all(map(_is_number, row)):
+            raise InputError(f'row {number} of "X" is not a list of {len(features)} numbers, as "features" says')
+    if not all(_is_number(label) and label in (-1, 1) for label in y) or len(y) != len(X):
+        raise InputError(f'"y" is not a list of {len(X)} labels −1 or 1, as "X" has rows')
+    empty = Dataset.empty(features)
+    return Dataset(X or empty.X, y, features, (labels[0], labels[1]), _typed(data, "target", str))
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < math.inf
+
+
+def _spec(fields: dict[str, Any]) -> RunSpec:
+    try:
+        spec = RunSpec.from_json(fields)
+        resolved(spec)
+    except TypeError as error:
+        raise InputError('an option in "run" is of another kind than it should be') from error
+    return spec
+
+
+def _typed(content: dict[str, Any], name: str, kind: type[Any]) -> Any:
+    value = content.get(name)
+    if not isinstance(value, kind) or isinstance(value, bool):
+        expected = {dict: "an object", list: "a list", str: "a text", int: "a whole number"}[kind]
+        raise InputError(f'"{name}" is {_shown(value)}; {expected} is expected')
+    return value
+
+
+def _shown(value: object) -> str:
+    """A JSON value in a few letters."""
+    text = "missing" if value is None else json.dumps(value)
+    return text if len(text) <= 40 else f"{text[:37]}…"

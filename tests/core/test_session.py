@@ -1,0 +1,136 @@
+"""A session file brings everything back, and what is none is refused in a sentence."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from core.dataset import Dataset
+from core.errors import InputError
+from core.session import MIGRATIONS, Session, read_session, write_session
+from core.spec import RunSpec
+from tests.core.strategies import datasets
+
+LESSON = Session(
+    Dataset([[1.0, 2.0], [0.1, -3.0]], [1, -1]), RunSpec("voted", seed=3, bias="radius"), 5, "Why", "It ends."
+)
+
+specs = st.builds(
+    RunSpec,
+    learner=st.sampled_from(["standard", "voted", "pocket", "kernel", "margin"]),
+    order=st.sampled_from([None, "cyclic", "random"]),
+    seed=st.integers(0, 2**70),
+    bias=st.sampled_from([1.0, 0.0, 0.1, "radius"]),
+    gamma=st.floats(0, 1e100),
+    margin=st.floats(0, 1e100),
+)
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(datasets(), specs, st.integers(0, 10**12), st.text(), st.text())
+def test_what_is_written_reads_back_bit_for_bit(
+    tmp_path: Path, dataset: Dataset, spec: RunSpec, example: int, title: str, text: str
+) -> None:
+    path = tmp_path / "lesson.perceptron"
+    plain = title.encode(errors="ignore").decode(), text.encode(errors="ignore").decode()
+    write_session(Session(dataset, spec, example, *plain, {"tab": "Theory", "range": [[0.1, 2]]}), path)
+    read = read_session(path)
+    assert read.dataset.same_as(dataset)
+    assert (read.spec, read.example, read.title, read.text) == (spec, example, *plain)
+    assert read.view == {"tab": "Theory", "range": [[0.1, 2]]}
+
+
+def test_an_example_stands_on_one_line(tmp_path: Path) -> None:
+    path = tmp_path / "lesson.perceptron"
+    write_session(LESSON, path)
+    assert any("[1.0, 2.0]" in line for line in path.read_text("utf-8").splitlines())
+
+
+def broken(**changes: Any) -> str:
+    content = {
+        "format": "perceptron session",
+        "version": 1,
+        "title": "",
+        "text": "",
+        "data": {"features": ["a"], "labels": ["-1", "+1"], "target": "label", "X": [[1.0]], "y": [1]},
+        "run": {},
+        "example": 0,
+        "view": {},
+    }
+    return json.dumps({key: value for key, value in {**content, **changes}.items() if value is not ...})
+
+
+def data(**changes: Any) -> dict[str, Any]:
+    return {**json.loads(broken())["data"], **changes}
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "line 1, column 1: Expecting value; JSON is expected"),
+        ('{"format": "perceptron session",\n "version": }', "line 2, column 13"),
+        ("[]", "this is no session"),
+        ('{"format": "something else"}', "this is no session"),
+        ("[" * 100_000, "nested 100000 deep"),
+        (broken(version=99), "newer version of this program"),
+        (broken(version="1"), '"version" is "1"'),
+        (broken(version=True), '"version" is true'),
+        (broken(data=...), '"data" is missing; an object is expected'),
+        (broken(example=-1), '"example" is -1'),
+        (broken(example=1.5), '"example" is 1.5; a whole number is expected'),
+        (broken(title=3), '"title" is 3; a text is expected'),
+        (broken(run={"learner": "odd"}), "'odd' is not a learner"),
+        (broken(run={"colour": 1}), "'colour' is not an option"),
+        (broken(run={"bias": []}), "of another kind"),
+        (broken(run={"seed": -1}), "seed -1 is not possible"),
+        (broken(data=data(X=[[1.0, 2.0]])), 'row 1 of "X"'),
+        (broken(data=data(X=[["1"]])), 'row 1 of "X"'),
+        (broken(data=data(X=[[1e200]])), "a finite number of at most"),
+        (broken(data=data(y=[0])), '"y" is not a list of 1 labels'),
+        (broken(data=data(y=[1, 1])), '"y" is not a list of 1 labels'),
+        (broken(data=data(labels=["a", "a"])), "two different names are expected"),
+        (broken(data=data(features=[])), '"features" is empty'),
+        (broken().replace("[[1.0]]", "[[NaN]]"), "JSON is expected"),
+        (broken().replace("[[1.0]]", "[[1e999]]"), 'row 1 of "X"'),
+    ],
+)
+def test_what_is_no_session_is_refused_in_a_sentence(tmp_path: Path, text: str, sentence: str) -> None:
+    path = tmp_path / "lesson.perceptron"
+    path.write_text(text, "utf-8")
+    with pytest.raises(InputError) as refusal:
+        read_session(path)
+    assert sentence in str(refusal.value)
+    assert str(refusal.value).startswith(str(path))
+    assert len(str(refusal.value).splitlines()) == 1
+
+
+def test_an_older_version_is_migrated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("core.session.VERSION", 2)
+    monkeypatch.setitem(MIGRATIONS, 1, lambda content: {**content, "title": "from before"})
+    path = tmp_path / "lesson.perceptron"
+    path.write_text(broken(), "utf-8")
+    assert read_session(path).title == "from before"
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=300)
+@given(st.data())
+def test_a_damaged_file_is_read_or_refused(tmp_path: Path, data: st.DataObject) -> None:
+    path = tmp_path / "lesson.perceptron"
+    write_session(LESSON, path)
+    content = bytearray(path.read_bytes())
+    for _ in range(data.draw(st.integers(1, 4))):
+        place = data.draw(st.integers(0, len(content) - 1))
+        content[place : place + data.draw(st.integers(0, 9))] = data.draw(st.binary(max_size=6))
+        content = content or bytearray(b"{")
+    path.write_bytes(bytes(content))
+    try:
+        read = read_session(path)
+    except InputError:
+        return
+    assert np.isfinite(read.dataset.X).all()
