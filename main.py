@@ -6,49 +6,63 @@ import argparse
 import os
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, BinaryIO
 
+from core.command_line.ending import ended, interruptible, say, undisturbed
 from core.command_line.options import (
     Parser,
     add_data_options,
     add_run_options,
+    arguments_from,
     columns_from,
     dataset_from,
-    fail,
     spec_from,
 )
-from core.command_line.report import in_words, say
-from core.command_line.trace import write_trace
+from core.command_line.outputs import check_names
+from core.command_line.report import in_words
+from core.command_line.trace import trace
 from core.errors import InputError
+from core.files.atomic import atomic_file
+from core.files.paths import refusals
 from core.run import Run, train
 from perceptron_gui import VERSION
 from perceptron_gui.display import why_no_screen
-from perceptron_gui.look.resources import resource
+from perceptron_gui.files.built_in import BUILT_IN
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QSize
 
-_FIRST_DATA = resource("datasets", "iris_setosa_virginica.csv")
+    from perceptron_gui.headless import Wish
+
+_FIRST_DATA = BUILT_IN[0].path
 _OUT = Path("out")
+_SHOWS = ("canvas", "panel", "both", "report")
+_SMALLEST, _LARGEST = (480, 320), (8192, 8192)
+"""Of a picture: below that the panel would leave no room for the canvas, above it takes gigabytes."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Do what the command line asks for; returns the exit code. Exits with 2 and one line on stderr where it cannot."""
-    began = perf_counter()
-    options = _parser().parse_args(arguments)
-    try:
-        if options.export is not None:
-            _export(options, _trained(options), Path(options.export))
-            return 0
-        missing = why_no_screen()
-        if missing is not None:
+    return ended(partial(_work, arguments, perf_counter()))
+
+
+def _work(arguments: Sequence[str] | None, began: float) -> int:
+    options = _parser().parse_args(arguments_from(arguments))
+    if options.at is not None:
+        _check_update(options.at, options.max_updates)
+    if options.export is not None:
+        with interruptible():
+            return _export(options)
+    missing = why_no_screen()
+    if missing is not None:
+        with interruptible():
             return _without_screen(options, missing)
-        return _window(options, began)
-    except InputError as error:
-        fail(str(error))
+    return _window(options, began)
 
 
 def _parser() -> Parser:
@@ -57,11 +71,18 @@ def _parser() -> Parser:
     parser.add_argument("--version", action="version", version=f"Perceptron {VERSION}")
     add_data_options(parser)
     add_run_options(parser)
-    group = parser.add_argument_group("picture")
+    group = parser.add_argument_group("picture, film and report")
     group.add_argument(
-        "--at", type=int, metavar="K", help="show update K (a picture shows the end unless told otherwise)"
+        "--at",
+        type=int,
+        metavar="K",
+        help="show update K (a picture shows the end unless told otherwise, and how long the whole run is)",
     )
-    group.add_argument("--export", metavar="FILE", help="write a .png, .svg or .pdf and open no window")
+    group.add_argument("--export", metavar="FILE", help="write a .png, .svg, .pdf, .gif or .html and open no window")
+    group.add_argument("--show", choices=_SHOWS, help="what of it (both; of a .gif the canvas, of a .html the report)")
+    group.add_argument("--from", type=int, dest="first", metavar="K", help="where a film begins (0); --at is its end")
+    group.add_argument("--speed", type=float, metavar="S", help="of a film, in updates a second (4)")
+    group.add_argument("--frames", type=int, metavar="N", help="how many pictures a film has at most (200)")
     group.add_argument("--size", type=_size, metavar="WxH", help="of the picture or the window (1280x800)")
     group.add_argument(
         "--theme", choices=("light", "dark"), help="light or dark; a picture is light unless told otherwise"
@@ -73,48 +94,114 @@ def _parser() -> Parser:
 
 
 def _size(text: str) -> tuple[int, int]:
-    match = re.fullmatch(r"(\d{3,5})[x×](\d{3,5})", text)
+    match = re.fullmatch(r"(\d{1,5})[x×](\d{1,5})", text)
     if match is None:
         raise argparse.ArgumentTypeError(
             f"{text!r} is not a size; WIDTHxHEIGHT in pixels, such as 1280x800, is expected"
         )
-    return int(match[1]), int(match[2])
+    width, height = int(match[1]), int(match[2])
+    if not (_SMALLEST[0] <= width <= _LARGEST[0] and _SMALLEST[1] <= height <= _LARGEST[1]):
+        smallest, largest = ("x".join(map(str, size)) for size in (_SMALLEST, _LARGEST))
+        raise argparse.ArgumentTypeError(f"{text!r} is not possible; a size from {smallest} to {largest} is expected")
+    return width, height
+
+
+def _check_update(at: int, most: int) -> None:
+    if not 0 <= at <= most:
+        raise InputError(f"update {at} does not exist; 0 to {most} is expected after --at")
 
 
 def _trained(options: argparse.Namespace) -> Run:
-    from perceptron_gui.files.loading import require_plane
+    """The whole run, whatever `--at` says: the picture of any update tells how many there are."""
+    with undisturbed():
+        from perceptron_gui.files.loading import require_plane
 
     path = options.data or str(_FIRST_DATA)
     spec = spec_from(options)
     dataset = dataset_from(path, options)
-    require_plane(dataset, Path(path))
+    require_plane(dataset, Path(path), " (--columns A,B chooses them)")
     if not dataset.n:
         raise InputError("there are no examples; at least one is expected", path=path)
     run = train(dataset, spec)
-    if options.at is not None and not 0 <= options.at <= run.updates:
-        raise InputError(f"update {options.at} does not exist; 0 to {run.updates} is expected after --at")
+    if options.at is not None:
+        _check_update(options.at, run.updates)
     return run
 
 
-def _export(options: argparse.Namespace, run: Run, path: Path) -> None:
-    os.environ["QT_QPA_PLATFORM"] = "offscreen"
-    from perceptron_gui.headless import DEFAULT_SIZE, export_run
-    from perceptron_gui.look.theme import Appearance
-
-    export_run(run, options.at, path, _qsize(options) or DEFAULT_SIZE, Appearance(options.theme or "light"))
+def _export(options: argparse.Namespace) -> int:
+    check_names((options.data,), (options.export,))
+    path = Path(options.export)
+    with atomic_file(path) as stream:
+        wish = _wish(options, path)
+        _draw(_trained(options), wish, stream)
+    return 0
 
 
 def _without_screen(options: argparse.Namespace, missing: str) -> int:
-    run = _trained(options)
     data = Path(options.data or _FIRST_DATA)
-    picture, trace = _OUT / f"{data.stem}.png", _OUT / f"{data.stem}.trace.csv"
-    _OUT.mkdir(exist_ok=True)
-    _export(options, run, picture)
-    write_trace(run, trace)
-    say(f"No window can be opened ({missing}), so the run was made without one.")
-    say(in_words(run.summary(str(data))))
-    say(f"The picture is {picture}, every update is in {trace}.")
+    picture, table = _OUT / f"{data.stem}.png", _OUT / f"{data.stem}.trace.csv"
+    check_names((options.data,), (str(picture), str(table)))
+    wish = _wish(options, picture)
+    run = _trained(options)
+    with _folder(_OUT), atomic_file(picture) as picture_file, atomic_file(table) as table_file:
+        _draw(run, wish, picture_file)
+        table_file.writelines(block.encode() for block in trace(run))
+        say(
+            f"No window can be opened ({missing}), so the run was made without one.",
+            in_words(run.summary(str(data)), run.rule),
+            f"The picture is {picture}, every update is in {table}.",
+        )
     return 0
+
+
+@contextmanager
+def _folder(path: Path) -> Iterator[None]:
+    """A folder that is there inside the block; one that was made for it goes where the block leaves nothing in it."""
+    if path.is_file():
+        raise InputError("this is a file; a folder is expected, for the picture and the trace", path=path)
+    with refusals(path):
+        made = not path.exists()
+        path.mkdir(exist_ok=True)
+    try:
+        yield
+    finally:
+        if made:
+            with suppress(OSError):  # it holds something
+                path.rmdir()
+
+
+def _wish(options: argparse.Namespace, path: Path) -> Wish:
+    """What is to be exported to `path`, on a screen that is not there."""
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    with undisturbed():
+        from perceptron_gui.headless import Wish
+
+    return Wish(
+        path=path,
+        name=Path(options.data or _FIRST_DATA).name,
+        show=options.show,
+        size=_qsize(options),
+        theme=options.theme,
+        at=options.at,
+        first=options.first,
+        speed=options.speed,
+        frames=options.frames,
+    )
+
+
+def _draw(run: Run, wish: Wish, stream: BinaryIO) -> None:
+    """Export slice by slice, so that a long film can be interrupted between two of its pictures."""
+    from perceptron_gui.headless import export
+
+    slices = export(run, wish, stream)
+    done: float | None = 0.0
+    try:
+        while done is not None:
+            with undisturbed():
+                done = next(slices, None)
+    finally:
+        with undisturbed():
+            slices.close()
 
 
 def _window(options: argparse.Namespace, began: float) -> int:

@@ -15,6 +15,7 @@ BENCHMARKS = {
     "margin": "The maximum margin",
     "files": "Files",
     "fields": "Decision values on a grid of 200 × 200",
+    "readings": "Pocket, vote and average at any moment of a long run",
     "window": "The window",
 }
 

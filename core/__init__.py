@@ -8,16 +8,46 @@
 
 from __future__ import annotations
 
+from numpy.typing import ArrayLike
+
 from core.arithmetic import bias_feature
 from core.dataset import Dataset
 from core.errors import InputError
 from core.explain import explain
 from core.files import read as load
+from core.generators import generate
+from core.heldout import ErrorCurves, error_curves, split
+from core.kernels import make_kernel
 from core.run import Run, train
 from core.spec import Bias, RunSpec
+from core.svm.machine import Svm, svm
+from core.theory.bounds import OwnSeparator, SlackBound, best_slack_bound, own_separator
+from core.theory.bounds import repeat_bound as _repeat_bound
 from core.theory.margin import Margin, margin_of
 
-__all__ = ["Dataset", "InputError", "Margin", "Run", "RunSpec", "explain", "load", "margin", "train"]
+__all__ = [
+    "Dataset",
+    "ErrorCurves",
+    "InputError",
+    "Margin",
+    "OwnSeparator",
+    "Run",
+    "RunSpec",
+    "SlackBound",
+    "Svm",
+    "error_curves",
+    "explain",
+    "generate",
+    "load",
+    "make_kernel",
+    "margin",
+    "repeat_bound",
+    "separator",
+    "slack_bound",
+    "split",
+    "svm",
+    "train",
+]
 
 
 def margin(dataset: Dataset, bias: Bias = 1) -> Margin:
@@ -26,3 +56,30 @@ def margin(dataset: Dataset, bias: Bias = 1) -> Margin:
     `bias` is the bias feature B ≥ 0, or "radius". Raises InputError for a bias that is not possible.
     """
     return margin_of(dataset, bias_feature(dataset, RunSpec(bias=bias).bias))
+
+
+def separator(dataset: Dataset, w: ArrayLike, b: float, bias: Bias = 1) -> OwnSeparator:
+    """The theorem for a separator (w, b) of one's own, w (d,): its γ and its bound R²/γ², or why it has none.
+
+    `bias` as for `margin`. Raises InputError for weights of another shape or not finite, and as `margin` does.
+    """
+    found = margin(dataset, bias)
+    return own_separator(dataset, found.bias, w, b, found)
+
+
+def slack_bound(dataset: Dataset, epochs: int, bias: Bias = 1) -> SlackBound:
+    """The least bound found on the updates of so many epochs, whether or not the data are separable.
+
+    It is ((R + D)/γ)² with D² = epochs·Σ max(0, γ − yᵢu·x̃ᵢ)² (Freund & Schapire 1999, Theorem 2), and has the u and γ.
+    Raises InputError where every example is at the origin of the augmented space, for less than one epoch, and as
+    `margin` does.
+    """
+    return best_slack_bound(dataset, bias_feature(dataset, RunSpec(bias=bias, max_epochs=epochs).bias), epochs)
+
+
+def repeat_bound(dataset: Dataset, row: int, w: ArrayLike, b: float, bias: Bias = 1) -> int | None:
+    """How many updates in a row example `row` can take from (w, b), w (d,), on: ⌊−y·a/‖x̃‖²⌋ + 1 (000), exactly.
+
+    0 where it is no mistake; None at the origin with B = 0, where it always is one. Raises InputError as `margin` does.
+    """
+    return _repeat_bound(dataset, bias_feature(dataset, RunSpec(bias=bias).bias), row, w, b)

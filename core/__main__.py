@@ -1,56 +1,55 @@
-"""The headless face: `python -m core DATA [options]` runs a learner without a window."""
+"""The headless face: `python -m core DATA [options]` runs a learner without a window; `generate KIND` makes data."""
 
 from __future__ import annotations
 
 import argparse
 import json
-import os
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
-from pathlib import Path
-from typing import Any, BinaryIO
+from functools import partial
 
+from core.command_line.comparisons import add_comparison_options, comparisons_from
+from core.command_line.ending import ended, interruptible, say
+from core.command_line.generate import COMMAND, generate
+from core.command_line.held_out import HeldOut, add_held_out_options, error_table, held_out_from
 from core.command_line.options import (
     Parser,
     add_data_options,
     add_run_options,
+    arguments_from,
     columns_from,
-    fail,
     loaded_from,
     spec_from,
 )
-from core.command_line.report import in_words, say
+from core.command_line.outputs import check_names, write
+from core.command_line.report import in_words
 from core.command_line.trace import predictions, trace
-from core.dataset import Dataset, FloatArray
+from core.dataset import Dataset
 from core.errors import InputError
 from core.files import FORMATS, read_questions
 from core.files.atomic import atomic_file
-from core.files.paths import refusals
-from core.run import train
+from core.run import Run, train
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Do what the command line asks for; returns the exit code. Exits with 2 and one line on stderr where it cannot."""
-    options = _parser().parse_args(arguments)
-    try:
-        summary = _work(options)
-        say(json.dumps(summary, allow_nan=False) if options.json else in_words(summary))
-    except InputError as error:
-        fail(str(error))
-    except BrokenPipeError:
-        # Nobody reads any more; without this the interpreter would try again, and complain, at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    except KeyboardInterrupt:
-        return 130
-    return 0
+    given = arguments_from(arguments)
+    return ended(partial(generate, given[1:]) if given[:1] == [COMMAND] else partial(_work, given))
 
 
 def _parser() -> Parser:
-    parser = Parser(prog="python -m core", description="Run a perceptron on a file of examples.", allow_abbrev=False)
+    parser = Parser(
+        prog="python -m core",
+        description="Run a perceptron on a file of examples.",
+        epilog=f"Examples to run it on: python -m core {COMMAND} --help",
+        allow_abbrev=False,
+    )
     parser.add_argument("data", metavar="DATA", help=f"examples and labels: {', '.join(FORMATS)}")
     add_data_options(parser)
     add_run_options(parser)
+    add_comparison_options(parser)
+    add_held_out_options(parser)
     group = parser.add_argument_group("output")
     group.add_argument("--trace", metavar="FILE", help="write one CSV row per update")
     group.add_argument("--predict", metavar="FILE", help="classify the examples of this file")
@@ -59,53 +58,51 @@ def _parser() -> Parser:
     return parser
 
 
-def _work(options: argparse.Namespace) -> dict[str, Any]:
-    """Read everything, run, write everything; returns the summary. No output takes its place before all are whole."""
-    _check_outputs(options)
-    spec = spec_from(options)
-    loaded = loaded_from(options.data, options)
-    dataset = loaded.dataset
-    if not dataset.n:
-        raise InputError("there are no examples; at least one is expected", path=options.data)
-    questions = _questions(options, dataset)
-    with ExitStack() as outputs:
-        trace_file = _opened(outputs, options.trace)
-        predictions_file = _opened(outputs, options.predictions)
+def _work(arguments: Sequence[str]) -> int:
+    """Read everything, run, write and say everything. No output takes its place before all are whole."""
+    options = _parser().parse_args(arguments)
+    with interruptible(), ExitStack() as outputs:
+        _check_files(options)
+        spec = spec_from(options)
+        loaded = loaded_from(options.data, options)
+        given = loaded.dataset
+        if not given.n:
+            raise InputError("there are no examples; at least one is expected", path=options.data)
+        dataset, held_out = held_out_from(options, given, spec.seed)
+        comparisons = comparisons_from(options, dataset, spec)
+        tables = list(_tables(options, given, held_out))
+        streams = [outputs.enter_context(atomic_file(path)) for path, _ in tables]
         run = train(dataset, spec)
-        if trace_file:
-            _write(options.trace, trace_file, trace(run))
-        if predictions_file and questions is not None:
-            _write(options.predictions, predictions_file, predictions(run, questions))
-        remarks = {"remarks": list(loaded.remarks)} if loaded.remarks else {}
-        return run.summary(options.data) | remarks
+        for (path, table), stream in zip(tables, streams, strict=True):
+            write(path, stream, table(run))
+        summary = {**run.summary(options.data), **comparisons.in_json(run)}
+        if held_out is not None:
+            summary["held_out"] = held_out.in_json(run)
+        if loaded.remarks:
+            summary["remarks"] = list(loaded.remarks)
+        say(json.dumps(summary, allow_nan=False) if options.json else in_words(summary, run.rule))
+    return 0
 
 
-def _check_outputs(options: argparse.Namespace) -> None:
+def _check_files(options: argparse.Namespace) -> None:
     if (options.predict is None) != (options.predictions is None):
         raise InputError("--predict and --predictions go together; both or neither are expected")
-    taken = {Path(name).resolve() for name in (options.data, options.predict) if name is not None}
-    for name in (options.trace, options.predictions):
-        if name is None:
-            continue
-        path = Path(name).resolve()
-        if path in taken and (path.is_file() or not path.exists()):
-            raise InputError("the file is named twice; another one is expected for this output", path=name)
-        taken.add(path)
+    if options.errors is not None and options.holdout is None:
+        raise InputError("--errors needs examples that are held out; --holdout is expected with it")
+    check_names((options.data, options.predict, options.holdout), (options.trace, options.predictions, options.errors))
 
 
-def _questions(options: argparse.Namespace, dataset: Dataset) -> FloatArray | None:
-    if options.predict is None:
-        return None
-    return read_questions(options.predict, dataset.features, columns_from(options.columns))
-
-
-def _opened(outputs: ExitStack, path: str | None) -> BinaryIO | None:
-    return None if path is None else outputs.enter_context(atomic_file(path))
-
-
-def _write(path: str, stream: BinaryIO, blocks: Iterable[str]) -> None:
-    with refusals(Path(path)):
-        stream.writelines(block.encode() for block in blocks)
+def _tables(
+    options: argparse.Namespace, dataset: Dataset, held_out: HeldOut | None
+) -> Iterator[tuple[str, Callable[[Run], Iterable[str]]]]:
+    """What is to be written: the path, and the CSV text of a run, in blocks."""
+    if options.trace is not None:
+        yield options.trace, trace
+    if options.predictions is not None:
+        questions = read_questions(options.predict, dataset.features, columns_from(options.columns))
+        yield options.predictions, partial(predictions, questions=questions)
+    if options.errors is not None and held_out is not None:
+        yield options.errors, partial(error_table, held_out=held_out.dataset)
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from core.dataset import Dataset, FloatArray, IntArray
 from core.errors import InputError
-from core.predictors import PREDICTORS, blocks, errors_of
+from core.predictors import PREDICTORS, blocks, errors_of, find_predictor
 from core.record.history import History
 from core.run import Run
 
@@ -20,17 +20,26 @@ _MOMENTS = 200
 def split(dataset: Dataset, share: float, seed: int) -> tuple[Dataset, Dataset]:
     """The data to train on, and those held out: `share` of the rows, 0 < share < 1, rounded, at least one on each side.
 
-    The held-out rows are the first of `Generator(PCG64(seed)).permutation(n)`; within each part the rows keep the order
-    of the file. Raises InputError for another share, or fewer than two examples.
+    The rows held out are those of `held_out_rows`; within each part the rows keep the order of the file. Raises
+    InputError as it does.
+    """
+    held = np.zeros(dataset.n, bool)
+    held[held_out_rows(dataset.n, share, seed)] = True
+    return dataset.with_rows(dataset.X[~held], dataset.y[~held]), dataset.with_rows(dataset.X[held], dataset.y[held])
+
+
+def held_out_rows(n: int, share: float, seed: int) -> IntArray:
+    """Which of n rows are held out, in increasing order: the first of `Generator(PCG64(seed)).permutation(n)`.
+
+    Raises InputError for a share that is not between 0 and 1, or fewer than two rows.
     """
     if not 0 < share < 1:
         raise InputError(f"a share of {share:g} cannot be held out; a number between 0 and 1 is expected")
-    if dataset.n < 2:
-        raise InputError(f"{dataset.n} examples cannot be split; at least 2 are expected")
-    count = min(max(round(share * dataset.n), 1), dataset.n - 1)
-    held = np.zeros(dataset.n, bool)
-    held[np.random.Generator(np.random.PCG64(seed)).permutation(dataset.n)[:count]] = True
-    return dataset.with_rows(dataset.X[~held], dataset.y[~held]), dataset.with_rows(dataset.X[held], dataset.y[held])
+    if n < 2:
+        raise InputError(f"{n} examples cannot be split; at least 2 are expected")
+    count = min(max(round(share * n), 1), n - 1)
+    rows: IntArray = np.sort(np.random.Generator(np.random.PCG64(seed)).permutation(n)[:count])
+    return rows
 
 
 @dataclass(frozen=True)
@@ -91,30 +100,33 @@ def error_curves(run: Run, held_out: Dataset, examples: ArrayLike | None = None)
     )
 
 
-def errors_at(run: Run, held_out: Dataset, examples: ArrayLike) -> Iterator[Errors]:
+def errors_at(
+    run: Run, held_out: Dataset, examples: ArrayLike, predictors: Collection[str] = PREDICTORS
+) -> Iterator[Errors]:
     """The errors after each of the `examples` t (m,), 0 ≤ t ≤ T in increasing order, one after another.
 
     One pass over the vectors of the run, a block at a time: votes and the pocket are carried along, the average is that
-    of the record as it stood. Raises InputError for other moments, or another number of features.
+    of the record as it stood. Only those of `predictors`, by their names, are followed. Raises InputError for other
+    moments, or another number of features.
     """
     moments = np.asarray(examples, np.int64)
     if held_out.d != run.dataset.d:
         raise InputError(f"the data held out have {held_out.d} features; {run.dataset.d} are expected")
     if len(moments) and (moments[0] < 0 or moments[-1] > run.history.examples or (np.diff(moments) <= 0).any()):
         raise InputError(f"moments from 0 to {run.history.examples} in increasing order are expected")
-    return _Pass(run, held_out).over(moments)
+    return _Pass(run, held_out, predictors).over(moments)
 
 
 class _Pass:
-    """All predictors, followed along a run over the training data and those held out."""
+    """Predictors, followed along a run over the training data and those held out."""
 
-    def __init__(self, run: Run, held_out: Dataset) -> None:
+    def __init__(self, run: Run, held_out: Dataset, predictors: Collection[str]) -> None:
         self._run = run
         self._history = run.history
         self._held_out = held_out
         self._questions = np.vstack([run.dataset.X, held_out.X])
         self._followers = {
-            name: predictor.follower(run.space, run.history, self._questions) for name, predictor in PREDICTORS.items()
+            name: find_predictor(name).follower(run.space, run.history, self._questions) for name in predictors
         }
 
     def over(self, moments: IntArray) -> Iterator[Errors]:

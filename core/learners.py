@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from core.errors import InputError
+from core.rules import Rule, make_rule
 from core.spec import RunSpec
 
 
@@ -53,3 +54,21 @@ def resolved(spec: RunSpec) -> RunSpec:
         rule=spec.rule or learner.rule,
         predictor=spec.predictor or learner.predictor,
     )
+
+
+def rule_of(spec: RunSpec) -> Rule:
+    """The rule that is run, by `spec` or by its learner's default. Raises InputError for what does not exist."""
+    return make_rule(resolved(spec))
+
+
+def with_learner(spec: RunSpec, name: str) -> tuple[RunSpec, str]:
+    """`spec` for the learner called `name`, and in a sentence what could not stay; empty where all did.
+
+    Order, seed, bias, kernel, numbers and limits stay, whether they were asked for or the defaults of the learner
+    before; rule and predictor are the new learner's own. Only a kernel that its rule has no form for is left out.
+    """
+    learner, before = find_learner(name), resolved(spec)
+    after = replace(before, learner=name, rule=None, predictor=None)
+    if before.kernel is None or rule_of(after).kernelised:
+        return after, ""
+    return replace(after, kernel=None), f"{learner.title} has no kernels: {before.kernel} was left out."

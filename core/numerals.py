@@ -31,6 +31,12 @@ def number(value: float, digits: int = 4, *, grouped: bool = True) -> str:
     return _plain(decimal, grouped) if _is_plain(value) else _with_power(decimal)
 
 
+def short(value: float, digits: int = 4) -> str:
+    """As `number`, but from 10⁹ up with a power of ten: where there is no room for thirteen digits."""
+    long = math.isfinite(value) and abs(value) >= _LARGEST_WHOLE
+    return _with_power(_significant(value, digits)) if long else number(value, digits)
+
+
 def column(values: Sequence[float], digits: int = 4) -> list[str]:
     """Numbers that stand below one another: all in plain notation, or all with powers of ten."""
     if all(_is_plain(value) for value in values if math.isfinite(value)):

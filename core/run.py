@@ -12,22 +12,34 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from core.dataset import Dataset, FloatArray, IntArray
-from core.engine.batch import Engine, Stop
+from core.engine.batch import Batch, Engine, Stop
 from core.errors import InputError
 from core.kernels import make_kernel
 from core.learners import resolved
 from core.orders import Order, find_order
-from core.predictors import Predictor, errors_along, find_predictor
-from core.record.history import History
+from core.predictors import Notes, Predictor, errors_along, find_predictor
+from core.record.history import History, State
 from core.rules import Rule, make_rule
 from core.spaces import space_of
 from core.spaces.space import Decision, Space, never
 from core.spec import RunSpec
 from core.svm.objective import objective_along
+from core.theory.bounds import SlackBound
+from core.theory.inequality import Inequality
+from core.theory.losses import LossesAlong
 from core.theory.margin import Margin
-from core.theory.theorem import TheoremTable, theorem_table
+from core.theory.room import Room, RoomAlong, has_room
+from core.theory.theorem import TheoremTable, inequalities, theorem_table
 
 _BATCH_UPDATES, _BATCH_SECONDS = 1 << 15, 0.5
+_NOTED_VALUES = 1 << 22
+
+
+@dataclass(eq=False)
+class Kept:
+    """The `notes` that the run's predictor has taken so far."""
+
+    notes: Notes | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,6 +54,7 @@ class Run:
     space: Space
     history: History
     given_margin: Margin | None = field(default=None)
+    kept: Kept = field(default_factory=Kept)
 
     @cached_property
     def margin(self) -> Margin:
@@ -80,8 +93,21 @@ class Run:
 
     def decision(self, example: int | None = None) -> Decision:
         """What the learner's own predictor makes of the run as it stood after example t; None: as it is now."""
+        if self.predictor.counts_errors:
+            self._take_notes()
         history = self.history if example is None else self.history.until(example)
-        return self.predictor.read(self.space, history, self.dataset)
+        return self.predictor.recall(self.space, history, self.kept.notes)
+
+    def append(self, batch: Batch, notes: Notes | None = None) -> None:
+        """Record the next updates, with the predictor's notes on the run up to their end where they are known."""
+        self.history.append(batch)
+        if notes is not None:
+            self.kept.notes = notes
+        elif batch.errors is not None and self.predictor.counts_errors:
+            self._take_notes(batch.errors)
+
+    def _take_notes(self, errors: IntArray | None = None) -> None:
+        self.kept.notes = self.predictor.noted(self.space, self.history, self.kept.notes, errors)
 
     @property
     def weights(self) -> FloatArray | None:
@@ -124,6 +150,28 @@ class Run:
         k = self.updates if update is None else update
         return float(objective_along(self.space, self.history, self.dataset, self.rule.penalty, k, k)[0])
 
+    @cached_property
+    def room_along(self) -> RoomAlong | None:
+        """Where the room under the bound goes, at any update; None where there is no bound."""
+        if not has_room(self.margin):
+            return None
+        return RoomAlong(self.dataset, self.margin, self.space.norms_squared)
+
+    def room(self, update: int | None = None) -> Room | None:
+        """The parts of R²/γ² − k after update k > 0, or now; None where they do not exist."""
+        k = self.updates if update is None else update
+        return self.room_along.at(self.history, self.history.seek(k)) if self.room_along else None
+
+    @cached_property
+    def losses_along(self) -> LossesAlong | None:
+        """What the run has lost, at any update; None where its rule promises nothing about that."""
+        return LossesAlong(self.dataset) if self.rule.bounds_losses else None
+
+    def inequalities(self, state: State, slack: SlackBound | None = None) -> tuple[Inequality, ...]:
+        """The rows that hold for the rule at a state; `slack` is a bound for data that nothing separates, if known."""
+        losses = self.losses_along.at(self.history, state.update) if self.losses_along else None
+        return inequalities(state, self.margin, losses, slack)
+
     def theorem(self) -> TheoremTable:
         """The quantities of the convergence theorem after each update 1 … k."""
         return theorem_table(self.history, self.margin)
@@ -131,6 +179,7 @@ class Run:
     def summary(self, path: str | None = None) -> dict[str, Any]:
         """The run in plain JSON values; None where something does not exist."""
         margin, certificate, decision = self.margin, self.margin.certificate, self.decision()
+        room = self.room()
         return {
             "dataset": {
                 "path": path,
@@ -162,6 +211,7 @@ class Run:
             "b_star": margin.b_star,
             "certificate": certificate
             and {"indices": certificate.indices.tolist(), "weights": certificate.weights.tolist()},
+            "room": room and room.parts,
             **self._objective(),
         }
 
@@ -198,5 +248,35 @@ def train(dataset: Dataset, spec: RunSpec | None = None) -> Run:
     """Run to the end. Raises InputError for a spec that names what does not exist."""
     run, engine = prepare(dataset, spec or RunSpec())
     while run.stopped is None:
-        run.history.append(engine.advance(_BATCH_UPDATES, _BATCH_SECONDS))
+        run.append(engine.advance(_BATCH_UPDATES, _BATCH_SECONDS))
     return run
+
+
+class NoteTaker:
+    """Takes the notes of a spec's predictor while the run is made, in the engine's thread.
+
+    It follows the run over a record of its own, of which it keeps no more than the next notes hang on.
+    """
+
+    def __init__(self, dataset: Dataset, spec: RunSpec) -> None:
+        run, _ = prepare(dataset, spec)
+        self._run = run
+        self._notes: Notes | None = None
+        self._values = run.predictor.values * dataset.n
+
+    def most_updates(self, limit: int) -> int:
+        """How many updates a batch should have, `limit` at most, so that its notes do not take long."""
+        return min(limit, max(_NOTED_VALUES // self._values, 1)) if self._values else limit
+
+    @property
+    def nbytes(self) -> int:
+        """Memory held for what is followed; keyframes are those of the run itself."""
+        return self._run.history.nbytes
+
+    def take(self, batch: Batch) -> Notes | None:
+        """The notes up to the end of `batch`, which follows those before; None where the predictor takes none."""
+        run = self._run
+        run.history.append(batch)
+        self._notes = run.predictor.noted(run.space, run.history, self._notes, batch.errors)
+        run.history.release(run.updates if self._notes is None else self._notes.update)
+        return self._notes

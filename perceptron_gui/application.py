@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication
 
 from core.spec import RunSpec
 from perceptron_gui import VERSION
+from perceptron_gui.end_signals import EndSignals
 from perceptron_gui.files.loading import Request
 from perceptron_gui.files.recovery import recovery_folder
 from perceptron_gui.files.settings import Settings
@@ -25,6 +26,7 @@ from perceptron_gui.window.main_window import MainWindow
 NAME = "perceptron"
 _SWITCH_S = 0.001
 """How long the engine's thread may hold up a frame."""
+_SIGNALLED = 128
 
 
 @dataclass(frozen=True)
@@ -63,17 +65,27 @@ def run_window(start: Start) -> int:
     window = MainWindow(settings, theme, recovery_folder(), start.spec)
     errors = UnexpectedErrors(_log_file(), window.complain, application)
     errors.install()
+    signals = EndSignals(application)
+    signals.ended.connect(lambda number: _end(application, window, number))
+    signals.install()
     if start.size is not None:
         window.resize(start.size)
     if start.began is not None:
         FirstFrame(window, start.began)
-    if start.at is not None:
-        window.start_at(start.at)
     window.show()  # before the file is opened, which may ask something
     window.begin(start.request)
+    if start.at is not None:
+        window.start_at(start.at)
     code = application.exec()
+    signals.uninstall()
     errors.uninstall()
     return code
+
+
+def _end(application: QApplication, window: MainWindow, number: int) -> None:
+    """End with the code that a shell gives to a program which a signal ended."""
+    window.leave()
+    application.exit(_SIGNALLED + number)
 
 
 class FirstFrame(QObject):

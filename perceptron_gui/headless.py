@@ -1,58 +1,108 @@
-"""The picture of a run without a window: the canvas and the theory panel on a screen that is not there."""
+"""Exports without a window: what a command line asks for, on a screen that is not there."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
+from typing import BinaryIO
 
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtCore import QSize
+from PySide6.QtWidgets import QApplication
 
+from core.errors import InputError
 from core.run import Run
 from perceptron_gui.application import make_application
-from perceptron_gui.canvas import Canvas
+from perceptron_gui.exports import tasks
+from perceptron_gui.exports.film import MOST, SPEED, Stretch
+from perceptron_gui.exports.formats import Kind, account_writer, film_writer, format_of, picture_writer
+from perceptron_gui.exports.scene import Subject
+from perceptron_gui.exports.studio import SIZE, Setting
+from perceptron_gui.exports.tasks import Shot, Task
 from perceptron_gui.look.theme import Appearance, ThemeModel, apply_to_application
-from perceptron_gui.model.document import Document
-from perceptron_gui.model.player import Player
-from perceptron_gui.model.selection import Selection
-from perceptron_gui.panels import TheoryPanel
-from perceptron_gui.window.picture import export_view, writer_for
 
-DEFAULT_SIZE = QSize(1280, 800)
-_PANEL_SHARE = 430 / 1280
-_PANEL_WIDTHS = (380, 640)
+_FILM_SIZE = QSize(800, 560)
+_DRAWN = (Kind.PICTURE, Kind.FILM)
 
 
-def export_run(run: Run, at: int | None, path: Path, size: QSize, appearance: Appearance) -> None:
-    """Write what a window would show after update `at` (None: at the end). Raises InputError, with nothing written."""
-    writer_for(path)
+@dataclass(frozen=True)
+class Wish:
+    """What is to be written to `path`; None where the command line does not say.
+
+    Raises InputError for a suffix that cannot hold it, and for an option that means nothing there.
+    """
+
+    path: Path
+    name: str
+    """of the data"""
+    show: str | None = None
+    size: QSize | None = None
+    theme: str | None = None
+    at: int | None = None
+    first: int | None = None
+    speed: float | None = None
+    frames: int | None = None
+
+    def __post_init__(self) -> None:
+        kind = self.kind
+        {Kind.PICTURE: picture_writer, Kind.FILM: film_writer, Kind.ACCOUNT: account_writer}[kind](self.path)
+        if kind is not Kind.FILM:
+            self._refuse("for films", {"from": self.first, "speed": self.speed, "frames": self.frames})
+        if kind is Kind.ACCOUNT:
+            self._refuse("for pictures and films", {"at": self.at, "size": self.size, "theme": self.theme})
+
+    @property
+    def kind(self) -> Kind:
+        """What kind of thing it is: what was asked for, else the first that the format can hold."""
+        known = [kind for kind in Kind if kind in format_of(self.path).kinds]
+        if self.show is None:
+            return known[0]
+        if self.show == Kind.ACCOUNT:
+            return Kind.ACCOUNT
+        return next((kind for kind in known if kind in _DRAWN), Kind.PICTURE)
+
+    @property
+    def subject(self) -> Subject:
+        """What is drawn: canvas and panel, but in a film the canvas alone, unless something was asked for."""
+        if self.show is not None:
+            return Subject(self.show)
+        return Subject.CANVAS if self.kind is Kind.FILM else Subject.BOTH
+
+    def stretch(self, run: Run) -> Stretch:
+        """The part of the run that a film shows: all of it unless told otherwise. Raises InputError."""
+        if not run.updates:
+            raise InputError("the run has no update; one at least is expected for a film")
+        last = run.updates if self.at is None else self.at
+        speed = SPEED if self.speed is None else self.speed
+        return Stretch.of(run, self.first or 0, last, speed, MOST if self.frames is None else self.frames)
+
+    def _refuse(self, what: str, options: dict[str, object]) -> None:
+        for name, value in options.items():
+            if value is not None:
+                raise InputError(f"--{name} is {what}; nothing of it is expected for this file", path=self.path)
+
+
+def export(run: Run, wish: Wish, stream: BinaryIO) -> Task:
+    """Write it to `stream`, a slice at a time. Raises InputError as Wish does."""
+    appearance = Appearance(wish.theme or Appearance.LIGHT)
     application = make_application()
-    theme = ThemeModel(appearance, application)
-    apply_to_application(application, theme.current)
-    player = Player()
-    document = Document(run.dataset, run.spec)
-    canvas = Canvas(document, Selection(document), player, theme)
-    panel = TheoryPanel(player, document, theme)
-    frame = _side_by_side(canvas, panel, size)
-    frame.show()
-    canvas.fit()
-    player.set_run(run)
-    if at is None:
-        player.end()
-    else:
-        player.go_to_update(at)
-    application.processEvents()
-    export_view(path, canvas, panel, theme.current.color("panel"), scale=1)
-    frame.close()
+    apply_to_application(application, ThemeModel(appearance, application).current)
+    for done in _TASKS[wish.kind](run, wish, Setting(appearance), stream):
+        QApplication.processEvents()
+        yield done
 
 
-def _side_by_side(canvas: QWidget, panel: QWidget, size: QSize) -> QWidget:
-    frame = QWidget()
-    frame.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
-    row = QHBoxLayout(frame)
-    row.setContentsMargins(0, 0, 0, 0)
-    row.setSpacing(0)
-    row.addWidget(canvas, 1)
-    row.addWidget(panel)
-    panel.setFixedWidth(min(max(round(size.width() * _PANEL_SHARE), _PANEL_WIDTHS[0]), _PANEL_WIDTHS[1]))
-    frame.setFixedSize(size)
-    return frame
+def _picture(run: Run, wish: Wish, setting: Setting, stream: BinaryIO) -> Task:
+    shot = Shot(wish.subject, wish.size or SIZE)
+    return tasks.picture(run, wish.at, shot, setting, picture_writer(wish.path), stream)
+
+
+def _film(run: Run, wish: Wish, setting: Setting, stream: BinaryIO) -> Task:
+    shot = Shot(wish.subject, wish.size or _FILM_SIZE)
+    return tasks.film(run, wish.stretch(run), shot, setting, film_writer(wish.path), stream)
+
+
+def _account(run: Run, wish: Wish, setting: Setting, stream: BinaryIO) -> Task:
+    return tasks.account(run, wish.name, setting, account_writer(wish.path), stream)
+
+
+_TASKS = {Kind.PICTURE: _picture, Kind.FILM: _film, Kind.ACCOUNT: _account}

@@ -39,6 +39,9 @@ class UnexpectedErrors(QObject):
             threading.excepthook = threading.__excepthook__
 
     def _catch(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        if not issubclass(kind, Exception):  # somebody ends the program
+            sys.__excepthook__(kind, error, trace)
+            return
         text = "".join(traceback.format_exception(kind, error, trace))
         print(text, file=sys.stderr, end="")
         where = f"; the details are in {self._log}" if self._keep(text) else ""

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import re
 import sys
-from typing import NoReturn
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NoReturn
 
+from core.command_line.ending import fail, say
 from core.dataset import Dataset
 from core.errors import InputError
 from core.files import Loaded, load
@@ -17,6 +20,12 @@ from core.predictors import PREDICTORS, find_predictor
 from core.rules import RULES, make_rule
 from core.spec import PARAMETERS, Bias, RunSpec
 
+if TYPE_CHECKING:
+    from _typeshed import SupportsWrite
+
+_NUMBERS = re.compile(r"-[.\d][^,]*,")
+_BARE_OPTION = re.compile(r"--[^=]+")
+
 
 class Parser(argparse.ArgumentParser):
     """A parser that says what is wrong in one line on stderr and ends with 2."""
@@ -24,11 +33,27 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         fail(message)
 
+    def print_help(self, file: SupportsWrite[str] | None = None) -> None:
+        """As argparse does, but where stdout cannot be written that is said."""
+        if file is None:
+            say(self.format_help().rstrip("\n"))
+        else:
+            super().print_help(file)
 
-def fail(message: str) -> NoReturn:
-    """One line on stderr, and exit 2."""
-    print(f"error: {message}", file=sys.stderr)
-    sys.exit(2)
+
+def arguments_from(given: Sequence[str] | None) -> list[str]:
+    """The arguments, those of the process where none are given.
+
+    A list of numbers that begins with a minus is made the value of the option before it, for argparse takes `-1,2` for
+    an option.
+    """
+    arguments: list[str] = []
+    for argument in sys.argv[1:] if given is None else given:
+        if _NUMBERS.match(argument) and arguments and _BARE_OPTION.fullmatch(arguments[-1]):
+            arguments[-1] += f"={argument}"
+        else:
+            arguments.append(argument)
+    return arguments
 
 
 def add_data_options(parser: argparse.ArgumentParser) -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import io
-import sys
+from collections.abc import Callable
 from typing import Any
 
+from core.rules import Rule
 
-def in_words(summary: dict[str, Any]) -> str:
-    """What `Run.summary` holds, for a person at a terminal."""
+
+def in_words(summary: dict[str, Any], rule: Rule) -> str:
+    """What the summary of a run by `rule` holds, for a person at a terminal."""
     data = summary["dataset"]
     negative, positive = data["labels"]
     counts = f"{data['positives']} {positive} (+1), {data['negatives']} {negative} (-1)"
@@ -16,11 +17,12 @@ def in_words(summary: dict[str, Any]) -> str:
         f"{data['path']}: {data['n']} examples in {data['d']} dimensions, {counts}",
         f"{summary['learner']}, {summary['order']} order, bias {summary['bias']}: {_ending(summary)}",
         f"{_vector(summary)}{summary['training_errors']} training errors",
-        _theory(summary),
+        _theory(summary, rule),
     ]
     if "objective" in summary:
         lines.append(f"objective |w|^2/2 + penalty * sum of hinge = {summary['objective']}")
     lines += [f"note: {remark}" for remark in summary.get("remarks", ())]
+    lines += [words(summary[key], rule) for key, words in _COMPARISONS.items() if key in summary]
     return "\n".join(lines)
 
 
@@ -34,18 +36,52 @@ def _vector(summary: dict[str, Any]) -> str:
     return "" if summary["weights"] is None else f"w = {summary['weights']}, b = {summary['intercept']}: "
 
 
-def _theory(summary: dict[str, Any]) -> str:
+def _theory(summary: dict[str, Any], rule: Rule) -> str:
     if summary["separable"]:
-        bound = summary["bound"]
-        promise = "" if bound is None else f", so at most (R/margin)^2 = {bound} updates"
-        return f"separable: margin {summary['margin']}, radius {summary['radius']}{promise}"
+        return f"separable: margin {summary['margin']}, radius {summary['radius']}{_promise(summary['bound'], rule)}"
     if summary["certificate"]:
         return f"not separable: the hulls meet over the examples {summary['certificate']['indices']}"
     return "too close to tell whether a separator exists"
 
 
-def say(text: str) -> None:
-    """Print, whatever the encoding of stdout."""
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="backslashreplace")
-    print(text, flush=True)
+def _promise(bound: float | None, rule: Rule) -> str:
+    formula = "(R^2 + 2m)/margin^2" if rule.slack else "(R/margin)^2"
+    return "" if bound is None else f", so at most {formula} = {bound} updates"
+
+
+def _separator(own: dict[str, Any], rule: Rule) -> str:
+    verdict = own["reason"] or f"margin {own['margin']}{_promise(own['bound'], rule)}"
+    wrong = f" {own['errors']} errors" if own["errors"] else ""
+    return f"your separator w = {own['weights']}, b = {own['intercept']}: {verdict}{wrong}"
+
+
+def _slack_bound(bound: dict[str, Any], rule: Rule) -> str:
+    """Where as many examples are seen as the bound allows updates it says nothing, and that is said."""
+    value, epochs, seen = bound["value"], bound["epochs"], bound["examples"]
+    if value is None or value >= seen:
+        return f"Freund & Schapire's bound says nothing here: {epochs} epochs have only {seen} examples"
+    found = f"u = {bound['u']}, margin {bound['margin']}, D = {bound['slack']}"
+    return f"in {epochs} epochs at most ((R + D)/margin)^2 = {value} updates (Freund & Schapire) with {found}"
+
+
+def _svm(machine: dict[str, Any], rule: Rule) -> str:
+    kind = "hard margin" if machine["C"] is None else f"C = {machine['C']}"
+    w = "" if machine["weights"] is None else f"w = {machine['weights']}, "
+    margin = "no margin, for w = 0" if machine["margin"] is None else f"margin {machine['margin']}"
+    support, cost = f"{len(machine['support'])} support examples", machine["objective"]
+    return f"SVM, {kind}: {w}b = {machine['intercept']}, {margin}, {support}, objective {cost}"
+
+
+def _held_out(held_out: dict[str, Any], rule: Rule) -> str:
+    source = "" if held_out["path"] is None else f" in {held_out['path']}"
+    counts = (f"{name} {at['held_out']} ({at['training']})" for name, at in held_out["errors"].items())
+    return f"{held_out['n']} examples held out{source}, errors there (and in training): {', '.join(counts)}"
+
+
+_COMPARISONS: dict[str, Callable[[dict[str, Any], Rule], str]] = {
+    "slack_bound": _slack_bound,
+    "separator": _separator,
+    "svm": _svm,
+    "held_out": _held_out,
+}
+"""Key of the summary that is there only where it was asked for, or means something → a line of words."""

@@ -17,7 +17,8 @@ from core.run import Run
 from core.theory.theorem import theorem_table
 
 _BLOCK = 1 << 13
-_THEOREM = ("w_dot_wstar", "w_norm_sq", "lower", "upper", "cosine", "potential")
+THEOREM = ("w_dot_wstar", "w_norm_sq", "lower", "upper", "cosine", "potential")
+"""The columns that the convergence theorem is about."""
 
 
 def trace(run: Run) -> Iterator[str]:
@@ -28,14 +29,24 @@ def trace(run: Run) -> Iterator[str]:
     the run, and the quantities of the convergence theorem (Block & Novikoff 1962; notes 000, 001, 002, 004 §1.3)
     after it.
     """
+    yield _line(trace_columns(run))
+    starts = range(0, run.updates, _BLOCK)
+    for rows in trace_rows(run, (range(start, min(start + _BLOCK, run.updates)) for start in starts)):
+        yield "".join(map(_line, rows))
+
+
+def trace_columns(run: Run) -> list[str]:
+    """The names of the columns."""
     weights = [f"w_{j}" for j in range(1, run.history.weights(0, 0).shape[1])]
+    errors = ["errors"] * run.predictor.counts_errors
+    return ["update", "epoch", "example", "index", "label", "activation", *weights, "b", "survival", *THEOREM, *errors]
+
+
+def trace_rows(run: Run, stretches: Iterable[range]) -> Iterator[Iterator[tuple[str, ...]]]:
+    """The cells of some stretches of the record, row by row; range(a, b) holds the updates a+1 … b."""
     errors = run.errors if run.predictor.counts_errors else None
-    names = [] if errors is None else ["errors"]
-    yield _line(
-        ["update", "epoch", "example", "index", "label", "activation", *weights, "b", "survival", *_THEOREM, *names]
-    )
-    for start in range(0, run.updates, _BLOCK):
-        yield "".join(map(_line, zip(*_columns(run, errors, start, min(start + _BLOCK, run.updates)), strict=True)))
+    for stretch in stretches:
+        yield zip(*_columns(run, errors, stretch.start, stretch.stop), strict=True)
 
 
 def write_trace(run: Run, path: str | Path) -> None:
@@ -47,12 +58,13 @@ def write_trace(run: Run, path: str | Path) -> None:
 def predictions(run: Run, questions: FloatArray) -> Iterator[str]:
     """A header, then `row,score,prediction` for each question (m, d): its row from 0, and its class by name."""
     yield _line(["row", "score", "prediction"])
-    names = {-1: quoted(run.dataset.labels[0]), 1: quoted(run.dataset.labels[1])}
+    negative, positive = map(quoted, run.dataset.labels)
+    decision = run.decision()
     for start in range(0, len(questions), _BLOCK):
         block = questions[start : start + _BLOCK]
-        rows = range(start, start + len(block))
-        classes = (names[sign] for sign in run.predict(block).tolist())
-        yield "".join(map(_line, zip(map(str, rows), _floats(run.score(block)), classes, strict=True)))
+        rows, scores = range(start, start + len(block)), decision.score(block)
+        classes = (positive if score >= 0 else negative for score in scores.tolist())
+        yield "".join(map(_line, zip(map(str, rows), _floats(scores), classes, strict=True)))
 
 
 def _columns(run: Run, errors: IntArray | None, start: int, stop: int) -> list[Iterable[str]]:
@@ -68,7 +80,7 @@ def _columns(run: Run, errors: IntArray | None, start: int, stop: int) -> list[I
         _floats(rows.activation),
         *map(_floats, rows.weights.T),
         _whole(rows.survival),
-        *(_or_empty(getattr(theorem, name), m) for name in _THEOREM),
+        *(_or_empty(getattr(theorem, name), m) for name in THEOREM),
         *([] if errors is None else [_whole(errors[start + 1 : stop + 1])]),
     ]
 

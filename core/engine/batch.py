@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Protocol
 
@@ -44,6 +44,7 @@ class Batch:
     then, so that those at any update are soon found again.
     `examples` is T, the number of examples seen so far, `stopped` why the run has ended, None while it goes on.
     `activation` (m,): a before each update, where it does not soon follow from the keyframes; None where it does.
+    `errors` (m,): mistakes on all of the data after each update, where the engine looks at all of them anyway.
     """
 
     index: IndexArray
@@ -52,6 +53,7 @@ class Batch:
     examples: int
     stopped: Stop | None
     activation: FloatArray | None = None
+    errors: IntArray | None = None
 
 
 def joined(parts: Sequence[Batch], examples: int, stopped: Stop | None) -> Batch:
@@ -67,6 +69,37 @@ def joined(parts: Sequence[Batch], examples: int, stopped: Stop | None) -> Batch
         stopped,
         np.concatenate(known) if known else None,
     )
+
+
+def cut_off(batch: Batch, before: int, example: int) -> tuple[Batch, Batch | None]:
+    """`batch`, which follows on `before` updates, up to example t and from there on; None where nothing is left.
+
+    Joined they are the batch again.
+    """
+    if batch.examples <= example:
+        return batch, None
+    here = int(np.searchsorted(batch.example, example, side="right"))
+    first, second = slice(here), slice(here, None)
+    known, errors = batch.activation, batch.errors
+    start = replace(
+        batch,
+        index=batch.index[first],
+        example=batch.example[first],
+        keyframes=tuple(frame for frame in batch.keyframes if frame.update <= before + here),
+        examples=example,
+        stopped=None,
+        activation=None if known is None else known[first],
+        errors=None if errors is None else errors[first],
+    )
+    rest = replace(
+        batch,
+        index=batch.index[second],
+        example=batch.example[second],
+        keyframes=tuple(frame for frame in batch.keyframes if frame.update > before + here),
+        activation=None if known is None else known[second],
+        errors=None if errors is None else errors[second],
+    )
+    return start, rest
 
 
 class Engine(Protocol):

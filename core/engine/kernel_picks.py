@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from time import perf_counter
 
 import numpy as np
@@ -33,12 +34,15 @@ class KernelPickEngine:
         """Work until `max_updates` more updates are made, about `budget_s` seconds are spent, or the run ends."""
         deadline = perf_counter() + budget_s
         target = self._vector.updates + max_updates
+        errors: list[int] = []
         while self._stop() is None and self._vector.updates < target:
             self._vector.learn(self._order.pick(self._rows, self._scores), self._vector.updates + 1)
             self._look()
+            errors.append(int(np.count_nonzero(self._scores <= 0)))
             if perf_counter() >= deadline:
                 break
-        return self._vector.batch(self._vector.updates, self._stop())
+        batch = self._vector.batch(self._vector.updates, self._stop())
+        return replace(batch, errors=np.array(errors, np.int64))
 
     def _look(self) -> None:
         """Which examples are up for an update now."""

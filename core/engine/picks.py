@@ -9,7 +9,7 @@ import numpy as np
 from core.arithmetic import bias_feature
 from core.dataset import Dataset
 from core.engine.batch import Batch, Keyframe, Stop, keyframe_interval
-from core.engine.update import Update
+from core.engine.single_step import Update
 from core.orders import Pick
 from core.rules import Rule
 from core.spec import RunSpec
@@ -37,6 +37,7 @@ class PickEngine:
         first = self._updates + 1
         index: list[int] = []
         activation: list[float] = []
+        errors: list[int] = []
         keyframes: list[Keyframe] = []
         while self._stop() is None and len(index) < max_updates:
             row = self._order.pick(self._rows, self._scores)
@@ -48,6 +49,7 @@ class PickEngine:
             if self._updates % self._interval == 0:
                 keyframes.append(Keyframe(self._updates, self._weights.copy()))
             self._look()
+            errors.append(int(np.count_nonzero(self._scores <= 0)))
             if perf_counter() >= deadline:
                 break
         return Batch(
@@ -57,6 +59,7 @@ class PickEngine:
             self._updates,
             self._stop(),
             np.array(activation) + 0.0 if self._rule.sized else None,
+            np.array(errors, np.int64),
         )
 
     def _look(self) -> None:

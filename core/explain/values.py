@@ -9,8 +9,8 @@ from fractions import Fraction
 import numpy as np
 
 from core.arithmetic import bias_feature
+from core.as_written import combined, decimals
 from core.dataset import FloatArray, IntArray
-from core.decimals import combined, decimals
 from core.formulas import Number
 from core.kernels import make_kernel
 from core.record.history import State

@@ -6,26 +6,32 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from core.dataset import FloatArray
+from core.fields.decision import decision_field
 from core.fields.expansion import expansion_field, plane_field
-from core.fields.follow import FollowedVote, follow_vote
+from core.fields.follow import FollowedVote, Reached, follow_vote, sampled_vote
 from core.fields.grid import Grid
 from core.fields.lines import VoteField, vote_of_lines
+from core.fields.pieces import Voters, distinct_lines, vote_boundary, votes_on_grid
 from core.predictors import Vote
 from core.run import Run
-from core.spaces.kernel import Expansion
-from core.spaces.space import Decision
 
 __all__ = [
     "FollowedVote",
     "Grid",
+    "Reached",
     "VoteField",
+    "Voters",
     "decision_field",
+    "distinct_lines",
     "expansion_field",
     "field_at",
     "field_of",
     "follow_vote",
     "plane_field",
+    "sampled_vote",
+    "vote_boundary",
     "vote_of_lines",
+    "votes_on_grid",
 ]
 
 
@@ -47,12 +53,3 @@ def field_at(run: Run, example: int, xs: ArrayLike, ys: ArrayLike) -> FloatArray
     if isinstance(decision, Vote):
         return follow_vote(run, xs, ys).seek(example).astype(np.float64)
     return decision_field(decision, run.dataset.d, Grid.of(xs, ys))
-
-
-def decision_field(decision: Decision, d: int, grid: Grid) -> FloatArray:
-    """Decision values of a classifier of `d` features on a grid; shape (q, p)."""
-    if isinstance(decision, Expansion):
-        return expansion_field(grid, decision.kernel, decision.support, decision.coefficients, decision.offset)
-    if decision.weights is not None and decision.intercept is not None:
-        return plane_field(grid, decision.weights, decision.intercept)
-    return decision.score(grid.points(d)).reshape(grid.shape)

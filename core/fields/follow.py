@@ -7,6 +7,7 @@ the examples 1 … t of the sign that the vector of that moment gives.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterator
 from dataclasses import dataclass
 from operator import attrgetter
 
@@ -15,46 +16,116 @@ from numpy.typing import ArrayLike
 
 from core.arithmetic import bias_feature
 from core.dataset import FloatArray, IntArray
+from core.fields.decision import decision_field
 from core.fields.grid import Grid, drawn
 from core.fields.lines import VoteField
 from core.kernels import make_kernel
 from core.kernels.gram import GramColumns
+from core.predictors import lives_between
+from core.record.kernel import KernelHistory
 from core.run import Run
 
-_BLOCK = 1 << 15
+_LINES = 1 << 13
+"""Lines counted in one step of the work."""
+
+_VALUES = 1 << 22
+"""Decision values worked out in one step of the work."""
+
 _FIRST_INTERVAL = 128
 _MOST_KEYFRAMES = 32
 
 
+@dataclass(frozen=True, eq=False)
+class Reached:
+    """The `votes` (q, p) after example t, k updates in; and where they are needed to go on, decision `values` (q·p,).
+
+    It never changes, so what one thread has reached another may go on from.
+    """
+
+    example: int
+    update: int
+    votes: IntArray
+    values: FloatArray | None = None
+
+
 class FollowedVote(ABC):
-    """The vote of a run that is recorded, or still being recorded, on a grid."""
+    """The vote of a run that is recorded, or still being recorded, on a grid. For one thread."""
 
     def __init__(self, run: Run, grid: Grid) -> None:
+        self.grid = grid
         self._run = run
         self._history = run.history
-        self._grid = grid
+        self._here = self._start()
+        self._keyframes = [self._here]
+        self._interval = _FIRST_INTERVAL
+
+    @property
+    def here(self) -> Reached:
+        """The moment last asked for, or how far the way there has come."""
+        return self._here
 
     def seek(self, example: int) -> IntArray:
         """`Σ c⁽ᵏ⁾ sign(w⁽ᵏ⁾·x + b⁽ᵏ⁾)` as it stood after example t; shape (q, p).
 
         Raises IndexError beyond the record.
         """
+        for _ in self.steps(example):
+            pass
+        return self._here.votes
+
+    def steps(self, example: int) -> Iterator[None]:
+        """The same in steps of some milliseconds, for who may be called off: at the end `here` is there."""
         if not 0 <= example <= self._history.examples:
             raise IndexError(f"example {example} of {self._history.examples}")
-        return self._seek(example)
+        self._here = self._nearest(example)
+        size, forward = self._step_length(), example >= self._here.example
+        while self._here.example != example:
+            k, last = self._here.update, self._history.updates_before(example)
+            if forward:
+                following = min(k + size, (k // self._interval + 1) * self._interval)
+                target = self._history.example_of(following) if following <= last else example
+            else:
+                target = max(self._history.example_of(max(k - size, 0)), example)
+            self._here = self._moved(self._here, target)
+            if forward:
+                self._keep(self._here)
+            yield
+
+    def cost(self, example: int) -> float:
+        """About how many grid values have to be worked out to get to example t."""
+        updates = abs(self._history.updates_before(example) - self._nearest(example).update) + 1
+        return updates * self._values_each()
+
+    def adopt(self, reached: Reached) -> None:
+        """Go on from what another has reached on the same grid."""
+        self._here = reached
+
+    def _keep(self, reached: Reached) -> None:
+        """A keyframe every `interval` updates; every other one goes when they have become many."""
+        if reached.update >= self._keyframes[-1].update + self._interval:
+            self._keyframes.append(reached)
+        if len(self._keyframes) > _MOST_KEYFRAMES:
+            self._keyframes = self._keyframes[::2]
+            self._interval *= 2
+
+    def _start(self) -> Reached:
+        return Reached(0, 0, np.zeros(self.grid.shape, np.int64))
 
     @abstractmethod
-    def _seek(self, example: int) -> IntArray:
-        """The vote after example t of the record."""
+    def _nearest(self, example: int) -> Reached:
+        """From where the way to example t is shortest."""
 
-    def _lives(self, before: int, until: int) -> tuple[int, IntArray]:
-        """Which vectors were current after the examples `before` + 1 … `until`, and after how many of them.
+    @abstractmethod
+    def _moved(self, reached: Reached, example: int) -> Reached:
+        """On to another example."""
 
-        The first is w⁽ᵏ⁾ for the k that is returned, the others follow it; shape (m,), m ≥ 1.
-        """
-        first, last = self._history.updates_before(before), self._history.updates_before(until)
-        births = self._history.example(first, last)
-        return first, np.diff(np.concatenate([[before + 1], births, [until + 1]]))
+    @abstractmethod
+    def _values_each(self) -> float:
+        """About how many grid values an update takes."""
+
+    @abstractmethod
+    def _step_length(self) -> int:
+        """How many updates make a step of the work."""
 
 
 def follow_vote(run: Run, xs: ArrayLike, ys: ArrayLike) -> FollowedVote:
@@ -66,38 +137,40 @@ def follow_vote(run: Run, xs: ArrayLike, ys: ArrayLike) -> FollowedVote:
     return kind(run, Grid.of(xs, ys))
 
 
+def sampled_vote(run: Run, example: int, xs: ArrayLike, ys: ArrayLike, most: int) -> FloatArray:
+    """A rough idea of the vote after example t, soon had: `most` of its vectors at most, evenly spread over the run.
+
+    Each stands for as many examples; shape (q, p).
+    """
+    grid, samples = Grid.of(xs, ys), max(min(most, example), 1)
+    total = np.zeros(grid.shape)
+    for moment in ((np.arange(samples) + 0.5) * example / samples).astype(np.int64) + 1:
+        update = run.history.updates_before(int(min(moment, example)))
+        total += np.sign(decision_field(run.space.at(run.history, update), run.dataset.d, grid))
+    return total * (example / samples)
+
+
 class _VoteOfLines(FollowedVote):
     """In the space of the data the difference is added, or taken away again: whole numbers leave no rounding."""
 
-    def __init__(self, run: Run, grid: Grid) -> None:
-        super().__init__(run, grid)
-        self._field = VoteField(grid)
-        self._example = 0
+    def _nearest(self, example: int) -> Reached:
+        update = self._history.updates_before(example)
+        return min((self._here, *self._keyframes), key=lambda reached: abs(reached.update - update))
 
-    def _seek(self, example: int) -> IntArray:
-        there, here = (self._history.updates_before(t) for t in (example, self._example))
-        if there < here - there:
-            self._field, self._example = VoteField(self._grid), 0
-        first, votes = self._lives(*sorted((example, self._example)))
-        self._extend(first, votes if example > self._example else -votes)
-        self._example = example
-        return self._field.votes
+    def _moved(self, reached: Reached, example: int) -> Reached:
+        first, votes = lives_between(self._history, *sorted((reached.example, example)))
+        field = VoteField(self.grid, reached.votes)
+        weights = self._history.weights(first, first + len(votes) - 1)
+        field.extend(
+            np.column_stack([*drawn(weights[:, :-1]), weights[:, -1]]), votes if example > reached.example else -votes
+        )
+        return Reached(example, self._history.updates_before(example), field.votes)
 
-    def _extend(self, first: int, votes: IntArray) -> None:
-        for start in range(0, len(votes), _BLOCK):
-            part = votes[start : start + _BLOCK]
-            weights = self._history.weights(first + start, first + start + len(part) - 1)
-            self._field.extend(np.column_stack([*drawn(weights[:, :-1]), weights[:, -1]]), part)
+    def _values_each(self) -> float:
+        return 4.0 * max(self.grid.shape)  # a line's crossings, one each row or column
 
-
-@dataclass(frozen=True, eq=False)
-class _Reached:
-    """Decision `values` and `votes` (q·p,) after example t, k updates in."""
-
-    example: int
-    update: int
-    values: FloatArray
-    votes: FloatArray
+    def _step_length(self) -> int:
+        return _LINES
 
 
 class _VoteOfExpansions(FollowedVote):
@@ -105,39 +178,41 @@ class _VoteOfExpansions(FollowedVote):
 
     def __init__(self, run: Run, grid: Grid) -> None:
         super().__init__(run, grid)
-        points = grid.points(run.dataset.d)
         bias = bias_feature(run.dataset, run.spec.bias)
-        self._columns = GramColumns(run.dataset, make_kernel(run.spec), bias, points)
-        self._interval = _FIRST_INTERVAL
-        self._keyframes = [_Reached(0, 0, np.zeros(len(points)), np.zeros(len(points)))]
-        self._here = self._keyframes[0]
+        self._columns = GramColumns(run.dataset, make_kernel(run.spec), bias, grid.points(run.dataset.d))
 
-    def _seek(self, example: int) -> IntArray:
+    def _start(self) -> Reached:
+        votes = np.zeros(self.grid.shape, np.int64)
+        return Reached(0, 0, votes, np.zeros(votes.size))
+
+    def _nearest(self, example: int) -> Reached:
         earlier = [reached for reached in (*self._keyframes, self._here) if reached.example <= example]
-        reached = max(earlier, key=attrgetter("example"))
-        last = self._history.updates_before(example)
-        while (update := (reached.update // self._interval + 1) * self._interval) <= last:
-            reached = self._walk(reached, self._history.example_of(update))
-            self._keep(reached)
-        self._here = self._walk(reached, example)
-        return np.rint(self._here.votes).astype(np.int64).reshape(self._grid.shape)
+        return max(earlier, key=attrgetter("example"))
 
-    def _walk(self, reached: _Reached, example: int) -> _Reached:
+    def _moved(self, reached: Reached, example: int) -> Reached:
         """On to a later example, update by update."""
-        first, lives = self._lives(reached.example, example)
-        values, votes = reached.values.copy(), reached.votes + lives[0] * np.sign(reached.values)
-        signs = np.empty_like(values)
-        for row, life in zip(self._history.index(first, first + len(lives) - 1), lives[1:], strict=True):
-            values += self._columns.column(int(row))
+        first, lives = lives_between(self._history, reached.example, example)
+        values = np.zeros(self.grid.shape).ravel() if reached.values is None else reached.values.copy()
+        votes = lives[0] * np.sign(values)
+        signs, stop = np.empty_like(values), first + len(lives) - 1
+        index, sizes = self._history.index(first, stop), self._sizes(first, stop)
+        for row, size, life in zip(index.tolist(), sizes.tolist(), lives[1:].tolist(), strict=True):
+            column = self._columns.column(row)
+            values += column if size == 1.0 else size * column
             np.sign(values, out=signs)
             signs *= life
             votes += signs
-        return _Reached(example, first + len(lives) - 1, values, votes)
+        whole = reached.votes + np.rint(votes).astype(np.int64).reshape(self.grid.shape)
+        return Reached(example, stop, whole, values)
 
-    def _keep(self, reached: _Reached) -> None:
-        """A keyframe every `interval` updates; every other one goes when they have become many."""
-        if reached.update > self._keyframes[-1].update:
-            self._keyframes.append(reached)
-        if len(self._keyframes) > _MOST_KEYFRAMES:
-            self._keyframes = self._keyframes[::2]
-            self._interval *= 2
+    def _sizes(self, start: int, stop: int) -> FloatArray:
+        """τ of updates start+1 … stop."""
+        if self._run.rule.sized and isinstance(self._history, KernelHistory):
+            return self._history.sizes(start, stop)
+        return np.ones(stop - start)
+
+    def _values_each(self) -> float:
+        return float(self.grid.shape[0] * self.grid.shape[1])
+
+    def _step_length(self) -> int:
+        return max(_VALUES // (self.grid.shape[0] * self.grid.shape[1]), 1)

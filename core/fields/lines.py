@@ -227,9 +227,9 @@ class _Block:
 class VoteField:
     """The vote of lines on a grid while they come in: `votes` (q, p), whole numbers."""
 
-    def __init__(self, grid: Grid) -> None:
+    def __init__(self, grid: Grid, votes: IntArray | None = None) -> None:
         self._grid = grid
-        self._votes = np.zeros(grid.shape, np.int64)
+        self._votes = np.zeros(grid.shape, np.int64) if votes is None else votes.copy()
 
     @property
     def votes(self) -> IntArray:

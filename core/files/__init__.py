@@ -83,10 +83,15 @@ def survey(path: str | Path, cancelled: Callable[[], bool] = never) -> Survey:
         return _format_of(given).survey(given, cancelled)
 
 
-def read_questions(path: str | Path, features: Sequence[str], columns: Sequence[str | int] | None = None) -> FloatArray:
-    """Examples to classify, (m, d), with the given features; labels are not looked at. Raises InputError."""
+def read_questions(
+    path: str | Path,
+    features: Sequence[str],
+    columns: Sequence[str | int] | None = None,
+    cancelled: Callable[[], bool] = never,
+) -> FloatArray:
+    """Examples to classify, (m, d), with the given features; labels are not looked at. Raises as `load` does."""
     with naming(given := Path(path)):
-        return _format_of(given).read_questions(given, features, columns, never)
+        return _format_of(given).read_questions(given, features, columns, cancelled)
 
 
 def write(dataset: Dataset, path: str | Path) -> None:

@@ -92,16 +92,19 @@ def write(dataset: Dataset, path: Path) -> None:
     The header of the label column declares the classes' signs where the names alone would not tell them.
     Raises InputError where the file cannot be written or a name cannot be part of a text file.
     """
-    delimiter = "\t" if path.suffix.lower() == ".tsv" else ","
+    with atomic_file(path) as stream:
+        stream.writelines(piece.encode() for piece in lines(dataset, "\t" if path.suffix.lower() == ".tsv" else ","))
+
+
+def lines(dataset: Dataset, delimiter: str) -> Iterator[str]:
+    """The text of the file that `write` makes, some thousand lines at a time. Raises InputError for such a name."""
     header = joined_row(_header(dataset, delimiter), delimiter)
     ends = {sign: f"{delimiter}{quoted(name)}\n" for sign, name in zip((-1, 1), dataset.labels, strict=True)}
     check_writable(header, *ends.values())
-    with atomic_file(path) as stream:
-        stream.write(f"{header}\n".encode())
-        for i in range(0, dataset.n, _ROWS_AT_ONCE):
-            X, y = (part[i : i + _ROWS_AT_ONCE].tolist() for part in (dataset.X, dataset.y))
-            lines = (delimiter.join(map(repr, row)) + ends[sign] for row, sign in zip(X, y, strict=True))
-            stream.write("".join(lines).encode())
+    yield f"{header}\n"
+    for i in range(0, dataset.n, _ROWS_AT_ONCE):
+        X, y = (part[i : i + _ROWS_AT_ONCE].tolist() for part in (dataset.X, dataset.y))
+        yield "".join(delimiter.join(map(repr, row)) + ends[sign] for row, sign in zip(X, y, strict=True))
 
 
 @dataclass(frozen=True)

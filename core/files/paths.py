@@ -3,11 +3,22 @@
 from __future__ import annotations
 
 import errno
+import os
+import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from core.errors import InputError
+
+_SENTENCES = {
+    errno.ENOSPC: "the disk is full",
+    errno.EDQUOT: "your share of the disk is full",
+    errno.EROFS: "this disk can only be read",
+    errno.ELOOP: "this link leads back to itself; a file is expected",
+    errno.ENAMETOOLONG: "this name is too long for a file",
+    errno.EIO: "the disk failed",
+}
 
 
 @contextmanager
@@ -28,6 +39,7 @@ def refusals(path: Path) -> Iterator[None]:
     A broken pipe passes unchanged: nobody is left to be told.
     """
     try:
+        _check_name(path)
         yield
     except BrokenPipeError:
         raise
@@ -35,14 +47,33 @@ def refusals(path: Path) -> Iterator[None]:
         raise InputError(_sentence(error, path), path=path) from error
 
 
+def mode_of(path: Path) -> int:
+    """What kind of file is there and who may use it, as `stat` has it; 0 where there is none or it is out of reach.
+
+    The methods of Path raise where the system refuses to look.
+    """
+    try:
+        return path.stat().st_mode
+    except (OSError, ValueError):
+        return 0
+
+
+def _check_name(path: Path) -> None:
+    """Python itself, not the system, refuses these, and not as an OSError."""
+    try:
+        possible = b"\0" not in os.fsencode(path)
+    except UnicodeEncodeError:
+        possible = False
+    if not possible:
+        raise InputError(f"{str(path)!r} cannot be the name of a file")
+
+
 def _sentence(error: OSError, path: Path) -> str:
-    if path.is_dir():
+    if stat.S_ISDIR(mode_of(path)):
         return "this is a folder; a file is expected"
     if isinstance(error, (FileNotFoundError, NotADirectoryError)):
-        missing = "file" if path.parent.is_dir() else "folder"
+        missing = "file" if stat.S_ISDIR(mode_of(path.parent)) else "folder"
         return f"there is no such {missing}"
     if isinstance(error, PermissionError):
         return "permission is refused; a file that you may use is expected"
-    if error.errno == errno.ENOSPC:
-        return "the disk is full"
-    return "the file cannot be used; its name and its disk may be the reason"
+    return _SENTENCES.get(error.errno or 0, "the file cannot be used; its name and its disk may be the reason")

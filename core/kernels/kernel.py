@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from decimal import Decimal
 from fractions import Fraction
 from typing import Any, ClassVar, Self
 
@@ -39,6 +40,19 @@ class Kernel(ABC):
     @abstractmethod
     def written(self) -> str:
         """k(x, z), with its numbers."""
+
+    @property
+    def strictly_positive(self) -> bool:
+        """Whether the Gram matrix of distinct points is positive definite: then any labels of them are separable."""
+        return False
+
+    def merged(self, X: FloatArray) -> FloatArray:
+        """Points (n, d) that are equal just where those of X (n, d) are one point of the feature space."""
+        return X
+
+    @abstractmethod
+    def precise(self, x: Sequence[Decimal], z: Sequence[Decimal]) -> Decimal:
+        """k(x, z) to about as many digits as the decimal context has."""
 
     def exact(self, x: Sequence[Fraction], z: Sequence[Fraction]) -> Fraction | None:
         """k(x, z) of fractions; None for a kernel whose values are not fractions."""

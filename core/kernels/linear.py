@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 from typing import ClassVar
 
@@ -26,6 +27,10 @@ class Linear(Kernel):
     def diagonal(self, X: FloatArray) -> FloatArray:
         """‖x‖²; shape (n,)."""
         return squared_norms(X)
+
+    def precise(self, x: Sequence[Decimal], z: Sequence[Decimal]) -> Decimal:
+        """x·z."""
+        return sum((p * q for p, q in zip(x, z, strict=True)), Decimal(0))
 
     def written(self) -> str:
         """x·z."""

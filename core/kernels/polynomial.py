@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 from typing import ClassVar
 
@@ -35,6 +36,20 @@ class Polynomial(Kernel):
     def diagonal(self, X: FloatArray) -> FloatArray:
         """(g·‖x‖² + r)^p; shape (n,)."""
         return self._power(squared_norms(X))
+
+    def merged(self, X: FloatArray) -> FloatArray:
+        """Without r, an even power makes x and −x one point; with g = 0 all points are one. Shape (n, d)."""
+        if not self.gamma:
+            return np.zeros_like(X)
+        if self.coef0 or self.degree % 2:
+            return X
+        leading = np.take_along_axis(X, (X != 0).argmax(axis=1)[:, None], axis=1)
+        return X * np.where(leading < 0, -1.0, 1.0)
+
+    def precise(self, x: Sequence[Decimal], z: Sequence[Decimal]) -> Decimal:
+        """(g·x·z + r)^p."""
+        product = sum((p * q for p, q in zip(x, z, strict=True)), Decimal(0))
+        return (Decimal(self.gamma) * product + Decimal(self.coef0)) ** self.degree
 
     def written(self) -> str:
         """(g·x·z + r)^p."""

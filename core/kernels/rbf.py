@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import ClassVar
 
 import numpy as np
@@ -34,6 +36,20 @@ class RBF(Kernel):
     def diagonal(self, X: FloatArray) -> FloatArray:
         """1, whatever x; shape (n,)."""
         return np.ones(len(X))
+
+    @property
+    def strictly_positive(self) -> bool:
+        """Unless g = 0 (Micchelli 1986, Constructive Approximation 2, 11–22)."""
+        return self.gamma > 0
+
+    def merged(self, X: FloatArray) -> FloatArray:
+        """With g = 0 all points are one; shape (n, d)."""
+        return X if self.gamma else np.zeros_like(X)
+
+    def precise(self, x: Sequence[Decimal], z: Sequence[Decimal]) -> Decimal:
+        """exp(−g‖x − z‖²)."""
+        squares = [(p - q) * (p - q) for p, q in zip(x, z, strict=True)]
+        return (-Decimal(self.gamma) * sum(squares, Decimal(0))).exp()
 
     def written(self) -> str:
         """exp(−g·‖x − z‖²)."""

@@ -5,22 +5,29 @@ from __future__ import annotations
 from core.errors import InputError
 from core.predictors.averaged import Averaged
 from core.predictors.last import Last
-from core.predictors.pocket import Pocket
-from core.predictors.predictor import Code, Follower, Predictor, Step, Symbols, blocks, errors_along, errors_of
-from core.predictors.voted import Vote, Voted
+from core.predictors.pocket import BestErrors, Pocket
+from core.predictors.predictor import Code, Follower, Notes, Predictor, Step, Symbols, blocks, errors_along, errors_of
+from core.predictors.voted import Count, Tally, Vote, Voted, counts_to, lives_between, votes_between
 
 __all__ = [
     "PREDICTORS",
+    "BestErrors",
     "Code",
+    "Count",
     "Follower",
+    "Notes",
     "Predictor",
     "Step",
     "Symbols",
+    "Tally",
     "Vote",
     "blocks",
+    "counts_to",
     "errors_along",
     "errors_of",
     "find_predictor",
+    "lives_between",
+    "votes_between",
 ]
 
 PREDICTORS: dict[str, Predictor] = {predictor.name: predictor for predictor in (Last(), Averaged(), Voted(), Pocket())}

@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
 
 import numpy as np
 
-from core.dataset import Dataset
-from core.decimals import combined
+from core.as_written import combined
+from core.dataset import Dataset, IntArray
 from core.formulas import Number, number, subscript, vector
-from core.predictors.predictor import Code, Predictor, Step, Symbols
+from core.predictors.predictor import Code, Notes, Predictor, Step, Symbols
 from core.record.history import History
-from core.spaces.space import Decision, Space
+from core.spaces.space import Decision, Space, Sums
+from core.spaces.ties import knowing_ties
+
+
+@dataclass(frozen=True, eq=False)
+class PartialSums(Notes):
+    """The sums of which the average is made."""
+
+    sums: Sums
 
 
 class Averaged(Predictor):
@@ -26,7 +35,19 @@ class Averaged(Predictor):
 
     def read(self, space: Space, history: History, dataset: Dataset) -> Decision:
         """The average."""
-        return space.averaged(history)
+        return self.recall(space, history, None)
+
+    def noted(
+        self, space: Space, history: History, notes: Notes | None, errors: IntArray | None = None
+    ) -> PartialSums | None:
+        """What is averaged, added up as far as it has come."""
+        sums = space.sums(history, notes.sums if isinstance(notes, PartialSums) else None)
+        return None if sums is None else PartialSums(history.examples, sums.update, sums)
+
+    def recall(self, space: Space, history: History, notes: Notes | None) -> Decision:
+        """The average, which knows a tie."""
+        average = space.averaged(history, notes.sums if isinstance(notes, PartialSums) else None)
+        return knowing_ties(average, space, history)
 
     def code(self, symbols: Symbols) -> Code:
         """The averaging trick of 000, or the plain sum where every example moves the vector."""

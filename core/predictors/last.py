@@ -33,6 +33,8 @@ class Last(Predictor):
 
 
 class _Present(Follower):
+    carries: ClassVar[bool] = False
+
     def take(self, update: int, values: FloatArray, lives: IntArray, errors: IntArray) -> None:
         """What is gone does not count."""
 

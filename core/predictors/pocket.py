@@ -2,15 +2,54 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import numpy as np
 
 from core.dataset import Dataset, FloatArray, IntArray
-from core.predictors.predictor import Code, Follower, Predictor, Step, Symbols, errors_along
+from core.predictors.predictor import (
+    Code,
+    Follower,
+    Notes,
+    Predictor,
+    Step,
+    Symbols,
+    blocks,
+    errors_along,
+    errors_of,
+)
 from core.record.history import History
 from core.spaces.space import Decision, Space
+
+
+@dataclass(frozen=True, eq=False)
+class BestErrors(Notes):
+    """The vectors that made fewer mistakes than any before: their `updates` k, and their `errors` on all of the data.
+
+    w⁽⁰⁾ = 0 is the first; the errors fall from one to the next, so there are at most n + 1.
+    """
+
+    updates: tuple[int, ...]
+    errors: tuple[int, ...]
+
+    def place(self, update: int) -> int:
+        """Which of them was in the pocket after update k."""
+        return bisect_right(self.updates, update) - 1
+
+    def continued(self, errors: IntArray) -> BestErrors:
+        """With the vectors of the next updates, whose errors are `errors` (m,)."""
+        lowest = np.minimum.accumulate(np.append(self.errors[-1], errors))
+        fell = np.flatnonzero(lowest[1:] < lowest[:-1])
+        updates = (self.update + 1 + fell).tolist()
+        return BestErrors(
+            self.example,
+            self.update + len(errors),
+            (*self.updates, *updates),
+            (*self.errors, *lowest[fell + 1].tolist()),
+        )
 
 
 class Pocket(Predictor):
@@ -20,15 +59,28 @@ class Pocket(Predictor):
     title: ClassVar[str] = "pocket"
     meaning: ClassVar[str] = "The vector with the fewest mistakes on all of the data so far."
     role: ClassVar[str] = "pocket"
+    values: ClassVar[int] = 1
     counts_errors: ClassVar[bool] = True
 
     def read(self, space: Space, history: History, dataset: Dataset) -> Decision:
         """The vector in the pocket."""
-        return space.at(history, int(np.argmin(errors_along(space, history, dataset))))
+        return self.recall(space, history, None)
 
-    def cost(self, updates: int, n: int) -> int:
-        """Every vector is tried on every example."""
-        return updates * n
+    def noted(self, space: Space, history: History, notes: Notes | None, errors: IntArray | None = None) -> BestErrors:
+        """Each vector that went into the pocket."""
+        best = notes if isinstance(notes, BestErrors) else BestErrors(0, 0, (0,), (space.dataset.n,))
+        if errors is not None and len(errors) == len(history) - best.update:
+            best = best.continued(errors)
+        else:
+            for _, values in blocks(space, history, space.dataset.X, best.update):
+                best = best.continued(errors_of(values, space.dataset))
+        return replace(best, example=history.examples)
+
+    def recall(self, space: Space, history: History, notes: Notes | None) -> Decision:
+        """The vector in the pocket."""
+        if not isinstance(notes, BestErrors) or notes.update < len(history):
+            notes = self.noted(space, history, notes)
+        return space.at(history, notes.updates[notes.place(len(history))])
 
     def follower(self, space: Space, history: History, questions: FloatArray) -> Follower:
         """The best so far."""

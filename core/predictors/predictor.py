@@ -15,8 +15,8 @@ from core.record.history import History, State
 from core.rules import Rule
 from core.spaces.space import Decision, Space
 
-_VALUES = 1 << 20
-"""Decision values held at a time."""
+_VALUES = 1 << 16
+"""Decision values held at a time: they stay in the processor's cache."""
 
 
 @dataclass(frozen=True)
@@ -80,8 +80,22 @@ class Step:
     errors: IntArray | None = None
 
 
+@dataclass(frozen=True, eq=False)
+class Notes:
+    """What a predictor keeps of a run up to example t = `example`, which was after update k = `update`.
+
+    Of the record only what came since is needed to continue them. They never change, so any thread may read them.
+    """
+
+    example: int
+    update: int
+
+
 class Follower(ABC):
     """A predictor's decision values on m questions, followed along a run."""
+
+    carries: ClassVar[bool] = True
+    """Whether it must be given every vector; else it can be asked at any moment without the ones before."""
 
     @abstractmethod
     def take(self, update: int, values: FloatArray, lives: IntArray, errors: IntArray) -> None:
@@ -104,6 +118,8 @@ class Predictor(ABC):
     role: ClassVar[str]
     own: ClassVar[bool] = True
     """Whether it is another classifier than the vector on display."""
+    values: ClassVar[int] = 0
+    """How many decision values its notes take for each example of the data and each update."""
     counts_errors: ClassVar[bool] = False
     """Whether it looks at the errors that every vector makes on all of the data."""
 
@@ -111,9 +127,19 @@ class Predictor(ABC):
     def read(self, space: Space, history: History, dataset: Dataset) -> Decision:
         """The classifier that a recorded run means; the dataset is the one it was run on."""
 
-    def cost(self, updates: int, n: int) -> int:
-        """About how many decision values it takes to `read` so many updates on n examples."""
-        return n if self.own else 0
+    def noted(
+        self, space: Space, history: History, notes: Notes | None, errors: IntArray | None = None
+    ) -> Notes | None:
+        """`notes` (None: none yet) continued to the end of the record, so that any moment of it is soon read.
+
+        `errors`, where they are known, are those of the vectors made since on all of the data. None for a predictor
+        that needs no notes.
+        """
+        return None
+
+    def recall(self, space: Space, history: History, notes: Notes | None) -> Decision:
+        """What `read` says, sooner: `notes` of the run may reach less far than this record of it, or farther."""
+        return self.read(space, history, space.dataset)
 
     def follower(self, space: Space, history: History, questions: FloatArray) -> Follower:
         """Follows it over `questions` (m, d) along a run: reads the record anew at each moment, unless overridden."""
@@ -135,6 +161,8 @@ class Predictor(ABC):
 class _Reading(Follower):
     """For a predictor that must be read from the record."""
 
+    carries: ClassVar[bool] = False
+
     def __init__(self, predictor: Predictor, space: Space, history: History, questions: FloatArray) -> None:
         self._predictor = predictor
         self._space = space
@@ -150,11 +178,15 @@ class _Reading(Follower):
         return self._predictor.read(self._space, record, self._space.dataset).score(self._questions)
 
 
-def blocks(space: Space, history: History, Q: FloatArray) -> Iterator[tuple[int, FloatArray]]:
-    """Decision values of Q (m, d) along a run: k, then those (p, m) after updates k … k + p − 1; k = 0 alone first."""
-    yield 0, space.trajectory(history, Q, 0, 0)
+def blocks(space: Space, history: History, Q: FloatArray, after: int = -1) -> Iterator[tuple[int, FloatArray]]:
+    """Decision values of Q (m, d) along a run: k, then those (p, m) after updates k … k + p − 1; k = 0 alone first.
+
+    Those of the updates that follow update `after`.
+    """
+    if after < 0:
+        yield 0, space.trajectory(history, Q, 0, 0)
     size = max(_VALUES // max(len(Q), 1), 1)
-    for start in range(1, len(history) + 1, size):
+    for start in range(max(after, 0) + 1, len(history) + 1, size):
         stop = min(start + size - 1, len(history))
         yield start, space.trajectory(history, Q, start, stop)
 

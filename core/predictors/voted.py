@@ -2,16 +2,94 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import ClassVar
 
 import numpy as np
 
 from core.dataset import Dataset, FloatArray, IntArray
-from core.predictors.predictor import Code, Follower, Predictor, Step, Symbols, blocks
+from core.predictors.predictor import Code, Follower, Notes, Predictor, Step, Symbols
 from core.record.history import History
 from core.spaces.space import Decision, Space, WithoutWeights
+
+_VALUES = 1 << 16
+"""Decision values held at a time: they stay in the processor's cache."""
+
+_VALUES_AT_ONCE = 1 << 21
+"""Decision values counted in one step of the work."""
+
+
+def lives_between(history: History, before: int, until: int) -> tuple[int, IntArray]:
+    """Which vectors were current after the examples `before` + 1 … `until`, and after how many of them.
+
+    After example t each vector has as many votes as it has survived examples so far. The first is w⁽ᵏ⁾ for the k that
+    is returned, the others follow it; shape (m,), m ≥ 1.
+    """
+    first, last = history.updates_before(before), history.updates_before(until)
+    births = history.example(first, last)
+    return first, np.diff(np.concatenate([[before + 1], births, [until + 1]]))
+
+
+def votes_between(space: Space, history: History, Q: FloatArray, before: int, until: int) -> FloatArray:
+    """What the examples `before` + 1 … `until` add to the votes on questions Q (m, d); whole numbers, shape (m,)."""
+    first, lives = lives_between(history, before, until)
+    votes = np.zeros(len(Q))
+    size = max(_VALUES // max(len(Q), 1), 1)
+    for start in range(0, len(lives), size):
+        part = lives[start : start + size].astype(np.float64)
+        values = space.trajectory(history, Q, first + start, first + start + len(part) - 1)
+        votes += part @ np.sign(values, out=values)
+    return votes
+
+
+def _interval(n: int) -> int:
+    """How many updates lie between counts of the votes on n examples: a byte an update at most."""
+    return max(4096, 8 * n)
+
+
+@dataclass(frozen=True, eq=False)
+class Count:
+    """The `votes` (n,) on the examples of a run after example t of the stream."""
+
+    example: int
+    votes: FloatArray
+
+
+def counts_to(space: Space, history: History, count: Count, example: int) -> Iterator[Count]:
+    """The votes on the examples of the run, counted on or back from `count`, which is the first to come, to example t.
+
+    That is the last; between them one after some milliseconds of work each.
+    """
+    yield count
+    step = max(_VALUES_AT_ONCE // max(len(count.votes), 1), 1)
+    here, there = history.updates_before(count.example), history.updates_before(example)
+    way = range(here + step, there, step) if here <= there else range(here - step, there, -step)
+    for moment in (*map(history.example_of, way), example):
+        more = votes_between(space, history, space.dataset.X, *sorted((count.example, moment)))
+        count = Count(moment, count.votes + (more if moment >= count.example else -more))
+        yield count
+
+
+def _last(counted: Iterator[Count]) -> Count:
+    *_, last = counted
+    return last
+
+
+@dataclass(frozen=True, eq=False)
+class Tally(Notes):
+    """The `votes` (n,) on the examples at the end of the notes, and `counts` of them at earlier moments."""
+
+    votes: FloatArray
+    counts: tuple[Count, ...]
+
+    def before(self, example: int) -> Count:
+        """The last count at or before example t."""
+        if self.example <= example:
+            return Count(self.example, self.votes)
+        return self.counts[bisect_right(self.counts, example, key=attrgetter("example")) - 1]
 
 
 @dataclass(frozen=True, eq=False)
@@ -20,6 +98,7 @@ class Vote(WithoutWeights):
 
     space: Space
     history: History
+    notes: Tally | None = None
 
     @property
     def terms(self) -> int:
@@ -28,12 +107,23 @@ class Vote(WithoutWeights):
 
     def score(self, Q: FloatArray) -> FloatArray:
         """Votes for +1 less votes for −1 on each question of Q (m, d); whole numbers, shape (m,)."""
-        votes = np.zeros(len(Q))
-        for start, values in blocks(self.space, self.history, Q):
-            if start:
-                survival = self.history.survival(start - 1, start - 1 + len(values))
-                votes += survival.astype(np.float64) @ np.sign(values)
-        return votes
+        if np.array_equal(Q, self.space.dataset.X):
+            return _last(counts_to(self.space, self.history, self.start, self.history.examples)).votes
+        return votes_between(self.space, self.history, Q, 0, self.history.examples)
+
+    @property
+    def start(self) -> Count:
+        """The last moment before this one at which the votes on the examples of the run are known."""
+        return (
+            Count(0, np.zeros(self.space.dataset.n)) if self.notes is None else self.notes.before(self.history.examples)
+        )
+
+    def at(self, question: FloatArray) -> tuple[int, int]:
+        """Votes for +1 and for −1 on one question (d,)."""
+        history, Q = self.history, question[None, :]
+        first, lives = lives_between(history, 0, history.examples)
+        signs = np.sign(self.space.trajectory(history, Q, first, first + len(lives) - 1)[:, 0])
+        return int(lives[signs > 0].sum()), int(lives[signs < 0].sum())
 
 
 class Voted(Predictor):
@@ -43,10 +133,27 @@ class Voted(Predictor):
     title: ClassVar[str] = "vote"
     meaning: ClassVar[str] = "Every vector so far votes, with as many votes as it survived examples."
     role: ClassVar[str] = "voters"
+    values: ClassVar[int] = 1
 
     def read(self, space: Space, history: History, dataset: Dataset) -> Decision:
         """The vote of all vectors."""
         return Vote(space, history)
+
+    def noted(self, space: Space, history: History, notes: Notes | None, errors: IntArray | None = None) -> Tally:
+        """Votes on the examples, now and then."""
+        X = space.dataset.X
+        tally = notes if isinstance(notes, Tally) else Tally(0, 0, np.zeros(len(X)), (Count(0, np.zeros(len(X))),))
+        interval = _interval(len(X))
+        reached, counts = Count(tally.example, tally.votes), list(tally.counts)
+        for update in range((tally.update // interval + 1) * interval, len(history) + 1, interval):
+            reached = _last(counts_to(space, history, reached, history.example_of(update)))
+            counts.append(reached)
+        reached = _last(counts_to(space, history, reached, history.examples))
+        return Tally(reached.example, len(history), reached.votes, tuple(counts))
+
+    def recall(self, space: Space, history: History, notes: Notes | None) -> Decision:
+        """The vote, which begins with what was counted."""
+        return Vote(space, history, notes if isinstance(notes, Tally) else None)
 
     def follower(self, space: Space, history: History, questions: FloatArray) -> Follower:
         """The votes so far."""

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.dataset import Dataset, FloatArray, IntArray, LabelArray
-from core.engine.batch import Batch, IndexArray, Stop
+from core.engine.batch import Batch, IndexArray, Keyframe, Stop
 from core.orders import Order, Passes
 from core.rules import Rule
 
@@ -176,6 +176,11 @@ class History(ABC):
             self.weights(start, stop)[1:],
         )
 
+    def release(self, update: int) -> None:
+        """Let go of rows that nothing after update k hangs on, for who only follows a run: what was before is lost."""
+        for chunk in range((self._frame_before(update).update - 1) // _CHUNK):
+            self._chunks[chunk] = np.empty(0, self._row_type)
+
     def updates_before(self, example: int) -> int:
         """How many updates were made up to and including example t."""
         chunk = bisect_right(self._first_examples, example) - 1
@@ -232,6 +237,10 @@ class History(ABC):
 
         Where w cannot be written down b stands alone: (stop − start + 1, 1).
         """
+
+    @abstractmethod
+    def _frame_before(self, update: int) -> Keyframe:
+        """The last keyframe at or before update k."""
 
     @abstractmethod
     def _state(self, moment: Moment) -> State:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from dataclasses import asdict, dataclass
 from operator import attrgetter
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -58,6 +59,11 @@ class KernelHistory(History):
         super().append(batch)
         self._keyframes.extend(batch.keyframes)
 
+    def until(self, example: int) -> Self:
+        view = super().until(example)
+        view._milestones = self._milestones.copy()  # each thread finds its own
+        return view
+
     def activation(self, start: int = 0, stop: int | None = None) -> FloatArray:
         """Activations before updates start+1 … stop; shape (stop − start,)."""
         return self._column(np.float64, "activation", start, stop)
@@ -98,6 +104,9 @@ class KernelHistory(History):
 
     def values_before(self, update: int) -> Keyframe:
         """The last keyframe, f(xᵢ) of all examples (n,), at or before update k."""
+        return self._frame_before(update)
+
+    def _frame_before(self, update: int) -> Keyframe:
         return self._keyframes[bisect_right(self._keyframes, update, key=attrgetter("update")) - 1]
 
     def _state(self, moment: Moment) -> State:

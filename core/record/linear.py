@@ -80,9 +80,12 @@ class LinearHistory(History):
 
     def _walk(self, start: int, stop: int) -> tuple[FloatArray, FloatArray]:
         """Weights after updates start … stop and activations before start+1 … stop, from the keyframe before them."""
-        frame = self._keyframes[bisect_right(self._keyframes, start, key=attrgetter("update")) - 1]
+        frame = self._frame_before(start)
         weights, activation = self._replay(frame.update, stop, frame.weights)
         return weights[start - frame.update :], activation[start - frame.update :]
+
+    def _frame_before(self, update: int) -> Keyframe:
+        return self._keyframes[bisect_right(self._keyframes, update, key=attrgetter("update")) - 1]
 
     def _replay(self, first: int, stop: int, start: FloatArray) -> tuple[FloatArray, FloatArray]:
         """Weights before and after updates first+1 … stop made from `start`, and activations before each."""

@@ -24,6 +24,7 @@ class PassiveAggressive(Rule):
     sizing: ClassVar[str] = "τ ← (1 − y·a)/‖x̃‖²"
     factor: ClassVar[str] = "τ·"
     outcome: ClassVar[str] = "no example within the margin"
+    bounds_losses: ClassVar[bool] = True
     silence: ClassVar[str] = "The theorem does not count the updates of this learner, only its mistakes."
     instead: ClassVar[str] = (
         "On separable data it meets at most R²/γ² mistakes, and goes on to bring every example to y·a ≥ 1."

@@ -67,6 +67,8 @@ class Rule(ABC):
     """Why the convergence theorem does not speak of its updates; empty where it does."""
     instead: ClassVar[str] = ""
     """What there is to be said where the theorem is silent."""
+    bounds_losses: ClassVar[bool] = False
+    """Whether the squared hinge losses of the examples it meets add up to at most R²/γ²."""
     cost: ClassVar[str] = ""
     """What it minimises, as a formula; empty where it minimises nothing."""
 
@@ -104,6 +106,11 @@ class Rule(ABC):
     def whole(self) -> bool:
         """Whether every vector is a sum of examples, each counted a whole number of times."""
         return not self.sized and not self.every_example
+
+    @property
+    def kernelised(self) -> bool:
+        """Whether it can be run in a kernel's feature space; there only what is added moves the vector."""
+        return not self.every_example
 
     def shrink(self, n: int) -> float:
         """s over n examples."""

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from operator import attrgetter
 
 import numpy as np
 
 from core.arithmetic import bias_feature
+from core.as_written import decimals
 from core.dataset import Dataset, FloatArray, IntArray
 from core.engine.batch import Engine
 from core.engine.kernel import KernelEngine
@@ -20,7 +22,7 @@ from core.orders import Order, Passes, Pick
 from core.record.history import History
 from core.record.kernel import KernelHistory
 from core.rules import make_rule
-from core.spaces.space import WithoutWeights, never, unknown_order
+from core.spaces.space import Sums, WithoutWeights, exact_square, never, unknown_order
 from core.spec import RunSpec
 from core.theory.kernel_margin import kernel_margin
 from core.theory.margin import Margin, for_rule
@@ -77,6 +79,19 @@ class Recorded(Expansion):
     history: History
     update: int
 
+    @property
+    def walk(self) -> int:
+        """How many updates are summed for each of the examples of the run, from the nearest keyframe on."""
+        return self.update - _kernel_record(self.history).values_before(self.update).update
+
+    def approach(self) -> Iterator[None]:
+        """What asking for the examples of the run takes, in steps of some milliseconds; then it is soon answered."""
+        X = self.space.dataset.X
+        step = max(_VALUES // max(len(X), 1), 1)
+        for update in range(self.update - self.walk, self.update, step):
+            self.space.trajectory(self.history, X, update, update)
+            yield
+
     def score(self, Q: FloatArray) -> FloatArray:
         """Decision values of questions Q (m, d); shape (m,)."""
         if np.array_equal(Q, self.space.dataset.X):
@@ -107,7 +122,7 @@ class KernelSpace:
         self.kernel = make_kernel(spec)
         self._spec = spec
         self._rule = make_rule(spec)
-        if self._rule.every_example:
+        if not self._rule.kernelised:
             raise InputError(f"the rule {self._rule.name} learns in the space of the data; no kernel is expected")
         self._bias = bias_feature(dataset, spec.bias)
         self._reached: _Reached | None = None
@@ -116,6 +131,11 @@ class KernelSpace:
             raise InputError(
                 f"the {self.kernel.name} kernel of these data reaches {largest:g}; at most {_LARGEST:g} is expected"
             )
+
+    @property
+    def norms_squared(self) -> FloatArray:
+        """k̃(xᵢ, xᵢ); shape (n,)."""
+        return self.kernel.diagonal(self.dataset.X) + self._bias.squared
 
     def make_engine(self, order: Order) -> Engine:
         """Epoch by epoch, or pick by pick."""
@@ -141,7 +161,7 @@ class KernelSpace:
         coefficients = (alpha * self.dataset.y)[rows].astype(np.float64)
         return Recorded(self.kernel, self.dataset.X[rows], coefficients, b, self, history, update)
 
-    def averaged(self, history: History) -> Expansion:
+    def averaged(self, history: History, sums: Sums | None = None) -> Expansion:
         """An update on example t is part of T + 1 − t of the T + 1 vectors, so it counts 1 − t/(T + 1) (000)."""
         index, shares = history.index(), 1.0 - history.example() / (history.examples + 1)
         if self._rule.sized:
@@ -151,6 +171,35 @@ class KernelSpace:
         coefficients: FloatArray = (weights * self.dataset.y)[rows].astype(np.float64)
         offset = float(coefficients.sum()) * self._bias.squared
         return Expansion(self.kernel, self.dataset.X[rows], coefficients, offset)
+
+    def sums(self, history: History, before: Sums | None) -> None:
+        """Nothing: what is added up is as long as the data."""
+        return
+
+    @property
+    def whole(self) -> bool:
+        """Whether every vector is a sum of examples, each counted a whole number of times."""
+        return self._rule.whole
+
+    def reach(self, Q: FloatArray) -> FloatArray:
+        """The kernel of the absolute values, no parameter being negative, and B²; shape (m,)."""
+        largest = np.abs(self.dataset.X).max(axis=0, initial=0.0, keepdims=True)
+        reach: FloatArray = self.kernel.matrix(largest, np.abs(Q))[0] + self._bias.squared
+        return reach
+
+    def exactly(self, shares: Mapping[int, int], Q: Sequence[Sequence[Fraction]]) -> list[Fraction] | None:
+        """Σ sᵢyᵢ(k(xᵢ, q) + B²); None for a kernel whose values are no fractions."""
+        squared = exact_square(self.dataset, self._spec.bias)
+        signed = [(share * int(self.dataset.y[row]), decimals(self.dataset, row)) for row, share in shares.items()]
+        sums = []
+        for q in Q:
+            total = Fraction(0)
+            for share, x in signed:
+                if (value := self.kernel.exact(x, q)) is None:
+                    return None
+                total += share * (value + squared)
+            sums.append(total)
+        return sums
 
     def trajectory(self, history: History, Q: FloatArray, start: int, stop: int) -> FloatArray:
         """Decision values of Q (m, d), summed in the order of the updates; shape (stop − start + 1, m).

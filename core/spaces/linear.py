@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 import numpy as np
 
 from core.arithmetic import activations, augmented_norms, bias_feature
+from core.as_written import whole
 from core.dataset import Dataset, FloatArray
 from core.engine.batch import Engine
 from core.engine.every_example import EveryExampleEngine
@@ -19,7 +21,7 @@ from core.record.every_example import EveryExampleHistory
 from core.record.history import History
 from core.record.linear import LinearHistory
 from core.rules import make_rule
-from core.spaces.space import never, unknown_order
+from core.spaces.space import Sums, exact_square, never, unknown_order
 from core.spec import RunSpec
 from core.theory.margin import Margin, for_rule, margin_of
 
@@ -54,8 +56,14 @@ class LinearSpace:
         self._spec = spec
         self._rule = make_rule(spec)
         self._bias = bias_feature(dataset, spec.bias)
+        self._block = _VECTORS if self._rule.every_example else _BLOCK
         if self._rule.sized:
             _insist_on_sizes(augmented_norms(dataset.X, self._bias))
+
+    @property
+    def norms_squared(self) -> FloatArray:
+        """‖xᵢ‖² + B²; shape (n,)."""
+        return augmented_norms(self.dataset.X, self._bias)
 
     def make_engine(self, order: Order) -> Engine:
         """Epoch by epoch, pick by pick, or example by example."""
@@ -81,29 +89,58 @@ class LinearSpace:
         state = history.seek(update)
         return Plane(state.w, state.b)
 
-    def averaged(self, history: History) -> Plane:
-        """w − u/c with u the sum of τ·y·c·x over the updates, c = t, and c = T + 1 at the end (000)."""
-        if self._rule.every_example:
-            return self._mean(history)
-        y, u, beta = self.dataset.y, np.zeros(self.dataset.d), 0.0
-        for start in range(0, len(history), _BLOCK):
-            stop = min(start + _BLOCK, len(history))
-            index = history.index(start, stop)
-            late: FloatArray = y[index].astype(np.float64) * history.example(start, stop)
-            if self._rule.sized:
-                late *= _linear_record(history).sizes(start, stop)
-            u += (late[:, None] * self.dataset.X[index]).sum(axis=0)
-            beta += float(late.sum()) * self._bias.squared
-        last, count = self.at(history, len(history)), history.examples + 1
-        return Plane(last.weights - u / count, last.intercept - beta / count)
+    def averaged(self, history: History, sums: Sums | None = None) -> Plane:
+        """w − u/c with u the sum of τ·y·c·x over the updates, c = t, and c = T + 1 at the end (000).
 
-    def _mean(self, history: History) -> Plane:
-        """The mean of the initial zero and the vectors after each of the T examples, each of which is another."""
-        total = np.zeros(self.dataset.d + 1)
-        for start in range(0, len(history), _VECTORS):
-            total += history.weights(start, min(start + _VECTORS, len(history)))[1:].sum(axis=0)
-        mean = total / (len(history) + 1)
-        return Plane(mean[:-1], float(mean[-1]))
+        Where every example moves the vector, the mean of the initial zero and the vectors after each of them.
+        """
+        totals = () if sums is None else sums.totals[: len(history) // self._block]
+        total = totals[-1] if totals else np.zeros(self.dataset.d + 1)
+        for start in range(len(totals) * self._block, len(history), self._block):
+            total = total + self._part(history, start, min(start + self._block, len(history)))
+        average = total / (history.examples + 1)
+        if not self._rule.every_example:
+            last = self.at(history, len(history))
+            average = np.append(last.weights, last.intercept) - average
+        return Plane(average[:-1], float(average[-1]))
+
+    def sums(self, history: History, before: Sums | None) -> Sums:
+        """A total for each block of updates."""
+        totals = [] if before is None else list(before.totals)
+        for start in range(len(totals) * self._block, len(history) - self._block + 1, self._block):
+            part = self._part(history, start, start + self._block)
+            totals.append(totals[-1] + part if totals else np.zeros(len(part)) + part)
+        return Sums(len(totals) * self._block, tuple(totals))
+
+    def _part(self, history: History, start: int, stop: int) -> FloatArray:
+        """What updates start+1 … stop add to what is averaged; shape (d + 1,)."""
+        if self._rule.every_example:
+            vectors: FloatArray = history.weights(start, stop)[1:].sum(axis=0)
+            return vectors
+        index = history.index(start, stop)
+        late: FloatArray = self.dataset.y[index].astype(np.float64) * history.example(start, stop)
+        if self._rule.sized:
+            late *= _linear_record(history).sizes(start, stop)
+        u = (late[:, None] * self.dataset.X[index]).sum(axis=0)
+        return np.append(u, float(late.sum()) * self._bias.squared)
+
+    @property
+    def whole(self) -> bool:
+        """Whether every vector is a sum of examples, each counted a whole number of times."""
+        return self._rule.whole
+
+    def reach(self, Q: FloatArray) -> FloatArray:
+        """Σⱼ maxᵢ|xᵢⱼ|·|qⱼ| + B² for questions Q (m, d); shape (m,)."""
+        reach: FloatArray = np.abs(Q) @ np.abs(self.dataset.X).max(axis=0, initial=0.0) + self._bias.squared
+        return reach
+
+    def exactly(self, shares: Mapping[int, int], Q: Sequence[Sequence[Fraction]]) -> list[Fraction]:
+        """Σ sᵢyᵢ x̃ᵢ·q̃: the sum is one vector, found once."""
+        rows, denominator = whole(self.dataset)
+        signed = [(share * int(self.dataset.y[row]), rows[row]) for row, share in shares.items()]
+        w = [Fraction(sum(c * x[j] for c, x in signed), denominator) for j in range(self.dataset.d)]
+        b = sum(c for c, _ in signed) * exact_square(self.dataset, self._spec.bias)
+        return [sum((v * u for v, u in zip(w, q, strict=True)), b) for q in Q]
 
     def trajectory(self, history: History, Q: FloatArray, start: int, stop: int) -> FloatArray:
         """Activations of Q (m, d) under each (w, b), in the binding order of sums; shape (stop − start + 1, m)."""

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
 from typing import Protocol
 
+from core.as_written import whole
 from core.dataset import Dataset, FloatArray
 from core.engine.batch import Engine
 from core.orders import Order
 from core.record.history import History
+from core.spec import Bias
 from core.theory.margin import Margin
 
 
@@ -54,12 +58,25 @@ class WithoutWeights:
         return None
 
 
+@dataclass(frozen=True, eq=False)
+class Sums:
+    """What an average is a sum of, added up to update k = `update`; the `totals` on the way, one a block of updates."""
+
+    update: int = 0
+    totals: tuple[FloatArray, ...] = ()
+
+
 class Space(Protocol):
     """A feature space over one dataset, for one spec and its rule."""
 
     @property
     def dataset(self) -> Dataset:
         """The examples."""
+        ...
+
+    @property
+    def norms_squared(self) -> FloatArray:
+        """‖x̃ᵢ‖² of every example, the bias feature included; shape (n,)."""
         ...
 
     def make_engine(self, order: Order) -> Engine:
@@ -78,13 +95,44 @@ class Space(Protocol):
         """The vector after update k."""
         ...
 
-    def averaged(self, history: History) -> Decision:
-        """The average over the vectors after each of the T examples and the initial zero (000)."""
+    def averaged(self, history: History, sums: Sums | None = None) -> Decision:
+        """The average over the vectors after each of the T examples and the initial zero (000).
+
+        `sums`, where they are known, spare adding up the record from its start; the result has the same bits.
+        """
+        ...
+
+    def sums(self, history: History, before: Sums | None) -> Sums | None:
+        """What `averaged` can begin with, `before` continued to the end of the record; None where it spares nothing."""
+        ...
+
+    @property
+    def whole(self) -> bool:
+        """Whether every vector is a sum of examples, each counted a whole number of times."""
+        ...
+
+    def reach(self, Q: FloatArray) -> FloatArray:
+        """What no |x̃ᵢ·q̃|, nor any number on the way to it, exceeds for questions Q (m, d); shape (m,)."""
+        ...
+
+    def exactly(self, shares: Mapping[int, int], Q: Sequence[Sequence[Fraction]]) -> list[Fraction] | None:
+        """Σ sᵢyᵢ x̃ᵢ·q̃ over `shares` i → sᵢ, for each question q, in the decimals that data and bias were written as.
+
+        None where products are no fractions.
+        """
         ...
 
     def trajectory(self, history: History, Q: FloatArray, start: int, stop: int) -> FloatArray:
         """Decision values of questions Q (m, d) after updates start … stop; shape (stop − start + 1, m)."""
         ...
+
+
+def exact_square(dataset: Dataset, bias: Bias) -> Fraction:
+    """B², of the decimals that the data or the bias were written as."""
+    if bias == "radius":
+        rows, denominator = whole(dataset)
+        return Fraction(max((sum(v * v for v in row) for row in rows), default=0), denominator**2)
+    return Fraction(repr(bias)) ** 2
 
 
 def unknown_order(order: Order) -> TypeError:

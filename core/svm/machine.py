@@ -26,7 +26,7 @@ _HARD_STEPS = tuple(10.0**power for power in range(1, 14, 2))
 """Upper limits of α, relative to 1/R², tried until no example reaches it: then it limits nothing."""
 
 _CLEAR = 1e-3
-"""A hard margin is believed where f misses 1 by less than this."""
+"""A solution is believed where f misses its conditions by less than this."""
 
 
 class Kernel(Protocol):
@@ -86,7 +86,7 @@ def svm(dataset: Dataset, C: float = math.inf, kernel: Kernel | FloatArray | Non
     """The soft-margin machine with slack weight C, or the hard-margin one (004 §2.1 to 2.4), solved in the dual.
 
     `kernel` has `matrix(X, Q)`, or is the Gram matrix (n, n) itself; None is x·z. Raises InputError for C ≤ 0, a Gram
-    matrix of another shape, too many examples, or a hard margin where none is found.
+    matrix of another shape or not finite, too many examples, or where double precision finds no solution.
     """
     if not C > 0:
         raise InputError(f"C {C!r} is not possible; a number above 0 is expected")
@@ -97,12 +97,24 @@ def svm(dataset: Dataset, C: float = math.inf, kernel: Kernel | FloatArray | Non
     gram = kernel if isinstance(kernel, np.ndarray) else kernel.matrix(dataset.X, dataset.X)
     if gram.shape != (dataset.n, dataset.n):
         raise InputError(f"the Gram matrix has shape {gram.shape}; ({dataset.n}, {dataset.n}) is expected")
-    solution, y = _solved(gram, dataset, C), dataset.y.astype(np.float64)
-    combined = gram @ (solution.alpha * y)
-    squared_norm = max(0.0, float((solution.alpha * y) @ combined))
-    scores = combined + solution.b
+    if not np.isfinite(gram).all():
+        raise InputError("the Gram matrix has values that are not finite; smaller data are expected")
+    centred = _centred(gram)
+    solution, y = _solved(centred, dataset, C), dataset.y.astype(np.float64)
+    about_mean = centred @ (solution.alpha * y)
+    squared_norm = max(0.0, float((solution.alpha * y) @ about_mean))
+    b = solution.b - float((gram.mean(axis=0) @ (solution.alpha * y)) if dataset.n else 0.0)
     source = None if isinstance(kernel, np.ndarray) else kernel
-    return _result(dataset, C, source, solution, None, solution.b, squared_norm, scores)
+    return _result(dataset, C, source, solution, None, b, squared_norm, about_mean + solution.b)
+
+
+def _centred(gram: FloatArray) -> FloatArray:
+    """The Gram matrix (n, n) of the same points about their mean."""
+    if not len(gram):
+        return gram
+    rows = gram - gram.mean(axis=0)
+    centred: FloatArray = rows - rows.mean(axis=1, keepdims=True)
+    return centred
 
 
 def _linear(dataset: Dataset, C: float) -> Svm:
@@ -126,7 +138,13 @@ def _insist_on_a_separator(dataset: Dataset) -> None:
 def _solved(gram: FloatArray, dataset: Dataset, C: float) -> DualSolution:
     y = dataset.y.astype(np.float64)
     if not math.isinf(C):
-        return solve_dual(gram, y, C)
+        solution = solve_dual(gram, y, C)
+        if solution.gap > _CLEAR:
+            raise InputError(
+                f"no machine with C = {C:g} is found in double precision: f is off by {solution.gap:.1g}; "
+                "a smaller C is expected"
+            )
+        return solution
     largest = float(gram.diagonal().max(initial=0.0)) or 1.0
     start = np.zeros(dataset.n)
     for step in _HARD_STEPS:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from core.arithmetic import BiasFeature, activations, ordered_dot, squared_norms
-from core.dataset import Dataset, FloatArray
+from core.dataset import LARGEST, Dataset, FloatArray
 from core.errors import InputError
 from core.theory.exact import ExactPoints, dot, over_common_denominator, square_root
 from core.theory.margin import Margin, signed_examples
@@ -38,6 +38,12 @@ class SlackBound:
     radius: float
     epochs: int
     trivial: int
+
+    def over(self, epochs: int) -> SlackBound:
+        """The same u and γ over another number of epochs ≥ 1: D grows with its root."""
+        slack = self.slack * math.sqrt(epochs / self.epochs)
+        value = ((self.radius + slack) / self.gamma) ** 2
+        return replace(self, value=value, slack=slack, epochs=epochs, trivial=self.trivial // self.epochs * epochs)
 
 
 def slack_bound(dataset: Dataset, bias: BiasFeature, u: ArrayLike, gamma: float, epochs: int) -> SlackBound:
@@ -134,11 +140,12 @@ def own_separator(
 ) -> OwnSeparator:
     """γ and the bound of (w, b), w (d,), as they stand; `margin`, that of the data, gives the angle to ŵ*.
 
-    Examples are counted from `first` in the reason. Raises InputError for weights of another shape or not finite.
+    Examples are counted from `first` in the reason. Raises InputError for weights of another shape, or beyond ±1e100.
     """
     weights = np.asarray(w, np.float64)
-    if weights.shape != (dataset.d,) or not (np.isfinite(weights).all() and math.isfinite(b)):
-        raise InputError(f"the separator has weights {weights.tolist()} and {b}; {dataset.d} finite ones are expected")
+    if weights.shape != (dataset.d,) or not (np.abs([*weights.tolist(), b]) <= LARGEST).all():
+        expected = f"{dataset.d} and b, none beyond {LARGEST:g}, are expected"
+        raise InputError(f"the separator has weights {weights.tolist()} and {b}; {expected}")
     if dataset.n == 0:
         return OwnSeparator(math.nan, None, "No examples yet: there is nothing to separate.")
     if not bias.value and b:
@@ -149,7 +156,7 @@ def own_separator(
     form = _form(weights, b, bias)
     worst, least = points.lowest(form)
     squared = Fraction(least * least, dot(form, form) * 4**points.shift)
-    gamma = math.copysign(square_root(squared), least) if least else 0.0
+    gamma = square_root(squared) if least >= 0 else -square_root(squared)
     errors = int(np.count_nonzero(activations(dataset.X, weights, b) * dataset.y <= 0))
     bound = _ratio(points.longest_squared(), squared) if least > 0 else None
     reason = (

@@ -12,6 +12,8 @@ from core.theory.margin import Certificate, Margin, opposite_twins
 
 _BOUNDED = "‖w‖ stays bounded all the same (cycling theorem)."
 _NAMED = 4
+_AWAY = 6e-4
+"""More than four digits may round a number to the wrong side of itself."""
 _SHOWN = 3
 
 
@@ -37,12 +39,21 @@ def diagnose(dataset: Dataset, margin: Margin, first: int = 0) -> Diagnosis:
 
 
 def _undecided(margin: Margin) -> Diagnosis:
+    if margin.separable:
+        return Diagnosis(
+            "Separable in the kernel's feature space, as distinct points always are there; ŵ* is not known.",
+            margin.unknown + _ceiling(margin),
+        )
     if margin.in_feature_space:
         return Diagnosis("It is open whether these data are separable in the kernel's feature space.", margin.unknown)
     return Diagnosis(
         "Too close to tell whether these data are separable.",
         "Double precision finds neither a separator nor a proof that there is none.",
     )
+
+
+def _ceiling(margin: Margin) -> str:
+    return "" if margin.gamma_at_most is None else f" It is at most {number(margin.gamma_at_most * (1 + _AWAY))}."
 
 
 def _separable(dataset: Dataset, margin: Margin, gamma: float, bound: float) -> Diagnosis:
@@ -52,8 +63,15 @@ def _separable(dataset: Dataset, margin: Margin, gamma: float, bound: float) -> 
         start = f"All {dataset.n:,} examples are {'+1' if dataset.positives else '−1'}"
     else:
         start = "Separable in the kernel's feature space" if margin.in_feature_space else "Separable"
-    numbers = f"{margin.bound_formula} = {in_full(bound)}, with γ = {number(gamma)} and R = {number(margin.radius)}."
-    return Diagnosis(f"{start}: at most {_updates(bound)}, whatever the order.", numbers)
+    return Diagnosis(f"{start}: at most {_updates(bound)}, whatever the order.", _numbers(margin, gamma, bound))
+
+
+def _numbers(margin: Margin, gamma: float, bound: float) -> str:
+    radius = f"and R = {number(margin.radius)}."
+    if margin.gamma_is_lower_bound:
+        floor = number(gamma * (1 - _AWAY))
+        return f"{margin.bound_formula} is at most {at_most(bound)}, with γ of at least {floor} {radius}"
+    return f"{margin.bound_formula} = {in_full(bound)}, with γ = {number(gamma)} {radius}"
 
 
 def _not_separable(dataset: Dataset, margin: Margin, certificate: Certificate, first: int) -> Diagnosis:
@@ -61,6 +79,8 @@ def _not_separable(dataset: Dataset, margin: Margin, certificate: Certificate, f
         at_origin = certificate.indices if margin.in_feature_space else np.flatnonzero(~dataset.X.any(axis=1))
         return _at_origin((first + at_origin).tolist(), " of the kernel's feature space" * margin.in_feature_space)
     twins = opposite_twins(dataset)
+    if margin.in_feature_space and not len(twins):
+        return _one_point((first + certificate.indices).tolist())
     if len(twins):
         return _contradiction(sorted((first + twins[0]).tolist()), len(twins))
     shape = "line" if dataset.d == 2 else "hyperplane"
@@ -86,6 +106,14 @@ def _contradiction(pair: list[int], points: int) -> Diagnosis:
     return Diagnosis(
         f"Not separable: {_examples(pair)} are the same point with different labels, so no run can stop by itself.",
         others + _BOUNDED,
+    )
+
+
+def _one_point(pair: list[int]) -> Diagnosis:
+    return Diagnosis(
+        f"Not separable: {_examples(pair)}, with different labels, are the same point of the kernel's feature space, "
+        "so no run can stop by itself.",
+        _BOUNDED,
     )
 
 

@@ -25,6 +25,7 @@ _MANY_ROUNDS = 10_000
 _WEIGHT_SCALE = 2**30
 _NO_LIMIT = 1e30
 _EPSILON = Fraction(float(np.finfo(np.float64).eps))
+_LAG = 1e-3
 _POLISH = 1e-9
 _TIE = 16 * float(_EPSILON)
 """Rows this close to γ, relative to γ and to R, are on the margin but for rounding."""
@@ -55,7 +56,10 @@ class Margin:
     `rule` is the one that is run. Where it makes updates up to y·a = m, R² + 2m holds ‖w‖² down in the place of R², and
     `bound` is (R² + 2m)/γ²; where the theorem does not speak of it, there is no bound.
     `in_feature_space` says that all this is meant in a kernel's feature space, where there is no `w_star` to write
-    down: `products` (n,) are the yᵢ⟨ŵ*, φ̃(xᵢ)⟩, where separable. `unknown` says in a sentence why nothing is known.
+    down: `products` (n,) are the yᵢ⟨ŵ*, φ̃(xᵢ)⟩, where `gamma` is known. There `separable` may be True without a
+    `gamma`, for a kernel that separates any distinct points; `unknown` says in a sentence why there is none. A `gamma`
+    is the margin of a true separator, so `bound` holds however it was found; no separator's margin is larger than
+    `gamma_at_most`.
     """
 
     separable: bool | None
@@ -71,7 +75,13 @@ class Margin:
     rule: Rule = field(default_factory=Perceptron)
     in_feature_space: bool = False
     products: FloatArray | None = None
+    gamma_at_most: float | None = None
     unknown: str = ""
+
+    @property
+    def gamma_is_lower_bound(self) -> bool:
+        """Whether there may be a separator whose margin is larger than `gamma` by a thousandth or more."""
+        return self.gamma is not None and self.gamma_at_most is not None and lags(self.gamma, self.gamma_at_most)
 
     @property
     def theorem(self) -> bool:
@@ -92,6 +102,11 @@ class Margin:
     def bound_formula(self) -> str:
         """How the bound on k is written."""
         return f"{self.growth_formula}/γ²"
+
+
+def lags(gamma: float, at_most: float) -> bool:
+    """Whether `gamma` falls so far short of what it is at most that it can only be called a lower bound."""
+    return gamma < at_most * (1 - _LAG)
 
 
 def for_rule(margin: Margin, rule: Rule) -> Margin:

@@ -4,16 +4,23 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 
 from core.dataset import FloatArray, IntArray
+from core.numerals import number
 from core.record.history import History, State
+from core.theory.bounds import SlackBound
+from core.theory.inequality import Inequality, settled
+from core.theory.losses import Losses
 from core.theory.margin import Margin
 from core.theory.vectors import Vectors, has_star, reach_of, vector_at, vectors_along
 
 _CHUNK = 1 << 16
+_HEAD = 128
+"""So many updates from the start are kept however long the run grows: there most happens."""
+_LOSS_SLIP = 1e-9
+"""How far rounding may carry a sum of losses, relative to its bound."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,24 +41,6 @@ class TheoremTable:
     potential: FloatArray | None
 
 
-@dataclass(frozen=True)
-class Inequality:
-    """One line of the theorem with its numbers at one k.
-
-    `holds` allows for the rounding of k updates. `left` is NaN where it does not exist (the cosine at w = 0, which
-    breaks nothing). `meaning` is a sentence for a student. `whole` where `right` bounds a whole number.
-    """
-
-    key: str
-    formula: str
-    left: float
-    relation: Literal["≥", "≤"]
-    right: float
-    holds: bool
-    meaning: str
-    whole: bool = False
-
-
 def theorem_table(history: History, margin: Margin, start: int = 0, stop: int | None = None) -> TheoremTable:
     """The quantities after updates start+1 … stop; to the end of the record when `stop` is None."""
     stop = len(history) if stop is None else stop
@@ -64,18 +53,22 @@ def theorem_table(history: History, margin: Margin, start: int = 0, stop: int | 
     return TheoremTable(updates, w_dot_wstar, w_norm_sq, lower, upper, _cosine(vectors), vectors.potential())
 
 
-def inequalities(state: State, margin: Margin) -> tuple[Inequality, ...]:
+def inequalities(
+    state: State, margin: Margin, losses: Losses | None = None, slack: SlackBound | None = None
+) -> tuple[Inequality, ...]:
     """The rows of the theorem at one state, k = `state.update`: five with a ŵ*, else only ‖w‖² ≤ kR².
 
-    Their keys are progress, length, bound, angle, potential. No rows where the theorem does not speak of the learner.
+    Their keys are progress, length, bound, angle, potential. Where the theorem does not speak of the learner there are
+    none of these; but losses and mistakes for a rule that bounds the `losses` it suffers. `slack` is a bound for data
+    that nothing separates: its row is called epochs.
     """
     if not margin.theorem:
-        return ()
+        return _loss_rows(losses, margin) if losses and margin.gamma else ()
     k, vector = state.update, vector_at(state, margin)
     rounding = vector.rounding(k)
     length = _length_row(k, vector, margin, rounding.length)
     if not has_star(margin) or margin.gamma is None:
-        return (length,)
+        return (length,) if slack is None else (length, _epochs_row(state, slack))
     return (
         _progress_row(k, vector, margin.gamma, rounding.progress),
         length,
@@ -88,12 +81,14 @@ def inequalities(state: State, margin: Margin) -> tuple[Inequality, ...]:
 class Curves:
     """The two growing curves of a run, thinned to a bounded number of points: for plots that follow a record.
 
-    Update 0, the multiples of a stride and the last update are kept; the stride doubles when there are too many.
+    The first 128 updates, the multiples of a stride and the last update are kept; the stride doubles when there are
+    too many.
     """
 
     def __init__(self, margin: Margin, capacity: int = 4096) -> None:
         self._margin = margin
         self._capacity = capacity
+        self._head = min(_HEAD, capacity // 4)
         self._stride = 1
         self._covered = 0
         self._kept: FloatArray = np.zeros((2 if not has_star(margin) else 3, 1))
@@ -126,14 +121,14 @@ class Curves:
         return self._shown[2, :] if self._shown.shape[0] > 2 else None
 
     def _take(self, updates: IntArray, vectors: Vectors) -> None:
-        first = -int(updates[0]) % self._stride
-        more = self._measured(updates[first :: self._stride], vectors.every(first, self._stride))
-        self._kept = np.hstack([self._kept, more])
+        places = np.flatnonzero((updates <= self._head) | (updates % self._stride == 0))
+        self._kept = np.hstack([self._kept, self._measured(updates[places], vectors.taken(places))])
         while self._kept.shape[1] > self._capacity:
-            self._kept = self._kept[:, ::2]
             self._stride *= 2
-        last = self._measured(updates[-1:], vectors.every(len(updates) - 1, 1))
-        is_kept = updates[-1] % self._stride == 0
+            k = self._kept[0]
+            self._kept = self._kept[:, (k <= self._head) | (k % self._stride == 0)]
+        last = self._measured(updates[-1:], vectors.taken(np.array([len(updates) - 1])))
+        is_kept = self._kept[0, -1] == updates[-1]
         self._shown = _read_only(self._kept.copy() if is_kept else np.hstack([self._kept, last]))
 
     def _measured(self, updates: IntArray, vectors: Vectors) -> FloatArray:
@@ -157,37 +152,60 @@ def _cosine(vectors: Vectors) -> FloatArray:
     return cosine
 
 
-def _progress_row(k: int, vector: Vectors, gamma: float, slack: float) -> Inequality:
+def _progress_row(k: int, vector: Vectors, gamma: float, rounding: float) -> Inequality:
     left, right = float(vector.along_star()[0]), k * gamma
     meaning = "Each update carries w at least γ further along ŵ*."
-    return Inequality("progress", "w·ŵ* ≥ kγ", left, "≥", right, left >= right - slack, meaning)
+    return settled("progress", "w·ŵ* ≥ kγ", left, "≥", right, meaning, rounding=rounding)
 
 
-def _length_row(k: int, vector: Vectors, margin: Margin, slack: float) -> Inequality:
+def _length_row(k: int, vector: Vectors, margin: Margin, rounding: float) -> Inequality:
     left, right = float(vector.norm_squared()[0]), k * margin.growth
     where = "where y·a ≤ m" if margin.rule.slack else "on a mistake"
     meaning = f"Each update adds at most {margin.growth_formula} to ‖w‖², because it is made {where}."
-    return Inequality("length", f"‖w‖² ≤ k{margin.growth_formula}", left, "≤", right, left <= right + slack, meaning)
+    return settled("length", f"‖w‖² ≤ k{margin.growth_formula}", left, "≤", right, meaning, rounding=rounding)
 
 
-def _bound_row(k: int, margin: Margin, slack: float) -> Inequality:
+def _bound_row(k: int, margin: Margin, rounding: float) -> Inequality:
     right = margin.bound if margin.bound is not None else math.inf
     meaning = f"Both together leave room for no more than {margin.bound_formula} updates."
-    return Inequality("bound", f"k ≤ {margin.bound_formula}", k, "≤", right, k <= right + slack, meaning, whole=True)
+    formula = f"k ≤ {margin.bound_formula}"
+    return settled("bound", formula, k, "≤", right, meaning, rounding=rounding, whole=True)
 
 
-def _angle_row(k: int, vector: Vectors, margin: Margin, slack: float) -> Inequality:
+def _angle_row(k: int, vector: Vectors, margin: Margin, rounding: float) -> Inequality:
     gamma, radius = margin.gamma or 0.0, math.sqrt(margin.growth) if margin.rule.slack else margin.radius
     left, right = float(_cosine(vector)[0]), math.sqrt(k) * (gamma / radius)
     meaning = "The angle between w and ŵ* must close at least this fast, and a cosine cannot pass 1."
     side = "√(R² + 2m)" if margin.rule.slack else "R"
-    return Inequality("angle", f"cos∠(w, ŵ*) ≥ √k·γ/{side}", left, "≥", right, not left < right - slack, meaning)
+    return settled("angle", f"cos∠(w, ŵ*) ≥ √k·γ/{side}", left, "≥", right, meaning, rounding=rounding)
 
 
-def _potential_row(k: int, vector: Vectors, margin: Margin, slack: float) -> Inequality:
+def _potential_row(k: int, vector: Vectors, margin: Margin, rounding: float) -> Inequality:
     left, reach = float(vector.potential()[0]), reach_of(margin)
     right, growth = reach * reach - k * margin.growth, margin.growth_formula
     meaning = (
         f"Each update takes at least {growth} from the squared distance between w and ({margin.growth_formula}/γ)ŵ*."
     )
-    return Inequality("potential", f"Φ(k) ≤ Φ(0) − k{growth}", left, "≤", right, left <= right + slack, meaning)
+    return settled("potential", f"Φ(k) ≤ Φ(0) − k{growth}", left, "≤", right, meaning, rounding=rounding)
+
+
+def _loss_rows(losses: Losses, margin: Margin) -> tuple[Inequality, ...]:
+    """What holds of a rule whose squared losses the margin bounds (Crammer et al. 2006, Theorem 2, u = ŵ*/γ)."""
+    gamma = margin.gamma or math.nan
+    bound = margin.radius_squared / gamma / gamma
+    slip = _LOSS_SLIP * bound
+    lost = "No separator loses less than ŵ*/γ, which loses nothing: that bounds what the run loses in all."
+    missed = "A mistake loses at least 1, so there are no more mistakes than squared losses."
+    return (
+        settled("losses", "Σ loss² ≤ R²/γ²", losses.squared, "≤", bound, lost, rounding=slip),
+        settled("mistakes", "mistakes ≤ R²/γ²", losses.mistakes, "≤", bound, missed, rounding=slip, whole=True),
+    )
+
+
+def _epochs_row(state: State, slack: SlackBound) -> Inequality:
+    over = slack.over(max(state.epoch, 1))
+    meaning = (
+        f"Freund & Schapire 1999: holds for any data, any unit u and γ > 0, over E = {over.epochs:,} epochs. "
+        f"Here γ = {number(over.gamma)} and D = {number(over.slack)}, found by a search."
+    )
+    return settled("epochs", "k ≤ ((R + D)/γ)²", state.update, "≤", over.value, meaning, rounding=0.0, whole=True)

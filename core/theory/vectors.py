@@ -12,7 +12,7 @@ from typing import Protocol
 import numpy as np
 
 from core.arithmetic import BiasFeature, ordered_dot, squared_norms
-from core.dataset import FloatArray
+from core.dataset import FloatArray, IntArray
 from core.record.history import History, State
 from core.record.kernel import KernelHistory
 from core.theory.margin import Margin
@@ -35,8 +35,8 @@ class Rounding:
 class Vectors(Protocol):
     """Some w̃, m of them; `along_star` and `potential` may be asked for only where `has_star`."""
 
-    def every(self, first: int, stride: int) -> Vectors:
-        """Only every `stride`-th of them from `first` on."""
+    def taken(self, places: IntArray) -> Vectors:
+        """Only those at `places` (p,)."""
         ...
 
     def norm_squared(self) -> FloatArray:
@@ -45,6 +45,10 @@ class Vectors(Protocol):
 
     def along_star(self) -> FloatArray:
         """w̃·ŵ*; shape (m,)."""
+        ...
+
+    def across_squared(self) -> FloatArray:
+        """‖w⊥‖², of the part of w̃ across ŵ*; shape (m,)."""
         ...
 
     def potential(self) -> FloatArray:
@@ -91,9 +95,9 @@ class InCoordinates:
     margin: Margin
     augmented: FloatArray
 
-    def every(self, first: int, stride: int) -> InCoordinates:
-        """Only every `stride`-th of them from `first` on."""
-        return InCoordinates(self.margin, self.augmented[first::stride])
+    def taken(self, places: IntArray) -> InCoordinates:
+        """Only those at `places` (p,)."""
+        return InCoordinates(self.margin, self.augmented[places])
 
     def norm_squared(self) -> FloatArray:
         """‖w̃‖²; shape (m,)."""
@@ -102,6 +106,10 @@ class InCoordinates:
     def along_star(self) -> FloatArray:
         """w̃·ŵ*; shape (m,)."""
         return ordered_dot(self.augmented, self._star())
+
+    def across_squared(self) -> FloatArray:
+        """‖w̃ − (w̃·ŵ*)ŵ*‖²; shape (m,)."""
+        return squared_norms(self.augmented - self.along_star()[:, None] * self._star())
 
     def potential(self) -> FloatArray:
         """‖w̃ − (R²/γ)ŵ*‖²; shape (m,)."""
@@ -135,10 +143,10 @@ class InFeatureSpace:
     squared: FloatArray
     along: FloatArray | None
 
-    def every(self, first: int, stride: int) -> InFeatureSpace:
-        """Only every `stride`-th of them from `first` on."""
-        along = None if self.along is None else self.along[first::stride]
-        return InFeatureSpace(self.margin, self.squared[first::stride], along)
+    def taken(self, places: IntArray) -> InFeatureSpace:
+        """Only those at `places` (p,)."""
+        along = None if self.along is None else self.along[places]
+        return InFeatureSpace(self.margin, self.squared[places], along)
 
     def norm_squared(self) -> FloatArray:
         """‖w̃‖², grown by 2y·a + k̃(x, x) an update; shape (m,)."""
@@ -147,6 +155,12 @@ class InFeatureSpace:
     def along_star(self) -> FloatArray:
         """w̃·ŵ*, grown by y⟨ŵ*, φ̃(x)⟩ an update; shape (m,)."""
         return np.full(len(self.squared), math.nan) if self.along is None else self.along
+
+    def across_squared(self) -> FloatArray:
+        """‖w̃‖² − (w̃·ŵ*)², which rounding may bring below 0; shape (m,)."""
+        along = self.along_star()
+        across: FloatArray = self.squared - along * along
+        return across
 
     def potential(self) -> FloatArray:
         """‖w̃‖² − 2(R²/γ)w̃·ŵ* + (R²/γ)²; shape (m,)."""

@@ -11,15 +11,17 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from core.dataset import Dataset
 from perceptron_gui.canvas.layers import LAYERS, LayerKind
+from perceptron_gui.canvas.layers.edge_arrows import EdgeArrows
 from perceptron_gui.canvas.layers.halos import Halos, ToolFeedback
 from perceptron_gui.canvas.layers.layer import Layer
-from perceptron_gui.canvas.layers.lettering import Hint, Words
+from perceptron_gui.canvas.layers.words import Hint, Words
 from perceptron_gui.canvas.mouse import ToolView
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.tools import TOOLS
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model import editing
 from perceptron_gui.model.document import Document
+from perceptron_gui.model.highlight import Highlight
 from perceptron_gui.model.player import Player
 from perceptron_gui.model.selection import Selection
 
@@ -30,6 +32,7 @@ _ARROWS = {
     Qt.Key.Key_Up: (0, 1),
     Qt.Key.Key_Down: (0, -1),
 }
+_BLURRED = "the examples differ by less than can be drawn here"
 _STRETCHED = "axes stretched: right angles are not shown right"
 
 
@@ -47,22 +50,26 @@ class Canvas(QWidget):
         selection: Selection,
         player: Player,
         theme: ThemeModel,
+        highlight: Highlight | None = None,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self._document, self._selection = document, selection
         self._examples = document.dataset.n
         self._nudges: int | None = None
-        self.stage = Stage(document, selection, player, theme, self)
+        self.stage = Stage(document, selection, player, theme, highlight or Highlight(self), self)
         self.view = ToolView(self.stage, self)
         self._named = {name: kind.make(self.stage) for name, kind in LAYERS.items()}
         for name, kind in LAYERS.items():
             self._named[name].setVisible(kind.shown)
         self._hint = Hint(self.stage)
-        self.words = Words(self.stage, list(self._named.values()), self._notes)
+        named = list(self._named.values())
+        self.edge_arrows = EdgeArrows(self.stage, named)
+        self.words = Words(self.stage, [*named, self.edge_arrows], self._notes)
         self.view.add_layers(self._from_the_bottom())
         self.view.tool_changed.connect(self._on_tool)
         document.dataset_changed.connect(self._on_dataset)
+        document.restored.connect(selection.set)
         document.opened.connect(selection.clear)
         selection.changed.connect(self._end_nudges)
         self.view.installEventFilter(self)
@@ -108,6 +115,7 @@ class Canvas(QWidget):
     def set_layer_visible(self, name: str, visible: bool) -> None:
         """Show or hide a layer; raises KeyError for a name that is not in LAYERS."""
         self._named[name].setVisible(visible)
+        self.edge_arrows.redraw()
         self.words.redraw()
 
     def set_equal_scales(self, equal: bool) -> None:
@@ -141,6 +149,7 @@ class Canvas(QWidget):
     def hideEvent(self, event: QHideEvent) -> None:
         """Nothing moves that nobody sees."""
         self.stage.pose.finish()
+        self.stage.reading.rest()
         super().hideEvent(event)
 
     def _from_the_bottom(self) -> Iterator[Layer]:
@@ -148,7 +157,7 @@ class Canvas(QWidget):
             if name == "points":
                 yield Halos(self.stage)
             yield layer
-        yield from (ToolFeedback(self.stage), self.words, self._hint)
+        yield from (ToolFeedback(self.stage), self.edge_arrows, self.words, self._hint)
 
     def _knows(self, event: QKeyEvent) -> bool:
         held = event.modifiers() & ~(Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier)
@@ -179,6 +188,8 @@ class Canvas(QWidget):
         editing.nudge(self._document, self._selection, right * step_x, up * step_y, self._nudges)
 
     def _notes(self) -> Iterable[str]:
+        if self.stage.viewport.blurs(self.stage.points):
+            yield _BLURRED
         if self.view.stretched:
             yield _STRETCHED
 

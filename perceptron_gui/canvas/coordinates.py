@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import math
-
-from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QWidget
 
 from core.dataset import LARGEST, Dataset
+from perceptron_gui.look.number_field import NumberField, Verdict
 
 
 class CoordinatesDialog(QDialog):
@@ -17,32 +15,25 @@ class CoordinatesDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle(f"Example {row + 1:,} ({'○' if dataset.y[row] > 0 else '×'})")
         form = QFormLayout(self)
-        self.lines: list[QLineEdit] = []
-        for name, value in zip(dataset.features, dataset.X[row].tolist(), strict=True):
-            line = QLineEdit(repr(value))
-            line.setAccessibleName(name)
-            line.textChanged.connect(self._on_edited)
+        self.lines = [
+            NumberField(name, value, -LARGEST, LARGEST)
+            for name, value in zip(dataset.features, dataset.X[row].tolist(), strict=True)
+        ]
+        for name, line in zip(dataset.features, self.lines, strict=True):
             form.addRow(name, line)
-            self.lines.append(line)
-        buttons = QDialogButtonBox.StandardButton
-        self._buttons = QDialogButtonBox(buttons.Ok | buttons.Cancel)
-        self._buttons.accepted.connect(self.accept)
-        self._buttons.rejected.connect(self.reject)
-        form.addRow(self._buttons)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        form.addRow(Verdict(self.lines, buttons))
+        form.addRow(buttons)
         self.lines[0].selectAll()
 
     @property
     def coordinates(self) -> list[float] | None:
         """What the lines hold; None where one is not a number that an example may have."""
-        try:
-            numbers = [float(line.text().strip().replace("−", "-").replace(",", ".")) for line in self.lines]
-        except ValueError:
+        if any(line.trouble for line in self.lines):
             return None
-        return numbers if all(math.isfinite(x) and abs(x) <= LARGEST for x in numbers) else None
-
-    @Slot()
-    def _on_edited(self) -> None:
-        self._buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(self.coordinates is not None)
+        return [line.value() for line in self.lines]
 
 
 def ask_coordinates(dataset: Dataset, row: int, parent: QWidget) -> list[float] | None:

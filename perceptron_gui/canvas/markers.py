@@ -55,6 +55,11 @@ def marker_size(n: int) -> float:
     return 4.0
 
 
+def reach_of(n: int) -> float:
+    """How far the largest marker of `n` examples reaches from its middle, a wrong one's outline included."""
+    return 0.7 * marker_size(n) + 1
+
+
 def draw_markers(painter: QPainter, pixels: FloatArray, style: MarkerStyle) -> None:
     """Draw `style` at each of `pixels` (m, 2): stamps in a raster, outlines where vectors are kept."""
     if not len(pixels):

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, Signal
-from PySide6.QtGui import QHelpEvent, QMouseEvent, QWheelEvent
-from PySide6.QtWidgets import QToolTip, QWidget
+from PySide6.QtGui import QContextMenuEvent, QHelpEvent, QMouseEvent, QWheelEvent
+from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 
 from core.numerals import number
+from perceptron_gui.canvas.context_menu import make_menu, offers_at
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.tools import TOOLS
 from perceptron_gui.canvas.tools.place import place_at
@@ -14,11 +15,16 @@ from perceptron_gui.canvas.tools.tool import Pointer, Tool, example_at
 from perceptron_gui.canvas.view import PlotView
 
 _ZOOM_PER_ANGLE = 1.0015
-_PLACED_WITH_ALT = {Qt.MouseButton.LeftButton: 1, Qt.MouseButton.RightButton: -1}
+_PLACED = {Qt.MouseButton.LeftButton: 1, Qt.MouseButton.RightButton: -1}
+_PLACING = Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.ControlModifier
+"""Either will do: many desktops keep Alt + click for themselves."""
 
 
 class ToolView(PlotView):
-    """Left button: the tool in hand. Middle: pan. Alt + left or right on empty canvas: place ○ or ×. Wheel: zoom."""
+    """Left button: the tool in hand. Middle: pan. Right: a menu of what can be done there. Wheel: zoom.
+
+    Alt or Ctrl + left or right on empty canvas: place ○ or ×; with Ctrl it is a click, for a drag selects.
+    """
 
     tool_changed = Signal(str)
 
@@ -28,6 +34,8 @@ class ToolView(PlotView):
         self._name = next(iter(TOOLS))
         self._active: Tool | None = None
         self._button = Qt.MouseButton.NoButton
+        self._placing: Pointer | None = None
+        self._pointing = False
         self.viewport().setMouseTracking(True)
 
     @property
@@ -47,7 +55,7 @@ class ToolView(PlotView):
 
     def cancel(self) -> bool:
         """Give up what a tool has under way; False where there was nothing."""
-        active, self._active = self._active, None
+        active, self._active, self._placing = self._active, None, None
         return active is not None and active.cancel()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -56,8 +64,8 @@ class ToolView(PlotView):
         pointer = self._pointer(event)
         if self._active is not None or not self.stage.viewport.rect.contains(pointer.pixel):
             return
-        if event.modifiers() & Qt.KeyboardModifier.AltModifier:
-            self._place_with_alt(event.button(), pointer)
+        if self._places(event):
+            self._place(event.button(), pointer)
         elif event.button() == Qt.MouseButton.LeftButton:
             self._begin(self._tools[self._name], event.button(), pointer)
         elif event.button() == Qt.MouseButton.MiddleButton:
@@ -69,6 +77,7 @@ class ToolView(PlotView):
         pointer = self._pointer(event)
         inside = self.stage.viewport.rect.contains(pointer.pixel)
         self.stage.feedback.hover(pointer.pixel if inside else None)
+        self._point(pointer.pixel if inside and self._active is None else None)
         if self._active is not None:
             self._active.move(pointer)
         else:
@@ -79,7 +88,20 @@ class ToolView(PlotView):
         event.accept()
         if self._active is not None and event.button() == self._button:
             active, self._active = self._active, None
-            active.release(self._pointer(event))
+            pointer = self._pointer(event)
+            active.release(pointer)
+            self._place_where_clicked(pointer)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """A menu of what can be done there; from the keyboard, with the selection."""
+        event.accept()
+        pixel = self._pixel(QPointF(event.pos()))
+        if event.reason() is QContextMenuEvent.Reason.Keyboard:
+            pixel = self._pixel_of_selection()
+        if self._active is None and not event.modifiers() & _PLACING and self.stage.viewport.rect.contains(pixel):
+            menu = make_menu(offers_at(self.stage, pixel, self.fit, self), self)
+            menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+            menu.popup(event.globalPos())
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """A second press for tools that know double clicks, a press like any other for the rest."""
@@ -99,6 +121,7 @@ class ToolView(PlotView):
     def leaveEvent(self, event: QEvent) -> None:
         """No ghost where there is no mouse."""
         self.stage.feedback.hover(None)
+        self._point(None)
         self._tools[self._name].hover(None)
 
     def viewportEvent(self, event: QEvent) -> bool:
@@ -128,9 +151,47 @@ class ToolView(PlotView):
         self._active, self._button = tool, button
         tool.press(pointer)
 
-    def _place_with_alt(self, button: Qt.MouseButton, pointer: Pointer) -> None:
-        if button in _PLACED_WITH_ALT and example_at(self.stage, pointer.pixel) is None:
-            place_at(self.stage, pointer, _PLACED_WITH_ALT[button])
+    def _places(self, event: QMouseEvent) -> bool:
+        """Whether a press is to place an example; with Ctrl an example is toggled, so only beside all of them."""
+        if event.button() not in _PLACED or not event.modifiers() & _PLACING:
+            return False
+        alt = bool(event.modifiers() & Qt.KeyboardModifier.AltModifier)
+        return alt or example_at(self.stage, self._pointer(event).pixel) is None
+
+    def _place(self, button: Qt.MouseButton, pointer: Pointer) -> None:
+        """Place an example on empty canvas: at once, or once it is sure that no drag with Ctrl was meant."""
+        tool = self._tools[self._name]
+        left, alt = button == Qt.MouseButton.LeftButton, pointer.holds(Qt.KeyboardModifier.AltModifier)
+        if left and not alt and tool.knows_control_drag:
+            self._placing = pointer
+            self._begin(tool, button, pointer)
+        elif example_at(self.stage, pointer.pixel) is None:
+            place_at(self.stage, pointer, _PLACED[button])
+
+    def _place_where_clicked(self, released: Pointer) -> None:
+        pressed, self._placing = self._placing, None
+        if pressed is not None:
+            away = (released.pixel - pressed.pixel).manhattanLength()
+            if away < QApplication.startDragDistance() / 2:
+                place_at(self.stage, pressed, _PLACED[Qt.MouseButton.LeftButton])
+
+    def _point(self, pixel: QPointF | None) -> None:
+        """Light what of the theorem is under the mouse, and put out what this view lit."""
+        seen = () if pixel is None else (layer for layer in reversed(self.layers) if layer.isVisible())
+        found = (layer.pointed(pixel) for layer in seen if pixel is not None)
+        pointed = next((thing for thing in found if thing is not None), None)
+        if pointed is not None:
+            self.stage.highlight.show(pointed.kind, pointed.rows)
+        elif self._pointing:
+            self.stage.highlight.clear()
+        self._pointing = pointed is not None
+
+    def _pixel_of_selection(self) -> QPointF:
+        """The first selected example, or the middle of the view."""
+        for row in self.stage.selection.indices:
+            if row < self.stage.dataset.n:
+                return self.stage.viewport.pixel(*self.stage.points[row].tolist())
+        return self.stage.viewport.rect.center()
 
     def _pointer(self, event: QMouseEvent) -> Pointer:
         return Pointer(self._pixel(event.position()), event.modifiers())

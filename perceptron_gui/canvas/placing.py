@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF
@@ -14,6 +14,10 @@ _FARTHER = (24.0, 56.0, 96.0, 144.0)
 """Pixels beyond the nearest places about a point, where those are crowded."""
 _NEAR = 16.0
 """A label closer than this to the edge of what it names needs no line to it."""
+
+
+Anywhere = Callable[[QSizeF, QRectF, QPointF, Sequence[QRectF]], QRectF | None]
+"""Finds a place of a size, inside a rectangle, near a point, off all that is occupied and off the examples."""
 
 
 class Spot(Protocol):
@@ -58,7 +62,9 @@ class NearLine:
 class Label:
     """Words in the colour of `role`, with the places they may stand in, the best first.
 
-    `target` is what they name, of a radius of `clear` pixels: a label that stands far off is tied to it by a line.
+    `target` is what they name, a point of a radius of `clear` pixels, or a `stretch` of a line: a label that stands far
+    off is tied to it by a line. A `vital` one finds its place before others, and is shown even if it covers something;
+    `shorter` words may stand where the whole have no place.
     """
 
     text: str
@@ -67,6 +73,9 @@ class Label:
     bold: bool = False
     target: QPointF | None = None
     clear: float = 0.0
+    stretch: QLineF | None = None
+    vital: bool = False
+    shorter: str = ""
 
 
 @dataclass(frozen=True)
@@ -80,6 +89,8 @@ class Placed:
     def leader(self) -> QLineF | None:
         """The line that ties a label far off to what it names; None where it is close by, or names no point."""
         target, rect = self.label.target, self.rect
+        if target is None and self.label.stretch is not None:
+            target = _nearest_on(self.label.stretch, rect)
         if target is None:
             return None
         x = min(max(target.x(), rect.left()), rect.right())
@@ -120,28 +131,64 @@ def placed(
     view: QRectF,
     taken: Iterable[QRectF] = (),
     crowd: Callable[[QRectF], int] = lambda _: 0,
+    anywhere: Anywhere | None = None,
 ) -> list[Placed]:
-    """A place for each label, the first ones first: inside `view`, off `taken` and the labels before it.
+    """A place for each label, vital ones first: inside `view`, off `taken` and the labels before it.
 
-    Of several such places the one with the smallest `crowd` (how many things are under it); where there is none, the
-    label is moved into the view from the spot where it covers least.
+    Of several such places the one with the smallest `crowd` (how many things are under it). Where that is not 0, the
+    nearest place that `anywhere` finds in the view; where it finds none, only a vital label is shown. Without it, and
+    for a vital label, the last resort is to be moved into the view from the spot where it covers least.
     """
     occupied = list(taken)
     result = []
     inside = view.adjusted(_MARGIN, _MARGIN, -_MARGIN, -_MARGIN)
-    for label in labels:
-        size = measure(label)
-        candidates = [spot.rect(size) for spot in label.spots]
-        if label.target is not None:  # a label that may stand farther off may as well stand a little aside
-            candidates = [_moved_inside(rect, inside) for rect in candidates]
-        rect = free_place(candidates, inside, occupied, crowd) or _least_bad_place(candidates, inside, occupied)
-        occupied.append(rect)
-        result.append(Placed(label, rect))
+    for label in sorted(labels, key=lambda label: not label.vital):
+        place = _nearby(label, measure(label), inside, occupied, crowd)
+        if anywhere is not None and (place is None or crowd(place.rect)):
+            found = _elsewhere(label, measure, inside, occupied, anywhere)
+            if found is None and not label.vital:
+                continue
+            place = found or place
+        place = place or Placed(label, _least_bad_place(_candidates(label, measure(label), inside), inside, occupied))
+        occupied.append(place.rect)
+        result.append(place)
     return result
 
 
+def _candidates(label: Label, size: QSizeF, inside: QRectF) -> Iterator[QRectF]:
+    """What the label would cover at each of its spots."""
+    rects = (spot.rect(size) for spot in label.spots)
+    # a label that may stand farther off may as well stand a little aside
+    return rects if label.target is None else (_moved_inside(rect, inside) for rect in rects)
+
+
+def _nearby(
+    label: Label, size: QSizeF, inside: QRectF, occupied: Sequence[QRectF], crowd: Callable[[QRectF], int]
+) -> Placed | None:
+    """At the least crowded of its own spots, if one is free."""
+    rect = free_place(_candidates(label, size, inside), inside, occupied, crowd)
+    return None if rect is None else Placed(label, rect)
+
+
+def _elsewhere(
+    label: Label,
+    measure: Callable[[Label], QSizeF],
+    inside: QRectF,
+    occupied: Sequence[QRectF],
+    anywhere: Anywhere,
+) -> Placed | None:
+    """Where nothing is covered, as near to its best spot as may be; in fewer words, if those only have a place."""
+    for text in filter(None, (label.text, label.shorter)):
+        said = replace(label, text=text)
+        size = measure(said)
+        rect = anywhere(size, inside, label.spots[0].rect(size).center(), occupied)
+        if rect is not None:
+            return Placed(said, rect)
+    return None
+
+
 def free_place(
-    candidates: Sequence[QRectF],
+    candidates: Iterable[QRectF],
     inside: QRectF,
     occupied: Sequence[QRectF],
     crowd: Callable[[QRectF], int] = lambda _: 0,
@@ -158,9 +205,23 @@ def free_place(
     return best
 
 
-def _least_bad_place(candidates: Sequence[QRectF], inside: QRectF, occupied: Sequence[QRectF]) -> QRectF:
+def _least_bad_place(candidates: Iterable[QRectF], inside: QRectF, occupied: Sequence[QRectF]) -> QRectF:
     moved = [_moved_inside(rect, inside) for rect in candidates]
     return min(moved, key=lambda rect: sum(_area(rect.intersected(other)) for other in occupied))
+
+
+def _nearest_on(stretch: QLineF, rect: QRectF) -> QPointF:
+    """The point of a stretch of a line that is nearest to the middle or a corner of `rect`."""
+    corners = (rect.center(), rect.topLeft(), rect.topRight(), rect.bottomLeft(), rect.bottomRight())
+    feet = ((corner, _foot(stretch, corner)) for corner in corners)
+    return min(feet, key=lambda pair: QLineF(*pair).length())[1]
+
+
+def _foot(stretch: QLineF, point: QPointF) -> QPointF:
+    along, away = stretch.p2() - stretch.p1(), point - stretch.p1()
+    squared = QPointF.dotProduct(along, along)
+    share = QPointF.dotProduct(along, away) / squared if squared else 0.0
+    return stretch.pointAt(min(max(share, 0.0), 1.0))
 
 
 def _centred(middle: QPointF, size: QSizeF) -> QRectF:

@@ -2,32 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, TypeVar
 
 import numpy as np
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from core.dataset import FloatArray
-from core.fields import FollowedVote, Grid, decision_field, follow_vote
-from core.fields.contours import zero_lines
-from core.predictors import Predictor, Vote
-from core.run import Run
-from core.spaces.space import Decision
+from core.predictors import Count, Notes, Predictor, Vote
+from core.record.history import History
+from core.run import Kept, Run
+from core.spaces import space_of
+from core.spaces.space import Decision, never
+from perceptron_gui.canvas.maps import AT_ONCE, Cancelled, FieldReading, Map, Moment, Refined, map_of
+from perceptron_gui.canvas.scoring import Margins, margins_cost, margins_in_steps
 from perceptron_gui.canvas.viewport import Viewport
+from perceptron_gui.model.background import Background
 from perceptron_gui.model.player import Player
 
 Value = TypeVar("Value")
 
-_MOST_VALUES = 5_000_000
-"""Decisions that a reading may cost, so that no frame waits for it."""
+_REST_MS = 80
+"""How long the playhead has to rest before what is shown of a classifier is made finer than it must be."""
 
-_MOST_LINES = 20_000
-"""Lines whose vote is counted over the view; a first count takes some milliseconds for each thousand."""
-
-_CELL = 4.0
-"""Pixels between the grid lines of a field."""
+_FEW_UPDATES = 50_000
+"""Updates up to which the votes at a point are counted when they are asked for."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,21 +41,26 @@ class PlaneReading:
 
 
 @dataclass(frozen=True, eq=False)
-class FieldReading:
-    """A classifier that is no line: decision `values` (q, p) on the grid `ys` (q,) × `xs` (p,) over the view.
+class Wish:
+    """What is to be worked out of a run at one moment: the map of a `view`, or None, and the `margins`, or not.
 
-    `boundary` (m, 2, 2) are the segments between its sides, in coordinates of the data.
+    `record` is the history as it stood there, `notes` what the predictor has kept of the run.
     """
 
-    predictor: Predictor
-    xs: FloatArray
-    ys: FloatArray
-    values: FloatArray
-    boundary: FloatArray
+    run: Run
+    record: History
+    notes: Notes | None
+    view: Viewport | None
+    margins: bool
+    count: Count | None
 
 
 class Reading(QObject):
-    """The classifier of the learner's own predictor at the state on display; worked out when it is first asked for."""
+    """The classifier of the learner's own predictor at the state on display; worked out when it is first asked for.
+
+    What takes longer than a frame is worked out in a thread of its own, and until it comes there is a rough map, and
+    no answer for the examples; `changed` says that there is something better.
+    """
 
     changed = Signal()
 
@@ -62,15 +68,25 @@ class Reading(QObject):
         super().__init__(parent)
         self._player = player
         self._known: dict[str, Any] = {}
+        self._map: Map | None = None
+        self._count: tuple[Run, Count] | None = None
         self._field: FieldReading | None = None
         self._field_view: Viewport | None = None
-        self._followed: tuple[Run, Viewport, FollowedVote] | None = None
+        self._margins_wanted = False
+        self._view_wanted: Viewport | None = None
+        self._bench = _Bench()
+        self._background = Background(self)
+        self._background.answered.connect(self._take)
+        self._background.failed.connect(self._complain)
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self._ask)
         player.run_changed.connect(self._forget)
         player.shown.connect(self._forget)
 
     @property
     def decision(self) -> Decision | None:
-        """The classifier; None where it is the vector on display, or would take too long to read."""
+        """The classifier; None where it is the vector on display."""
         return self._once("decision", self._read_decision)
 
     @property
@@ -80,8 +96,17 @@ class Reading(QObject):
 
     @property
     def margins(self) -> FloatArray | None:
-        """y times the predictor's decision on each example of the run (n,); None where it is not followed."""
+        """y times the predictor's decision on each example of the run (n,), NaN while that is worked out.
+
+        None where the classifier is the vector on display.
+        """
         return self._once("margins", self._read_margins)
+
+    @property
+    def mistakes(self) -> int | None:
+        """How many examples the predictor gets wrong; None while that is worked out."""
+        margins = self.margins
+        return None if margins is None or np.isnan(margins).any() else int(np.count_nonzero(margins <= 0))
 
     def field(self, view: Viewport) -> FieldReading | None:
         """The decision values over the view; None where a line says it all."""
@@ -98,20 +123,40 @@ class Reading(QObject):
             return False
         return not len(state.w) or (self.decision is not None and self.decision.weights is None)
 
-    @property
-    def too_large(self) -> bool:
-        """Whether it is not followed because that would hold up the picture."""
-        run, state = self._player.run, self._player.state
-        if run is None or state is None or not state.update:
-            return False
-        unread = self.decision is None and (run.predictor.own or not len(state.w))
-        return unread or (self.curved and self._field_view is not None and self._field is None)
+    def votes_at(self, x: float, y: float) -> tuple[int, int] | None:
+        """Votes for +1 and for −1 at a point of the plane; None where there is no vote, or too many to count now."""
+        run, state, decision = self._player.run, self._player.state, self.decision
+        if run is None or state is None or not isinstance(decision, Vote) or state.update > _FEW_UPDATES:
+            return None
+        question = np.zeros(run.dataset.d)
+        question[:2] = (x, y)[: run.dataset.d]
+        return decision.at(question)
+
+    def lead_at(self, x: float, y: float) -> int | None:
+        """Votes for +1 less those for −1, at the nearest point at which they were counted; None where none were."""
+        field = self._field
+        if field is None or field.rough or not isinstance(self.decision, Vote):
+            return None
+        return int(field.values[np.abs(field.ys - y).argmin(), np.abs(field.xs - x).argmin()])
+
+    def settle(self) -> None:
+        """Work out now, in this thread, all that was asked for."""
+        self._background.shut_down()
+        self._timer.stop()
+        if (wish := self._wish()) is not None:
+            for answer in self._bench.work(wish, never):
+                self._take(answer)
+
+    def rest(self) -> None:
+        """Nobody is looking: end the thread. What was not worked out is asked for again when someone does."""
+        self._timer.stop()
+        self._background.shut_down()
+        if self._view_wanted is not None or self._margins_wanted:
+            self._start_anew()
 
     def _read_decision(self) -> Decision | None:
         run, state = self._player.run, self._player.state
         if run is None or state is None or not state.update or not (run.predictor.own or not len(state.w)):
-            return None
-        if run.predictor.cost(state.update, run.dataset.n) > _MOST_VALUES:
             return None
         return run.decision(state.example)
 
@@ -122,30 +167,79 @@ class Reading(QObject):
         return PlaneReading(run.predictor, decision.weights, decision.intercept)
 
     def _read_margins(self) -> FloatArray | None:
-        run, decision = self._player.run, self.decision
-        if run is None or decision is None or decision.terms * run.dataset.n > _MOST_VALUES:
+        moment = self._moment()
+        if moment is None:
             return None
-        return run.dataset.y * decision.score(run.dataset.X)
+        count = self._count[1] if self._count is not None and self._count[0] is moment.run else None
+        if margins_cost(moment, count) <= AT_ONCE / 4:
+            *_, answer = margins_in_steps(moment, count, never)
+            return self._accepted(answer)
+        self._margins_wanted = True
+        self._hurry(0)
+        return np.full(moment.run.dataset.n, np.nan)
+
+    def _accepted(self, answer: Margins) -> FloatArray:
+        run = self._player.run
+        if run is not None and answer.count is not None:
+            self._count = run, answer.count
+        return answer.margins
 
     def _read_field(self, view: Viewport) -> FieldReading | None:
-        run, state, decision = self._player.run, self._player.state, self.decision
-        if run is None or state is None or decision is None or not self.curved:
+        moment = self._moment()
+        if moment is None or not self.curved:
             return None
-        xs, ys = _grid(*view.x_range, view.width), _grid(*view.y_range, view.height)
-        if isinstance(decision, Vote):
-            most = _MOST_LINES if len(state.w) else _MOST_VALUES // (len(xs) * len(ys))
-            if decision.terms > most:
-                return None
-            values = self._votes(run, view, xs, ys).seek(state.example).astype(np.float64)
-        else:
-            values = decision_field(decision, run.dataset.d, Grid.of(xs, ys))
-        return FieldReading(run.predictor, xs, ys, values, zero_lines(values, xs, ys))
+        if self._map is None or self._map.run is not moment.run or self._map.view != view:
+            self._map = map_of(moment, view)
+        field = self._map.at_once(moment)
+        if field is None:
+            field = self._map.coarse(moment)
+        if not field.settled:
+            self._view_wanted = view
+            self._hurry(0 if field.rough else _REST_MS)
+        return field
 
-    def _votes(self, run: Run, view: Viewport, xs: FloatArray, ys: FloatArray) -> FollowedVote:
-        """The vote over this view, which knows the moment it was last asked for."""
-        if self._followed is None or self._followed[0] is not run or self._followed[1] != view:
-            self._followed = (run, view, follow_vote(run, xs, ys))
-        return self._followed[2]
+    def _moment(self) -> Moment | None:
+        run, state, decision = self._player.run, self._player.state, self.decision
+        if run is None or state is None or decision is None:
+            return None
+        return Moment(run, state.example, state.update, decision)
+
+    def _hurry(self, milliseconds: int) -> None:
+        """Ask for what is wanted soon, or sooner."""
+        if not self._timer.isActive() or self._timer.remainingTime() > milliseconds:
+            self._timer.start(milliseconds)
+
+    @Slot()
+    def _ask(self) -> None:
+        if (wish := self._wish()) is not None:
+            self._background.ask(partial(self._bench.work, wish))
+
+    def _wish(self) -> Wish | None:
+        run, state = self._player.run, self._player.state
+        if run is None or state is None or not (self._margins_wanted or self._view_wanted):
+            return None
+        count = self._count[1] if self._count is not None and self._count[0] is run else None
+        record = run.history.until(state.example)
+        return Wish(run, record, run.kept.notes, self._view_wanted, self._margins_wanted, count)
+
+    @Slot(object)
+    def _take(self, answer: Margins | Refined) -> None:
+        """Something of the moment on display is known better."""
+        if isinstance(answer, Margins):
+            self._margins_wanted = False
+            self._known["margins"] = self._accepted(answer)
+        elif answer.view == self._field_view:
+            if answer.field.settled:
+                self._view_wanted = None
+            if self._map is not None and self._map.view == answer.view and answer.reached is not None:
+                self._map.adopt(answer.reached)
+            self._field = answer.field
+        self.changed.emit()
+
+    @Slot(str)
+    def _complain(self, message: str) -> None:
+        """A fault of the program, which is told like any other."""
+        raise RuntimeError(f"the picture of the classifier could not be worked out: {message}")
 
     def _once(self, name: str, read: Callable[[], Value]) -> Value:
         if name not in self._known:
@@ -155,10 +249,49 @@ class Reading(QObject):
 
     @Slot()
     def _forget(self) -> None:
-        self._known.clear()
-        self._field_view = None
+        self._timer.stop()
+        self._background.cancel()
+        self._start_anew()
         self.changed.emit()
 
+    def _start_anew(self) -> None:
+        self._known.clear()
+        self._field_view = None
+        self._margins_wanted, self._view_wanted = False, None
 
-def _grid(low: float, high: float, pixels: float) -> FloatArray:
-    return np.linspace(low, high, max(int(pixels / _CELL), 2))
+
+class _Bench:
+    """Where wishes are worked on, by one thread at a time: it keeps a map and a count to go on from."""
+
+    def __init__(self) -> None:
+        self._asked: Run | None = None
+        self._run: Run | None = None
+        self._map: Map | None = None
+        self._count: Count | None = None
+
+    def work(self, wish: Wish, cancelled: Cancelled) -> Iterator[Margins | Refined]:
+        """First of all the examples, then better and better maps."""
+        run = self._own(wish)
+        decision = run.predictor.recall(run.space, wish.record, wish.notes)
+        moment = Moment(run, wish.record.examples, len(wish.record), decision)
+        if wish.margins:
+            yield from self._margins(moment, wish.count, cancelled)
+        if wish.view is not None:
+            if self._map is None or self._map.run is not run or self._map.view != wish.view:
+                self._map = map_of(moment, wish.view)
+            yield from self._map.refined(moment, cancelled)
+
+    def _margins(self, moment: Moment, count: Count | None, cancelled: Cancelled) -> Iterator[Margins]:
+        for answer in margins_in_steps(moment, self._count or count, cancelled):
+            self._count = answer.count
+        if not cancelled():
+            yield answer
+
+    def _own(self, wish: Wish) -> Run:
+        """The run, with a space of its own: what a space remembers of its work is for one thread."""
+        if self._run is None or self._asked is not wish.run:
+            asked = self._asked = wish.run
+            space = space_of(asked.dataset, asked.spec)
+            self._run = Run(asked.dataset, asked.spec, space, asked.history, asked.given_margin, Kept(wish.notes))
+            self._map = self._count = None
+        return self._run

@@ -5,15 +5,19 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, QPointF, QRectF, Signal, Slot
 from PySide6.QtGui import QFont, QGuiApplication
 
+from core.arithmetic import activations
 from core.dataset import Dataset, FloatArray
 from core.record.history import State
 from core.run import Run
+from perceptron_gui.canvas.crowd import Crowd
+from perceptron_gui.canvas.inset import crowd_in, find_inset
 from perceptron_gui.canvas.plane import to_plane
 from perceptron_gui.canvas.pose import Pose
 from perceptron_gui.canvas.prediction import Reading
 from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.model.document import Document
+from perceptron_gui.model.highlight import Highlight
 from perceptron_gui.model.player import Player
 from perceptron_gui.model.selection import Selection
 
@@ -62,6 +66,7 @@ class Stage(QObject):
         selection: Selection,
         player: Player,
         theme: ThemeModel,
+        highlight: Highlight,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
@@ -69,11 +74,13 @@ class Stage(QObject):
         self.selection = selection
         self.player = player
         self.theme_model = theme
+        self.highlight = highlight
         self.pose = Pose(player, self)
         self.reading = Reading(player, self)
         self.feedback = Feedback(self)
         self._viewport = Viewport()
         self._points = to_plane(document.dataset.X)
+        self._room: tuple[Crowd, QRectF | None] | None = None
         document.dataset_changed.connect(self._on_dataset)
 
     @property
@@ -109,8 +116,28 @@ class Stage(QObject):
     def set_viewport(self, viewport: Viewport) -> None:
         """Show another part of the plane."""
         if viewport != self._viewport:
-            self._viewport = viewport
+            self._viewport, self._room = viewport, None
             self.viewport_changed.emit()
+
+    @property
+    def crowd(self) -> Crowd:
+        """Where the examples are in the view."""
+        return self._room_now()[0]
+
+    @property
+    def inset(self) -> QRectF | None:
+        """Where the vectors of an update are drawn, in pixels; None where that would cover examples."""
+        return self._room_now()[1]
+
+    @property
+    def margins(self) -> FloatArray | None:
+        """y·a of every example under the learner's own classifier, (n,); None where no state fits the examples."""
+        state, dataset, read = self.state, self.dataset, self.reading.margins
+        if read is not None and len(read) == dataset.n:
+            return read
+        if state is None or len(state.w) != dataset.d:
+            return None
+        return dataset.y * activations(dataset.X, state.w, state.b)
 
     def font(self, points: float, *, bold: bool = False) -> QFont:
         """The application's font at a size in points, given in pixels so that it is the same in a picture file."""
@@ -121,4 +148,10 @@ class Stage(QObject):
 
     @Slot(object)
     def _on_dataset(self, dataset: Dataset) -> None:
-        self._points = to_plane(dataset.X)
+        self._points, self._room = to_plane(dataset.X), None
+
+    def _room_now(self) -> tuple[Crowd, QRectF | None]:
+        if self._room is None:
+            crowd = crowd_in(self._viewport, self._points)
+            self._room = crowd, find_inset(self._viewport, crowd)
+        return self._room

@@ -12,6 +12,8 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from core.dataset import Dataset
+from core.numerals import number
+from perceptron_gui.canvas.inset import fitted_with_room
 from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.legend import Legend
 from perceptron_gui.canvas.markers import is_raster
@@ -20,14 +22,20 @@ from perceptron_gui.canvas.stage import Stage
 _TICK_POINTS, _NAME_POINTS = 11.0, 11.0
 _SAME_SCALE = 1e-9
 _LEGEND_GAP = 12.0
+_MANY_DIGITS, _FEW_DECIMALS = 1e4, 1e-3
 
 
 class _Axis(pg.AxisItem):
-    """An axis with the true minus sign. In a file it is drawn anew: what is kept has the screen's size."""
+    """An axis whose neighbouring numbers differ. In a file it is drawn anew: what is kept has the screen's size."""
 
     def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:
-        strings: list[str] = super().tickStrings(values, scale, spacing)
-        return [text.replace("-", "−") for text in strings]
+        """Ordinary numbers as pyqtgraph writes them; others with as many digits as tell neighbours apart."""
+        largest = max(map(abs, values), default=0.0)
+        if largest < _MANY_DIGITS and spacing >= _FEW_DECIMALS:
+            strings: list[str] = super().tickStrings(values, scale, spacing)
+            return [text.replace("-", "−") for text in strings]
+        digits = math.floor(math.log10(max(largest, spacing))) - math.floor(math.log10(spacing)) + 1
+        return [number(value if abs(value) > spacing / 2 else 0.0, digits) for value in values]
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
         if is_raster(painter):
@@ -90,7 +98,7 @@ class PlotView(pg.PlotWidget):
     @Slot()
     def fit(self) -> None:
         """Show all examples with room around them."""
-        self._fitted = self.stage.viewport.fitted(self.stage.points, self._equal)
+        self._fitted = fitted_with_room(self.stage.viewport, self.stage.points, self._equal)
         self.stage.set_viewport(self._fitted)
 
     def zoom(self, factor: float, about: QPointF | None = None) -> None:
@@ -109,7 +117,7 @@ class PlotView(pg.PlotWidget):
         size, view = self.box.rect().size(), self.stage.viewport
         resized = view.resized(size.width(), size.height())
         if view == self._fitted:
-            self._fitted = resized = resized.fitted(self.stage.points, self._equal)
+            self._fitted = resized = fitted_with_room(resized, self.stage.points, self._equal)
         self.stage.set_viewport(resized)
 
     @Slot()

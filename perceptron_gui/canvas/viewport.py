@@ -30,12 +30,13 @@ class PixelLine:
         return self.a * point.x() + self.b * point.y() + self.c
 
     def foot(self, point: QPointF) -> QPointF | None:
-        """The point of the line nearest to `point`; None where there is no line."""
-        squared = self.a * self.a + self.b * self.b
-        if not squared > 0:
+        """The point of the line nearest to `point`; None where there is no line, or it is too far away for a number."""
+        length = math.hypot(self.a, self.b)  # its square could be 0, or infinite, where the length is neither
+        if not length > 0:
             return None
-        step = self.at(point) / squared
-        return QPointF(point.x() - step * self.a, point.y() - step * self.b)
+        step = self.at(point) / length
+        foot = QPointF(point.x() - step * (self.a / length), point.y() - step * (self.b / length))
+        return foot if math.isfinite(foot.x()) and math.isfinite(foot.y()) else None
 
 
 @dataclass(frozen=True)
@@ -110,9 +111,15 @@ class Viewport:
         return replace(self, cx=self.cx - dx * self.ux, cy=self.cy + dy * self.uy)
 
     def zoomed(self, factor: float, about: QPointF) -> Viewport:
-        """`factor` times as large on the screen, the pixel `about` showing what it showed."""
+        """`factor` times as large on the screen, the pixel `about` showing what it showed.
+
+        As far as double precision goes: there both axes stop together, so that their ratio stays.
+        """
+        finest = max(1.0, min(self.ux / _finest(self.cx), self.uy / _finest(self.cy)))
+        coarsest = min(1.0, max(self.ux, self.uy) / _COARSEST)
+        factor = min(max(factor, coarsest), finest)
         x, y = self.to_data(about)
-        ux, uy = _bounded(self.ux / factor, self.cx), _bounded(self.uy / factor, self.cy)
+        ux, uy = self.ux / factor, self.uy / factor
         return replace(
             self,
             cx=x - (about.x() - self.width / 2) * ux,
@@ -130,6 +137,13 @@ class Viewport:
         if equal:
             ux = uy = max(ux, uy)
         return replace(self, cx=left / 2 + right / 2, cy=bottom / 2 + top / 2, ux=ux, uy=uy)
+
+    def blurs(self, points: FloatArray) -> bool:
+        """Whether `points` (m, 2) differ, but all lie within a pixel that cannot be made any smaller."""
+        if not len(points) or (self.ux > 2 * _finest(self.cx) and self.uy > 2 * _finest(self.cy)):
+            return False
+        extent = np.ptp(points, axis=0)
+        return bool((extent > 0).any() and (extent <= (self.ux, self.uy)).all())
 
     def decimals(self) -> int:
         """After how many decimals a coordinate is finer than a pixel (negative: tens, hundreds …)."""
@@ -159,7 +173,11 @@ def _around(middle: float, size: float) -> tuple[float, float]:
 
 def _bounded(unit: float, near: float) -> float:
     """A scale at which double precision still tells pixels apart."""
-    return min(max(unit, abs(near) * _FINEST_RELATIVE, _FINEST), _COARSEST)
+    return min(max(unit, _finest(near)), _COARSEST)
+
+
+def _finest(near: float) -> float:
+    return max(abs(near) * _FINEST_RELATIVE, _FINEST)
 
 
 def _corners(rect: QRectF) -> list[QPointF]:

@@ -14,6 +14,7 @@ from core.dataset import Dataset
 from core.errors import InputError
 from core.files import Survey
 from core.files.source import never
+from core.files.stamp import Stamp, stamp_of
 
 _LARGE_BYTES = 200_000
 """What takes longer to read than a frame or two, whatever is in it."""
@@ -49,12 +50,15 @@ class Outcome:
     error: InputError | None = None
     remarks: tuple[str, ...] = ()
     """What was ambiguous in the file, and how it was read."""
+    stamp: Stamp | None = None
+    """The file just before it was read."""
 
 
 def read(request: Request, cancelled: Callable[[], bool] = never) -> Outcome:
     """Read the file now. Never raises: whatever is wrong with it is in the outcome; nothing is once `cancelled`."""
     try:
-        return _outcome(request, cancelled)
+        stamp = stamp_of(request.path, cancelled)
+        return replace(_outcome(request, cancelled), stamp=stamp)
     except files.CancelledError:
         return Outcome(request)
     except InputError as error:
@@ -79,11 +83,11 @@ def _outcome(request: Request, cancelled: Callable[[], bool]) -> Outcome:
     return Outcome(request, dataset=loaded.dataset, remarks=loaded.remarks)
 
 
-def require_plane(dataset: Dataset, path: Path) -> None:
-    """Raises InputError unless there are two features to draw."""
+def require_plane(dataset: Dataset, path: Path, advice: str = "") -> None:
+    """Raises InputError unless there are two features to draw; `advice` says what can be done about it."""
     if dataset.d != _FEATURES:
         raise InputError(
-            f"the number of features is {dataset.d}; two are drawn, so two are expected (--columns A,B chooses them)",
+            f"the number of features is {dataset.d}; two are drawn, so two are expected{advice}",
             path=path,
         )
 
@@ -117,6 +121,11 @@ class Reader(QObject):
         self._busy: QProgressDialog | None = None
         self._pool = QThreadPool(self)
         self._arrived.connect(self._on_arrived, Qt.ConnectionType.QueuedConnection)
+
+    @property
+    def awaited(self) -> Request | None:
+        """The file that is being read."""
+        return self._awaited
 
     def read(self, request: Request) -> None:
         """Read the file and emit `finished`; a large one keeps the window closed to edits meanwhile, not frozen."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Callable
+from contextlib import nullcontext
 from enum import Enum, auto
 from pathlib import Path
 
@@ -13,37 +14,19 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox, QWidget
 from core import files
 from core.dataset import Dataset
 from core.errors import InputError
+from core.files.atomic import is_protected, unprotected
+from core.files.paths import mode_of
+from core.files.stamp import OnDisk, Stamp, same_file, stamp_of
+from perceptron_gui.files.built_in import BuiltIn
 from perceptron_gui.files.import_dialog import Choices, ImportDialog
 from perceptron_gui.files.loading import Outcome, Reader, Request
 from perceptron_gui.files.recovery import Recovered
 from perceptron_gui.files.settings import Settings
-from perceptron_gui.look.notice_bar import NoticeBar, Severity
-from perceptron_gui.look.resources import resource
+from perceptron_gui.look.notice_bar import NoticeBar, Offer, Severity
 from perceptron_gui.model.document import Document
 
 _RECENT = 10
 _UNTITLED = "Untitled"
-
-
-@dataclass(frozen=True)
-class BuiltIn:
-    """A dataset that comes with the program."""
-
-    file: str
-    title: str
-    tooltip: str
-
-    @property
-    def path(self) -> Path:
-        """Where it is."""
-        return resource("datasets", self.file)
-
-
-BUILT_IN = (
-    BuiltIn("iris_setosa_virginica.csv", "Iris setosa/virginica", "Sepal length and petal width: 28 updates"),
-    BuiltIn("iris_setosa_versicolor.csv", "Iris setosa/versicolor", "Sepal length and width: narrow, 1,562 updates"),
-)
-"""The first is what the program starts with."""
 
 
 class Unsaved(Enum):
@@ -80,6 +63,23 @@ class Dialogs:
             button.Save,
         )
         return {button.Save: Unsaved.SAVE, button.Discard: Unsaved.DISCARD}.get(answer, Unsaved.CANCEL)
+
+    def may_replace(self, path: Path, why: str) -> bool:
+        """Whether to put the points in the place of a file that is not as it was left, or is write-protected."""
+        box = QMessageBox(
+            QMessageBox.Icon.Warning,
+            "Replace the file?",
+            f"“{path.name}” {why}.",
+            QMessageBox.StandardButton.Cancel,
+            self._window,
+        )
+        box.setInformativeText("What it holds now would be lost.")
+        replace = box.addButton("Replace", QMessageBox.ButtonRole.DestructiveRole)
+        box.setDefaultButton(QMessageBox.StandardButton.Cancel)
+        box.exec()
+        replaced = box.clickedButton() is replace
+        box.deleteLater()
+        return replaced
 
     def choices(self, survey: files.Survey, request: Request) -> Choices | None:
         """Which class is +1 and which features to use, where the request leaves it open; None to open nothing."""
@@ -125,6 +125,7 @@ class Files(QObject):
         self._reader = reader
         self._dialogs = dialogs
         self._name = _UNTITLED
+        self._told: tuple[Stamp | None, Stamp | None] | None = None
         reader.finished.connect(self._on_read)
 
     @property
@@ -164,12 +165,14 @@ class Files(QObject):
         self._reader.read(request)
 
     def open_built_in(self, data: BuiltIn) -> None:
-        """Open data that come with the program; saved, they go to a file of the user's."""
+        """Open data that come with the program, and make their run; saved, they go to a file of the user's."""
         if self.may_leave():
+            self._document.set_spec(data.spec)
             self.show_built_in(data)
+            self._notice.show_notice(Severity.NOTE, data.watch)
 
     def show_built_in(self, data: BuiltIn) -> None:
-        """The same without asking (there is nothing to lose at the start)."""
+        """Show them without asking, with the run that is asked for (there is nothing to lose at the start)."""
         try:
             self._show(files.read(data.path), None, data.title)
         except InputError as error:
@@ -178,7 +181,7 @@ class Files(QObject):
     def show_recovered(self, recovered: Recovered) -> None:
         """Take up what a window that is no more left behind, as points that no file holds."""
         name = recovered.path.name if recovered.path else "Recovered points"
-        self._show(recovered.dataset, recovered.path, name)
+        self._show(recovered.dataset, recovered.path, name, recovered.stamp)
         self._document.mark_unsaved()
 
     @Slot()
@@ -192,9 +195,9 @@ class Files(QObject):
         path = self._dialogs.path_to_save(self._document.path or self.suggested(".csv"), _filter())
         if path is None:
             return False
-        path = path if path.suffix else path.with_suffix(".csv")
+        path = path if path.suffix or not path.name else path.with_suffix(".csv")
         known = {*files.FORMATS, self._document.path.suffix.lower() if self._document.path else ""}
-        if path.suffix.lower() not in known:
+        if path.suffix and path.suffix.lower() not in known:
             expected = ", ".join(files.FORMATS)
             self._complain(InputError(f"{path.suffix} is not a format for points; {expected} is expected", path=path))
             return False
@@ -213,9 +216,21 @@ class Files(QObject):
         return self.save() if answer is Unsaved.SAVE else answer is Unsaved.DISCARD
 
     @Slot()
+    def look_at_disk(self) -> None:
+        """Say so when another program has changed the document's file, or taken it away; once for each change."""
+        path, stamp = self._document.path, self._document.stamp
+        if path is None or stamp is None:
+            return
+        found = stamp.compare(path)
+        seen = None if found is OnDisk.SAME else (stamp, stamp_of(path))
+        if seen is not None and seen != self._told:
+            self._say_changed(path, found)
+        self._told = seen
+
+    @Slot()
     def clear_recent(self) -> None:
         """Forget which files were used."""
-        self._remember(())
+        self._change_recent(lambda _: ())
 
     @Slot(object)
     def _on_read(self, outcome: Outcome) -> None:
@@ -226,9 +241,10 @@ class Files(QObject):
             self._forget(request.path)
             self._complain(outcome.error)
         elif outcome.dataset is not None:
-            path = request.path.absolute()
-            self._remember((path, *(p for p in self.recent if p != path)))
-            self._show(outcome.dataset, path if request.whole else None, _name_of(request))
+            path = _absolute(request.path)
+            self._remember(path)
+            kept = (path, outcome.stamp) if request.whole else (None, None)
+            self._show(outcome.dataset, kept[0], _name_of(request), kept[1])
             if outcome.remarks:
                 self._notice.show_notice(Severity.NOTE, f"{path.name}: {'; '.join(outcome.remarks)}")
 
@@ -238,31 +254,61 @@ class Files(QObject):
             positive, columns = choices.positive or request.positive, choices.columns or request.columns
             self._reader.read(request.choosing(positive, columns))
 
-    def _show(self, dataset: Dataset, path: Path | None, name: str) -> None:
+    def _show(self, dataset: Dataset, path: Path | None, name: str, stamp: Stamp | None = None) -> None:
         self._name = name
         self._notice.close_notice()
-        self._document.open(dataset, path)
+        self._document.open(dataset, path, stamp)
 
     def _save_to(self, path: Path) -> bool:
+        path = _absolute(path)
+        doubt = self._doubt(path)
+        if doubt and not self._dialogs.may_replace(path, doubt):
+            return False
         try:
-            files.write(self._document.dataset, path)
+            with unprotected(path) if is_protected(path) else nullcontext():
+                files.write(self._document.dataset, path)
         except InputError as error:
             self._complain(error)
             return False
-        path = path.absolute()
-        self._document.mark_saved(path)
-        self._remember((path, *(p for p in self.recent if p != path)))
+        self._document.mark_saved(path, stamp_of(path))
+        self._remember(path)
         return True
+
+    def _doubt(self, path: Path) -> str:
+        """Why `path` should not be written without a question; empty where there is no reason."""
+        doubts = []
+        if self._document.path is not None and same_file(path, self._document.path):
+            stamp = self._document.stamp
+            if stamp is None and mode_of(path):
+                doubts.append("may hold something else by now")
+            elif stamp is not None and stamp.compare(path) is OnDisk.CHANGED:
+                doubts.append("was changed by another program since it was opened or saved here")
+        if is_protected(path):
+            doubts.append("is write-protected")
+        return " and ".join(doubts)
+
+    def _say_changed(self, path: Path, found: OnDisk) -> None:
+        if found is OnDisk.GONE:
+            self._document.mark_unsaved()
+            self._notice.show_notice(Severity.WARNING, f"{path} is no longer there; the points are in this window only")
+            return
+        sentence = f"{path} was changed by another program; this window shows what it held before"
+        self._notice.show_notice(Severity.WARNING, sentence, Offer("Open It Again", lambda: self.open_path(path)))
 
     def _complain(self, error: InputError) -> None:
         self._notice.show_notice(Severity.ERROR, str(error))
 
     def _forget(self, path: Path) -> None:
-        if not path.exists():
-            self._remember(tuple(p for p in self.recent if p != path.absolute()))
+        if not mode_of(path):
+            gone = _absolute(path)
+            self._change_recent(lambda paths: tuple(p for p in paths if p != gone))
 
-    def _remember(self, paths: tuple[Path, ...]) -> None:
-        self._settings.recent_files = paths[:_RECENT]
+    def _remember(self, path: Path) -> None:
+        self._change_recent(lambda paths: (path, *(p for p in paths if p != path)))
+
+    def _change_recent(self, change: Callable[[tuple[Path, ...]], tuple[Path, ...]]) -> None:
+        with self._settings.shared():
+            self._settings.recent_files = change(self.recent)[:_RECENT]
         self.recent_changed.emit()
 
     def _folder(self) -> Path:
@@ -275,6 +321,14 @@ class Files(QObject):
 def _name_of(request: Request) -> str:
     """A part of a file has no path, so that saving it cannot overwrite the rest; its name tells where it is from."""
     return request.path.stem if request.positive is None else f"{request.path.stem} {request.positive}"
+
+
+def _absolute(path: Path) -> Path:
+    """The path from the root; as it is where the folder the program was started in is gone."""
+    try:
+        return path.absolute()
+    except OSError:
+        return path
 
 
 def _path(answer: tuple[str, str]) -> Path | None:

@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 import json
-import os
+import secrets
+from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
-from itertools import count
+from dataclasses import asdict, dataclass
 from pathlib import Path
+from threading import Thread
+from typing import Any
 
-from PySide6.QtCore import QLockFile, QObject, QStandardPaths, QTimer, Signal, Slot
+from PySide6.QtCore import QObject, QStandardPaths, Qt, QTimer, Signal, Slot
 
 from core import files
 from core.dataset import Dataset
 from core.errors import InputError
 from core.files.atomic import write_atomically
+from core.files.stamp import Stamp, same_file
+from perceptron_gui.files.lock import FileLock
 from perceptron_gui.model.document import Document
 
-_DELAY_MS = 2000
+_DELAY_MS = 1500
+"""From the first edit that is not kept until it is. With the time to write, at most 2 s of work can be lost."""
+_LONGEST_NOTE = 100_000
+_COPY, _NOTE, _LOCK = ".csv", ".json", ".lock"
 
 
 def recovery_folder() -> Path:
@@ -27,119 +34,226 @@ def recovery_folder() -> Path:
 
 
 @dataclass(frozen=True)
-class Recovered:
-    """Points that a window which ended without asking left behind, and the file they belonged to."""
+class Unsaved:
+    """Points that no file holds, the file they belong to, and what that held when it was read or written."""
 
     dataset: Dataset
     path: Path | None
+    stamp: Stamp | None
+
+    def write(self, copy: Path) -> None:
+        """Put a copy at `copy`, and a note beside it. Raises InputError."""
+        note = {"path": self.path and str(self.path), "stamp": self.stamp and asdict(self.stamp)}
+        # First the note: points without one would not be known to belong to their file.
+        write_atomically(copy.with_suffix(_NOTE), json.dumps(note))
+        files.write(self.dataset, copy)
+
+
+@dataclass(frozen=True)
+class Recovered(Unsaved):
+    """What a window that ended without asking left behind. While it is held no other window takes it up."""
+
     copy: Path
+    lock: FileLock
 
     def forget(self) -> None:
         """Remove the copy: the points are kept elsewhere, or are not wanted."""
         _remove(self.copy)
+        self.lock.release()
 
 
 class Recovery(QObject):
     """Keeps a copy of the document while it holds edits that no file does.
 
     Each window has a name of its own under a lock, so that two windows keep out of each other's way and a copy whose
-    lock nobody holds is known to be left over. `failed` carries a sentence the first time the copy cannot be written.
+    lock nobody holds is known to be left over. The copy goes when the document is saved or the window closed by
+    `close`, and not when the objects are destroyed: what destroys them may be a crash. `failed` carries a sentence
+    when the copy cannot be written, once until it can be again.
     """
 
     failed = Signal(str)
+    _written = Signal(object)
 
     def __init__(self, document: Document, folder: Path, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._document = document
         self._folder = folder
-        self._complained = False
-        self._lock = self._take_a_name()
+        self._complained = self._behind = False
+        self._listening = True
+        self._lock = FileLock(folder / f"{secrets.token_hex(8)}{_LOCK}")
+        with suppress(OSError):  # then every write will fail, and say so
+            folder.mkdir(parents=True, exist_ok=True)
+            self._lock.take()
+        self._writer: Thread | None = None
+        self._written.connect(self._on_written, Qt.ConnectionType.QueuedConnection)
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
-        self._timer.setInterval(_DELAY_MS)
-        self._timer.timeout.connect(self.keep)
-        document.dataset_changed.connect(self._timer.start)
+        self._timer.timeout.connect(self._keep_meanwhile)
+        document.dataset_changed.connect(self._on_edited)
         document.undo_stack.cleanChanged.connect(self._on_clean_changed)
 
     @property
     def copy(self) -> Path:
         """The file that holds this window's unsaved points, when there are any."""
-        return Path(self._lock.fileName()).with_suffix(".csv")
+        return self._lock.path.with_suffix(_COPY)
 
-    def left_over(self) -> Recovered | None:
-        """The latest work that a window which is no more left behind; what cannot be read is passed over."""
-        copies = sorted(self._folder.glob("*.json"), key=lambda path: path.stat().st_mtime, reverse=True)
-        for note in copies:
-            if note.stem == self.copy.stem or not _is_orphan(note):
+    def left_over(self, wanted: Path | None = None) -> Recovered | None:
+        """The latest work that a window which is no more left behind; of the file `wanted`, if one is given.
+
+        What cannot be read is passed over.
+        """
+        for copy in self._copies():
+            path, stamp = _noted(copy)
+            if wanted is not None and (path is None or not same_file(path, wanted)):
                 continue
+            lock = FileLock(copy.with_suffix(_LOCK))
             try:
-                path = json.loads(note.read_text("utf-8"))["path"]
-                return Recovered(files.read(note.with_suffix(".csv")), path and Path(path), note.with_suffix(".csv"))
-            except (InputError, OSError, ValueError, KeyError, TypeError):
-                continue
+                if not lock.take():
+                    continue
+            except OSError:
+                pass  # nobody can hold it, but the points may be whole
+            dataset = _points(copy)
+            if dataset is not None:
+                return Recovered(dataset, path, stamp, copy, lock)
+            lock.release()
         return None
 
-    @Slot()
-    def keep(self) -> None:
-        """Write the copy now, if there is something no file holds."""
-        self._timer.stop()
+    def keep(self) -> bool:
+        """Write the copy now, if there is something no file holds; False where that failed."""
+        self._settle()
         if not self._document.modified:
             self._drop()
-            return
-        path = self._document.path
-        try:
-            files.write(self._document.dataset, self.copy)
-            write_atomically(self.copy.with_suffix(".json"), json.dumps({"path": path and str(path)}))
-        except (OSError, InputError) as error:
-            self._complain(error)
+            return True
+        error = _attempt(self._unsaved(), self.copy)
+        self._tell(error)
+        return error is None
 
     def close(self) -> None:
         """The window ends as it should: nothing is left to recover."""
-        self._timer.stop()
+        self._settle()
         self._drop()
-        self._lock.unlock()
+        self._end()
+
+    def leave(self) -> None:
+        """The window is ended from outside: what no file holds is kept for the next one."""
+        self.keep()
+        self._end()
+
+    def _end(self) -> None:
+        self._lock.release()
+        if self._listening:
+            self._listening = False
+            self._document.dataset_changed.disconnect(self._on_edited)
+            self._document.undo_stack.cleanChanged.disconnect(self._on_clean_changed)
+
+    @Slot()
+    def _on_edited(self) -> None:
+        # An edit does not put off the one before.
+        if not self._timer.isActive():
+            self._timer.start(_DELAY_MS)
 
     @Slot(bool)
     def _on_clean_changed(self, clean: bool) -> None:
+        """By way of the event loop, which is no more when an undo stack is cleared because it is destroyed."""
         if clean:
-            self._drop()
+            self._timer.start(0)
         else:
-            self._timer.start()
+            self._on_edited()
+
+    @Slot()
+    def _keep_meanwhile(self) -> None:
+        """Write the copy in another thread, for many points take longer than a frame; nothing waits for it."""
+        if self._writer is not None:
+            self._behind = True
+        elif self._document.modified:
+            # A daemon, for nothing that ends the program in a hurry may wait for it.
+            self._writer = Thread(target=self._write, args=(self._unsaved(),), daemon=True)
+            self._writer.start()
+        else:
+            self._drop()
+
+    def _write(self, unsaved: Unsaved) -> None:
+        self._written.emit(_attempt(unsaved, self.copy))
+
+    @Slot(object)
+    def _on_written(self, error: Exception | None) -> None:
+        self._tell(error)
+        self._wait()
+        if self._behind:
+            self._behind = False
+            self._timer.start(0)
+
+    def _tell(self, error: Exception | None) -> None:
+        if error is not None and not self._complained:
+            self.failed.emit(f"Unsaved points cannot be kept for after a crash: {error}")
+        self._complained = error is not None
+
+    def _unsaved(self) -> Unsaved:
+        return Unsaved(self._document.dataset, self._document.path, self._document.stamp)
+
+    def _settle(self) -> None:
+        self._timer.stop()
+        self._behind = False
+        self._wait()
+
+    def _wait(self) -> None:
+        if self._writer is not None:
+            self._writer.join()
+            self._writer = None
 
     def _drop(self) -> None:
         _remove(self.copy)
 
-    def _take_a_name(self) -> QLockFile:
+    def _copies(self) -> Iterator[Path]:
+        """The copies of other windows, the latest first."""
         try:
-            self._folder.mkdir(parents=True, exist_ok=True)
+            found = [(path.stat().st_mtime, path) for path in self._folder.glob(f"*{_COPY}") if path.is_file()]
         except OSError:
-            return _lock(self._folder / f"{os.getpid()}.lock")  # every write will fail, and say so
-        for number in count():
-            lock = _lock(self._folder / f"{os.getpid()}-{number}.lock")
-            if lock.tryLock(0) or lock.error() is not QLockFile.LockError.LockFailedError:
-                return lock
-        raise AssertionError
+            return
+        yield from (path for _, path in sorted(found, reverse=True) if path != self.copy)
 
-    def _complain(self, error: Exception) -> None:
-        if not self._complained:
-            self._complained = True
-            self.failed.emit(f"Unsaved points cannot be kept for after a crash: {error}")
+
+def _attempt(unsaved: Unsaved, copy: Path) -> Exception | None:
+    """Write the copy; what went wrong, if something did."""
+    try:
+        unsaved.write(copy)
+    except (InputError, MemoryError) as error:
+        return error
+    return None
+
+
+def _points(copy: Path) -> Dataset | None:
+    try:
+        return files.read(copy)
+    except (InputError, MemoryError):
+        return None
+
+
+def _noted(copy: Path) -> tuple[Path | None, Stamp | None]:
+    """What the note beside a copy says; nothing where it is missing or broken: the points may be whole."""
+    try:
+        with copy.with_suffix(_NOTE).open(encoding="utf-8") as stream:
+            note = json.loads(stream.read(_LONGEST_NOTE))
+        path = Path(_text(note["path"]))
+    except (OSError, ValueError, LookupError, TypeError, RecursionError):
+        return None, None
+    return path, _stamp(note.get("stamp"))
+
+
+def _stamp(fields: Any) -> Stamp | None:
+    try:
+        return Stamp(int(fields["size"]), int(fields["changed_ns"]), _text(fields["digest"]))
+    except (LookupError, TypeError, ValueError):
+        return None
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise TypeError
+    return value
 
 
 def _remove(copy: Path) -> None:
-    for suffix in (".csv", ".json"):
+    for suffix in (_COPY, _NOTE):
         with suppress(OSError):
             copy.with_suffix(suffix).unlink()
-
-
-def _lock(path: Path) -> QLockFile:
-    lock = QLockFile(str(path))
-    lock.setStaleLockTime(0)  # however old, it is stale only when the program that holds it is gone
-    return lock
-
-
-def _is_orphan(note: Path) -> bool:
-    lock = _lock(note.with_suffix(".lock"))
-    free = lock.tryLock(0)
-    lock.unlock()
-    return free

@@ -5,7 +5,8 @@ from __future__ import annotations
 import base64
 import binascii
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Generic, TypeVar, overload
@@ -99,9 +100,19 @@ class Settings:
     panel = Setting("panel", "", _text)
     """the title of the side panel that was last turned to; empty for the first"""
 
+    side_panel = Setting("side_panel", True, _flag)
+    """whether the panel beside the canvas is shown"""
+
     def __init__(self, path: Path | None = None) -> None:
         folder = Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.AppConfigLocation))
         self.store = QSettings(str(path or folder / "settings.ini"), QSettings.Format.IniFormat)
+
+    @contextmanager
+    def shared(self) -> Iterator[None]:
+        """Around a setting that is changed from what it was: other windows' changes come first, and see this one."""
+        self.store.sync()
+        yield
+        self.store.sync()
 
     def save(self) -> None:
         """Write what changed to the file now."""

@@ -119,6 +119,11 @@ class NoticeBar(QFrame):
         self._text.clear()
         self.hide()
 
+    def retract(self, sentence: str) -> None:
+        """Take `sentence` away if it is on display: what it was about is over."""
+        if self.text == sentence:
+            self.close_notice()
+
     @Slot()
     def accept(self) -> None:
         """Do what is offered, and take the bar away."""

@@ -1,9 +1,10 @@
-"""The sentences that say what a state shows, what the next step does and how a run ended."""
+"""The sentences that say what a state shows, what the next step does and how far a run has come, or how it ended."""
 
 from __future__ import annotations
 
 from core.engine.batch import Stop
 from core.numerals import number, signed
+from core.patience import Pause
 from core.record.history import State
 from core.run import Run
 from perceptron_gui.model.runner import Ended, Reason
@@ -20,7 +21,8 @@ def state_words(state: State, run: Run) -> str:
         return "start: w = 0, b = 0" if run.dataset.n else "no examples yet"
     sign, marker = ("+", "○") if state.label > 0 else ("−", "×")
     epoch = f"epoch {state.epoch:,} · " if state.epoch else ""
-    place = f"update {state.update:,} of {run.updates:,} · {epoch}example {state.index + 1:,}"
+    so_far = "" if run.stopped else " so far"
+    place = f"update {state.update:,} of {run.updates:,}{so_far} · {epoch}example {state.index + 1:,}"
     return f"{place} ({marker}, y = {sign}1): a = {number(state.activation)} → {_happened(state, run)}"
 
 
@@ -49,7 +51,7 @@ def step_words(upcoming: State | None, run: Run | None) -> str:
     if run is None or not run.dataset.n:
         return "Nothing to step through"
     if upcoming is None:
-        return f"At the end: {_end(run)}"
+        return f"At the end: {_end(run)}" if run.stopped else "At the end so far"
     verb = "Update w on" if upcoming.added else run.rule.passing
     return f"{verb} example {upcoming.index + 1:,}"
 
@@ -60,14 +62,9 @@ def rest_words(run: Run) -> str:
 
 
 def _end(run: Run) -> str:
-    match run.stopped:
-        case Stop.CONVERGED:
-            return "converged"
-        case Stop.MAX_EPOCHS:
-            return "limit of epochs"
-        case Stop.MAX_UPDATES:
-            return "limit of updates"
-    return "no more recorded"
+    if run.converged:
+        return "converged"
+    return "limit of epochs" if run.stopped is Stop.MAX_EPOCHS else "limit of updates"
 
 
 def outcome_words(ended: Ended, run: Run | None) -> tuple[str, ...]:
@@ -81,11 +78,29 @@ def outcome_words(ended: Ended, run: Run | None) -> tuple[str, ...]:
     return _ended_words(ended.reason, run)
 
 
+def ending_words(run: Run, wrong: int | None = None) -> tuple[str, ...]:
+    """How a run ended, for who sees its last state, from the whole sentence to its shortest form; () while it goes on.
+
+    `wrong`: how many examples the learner gets wrong there, None where they were not counted.
+    """
+    if run.stopped is None or not run.dataset.n:
+        return ()
+    if run.converged:
+        epoch = f"epoch {run.history.epochs:,} had {run.rule.outcome}"
+        return (f"Converged: {epoch if run.order.has_epochs else 'no example is left to learn from'}", "Converged")
+    stopped = "Stopped at the limit"
+    if wrong is None:
+        return (stopped,)
+    if not wrong:
+        return (f"{stopped}, no example is wrong now", f"{stopped}, none wrong", stopped)
+    return (f"{stopped}, {counted(wrong, 'example')} still wrong", f"{stopped}, {wrong:,} still wrong", stopped)
+
+
 def _ended_words(reason: Reason, run: Run) -> tuple[str, ...]:
     updates = counted(run.updates, "update")
     if reason is Reason.CONVERGED:
-        whole = f"converged: {updates}{_passes(run)}"
-        return (f"{whole}, {counted(run.history.examples, 'example')}", whole, "converged")
+        whole = f"✓ converged: {updates}"
+        return (f"{whole}, {_last_look(run)}", whole, "✓ converged")
     if reason is Reason.CANCELLED:
         return (f"cancelled after {updates}", "cancelled")
     by_epochs = reason is Reason.MAX_EPOCHS
@@ -94,6 +109,29 @@ def _ended_words(reason: Reason, run: Run) -> tuple[str, ...]:
     return (f"{stopped}: {updates}" if by_epochs else stopped, stopped, f"limit: {limit}")
 
 
-def _passes(run: Run) -> str:
-    """How many epochs, where the order knows any."""
-    return f", {counted(run.history.epochs, 'epoch')}" if run.history.epochs else ""
+def _last_look(run: Run) -> str:
+    """What the examples showed when there was nothing left to learn from them."""
+    if run.order.has_epochs:
+        return f"epoch {run.history.epochs:,} had {run.rule.outcome}"
+    return f"{run.rule.outcome} is left"
+
+
+def pause_words(pause: Pause, run: Run, at_end: bool) -> tuple[str, ...]:
+    """Why a run waits, from the whole sentence to its shortest form; how it goes on is told `at_end` only."""
+    if not at_end:
+        return (f"paused at update {run.updates:,}", "paused")
+    if pause.cycle is not None:
+        every = counted(pause.cycle.length_updates, "update")
+        whole = f"paused: from update {pause.cycle.first_update:,} on it repeats every {every}"
+        return (f"{whole}, it cannot stop by itself", whole, "paused: it repeats")
+    seen = counted(run.history.epochs, "epoch") if run.order.has_epochs else counted(pause.examples, "example")
+    return (f"paused after {seen}: it cannot stop by itself", f"paused after {seen}: endless", "paused: endless")
+
+
+def progress_words(run: Run | None) -> tuple[str, ...]:
+    """How far a run has come that is being computed; None: it has not begun, for first ŵ* is looked for."""
+    if run is None:
+        return ("looking for ŵ* …", "computing …")
+    passes = f", {counted(run.history.epochs, 'epoch')}" if run.history.epochs else ""
+    whole = f"computing: {counted(run.updates, 'update')}"
+    return (f"{whole}{passes} …", f"{whole} …", "computing …")

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from core.numerals import in_full, number
 from core.record.history import State
 from core.run import Run
-from core.theory.theorem import inequalities
 
 
 def numbers_as_text(run: Run, state: State) -> str:
@@ -17,15 +15,16 @@ def numbers_as_text(run: Run, state: State) -> str:
     lines = [
         f"update\t{state.update} of {run.updates}",
         f"epoch\t{state.epoch}",
-        f"example\t{state.example} of {run.history.examples}",
+        f"examples seen\t{state.example} of {run.history.examples}",
+        *([f"example (counted from 1; a trace's index from 0)\t{state.index + 1}"] if state.example else []),
         "\t".join(["w", *map(repr, state.w.tolist())]),
         f"b\t{state.b!r}",
         f"R\t{margin.radius!r}",
     ]
     if margin.gamma is not None and margin.bound is not None:
         lines += [f"γ\t{margin.gamma!r}", f"{margin.bound_formula}\t{margin.bound!r}"]
-    for row in inequalities(state, margin):
+    for row in run.inequalities(state):
         holds = "holds" if row.holds else "does not hold"
-        right = in_full(row.right) if row.whole else number(row.right)
-        lines.append(f"{row.formula}\t{number(row.left)}\t{row.relation}\t{right}\t{holds}")
+        left, right = row.written
+        lines.append(f"{row.formula}\t{left}\t{row.relation}\t{right}\t{holds}")
     return "\n".join(lines) + "\n"

@@ -34,6 +34,8 @@ class Theme:
     averaged: str
     pocket: str
     voters: str
+    voters_text: str
+    """the same, dark enough to be read as text"""
 
     def color(self, role: str, alpha: float = 1.0) -> QColor:
         """The colour of `role`, at an opacity between 0 and 1."""
@@ -42,12 +44,18 @@ class Theme:
         return color
 
     def pen(self, role: str, width: float, style: Qt.PenStyle = Qt.PenStyle.SolidLine, alpha: float = 1.0) -> QPen:
-        """A cosmetic pen (width in pixels whatever the zoom) in the colour of `role`."""
+        """A pen in the colour of `role`; its width is in the painter's units, so it grows with a screen's scale factor.
+
+        It is not cosmetic: the width of such a pen is in device pixels, half as wide to the eye at a scale factor of 2.
+        """
         pen = QPen(self.color(role, alpha), width, style, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin)
         if style == Qt.PenStyle.DashLine:
             pen.setDashPattern([5, 3.5])
-        pen.setCosmetic(True)
         return pen
+
+    def text_role(self, role: str) -> str:
+        """The role whose colour words of `role` are written in: a darker one where there is one."""
+        return f"{role}_text" if hasattr(self, f"{role}_text") else role
 
     def of_label(self, label: int) -> str:
         """The role of a class: positive for +1, negative for −1."""
@@ -70,6 +78,7 @@ LIGHT = Theme(
     averaged="#b0508a",
     pocket="#8A6D00",
     voters="#56B4E9",
+    voters_text="#1a6a96",
 )
 DARK = Theme(
     dark=True,
@@ -87,6 +96,7 @@ DARK = Theme(
     averaged="#E7A6C8",
     pocket="#D9B84A",
     voters="#8CCBF2",
+    voters_text="#8CCBF2",
 )
 
 
@@ -137,7 +147,7 @@ class ThemeModel(QObject):
 def apply_to_application(application: QApplication, theme: Theme) -> None:
     """Fusion in the colours of `theme`, the same on every desktop."""
     application.setStyle("Fusion")
-    application.setPalette(_palette(theme))
+    application.setPalette(palette_of(theme))
 
 
 def ensure_font(application: QApplication) -> None:
@@ -148,7 +158,8 @@ def ensure_font(application: QApplication) -> None:
         application.setFont(QFont("DejaVu Sans", 10))
 
 
-def _palette(theme: Theme) -> QPalette:
+def palette_of(theme: Theme) -> QPalette:
+    """The colours of widgets."""
     roles = QPalette.ColorRole
     palette = QPalette()
     for role, name in (

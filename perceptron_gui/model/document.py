@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoStack
 
 from core.dataset import Dataset
+from core.files.stamp import Stamp
 from core.spec import RunSpec
 from perceptron_gui.model.splice import Splice
 
@@ -19,13 +20,16 @@ class Document(QObject):
     """The points and options of the window.
 
     `dataset_changed` and `spec_changed` carry the new frozen value; `opened` comes after `dataset_changed` when another
-    file took the place of the points (the view fits itself then).
+    file took the place of the points (the view fits itself then). `refused` carries the sentence of an edit that is not
+    possible, `restored` the rows that are there again after a deletion was undone.
     """
 
     dataset_changed = Signal(object)
     spec_changed = Signal(object)
     opened = Signal()
     path_changed = Signal()
+    refused = Signal(str)
+    restored = Signal(object)
 
     def __init__(
         self, dataset: Dataset | None = None, spec: RunSpec | None = None, parent: QObject | None = None
@@ -34,6 +38,7 @@ class Document(QObject):
         self._dataset = dataset or Dataset.empty()
         self._spec = spec or RunSpec()
         self._path: Path | None = None
+        self._stamp: Stamp | None = None
         self._gestures = count(1)
         self.undo_stack = QUndoStack(self)
         self.undo_stack.setUndoLimit(_UNDO_LIMIT)
@@ -54,40 +59,50 @@ class Document(QObject):
         return self._path
 
     @property
+    def stamp(self) -> Stamp | None:
+        """What that file held when it was read or written last; None where that is not known."""
+        return self._stamp
+
+    @property
     def modified(self) -> bool:
         """Whether there are edits that no file holds."""
         return not self.undo_stack.isClean()
 
-    def open(self, dataset: Dataset, path: Path | None) -> None:
+    def open(self, dataset: Dataset, path: Path | None, stamp: Stamp | None = None) -> None:
         """Another set of points takes the place of the present one; nothing of it can be undone."""
         self.undo_stack.clear()
         self.undo_stack.setClean()  # an empty stack that was marked unsaved would stay so
-        self.set_path(path)
+        self.set_path(path, stamp)
         self._show(dataset)
         self.opened.emit()
 
-    def mark_saved(self, path: Path) -> None:
+    def mark_saved(self, path: Path, stamp: Stamp | None = None) -> None:
         """The present points are now what `path` holds."""
         self.undo_stack.setClean()
-        self.set_path(path)
+        self.set_path(path, stamp)
 
     def mark_unsaved(self) -> None:
-        """The present points are in no file, though nothing was edited (recovered after a crash)."""
+        """The present points are in no file, though nothing was edited: a crash, or the file is gone."""
         self.undo_stack.resetClean()
 
-    def set_path(self, path: Path | None) -> None:
+    def set_path(self, path: Path | None, stamp: Stamp | None = None) -> None:
         """Take `path` as the document's file."""
-        self._path = path
+        self._path, self._stamp = path, stamp
         self.path_changed.emit()
 
     def new_gesture(self) -> int:
         """A number for `edit`: edits that carry the same one are undone together."""
         return next(self._gestures)
 
-    def edit(self, after: Dataset, text: str, gesture: int | None = None) -> None:
-        """Replace the points by `after`, undoably; `text` names the edit in the menu. No change is no edit."""
+    def edit(self, after: Dataset, text: str, gesture: int | None = None, removed: tuple[int, ...] = ()) -> None:
+        """Replace the points by `after`, undoably; `text` names the edit in the menu. No change is no edit.
+
+        `removed` are the rows that a deletion takes away, to be told when they come back.
+        """
         if not after.same_as(self._dataset):
-            self.undo_stack.push(Splice(self._dataset, after, text, gesture, lambda: self._dataset, self._show))
+            undone = (lambda: self.restored.emit(removed)) if removed else None
+            splice = Splice(self._dataset, after, text, gesture, lambda: self._dataset, self._show, undone)
+            self.undo_stack.push(splice)
 
     def set_spec(self, spec: RunSpec) -> None:
         """Ask for another run over the same points."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from core.dataset import FloatArray
+from core.dataset import LARGEST, Dataset, FloatArray
 from perceptron_gui.model.document import Document
 from perceptron_gui.model.selection import Selection
 
@@ -18,7 +18,14 @@ def place(document: Document, x: float, y: float, label: int) -> None:
     dataset = document.dataset
     row = np.zeros(dataset.d)
     row[: min(dataset.d, 2)] = (x, y)[: dataset.d]
-    document.edit(dataset.appended(row, [label]), f"add {'○' if label > 0 else '×'}")
+    if _possible(document, row):
+        document.edit(dataset.appended(row, [label]), f"add {'○' if label > 0 else '×'}")
+
+
+def generate(document: Document, made: Dataset, kind: str, *, add: bool) -> None:
+    """Put the examples `made` in the place of the present ones, with their names, or `add` them to these."""
+    after = document.dataset.appended(made.X, made.y) if add else made
+    document.edit(after, f"generate {kind}")
 
 
 def delete_selected(document: Document, selection: Selection) -> None:
@@ -26,7 +33,7 @@ def delete_selected(document: Document, selection: Selection) -> None:
     rows = selection.indices
     if rows:
         selection.clear()
-        document.edit(document.dataset.removed(rows), f"delete {_examples(rows)}")
+        document.edit(document.dataset.removed(rows), f"delete {_examples(rows)}", removed=rows)
 
 
 def flip_selected(document: Document, selection: Selection) -> None:
@@ -56,12 +63,21 @@ def move(
     for column, step in enumerate(by[: X.shape[1]]):
         if step:
             X[:, column] = _short(X[:, column] + step, step)
-    document.edit(document.dataset.moved(rows, X), f"move {_examples(rows)}", gesture)
+    if _possible(document, X):
+        document.edit(document.dataset.moved(rows, X), f"move {_examples(rows)}", gesture)
 
 
 def put(document: Document, row: int, x: Sequence[float]) -> None:
     """Give example `row` exactly the coordinates `x` (d,)."""
     document.edit(document.dataset.moved([row], np.asarray(x, np.float64)), "set coordinates")
+
+
+def _possible(document: Document, X: FloatArray) -> bool:
+    """Whether examples may lie at X; if not, the document says so."""
+    possible = bool((np.abs(X) <= LARGEST).all())
+    if not possible:
+        document.refused.emit(f"An example can be no further out than {LARGEST:g} in any feature")
+    return possible
 
 
 def _short(values: FloatArray, step: float) -> FloatArray:

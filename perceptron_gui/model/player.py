@@ -27,11 +27,13 @@ class Player(QObject):
 
     The playhead is t, the number of examples seen; `position` and `extent` give it in the present granularity. `shown`
     carries the State on display, once for every state shown; above the screen's rate states are skipped, never altered.
-    `run_changed(Run)` comes before the first `shown` of another run, `record_grew` when there is more to play.
+    `run_changed(Run)` comes before the first `shown` of another run, `record_grew` when there is more to play, `rested`
+    when there will not be more for now.
     """
 
     run_changed = Signal(object)
     record_grew = Signal()
+    rested = Signal()
     shown = Signal(object)
     playing_changed = Signal(bool)
     speed_changed = Signal(float)
@@ -45,6 +47,7 @@ class Player(QObject):
         self._speed = 4.0
         self._credit = 0.0
         self._at_end = False
+        self._resting = False
         self._wanted = 0
         self._clock = QElapsedTimer()
         self._timer = QTimer(self)
@@ -91,6 +94,16 @@ class Player(QObject):
             return 0
         return len(self._run.history) if self._granularity is Granularity.UPDATE else self._run.history.examples
 
+    @property
+    def at_end(self) -> bool:
+        """Whether the playhead is at the end of what is recorded."""
+        return self._is_at_end()
+
+    @property
+    def resting(self) -> bool:
+        """Whether the record does not grow for now."""
+        return self._resting
+
     def upcoming(self) -> State | None:
         """What the next step will show, or None at the end of the record."""
         if self._run is None or self._state is None or self._is_at_end():
@@ -101,16 +114,25 @@ class Player(QObject):
     def set_run(self, run: Run) -> None:
         """Take another run, at the same place; a playhead at the end stays at the end."""
         self._at_end |= self._stays_at_end()
-        self._run, self._state = run, None
+        self._run, self._state, self._resting = run, None, False
         self.run_changed.emit(run)
         self._catch_up()
 
     @Slot()
     def grow(self) -> None:
         """The record is longer now."""
+        self._resting = False
         self.record_grew.emit()
         if self._at_end or self._wanted > self.position:
             self._catch_up()
+
+    @Slot()
+    def rest(self) -> None:
+        """The record does not grow for now: it has ended, or waits to be told to run on."""
+        self._resting = True
+        if self.playing and self._is_at_end():
+            self.pause()
+        self.rested.emit()
 
     @Slot()
     def play(self) -> None:
@@ -183,9 +205,11 @@ class Player(QObject):
 
     @Slot(int)
     def go_to_update(self, update: int) -> None:
-        """To just after update k."""
+        """To just after update k as soon as it is recorded; until then along with the end of the record."""
         if self._run is not None:
             self._go_to_example(self._run.history.example_of(min(max(update, 0), len(self._run.history))))
+        if self._granularity is Granularity.UPDATE:
+            self._wanted = update
 
     @Slot(int)
     def go_to_example(self, example: int) -> None:
@@ -216,7 +240,7 @@ class Player(QObject):
             return
         self._credit -= steps
         target = self.position + steps
-        if target > self.extent and self._run.stopped is None:
+        if target > self.extent and not self._is_finished():
             target = self.extent
         self._show(self._example_at(target))
         if self._is_over():
@@ -237,8 +261,11 @@ class Player(QObject):
         return self._run is None or self._state is None or self._state.example >= self._run.history.examples
 
     def _is_over(self) -> bool:
-        """At the end of a record that grows no more."""
-        return self._run is not None and self._run.stopped is not None and self._is_at_end()
+        """At the end of a record that grows no more, or not for now."""
+        return self._is_finished() and self._is_at_end()
+
+    def _is_finished(self) -> bool:
+        return self._run is not None and (self._resting or self._run.stopped is not None)
 
     def _stays_at_end(self) -> bool:
         """Whether it rests at the end, and not only because playing waits for more or the place wanted lies beyond."""

@@ -1,4 +1,4 @@
-"""The engine's thread: frozen requests in, batches out, exactly one end for each run."""
+"""The engine's thread: frozen requests in, batches out, exactly one end for each run; what is endless pauses first."""
 
 from __future__ import annotations
 
@@ -12,11 +12,15 @@ from PySide6.QtCore import QObject, Qt, QThread, QTimer, Signal, Slot
 from core.dataset import Dataset
 from core.engine.batch import Batch, Engine
 from core.errors import InputError
-from core.run import Run, prepare
+from core.patience import Patience, Pause, is_endless
+from core.predictors import Notes
+from core.run import NoteTaker, Run, prepare
 from core.spec import RunSpec
 
 _BATCH_UPDATES = 50_000
 _BATCH_SECONDS = 0.008
+_FIRST_SECONDS = 0.03
+"""A run that is over by then arrives whole, so that no half of it is seen while a point is dragged."""
 
 
 class Reason(StrEnum):
@@ -50,17 +54,23 @@ class Ended:
 class _Worker(QObject):
     """Lives in the engine's thread. A request that is overtaken before it began never starts.
 
+    A run that cannot stop by itself is not worked on once its `_patience` is at an end, until it is told to run on;
+    what was computed beyond the pause is `_held` until then.
     `wanted` is set from the other thread: the search for ŵ*, which no slot can interrupt, looks at it now and then.
     """
 
-    begun = Signal(int, object, object)
-    advanced = Signal(int, object)
+    begun = Signal(int, object, object, object)
+    advanced = Signal(int, object, object)
+    paused = Signal(int, object)
     ended = Signal(object)
 
     def __init__(self) -> None:
         super().__init__()
         self._request: Request | None = None
         self._engine: Engine | None = None
+        self._taker: NoteTaker | None = None
+        self._patience: Patience | None = None
+        self._held: Batch | None = None
         self.wanted = 0
         self._timer = QTimer(self)
         self._timer.setInterval(0)
@@ -79,6 +89,12 @@ class _Worker(QObject):
         if self._request and self._request.run_id == run_id:
             self._end(Reason.CANCELLED)
 
+    @Slot(int)
+    def run_on(self, run_id: int) -> None:
+        """Go on with run `run_id`, if it is the one that has paused, to its limits."""
+        if self._request and self._request.run_id == run_id and not self._timer.isActive():
+            self._timer.start()
+
     @Slot()
     def shut_down(self) -> None:
         """End what is under way and leave the thread's event loop."""
@@ -92,7 +108,10 @@ class _Worker(QObject):
             self._timer.stop()
             return
         try:
-            batch = self._begin(request) if self._engine is None else self._go_on(request, self._engine)
+            if self._engine is None or self._taker is None:
+                batch = self._begin(request)
+            else:
+                batch = self._go_on(request, self._engine, self._taker)
         except InputError as error:
             self._end(Reason.FAILED, str(error))
         except Exception as error:  # the user is told, whatever it was
@@ -104,22 +123,45 @@ class _Worker(QObject):
     def _begin(self, request: Request) -> Batch:
         overtaken = partial(self._is_overtaken, request.run_id)
         run, engine = prepare(request.dataset, request.spec, solve=True, cancelled=overtaken)
-        batch = engine.advance(_BATCH_UPDATES, _BATCH_SECONDS)
-        self._engine = engine
-        self.begun.emit(request.run_id, run, batch)
+        self._engine, self._taker, self._held = engine, NoteTaker(request.dataset, request.spec), None
+        self._patience = Patience(run) if is_endless(run) else None
+        batch, pause = self._bounded(self._advance(engine, self._taker, _FIRST_SECONDS))
+        self.begun.emit(request.run_id, run, batch, self._taker.take(batch))
+        self._rest(request, pause)
         return batch
 
     def _is_overtaken(self, run_id: int) -> bool:
         return self.wanted != run_id
 
-    def _go_on(self, request: Request, engine: Engine) -> Batch:
-        batch = engine.advance(_BATCH_UPDATES, _BATCH_SECONDS)
-        self.advanced.emit(request.run_id, batch)
+    def _go_on(self, request: Request, engine: Engine, taker: NoteTaker) -> Batch:
+        held, self._held = self._held, None
+        batch, pause = self._bounded(held or self._advance(engine, taker, _BATCH_SECONDS))
+        self.advanced.emit(request.run_id, batch, taker.take(batch))
+        self._rest(request, pause)
         return batch
+
+    def _advance(self, engine: Engine, taker: NoteTaker, budget_s: float) -> Batch:
+        """More of the run: hardly further than where it will pause, and no more than notes are soon taken of."""
+        most = taker.most_updates(_BATCH_UPDATES)
+        return engine.advance(most if self._patience is None else min(most, self._patience.examples_left), budget_s)
+
+    def _bounded(self, batch: Batch) -> tuple[Batch, Pause | None]:
+        """What of `batch` comes before the run pauses, if it does; the rest is held back."""
+        if self._patience is None:
+            return batch, None
+        batch, pause, self._held = self._patience.take(batch)
+        return batch, pause
+
+    def _rest(self, request: Request, pause: Pause | None) -> None:
+        if pause is not None:
+            self._patience = None
+            self._timer.stop()
+            self.paused.emit(request.run_id, pause)
 
     def _end(self, reason: Reason, message: str = "") -> None:
         if self._request is not None:
-            request, self._request, self._engine = self._request, None, None
+            request, self._request, self._engine, self._taker = self._request, None, None, None
+            self._patience = self._held = None
             self._timer.stop()
             self.ended.emit(Ended(request.run_id, reason, message))
 
@@ -127,22 +169,26 @@ class _Worker(QObject):
 class Runner(QObject):
     """Asks the engine's thread for runs and hands over what comes back, in the GUI thread.
 
-    `begun(Run)`: a new run, its first batch already recorded. `grew()`: its record is longer now. `finished(Ended)`:
-    once for every run ever asked for. What belongs to an overtaken run is not recorded.
+    `begun(Run)`: a new run, its first batch already recorded. `grew()`: its record is longer now. `paused(Pause)`: it
+    cannot stop by itself, and waits for `run_on`, which `resumed()` follows. `finished(Ended)`: once for every run ever
+    asked for. What belongs to an overtaken run is not recorded.
     """
 
     begun = Signal(object)
     grew = Signal()
+    paused = Signal(object)
+    resumed = Signal()
     finished = Signal(object)
     _start = Signal(object)
     _cancel = Signal(int)
+    _run_on = Signal(int)
     _shut_down = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._ids = count(1)
         self._current = 0
-        self._running = False
+        self._running = self._paused = False
         self._run: Run | None = None
         self._thread = QThread()
         self._thread.setObjectName("engine")
@@ -151,21 +197,28 @@ class Runner(QObject):
         queued = Qt.ConnectionType.QueuedConnection
         self._start.connect(self._worker.start, queued)
         self._cancel.connect(self._worker.cancel, queued)
+        self._run_on.connect(self._worker.run_on, queued)
         self._shut_down.connect(self._worker.shut_down, queued)
         self._worker.begun.connect(self._on_begun, queued)
         self._worker.advanced.connect(self._on_advanced, queued)
+        self._worker.paused.connect(self._on_paused, queued)
         self._worker.ended.connect(self._on_ended, queued)
         self._thread.start()
 
     @property
     def running(self) -> bool:
-        """Whether the latest run has not ended yet."""
+        """Whether the latest run is being computed: it has neither ended nor paused."""
         return self._running
+
+    @property
+    def is_paused(self) -> bool:
+        """Whether the latest run waits to be told to run on."""
+        return self._paused
 
     def run(self, dataset: Dataset, spec: RunSpec) -> int:
         """Ask for a run, dropping the one under way; returns its id."""
         self._current = next(self._ids)
-        self._running = True
+        self._running, self._paused = True, False
         self._run = None
         self._worker.wanted = self._current
         self._start.emit(Request(self._current, dataset, spec))
@@ -176,6 +229,14 @@ class Runner(QObject):
         self._worker.wanted = 0
         self._cancel.emit(self._current)
 
+    @Slot()
+    def run_on(self) -> None:
+        """Let the run that has paused go on to its limits."""
+        if self._paused:
+            self._running, self._paused = True, False
+            self._run_on.emit(self._current)
+            self.resumed.emit()
+
     def shut_down(self) -> None:
         """End the thread and wait for it."""
         self._worker.wanted = 0
@@ -183,21 +244,27 @@ class Runner(QObject):
             self._shut_down.emit()
             self._thread.wait()
 
-    @Slot(int, object, object)
-    def _on_begun(self, run_id: int, run: Run, batch: Batch) -> None:
+    @Slot(int, object, object, object)
+    def _on_begun(self, run_id: int, run: Run, batch: Batch, notes: Notes | None) -> None:
         if run_id == self._current:
-            run.history.append(batch)
+            run.append(batch, notes)
             self._run = run
             self.begun.emit(run)
 
-    @Slot(int, object)
-    def _on_advanced(self, run_id: int, batch: Batch) -> None:
+    @Slot(int, object, object)
+    def _on_advanced(self, run_id: int, batch: Batch, notes: Notes | None) -> None:
         if run_id == self._current and self._run is not None:
-            self._run.history.append(batch)
+            self._run.append(batch, notes)
             self.grew.emit()
+
+    @Slot(int, object)
+    def _on_paused(self, run_id: int, pause: Pause) -> None:
+        if run_id == self._current:
+            self._running, self._paused = False, True
+            self.paused.emit(pause)
 
     @Slot(object)
     def _on_ended(self, ended: Ended) -> None:
         if ended.run_id == self._current:
-            self._running = False
+            self._running = self._paused = False
         self.finished.emit(ended)

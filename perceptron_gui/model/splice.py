@@ -13,14 +13,17 @@ from core.dataset import Dataset, FloatArray, LabelArray
 
 @dataclass(frozen=True)
 class Rows:
-    """A stretch of examples."""
+    """A stretch of examples, and `names`: the dataset it belongs to without its examples."""
 
     X: FloatArray
     y: LabelArray
+    names: Dataset
 
 
 class Splice(QUndoCommand):
-    """Rows start … of one dataset give way to other rows; holds only what differs, so undo stays small.
+    """Rows start … of one dataset give way to other rows, and its names to other names.
+
+    Holds only what differs, so undo stays small.
 
     Commands with the same `gesture` (one drag, one run of nudges) merge into one undo.
     """
@@ -33,11 +36,13 @@ class Splice(QUndoCommand):
         gesture: int | None,
         current: Callable[[], Dataset],
         show: Callable[[Dataset], None],
+        undone: Callable[[], None] | None = None,
     ) -> None:
         super().__init__(text)
         self._gesture = gesture
         self._current = current
         self._show = show
+        self._undone = undone
         self._set_difference(before, after)
 
     def redo(self) -> None:
@@ -45,8 +50,10 @@ class Splice(QUndoCommand):
         self._show(_spliced(self._current(), self._start, len(self._old.y), self._new))
 
     def undo(self) -> None:
-        """Put the old rows back."""
+        """Put the old rows back, and say so."""
         self._show(_spliced(self._current(), self._start, len(self._new.y), self._old))
+        if self._undone is not None:
+            self._undone()
 
     def id(self) -> int:
         """Qt tries to merge neighbours with equal ids."""
@@ -63,20 +70,24 @@ class Splice(QUndoCommand):
         middle = _spliced(after, other._start, len(other._new.y), other._old)
         before = _spliced(middle, self._start, len(self._new.y), self._old)
         self._set_difference(before, after)
-        self.setObsolete(not len(self._old.y) and not len(self._new.y))
+        self.setObsolete(before.same_as(after))
         return True
 
     def _set_difference(self, before: Dataset, after: Dataset) -> None:
         start, tail = _common_ends(before, after)
         self._start = start
-        self._old = Rows(before.X[start : before.n - tail].copy(), before.y[start : before.n - tail].copy())
-        self._new = Rows(after.X[start : after.n - tail].copy(), after.y[start : after.n - tail].copy())
+        self._old, self._new = (_rows(dataset, start, dataset.n - tail) for dataset in (before, after))
+
+
+def _rows(dataset: Dataset, start: int, stop: int) -> Rows:
+    names = dataset.with_rows(dataset.X[:0], dataset.y[:0])
+    return Rows(dataset.X[start:stop].copy(), dataset.y[start:stop].copy(), names)
 
 
 def _spliced(dataset: Dataset, start: int, length: int, rows: Rows) -> Dataset:
     X = np.concatenate([dataset.X[:start], rows.X, dataset.X[start + length :]])
     y = np.concatenate([dataset.y[:start], rows.y, dataset.y[start + length :]])
-    return dataset.with_rows(X, y)
+    return rows.names.with_rows(X, y)
 
 
 def _common_ends(a: Dataset, b: Dataset) -> tuple[int, int]:
@@ -89,7 +100,9 @@ def _common_ends(a: Dataset, b: Dataset) -> tuple[int, int]:
 
 
 def _same_rows(a: Dataset, b: Dataset, of_a: slice, of_b: slice) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
-    same: np.ndarray[tuple[int], np.dtype[np.bool_]] = (a.y[of_a] == b.y[of_b]) & (a.X[of_a] == b.X[of_b]).all(axis=1)
+    """Which rows agree bit for bit: −0.0 equals 0.0, but putting one for the other is an edit."""
+    bits_a, bits_b = a.X.view(np.int64)[of_a], b.X.view(np.int64)[of_b]
+    same: np.ndarray[tuple[int], np.dtype[np.bool_]] = (a.y[of_a] == b.y[of_b]) & (bits_a == bits_b).all(axis=1)
     return same
 
 

@@ -1,4 +1,4 @@
-"""The status line: what the present state is, in words, and how the run ended."""
+"""The status line: what the present state is, in words, and how far the run has come, or how it ended."""
 
 from __future__ import annotations
 
@@ -6,71 +6,102 @@ from PySide6.QtCore import QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QHideEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
 
+from core.patience import Pause
+from core.run import Run
 from perceptron_gui.look.lettering import readable
-from perceptron_gui.look.sentences import outcome_words, state_words
+from perceptron_gui.look.sentences import outcome_words, pause_words, progress_words, state_words
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.player import Player
 from perceptron_gui.model.runner import Ended, Reason
 
 _PATIENCE_MS = 250
 """A run shorter than this says nothing while it works: the words would only flicker."""
+_SPACING = 16
+
+
+_ALWAYS_TOLD = (Reason.FAILED, Reason.CANCELLED)
+_ROLES = {Reason.FAILED: "danger", Reason.CONVERGED: "promise"}
 
 
 class StatusLine(QWidget):
-    """Left: the state on display. Right: that a run is under way, with a way to cancel it, or how it ended."""
+    """Left: the state on display. Right: that a run is under way, with a way to cancel it; that it has paused, with a
+    way to let it run on; or how it ended, which is told once the playhead is there.
+    """
 
     cancel_requested = Signal()
+    run_on_requested = Signal()
 
     def __init__(self, player: Player, theme: ThemeModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._player = player
         self._theme = theme
         self._under_way = 0
+        self._begun = False
+        self._told: Ended | Pause | None = None
         self._outcome: tuple[str, ...] = ("",)
         self._role = "secondary"
         self.now = _ElidedLabel(self)
         self.outcome = QLabel(self)
         self.outcome.setFont(readable(self.font()))
-        self.cancel = QPushButton("Cancel", self)
-        self.cancel.setToolTip("Stop computing; what is recorded stays")
-        self.cancel.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.cancel = self._make_button("Cancel", "Stop computing; what is recorded stays (Ctrl+.)")
         self.cancel.clicked.connect(self.cancel_requested)
-        self.cancel.hide()
+        self.run_on = self._make_button("Run On", "Compute on, up to the limits (Ctrl+Return)")
+        self.run_on.clicked.connect(self.run_on_requested)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(12, 2, 12, 4)
-        layout.setSpacing(16)
+        layout.setSpacing(_SPACING)
         layout.addWidget(self.now, 1)
         layout.addWidget(self.outcome)
         layout.addWidget(self.cancel)
+        layout.addWidget(self.run_on)
         self.setMinimumHeight(self.cancel.sizeHint().height() + 6)
         self._patience = QTimer(self)
         self._patience.setSingleShot(True)
         self._patience.setInterval(_PATIENCE_MS)
         self._patience.timeout.connect(self._show_computing)
+        player.run_changed.connect(self._on_begun)
         player.shown.connect(self._refresh)
         player.record_grew.connect(self._refresh)
         theme.changed.connect(self._restyle)
         self._restyle()
 
+    def _make_button(self, text: str, tooltip: str) -> QPushButton:
+        made = QPushButton(text, self)
+        made.setToolTip(tooltip)
+        made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        made.hide()
+        return made
+
     @Slot()
     def run_asked(self) -> None:
         """A run was asked for; one `run_ended` follows for each."""
         self._under_way += 1
+        self._begun = False
+        self.run_on.hide()
         if not self.cancel.isVisibleTo(self):
             self._patience.start()
+
+    @Slot(object)
+    def run_paused(self, pause: Pause) -> None:
+        """The run waits to be told to run on."""
+        self._settle(pause)
+        self.run_on.show()
+        self._fit_outcome()
+
+    @Slot()
+    def run_resumed(self) -> None:
+        """The run that had paused goes on."""
+        self._told = None
+        self.run_on.hide()
+        self._patience.start()
+        self._refresh()
 
     @Slot(object)
     def run_ended(self, ended: Ended) -> None:
         """A run ended; that of an overtaken run is not shown."""
         self._under_way = max(self._under_way - 1, 0)
-        if self._under_way:
-            return
-        self._patience.stop()
-        self.cancel.hide()
-        self._outcome = outcome_words(ended, self._player.run)
-        self._role = "danger" if ended.reason is Reason.FAILED else "secondary"
-        self._restyle()
-        self._refresh()
+        if not self._under_way:
+            self._settle(ended)
 
     def hideEvent(self, event: QHideEvent) -> None:
         self._patience.stop()
@@ -78,11 +109,21 @@ class StatusLine(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._fit_outcome()
 
+    def _settle(self, told: Ended | Pause) -> None:
+        self._patience.stop()
+        self.cancel.hide()
+        self.run_on.hide()
+        self._told = told
+        self._refresh()
+
+    @Slot()
+    def _on_begun(self) -> None:
+        self._begun, self._told = True, None
+
     @Slot()
     def _show_computing(self) -> None:
-        self._outcome = ("computing …",)
         self.cancel.show()
-        self._fit_outcome()
+        self._refresh()
 
     @Slot()
     def _restyle(self) -> None:
@@ -96,15 +137,34 @@ class StatusLine(QWidget):
         run, state = self._player.run, self._player.state
         if run is not None and state is not None:
             self.now.set_text(state_words(state, run))
+        self._outcome = self._outcome_of(run)
+        role = _ROLES.get(self._told.reason, "secondary") if isinstance(self._told, Ended) else "secondary"
+        if role != self._role:
+            self._role = role
+            self._restyle()
         self._fit_outcome()
+
+    def _outcome_of(self, run: Run | None) -> tuple[str, ...]:
+        told = self._told
+        if self.cancel.isVisibleTo(self):
+            return progress_words(run if self._begun else None)
+        if isinstance(told, Pause) and run is not None:
+            return pause_words(told, run, self._player.at_end)
+        if isinstance(told, Ended) and (told.reason in _ALWAYS_TOLD or self._player.at_end):
+            return outcome_words(told, run)
+        return ("",)
 
     def _fit_outcome(self) -> None:
         """The longest form that leaves the left side whole, else the shortest."""
         advance = self.outcome.fontMetrics().horizontalAdvance
-        room = self.width() - self.now.sizeHint().width() - 3 * 16
+        room = self.width() - self.now.sizeHint().width() - 3 * _SPACING - self._buttons_width()
         fitting = (text for text in self._outcome if advance(text) <= room)
         self.outcome.setText(next(fitting, self._outcome[-1]))
         self.outcome.setToolTip(self._outcome[0])
+
+    def _buttons_width(self) -> int:
+        shown = (button for button in (self.cancel, self.run_on) if button.isVisibleTo(self))
+        return sum(button.sizeHint().width() + _SPACING for button in shown)
 
 
 class _ElidedLabel(QWidget):

@@ -20,7 +20,8 @@ _MOUSE = (
     ("Double click", "with Select: type the coordinates of a point"),
     ("Drag", "move the selected points; from empty canvas, select what the rectangle holds"),
     ("Shift or Ctrl + click", "add to the selection, or take from it"),
-    ("Alt + click, Alt + right click", "place ○, place ×, with any tool"),
+    ("Ctrl + click, Ctrl + right click", "on empty canvas: place ○, place ×, with any tool (Alt does the same)"),
+    ("Right click", "what can be done there: with the example, the selection, or on empty canvas"),
     ("Wheel, middle drag", "zoom about the pointer, move the view"),
     ("Arrows, with the canvas in focus", "nudge the selected points; with Shift, finely"),
     ("Esc", "close a message, give up a drag, select nothing"),
@@ -45,7 +46,12 @@ def about(parent: QWidget) -> None:
 def made_of() -> list[str]:
     """The parts and their versions."""
     parts = [("Python", platform.python_version()), ("Qt and PySide", PySide6.__version__)]
-    parts += [("pyqtgraph", pyqtgraph.__version__), ("numpy", np.__version__), ("daqp", _version("daqp"))]
+    parts += [
+        ("pyqtgraph", pyqtgraph.__version__),
+        ("numpy", np.__version__),
+        ("daqp", _version("daqp")),
+        ("Pillow", _version("Pillow")),
+    ]
     return [f"{name} {number}" for name, number in parts if number]
 
 

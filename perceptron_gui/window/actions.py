@@ -49,7 +49,15 @@ _FILE = Menu(
         Item("save_as", "Save &As…", "Save the points to another file", ("Ctrl+Shift+S",)),
         None,
         Item("export_picture", "Export &Picture…", "Canvas and panel as PNG, SVG or PDF", ("Ctrl+E",)),
-        Item("export_trace", "Export &Trace…", "Every update of the run as a row of CSV", ("Ctrl+Shift+E",)),
+        Item("export_film", "Export Fil&m…", "A stretch of the run as an animated GIF"),
+        Item("export_report", "Export R&eport…", "Data, options, result, theory, steps and trace as HTML or PDF"),
+        Item(
+            "export_trace",
+            "Export &Trace…",
+            "Every update of the run as a row of CSV, whose index counts the examples from 0",
+            ("Ctrl+Shift+E",),
+        ),
+        Item("classify", "&Classify a File…", "The learner's class for each example of another file, as CSV"),
         None,
         Item("quit", "&Quit", "Close the window", ("Ctrl+Q",)),
     ),
@@ -66,6 +74,7 @@ _EDIT = Menu(
         Item("select_all", "Select &All", "Select every point", ("Ctrl+A",)),
         Item("deselect", "D&eselect", "Select nothing", ("Ctrl+Shift+A",)),
         None,
+        Item("copy_picture", "Copy &Picture", "Copy canvas and panel as a picture", ("Ctrl+Alt+C",)),
         Item("copy_numbers", "&Copy Numbers", "Copy the rows of the theorem as text", ("Ctrl+Shift+C",)),
         None,
         Menu("tools", "&Tool"),
@@ -82,6 +91,7 @@ _VIEW = Menu(
         Item("equal_scales", "&Equal Scales", "One scale on both axes: w is seen at right angles", checked=True),
         Item("tween", "&Animate the Boundary", "Let the boundary glide from one update to the next", checked=True),
         Menu("layers", "&Layers"),
+        Item("side_panel", "&Side Panel", "Show the panel beside the canvas", ("F9",), checked=True),
         None,
         Menu(
             "appearance",
@@ -118,11 +128,17 @@ _RUN = Menu(
             ),
         ),
         None,
-        Item("new_seed", "Ne&w Seed", "Shuffle the examples in another way", ("Ctrl+R",)),
-        Item("kernel", "&Kernel…", "Learn in a kernel's feature space", ("Ctrl+K",)),
+        Item("new_seed", "Ne&w Seed", "Draw anew what is drawn at random", ("Ctrl+R",)),
+        Item("numbers", "&Kernel and Numbers…", "The kernel, and the numbers of kernel and learner", ("Ctrl+K",)),
         Item("limits", "Li&mits…", "After how many epochs or updates to give up", ("Ctrl+L",)),
+        Item("run_on", "Run &On", "Compute on after a pause, up to the limits", ("Ctrl+Return", "Ctrl+Enter")),
         Item("cancel", "&Cancel", "End the run that is being computed; what it recorded stays", ("Ctrl+.",)),
     ),
+)
+_DATA = Menu(
+    "data",
+    "&Data",
+    (Item("generate", "&Generate…", "Make points of a chosen kind: rings, a slow set, a formula …", ("Ctrl+G",)),),
 )
 _HELP = Menu(
     "help",
@@ -133,7 +149,7 @@ _HELP = Menu(
     ),
 )
 
-MENUS: tuple[Menu, ...] = (_FILE, _EDIT, _VIEW, _RUN, _HELP)
+MENUS: tuple[Menu, ...] = (_FILE, _EDIT, _VIEW, _RUN, _DATA, _HELP)
 
 
 def all_items(menus: tuple[Item | Menu | None, ...] = MENUS) -> Iterator[Item]:

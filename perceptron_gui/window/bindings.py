@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QDialog
 
 from perceptron_gui.canvas import Canvas
 from perceptron_gui.canvas.tools import TOOLS
-from perceptron_gui.files.open_save import BUILT_IN, Files
+from perceptron_gui.files.built_in import BUILT_IN
+from perceptron_gui.files.open_save import Files
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.look.summary_text import numbers_as_text
 from perceptron_gui.look.theme import Appearance, ThemeModel
@@ -18,6 +20,8 @@ from perceptron_gui.model.player import Granularity, Player
 from perceptron_gui.model.runner import Runner
 from perceptron_gui.model.selection import Selection
 from perceptron_gui.window.actions import Actions, Item
+from perceptron_gui.window.export import Exports
+from perceptron_gui.window.generate_dialog import GenerateDialog
 from perceptron_gui.window.run_options import RunOptions, is_random
 
 _ZOOM = 1.25
@@ -30,7 +34,7 @@ def bind_files(actions: Actions, files: Files) -> None:
         actions.on(name, slot)
     for data in BUILT_IN:
         action = actions.menu("built_in").addAction(data.title)
-        action.setToolTip(data.tooltip)
+        action.setToolTip(data.watch)
         action.triggered.connect(lambda _checked, data=data: files.open_built_in(data))
 
     def refill() -> None:
@@ -46,6 +50,26 @@ def bind_files(actions: Actions, files: Files) -> None:
 
     files.recent_changed.connect(refill)
     refill()
+
+
+def bind_exports(actions: Actions, exports: Exports, player: Player) -> None:
+    """Pictures, films, reports, traces and the classes of another file; all but pictures need a run."""
+    for name, slot in (
+        ("export_picture", exports.picture),
+        ("export_film", exports.film),
+        ("export_report", exports.report),
+        ("export_trace", exports.trace),
+        ("classify", exports.classify),
+        ("copy_picture", exports.copy_picture),
+    ):
+        actions.on(name, slot)
+
+    def enable() -> None:
+        for name in ("export_film", "export_report", "export_trace", "classify"):
+            actions[name].setEnabled(player.state is not None)
+
+    player.shown.connect(enable)
+    enable()
 
 
 def bind_edit(actions: Actions, document: Document, selection: Selection, player: Player) -> None:
@@ -145,29 +169,54 @@ def bind_run(actions: Actions, player: Player, runner: Runner, document: Documen
     """What the run is asked for: seed, kernel, limits; to cancel it; what can be taken from it."""
     for name, slot in (
         ("new_seed", options.new_seed),
-        ("kernel", options.edit_kernel),
+        ("numbers", options.edit_numbers),
         ("limits", options.edit_limits),
+        ("run_on", runner.run_on),
         ("cancel", runner.cancel),
     ):
         actions.on(name, slot)
 
     def enable() -> None:
-        for name in ("copy_numbers", "export_trace"):
-            actions[name].setEnabled(player.state is not None)
+        actions["copy_numbers"].setEnabled(player.state is not None)
 
     player.shown.connect(enable)
     enable()
     _show_asking(actions, runner, document)
 
 
+def bind_data(
+    actions: Actions,
+    dialog: GenerateDialog,
+    document: Document,
+    selection: Selection,
+    player: Player,
+    canvas: Canvas,
+) -> None:
+    """Data made to a plan; the dialog keeps what was chosen for the next time."""
+
+    def generate() -> None:
+        if dialog.exec() != QDialog.DialogCode.Accepted or (made := dialog.made()) is None:
+            return
+        if not dialog.adds:
+            selection.clear()
+            player.pause()
+            player.home()
+        editing.generate(document, made, dialog.kind, add=dialog.adds)
+        canvas.fit()
+
+    actions.on("generate", generate)
+
+
 def _show_asking(actions: Actions, runner: Runner, document: Document) -> None:
-    """A run can be cancelled while it is computed; the seed matters where the order is random."""
+    """A run can be cancelled while it is computed, and run on from a pause; the seed matters where all is not fixed."""
 
     def enable() -> None:
         actions["cancel"].setEnabled(runner.running)
+        actions["run_on"].setEnabled(runner.is_paused)
         actions["new_seed"].setEnabled(is_random(document.spec))
 
-    for signal in (runner.begun, runner.finished, document.dataset_changed, document.spec_changed):
+    changes = (document.dataset_changed, document.spec_changed)
+    for signal in (runner.begun, runner.paused, runner.resumed, runner.finished, *changes):
         signal.connect(enable)
     enable()
 

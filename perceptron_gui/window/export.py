@@ -1,25 +1,66 @@
-"""Export from the window: the picture as it is on the screen, and the trace of the run."""
+"""What leaves the window as a file or over the clipboard: pictures, films, reports, traces, the classes of a file."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
+from typing import BinaryIO
 
-from PySide6.QtCore import QObject, Slot
+from PySide6.QtCore import QMimeData, QObject, Slot
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QDialog, QWidget
 
 from core.command_line.trace import write_trace
 from core.errors import InputError
+from core.files import FORMATS as DATA_FORMATS
+from core.files.atomic import write_atomically
+from core.mistakes import snapshot
+from core.run import Run
 from perceptron_gui.canvas import Canvas
+from perceptron_gui.exports import tasks
+from perceptron_gui.exports.classify import Answer, Classifier, Order
+from perceptron_gui.exports.film import Stretch
+from perceptron_gui.exports.formats import (
+    FORMATS,
+    Kind,
+    account_writer,
+    film_writer,
+    kinds_of_files,
+    picture_writer,
+)
+from perceptron_gui.exports.formats.png import PNG, encoded
+from perceptron_gui.exports.job import Job
+from perceptron_gui.exports.scene import Scene, Subject, View
+from perceptron_gui.exports.studio import Setting
+from perceptron_gui.exports.tasks import Shot, Task
 from perceptron_gui.files.open_save import Dialogs, Files
-from perceptron_gui.look.notice_bar import NoticeBar, Severity
-from perceptron_gui.look.theme import ThemeModel
+from perceptron_gui.look.notice_bar import NoticeBar, Offer, Severity
+from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.player import Player
-from perceptron_gui.window.picture import WRITERS, export_view
+from perceptron_gui.window.export_dialog import FilmDialog, PictureDialog
 from perceptron_gui.window.side_panel import SidePanel
 
 
+class ExportChoices:
+    """Asks a person what a picture or a film is to show; None where they want none."""
+
+    def __init__(self, window: QWidget) -> None:
+        self._window = window
+
+    def picture(self, scene: Scene, panel: str) -> Shot | None:
+        """What, and how large."""
+        dialog = PictureDialog(scene, panel, parent=self._window)
+        return dialog.shot if dialog.exec() == QDialog.DialogCode.Accepted else None
+
+    def film(self, scene: Scene, panel: str, run: Run, speed: float) -> tuple[Shot, Stretch] | None:
+        """What, how large, and which updates. Raises InputError where that is no film."""
+        dialog = FilmDialog(scene, panel, run, speed, self._window)
+        return (dialog.shot, dialog.stretch) if dialog.exec() == QDialog.DialogCode.Accepted else None
+
+
 class Exports(QObject):
-    """Asks where to, writes, and says what went wrong, if something did."""
+    """Asks what and where to, writes, and says what went wrong, if something did."""
 
     def __init__(
         self,
@@ -30,9 +71,9 @@ class Exports(QObject):
         theme: ThemeModel,
         notice: NoticeBar,
         dialogs: Dialogs,
-        parent: QObject | None = None,
+        window: QWidget,
     ) -> None:
-        super().__init__(parent)
+        super().__init__(window)
         self._canvas = canvas
         self._panel = panel
         self._player = player
@@ -40,20 +81,131 @@ class Exports(QObject):
         self._theme = theme
         self._notice = notice
         self._dialogs = dialogs
+        self._progress = ""
+        self.choices = ExportChoices(window)
+        self.classifier = Classifier(window)
+        self.job = Job(self)
+        self.classifier.answered.connect(self._on_answer)
+        self.job.progressed.connect(self._on_progress)
+        self.job.written.connect(self._say_written)
+        self.job.failed.connect(self._complain)
+
+    @property
+    def scene(self) -> Scene:
+        """What the window shows."""
+        return Scene(self._canvas, self._panel.panel, self._theme.current.color("panel"))
 
     @Slot()
     def picture(self) -> None:
-        """The canvas and the panel that is seen, as they are now."""
-        kinds = ";;".join(f"{suffix[1:].upper()} (*{suffix})" for suffix in WRITERS)
-        page = self._theme.current.color("panel")
-        self._write(".png", kinds, lambda path: export_view(path, self._canvas, self._panel.panel, page))
+        """Canvas, panel or both, as they are now."""
+        shot = self.choices.picture(self.scene, self._panel.title)
+        if shot is not None:
+            self._write(".png", kinds_of_files(Kind.PICTURE), partial(self._write_picture, shot))
+
+    @Slot()
+    def film(self) -> None:
+        """A stretch of the run, while one may go on working."""
+        run = self._player.run
+        if run is None or self._is_busy():
+            return
+        if not run.updates:
+            self._complain("The run has no update, and a film needs one at least.")
+            return
+        try:
+            chosen = self.choices.film(self.scene, self._panel.title, run, self._player.speed)
+        except InputError as error:
+            self._complain(str(error))
+            return
+        if chosen is not None:
+            self._write(".gif", kinds_of_files(Kind.FILM), partial(self._begin_film, run, *chosen))
+
+    @Slot()
+    def report(self) -> None:
+        """All that is to be told of the run."""
+        run = self._player.run
+        if run is None or self._is_busy():
+            return
+        if not run.dataset.n:
+            self._complain("There are no examples, and a report needs one at least.")
+            return
+        self._write(".html", kinds_of_files(Kind.ACCOUNT), partial(self._begin_report, run))
 
     @Slot()
     def trace(self) -> None:
         """Every update of the run, a row each."""
         run = self._player.run
-        if run is not None:
-            self._write(".trace.csv", "Trace (*.csv)", lambda path: write_trace(run, path))
+        if run is None:
+            return
+
+        def write(path: Path) -> None:
+            write_trace(run, path)
+            self._say_written(path, "; its index counts the examples from 0, the window from 1")
+
+        self._write(".trace.csv", "Trace (*.csv)", write)
+
+    @Slot()
+    def classify(self) -> None:
+        """The learner's classes for the examples of another file."""
+        run = self._player.run
+        if run is None:
+            return
+        if not run.dataset.n:
+            self._complain("There are no examples, and to classify others takes one at least.")
+            return
+        source = self._dialogs.path_to_open(self._files.suggested(next(iter(DATA_FORMATS))).parent)
+        if source is None:
+            return
+
+        def begin(path: Path) -> None:
+            self.classifier.classify(Order(snapshot(run), source, path))
+
+        self._write(".predictions.csv", "Predictions (*.csv)", begin)
+
+    @Slot()
+    def copy_picture(self) -> None:
+        """Canvas and panel, as they are now, to the clipboard."""
+        with self.scene.drawing(Subject.BOTH, None, PNG.sharpness) as drawing:
+            image = drawing.image()
+        data = QMimeData()
+        data.setImageData(image)
+        data.setData("image/png", encoded(image))
+        QGuiApplication.clipboard().setMimeData(data)
+
+    def shut_down(self) -> None:
+        """Leave what is under way."""
+        self.job.cancel()
+        self.classifier.shut_down()
+
+    def _write_picture(self, shot: Shot, path: Path) -> None:
+        write = picture_writer(path)
+        scale = shot.scale if shot.size is not None else FORMATS[path.suffix.lower()].sharpness
+        with self.scene.drawing(shot.subject, shot.size, scale) as drawing:
+            content = write(drawing)
+        write_atomically(path, content)
+        self._say_written(path)
+
+    def _begin_film(self, run: Run, shot: Shot, stretch: Stretch, path: Path) -> None:
+        write, setting = film_writer(path), self._setting()
+        self._start(path, lambda stream: tasks.film(run, stretch, shot, setting, write, stream))
+
+    def _begin_report(self, run: Run, path: Path) -> None:
+        write, name = account_writer(path), self._files.title
+        setting = Setting(Appearance.LIGHT, self._panel.title, View.of(self._canvas))
+        self._start(path, lambda stream: tasks.account(run, name, setting, write, stream))
+
+    def _setting(self) -> Setting:
+        appearance = Appearance.DARK if self._theme.current.dark else Appearance.LIGHT
+        return Setting(appearance, self._panel.title, View.of(self._canvas))
+
+    def _start(self, path: Path, make: Callable[[BinaryIO], Task]) -> None:
+        self.job.start(path, make)
+        self._show_progress(0.0)
+
+    def _is_busy(self) -> bool:
+        """Whether something is still being written, which is said."""
+        if self.job.running:
+            self._show_progress(0.0)
+        return self.job.running
 
     def _write(self, suffix: str, kinds: str, write: Callable[[Path], None]) -> None:
         path = self._dialogs.path_to_save(self._files.suggested(suffix), kinds)
@@ -64,6 +216,30 @@ class Exports(QObject):
         try:
             write(path)
         except InputError as error:
-            self._notice.show_notice(Severity.ERROR, str(error))
+            self._complain(str(error))
+
+    @Slot(float)
+    def _on_progress(self, done: float) -> None:
+        """Where another notice has taken its place, or it was closed, it does not come again."""
+        if self._notice.text == self._progress:
+            self._show_progress(done)
+
+    def _show_progress(self, done: float) -> None:
+        self._progress = f"Writing {self.job.path.name} … {done:.0%}"
+        if self._notice.text != self._progress:
+            self._notice.show_notice(Severity.NOTE, self._progress, Offer("Cancel", self.job.cancel))
+
+    @Slot(object)
+    def _on_answer(self, answer: Answer) -> None:
+        if answer.error is None:
+            self._say_written(answer.order.target)
         else:
-            self._notice.show_notice(Severity.NOTE, f"Written to {path}")
+            self._complain(str(answer.error))
+
+    @Slot(object)
+    def _say_written(self, path: Path, remark: str = "") -> None:
+        self._notice.show_notice(Severity.NOTE, f"Written to {path}{remark}")
+
+    @Slot(str)
+    def _complain(self, sentence: str) -> None:
+        self._notice.show_notice(Severity.ERROR, sentence)

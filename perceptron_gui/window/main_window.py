@@ -11,21 +11,32 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QMainWindow, QSplit
 
 from core.spec import RunSpec
 from perceptron_gui.canvas import Canvas
-from perceptron_gui.files.loading import Reader, Request
-from perceptron_gui.files.open_save import BUILT_IN, Dialogs, Files
+from perceptron_gui.files.built_in import BUILT_IN
+from perceptron_gui.files.loading import Outcome, Reader, Request
+from perceptron_gui.files.open_save import Dialogs, Files
 from perceptron_gui.files.recovery import Recovered, Recovery
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.look.notice_bar import NoticeBar, Offer, Severity
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.document import Document
+from perceptron_gui.model.highlight import Highlight
 from perceptron_gui.model.player import Player
 from perceptron_gui.model.runner import Ended, Reason, Runner
 from perceptron_gui.model.selection import Selection
 from perceptron_gui.panels import StatusLine, TransportBar
 from perceptron_gui.window.about import about, show_shortcuts
 from perceptron_gui.window.actions import Actions, all_items
-from perceptron_gui.window.bindings import bind_edit, bind_files, bind_run, bind_transport, bind_view
+from perceptron_gui.window.bindings import (
+    bind_data,
+    bind_edit,
+    bind_exports,
+    bind_files,
+    bind_run,
+    bind_transport,
+    bind_view,
+)
 from perceptron_gui.window.export import Exports
+from perceptron_gui.window.generate_dialog import GenerateDialog
 from perceptron_gui.window.run_options import RunOptions
 from perceptron_gui.window.side_panel import SidePanel
 from perceptron_gui.window.toolbar import ToolBar
@@ -51,19 +62,22 @@ class MainWindow(QMainWindow):
         self.settings = settings
         self.document = Document(spec=spec, parent=self)
         self.selection = Selection(self)
+        self.highlight = Highlight(self)
         self.player = Player(self)
         self.runner = Runner(self)
         self.notice = NoticeBar(theme)
         self.reader = Reader(self)
         self.files = Files(self.document, settings, self.notice, self.reader, dialogs, self)
         self.recovery = Recovery(self.document, recovery_folder, self)
-        self.canvas = Canvas(self.document, self.selection, self.player, theme)
-        self.panel = SidePanel(self.player, self.document, theme)
+        self.canvas = Canvas(self.document, self.selection, self.player, theme, self.highlight)
+        self.panel = SidePanel(self.player, self.document, theme, self.highlight)
         self.actions_ = Actions(theme, self)
         self.transport = TransportBar(self.player, self.actions_.by_name, theme)
         self.status = StatusLine(self.player, theme)
         self.options = RunOptions(self.document)
         self.exports = Exports(self.canvas, self.panel, self.player, self.files, theme, self.notice, dialogs, self)
+        self._said_of_run = ""
+        self._start = 0
         self._splitter = QSplitter(Qt.Orientation.Horizontal)
         self._connect()
         self._bind(theme)
@@ -72,8 +86,8 @@ class MainWindow(QMainWindow):
 
     def begin(self, request: Request | None = None) -> None:
         """Show what a crash left, else the file that was asked for, else the first built-in data."""
-        left = self.recovery.left_over()
-        if left is not None and (request is None or left.path == request.path.absolute()):
+        left = self.recovery.left_over(request.path if request is not None else None)
+        if left is not None:
             self._take_up(left)
             return
         self.files.show_built_in(BUILT_IN[0])
@@ -81,28 +95,44 @@ class MainWindow(QMainWindow):
             self.files.open_request(request)
 
     def start_at(self, update: int) -> None:
-        """Show update `update` of the first run that is not overtaken, once it is recorded."""
+        """Show update `update` of the data that are there, or are still being read, as soon as it is recorded."""
+        self._start = update
+        self.player.go_to_update(update)
+        awaited = self.reader.awaited
+        if awaited is None:
+            return
 
-        def go() -> None:
-            if not self.runner.running:
-                self.runner.finished.disconnect(go)
+        def go(outcome: Outcome) -> None:
+            if self.reader.awaited is None:
+                self.reader.finished.disconnect(go)
+            if outcome.dataset is not None and outcome.request.path == awaited.path:
                 self.player.go_to_update(update)
 
-        self.runner.finished.connect(go)
+        self.reader.finished.connect(go)
 
     def closeEvent(self, event: QCloseEvent) -> None:
+        event.ignore()  # until all is done: what goes wrong on the way leaves the window open
         if not self.files.may_leave():
-            event.ignore()
             return
+        self._wind_up()
+        self.recovery.close()
+        super().closeEvent(event)
+
+    def leave(self) -> None:
+        """The system ends the program: nothing can be asked, and what no file holds is kept for the next window."""
+        self.recovery.leave()
+        self._wind_up()
+        self.hide()  # what is hidden works on nothing in the background
+
+    def _wind_up(self) -> None:
         self.settings.geometry = bytes(self.saveGeometry().data())
         self.settings.splitter = bytes(self._splitter.saveState().data())
         self.settings.speed = self.player.speed
         self.settings.save()
         self.player.pause()
         self.reader.shut_down()
+        self.exports.shut_down()
         self.runner.shut_down()
-        self.recovery.close()
-        super().closeEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter presses the button in focus, for Space plays wherever the focus is."""
@@ -113,19 +143,21 @@ class MainWindow(QMainWindow):
             super().keyPressEvent(event)
 
     def changeEvent(self, event: QEvent) -> None:
-        """The desktop too may take the whole screen away, or give it."""
+        """The desktop too may take the whole screen away, or give it; other programs change files meanwhile."""
+        if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
+            self.files.look_at_disk()
         if event.type() == QEvent.Type.WindowStateChange:
             self.actions_["full_screen"].setChecked(self.isFullScreen())
         super().changeEvent(event)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if _dropped(event) is not None:
-            event.acceptProposedAction()
+            _take_copy(event)
 
     def dropEvent(self, event: QDropEvent) -> None:
         path = _dropped(event)
         if path is not None:
-            event.acceptProposedAction()
+            _take_copy(event)
             self.files.open_path(path)
 
     def _connect(self) -> None:
@@ -134,18 +166,26 @@ class MainWindow(QMainWindow):
         document.spec_changed.connect(self._run)
         document.dataset_changed.connect(self._keep_selection)
         document.opened.connect(self.selection.clear)
+        document.dataset_changed.connect(self.highlight.clear)
         document.opened.connect(player.pause)
         document.opened.connect(player.home)
         document.path_changed.connect(self._show_title)
         document.undo_stack.cleanChanged.connect(self._show_title)
         runner.begun.connect(player.set_run)
         runner.grew.connect(player.grow)
+        runner.paused.connect(self.status.run_paused)
+        runner.paused.connect(self._on_paused)
+        runner.resumed.connect(self.status.run_resumed)
         runner.finished.connect(self.status.run_ended)
         runner.finished.connect(self._on_finished)
         self.status.cancel_requested.connect(runner.cancel)
-        self.options.rejected.connect(self.complain)
+        self.status.run_on_requested.connect(runner.run_on)
+        self.options.rejected.connect(partial(self._say_of_run, Severity.ERROR))
+        self.options.accepted.connect(self._retract)
+        self.options.noted.connect(partial(self._say_of_run, Severity.NOTE))
         self.options.entered.connect(self.canvas.setFocus)
         self.recovery.failed.connect(self.complain)
+        document.refused.connect(self.complain)
 
     def _bind(self, theme: ThemeModel) -> None:
         actions = self.actions_
@@ -155,10 +195,12 @@ class MainWindow(QMainWindow):
         bind_view(actions, self.canvas, theme, self.settings)
         bind_transport(actions, self.player)
         bind_run(actions, self.player, self.runner, self.document, self.options)
-        actions.on("export_picture", self.exports.picture)
-        actions.on("export_trace", self.exports.trace)
+        bind_data(actions, GenerateDialog(theme, self), self.document, self.selection, self.player, self.canvas)
+        bind_exports(actions, self.exports, self.player)
         actions.on("quit", self.close)
         actions.on("full_screen", self._set_full_screen)
+        actions.on("side_panel", self._show_side_panel)
+        actions["side_panel"].setChecked(self.settings.side_panel)
         actions.on("about", partial(about, self))
         tools = actions.menu("tools").actions()
         actions.on("shortcuts", lambda: show_shortcuts([*tools, *(actions[i.name] for i in all_items())], self))
@@ -195,20 +237,41 @@ class MainWindow(QMainWindow):
 
     def _take_up(self, left: Recovered) -> None:
         self.files.show_recovered(left)
-        self.recovery.keep()
-        left.forget()
+        if self.recovery.keep():
+            left.forget()
         sentence = "These points were not saved when a window ended unexpectedly."
         self.notice.show_notice(Severity.NOTE, sentence, Offer("Discard Them", self.files.discard))
 
     @Slot()
     def _run(self) -> None:
+        self._retract()
         self.status.run_asked()
         self.runner.run(self.document.dataset, self.document.spec)
 
+    @Slot()
+    def _on_paused(self) -> None:
+        """A run pauses no earlier than where the window was to start."""
+        self.player.rest()
+        start, self._start = self._start, 0
+        if self.player.run is not None and self.player.run.updates < start:
+            self.runner.run_on()
+
     @Slot(object)
     def _on_finished(self, ended: Ended) -> None:
+        if not self.runner.running:
+            self.player.rest()
+            self._start = self._start if self.reader.awaited else 0
         if ended.reason is Reason.FAILED:
-            self.complain(ended.message)
+            self._say_of_run(Severity.ERROR, ended.message)
+
+    def _say_of_run(self, severity: Severity, sentence: str, offer: Offer | None = None) -> None:
+        """Say something that holds until another run is asked for."""
+        self._said_of_run = sentence
+        self.notice.show_notice(severity, sentence, offer)
+
+    @Slot()
+    def _retract(self) -> None:
+        self.notice.retract(self._said_of_run)
 
     @Slot(str)
     def complain(self, sentence: str) -> None:
@@ -225,12 +288,25 @@ class MainWindow(QMainWindow):
         self.setWindowModified(self.document.modified)
 
     @Slot(bool)
+    def _show_side_panel(self, on: bool) -> None:
+        self.panel.setVisible(on)
+        self.settings.side_panel = on
+
+    @Slot(bool)
     def _set_full_screen(self, on: bool) -> None:
         others = self.windowState() & ~Qt.WindowState.WindowFullScreen
         self.setWindowState(others | Qt.WindowState.WindowFullScreen if on else others)
 
 
 def _dropped(event: QDropEvent) -> Path | None:
-    """The one local file that is dropped, if that is what it is."""
+    """The one local file that is dropped, if that is what it is, and a copy of it may be taken."""
+    if not event.possibleActions() & Qt.DropAction.CopyAction:
+        return None
     urls = event.mimeData().urls()
     return Path(urls[0].toLocalFile()) if len(urls) == 1 and urls[0].isLocalFile() else None
+
+
+def _take_copy(event: QDropEvent) -> None:
+    """Take no more than a copy: who moved a file here would take it away from where it was."""
+    event.setDropAction(Qt.DropAction.CopyAction)
+    event.accept()

@@ -1,7 +1,8 @@
-"""The learner, its order and its bias, in the toolbar; the limits, in a dialog."""
+"""The learner with its numbers, order, seed and bias, in the toolbar; the limits, in a dialog."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -15,45 +16,48 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QLineEdit,
-    QSpinBox,
     QToolButton,
     QWidget,
 )
 
 from core.command_line.options import bias_from
 from core.errors import InputError
-from core.learners import LEARNERS, find_learner
+from core.learners import LEARNERS, find_learner, resolved, with_learner
 from core.orders import ORDERS, find_order
 from core.spec import Bias, RunSpec
+from perceptron_gui.look.notice_bar import Offer
+from perceptron_gui.look.number_field import Verdict, WholeNumberField
 from perceptron_gui.model.document import Document
-from perceptron_gui.window.kernel_dialog import KernelDialog, kernel_text
+from perceptron_gui.window.learner_dialog import LearnerDialog, numbers_text
 
-_MOST = 1_000_000_000
+_MOST = 10**15
+"""Epochs or updates: no run gets there, and every count up to it is exact wherever it is drawn."""
 _GAP = 4
+_BIAS_WIDTH, _SEED_WIDTH, _NUMBERS_WIDTH = 72, 44, 84
 
 
 def is_random(spec: RunSpec) -> bool:
     """Whether the seed matters."""
-    return find_order(_order_of(spec)).seeded
-
-
-def _order_of(spec: RunSpec) -> str:
-    return spec.order or find_learner(spec.learner).order
+    return find_order(resolved(spec).order or "").seeded
 
 
 class RunOptions(QWidget):
-    """Shows the document's spec and asks for another.
+    """Shows the document's spec and asks for another. What it shows has its place whether it matters now or not.
 
-    `rejected` carries what is wrong with what was typed; `entered` tells that Enter was pressed in the field, so that
-    the keys can go elsewhere again.
+    `rejected` carries what is wrong with what was typed, `accepted` tells that it is in order; `noted` carries a
+    sentence, and an Offer or None, about what came with another learner; `entered` tells that Enter was pressed in a
+    field, so that the keys can go elsewhere again.
     """
 
     rejected = Signal(str)
+    accepted = Signal()
+    noted = Signal(str, object)
     entered = Signal()
 
     def __init__(self, document: Document, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._document = document
+        self._edited = False
         self._learner = _box("Learner", "How it learns", {key: learner.title for key, learner in LEARNERS.items()})
         self._order = _box("Order", "Which example comes next", {name: order.title for name, order in ORDERS.items()})
         self._bias = _box(
@@ -65,37 +69,41 @@ class RunOptions(QWidget):
         self._typed = QLineEdit()
         self._bias.setLineEdit(self._typed)
         self._bias.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-        self._bias.setMaximumWidth(90)
-        self._seed = QLabel()
-        self._seed.setToolTip("The examples are shuffled anew in each epoch, from this seed (Run ▸ New Seed)")
-        self._kernel = QToolButton()
-        self._kernel.setToolTip("The kernel and its parameters (Run ▸ Kernel…)")
-        self._kernel.setAccessibleName("Kernel")
-        self._kernel.setAutoRaise(True)
-        self._kernel.clicked.connect(self.edit_kernel)
+        self._bias.setMaximumWidth(_BIAS_WIDTH)
+        self._seed = WholeNumberField("Seed", 0, 0, _MOST, "What is drawn at random comes from it (Run ▸ New Seed)")
+        self._seed.setFixedWidth(_SEED_WIDTH)
+        self._numbers = QToolButton()
+        self._numbers.setFixedWidth(_NUMBERS_WIDTH)
+        self._numbers.setAccessibleName("Kernel and numbers")
+        self._numbers.clicked.connect(self.edit_numbers)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(8, 0, 8, 0)
-        layout.setSpacing(6)
-        for box in (self._learner, self._order, self._bias):
-            label = QLabel(f"&{box.accessibleName()}")
-            label.setBuddy(box)
-            layout.addWidget(label)
-            layout.addWidget(box)
-            beside = {self._learner: self._kernel, self._order: self._seed}.get(box)
-            if beside is not None:
-                layout.addWidget(beside)
+        layout.setSpacing(_GAP)
+        for name, fields in (
+            ("&Learner", (self._learner, self._numbers)),
+            ("&Order", (self._order,)),
+            ("See&d", (self._seed,)),
+            ("&Bias", (self._bias,)),
+        ):
+            label = QLabel(name)
+            label.setBuddy(fields[0])
+            for widget in (label, *fields):
+                layout.addWidget(widget)
             layout.addSpacing(_GAP)
         self._learner.activated.connect(self._on_learner)
         self._order.activated.connect(self._on_order)
-        self._bias.activated.connect(self._on_bias)
-        self._typed.editingFinished.connect(self._on_bias)
-        self._typed.returnPressed.connect(self.entered)
+        self._bias.activated.connect(self._take_bias)
+        self._typed.editingFinished.connect(self._on_bias_typed)
+        self._seed.editingFinished.connect(self._on_seed_typed)
+        for field in (self._typed, self._seed):
+            field.textEdited.connect(self._on_key)
+            field.returnPressed.connect(self.entered)
         document.spec_changed.connect(self._show)
         self._show(document.spec)
 
     @Slot()
     def new_seed(self) -> None:
-        """Shuffle in the next way."""
+        """Draw in the next way what is drawn at random."""
         self._ask(seed=self._document.spec.seed + 1)
 
     @Slot()
@@ -106,42 +114,77 @@ class RunOptions(QWidget):
             self._ask(max_epochs=dialog.epochs.value(), max_updates=dialog.updates.value())
 
     @Slot()
+    def edit_numbers(self) -> None:
+        """Ask for a kernel, and for the numbers of kernel and rule."""
+        dialog = LearnerDialog(self._document.spec, self.window())
+        if dialog.exec() == QDialog.DialogCode.Accepted:
+            self._document.set_spec(dialog.chosen)
+
+    @Slot()
     def _on_learner(self) -> None:
-        self._ask(learner=self._learner.currentData(), order=None, kernel=None)
+        before, learner = self._document.spec, find_learner(self._learner.currentData())
+        after, lost = with_learner(before, learner.name)
+        self._document.set_spec(after)
+        brought = find_learner(before.learner).kernel is not None and learner.kernel is None
+        if lost:
+            self.noted.emit(lost, None)
+        elif brought and after.kernel is not None:
+            self.noted.emit(f"The kernel {after.kernel} stays.", Offer("Learn in the Plane", self._leave_kernel))
+
+    def _leave_kernel(self) -> None:
+        self._ask(kernel=None)
 
     @Slot()
     def _on_order(self) -> None:
         self._ask(order=self._order.currentData())
 
     @Slot()
-    def _on_bias(self) -> None:
-        try:
-            bias = bias_from(self._bias.currentText().strip().replace("−", "-").replace(",", "."))
-            self._ask(bias=bias)
-        except InputError as error:
-            self._show(self._document.spec)
-            self.rejected.emit(str(error))
+    def _on_key(self) -> None:
+        self._edited = True
 
     @Slot()
-    def edit_kernel(self) -> None:
-        """Ask for a kernel and its parameters."""
-        dialog = KernelDialog(self._document.spec, self.window())
-        if dialog.exec() == QDialog.DialogCode.Accepted:
-            self._document.set_spec(dialog.chosen)
+    def _on_bias_typed(self) -> None:
+        if self._edited:
+            self._take_bias()
+
+    @Slot()
+    def _take_bias(self) -> None:
+        text = self._bias.currentText().strip().replace("−", "-").replace(",", ".")
+        self._take("bias", lambda: bias_from(text))
+
+    @Slot()
+    def _on_seed_typed(self) -> None:
+        if self._edited:
+            self._take("seed", self._seed.value)
+
+    def _take(self, name: str, typed: Callable[[], Any]) -> None:
+        """Ask for what was typed, or say what is wrong with it; what is shown is the spec's either way."""
+        self._edited = False
+        try:
+            self._ask(**{name: typed()})
+        except InputError as error:
+            self.rejected.emit(str(error))
+        else:
+            self.accepted.emit()
+        self._show(self._document.spec)
 
     def _ask(self, **changes: Any) -> None:
         self._document.set_spec(replace(self._document.spec, **changes))
 
     @Slot(object)
     def _show(self, spec: RunSpec) -> None:
+        learner, order = find_learner(spec.learner), find_order(resolved(spec).order or "")
         self._learner.setCurrentIndex(self._learner.findData(spec.learner))
-        self._order.setCurrentIndex(self._order.findData(_order_of(spec)))
+        self._order.setCurrentIndex(self._order.findData(order.name))
+        own = find_order(learner.order).title
+        self._order.setToolTip(f"Which example comes next; the {learner.title.lower()}’s own order is {own}")
         with QSignalBlocker(self._bias):
             self._bias.setEditText(_bias_text(spec.bias))
-        self._seed.setText(f"seed {spec.seed}")
-        self._seed.setVisible(is_random(spec))
-        self._kernel.setText(kernel_text(spec))
-        self._kernel.setVisible(bool(self._kernel.text()))
+        self._seed.set_value(spec.seed)
+        self._seed.setEnabled(order.seeded)
+        elide = self._numbers.fontMetrics().elidedText
+        self._numbers.setText(elide(numbers_text(spec), Qt.TextElideMode.ElideRight, _NUMBERS_WIDTH - 2 * _GAP))
+        self._numbers.setToolTip(f"{numbers_text(spec, whole=True)} (Run ▸ Kernel and Numbers…)")
 
 
 class LimitsDialog(QDialog):
@@ -150,14 +193,15 @@ class LimitsDialog(QDialog):
     def __init__(self, spec: RunSpec, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle("Limits")
-        self.epochs = _number(spec.max_epochs, "Passes over the data")
-        self.updates = _number(spec.max_updates, "Mistakes that are learned from")
+        self.epochs = WholeNumberField("Epochs", spec.max_epochs, 1, _MOST, "Passes over the data")
+        self.updates = WholeNumberField("Updates", spec.max_updates, 1, _MOST, "Mistakes that are learned from")
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
         form = QFormLayout(self)
         form.addRow("At most this many &epochs", self.epochs)
         form.addRow("At most this many &updates", self.updates)
+        form.addRow(Verdict((self.epochs, self.updates), buttons))
         form.addRow(buttons)
 
 
@@ -176,15 +220,6 @@ def _box(name: str, tooltip: str, entries: dict[str, str]) -> QComboBox:
     for key, text in entries.items():
         box.addItem(text, key)
     box.setAccessibleName(name)
-    box.setToolTip(tooltip)
-    return box
-
-
-def _number(value: int, tooltip: str) -> QSpinBox:
-    box = QSpinBox()
-    box.setRange(1, _MOST)
-    box.setGroupSeparatorShown(True)
-    box.setValue(value)
     box.setToolTip(tooltip)
     return box
 

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QTabWidget, QWidget
 from perceptron_gui.look.lettering import readable
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.document import Document
+from perceptron_gui.model.highlight import Highlight
 from perceptron_gui.model.player import Player
 from perceptron_gui.panels import PANELS
 
@@ -19,7 +20,14 @@ class SidePanel(QTabWidget):
 
     chosen = Signal(str)
 
-    def __init__(self, player: Player, document: Document, theme: ThemeModel, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        player: Player,
+        document: Document,
+        theme: ThemeModel,
+        highlight: Highlight,
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
         self.setDocumentMode(True)
         self.setTabBarAutoHide(True)
@@ -28,13 +36,18 @@ class SidePanel(QTabWidget):
         self.tabBar().setDrawBase(False)
         self.tabBar().setFocusPolicy(Qt.FocusPolicy.TabFocus)
         for title, make in PANELS.items():
-            self.addTab(make(player, document, theme), title)
+            self.addTab(make(player, document, theme, highlight), title)
         self.currentChanged.connect(lambda place: self.chosen.emit(self.tabText(place)))
 
     @property
     def panel(self) -> QWidget:
         """The panel that is seen."""
         return self.currentWidget()
+
+    @property
+    def title(self) -> str:
+        """What it is called."""
+        return self.tabText(self.currentIndex())
 
     def turn_to(self, title: str) -> None:
         """Show the panel called `title`; where there is none, all stays as it is."""

@@ -184,3 +184,24 @@ def test_a_tie_that_floats_round_away_is_still_seen() -> None:
     own = own_separator(Dataset([[3.0]], [1]), ONE, [0.1], -0.3)
     exact = 3 * Fraction(0.1) - Fraction(0.3)
     assert own.gamma == pytest.approx(float(exact) / math.hypot(0.1, 0.3))
+
+
+@pytest.mark.parametrize(
+    ("w", "b"), [([1e300, 1.0], 0.0), ([1.0, 1.0], 1e101), ([1.0, float("nan")], 0.0), ([1.0], 0.0)]
+)
+def test_a_separator_out_of_bounds_is_an_input_error(w: list[float], b: float) -> None:
+    with pytest.raises(InputError, match=r"2 and b, none beyond 1e\+100, are expected"):
+        own_separator(Dataset([[1, 0], [0, -1]], [1, -1]), ONE, w, b)
+
+
+@pytest.mark.parametrize("size", [5e-324, 1e-300, 1e100])
+def test_the_margin_of_a_separator_does_not_depend_on_its_length(size: float) -> None:
+    own = own_separator(Dataset([[1, 0], [0, -1]], [1, -1]), ONE, [size, size], 0.0)
+    assert own.gamma == pytest.approx(math.sqrt(0.5))
+    assert own.bound == pytest.approx(4.0)
+
+
+def test_weights_of_very_different_size_have_their_margin_too() -> None:
+    own = own_separator(Dataset([[1, 0], [0, 1]], [1, -1]), ONE, [5e-324, 1e100], 1.0)
+    assert own.gamma == pytest.approx(-1.0)
+    assert (own.separates, own.worst) == (False, 1)

@@ -16,8 +16,6 @@ from core.spec import RunSpec
 from tests.core.pieces import train_in_pieces
 from tests.core.tables import DATASET, every_combination, named
 
-pytestmark = pytest.mark.usefixtures("either_way")
-
 COMBINATIONS = every_combination()
 RUNS = every_combination(predictors=False)
 
@@ -28,6 +26,7 @@ def has_moved(run: Run, state: State) -> bool:
     return bool((before != after).any())
 
 
+@pytest.mark.usefixtures("either_way")
 @pytest.mark.parametrize("spec", RUNS, ids=named)
 def test_the_record_says_of_each_example_what_the_rule_does(spec: RunSpec) -> None:
     run = train(DATASET, spec)
@@ -57,6 +56,7 @@ def test_an_explanation_says_the_same(spec: RunSpec) -> None:
         assert (run.rule.idle in text) == (not state.added)
 
 
+@pytest.mark.usefixtures("either_way")
 @pytest.mark.parametrize("spec", RUNS, ids=named)
 def test_whatever_pieces_a_run_is_cut_into_the_record_is_the_same(spec: RunSpec) -> None:
     whole = "".join(trace(train(DATASET, spec)))

@@ -7,7 +7,6 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable
 from math import hypot
 from pathlib import Path
 from typing import Any
@@ -16,9 +15,9 @@ import numpy as np
 import pytest
 
 from core import files
-from core.__main__ import main
 from core.dataset import Dataset
 from core.learners import LEARNERS
+from tests.core.conftest import Headless
 from tests.core.textbook import TextbookRun, textbook
 
 ROOT = Path(__file__).parents[2]
@@ -26,35 +25,6 @@ IRIS = ROOT / "resources" / "datasets" / "iris.csv"
 PAIR = ROOT / "resources" / "datasets" / "iris_setosa_virginica.csv"
 SLOW = ROOT / "resources" / "datasets" / "iris_setosa_versicolor.csv"
 XOR = "x,y,label\n0,0,1\n1,1,1\n0,1,-1\n1,0,-1\n"
-
-Headless = Callable[..., str]
-
-
-@pytest.fixture
-def headless(capsys: pytest.CaptureFixture[str]) -> Headless:
-    """Runs in this process; gives stdout, after checking that all is well."""
-
-    def run(*arguments: object) -> str:
-        assert main([str(argument) for argument in arguments]) == 0
-        out, err = capsys.readouterr()
-        assert err == ""
-        return out
-
-    return run
-
-
-@pytest.fixture
-def refused(capsys: pytest.CaptureFixture[str]) -> Headless:
-    """Runs in this process; gives the one line on stderr, after checking that there is nothing else."""
-
-    def run(*arguments: object) -> str:
-        with pytest.raises(SystemExit) as caught:
-            main([str(argument) for argument in arguments])
-        out, err = capsys.readouterr()
-        assert (caught.value.code, out, err.count("\n")) == (2, "", 1)
-        return err.rstrip("\n")
-
-    return run
 
 
 def rows_of(path: Path) -> list[dict[str, str]]:
@@ -154,6 +124,9 @@ def test_the_summary_is_one_json_object_with_every_key(headless: Headless) -> No
     assert summary.pop("radius") == pytest.approx(8.2103593100424)
     assert hypot(*summary.pop("w_star"), summary.pop("b_star")) == pytest.approx(1)
     run = textbook(files.read(PAIR))
+    room = summary.pop("room")
+    assert list(room) == ["short", "depth", "sideways", "surplus"]
+    assert sum(room.values()) == pytest.approx(680.0814 - 28, abs=1e-4)
     assert summary == {
         "dataset": {
             "path": str(PAIR),
@@ -345,15 +318,6 @@ def test_it_runs_from_the_root_without_qt(tmp_path: Path) -> None:
 def test_a_wrong_argument_exits_with_two_and_no_traceback() -> None:
     done = subprocess.run(python("no.csv"), cwd=ROOT, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (2, "", "error: no.csv: there is no such file\n")
-
-
-@pytest.mark.skipif(os.name == "nt", reason="pipes of POSIX")
-def test_a_reader_that_goes_away_is_no_error() -> None:
-    reading, writing = os.pipe()
-    os.close(reading)
-    with os.fdopen(writing, "wb") as stdout:
-        done = subprocess.run(python(PAIR), cwd=ROOT, stdout=stdout, stderr=subprocess.PIPE, check=False)
-    assert (done.returncode, done.stderr) == (0, b"")
 
 
 def test_what_is_ambiguous_in_the_data_is_in_the_summary(headless: Headless, tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import replace
+from decimal import Decimal, localcontext
 
 import numpy as np
 import pytest
@@ -142,11 +143,19 @@ def test_every_row_of_the_theorem_holds_at_every_update(dataset: Dataset, spec: 
     if np.abs(dataset.X).max() > 1e3:
         size /= np.abs(dataset.X).max()
     run = train(Dataset(dataset.X * size, dataset.y), RunSpec(**{**spec.to_json(), "max_updates": 150}))
-    keys = KEYS if run.margin.separable else ["length"]
+    keys = KEYS if run.margin.gamma is not None else ["length"]
     for update in range(run.updates + 1):
         rows = inequalities(run.history.seek(update), run.margin)
         assert [row.key for row in rows] == keys
         assert all(row.holds for row in rows), rows
+
+
+def test_progress_holds_where_a_product_with_the_best_vector_cancels() -> None:
+    X = np.array([[0, 48.3, 26.5], [0, 0, 0], [-25.7, 48.4, 24], [-25.1, 42.9, 21.4]])
+    run = train(Dataset(X, [1, -1, -1, 1]), RunSpec("voted", kernel="linear", max_updates=150))
+    assert run.margin.products is not None
+    assert run.margin.products.min() == run.margin.gamma
+    assert all(row.holds for k in range(run.updates + 1) for row in inequalities(run.history.seek(k), run.margin))
 
 
 @pytest.fixture(scope="module")
@@ -243,6 +252,128 @@ def test_separable_is_said_of_the_feature_space_only() -> None:
     dataset = ring(50)
     words = diagnose(dataset, kernel_margin(dataset, RBF(1.0), ONE))
     assert words.headline.startswith("Separable in the kernel's feature space: at most")
+
+
+def alternating(n: int, step: float = 0.5) -> Dataset:
+    """n points on a line, `step` apart, with alternating labels from −1."""
+    return Dataset(step * np.arange(n)[:, None], [-1 if row % 2 == 0 else 1 for row in range(n)])
+
+
+def exact_gamma(dataset: Dataset, gamma: float, digits: int = 60) -> float:
+    """γ where every example is on the margin, by a dense solve in many digits: 1/γ² = Σ of the solution of Gλ = 1."""
+    with localcontext() as context:
+        context.prec = digits
+        X = [[Decimal(value) for value in row] for row in dataset.X.tolist()]
+        squares = [[sum(((p - q) ** 2 for p, q in zip(x, z, strict=True)), Decimal(0)) for z in X] for x in X]
+        rows = [[(-Decimal(gamma) * square).exp() + 1 for square in line] for line in squares]
+        system = [
+            [int(a) * int(b) * entry for b, entry in zip(dataset.y, line, strict=True)] + [Decimal(1)]
+            for a, line in zip(dataset.y, rows, strict=True)
+        ]
+        for k, leading in enumerate(system):
+            leading[:] = [entry / leading[k] for entry in leading]
+            for line in system:
+                if line is not leading:
+                    line[:] = [a - line[k] * b for a, b in zip(line, leading, strict=True)]
+        shares = [line[-1] for line in system]
+        assert min(shares) > 0
+        return float(1 / sum(shares, Decimal(0)).sqrt())
+
+
+@pytest.mark.parametrize("gamma", [0.05, 0.02, 0.01])
+def test_a_tiny_gamma_of_a_few_examples_is_found_in_many_digits(gamma: float) -> None:
+    dataset = alternating(9)
+    margin = kernel_margin(dataset, RBF(gamma), ONE)
+    assert_consistent(dataset, RBF(gamma), ONE, margin)
+    assert margin.gamma is not None
+    assert margin.gamma == pytest.approx(exact_gamma(dataset, gamma), rel=1e-12)
+    assert not margin.gamma_is_lower_bound
+    assert margin.gamma < 4e-7
+
+
+@given(st.integers(2, 24), st.sampled_from([0.01, 0.05, 0.3]), st.integers(0, 99))
+@settings(max_examples=25)
+def test_few_distinct_points_always_have_a_gamma_under_an_rbf_kernel(n: int, gamma: float, seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    dataset = Dataset(rng.normal(size=(n, 2)), np.where(rng.random(n) < 0.5, 1, -1))
+    margin = kernel_margin(dataset, RBF(gamma), ONE)
+    assert margin.separable
+    assert margin.gamma is not None
+    assert margin.gamma_at_most is not None
+    assert margin.gamma_at_most * (1 - 1e-3) <= margin.gamma <= margin.gamma_at_most * (1 + 1e-15)
+
+
+def test_where_double_precision_falls_short_gamma_is_called_a_lower_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    dataset = alternating(9)
+    monkeypatch.setattr("core.theory.precise.MOST_EXAMPLES", 8)
+    margin = kernel_margin(dataset, RBF(0.05), ONE)
+    truth = exact_gamma(dataset, 0.05)
+    assert margin.gamma_is_lower_bound
+    assert margin.gamma is not None
+    assert margin.gamma_at_most is not None
+    assert margin.bound is not None
+    assert margin.gamma < truth < margin.gamma_at_most
+    assert margin.bound > margin.radius_squared / truth**2
+    words = diagnose(dataset, margin)
+    assert "at most" in words.detail
+    assert "γ of at least" in words.detail
+    fine = kernel_margin(ring(50), RBF(1.0), ONE)
+    assert not fine.gamma_is_lower_bound
+    assert "γ = " in diagnose(ring(50), fine).detail
+
+
+def test_distinct_points_are_separable_under_an_rbf_kernel_even_where_gamma_is_not_found() -> None:
+    dataset = noise(150)
+    margin = kernel_margin(dataset, RBF(0.05), ONE)
+    assert (margin.separable, margin.gamma, margin.bound) == (True, None, None)
+    words = diagnose(dataset, margin)
+    assert "open" not in words.headline
+    assert words.headline.startswith("Separable in the kernel's feature space, as distinct points always are there")
+    assert words.detail.startswith("γ is too small to be found in double precision. It is at most")
+    cancelled = kernel_margin(dataset, RBF(0.05), ONE, cancelled=lambda: True)
+    assert (cancelled.separable, cancelled.gamma) == (True, None)
+    assert "cancelled" in diagnose(dataset, cancelled).detail
+
+
+@pytest.mark.parametrize("kernel", [Polynomial(2, 1.0, 0.0), RBF(0.0), Polynomial(3, 0.0, 1.0)])
+def test_points_that_a_kernel_makes_one_are_a_certificate(kernel: Kernel) -> None:
+    dataset = Dataset([[3, 1], [1, -2], [-1, 2]], [1, 1, -1])
+    margin = kernel_margin(dataset, kernel, ONE)
+    assert not kernel.strictly_positive
+    assert margin.separable is False
+    assert margin.certificate is not None
+    pair, shares = margin.certificate.indices, margin.certificate.weights
+    gram = signed_gram(dataset, kernel, ONE)[np.ix_(pair, pair)]
+    assert shares @ gram @ shares == 0
+    assert "the same point of the kernel's feature space" in diagnose(dataset, margin).headline
+    assert kernel_margin(dataset, Polynomial(3, 1.0, 0.0), ONE).separable is not False
+    assert kernel_margin(dataset, Polynomial(2, 1.0, 0.5), ONE).separable is not False
+
+
+@pytest.mark.parametrize("asked", [1, 5, 50, 500])
+def test_a_search_ends_when_it_is_told_to(asked: int) -> None:
+    answers = iter([False] * asked + [True])
+    margin = kernel_margin(ring(500), RBF(20.0), ONE, cancelled=lambda: next(answers))
+    assert margin.gamma is None
+    assert "cancelled" in margin.unknown
+
+
+def test_a_hull_of_thousands_of_points_is_solved() -> None:
+    dataset = noise(1500)
+    margin = kernel_margin(dataset, RBF(1000.0), ONE)
+    assert_consistent(dataset, RBF(1000.0), ONE, margin)
+    assert margin.gamma is not None
+    assert margin.gamma_at_most == pytest.approx(margin.gamma, rel=1e-8)
+
+
+@pytest.mark.parametrize("size", [3.5e-155, 1e-150, 1e-20, 1e20, 1e90])
+def test_data_of_any_size_are_asked_about_without_complaint(size: float) -> None:
+    dataset = Dataset(np.array([[size], [-size]]), [1, -1])
+    margin = kernel_margin(dataset, Polynomial(1, 1.0, 0.0), BiasFeature(0.0, 0.0))
+    if margin.gamma is not None:
+        assert margin.gamma == pytest.approx(size, rel=1e-9)
+    else:
+        assert size < 1e-140
 
 
 def test_what_is_not_tried_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

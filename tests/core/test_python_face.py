@@ -44,3 +44,40 @@ def test_questions_of_another_shape_are_an_input_error(questions: ArrayLike) -> 
     run = core.train(core.load(PAIR))
     with pytest.raises(InputError, match="the questions"):
         run.score(questions)
+
+
+def test_everything_that_is_exported_says_what_it_is() -> None:
+    for name in core.__all__:
+        assert (getattr(core, name).__doc__ or "").strip(), name
+
+
+def test_a_separator_of_ones_own_has_its_bound() -> None:
+    dataset = core.load(PAIR)
+    own = core.separator(dataset, [1, 4], -9.5)
+    assert own.separates
+    assert own.bound == pytest.approx(1639.392857142857)
+    assert core.separator(dataset, [1, 4], -9.5, bias=0).reason.startswith("With bias 0")
+
+
+def test_a_bound_with_slack_needs_no_separator_and_an_example_in_a_row_has_one_too() -> None:
+    dataset = core.Dataset([[1, 0], [2, 0], [3, 0]], [1, -1, 1])
+    run = core.train(dataset, core.RunSpec(max_epochs=5))
+    assert core.margin(dataset).separable is False
+    assert run.updates <= core.slack_bound(dataset, 5).value
+    assert core.repeat_bound(dataset, 1, [3, 0], 0) == 6 // 5 + 1
+    assert core.repeat_bound(dataset, 1, [3, 0], 0, bias=0) == 6 // 4 + 1
+
+
+def test_errors_on_what_was_held_out_and_the_svm_as_a_reference() -> None:
+    training, held_out = core.split(core.load(PAIR), share=0.3, seed=0)
+    curves = core.error_curves(core.train(training), held_out)
+    assert curves.held_out["voted"].tolist() == [16, 16, 16, 16, 16, 0, 0]
+    kernel = core.make_kernel(core.RunSpec(kernel="rbf", gamma=0.5))
+    for machine in (core.svm(training), core.svm(training, 10, kernel)):
+        assert (machine.score(held_out.X) * held_out.y > 0).all()
+
+
+@pytest.mark.parametrize("epochs", [0, -1])
+def test_a_bound_over_no_epochs_is_an_input_error(epochs: int) -> None:
+    with pytest.raises(InputError, match="at least 1 is expected"):
+        core.slack_bound(core.load(PAIR), epochs)

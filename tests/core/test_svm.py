@@ -183,6 +183,92 @@ def test_units_and_origin_do_not_matter_to_the_separator(scale: float, shift: fl
     assert svm(there).margin == pytest.approx(svm(dataset).margin * scale, rel=1e-6)
 
 
+def assert_feasible(machine: Svm) -> None:
+    alpha = machine.alpha
+    assert alpha.min() >= 0
+    assert alpha.max() <= machine.C
+    assert abs(math.fsum(alpha * machine.dataset.y)) <= 1e-12 * alpha.sum()
+
+
+def true_gap(machine: Svm, scores: FloatArray) -> float:
+    """By how much no b at all fits the scores without b: what must be ≤ b less what must be ≥ b (004 §2.3)."""
+    y, alpha = machine.dataset.y, machine.alpha
+    up = np.where(y > 0, alpha < machine.C, alpha > 0)
+    down = np.where(y > 0, alpha > 0, alpha < machine.C)
+    return max(0.0, float((y - scores)[up].max(initial=-np.inf) - (y - scores)[down].min(initial=np.inf)))
+
+
+@settings(max_examples=120)
+@given(
+    st.integers(2, 14),
+    st.integers(0, 999),
+    st.integers(-9, 9).map(lambda power: 10.0**power),
+    st.sampled_from([0.0, 1.0, 1000.0]),
+    st.sampled_from([1e-3, 1.0, 1e3]),
+    st.booleans(),
+)
+def test_at_every_scale_the_constraints_hold_or_it_is_said_that_there_is_no_solution(
+    n: int, seed: int, scale: float, shift: float, C: float, given_as_gram: bool
+) -> None:
+    dataset = blobs(n, 0.5, seed=seed)
+    there = dataset.with_rows((dataset.X + shift) * scale, dataset.y)
+    centred = there.X - there.X.mean(axis=0)
+    gram = centred @ centred.T
+    try:
+        machine = svm(there, C, gram if given_as_gram else None)
+    except InputError:
+        machine = None
+    if machine is None:
+        assert C * gram.diagonal().max() > 1e9
+        return
+    assert_feasible(machine)
+    rounding = 1e-14 * float(machine.alpha.sum()) * gram.diagonal().max()
+    gap = true_gap(machine, gram @ (machine.alpha * there.y))
+    assert gap == pytest.approx(machine.gap, abs=1e-13 + rounding)
+    assert gap <= 1e-6 * min(1.0, C * gram.diagonal().max()) + 1e-14 + rounding
+
+
+@settings(max_examples=60)
+@given(
+    st.integers(0, 999), st.integers(-9, 9).map(lambda power: 10.0**power), st.sampled_from([1e-4, 1e-2, 1.0, 100.0])
+)
+def test_at_every_scale_it_is_the_machine_that_scikit_learn_finds_at_scale_1(
+    seed: int, scale: float, strength: float
+) -> None:
+    """With data s times as large C/s² makes the same separator, and s² times smaller α."""
+    dataset = blobs(24, 0.5, seed=seed)
+    gram = dataset.X @ dataset.X.T
+    oracle = SVC(C=strength, kernel="precomputed", tol=1e-10).fit(gram, dataset.y)
+    theirs = np.zeros(dataset.n)
+    theirs[oracle.support_] = np.abs(oracle.dual_coef_[0])
+    machine = svm(dataset.with_rows(dataset.X * scale, dataset.y), strength / scale**2)
+    assert_feasible(machine)
+    ours = machine.alpha * scale**2
+    assert dual_value(dataset, gram, ours) == pytest.approx(dual_value(dataset, gram, theirs), rel=1e-7)
+    assert machine.margin == pytest.approx(
+        scale / np.sqrt((theirs * dataset.y) @ gram @ (theirs * dataset.y)), rel=1e-4
+    )
+
+
+@pytest.mark.parametrize("scale", [1e-9, 1e-6, 1e6, 1e9])
+def test_five_points_of_any_size_have_a_machine(scale: float) -> None:
+    X = scale * np.array([[0.1, -0.1], [0.6, 0.1], [-0.5, 0.4], [1.3, 0.9], [-0.7, -1.3]])
+    machine = svm(Dataset(X, [1, -1, 1, -1, 1]), 1.0)
+    assert_feasible(machine)
+    assert machine.alpha.any()
+    assert machine.gap <= 1e-9
+
+
+def test_what_is_too_large_for_double_precision_is_said() -> None:
+    dataset = blobs(30, 0.8)
+    with pytest.raises(InputError, match="double precision"):
+        svm(dataset.with_rows(dataset.X * 1e9, dataset.y), 1.0)
+    with pytest.raises(InputError, match="not finite"):
+        svm(dataset, 1.0, np.full((30, 30), np.inf))
+    with pytest.raises(InputError, match="out of proportion"):
+        svm(dataset.with_rows(dataset.X * 1e-150, dataset.y), 1e-30)
+
+
 def test_a_precomputed_gram_matrix_is_the_kernel_itself() -> None:
     dataset, kernel = blobs(50, 0.3), Gaussian()
     gram = kernel.matrix(dataset.X, dataset.X)

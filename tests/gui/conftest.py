@@ -10,11 +10,16 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from core.files import Survey
+from core.run import Run
+from perceptron_gui.exports.film import Stretch
+from perceptron_gui.exports.scene import Scene, Subject
+from perceptron_gui.exports.tasks import Shot
 from perceptron_gui.files.import_dialog import Choices
 from perceptron_gui.files.loading import Request
 from perceptron_gui.files.open_save import Dialogs, Unsaved
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.look.theme import Appearance, ThemeModel
+from perceptron_gui.window.export import ExportChoices
 from perceptron_gui.window.main_window import MainWindow
 
 
@@ -27,6 +32,8 @@ class Answers(Dialogs):
         self.to_save: Path | None = None
         self.about_unsaved = Unsaved.DISCARD
         self.about_import: Choices | None = None
+        self.about_replacing = True
+        self.doubts: list[str] = []
 
     def path_to_open(self, folder: Path) -> Path | None:
         self.asked.append("open")
@@ -40,9 +47,28 @@ class Answers(Dialogs):
         self.asked.append("unsaved")
         return self.about_unsaved
 
+    def may_replace(self, path: Path, why: str) -> bool:
+        self.asked.append("replace")
+        self.doubts.append(why)
+        return self.about_replacing
+
     def choices(self, survey: Survey, request: Request) -> Choices | None:
         self.asked.append("import")
         return self.about_import
+
+
+class Shots(ExportChoices):
+    """What a person chooses to be shown in a picture or a film, and in what size."""
+
+    def __init__(self) -> None:
+        self.shot: Shot | None = Shot(Subject.BOTH)
+        self.stretch: Stretch | None = None
+
+    def picture(self, scene: Scene, panel: str) -> Shot | None:
+        return self.shot
+
+    def film(self, scene: Scene, panel: str, run: Run, speed: float) -> tuple[Shot, Stretch] | None:
+        return None if self.shot is None else (self.shot, self.stretch or Stretch.of(run, 0, run.updates, speed, 200))
 
 
 @dataclass
@@ -52,6 +78,7 @@ class Desk:
     folder: Path
     qtbot: QtBot
     answers: Answers = field(default_factory=Answers)
+    shots: Shots = field(default_factory=Shots)
     windows: list[MainWindow] = field(default_factory=list)
 
     @property
@@ -68,6 +95,7 @@ class Desk:
         settings = Settings(self.settings_file)
         window = MainWindow(settings, theme, self.unsaved_folder, dialogs=self.answers)
         theme.setParent(window)
+        window.exports.choices = self.shots
         self.windows.append(window)
         window.begin(request)
         window.show()

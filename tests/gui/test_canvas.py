@@ -12,6 +12,7 @@ from PySide6.QtSvg import QSvgGenerator
 from pytestqt.qtbot import QtBot
 
 from core.dataset import Dataset
+from core.spec import RunSpec
 from perceptron_gui.canvas.layers import LAYERS, LayerKind
 from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.viewport import Viewport
@@ -269,3 +270,56 @@ def test_a_legend_with_long_names_stays_clear_of_the_name_of_the_axis(qtbot: QtB
     assert "…" in legend.toPlainText()
     desk.canvas.resize(220, 400)
     assert not legend.isVisible()
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [[0.0, 0.0], [1.0, 1.0]],
+        [[123456.0, 0.25], [123457.0, 0.5]],
+        [[1e9, 1e9], [1e9 + 1e-6, 1e9]],
+        [[1e15, 1.0], [1e15 + 1, 2.0]],
+        [[1e100, 1e100], [-1e100, -1e100]],
+        [[1e-310, 2e-310], [-1e-310, 0.0]],
+        [[-1e-7, 2e-7], [1e-7, 0.0]],
+    ],
+)
+def test_neighbouring_ticks_never_read_alike(desk: CanvasDesk, rows: list[list[float]]) -> None:
+    desk.document.open(Dataset(rows, [1, -1]), None)
+    desk.picture()
+    for side in ("left", "bottom"):
+        axis = desk.canvas.view.getAxis(side)
+        low, high = axis.range
+        for spacing, values in axis.tickValues(low, high, 500):
+            strings = axis.tickStrings(values, 1.0, spacing)
+            assert len(set(strings)) == len(strings)
+            assert "-" not in "".join(strings)
+
+
+def test_examples_closer_together_than_a_pixel_can_be_are_told_of(desk: CanvasDesk) -> None:
+    assert not any("less than can be drawn" in note for note in desk.notes)
+    desk.document.open(Dataset([[1e-310, 0.0], [-1e-310, 0.0]], [1, -1]), None)
+    assert any("less than can be drawn" in note for note in desk.notes)
+
+
+@pytest.mark.parametrize("ratio", [1, 2, 3])
+def test_a_line_grows_with_the_scale_factor_of_the_screen(qtbot: QtBot, ratio: int) -> None:
+    desk = CanvasDesk(
+        qtbot, Dataset([[0.0, 1.0], [1.0, 1.0], [0.0, -1.0], [1.0, -1.0]], [1, 1, -1, -1]), RunSpec(bias=0)
+    )
+    desk.player.end()
+    for name in LAYERS:
+        desk.canvas.set_layer_visible(name, name == "boundary")
+    size = desk.canvas.view.viewport().size()
+    image = QImage(size * ratio, QImage.Format.Format_RGB32)
+    image.setDevicePixelRatio(ratio)
+    painter = QPainter(image)
+    desk.canvas.paint_picture(painter, QRectF(QPointF(), size.toSizeF()))
+    painter.end()
+    view = desk.canvas.stage.viewport
+    middle = desk.canvas.view.box.mapToScene(view.pixel(0.3, 0.0)).toPoint() * ratio
+    dark = [image.pixelColor(middle.x(), middle.y() + dy).lightnessF() < 0.5 for dy in range(-8 * ratio, 8 * ratio)]
+    state = desk.player.state
+    assert state is not None
+    slope = float(np.hypot(*state.w) / abs(state.w[1]))
+    assert sum(dark) == pytest.approx(3 * ratio * slope, abs=1)

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF
 from pytestqt.qtbot import QtBot
 
+from core import load
 from core.dataset import Dataset
+from core.spec import RunSpec
+from perceptron_gui.canvas.crowd import Crowd
+from perceptron_gui.canvas.markers import marker_size, visible
 from perceptron_gui.canvas.placing import Label, about, around, beside, free_place, placed
+from perceptron_gui.look.resources import resource
 from tests.gui.canvas_desk import CanvasDesk
 
 VIEW = QRectF(0, 0, 800, 600)
@@ -107,6 +113,43 @@ def test_notes_move_to_the_corner_where_they_cover_no_example(qtbot: QtBot) -> N
     notes = desk.canvas.words.arranged_notes(view)
     assert notes
     assert not any(rect.contains(QPointF(x, y)) for _, rect in notes for x, y in pixels)
+
+
+@pytest.mark.parametrize(
+    ("spec", "file"),
+    [
+        (RunSpec("voted"), "iris_setosa_virginica.csv"),
+        (RunSpec("averaged"), "iris_setosa_versicolor.csv"),
+        (RunSpec("margin"), "iris_setosa_virginica.csv"),
+    ],
+)
+def test_in_a_small_window_no_word_covers_an_example(qtbot: QtBot, spec: RunSpec, file: str) -> None:
+    dataset = load(resource("datasets", file))
+    desk = CanvasDesk(qtbot, dataset, spec)
+    desk.canvas.resize(525, 455)
+    desk.canvas.fit()
+    view = desk.canvas.stage.viewport
+    pixels = view.to_pixels(desk.canvas.stage.points)
+    for update in range(25):
+        desk.player.go_to_update(update)
+        notes = desk.canvas.words.arranged_notes(view)
+        words = desk.canvas.words.arranged(view, [rect for _, rect in notes])
+        said = [*notes, *((word.label.text, word.rect) for word in words)]
+        assert said
+        for text, rect in said:
+            assert view.rect.contains(rect), text
+            assert not visible(pixels, rect, marker_size(dataset.n) / 2).any(), (text, update)
+
+
+def test_a_label_that_finds_no_place_by_its_line_goes_elsewhere_and_is_tied_to_it() -> None:
+    line = QLineF(100, 300, 700, 300)
+    crowd = Crowd(np.array([[x, y] for x in range(60, 760, 15) for y in range(200, 401, 15)], float), VIEW, 5.0)
+    label = Label("ŵ*", "promise", beside(line), stretch=line)
+    (word,) = placed([label], lambda _: SIZE, VIEW, (), crowd.count, crowd.nearest_free)
+    assert crowd.count(word.rect) == 0
+    leader = word.leader
+    assert leader is not None
+    assert leader.y2() == pytest.approx(300)
 
 
 def _corners(rect: QRectF) -> list[QPointF]:

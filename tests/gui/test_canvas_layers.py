@@ -145,6 +145,18 @@ def test_a_verdict_names_the_sign_of_y_times_a(label: int, activation: float, wo
     assert verdict(replace(MISTAKE, label=label, activation=activation), Perceptron()) == words
 
 
+@pytest.mark.parametrize(("update", "role"), [(1, "now_text"), (None, "secondary")])
+def test_only_what_moves_the_vector_is_written_in_the_colour_of_a_mistake(
+    desk: CanvasDesk, update: int | None, role: str
+) -> None:
+    if update is None:
+        desk.player.end()
+    else:
+        desk.player.go_to_update(update)
+    (label,) = desk.canvas.layer("current").labels(desk.canvas.stage.viewport)
+    assert label.role == role
+
+
 def test_an_update_is_drawn_tip_to_tail(desk: CanvasDesk) -> None:
     old, added, new = steps(MISTAKE)
     assert old.start.tolist() == new.start.tolist() == [0, 0]
@@ -178,13 +190,6 @@ def test_the_frame_of_the_update_fades_under_the_mouse(desk: CanvasDesk) -> None
     assert near(desk.color_at(*inside), LIGHT.color("page"), 2)
     desk.hover(desk.at(*stage.viewport.to_data(QPointF(frame.left() - 40, frame.center().y()))))
     assert near(desk.color_at(*inside), LIGHT.color("panel"), 2)
-
-
-def test_a_boundary_out_of_view_is_told(desk: CanvasDesk) -> None:
-    assert "the boundary is out of view" not in desk.notes
-    stage = desk.canvas.stage
-    stage.set_viewport(replace(stage.viewport, cx=1e3, cy=1e3))
-    assert "the boundary is out of view" in desk.notes
 
 
 def test_w_star_is_named_with_its_margin_where_there_is_one(desk: CanvasDesk) -> None:

@@ -1,4 +1,4 @@
-"""The average and the pocket are drawn beside the wandering boundary, and the sides are theirs."""
+"""Average, pocket and vote are drawn beside the wandering boundary at any moment, and the sides are theirs."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ import numpy as np
 import pytest
 from pytestqt.qtbot import QtBot
 
-from core.dataset import Dataset
+from core.dataset import Dataset, FloatArray
+from core.predictors import lives_between
 from core.run import Run, train
 from core.spec import RunSpec
-from perceptron_gui.canvas import prediction
+from perceptron_gui.canvas import maps, prediction
+from perceptron_gui.canvas.maps import FieldReading
 from perceptron_gui.look.sentences import state_words
 from tests.gui.canvas_desk import CanvasDesk
 
@@ -58,15 +60,6 @@ def test_the_reading_follows_the_playhead(desk: CanvasDesk) -> None:
     assert plane.w.tolist() == decision.weights.tolist()
 
 
-def test_a_pocket_that_would_hold_up_the_picture_is_left_out_and_told(
-    desk: CanvasDesk, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(prediction, "_MOST_VALUES", 100)
-    show(desk, "pocket")
-    assert desk.canvas.stage.reading.plane is None
-    assert "not followed" in " ".join(desk.canvas.layer("reading").notes())
-
-
 def test_a_vote_is_read_over_the_whole_view(desk: CanvasDesk) -> None:
     run = show(desk, "voted")
     stage = desk.canvas.stage
@@ -98,6 +91,7 @@ def test_in_a_kernels_feature_space_the_level_set_is_drawn(desk: CanvasDesk, lea
     desk.player.set_run(run)
     desk.player.end()
     assert not desk.picture().isNull()
+    settled(desk)
     stage = desk.canvas.stage
     field = stage.reading.field(stage.viewport)
     assert field is not None
@@ -112,3 +106,204 @@ def test_in_a_kernels_feature_space_the_level_set_is_drawn(desk: CanvasDesk, lea
 def test_with_a_kernel_a_mistake_raises_its_alpha() -> None:
     run = train(OVERLAPPING, RunSpec("kernel", max_updates=3))
     assert "α ← α + 1" in state_words(run.history.seek(2), run)
+
+
+def settled(desk: CanvasDesk) -> None:
+    """Wait until nothing better is to come."""
+    reading = desk.canvas.stage.reading
+
+    def done() -> bool:
+        field = reading.field(desk.canvas.stage.viewport)
+        return reading.mistakes is not None and (field is None or field.settled)
+
+    desk.qtbot.waitUntil(done, timeout=30_000)
+
+
+def values_at(run: Run, example: int, field: FieldReading) -> FloatArray:
+    x, y = np.meshgrid(field.xs, field.ys)
+    scores: FloatArray = run.decision(example).score(np.column_stack([x.ravel(), y.ravel()])).reshape(x.shape)
+    return scores
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        RunSpec("voted", max_updates=200),
+        RunSpec("voted", kernel="rbf", gamma=0.5, max_updates=200),
+        RunSpec("passive-aggressive", kernel="poly", predictor="voted", max_updates=60),
+        RunSpec("averaged", kernel="rbf", max_updates=200),
+        RunSpec("pocket", kernel="rbf", gamma=0.01, max_updates=200),
+    ],
+    ids=lambda spec: f"{spec.learner}-{spec.kernel}-{spec.predictor}",
+)
+def test_what_takes_long_is_rough_at_once_and_then_exact_at_any_moment_on_and_back(
+    desk: CanvasDesk, monkeypatch: pytest.MonkeyPatch, spec: RunSpec
+) -> None:
+    for module in (maps, prediction):
+        monkeypatch.setattr(module, "AT_ONCE", 0)
+    run = train(OVERLAPPING, spec)
+    desk.document.open(OVERLAPPING, None)
+    desk.player.set_run(run)
+    stage = desk.canvas.stage
+    for update in (run.updates, run.updates // 3, run.updates // 2):
+        desk.player.go_to_update(update)
+        example = run.history.example_of(update)
+        rough = stage.reading.field(stage.viewport)
+        assert rough is not None
+        assert rough.rough
+        assert not rough.settled
+        assert len(rough.values)
+        assert stage.reading.mistakes is None
+        assert any(": counting mistakes …" in label for label in desk.words)
+        assert any("an estimate" in note for note in desk.notes)
+        settled(desk)
+        field = stage.reading.field(stage.viewport)
+        assert field is not None
+        expected = values_at(run, example, field)
+        assert np.allclose(field.values, expected, rtol=1e-9, atol=1e-9 * np.abs(expected).max())
+        scores = run.decision(example).score(OVERLAPPING.X)
+        assert stage.reading.mistakes == np.count_nonzero(scores * OVERLAPPING.y <= 0)
+        assert not any("an estimate" in note for note in desk.notes)
+
+
+def test_a_moment_that_is_left_before_its_answer_comes_is_never_shown(
+    desk: CanvasDesk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in (maps, prediction):
+        monkeypatch.setattr(module, "AT_ONCE", 0)
+    run = train(OVERLAPPING, RunSpec("voted", kernel="rbf", gamma=0.5, max_updates=200))
+    desk.document.open(OVERLAPPING, None)
+    desk.player.set_run(run)
+    stage = desk.canvas.stage
+    for update in (run.updates, 3, 90, 20):
+        desk.player.go_to_update(update)
+        assert stage.reading.field(stage.viewport) is not None
+        assert stage.reading.mistakes is None
+        desk.qtbot.wait(1)
+    other = Dataset(OVERLAPPING.X, -OVERLAPPING.y)
+    desk.document.open(other, None)
+    run = train(other, RunSpec("voted", kernel="rbf", gamma=0.5, max_updates=77))
+    desk.player.set_run(run)
+    desk.player.go_to_update(50)
+    settled(desk)
+    field = stage.reading.field(stage.viewport)
+    assert field is not None
+    assert field.values.tolist() == values_at(run, run.history.example_of(50), field).tolist()
+    scores = run.decision(run.history.example_of(50)).score(other.X)
+    assert stage.reading.mistakes == np.count_nonzero(scores * other.y <= 0)
+
+
+def test_a_hidden_canvas_works_on_nothing_and_begins_again_when_it_is_seen(
+    desk: CanvasDesk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in (maps, prediction):
+        monkeypatch.setattr(module, "AT_ONCE", 0)
+    run = show(desk, "voted")
+    desk.picture()
+    desk.canvas.hide()
+    desk.canvas.show()
+    settled(desk)
+    assert desk.canvas.stage.reading.mistakes == run.training_errors
+
+
+def test_a_picture_for_a_file_is_worked_out_at_once(desk: CanvasDesk, monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (maps, prediction):
+        monkeypatch.setattr(module, "AT_ONCE", 0)
+    run = show(desk, "voted")
+    stage = desk.canvas.stage
+    desk.picture()
+    stage.reading.settle()
+    field = stage.reading.field(stage.viewport)
+    assert field is not None
+    assert field.settled
+    assert stage.reading.mistakes == run.training_errors
+
+
+def test_a_vote_is_told_in_whole_numbers_where_the_mouse_is(desk: CanvasDesk) -> None:
+    run = show(desk, "voted", 150)
+    example = run.history.example_of(150)
+    layer, view = desk.canvas.layer("reading"), desk.canvas.stage.viewport
+    cast = run.history.until(example)
+    first, lives = lives_between(cast, 0, example)
+    for x, y in ((0.513, 0.487), (-1.237, 1.911), (0.071, 0.023)):
+        activations = cast.weights(first, first + len(lives) - 1) @ (x, y, 1.0)
+        ahead, behind = (int(lives[sign * activations > 0].sum()) for sign in (1, -1))
+        told = layer.tooltip(view.pixel(x, y))
+        assert told.startswith(f"{ahead:,} for ○, {behind:,} for ×")
+
+
+def test_where_votes_are_too_many_to_count_the_lead_close_by_is_told(
+    desk: CanvasDesk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(prediction, "_FEW_UPDATES", 10)
+    run = show(desk, "voted")
+    stage = desk.canvas.stage
+    stage.reading.field(stage.viewport)
+    lead = run.decision().score(np.array([[2.0, 2.0]]))[0]
+    told = desk.canvas.layer("reading").tooltip(stage.viewport.pixel(2.0, 2.0))
+    assert told.endswith("more for ○ than for ×" if lead > 0 else "more for × than for ○")
+
+
+def test_tied_votes_are_named_and_belong_to_no_side(desk: CanvasDesk) -> None:
+    dataset = Dataset([[0.0, 2.0], [2.0, 0.0], [0.5, 0.4]], [1, -1, 1])
+    run = train(dataset, RunSpec("voted", max_updates=40, bias=0.0))
+    tied = next(
+        k
+        for k in range(2, run.updates)
+        if not run.decision(run.history.example_of(k)).score(np.array([[1.0, 1.9], [1.9, 1.0]])).all()
+    )
+    desk.document.open(dataset, None)
+    desk.player.set_run(run)
+    desk.player.go_to_update(tied)
+    assert "tie" in desk.words
+    settled(desk)
+    stage = desk.canvas.stage
+    field = stage.reading.field(stage.viewport)
+    assert field is not None
+    assert "tie" in desk.words
+    assert set(np.unique(field.sides[::-1][field.values == 0])) == {maps.NOTHING, maps.HATCHED}
+
+
+def test_a_few_voters_are_drawn_line_by_line(desk: CanvasDesk) -> None:
+    run = show(desk, "voted", 6)
+    stage = desk.canvas.stage
+    field = stage.reading.field(stage.viewport)
+    assert field is not None
+    weights = run.history.weights(1, 6)
+    middles = field.boundary.mean(axis=1)
+    away = np.abs(middles @ weights[:, :2].T + weights[:, 2]) / np.hypot(weights[:, 0], weights[:, 1])
+    assert away.min(axis=1).max() < 1e-9
+
+
+@pytest.mark.parametrize("learner", ["averaged", "pocket"])
+def test_the_last_vectors_own_mistakes_stand_beside_the_learners(desk: CanvasDesk, learner: str) -> None:
+    for update in (5, 60, 61):
+        run = show(desk, learner, update)
+        state = run.history.seek(update)
+        wrong = int(np.count_nonzero(OVERLAPPING.y * (OVERLAPPING.X @ state.w + state.b) <= 0))
+        assert run.errors[update] == wrong
+        labels = [label.text for label in desk.canvas.layer("boundary").labels(desk.canvas.stage.viewport)]
+        assert f"w: {wrong} mistakes" in labels
+
+
+def test_the_standard_learners_boundary_needs_no_such_label(desk: CanvasDesk) -> None:
+    show(desk, "standard")
+    labels = [label.text for label in desk.canvas.layer("boundary").labels(desk.canvas.stage.viewport)]
+    assert not any(text.startswith("w:") for text in labels)
+
+
+def test_a_note_speaks_of_the_classifier_whose_sides_are_shown(desk: CanvasDesk) -> None:
+    xor = Dataset([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]], [1, 1, -1, -1])
+    run = train(xor, RunSpec("averaged", max_epochs=6))
+    desk.document.open(xor, None)
+    desk.player.set_run(run)
+    told = set()
+    for update in range(1, run.updates + 1):
+        desk.player.go_to_update(update)
+        plane, state = desk.canvas.stage.reading.plane, run.history.seek(update)
+        assert plane is not None
+        notes = [note for note in desk.canvas.layer("region").notes() if "w = 0" in note]
+        assert bool(notes) == (not plane.w.any())
+        assert all(note.startswith("average: w = 0") for note in notes)
+        told.add((bool(notes), bool(state.w.any())))
+    assert (False, False) in told

@@ -81,6 +81,36 @@ def test_zooming_keeps_what_is_under_the_mouse(factor: float, pixel: QPointF) ->
     assert VIEW.zoomed(factor, pixel).to_data(pixel) == pytest.approx(VIEW.to_data(pixel), abs=1e-9)
 
 
+@given(st.floats(-1e100, 1e100), st.floats(-1e100, 1e100), st.floats(1e-300, 1e300), pixels)
+def test_zooming_stops_where_pixels_could_not_be_told_apart_and_keeps_the_axes_in_proportion(
+    cx: float, cy: float, factor: float, pixel: QPointF
+) -> None:
+    start = Viewport(cx=cx, cy=cy, ux=max(abs(cx), 1.0) / 100, uy=max(abs(cy), 1.0) / 50, width=800, height=600)
+    view = start.zoomed(factor, pixel)
+    assert view.ux / view.uy == pytest.approx(start.ux / start.uy)
+    assert view.cx + view.ux != view.cx
+    assert view.cy + view.uy != view.cy
+    assert math.isfinite(view.x_range[0] * view.y_range[1])
+
+
+@pytest.mark.parametrize(
+    ("rows", "blurred"),
+    [
+        ([[1e-310, 0.0], [-1e-310, 0.0]], True),
+        ([[1e9, 1e9], [1e9 + 1e-6, 1e9]], True),
+        ([[1e15, 1.0], [1e15 + 1, 2.0]], True),
+        ([[1e100, 0.0], [-1e100, 0.0]], False),
+        ([[1e-9, 0.0], [-1e-9, 0.0]], False),
+        ([[0.0, 0.0], [0.0, 0.0]], False),
+        ([[1.0, 2.0]], False),
+        ([], False),
+    ],
+)
+def test_a_view_that_cannot_tell_the_examples_apart_knows_it(rows: list[list[float]], blurred: bool) -> None:
+    points = np.array(rows).reshape(-1, 2)
+    assert VIEW.fitted(points, equal=True).blurs(points) == blurred
+
+
 def test_panning_moves_the_picture_with_the_mouse() -> None:
     moved = VIEW.panned(30, -20)
     x, y = VIEW.to_data(QPointF(100, 100))

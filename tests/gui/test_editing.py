@@ -64,6 +64,35 @@ def test_an_example_is_placed_in_one_two_and_three_dimensions(qtbot: QtBot) -> N
         assert document.dataset.y.tolist() == [-1]
 
 
+def test_putting_minus_zero_for_zero_is_an_edit_that_can_be_taken_back_and_done_again(document: Document) -> None:
+    before = document.dataset
+    after = before.moved([0, 2], [[0.0, 0.0], [-0.0, 1.0]])
+    document.edit(after, "zeros")
+    end = after.moved([0, 2], [[-0.0, 0.0], [0.0, 1.0]])
+    document.edit(end, "signs")
+    assert document.dataset.same_as(end)
+    document.undo_stack.undo()
+    assert document.dataset.same_as(after)
+    document.undo_stack.undo()
+    assert document.dataset.same_as(before)
+    for _ in range(2):
+        document.undo_stack.redo()
+    assert document.dataset.same_as(end)
+
+
+def test_an_edit_beyond_the_largest_number_is_one_sentence_and_changes_nothing(
+    document: Document, selection: Selection
+) -> None:
+    said: list[str] = []
+    document.refused.connect(said.append)
+    before = document.dataset
+    selection.set([0])
+    editing.place(document, 1.1e100, 0.0, 1)
+    editing.nudge(document, selection, 0.0, -2e100)
+    assert said == ["An example can be no further out than 1e+100 in any feature"] * 2
+    assert document.dataset is before
+
+
 def test_the_menu_can_name_what_undo_would_take_back(document: Document, selection: Selection) -> None:
     selection.set([0, 1])
     editing.delete_selected(document, selection)

@@ -1,4 +1,4 @@
-"""Pictures and traces: from the command line without a window, and from the window."""
+"""Pictures, films, reports and traces from the command line, without a window."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from PIL import Image, ImageSequence
 from PySide6.QtGui import QImage
 from PySide6.QtSvg import QSvgRenderer
 from pytestqt.qtbot import QtBot
@@ -15,10 +16,9 @@ from core import load, train
 from core.command_line.trace import trace
 from main import main
 from perceptron_gui.display import why_no_screen
-from perceptron_gui.look.notice_bar import Severity
+from perceptron_gui.exports.formats import FORMATS
+from perceptron_gui.files.built_in import BUILT_IN
 from perceptron_gui.look.resources import resource
-from perceptron_gui.window.main_window import MainWindow
-from tests.gui.conftest import Desk
 
 MAIN = Path(__file__).resolve().parents[2] / "main.py"
 IRIS = resource("datasets", "iris_setosa_virginica.csv")
@@ -80,6 +80,57 @@ def test_vector_pictures_hold_no_bitmap(tmp_path: Path, suffix: str, qtbot: QtBo
         assert b"/Subtype /Image" not in content
 
 
+def test_every_format_is_written_without_a_window(tmp_path: Path) -> None:
+    """What each begins with, as whoever opens it looks for."""
+    begins = {".png": b"\x89PNG", ".svg": b"<?xml", ".pdf": b"%PDF", ".gif": b"GIF89a", ".html": b"<!DOCTYPE html>"}
+    assert set(begins) == set(FORMATS)
+    for suffix, start in begins.items():
+        done = program(IRIS, "--export", f"run{suffix}", cwd=tmp_path)
+        assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+        assert (tmp_path / f"run{suffix}").read_bytes().startswith(start)
+    assert len(list(tmp_path.iterdir())) == len(FORMATS)
+
+
+def test_a_film_has_the_size_the_stretch_and_the_speed_that_were_asked_for(tmp_path: Path) -> None:
+    film = ("--from", "3", "--at", "9", "--speed", "2", "--size", "480x320")
+    assert program(IRIS, "--export", "run.gif", *film, cwd=tmp_path).returncode == 0
+    with Image.open(tmp_path / "run.gif") as image:
+        durations = [frame.info["duration"] for frame in ImageSequence.Iterator(image)]
+        assert (image.size, durations) == ((480, 320), [500] * 6 + [2000])
+    assert program(IRIS, "--export", "few.gif", "--frames", "3", cwd=tmp_path).returncode == 0
+    with Image.open(tmp_path / "few.gif") as image:
+        assert [frame.info["duration"] for frame in ImageSequence.Iterator(image)] == [7000, 250, 2000]
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (["--from", "28"], "no film goes from update 28 to 28"),
+        (["--at", "0"], "no film goes from update 0 to 0"),
+        (["--speed", "0"], "0 updates a second are not possible"),
+        (["--speed", "nan"], "nan updates a second are not possible"),
+        (["--frames", "2"], "a film of 2 pictures is not possible"),
+        (["--show", "report"], ".gif is not a kind of report; .pdf, .html is expected"),
+    ],
+)
+def test_a_film_that_cannot_be_is_one_line(tmp_path: Path, options: list[str], words: str) -> None:
+    done = program(IRIS, "--export", "run.gif", *options, cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert_one_line(done.stderr, words)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_report_is_the_same_run_as_the_trace(tmp_path: Path) -> None:
+    assert program(IRIS, "--export", "run.html", cwd=tmp_path).returncode == 0
+    run = train(load(IRIS))
+    text = (tmp_path / "run.html").read_text("utf-8")
+    *_, last = "".join(trace(run)).splitlines()
+    assert all(f'<data value="{cell}">' in text for cell in last.split(","))
+    assert "Standard perceptron on iris_setosa_virginica.csv" in text
+    assert program(IRIS, "--export", "run.pdf", "--show", "report", cwd=tmp_path).returncode == 0
+    assert (tmp_path / "run.pdf").read_bytes().count(b"/Type /Page\n") > 1
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
@@ -88,10 +139,12 @@ def test_vector_pictures_hold_no_bitmap(tmp_path: Path, suffix: str, qtbot: QtBo
         (["--order", "sorted"], "'sorted' is not an order"),
         (["--bias", "-1"], "bias -1.0 is not possible"),
         (["--max-epochs", "0"], "max_epochs 0 is not possible"),
-        (["--at", "29"], "0 to 28 is expected after --at"),
+        (["--at", "9"], "0 to 8 is expected after --at"),
         (["--size", "big"], "'big' is not a size"),
-        (["--columns", "sepal length (cm)"], "the number of features is 1"),
+        (["--columns", "1"], "the number of features is 1"),
         (["--nonsense"], "--nonsense"),
+        (["--from", "3"], "p.png: --from is for films"),
+        (["--show", "report"], "p.png: .png is not a kind of report; .pdf, .html is expected"),
     ],
 )
 def test_what_is_wrong_is_one_line_and_nothing_is_written(
@@ -112,9 +165,10 @@ def test_what_is_wrong_is_one_line_and_nothing_is_written(
 @pytest.mark.parametrize(
     ("path", "words"),
     [
-        ("p.bmp", "p.bmp: .bmp is not a kind of picture; .png, .svg, .pdf is expected"),
+        ("p.bmp", "p.bmp: .bmp is not a kind of picture; .png, .svg, .pdf, .gif, .html is expected"),
         ("picture", "no suffix is not a kind of picture"),
         ("nowhere/p.png", "nowhere/p.png: there is no such folder"),
+        ("nowhere/p.gif", "nowhere/p.gif: there is no such folder"),
     ],
 )
 def test_a_picture_that_cannot_be_written_is_one_line(tmp_path: Path, path: str, words: str) -> None:
@@ -153,12 +207,11 @@ def test_without_a_screen_the_same_job_is_done_in_a_folder(tmp_path: Path) -> No
     done = program(cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
     assert "No window can be opened" in done.stdout.splitlines()[0]
-    assert "converged after 28 updates in 14 epochs" in done.stdout
-    out = tmp_path / "out"
-    assert opened(out / "iris_setosa_virginica.png").width() == 1280
-    run = train(load(IRIS))
-    assert (out / "iris_setosa_virginica.trace.csv").read_text("utf-8") == "".join(trace(run))
-    assert done.stdout.count("out/iris_setosa_virginica") == 2
+    assert "converged after 8 updates in 5 epochs" in done.stdout
+    out, first = tmp_path / "out", BUILT_IN[0].path
+    assert opened(out / f"{first.stem}.png").width() == 1280
+    assert (out / f"{first.stem}.trace.csv").read_text("utf-8") == "".join(trace(train(load(first))))
+    assert done.stdout.count(f"out/{first.stem}") == 2
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux can be without a screen")
@@ -177,35 +230,3 @@ def test_the_first_picture_of_a_window_is_timed(tmp_path: Path) -> None:
     done = program("--exit-after-first-frame", cwd=tmp_path, QT_QPA_PLATFORM="offscreen", **home)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith("first frame after ")
-
-
-@pytest.mark.parametrize("suffix", [".png", ".svg", ".pdf"])
-def test_the_window_exports_what_it_shows(desk: Desk, window: MainWindow, tmp_path: Path, suffix: str) -> None:
-    desk.answers.to_save = tmp_path / f"picture{suffix}"
-    window.player.go_to_update(5)
-    window.actions_["export_picture"].trigger()
-    assert desk.answers.to_save.stat().st_size > 1000
-    assert window.notice.severity is Severity.NOTE
-    if suffix == ".png":
-        width = window.canvas.width() + window.panel.width()
-        assert opened(desk.answers.to_save).width() == 2 * width
-
-
-def test_a_picture_has_the_theory_panel_in_it(desk: Desk, window: MainWindow, tmp_path: Path) -> None:
-    desk.answers.to_save = tmp_path / "picture.svg"
-    window.actions_["export_picture"].trigger()
-    assert desk.answers.to_save.read_text("utf-8").count("k cannot pass") == 1
-
-
-def test_the_window_exports_the_trace(desk: Desk, window: MainWindow, tmp_path: Path) -> None:
-    desk.answers.to_save = tmp_path / "run.csv"
-    window.actions_["export_trace"].trigger()
-    assert (tmp_path / "run.csv").read_text("utf-8") == "".join(trace(train(window.document.dataset)))
-
-
-def test_an_export_that_fails_is_one_sentence(desk: Desk, window: MainWindow, tmp_path: Path) -> None:
-    desk.answers.to_save = tmp_path / "picture.bmp"
-    window.actions_["export_picture"].trigger()
-    assert window.notice.severity is Severity.ERROR
-    assert ".png, .svg, .pdf is expected" in window.notice.text
-    assert not desk.answers.to_save.exists()

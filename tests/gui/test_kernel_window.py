@@ -57,8 +57,13 @@ def test_the_theory_panel_shows_all_five_rows_and_gamma_of_the_feature_space(des
     window.player.end()
     (panel,) = window.findChildren(TheoryPanel)
     assert "in the kernel's feature space" in panel.note.headline.text()
-    assert panel.facts.text().startswith("γ = ")
-    assert all(chart.isVisibleTo(panel) for chart in panel.charts.values())
+    assert panel.facts.plain.startswith("γ = ")
+    assert "x means (φ(x), B)" in panel.facts.plain
+    assert [name for name, chart in panel.charts.items() if chart.isVisibleTo(panel)] == [
+        "squeeze",
+        "progress",
+        "length",
+    ]
 
 
 def test_the_learner_menu_has_it(window: MainWindow) -> None:

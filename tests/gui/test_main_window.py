@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QAction, QGuiApplication
@@ -15,14 +16,18 @@ from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from core.dataset import Dataset
+from core.learners import LEARNERS, resolved
+from core.rules import RULES
 from core.run import train
 from core.spec import RunSpec
 from perceptron_gui.canvas import LAYERS
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.look.notice_bar import Severity
+from perceptron_gui.look.number_field import WholeNumberField
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model import editing
 from perceptron_gui.model.document import Document
+from perceptron_gui.model.highlight import Highlight
 from perceptron_gui.model.player import Granularity, Player
 from perceptron_gui.panels import PANELS, TheoryPanel
 from perceptron_gui.unexpected import UnexpectedErrors
@@ -57,9 +62,10 @@ def test_first_start_shows_iris_solved_and_ready_to_play(window: MainWindow) -> 
     run = window.player.run
     assert run is not None
     assert run.converged
-    assert (run.updates, run.history.epochs) == (28, 14)
+    assert (run.updates, run.history.epochs) == (8, 5)
+    assert run.spec == resolved(RunSpec())
     assert update(window) == 0
-    assert window.windowTitle() == "Iris setosa/virginica[*] — Perceptron"
+    assert window.windowTitle() == "Iris setosa/versicolor, from the mean[*] — Perceptron"
     assert not window.notice.isVisible()
 
 
@@ -81,7 +87,7 @@ def test_arrows_step_and_jump(window: MainWindow, qtbot: QtBot) -> None:
         (Qt.Key.Key_Right, None, 1),
         (Qt.Key.Key_Right, None, 2),
         (Qt.Key.Key_Left, None, 1),
-        (Qt.Key.Key_End, None, 28),
+        (Qt.Key.Key_End, None, 8),
         (Qt.Key.Key_Home, None, 0),
     ):
         press(window, qtbot, key, modifier)
@@ -117,7 +123,14 @@ def test_plus_and_minus_double_and_halve_the_speed(window: MainWindow, qtbot: Qt
 
 
 def bias_field(window: MainWindow) -> QLineEdit:
-    return window.options.findChildren(QLineEdit)[0]
+    box = next(box for box in window.options.findChildren(QComboBox) if box.accessibleName() == "Bias")
+    field = box.lineEdit()
+    assert field is not None
+    return field
+
+
+def seed_field(window: MainWindow) -> WholeNumberField:
+    return window.options.findChildren(WholeNumberField)[0]
 
 
 def test_a_number_is_typed_into_the_bias_not_taken_as_a_shortcut(desk: Desk, window: MainWindow, qtbot: QtBot) -> None:
@@ -143,8 +156,9 @@ def test_after_a_number_was_typed_the_keys_belong_to_the_canvas_again(window: Ma
 
 def test_a_bias_that_is_not_possible_is_one_sentence(window: MainWindow, qtbot: QtBot) -> None:
     field = bias_field(window)
-    field.setText("-3")
-    field.editingFinished.emit()
+    field.selectAll()
+    qtbot.keyClicks(field, "-3")
+    qtbot.keyClick(field, Qt.Key.Key_Return)
     assert window.notice.severity is Severity.ERROR
     assert "from 0 up" in window.notice.text
     assert spec(window).bias == 1
@@ -166,20 +180,146 @@ def test_the_bias_is_chosen_in_the_toolbar(desk: Desk, window: MainWindow, text:
     assert window.player.run.spec.bias == bias
 
 
-def test_a_shuffled_run_says_its_seed_and_another_can_be_drawn(desk: Desk, window: MainWindow) -> None:
+def type_in(field: QLineEdit, text: str, qtbot: QtBot) -> None:
+    field.setFocus()
+    field.selectAll()
+    qtbot.keyClicks(field, text)
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+
+
+def test_a_seed_is_typed_or_another_is_drawn(desk: Desk, window: MainWindow, qtbot: QtBot) -> None:
+    window.activateWindow()
+    seed = seed_field(window)
     assert not window.actions_["new_seed"].isEnabled()
+    assert not seed.isEnabled()
+    assert seed.isVisible()
     choose(window, "Order", "shuffled")
-    seeds = [label for label in window.options.findChildren(QLabel) if label.text() == "seed 0"]
-    assert seeds[0].isVisible()
+    type_in(seed, "41", qtbot)
+    assert spec(window).seed == 41
     window.actions_["new_seed"].trigger()
-    assert seeds[0].text() == "seed 1"
+    assert seed.text() == "42"
     desk.settled(window)
     run = window.player.run
     assert run is not None
-    expected = train(window.document.dataset, RunSpec(order="shuffled", seed=1))
-    assert run.updates == expected.updates
+    expected = train(window.document.dataset, RunSpec(order="shuffled", seed=42)).history
+    assert np.array_equal(run.history.index(), expected.index())
     choose(window, "Order", "cyclic")
-    assert not seeds[0].isVisible()
+    assert not seed.isEnabled()
+
+
+def test_a_seed_that_is_not_possible_is_one_sentence(window: MainWindow, qtbot: QtBot) -> None:
+    window.activateWindow()
+    choose(window, "Order", "shuffled")
+    type_in(seed_field(window), "-1", qtbot)
+    assert window.notice.severity is Severity.ERROR
+    assert "whole number from 0" in window.notice.text
+    assert (spec(window).seed, seed_field(window).text()) == (0, "0")
+
+
+@pytest.mark.parametrize("text", ["2.5", "1"])
+def test_an_error_goes_when_what_it_was_about_is_put_right(window: MainWindow, qtbot: QtBot, text: str) -> None:
+    window.activateWindow()
+    type_in(bias_field(window), "abc", qtbot)
+    window.transport.timeline.setFocus()  # leaving the field mends nothing
+    assert "'abc' is not possible" in window.notice.text
+    type_in(bias_field(window), text, qtbot)
+    assert not window.notice.isVisible()
+
+
+def test_the_error_of_a_run_goes_with_the_next_run(desk: Desk, window: MainWindow) -> None:
+    fine = spec(window)
+    window.document.set_spec(replace(fine, kernel="poly", gamma=1e90))
+    desk.settled(window)
+    assert window.notice.severity is Severity.ERROR
+    window.document.set_spec(fine)
+    desk.settled(window)
+    assert not window.notice.isVisible()
+
+
+def test_what_was_chosen_stays_when_the_learner_changes(desk: Desk, window: MainWindow) -> None:
+    chosen = replace(spec(window), order="shuffled", seed=7, bias=0.0, kernel="rbf", gamma=0.5, max_epochs=77)
+    window.document.set_spec(chosen)
+    for name, learner in LEARNERS.items():
+        choose(window, "Learner", learner.title)
+        kept = spec(window)
+        assert (kept.learner, kept.order, kept.seed, kept.bias, kept.max_epochs) == (name, "shuffled", 7, 0.0, 77)
+        if RULES[learner.rule].every_example:
+            assert kept.kernel is None
+            assert window.notice.text == f"{learner.title} has no kernels: rbf was left out."
+        desk.settled(window)
+        assert window.player.run is not None
+        assert window.player.run.predictor.name == learner.predictor
+        assert window.player.run.rule.name == learner.rule
+
+
+def test_a_kernel_that_came_with_its_learner_stays_and_can_be_left(desk: Desk, window: MainWindow) -> None:
+    choose(window, "Learner", "Kernel perceptron")
+    assert not window.notice.isVisible()
+    choose(window, "Learner", "Voted perceptron")
+    assert spec(window).kernel == "rbf"
+    assert window.notice.text == "The kernel rbf stays."
+    window.notice.accept()
+    assert spec(window).kernel is None
+    assert spec(window).learner == "voted"
+    assert not window.notice.isVisible()
+
+
+@pytest.mark.parametrize("width", [960, 1280])
+def test_nothing_in_the_toolbar_moves_when_the_learner_changes(desk: Desk, window: MainWindow, width: int) -> None:
+    window.resize(width, 700)
+    controls = window.options.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly)
+
+    def places() -> list[QRect]:
+        return [QRect(control.mapTo(window, QPoint(0, 0)), control.size()) for control in controls]
+
+    before = places()
+    for learner in LEARNERS.values():
+        choose(window, "Learner", learner.title)
+        window.document.set_spec(replace(spec(window), gamma=0.123456789, seed=123))
+        assert places() == before
+        assert all(place.right() < width for place in places())
+
+
+def test_a_run_that_pauses_is_run_on_from_the_menu(desk: Desk, window: MainWindow) -> None:
+    window.document.set_spec(RunSpec(max_epochs=7))
+    desk.settled(window)
+    assert not window.actions_["run_on"].isEnabled()
+    window.document.open(XOR, None)
+    desk.settled(window)
+    assert window.actions_["run_on"].isEnabled()
+    assert window.status.run_on.isVisible()
+    window.player.play()
+    window.player.advance(1e6)
+    assert not window.player.playing
+    window.actions_["run_on"].trigger()
+    assert not window.status.run_on.isVisible()
+    desk.settled(window)
+    run = window.player.run
+    assert run is not None
+    assert run.history.epochs == 7
+    assert not window.actions_["run_on"].isEnabled()
+
+
+@pytest.mark.parametrize("update", [3, 20])
+def test_a_start_at_an_update_beyond_the_pause_runs_on_to_it(desk: Desk, window: MainWindow, update: int) -> None:
+    window.document.set_spec(RunSpec(max_epochs=7))
+    window.document.open(XOR, None)
+    window.start_at(update)
+    desk.settled(window)
+    assert window.player.position == update
+    assert window.runner.is_paused == (update == 3)
+
+
+def test_f9_hides_the_side_panel_and_that_is_remembered(desk: Desk, window: MainWindow, qtbot: QtBot) -> None:
+    window.activateWindow()
+    press(window, qtbot, Qt.Key.Key_F9)
+    assert not window.panel.isVisible()
+    window.close()
+    second = desk.open()
+    assert not second.panel.isVisible()
+    second.activateWindow()
+    press(second, qtbot, Qt.Key.Key_F9)
+    assert second.panel.isVisible()
 
 
 def test_editing_runs_again_at_once(desk: Desk, window: MainWindow) -> None:
@@ -191,7 +331,7 @@ def test_editing_runs_again_at_once(desk: Desk, window: MainWindow) -> None:
     assert window.actions_["undo"].text() == "&Undo flip example"
     window.actions_["undo"].trigger()
     desk.settled(window)
-    assert window.player.run.updates == 28
+    assert window.player.run.updates == 8
     assert window.actions_["redo"].isEnabled()
 
 
@@ -199,11 +339,15 @@ def test_a_run_at_its_limit_says_which(desk: Desk, window: MainWindow) -> None:
     window.document.open(XOR, None)
     window.document.set_spec(RunSpec(max_epochs=7))
     desk.settled(window)
+    window.runner.run_on()
+    desk.settled(window)
+    window.player.end()
     assert "7 epochs" in window.status.outcome.text()
 
 
 def test_a_run_can_be_cancelled_from_the_menu(desk: Desk, window: MainWindow, qtbot: QtBot) -> None:
-    window.document.open(XOR, None)
+    # Separable, but by so little that it takes far longer than anybody waits.
+    window.document.open(Dataset([[1.0, 0.0], [1.0, 1e-6]], [-1, 1]), None)
     window.document.set_spec(RunSpec(max_epochs=10**9, max_updates=10**9))
     assert window.actions_["cancel"].isEnabled()
     window.actions_["cancel"].trigger()
@@ -214,9 +358,9 @@ def test_a_run_can_be_cancelled_from_the_menu(desk: Desk, window: MainWindow, qt
 
 def test_a_run_that_fails_says_so_in_the_window(desk: Desk, window: MainWindow) -> None:
     before = window.document.dataset
-    window.document.set_spec(replace(spec(window), learner="oracle", order="cyclic"))
+    window.document.set_spec(replace(spec(window), kernel="poly", gamma=1e90))
     desk.settled(window)
-    assert "'oracle' is not a learner" in window.notice.text
+    assert "the poly kernel of these data reaches" in window.notice.text
     assert window.document.dataset is before
 
 
@@ -318,7 +462,7 @@ def test_speed_switches_and_splitter_are_remembered(desk: Desk, window: MainWind
 class Notes(QLabel):
     """A second panel, which says where the playhead is."""
 
-    def __init__(self, player: Player, document: Document, theme: ThemeModel) -> None:
+    def __init__(self, player: Player, document: Document, theme: ThemeModel, highlight: Highlight) -> None:
         super().__init__("start")
         player.shown.connect(lambda state: self.setText(f"update {state.update}"))
 
@@ -356,7 +500,7 @@ def test_a_panel_that_was_hidden_shows_the_present_state(desk: Desk, monkeypatch
     window.panel.turn_to("Notes")
     window.player.go_to_update(5)
     window.panel.turn_to("Theory")
-    assert theory.headline.text.startswith("5 of 28")
+    assert theory.headline.text.startswith("5 of 8")
     assert theory.charts["length"].numbers
 
 
@@ -382,7 +526,8 @@ def test_numbers_are_copied_as_text(desk: Desk, window: MainWindow) -> None:
     rows = dict(line.split("\t", 1) for line in text.splitlines())
     run = train(window.document.dataset)
     state = run.history.seek(7)
-    assert rows["update"] == "7 of 28"
+    assert rows["update"] == "7 of 8"
+    assert rows["example (counted from 1; a trace's index from 0)"] == str(state.index + 1)
     assert [float(value) for value in rows["w"].split("\t")] == state.w.tolist()
     assert float(rows["b"]) == state.b
     assert float(rows["R²/γ²"]) == run.margin.bound
@@ -425,7 +570,7 @@ def test_the_list_of_keys_has_every_shortcut(window: MainWindow) -> None:
 
 
 def test_about_names_what_the_program_is_made_of() -> None:
-    assert [part.split()[0] for part in made_of()] == ["Python", "Qt", "pyqtgraph", "numpy", "daqp"]
+    assert [part.split()[0] for part in made_of()] == ["Python", "Qt", "pyqtgraph", "numpy", "daqp", "Pillow"]
 
 
 def test_limits_are_asked_for_as_they_are(qtbot: QtBot) -> None:
@@ -489,15 +634,38 @@ def test_full_screen_and_back(window: MainWindow) -> None:
     assert not window.actions_["full_screen"].isChecked()
 
 
-def test_a_start_at_an_update_shows_it_once_the_run_is_there(desk: Desk, window: MainWindow, tmp_path: Path) -> None:
-    points = tmp_path / "points.csv"
-    points.write_text("a,b,label\n1,2,1\n-1,-2,-1\n-2,0.5,-1\n")
-    window.start_at(1)
-    window.document.set_spec(RunSpec(seed=3))
-    window.files.open_path(points)
+def test_a_start_at_an_update_shows_it_while_a_long_run_goes_on(desk: Desk, window: MainWindow, qtbot: QtBot) -> None:
+    window.document.set_spec(RunSpec(max_epochs=1_000_000_000, max_updates=1_000_000_000))
+    window.document.open(XOR, None)
+    window.start_at(20)
+    qtbot.waitUntil(lambda: update(window) == 20)
+    assert window.runner.running
+    window.runner.cancel()
     desk.settled(window)
-    assert update(window) == 1
-    window.document.set_spec(RunSpec(seed=4))
+    assert update(window) == 20
+
+
+def test_a_start_at_an_update_beyond_the_run_shows_its_end(desk: Desk, window: MainWindow) -> None:
+    window.document.open(XOR, None)
+    window.start_at(1_000_000)
+    desk.settled(window)
+    assert window.player.run is not None
+    assert update(window) == window.player.run.updates > 0
+
+
+def test_a_start_at_an_update_waits_for_a_file_that_takes_long_to_read(
+    desk: Desk, window: MainWindow, tmp_path: Path, qtbot: QtBot
+) -> None:
+    points = tmp_path / "points.csv"
+    points.write_text("a,b,label\n" + "1,2,1\n-1,-2,-1\n-2,0.5,-1\n0.1,-0.2,1\n" * 60_000)
+    window.files.open_path(points)
+    assert window.reader.awaited is not None
+    window.start_at(2)
+    qtbot.waitUntil(lambda: window.document.path == points)
+    desk.settled(window)
+    assert update(window) == 2
     window.player.home()
+    window.files.open_path(points)  # only what the window begins with is shown there
+    qtbot.waitUntil(lambda: window.reader.awaited is None)
     desk.settled(window)
     assert update(window) == 0

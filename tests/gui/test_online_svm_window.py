@@ -15,6 +15,7 @@ from core.spec import RunSpec
 from perceptron_gui.look.sentences import state_words, step_words
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.document import Document
+from perceptron_gui.model.highlight import Highlight
 from perceptron_gui.model.player import Granularity, Player
 from perceptron_gui.panels import TheoryPanel
 from perceptron_gui.window.main_window import MainWindow
@@ -57,18 +58,19 @@ def test_stepping_back_goes_back_one_example_whatever_it_did(qtbot: QtBot, run: 
 
 def test_the_theory_panel_says_that_the_theorem_does_not_speak_of_it(qtbot: QtBot, run: Run) -> None:
     player = Player()
-    panel = TheoryPanel(player, Document(), ThemeModel(Appearance.LIGHT))
+    panel = TheoryPanel(player, Document(), ThemeModel(Appearance.LIGHT), Highlight())
     qtbot.addWidget(panel)
     panel.show()
     player.set_run(run)
     player.go_to(2)
     assert panel.table.cells == []
-    assert not any(chart.isVisible() for chart in panel.charts.values())
+    assert [name for name, chart in panel.charts.items() if chart.isVisible()] == ["cost", "mistakes"]
+    assert not panel.room.isVisible()
     assert panel.note.special
     assert "not driven by mistakes" in panel.note.headline.text()
     assert "≤" not in panel.headline.text
     player.set_run(train(PAIR))
-    assert all(chart.isVisible() for chart in panel.charts.values())
+    assert [name for name, chart in panel.charts.items() if chart.isVisible()] == ["squeeze", "progress", "length"]
 
 
 def test_words_say_that_every_example_shrinks_w(run: Run) -> None:

@@ -11,9 +11,12 @@ import pytest
 from PySide6.QtCore import QObject, Slot
 from pytestqt.qtbot import QtBot
 
+from core.cycles import find_cycle
 from core.dataset import Dataset
 from core.engine.batch import Engine
 from core.errors import InputError
+from core.learners import LEARNERS
+from core.patience import Pause
 from core.run import Run, prepare, train
 from core.spec import RunSpec
 from perceptron_gui.model import runner as runner_module
@@ -64,6 +67,13 @@ def runner(qtbot: QtBot) -> Iterator[Runner]:
 
 
 @pytest.fixture
+def tireless(runner: Runner) -> Runner:
+    """A runner that is told to run on whenever it pauses."""
+    runner.paused.connect(lambda _pause: runner.run_on())
+    return runner
+
+
+@pytest.fixture
 def heard(runner: Runner) -> Listener:
     return Listener(runner)
 
@@ -78,9 +88,9 @@ def test_a_run_begins_and_then_ends_once(runner: Runner, heard: Listener, qtbot:
     assert not runner.running
 
 
-def test_everything_recorded_arrives_before_the_end(runner: Runner, heard: Listener, qtbot: QtBot) -> None:
+def test_everything_recorded_arrives_before_the_end(tireless: Runner, heard: Listener, qtbot: QtBot) -> None:
     spec = RunSpec(max_updates=400_000, max_epochs=1_000_000_000)
-    runner.run(XOR, spec)
+    tireless.run(XOR, spec)
     qtbot.waitUntil(lambda: bool(heard.ends), timeout=30_000)
     counts = [updates for what, updates in heard.events if what != "finished"]
     assert len(counts) > 2
@@ -90,9 +100,9 @@ def test_everything_recorded_arrives_before_the_end(runner: Runner, heard: Liste
     assert heard.ends[0].reason is Reason.MAX_UPDATES
 
 
-def test_the_thread_makes_the_run_that_train_makes(runner: Runner, heard: Listener, qtbot: QtBot) -> None:
+def test_the_thread_makes_the_run_that_train_makes(tireless: Runner, heard: Listener, qtbot: QtBot) -> None:
     spec = RunSpec(order="shuffled", seed=3, max_updates=30_000, max_epochs=1_000_000)
-    runner.run(XOR, spec)
+    tireless.run(XOR, spec)
     qtbot.waitUntil(lambda: bool(heard.ends), timeout=30_000)
     expected = train(XOR, spec).history
     history = heard.runs[0].history
@@ -111,23 +121,23 @@ def test_the_thread_makes_the_run_that_train_makes(runner: Runner, heard: Listen
     ],
 )
 def test_a_run_says_why_it_ended(
-    runner: Runner, heard: Listener, qtbot: QtBot, data: Dataset, spec: RunSpec, reason: Reason
+    tireless: Runner, heard: Listener, qtbot: QtBot, data: Dataset, spec: RunSpec, reason: Reason
 ) -> None:
-    runner.run(data, spec)
+    tireless.run(data, spec)
     qtbot.waitUntil(lambda: bool(heard.ends))
     assert heard.ends[0].reason is reason
 
 
-def test_slots_run_in_the_thread_of_the_window(runner: Runner, heard: Listener, qtbot: QtBot) -> None:
-    runner.run(XOR, RunSpec(max_updates=200_000, max_epochs=1_000_000))
+def test_slots_run_in_the_thread_of_the_window(tireless: Runner, heard: Listener, qtbot: QtBot) -> None:
+    tireless.run(XOR, RunSpec(max_updates=200_000, max_epochs=1_000_000))
     qtbot.waitUntil(lambda: bool(heard.ends), timeout=30_000)
     assert heard.threads == {threading.get_ident()}
 
 
-def test_cancel_ends_a_run_and_keeps_what_it_recorded(runner: Runner, heard: Listener, qtbot: QtBot) -> None:
-    runner.run(XOR, ENDLESS)
+def test_cancel_ends_a_run_and_keeps_what_it_recorded(tireless: Runner, heard: Listener, qtbot: QtBot) -> None:
+    tireless.run(XOR, ENDLESS)
     qtbot.waitUntil(lambda: "grew" in dict(heard.events), timeout=30_000)
-    runner.cancel()
+    tireless.cancel()
     qtbot.waitUntil(lambda: bool(heard.ends))
     recorded = heard.runs[0].updates
     qtbot.wait(50)
@@ -154,10 +164,10 @@ def test_every_run_ever_asked_for_ends_exactly_once(runner: Runner, heard: Liste
     assert {ended.reason for ended in heard.ends[:-1]} <= {Reason.CANCELLED, Reason.CONVERGED}
 
 
-def test_nothing_of_an_overtaken_run_is_shown(runner: Runner, heard: Listener, qtbot: QtBot) -> None:
-    runner.run(XOR, ENDLESS)
+def test_nothing_of_an_overtaken_run_is_shown(tireless: Runner, heard: Listener, qtbot: QtBot) -> None:
+    tireless.run(XOR, ENDLESS)
     qtbot.waitUntil(lambda: "grew" in dict(heard.events), timeout=30_000)
-    runner.run(SEPARABLE, RunSpec())
+    tireless.run(SEPARABLE, RunSpec())
     overtaken, kept = heard.runs[0], heard.runs[0].updates
     qtbot.waitUntil(lambda: len(heard.ends) == 2)
     assert overtaken.updates == kept
@@ -234,3 +244,97 @@ def test_a_search_for_the_margin_is_given_up_when_the_run_is_overtaken(
     qtbot.waitUntil(lambda: len(ended) == 2)
     assert [end.run_id for end in ended] == [first, second]
     assert ended[1].reason is Reason.CONVERGED
+
+
+def paused_at(runner: Runner, qtbot: QtBot, dataset: Dataset, spec: RunSpec) -> Pause:
+    with qtbot.waitSignal(runner.paused, timeout=30_000) as waited:
+        runner.run(dataset, spec)
+    pause = waited.args[0]
+    assert isinstance(pause, Pause)
+    return pause
+
+
+OVERLAP = Dataset([[0.0, 1.03], [2.0, 0.1], [1.0, 0.7], [0.5, 0.2], [1.7, 1.9]], [1, -1, 1, -1, -1])
+
+
+@pytest.mark.parametrize("spec", [RunSpec(), RunSpec(order="shuffled"), RunSpec("pocket"), RunSpec("online-svm")])
+def test_what_cannot_stop_by_itself_pauses_after_a_hundred_times_as_many_examples_as_there_are(
+    runner: Runner, heard: Listener, qtbot: QtBot, spec: RunSpec
+) -> None:
+    pause = paused_at(runner, qtbot, OVERLAP, spec)
+    run = heard.runs[0]
+    assert pause == Pause(500)
+    assert run.history.examples == 500
+    expected = train(OVERLAP, spec).history.until(500)
+    assert np.array_equal(run.history.index(), expected.index(0, len(expected)))
+    assert runner.is_paused
+    assert not runner.running
+    assert heard.ends == []
+
+
+def test_what_repeats_pauses_after_one_full_turn(runner: Runner, heard: Listener, qtbot: QtBot) -> None:
+    pause = paused_at(runner, qtbot, XOR, RunSpec())
+    assert pause.cycle == find_cycle(train(XOR))
+    assert pause.cycle is not None
+    assert heard.runs[0].history.examples == (pause.cycle.epoch + pause.cycle.length_epochs - 1) * XOR.n
+
+
+def test_the_online_svm_pauses_on_any_data_for_every_example_moves_it(runner: Runner, qtbot: QtBot) -> None:
+    assert paused_at(runner, qtbot, SEPARABLE, RunSpec("online-svm")).examples == 100 * SEPARABLE.n
+
+
+def test_told_to_run_on_it_makes_the_whole_run_and_ends_once(runner: Runner, heard: Listener, qtbot: QtBot) -> None:
+    spec = RunSpec(max_epochs=5_000)
+    paused_at(runner, qtbot, OVERLAP, spec)
+    with qtbot.waitSignal(runner.resumed):
+        runner.run_on()
+    qtbot.waitUntil(lambda: bool(heard.ends), timeout=30_000)
+    assert [ended.reason for ended in heard.ends] == [Reason.MAX_EPOCHS]
+    expected = train(OVERLAP, spec).history
+    assert heard.runs[0].history.examples == expected.examples
+    assert np.array_equal(heard.runs[0].history.index(), expected.index())
+    assert np.array_equal(heard.runs[0].history.weights(), expected.weights())
+    runner.run_on()
+    qtbot.wait(30)
+    assert len(heard.ends) == 1
+
+
+def test_a_limit_before_the_pause_ends_the_run(runner: Runner, heard: Listener, qtbot: QtBot) -> None:
+    paused: list[Pause] = []
+    runner.paused.connect(paused.append)
+    runner.run(OVERLAP, RunSpec(max_epochs=100))
+    qtbot.waitUntil(lambda: bool(heard.ends))
+    assert heard.ends[0].reason is Reason.MAX_EPOCHS
+    assert paused == []
+
+
+def test_another_run_or_a_cancel_is_the_end_of_one_that_has_paused(
+    runner: Runner, heard: Listener, qtbot: QtBot
+) -> None:
+    paused_at(runner, qtbot, XOR, RunSpec())
+    runner.run(SEPARABLE, RunSpec())
+    qtbot.waitUntil(lambda: len(heard.ends) == 2)
+    assert [ended.reason for ended in heard.ends] == [Reason.CANCELLED, Reason.CONVERGED]
+    paused_at(runner, qtbot, XOR, RunSpec())
+    runner.cancel()
+    qtbot.waitUntil(lambda: len(heard.ends) == 3)
+    assert heard.ends[2].reason is Reason.CANCELLED
+    assert not runner.is_paused
+
+
+TWINS = Dataset([[0.3, 1.1], [0.3, 1.1], [1.0, -0.7], [-1.2, 0.4]], [1, -1, 1, -1])
+
+
+@pytest.mark.parametrize("learner", LEARNERS)
+def test_every_learner_pauses_on_a_contradiction_and_can_be_run_on(
+    runner: Runner, heard: Listener, qtbot: QtBot, learner: str
+) -> None:
+    spec = RunSpec(learner, max_epochs=250, max_updates=900)
+    pause = paused_at(runner, qtbot, TWINS, spec)
+    assert heard.runs[0].history.examples == pause.examples <= 100 * TWINS.n
+    runner.run_on()
+    qtbot.waitUntil(lambda: bool(heard.ends), timeout=30_000)
+    expected = train(TWINS, spec)
+    assert heard.ends[0].reason == Reason(str(expected.stopped))
+    assert np.array_equal(heard.runs[0].history.index(), expected.history.index())
+    assert np.array_equal(heard.runs[0].history.weights(), expected.history.weights())

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from pytestqt.qtbot import QtBot
 
+from core.cycles import Cycle
 from core.dataset import Dataset
-from core.run import Run, train
+from core.patience import Pause
+from core.run import Run, prepare, train
 from core.spec import RunSpec
 from perceptron_gui.look.sentences import state_words
 from perceptron_gui.look.theme import Appearance, ThemeModel
@@ -91,6 +95,7 @@ def test_a_limit_is_named(line: StatusLine, player: Player, spec: RunSpec, words
     run = load(player, XOR, spec)
     line.run_asked()
     line.run_ended(Ended(1, Reason(str(run.stopped))))
+    player.end()
     assert line.outcome.text().startswith(words)
 
 
@@ -98,7 +103,55 @@ def test_convergence_is_told_with_its_numbers(line: StatusLine, player: Player) 
     load(player)
     line.run_asked()
     line.run_ended(Ended(1, Reason.CONVERGED))
-    assert line.outcome.text() == "converged: 1 update, 2 epochs, 4 examples"
+    player.end()
+    assert line.outcome.text() == "✓ converged: 1 update, epoch 2 had no mistake"
+
+
+def test_no_outcome_is_told_before_the_playhead_is_there(line: StatusLine, player: Player) -> None:
+    run = load(player)
+    line.run_asked()
+    line.run_ended(Ended(1, Reason.CONVERGED))
+    for update in range(run.updates + 1):
+        player.go_to_update(update)
+        assert line.outcome.text() == ""
+    player.step_forward()
+    assert line.outcome.text().startswith("✓ converged")
+    player.step_back()
+    assert line.outcome.text() == ""
+
+
+@pytest.mark.parametrize(
+    ("spec", "words"),
+    [
+        (RunSpec("pocket"), "✓ converged: 1 update, no mistake is left"),
+        (RunSpec("margin"), "✓ converged: 1 update, epoch 2 had no example within the margin"),
+    ],
+)
+def test_the_words_of_the_end_are_the_rules_own(line: StatusLine, player: Player, spec: RunSpec, words: str) -> None:
+    load(player, Dataset([[2.0, 1.0]], [1]), spec)
+    player.end()
+    line.run_ended(Ended(1, Reason.CONVERGED))
+    assert line.outcome.text() == words
+
+
+def test_a_pause_is_told_with_its_reason_and_a_way_on(line: StatusLine, player: Player, qtbot: QtBot) -> None:
+    run = prepare(XOR, RunSpec(max_epochs=2), solve=True)[0]
+    run.history.append(replace(prepare(XOR, RunSpec(max_epochs=2))[1].advance(100, 9), stopped=None))
+    line.run_asked()
+    player.set_run(run)
+    line.run_paused(Pause(8))
+    assert line.outcome.text() == f"paused at update {run.updates}"
+    player.end()
+    assert line.outcome.text() == "paused after 2 epochs: it cannot stop by itself"
+    with qtbot.waitSignal(line.run_on_requested):
+        line.run_on.click()
+    line.run_paused(Pause(8, Cycle(2, 1, 4, 4)))
+    assert line.outcome.toolTip() == "paused: from update 4 on it repeats every 4 updates, it cannot stop by itself"
+    line.run_resumed()
+    assert not line.run_on.isVisible()
+    assert line.outcome.text() == ""
+    qtbot.waitUntil(line.cancel.isVisible)
+    assert line.outcome.text() == f"computing: {run.updates} updates, 2 epochs …"
 
 
 def test_cancelled_and_failed_are_told(line: StatusLine, player: Player) -> None:
@@ -116,14 +169,15 @@ def test_the_end_of_an_overtaken_run_is_not_shown(line: StatusLine, player: Play
     line.run_ended(Ended(1, Reason.CANCELLED))
     assert line.outcome.text() == ""
     line.run_ended(Ended(2, Reason.CONVERGED))
-    assert line.outcome.text().startswith("converged")
+    player.end()
+    assert line.outcome.text().startswith("✓ converged")
 
 
 def test_a_long_run_can_be_cancelled_a_short_one_shows_nothing(line: StatusLine, qtbot: QtBot) -> None:
     line.run_asked()
     assert not line.cancel.isVisible()
     qtbot.waitUntil(line.cancel.isVisible)
-    assert line.outcome.text() == "computing …"
+    assert line.outcome.text() == "looking for ŵ* …"
     with qtbot.waitSignal(line.cancel_requested):
         line.cancel.click()
     line.run_ended(Ended(1, Reason.CANCELLED))
@@ -132,11 +186,11 @@ def test_a_long_run_can_be_cancelled_a_short_one_shows_nothing(line: StatusLine,
 
 def test_in_a_narrow_window_the_outcome_gives_way_first(line: StatusLine, player: Player) -> None:
     load(player)
-    player.step_forward()
+    player.end()
     line.run_ended(Ended(1, Reason.CONVERGED))
     line.resize(600, 30)
-    assert line.outcome.text() == "converged"
-    assert line.outcome.toolTip() == "converged: 1 update, 2 epochs, 4 examples"
+    assert line.outcome.text() == "✓ converged"
+    assert line.outcome.toolTip() == "✓ converged: 1 update, epoch 2 had no mistake"
     assert line.now.toolTip() == line.now.text
 
 

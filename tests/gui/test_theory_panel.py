@@ -17,22 +17,26 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from core.dataset import Dataset
+from core.mistakes import samples, snapshot
 from core.numerals import number
 from core.run import Run, prepare, train
 from core.spec import RunSpec
 from core.theory.theorem import Curves
+from perceptron_gui.exports.formats import Drawing, picture_writer
 from perceptron_gui.look.theme import DARK, Appearance, ThemeModel
 from perceptron_gui.model.document import Document
+from perceptron_gui.model.highlight import Highlight
 from perceptron_gui.model.player import Player
 from perceptron_gui.panels import PANELS, TheoryPanel
 from perceptron_gui.panels.theory.painting import cut_at, frame_of
 from perceptron_gui.panels.theory.picture import EXAMPLES, Formula, Picture, Sampled
-from perceptron_gui.panels.theory.pictures import PICTURES
+from perceptron_gui.panels.theory.pictures import HERO, PICTURES
 from perceptron_gui.panels.theory.pictures.length import length
 from perceptron_gui.panels.theory.pictures.progress import progress
 from perceptron_gui.panels.theory.pictures.squeeze import squeeze
+from perceptron_gui.panels.theory.sampler import Samples, slack_of
 from perceptron_gui.panels.theory.scale import Scale
-from perceptron_gui.window.picture import writer_for
+from perceptron_gui.panels.theory.seen import Seen
 
 SEPARABLE = Dataset([[1.0, 1.0], [3.0, 1.0], [0.0, 2.0], [-1.0, 0.5], [2.0, -1.0]], [-1, 1, -1, -1, 1])
 XOR = Dataset([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]], [1, 1, -1, -1])
@@ -51,7 +55,7 @@ def theme(qtbot: QtBot) -> ThemeModel:
 
 @pytest.fixture
 def panel(qtbot: QtBot, player: Player, theme: ThemeModel) -> TheoryPanel:
-    made = TheoryPanel(player, Document(), theme)
+    made = TheoryPanel(player, Document(), theme, Highlight())
     qtbot.addWidget(made)
     made.resize(420, 700)
     made.show()
@@ -64,15 +68,15 @@ def load(player: Player, dataset: Dataset = SEPARABLE, spec: RunSpec | None = No
     return run
 
 
-def drawn(run: Run) -> Curves:
+def seen(run: Run) -> Seen:
     curves = Curves(run.margin)
     curves.extend(run.history)
-    return curves
+    return Seen(run, curves, Samples(tuple(samples(snapshot(run))), slack_of(run)))
 
 
-def picture_of(run: Run, draw: Callable[[Curves, Run], Picture | None] = length) -> Picture:
+def picture_of(run: Run, draw: Callable[[Seen], Picture | None] = length) -> Picture:
     """What `draw` makes of a whole run."""
-    picture = draw(drawn(run), run)
+    picture = draw(seen(run))
     assert picture is not None
     return picture
 
@@ -129,7 +133,8 @@ def test_the_rows_are_read_aloud_with_their_verdict_and_explained(panel: TheoryP
 def test_the_titles_carry_the_numbers_of_the_rows(panel: TheoryPanel, player: Player) -> None:
     load(player)
     player.go_to(3)
-    for chart, cells in zip(panel.charts.values(), panel.table.cells, strict=False):
+    for name, cells in zip(("progress", "length", HERO), panel.table.cells, strict=False):
+        chart = panel.charts[name]
         assert chart.numbers == " ".join(cells[1:4])
         assert chart.numbers in chart.accessibleName()
 
@@ -177,10 +182,11 @@ def test_without_a_separator_the_panel_says_so_and_the_length_keeps_its_bound(
     assert "Not separable" in panel.note.headline.text()
     assert panel.note.detail.text().startswith("Examples 1, 2, 3 and 4 prove it")
     assert "≤" not in panel.headline.text
-    assert [cells[0] for cells in panel.table.cells] == ["‖w‖²"]
-    (shown,) = (chart for chart in panel.charts.values() if chart.isVisible())
-    assert shown.picture is not None
-    assert [curve.name for curve in shown.picture.curves] == ["‖w‖²", "kR²"]
+    assert panel.table.cells[0][0] == "‖w‖²"
+    assert not panel.room.isVisible()
+    shown = panel.charts["length"].picture
+    assert shown is not None
+    assert [curve.name for curve in shown.curves] == ["‖w‖²", "kR²"]
 
 
 def test_while_separability_is_open_the_plots_say_so(panel: TheoryPanel, player: Player) -> None:
@@ -188,7 +194,8 @@ def test_while_separability_is_open_the_plots_say_so(panel: TheoryPanel, player:
     for name in ("progress", "squeeze"):
         picture = panel.charts[name].picture
         assert picture is not None
-        assert picture.remark.endswith("it is too close to tell whether the data are separable.")
+        assert picture.remark.endswith("It is too close to tell whether the data are separable.")
+        assert "There is no" not in picture.remark
         assert not picture.curves
         assert panel.charts[name].hover_text == ""
 
@@ -221,15 +228,27 @@ def test_the_bound_is_attained_by_orthonormal_examples() -> None:
         picture = picture_of(run, draw)
         (curve,) = picture.own
         assert curve.values == pytest.approx(formula_of(picture, name).of(curve.x))
-    assert picture_of(run, squeeze).remark.startswith("the whole run takes 100\N{NO-BREAK SPACE}% of")
+    for curve in picture_of(run, squeeze).own:
+        assert curve.values == pytest.approx(curve.x) if curve.name.startswith("(w") else True
 
 
-def test_a_run_far_below_its_bound_gets_scales_that_say_they_are_logarithmic() -> None:
+def test_the_squeeze_has_one_linear_scale_and_its_lines_meet_at_the_bound() -> None:
+    run = train(SEPARABLE)
+    picture, bound = picture_of(run, squeeze), run.margin.bound
+    assert bound is not None
+    assert not picture.x.logarithmic
+    assert not picture.y.logarithmic
+    assert picture.x.high >= bound
+    assert formula_of(picture, "k").at(bound) == pytest.approx(formula_of(picture, "R²/γ²").at(bound))
+    lower, along, length_, upper = (curve.at(float(run.updates)) for curve in picture.curves)
+    assert lower <= along <= length_ <= upper
+
+
+def test_a_run_far_below_its_bound_is_seen_in_full_width_and_told_where_the_lines_meet() -> None:
     picture = picture_of(train(NEARLY_OPPOSITE, RunSpec(bias=0)), squeeze)
-    assert picture.x.logarithmic
-    assert "log scales" in picture.title
-    assert picture.x.labels(picture.x.ticks(5)) == ["1", "10", "100", "1,000", "10⁴"]
-    assert not picture_of(train(SEPARABLE), squeeze).x.logarithmic
+    assert (picture.x.logarithmic, picture.x.high, picture.wall) == (False, 2, None)
+    assert picture.remark == "the lines meet at k = 10,001"
+    assert picture.y.high > 10_001
 
 
 def test_the_plots_grow_with_the_record(panel: TheoryPanel, player: Player, qtbot: QtBot) -> None:
@@ -301,7 +320,7 @@ def test_an_svg_shows_how_far_the_run_was_played(panel: TheoryPanel, player: Pla
     def paint(painter: QPainter) -> None:
         chart.render(painter, QPoint())
 
-    svg = writer_for(Path("plot.svg"))(chart.size(), paint, 1).decode()
+    svg = picture_writer(Path("plot.svg"))(Drawing(chart.size(), paint)).decode()
     strong = re.findall(r'stroke-width="2"[^>]*>\s*<polyline[^>]*points="([^"]*)"', svg)
     reached = max(float(pair.split(",")[0]) for points in strong for pair in points.split())
     assert reached == pytest.approx(chart.x_of(10), abs=0.01)
@@ -355,16 +374,18 @@ def test_a_scale_finds_back_what_it_placed() -> None:
 
 def test_without_a_separator_only_the_plot_that_still_holds_is_shown(panel: TheoryPanel, player: Player) -> None:
     load(player, XOR)
-    assert [name for name, chart in panel.charts.items() if chart.isVisible()] == ["length"]
+    assert [name for name, chart in panel.charts.items() if chart.isVisible()] == ["mistakes", "length"]
     load(player)
-    assert all(chart.isVisible() for chart in panel.charts.values())
+    assert [name for name, chart in panel.charts.items() if chart.isVisible()] == [HERO, "progress", "length"]
 
 
 def test_without_a_separator_the_scale_shows_that_the_weights_stay_bounded() -> None:
     run = train(XOR)
     picture = picture_of(run)
     most = picture.own[0].values.max()
-    assert picture.title == "‖w‖² stays bounded"
+    assert picture.title == "‖w‖² stays bounded (log scale)"
+    assert picture.x.share(100.0) > picture.x.share(run.updates) / 3
+    assert picture.own[0].x[:100].tolist() == list(range(100))
     assert most < picture.y.high < 2 * most < run.margin.radius_squared * run.updates
 
 
@@ -372,7 +393,8 @@ def test_without_a_separator_the_scale_shows_that_the_weights_stay_bounded() -> 
 def costs(monkeypatch: pytest.MonkeyPatch) -> None:
     """A picture registered beside the others: two solid curves of the run over the examples, under a dashed one."""
 
-    def cost(curves: Curves, run: Run) -> Picture | None:
+    def cost(seen: Seen) -> Picture | None:
+        run = seen.run
         if run.history.examples < 20:
             return None
         t = np.arange(0.0, run.history.examples + 1)
@@ -385,18 +407,18 @@ def costs(monkeypatch: pytest.MonkeyPatch) -> None:
             EXAMPLES,
         )
 
-    monkeypatch.setitem(PICTURES, "cost", cost)
+    monkeypatch.setitem(PICTURES, "twice", cost)
 
 
 def test_a_registered_picture_follows_its_own_axis(
     costs: None, player: Player, theme: ThemeModel, qtbot: QtBot
 ) -> None:
-    panel = TheoryPanel(player, Document(), theme)
+    panel = TheoryPanel(player, Document(), theme, Highlight())
     qtbot.addWidget(panel)
     panel.resize(420, 900)
     panel.show()
     load(player, XOR, RunSpec(max_updates=40))
-    chart = panel.charts["cost"]
+    chart = panel.charts["twice"]
     assert chart.isVisible()
     QTest.mouseClick(chart, Qt.MouseButton.LeftButton, pos=QPoint(round(chart.x_of(17)), 80))
     assert player.state is not None
@@ -411,12 +433,12 @@ def test_a_registered_picture_follows_its_own_axis(
 def test_several_solid_curves_have_their_colours_and_a_key(
     costs: None, player: Player, theme: ThemeModel, qtbot: QtBot
 ) -> None:
-    panel = TheoryPanel(player, Document(), theme)
+    panel = TheoryPanel(player, Document(), theme, Highlight())
     qtbot.addWidget(panel)
     panel.resize(420, 900)
     panel.show()
     load(player, XOR, RunSpec(max_updates=40))
-    chart, picture = panel.charts["cost"], panel.charts["cost"].picture
+    chart, picture = panel.charts["twice"], panel.charts["twice"].picture
     assert picture is not None
     assert [curve.name for curve in picture.keyed] == ["mine", "last"]
     assert picture_of(train(SEPARABLE)).keyed == ()
@@ -435,10 +457,13 @@ def test_a_run_that_repeats_itself_is_told_so(panel: TheoryPanel, player: Player
     assert "repeats" not in panel.note.detail.text()
 
 
-def test_of_an_online_svm_the_cost_is_told_at_each_step(panel: TheoryPanel, player: Player) -> None:
+def test_of_an_online_svm_the_cost_is_told_at_each_step(panel: TheoryPanel, player: Player, qtbot: QtBot) -> None:
     run = load(player, spec=RunSpec("online-svm", max_epochs=3))
+    qtbot.waitUntil(lambda: bool(panel.charts["cost"].picture and panel.charts["cost"].picture.own))
     for k in (2, 9):
         player.go_to_update(k)
         cost = run.objective(k)
         assert cost is not None
-        assert number(cost) in panel.facts.text()
+        assert panel.charts["cost"].numbers == number(cost)
+        assert panel.charts["cost"].picture is not None
+        assert panel.charts["cost"].picture.title.startswith(run.rule.cost)

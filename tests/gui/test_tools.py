@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QPoint, Qt, QTimer
 from PySide6.QtGui import QKeyEvent
@@ -11,6 +12,7 @@ from pytestqt.qtbot import QtBot
 from core.dataset import Dataset
 from perceptron_gui.canvas import TOOLS
 from perceptron_gui.canvas.coordinates import CoordinatesDialog
+from perceptron_gui.model import editing
 from tests.gui.canvas_desk import SEPARABLE, CanvasDesk
 
 ALT, SHIFT, CTRL = (
@@ -298,3 +300,42 @@ def test_every_tool_can_be_named_and_reached(name: str) -> None:
     assert tool.tooltip
     assert tool.hint
     assert tool.shortcut not in [other.shortcut for key, other in TOOLS.items() if key != name]
+
+
+@pytest.mark.parametrize("modifier", [ALT, CTRL])
+@pytest.mark.parametrize("tool", TOOLS)
+def test_in_any_tool_ctrl_or_alt_and_a_click_place_either_class(
+    empty: CanvasDesk, tool: str, modifier: Qt.KeyboardModifier
+) -> None:
+    empty.canvas.set_tool(tool)
+    empty.click(empty.at(0.5, 0.5), modifiers=modifier)
+    empty.click(empty.at(-0.5, 0.5), RIGHT, modifier)
+    assert empty.labels == [1, -1]
+    assert np.array(empty.X) == pytest.approx(np.array([[0.5, 0.5], [-0.5, 0.5]]), abs=0.01)
+
+
+def test_ctrl_and_a_drag_still_select_and_ctrl_click_on_an_example_still_toggles(desk: CanvasDesk) -> None:
+    desk.drag(desk.at(-0.5, -2.2), desk.at(2.5, 1.5), modifiers=CTRL)
+    assert set(desk.selection.indices) == {0, 3}
+    desk.click(desk.at(2, 1), modifiers=CTRL)
+    assert desk.selection.indices == (3,)
+    assert len(desk.X) == 4
+
+
+def test_escape_during_a_ctrl_press_places_nothing(desk: CanvasDesk) -> None:
+    desk.press(desk.at(-1, 2), modifiers=CTRL)
+    desk.canvas.view.cancel()
+    desk.release(desk.at(-1, 2), modifiers=CTRL)
+    assert len(desk.X) == 4
+
+
+def test_undoing_a_delete_selects_what_came_back(desk: CanvasDesk) -> None:
+    desk.selection.set([0, 2])
+    editing.delete_selected(desk.document, desk.selection)
+    assert not desk.selection.indices
+    desk.document.undo_stack.undo()
+    assert list(desk.selection.indices) == [0, 2]
+    desk.document.undo_stack.redo()
+    assert not desk.selection.indices
+    desk.document.undo_stack.undo()
+    assert list(desk.selection.indices) == [0, 2]

@@ -12,11 +12,12 @@ from PySide6.QtWidgets import QMainWindow, QToolTip
 from pytestqt.qtbot import QtBot
 
 from core.dataset import Dataset
-from core.run import Run, train
+from core.run import Run, prepare, train
 from core.spec import RunSpec
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.player import FASTEST, SLOWEST, Granularity, Player
 from perceptron_gui.panels import TransportBar
+from perceptron_gui.panels.transport.timeline import Flag
 from perceptron_gui.window.actions import Actions
 from perceptron_gui.window.bindings import bind_transport
 
@@ -223,3 +224,53 @@ def test_every_control_has_a_name_and_a_tooltip(bar: TransportBar) -> None:
 def test_the_bar_fits_a_narrow_window(bar: TransportBar, player: Player) -> None:
     load(player, XOR, RunSpec(max_updates=1000))
     assert bar.minimumSizeHint().width() <= 960
+
+
+@pytest.mark.parametrize(
+    ("dataset", "spec", "flag"), [(SEPARABLE, RunSpec(), Flag.CONVERGED), (XOR, RunSpec(max_epochs=3), Flag.LIMIT)]
+)
+def test_a_flag_stands_at_the_end_once_the_playhead_is_there(
+    bar: TransportBar, player: Player, dataset: Dataset, spec: RunSpec, flag: Flag
+) -> None:
+    run = load(player, dataset, spec)
+    for update in range(run.updates + 1):
+        player.go_to_update(update)
+        if run.history.example_of(update) < run.history.examples:
+            assert bar.timeline.flag is None
+    player.end()
+    assert bar.timeline.flag is flag
+    shown = bar.timeline.grab().toImage()
+    player.home()
+    assert bar.timeline.flag is None
+    place = bar.timeline.width() - 10
+    assert shown.copy(place, 0, 10, 26) != bar.timeline.grab().toImage().copy(place, 0, 10, 26)
+
+
+def test_a_record_that_is_not_at_its_end_says_so(bar: TransportBar, player: Player) -> None:
+    run, engine = prepare(XOR, RunSpec(), solve=True)
+    run.history.append(engine.advance(5, 9))
+    player.set_run(run)
+    player.end()
+    assert bar.position.text() == "5 / 5…"
+    assert bar.timeline.flag is None
+    player.rest()
+    assert bar.timeline.flag is Flag.WAITING
+    run.history.append(engine.advance(3, 9))
+    player.grow()
+    assert bar.position.text() == "8 / 8…"
+    assert bar.timeline.flag is None
+
+
+def test_playing_stops_at_the_end_of_a_record_that_does_not_grow_for_now(player: Player) -> None:
+    run, engine = prepare(XOR, RunSpec(), solve=True)
+    run.history.append(engine.advance(5, 9))
+    player.set_run(run)
+    player.play()
+    player.advance(100)
+    assert player.playing
+    player.rest()
+    assert not player.playing
+    player.home()
+    player.play()
+    player.advance(100)
+    assert not player.playing

@@ -57,6 +57,14 @@ def test_the_executable_draws_a_picture_of_a_file(program: Path, data: Path, tmp
     assert len(_colours(image)) > 20
 
 
+def test_the_executable_makes_a_film_with_what_it_holds_of_pillow(program: Path, data: Path, tmp_path: Path) -> None:
+    done = _start(program, tmp_path, data, "--export", tmp_path / "film.gif")
+
+    assert (done.returncode, done.stderr) == (0, "")
+    assert (tmp_path / "film.gif").read_bytes().startswith(b"GIF89a")
+    assert not list(program.parent.rglob("libavif*"))
+
+
 def test_the_executable_has_the_compiled_loops(program: Path) -> None:
     assert list(program.parent.rglob("core/engine/compiled/loops.*"))
 

@@ -16,17 +16,9 @@ _WHOLE, _FLOAT, _POINTER = ctypes.c_int64, ctypes.c_double, ctypes.c_void_p
 _ARGUMENTS = {
     "scan": [_POINTER, *[_WHOLE] * 2, _POINTER, _WHOLE, _WHOLE, _POINTER, *[_FLOAT] * 3, _WHOLE, *[_POINTER] * 2],
     "walk": [_POINTER, *[_WHOLE] * 2, _POINTER, _POINTER, _WHOLE, _POINTER, *[_FLOAT] * 4, *[_POINTER] * 2],
-    "picks": [
-        *[_POINTER, *[_WHOLE] * 2, _POINTER, _WHOLE, _POINTER, *[_FLOAT] * 3, _WHOLE],
-        *[_POINTER] * 9,
-    ],
     "dual_scan": [
         *[_POINTER, _WHOLE, _POINTER, _POINTER, _POINTER, _WHOLE, _WHOLE, _POINTER, _FLOAT, _FLOAT, _WHOLE],
         *[_POINTER] * 3,
-    ],
-    "dual_picks": [
-        *[_POINTER, _WHOLE, _POINTER, _POINTER, _POINTER, _FLOAT, _FLOAT, _WHOLE],
-        *[_POINTER] * 9,
     ],
 }
 

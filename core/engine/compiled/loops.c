@@ -58,22 +58,6 @@ static double activation_of(const Run *run, int64_t i) {
     return total + run->w[run->d];
 }
 
-/* The activations of all n examples where they lie column by column. */
-WIDE static void activations_of(const Run *run, int64_t n, double *restrict out) {
-    double w = run->w[0];
-    for (int64_t i = 0; i < n; i++)
-        out[i] = w * run->X[i];
-    for (int64_t j = 1; j < run->d; j++) {
-        const double *restrict x = run->X + j * run->block;
-        w = run->w[j];
-        for (int64_t i = 0; i < n; i++)
-            out[i] += w * x[i];
-    }
-    w = run->w[run->d];
-    for (int64_t i = 0; i < n; i++)
-        out[i] += w;
-}
-
 /* Those of one block of 8, each lane a sum of its own: one after another each would wait for the one before. */
 static void activations_of_8(const double *x, const double *w, int64_t d, double *out) {
     Pair s0 = pair(x) * w[0], s1 = pair(x + 2) * w[0], s2 = pair(x + 4) * w[0], s3 = pair(x + 6) * w[0];
@@ -193,68 +177,6 @@ EXPORT void walk(const double *X, int64_t block, int64_t d, const double *y, con
     }
 }
 
-/* The scores y*a of all n examples, the rows of those that are up for an update, and how many; `wrong` counts y*a <= 0. */
-WIDE static int64_t look(const double *restrict values, const double *restrict y, int64_t n, double below,
-                         double *restrict scores, int64_t *restrict rows, int64_t *wrong) {
-    int64_t count = 0, errors = 0;
-    for (int64_t i = 0; i < n; i++) {
-        scores[i] = values[i] * y[i];
-        errors += scores[i] <= 0;
-    }
-    for (int64_t i = 0; i < n; i++) {
-        rows[count] = i;
-        count += scores[i] < below;
-    }
-    *wrong = errors;
-    return count;
-}
-
-/* A draw of numpy's Generator.integers(count): Lemire's method over its 32-bit numbers. */
-static int64_t drawn(uint32_t (*next)(void *), void *state, int64_t count) {
-    if (count <= 1)
-        return 0;
-    uint32_t range = (uint32_t)count;
-    uint64_t product = (uint64_t)next(state) * range;
-    uint32_t left = (uint32_t)product;
-    if (left < range) {
-        uint32_t threshold = (UINT32_MAX - (range - 1)) % range;
-        while (left < threshold) {
-            product = (uint64_t)next(state) * range;
-            left = (uint32_t)product;
-        }
-    }
-    return (int64_t)(product >> 32);
-}
-
-/* One of the rows that are up for an update: drawn, or where nothing draws the first of those with the least score. */
-static int64_t picked(uint32_t (*next)(void *), void *state, const int64_t *rows, int64_t count, const double *scores) {
-    if (next)
-        return rows[drawn(next, state, count)];
-    int64_t best = rows[0];
-    for (int64_t k = 1; k < count; k++)
-        if (scores[rows[k]] < scores[best])
-            best = rows[k];
-    return best;
-}
-
-/* Up to `limit` updates on picked examples; how many. `values` (n,) is room to work in; `scores`, `rows` and `count` are as
-   they stand before and after. `errors` (limit,) are the mistakes of each new vector. */
-EXPORT int64_t picks(const double *X, int64_t block, int64_t d, const double *y, int64_t n, double *w, double bias_squared,
-                     double below, double target, int64_t limit, uint32_t (*next)(void *), void *state, double *values,
-                     double *scores, int64_t *rows, int64_t *count, int32_t *index, double *activation, int64_t *errors) {
-    const Run run = {X, block, d, y, w, bias_squared, below, target};
-    int64_t made = 0;
-    for (; made < limit && *count; made++) {
-        int64_t i = picked(next, state, rows, *count, scores);
-        index[made] = (int32_t)i;
-        activation[made] = scores[i] * y[i];
-        add(&run, i, size_of(&run, i, scores[i]) * y[i]);
-        activations_of(&run, n, values);
-        *count = look(values, y, n, below, scores, rows, &errors[made]);
-    }
-    return made;
-}
-
 WIDE static void add_column(double *restrict f, const double *restrict column, int64_t n, double size) {
     if (size == 1.0)
         for (int64_t i = 0; i < n; i++)
@@ -292,23 +214,4 @@ EXPORT int64_t dual_scan(const double *const *columns, int64_t n, const double *
         add_column(f, columns[i], n, dual_size(target, score, norms[i]));
     }
     return found;
-}
-
-/* The same for picked examples. Where the column of the one picked is not there yet, `missing` is its row, else -1. */
-EXPORT int64_t dual_picks(const double *const *columns, int64_t n, const double *y, const double *norms, double *f,
-                          double below, double target, int64_t limit, uint32_t (*next)(void *), void *state, double *scores,
-                          int64_t *rows, int64_t *count, int32_t *index, double *activation, int64_t *errors,
-                          int64_t *missing) {
-    int64_t made = 0;
-    for (; made < limit && *count; made++) {
-        int64_t i = *missing >= 0 ? *missing : picked(next, state, rows, *count, scores);
-        *missing = columns[i] ? -1 : i;
-        if (*missing >= 0)
-            break;
-        index[made] = (int32_t)i;
-        activation[made] = f[i];
-        add_column(f, columns[i], n, dual_size(target, scores[i], norms[i]));
-        *count = look(f, y, n, below, scores, rows, &errors[made]);
-    }
-    return made;
 }

@@ -8,11 +8,14 @@ from dataclasses import dataclass
 from perceptron_gui.canvas.layers.arrow import Arrow
 from perceptron_gui.canvas.layers.boundary import Boundary
 from perceptron_gui.canvas.layers.certificate import CertificateLayer
+from perceptron_gui.canvas.layers.classifier import ReadingLayer
 from perceptron_gui.canvas.layers.current import Current
+from perceptron_gui.canvas.layers.ending import Ending
 from perceptron_gui.canvas.layers.layer import Layer
+from perceptron_gui.canvas.layers.margins import Margins
+from perceptron_gui.canvas.layers.measures import Measures
 from perceptron_gui.canvas.layers.optimum import Optimum
 from perceptron_gui.canvas.layers.points import Points
-from perceptron_gui.canvas.layers.predictor import ReadingLayer
 from perceptron_gui.canvas.layers.region import Region
 from perceptron_gui.canvas.layers.update import Update
 from perceptron_gui.canvas.stage import Stage
@@ -31,11 +34,14 @@ LAYERS: dict[str, LayerKind] = {
     "region": LayerKind("Regions", Region),
     "optimum": LayerKind("Best separator ŵ* and its margin", Optimum),
     "certificate": LayerKind("Why no line separates", CertificateLayer),
+    "measures": LayerKind("γ and R, measured", Measures),
     "points": LayerKind("Examples", Points),
     "boundary": LayerKind("Boundary", Boundary),
+    "margins": LayerKind("Margin lines", Margins),
     "reading": LayerKind("Average or pocket", ReadingLayer),
     "arrow": LayerKind("Arrow w", Arrow),
     "current": LayerKind("Current example", Current),
     "update": LayerKind("Update as vectors", Update),
+    "ending": LayerKind("How the run ended", Ending),
 }
 """Name → layer, in the order they are drawn."""

@@ -12,11 +12,13 @@ from PySide6.QtGui import QPainter
 from core.numerals import number, round_below
 from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.placing import Label, about
+from perceptron_gui.canvas.plane import to_plane
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.strokes import arrow_area, draw_arrow
 from perceptron_gui.canvas.viewport import Viewport
 
 _SHORTEST = 44.0
+_SHORTEST_MEASURED = 1e-300
 _LONGEST = 0.26
 """of the smaller side of the view"""
 
@@ -55,7 +57,7 @@ class Arrow(Layer):
         return f"w, the normal of the boundary: it points to where examples are called ○. Drawn {size}."
 
     def drawn(self, view: Viewport) -> Drawn | None:
-        """Where the arrow lies; None where no boundary is in view."""
+        """Where the arrow lies; None where no boundary is in view, or w is too short or too long to be measured."""
         pose = self.stage.pose
         line = view.line(pose.w, pose.b)
         segment = view.segment(line)
@@ -64,10 +66,12 @@ class Arrow(Layer):
         foot = line.foot(view.rect.center())
         start = foot if foot is not None and view.rect.contains(foot) else segment.center()
         one = QPointF(float(pose.w[0]) / view.ux, -float(pose.w[1]) / view.uy)
-        length = math.hypot(one.x(), one.y())
-        if not (length > 0 and math.isfinite(length)):
+        state = self.stage.state
+        w = pose.w if state is None else to_plane(state.w)
+        length = math.hypot(float(w[0]) / view.ux, float(w[1]) / view.uy)
+        if not _SHORTEST_MEASURED < length < math.inf:
             return None
-        scale = _scale(length, _LONGEST * min(view.width, view.height))
+        scale = _scale(length, _LONGEST * min(view.width, view.height))  # the same all the way there
         return Drawn(QLineF(start, start + one * scale), scale)
 
 

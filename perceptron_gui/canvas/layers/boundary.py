@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+import numpy as np
 from PySide6.QtCore import QLineF
 from PySide6.QtGui import QPainter
 
-from perceptron_gui.canvas.layers.layer import Layer
+from core.arithmetic import activations
+from core.record.history import State
+from perceptron_gui.canvas.layers.layer import Layer, NamedLine
 from perceptron_gui.canvas.placing import Label, beside
 from perceptron_gui.canvas.plane import to_plane
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import Viewport
+from perceptron_gui.look.sentences import counted
 
 _WIDTH, _WIDTH_BEFORE = 3.0, 1.5
 
@@ -21,6 +25,7 @@ class Boundary(Layer):
 
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage, (stage.pose.changed,))
+        self._counted: tuple[State, int] | None = None
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         """Draw the lines in view."""
@@ -33,20 +38,29 @@ class Boundary(Layer):
             painter.drawLine(now)
 
     def labels(self, view: Viewport) -> Iterable[Label]:
-        """Name the previous boundary."""
+        """Name the previous boundary, and the present one with its mistakes where the learner predicts with another."""
         if (before := self._before(view)) is not None:
-            yield Label("before", "secondary", beside(before))
+            yield Label("before", "secondary", beside(before), stretch=before)
+        now = view.segment(view.line(self.stage.pose.w, self.stage.pose.b))
+        if self.stage.reading.plane is not None and now is not None and (mistakes := self._mistakes()) is not None:
+            yield Label(f"w: {counted(mistakes, 'mistake')}", "ink", beside(now), stretch=now)
 
-    def notes(self) -> Iterable[str]:
-        """That there is a boundary where none is seen."""
-        state, view = self.stage.state, self.stage.viewport
-        if state is None or not state.w.any() or not self.stage.dataset.n:
-            return
-        if view.segment(view.line(to_plane(state.w), state.b)) is None:
-            yield "the boundary is out of view"
+    def lines(self, view: Viewport) -> Iterable[NamedLine]:
+        """The present boundary."""
+        yield NamedLine(view.line(self.stage.pose.w, self.stage.pose.b), "boundary", "ink")
+
+    def _mistakes(self) -> int | None:
+        """How many examples the last vector gets wrong; a tie is wrong."""
+        state, run = self.stage.state, self.stage.run
+        if state is None or run is None:
+            return None
+        if self._counted is None or self._counted[0] is not state:
+            scores = run.dataset.y * activations(run.dataset.X, state.w, state.b)
+            self._counted = state, int(np.count_nonzero(scores <= 0))
+        return self._counted[1]
 
     def _before(self, view: Viewport) -> QLineF | None:
         state = self.stage.state
-        if state is None or not state.moved:
+        if state is None or not state.moved or not self.stage.pose.turned:
             return None
         return view.segment(view.line(to_plane(state.w_before), state.b_before))

@@ -37,7 +37,10 @@ class Current(Layer):
         place, state, run = self._place(view), self.stage.state, self.stage.run
         if place is not None and state is not None and run is not None:
             spots = about(place, self._radius + 5)
-            yield Label(verdict(state, run.rule), "now_text", spots, bold=True, target=place, clear=self._radius + 2)
+            role = "now_text" if run.rule.admits(state.score) else "secondary"
+            words, test = verdict(state, run.rule), run.rule.verdict(state.score).test
+            clear = self._radius + 2
+            yield Label(words, role, spots, bold=True, target=place, clear=clear, vital=True, shorter=test)
 
     def reserved(self, view: Viewport) -> Iterable[QRectF]:
         """The ring."""

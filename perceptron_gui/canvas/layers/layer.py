@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import ClassVar
 
 from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt, SignalInstance, Slot
@@ -13,7 +14,25 @@ from PySide6.QtWidgets import QGraphicsItem, QGraphicsObject, QStyleOptionGraphi
 from perceptron_gui.canvas.markers import is_raster
 from perceptron_gui.canvas.placing import Label
 from perceptron_gui.canvas.stage import Stage
-from perceptron_gui.canvas.viewport import Viewport
+from perceptron_gui.canvas.viewport import PixelLine, Viewport
+from perceptron_gui.model.highlight import Kind
+
+
+@dataclass(frozen=True)
+class NamedLine:
+    """A straight line that a layer draws where it is in view, named in the colour of `role`."""
+
+    line: PixelLine
+    name: str
+    role: str
+
+
+@dataclass(frozen=True)
+class Pointed:
+    """A quantity of the theorem that is under the mouse, with the examples that go with it."""
+
+    kind: Kind
+    rows: tuple[int, ...] = ()
 
 
 class Layer(QGraphicsObject):
@@ -60,6 +79,14 @@ class Layer(QGraphicsObject):
         """What to say of the thing under the mouse; empty where there is none."""
         return ""
 
+    def lines(self, view: Viewport) -> Iterable[NamedLine]:
+        """The lines that it draws, in view or not: an arrow points to those that are not."""
+        return ()
+
+    def pointed(self, pixel: QPointF) -> Pointed | None:
+        """What of the theorem is under the mouse."""
+        return None
+
     def boundingRect(self) -> QRectF:
         """The whole view."""
         return self._rect
@@ -105,5 +132,7 @@ class Layer(QGraphicsObject):
         self._stale = False
         painter = QPainter(self._picture)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self.draw(painter, self.stage.viewport)
-        painter.end()
+        try:
+            self.draw(painter, self.stage.viewport)
+        finally:
+            painter.end()  # Qt crashes where a picture is drawn that is still being painted

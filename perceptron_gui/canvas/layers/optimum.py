@@ -10,7 +10,7 @@ from PySide6.QtGui import QPainter, QPolygonF
 from core.dataset import FloatArray
 from core.numerals import number
 from core.theory.margin import Margin
-from perceptron_gui.canvas.layers.layer import Layer
+from perceptron_gui.canvas.layers.layer import Layer, NamedLine, Pointed
 from perceptron_gui.canvas.markers import marker_size
 from perceptron_gui.canvas.placing import Label, beside
 from perceptron_gui.canvas.plane import to_plane
@@ -18,8 +18,9 @@ from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.strokes import draw_ring
 from perceptron_gui.canvas.viewport import PixelLine, Viewport
 
-_BAND = 0.06
+_BAND, _BAND_LIT = 0.06, 0.16
 _RING = 4.0
+_NEAR = 6.0
 _MOST_RINGED = 200
 _TOOLTIP = "ŵ*: of all unit vectors in the space of (x, B), the one with every example on its side by the most, γ."
 
@@ -30,7 +31,7 @@ class Optimum(Layer):
     kept = True
 
     def __init__(self, stage: Stage) -> None:
-        super().__init__(stage, (stage.player.run_changed,))
+        super().__init__(stage, (stage.player.run_changed, stage.highlight.changed))
 
     def blank(self) -> bool:
         """Whether the examples are not separable, or nothing is known of them."""
@@ -41,16 +42,18 @@ class Optimum(Layer):
         theme, margin = self.stage.theme, self._margin()
         if margin is None:
             return
+        lit = self.stage.highlight.kind
+        star = lit == "star"
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.color("promise", _BAND))
+        painter.setBrush(theme.color("promise", _BAND_LIT if lit == "gamma" else _BAND))
         painter.drawPolygon(self._band(view, margin))
         painter.setPen(theme.pen("promise", 1.5, Qt.PenStyle.DotLine))
         painter.drawLines(list(self._lines(view, margin, (-1, 1))))
-        painter.setPen(theme.pen("promise", 2.0, Qt.PenStyle.DashLine))
+        painter.setPen(theme.pen("promise", 4.0 if star else 2.0, Qt.PenStyle.DashLine))
         painter.drawLines(list(self._lines(view, margin, (0,))))
         radius = marker_size(self.stage.dataset.n) / 2 + _RING
         for x, y in self._support(margin).tolist():
-            draw_ring(painter, view.pixel(x, y), radius, theme.pen("promise", 1.8))
+            draw_ring(painter, view.pixel(x, y), radius, theme.pen("promise", 3.2 if lit == "gamma" else 1.8))
 
     def labels(self, view: Viewport) -> Iterable[Label]:
         """Name the separator and say γ."""
@@ -58,15 +61,23 @@ class Optimum(Layer):
         if margin is None or margin.gamma is None:
             return
         for line in self._lines(view, margin, (0,)):
-            yield Label(f"ŵ*, γ = {number(margin.gamma)}", "promise", beside(line, 8), bold=True)
+            yield Label(f"ŵ*, γ = {number(margin.gamma)}", "promise", beside(line, 8), bold=True, stretch=line)
 
     def tooltip(self, pixel: QPointF) -> str:
         """What ŵ* is."""
+        return _TOOLTIP if self.pointed(pixel) is not None else ""
+
+    def lines(self, view: Viewport) -> Iterable[NamedLine]:
+        """The separator."""
+        if (margin := self._margin()) is not None:
+            yield NamedLine(self._affine(view, margin, 0), "ŵ*", "promise")
+
+    def pointed(self, pixel: QPointF) -> Pointed | None:
+        """ŵ*, on its line."""
         margin = self._margin()
-        if margin is None:
-            return ""
-        foot = self._affine(self.stage.viewport, margin, 0).foot(pixel)
-        return _TOOLTIP if foot is not None and QLineF(foot, pixel).length() < 6 else ""
+        foot = None if margin is None else self._affine(self.stage.viewport, margin, 0).foot(pixel)
+        near = foot is not None and QLineF(foot, pixel).length() < _NEAR
+        return Pointed("star") if near else None
 
     def _margin(self) -> Margin | None:
         run = self.stage.run

@@ -63,7 +63,7 @@ class _Wrong(Layer):
     """The examples that the state on display gets wrong."""
 
     def __init__(self, stage: Stage, parent: QGraphicsItem) -> None:
-        super().__init__(stage, (stage.reading.changed, stage.document.dataset_changed), parent)
+        super().__init__(stage, (stage.reading.changed, stage.pose.changed, stage.document.dataset_changed), parent)
         self._known: FloatArray | None = None
 
     @property
@@ -92,16 +92,19 @@ class _Wrong(Layer):
         super().redraw()
 
     def _margins(self) -> FloatArray:
-        """y·a for each example, (n,); +1 where no state fits the examples."""
+        """y·a for each example, (n,), of the vector as it is drawn; +1 where no state fits the examples."""
         if self._known is None:
-            state, dataset, read = self.stage.state, self.stage.dataset, self.stage.reading.margins
-            if read is not None and len(read) == dataset.n:
-                self._known = read
-            elif state is not None and len(state.w) == dataset.d:
-                self._known = dataset.y * activations(dataset.X, state.w, state.b)
-            else:
-                self._known = np.ones(dataset.n)
+            turning = self._turning()
+            known = self.stage.margins if turning is None else turning
+            self._known = np.ones(self.stage.dataset.n) if known is None else known
         return self._known
+
+    def _turning(self) -> FloatArray | None:
+        """y·a under the last vector while it is on its way; None where it rests, or is not what the learner means."""
+        pose, dataset, reading = self.stage.pose, self.stage.dataset, self.stage.reading
+        if not pose.moving or reading.margins is not None or len(pose.weights) != dataset.d:
+            return None
+        return dataset.y * activations(dataset.X, pose.weights, pose.b)
 
 
 class _Coinciding(Layer):

@@ -5,19 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import numpy as np
+from numpy.typing import NDArray
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage, QPainter
 
-from core.dataset import FloatArray
 from core.numerals import number
 from perceptron_gui.canvas.layers.layer import Layer
+from perceptron_gui.canvas.maps import CIRCLES, CROSSES, HATCHED, NOTHING
 from perceptron_gui.canvas.plane import to_plane
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.look.theme import Theme
 
 _OPACITY = 0.10
-_FINER = 4
+_HATCH_OPACITY = 0.5
 
 
 class Region(Layer):
@@ -33,7 +34,7 @@ class Region(Layer):
         """Shade both sides."""
         if (field := self.stage.reading.field(view)) is not None:
             painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-            painter.drawImage(view.rect, _sides(field.values, self.stage.theme))
+            painter.drawImage(view.rect, _picture(field.sides, self.stage.theme))
             return
         if self.stage.reading.curved:
             return
@@ -47,32 +48,28 @@ class Region(Layer):
             painter.drawPolygon(view.half_plane(line, sign))
 
     def notes(self) -> Iterable[str]:
-        """Why there are no sides while w = 0."""
-        state = self.stage.state
-        if state is None or state.w.any() or not self.stage.dataset.n or self.stage.reading.curved:
+        """Why there are no sides where the classifier that is shown has w = 0."""
+        state, plane = self.stage.state, self.stage.reading.plane
+        if state is None or not self.stage.dataset.n or self.stage.reading.curved:
             return
-        if state.b:
-            yield f"w = 0, b = {number(state.b)}: every example is called {'○' if state.b > 0 else '×'}"
+        name, w, b = ("", state.w, state.b) if plane is None else (f"{plane.predictor.title}: ", plane.w, plane.b)
+        if w.any():
+            return
+        if b:
+            yield f"{name}w = 0, b = {number(b)}: every example is called {'○' if b > 0 else '×'}"
         else:
-            yield "w = 0: every activation is 0, a tie, so every example counts as a mistake"
+            yield f"{name}w = 0: every activation is 0, a tie, so every example counts as a mistake"
 
 
-def _sides(values: FloatArray, theme: Theme) -> QImage:
-    """The sign of decision values on a grid as a picture, the top row first; nothing where a value is 0."""
-    fine = _finer(_finer(values).T).T[::-1]
-    colors = np.zeros(fine.shape, np.uint32)
-    for sign in (1, -1):
-        color = theme.color(theme.of_label(sign), _OPACITY)
-        colors[fine * sign > 0] = color.rgba()
-    height, width = len(colors), len(colors[0])
-    image = QImage(colors.tobytes(), width, height, 4 * width, QImage.Format.Format_ARGB32)
-    return image.copy()
-
-
-def _finer(values: FloatArray) -> FloatArray:
-    """Four times as many rows, interpolated, so that the sides end where the boundary is drawn."""
-    places = np.linspace(0, len(values) - 1, _FINER * len(values))
-    below = np.minimum(places.astype(np.intp), len(values) - 2)
-    share = (places - below)[:, None]
-    finer: FloatArray = values[below] * (1 - share) + values[below + 1] * share
-    return finer
+def _picture(sides: NDArray[np.uint8], theme: Theme) -> QImage:
+    """The sides in the colours of a theme."""
+    height, width = len(sides), len(sides[0])
+    image = QImage(sides.tobytes(), width, height, width, QImage.Format.Format_Indexed8)
+    colors = {
+        CROSSES: theme.color(theme.of_label(-1), _OPACITY),
+        NOTHING: theme.color("page", 0.0),
+        CIRCLES: theme.color(theme.of_label(1), _OPACITY),
+        HATCHED: theme.color("secondary", _HATCH_OPACITY),
+    }
+    image.setColorTable([colors[number].rgba() for number in sorted(colors)])
+    return image.convertToFormat(QImage.Format.Format_ARGB32_Premultiplied)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from enum import Enum, auto
 
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt, Slot
@@ -13,18 +14,23 @@ from core.dataset import FloatArray
 from core.numerals import number
 from core.record.history import State
 from perceptron_gui.canvas.layers.layer import Layer
-from perceptron_gui.canvas.markers import visible
 from perceptron_gui.canvas.placing import Label, NearLine, Spot, around, placed
 from perceptron_gui.canvas.plane import to_plane
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.strokes import draw_arrow
 from perceptron_gui.canvas.viewport import Viewport
 
-_SIDE, _LEAST_SIDE = 216.0, 140.0
-_PART_OF_WIDTH, _PART_OF_HEIGHT = 0.32, 0.42
-_MARGIN, _PADDING = 12.0, 10.0
+_PADDING = 10.0
 _RADIUS = 8.0
 _FADED = 0.12
+
+
+class Act(Enum):
+    """When an arrow comes: w is there before, x is laid on it, and w is another after."""
+
+    BEFORE = auto()
+    ADDED = auto()
+    AFTER = auto()
 
 
 @dataclass(frozen=True)
@@ -36,25 +42,24 @@ class Step:
     name: str
     role: str
     width: float
+    act: Act
 
 
 class Update(Layer):
-    """A frame where the fewest examples are; equal scales, so angles and lengths are true to one another.
+    """A frame where no example is, else nothing; equal scales, so angles and lengths are true to one another.
 
-    Under the mouse it fades, so that one can see and edit what lies behind it.
+    Under the mouse it fades, so that one can see and place what lies behind it.
     """
 
     def __init__(self, stage: Stage) -> None:
-        super().__init__(stage, (stage.player.shown, stage.player.run_changed))
-        self._place: QRectF | None = None
+        redraw_on = (stage.player.shown, stage.player.run_changed, stage.pose.changed, stage.document.dataset_changed)
+        super().__init__(stage, redraw_on)
         self._faded = False
-        stage.viewport_changed.connect(self._forget_place)
         stage.feedback.hovered.connect(self._on_hovered)
-        stage.document.dataset_changed.connect(self._forget_place)
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         """Draw the frame, the arrows and the words."""
-        state, run, frame = self.stage.state, self.stage.run, self._frame(view)
+        state, run, frame = self.stage.state, self.stage.run, self.stage.inset
         if state is None or run is None or frame is None or not state.moved:
             return
         if not len(state.w):
@@ -68,25 +73,13 @@ class Update(Layer):
 
     def reserved(self, view: Viewport) -> Iterable[QRectF]:
         """The frame, shown or not, so that words do not jump."""
-        if (frame := self._frame(view)) is not None:
+        if (frame := self.stage.inset) is not None:
             yield frame
-
-    def _frame(self, view: Viewport) -> QRectF | None:
-        side = min(_SIDE, _PART_OF_WIDTH * view.width, _PART_OF_HEIGHT * view.height)
-        if side < _LEAST_SIDE:
-            return None
-        if self._place is None:
-            self._place = _emptiest_place(view, side, view.to_pixels(self.stage.points))
-        return self._place
-
-    @Slot()
-    def _forget_place(self) -> None:
-        self._place = None
 
     @Slot()
     def _on_hovered(self) -> None:
         pixel = self.stage.feedback.pixel
-        frame = self._frame(self.stage.viewport) if pixel is not None and self.isVisible() else None
+        frame = self.stage.inset if pixel is not None and self.isVisible() else None
         faded = frame is not None and pixel is not None and frame.contains(pixel)
         if faded != self._faded:
             self._faded = faded
@@ -125,8 +118,13 @@ class Update(Layer):
         painter.setPen(QPen(theme.color("hairline"), 1.0))
         painter.drawLine(QLineF(area.left(), origin.y(), area.right(), origin.y()))
         painter.drawLine(QLineF(origin.x(), area.top(), origin.x(), area.bottom()))
+        shown = set()
         for line, step in zip(lines, arrows, strict=True):
-            draw_arrow(painter, line, theme.pen(step.role, step.width))
+            part = self._part(step)
+            if part:
+                draw_arrow(painter, _so_far(line, step, lines[0].p2(), part), theme.pen(step.role, step.width))
+            if part >= 1.0:
+                shown.add(step.name)
         painter.setPen(theme.pen("secondary", 5))
         painter.drawPoint(origin)
         painter.setFont(font)
@@ -135,8 +133,15 @@ class Update(Layer):
         words = [Label(step.name, step.role, _spots(line, middle)) for line, step in named]
         strokes = [rect for line in lines for rect in _covered(line)]
         for word in placed(words, lambda label: _size(metrics, label), area, strokes):
+            if word.label.text not in shown:
+                continue  # its place is kept, so that no word moves
             painter.setPen(theme.color(word.label.role))
             painter.drawText(word.rect, Qt.AlignmentFlag.AlignCenter, word.label.text)
+
+    def _part(self, step: Step) -> float:
+        """How much of an arrow there is while the update is on its way, 0 to 1."""
+        pose = self.stage.pose
+        return {Act.BEFORE: 1.0, Act.ADDED: pose.laid, Act.AFTER: pose.turned}[step.act]
 
 
 def formula(state: State, shrink: float = 1.0) -> str:
@@ -154,12 +159,12 @@ def steps(state: State, shrink: float = 1.0) -> list[Step]:
     role = "positive" if state.label > 0 else "negative"
     origin = np.zeros(2)
     if not before.any():
-        return [Step(origin, after, f"w = {_added(state).removeprefix('+ ')}".replace("− ", "−"), role, 3.0)]
-    added = [Step(before * shrink, after, _added(state).replace(" ", ""), role, 2.5)] if state.added else []
+        return [Step(origin, after, f"w = {_added(state).removeprefix('+ ')}".replace("− ", "−"), role, 3.0, Act.ADDED)]
+    added = [Step(before * shrink, after, _added(state).replace(" ", ""), role, 2.5, Act.ADDED)] if state.added else []
     return [
-        Step(origin, before, "w old", "secondary", 2.0),
+        Step(origin, before, "w old", "secondary", 2.0, Act.BEFORE),
         *added,
-        Step(origin, after, "w new", "ink", 3.0),
+        Step(origin, after, "w new", "ink", 3.0, Act.AFTER),
     ]
 
 
@@ -167,14 +172,6 @@ def _added(state: State) -> str:
     """What is added to w, as a summand."""
     size = "" if state.size == 1 else f"{number(state.size)}·"
     return f"{'+' if state.label > 0 else '−'} {size}x"
-
-
-def _emptiest_place(view: Viewport, side: float, pixels: FloatArray) -> QRectF:
-    """Of the corners and the middles of the sides the first with the fewest examples."""
-    right, bottom = view.width - side - _MARGIN, view.height - side - _MARGIN
-    middle = (view.height - side) / 2
-    places = [QRectF(x, y, side, side) for y in (bottom, _MARGIN, middle) for x in (right, _MARGIN)]
-    return min(places, key=lambda place: int(np.count_nonzero(visible(pixels, place, 8))))
 
 
 def _at(room: QRectF, ends: FloatArray, point: FloatArray) -> QPointF:
@@ -188,6 +185,12 @@ def _at(room: QRectF, ends: FloatArray, point: FloatArray) -> QPointF:
 
 def _line(room: QRectF, ends: FloatArray, step: Step) -> QLineF:
     return QLineF(_at(room, ends, step.start), _at(room, ends, step.end))
+
+
+def _so_far(line: QLineF, step: Step, old: QPointF, part: float) -> QLineF:
+    """An arrow on its way: what is added grows along itself, the new w turns from the tip of the `old`."""
+    start = old if step.act is Act.AFTER else line.p1()
+    return line if part >= 1.0 else QLineF(line.p1(), start + (line.p2() - start) * part)
 
 
 def _spots(line: QLineF, middle: QPointF) -> list[Spot]:

@@ -12,7 +12,7 @@ class Pan(Tool):
 
     title, icon, shortcut = "Pan", "pan", "H"
     tooltip = "Drag to move the view (in any tool: drag with the middle button); the wheel zooms"
-    hint = "Nothing here yet.\nTake ○ Positive (P) or × Negative (N) and click, or open a file."
+    hint = "Nothing here yet.\nCtrl + click places ○, Ctrl + right click ×; or take a tool (P, N), or open a file."
     cursor = Qt.CursorShape.OpenHandCursor
     _last: QPointF | None = None
 

@@ -34,16 +34,18 @@ class Positive(Place):
     """Adds ○."""
 
     title, icon, shortcut, label = "Positive", "positive", "P", 1
-    tooltip = "Place examples of the positive class ○ with a click (in any tool: Alt + click)"
-    hint = "Click to place ○ examples of the positive class.\nThen take × Negative (N) for the other class."
+    tooltip = "Place examples of the positive class ○ with a click (in any tool: Ctrl or Alt + click)"
+    hint = (
+        "Click to place ○ examples of the positive class.\nCtrl + right click, or × Negative (N), for the other class."
+    )
 
 
 class Negative(Place):
     """Adds ×."""
 
     title, icon, shortcut, label = "Negative", "negative", "N", -1
-    tooltip = "Place examples of the negative class × with a click (in any tool: Alt + right click)"
-    hint = "Click to place × examples of the negative class.\nThen take ○ Positive (P) for the other class."
+    tooltip = "Place examples of the negative class × with a click (in any tool: Ctrl or Alt + right click)"
+    hint = "Click to place × examples of the negative class.\nCtrl + click, or ○ Positive (P), for the other class."
 
 
 def place_at(stage: Stage, pointer: Pointer, label: int) -> None:

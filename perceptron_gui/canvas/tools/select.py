@@ -6,11 +6,12 @@ from dataclasses import dataclass
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 from core.dataset import Dataset, FloatArray
 from perceptron_gui.canvas.coordinates import ask_coordinates
 from perceptron_gui.canvas.markers import visible
+from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.tools.tool import Pointer, Tool, example_at
 from perceptron_gui.model import editing
 
@@ -33,8 +34,9 @@ class Select(Tool):
 
     title, icon, shortcut = "Select", "select", "S"
     tooltip = "Select examples (Shift adds, Ctrl toggles, drag a rectangle), drag them, double click to edit"
-    hint = "Nothing here yet.\nTake ○ Positive (P) or × Negative (N) and click, or open a file."
+    hint = "Nothing here yet.\nCtrl + click places ○, Ctrl + right click ×; or take a tool (P, N), or open a file."
     knows_double_click = True
+    knows_control_drag = True
 
     _start: QPointF | None = None
     _drag: _Drag | None = None
@@ -95,9 +97,7 @@ class Select(Tool):
         row = example_at(self.stage, pointer.pixel)
         if row is not None:
             self.stage.selection.set([row])
-            coordinates = ask_coordinates(self.stage.dataset, row, self.window)
-            if coordinates is not None:
-                editing.put(self.stage.document, row, coordinates)
+            edit_coordinates(self.stage, row, self.window)
 
     def cancel(self) -> bool:
         """Put the examples back, or drop the rubber band."""
@@ -121,3 +121,10 @@ class Select(Tool):
         self._start = self._drag = self._dragged = None
         self._moving = False
         self.stage.feedback.show_band(None)
+
+
+def edit_coordinates(stage: Stage, row: int, window: QWidget) -> None:
+    """Ask for the exact coordinates of an example, and take them."""
+    coordinates = ask_coordinates(stage.dataset, row, window)
+    if coordinates is not None:
+        editing.put(stage.document, row, coordinates)

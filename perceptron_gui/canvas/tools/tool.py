@@ -41,6 +41,8 @@ class Tool:
     hint: ClassVar[str]
     cursor: ClassVar[Qt.CursorShape] = Qt.CursorShape.ArrowCursor
     knows_double_click: ClassVar[bool] = False
+    knows_control_drag: ClassVar[bool] = False
+    """Whether a drag with Ctrl, begun on empty canvas, means something to it."""
 
     def __init__(self, stage: Stage, window: QWidget) -> None:
         self.stage = stage

@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QMouseEvent, QPaintEngine, QPainter, QPaintEvent, QPixmap, QResizeEvent
+from PySide6.QtGui import QFont, QFontMetricsF, QMouseEvent, QPaintEngine, QPainter, QPaintEvent, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from perceptron_gui.look.lettering import readable
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.panels.theory.painting import Frame, frame_of, paint_lines, paint_paper, paint_remark
+from perceptron_gui.panels.theory.painting import (
+    Band,
+    Frame,
+    frame_of,
+    paint_bands,
+    paint_lines,
+    paint_paper,
+    paint_remark,
+)
 from perceptron_gui.panels.theory.picture import Picture
 
 _PADDING = 8.0
 _DOT = 5.0
 _LEAST_HEIGHT = 96
+_LEAST_POINTS = 8.0
 
 
 class Chart(QWidget):
@@ -24,7 +35,7 @@ class Chart(QWidget):
 
     jumped = Signal(int)
 
-    def __init__(self, theme: ThemeModel, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: ThemeModel, least_height: int = _LEAST_HEIGHT, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
         self._picture: Picture | None = None
@@ -32,11 +43,12 @@ class Chart(QWidget):
         self._layers: tuple[QPixmap, QPixmap] | None = None
         self._now = 0.0
         self._dots: tuple[float, ...] = ()
+        self._bands: Sequence[Band] = ()
         self._numbers = ""
         self._hover: float | None = None
         self.setFont(readable(self.font()))
         self.setMouseTracking(True)
-        self.setMinimumHeight(_LEAST_HEIGHT)
+        self.setMinimumHeight(least_height)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         theme.changed.connect(self._repaint_all)
 
@@ -58,7 +70,7 @@ class Chart(QWidget):
         return f"{self._picture.axis.name} = {self._hover:,.0f}:  {self._picture.reading(self._hover)}"
 
     def sizeHint(self) -> QSize:
-        return QSize(380, 140)
+        return QSize(380, self.minimumHeight())
 
     def set_picture(self, picture: Picture | None) -> None:
         """Draw `picture` from now on; without one, take no room."""
@@ -67,13 +79,25 @@ class Chart(QWidget):
         self.setVisible(picture is not None)
         self._repaint_all()
 
-    def set_playhead(self, place: float, dots: tuple[float, ...], numbers: str) -> None:
-        """Mark `place` on the axis and the curves at the values `dots`, and show `numbers` beside the title."""
-        self._now, self._dots = place, dots
+    def set_playhead(self, place: float, dots: tuple[float, ...], numbers: str, bands: Sequence[Band] = ()) -> None:
+        """Mark `place` on the axis and the curves at the values `dots`, and show `numbers` beside the title.
+
+        `bands` part what lies between the two lines of the picture's gap there.
+        """
+        self._now, self._dots, self._bands = place, dots, bands
         self._numbers = numbers
         title = self._picture.title if self._picture else ""
         self.setAccessibleName(f"{title}: {numbers}" if numbers else title)
         self.update()
+
+    def span_of(self, count: float) -> tuple[float, float] | None:
+        """The pixels of 0 and of `count` on the axis; None where it does not reach from one to the other evenly."""
+        if self._frame is None or self._picture is None:
+            return None
+        x = self._picture.x
+        if x.logarithmic or x.low > 0 or x.high < count:
+            return None
+        return self.x_of(0), self.x_of(count)
 
     def x_of(self, place: float) -> float:
         """The pixel of a place on the axis."""
@@ -124,6 +148,7 @@ class Chart(QWidget):
         if self._picture is None or self._frame is None:
             return
         self._paint_title(painter, self._picture)
+        paint_bands(painter, self._frame, theme, self._now, self._bands)
         if painter.paintEngine().type() == QPaintEngine.Type.Raster:
             self._paint_from_layers(painter, self._frame)
         else:
@@ -137,15 +162,28 @@ class Chart(QWidget):
     def _paint_title(self, painter: QPainter, picture: Picture) -> None:
         theme, metrics = self._theme.current, self.fontMetrics()
         line = QRectF(_PADDING, 5, self.width() - 2 * _PADDING, metrics.height())
-        painter.setFont(readable(self.font(), bold=True))
+        bold = self._fitting(picture.title, line.width())
+        painter.setFont(bold)
         numbers_width = painter.fontMetrics().horizontalAdvance(self._numbers)
         painter.setPen(theme.color("ink"))
         painter.drawText(line, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, self._numbers)
-        painter.setFont(self.font())
+        bold.setBold(False)
+        painter.setFont(bold)
         painter.setPen(theme.color("secondary"))
         room = int(line.width() - numbers_width - 10)
-        title = metrics.elidedText(picture.title, Qt.TextElideMode.ElideRight, room)
+        title = painter.fontMetrics().elidedText(picture.title, Qt.TextElideMode.ElideRight, room)
         painter.drawText(line, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, title)
+        painter.setFont(self.font())
+
+    def _fitting(self, title: str, width: float) -> QFont:
+        """A bold font in which title and numbers have room beside each other: the numbers' own, or a smaller one."""
+        font = readable(self.font(), bold=True)
+        while font.pointSizeF() > _LEAST_POINTS:
+            metrics = QFontMetricsF(font)
+            if metrics.horizontalAdvance(f"{title}  {self._numbers}") <= width:
+                break
+            font.setPointSizeF(font.pointSizeF() - 0.5)
+        return font
 
     def _paint_from_layers(self, painter: QPainter, frame: Frame) -> None:
         if self._layers is None or self._layers[0].devicePixelRatio() != self.devicePixelRatioF():

@@ -11,45 +11,31 @@ from perceptron_gui.look.theme import ThemeModel
 
 
 class Headline(QWidget):
-    """Big: k; smaller: of how many; in the colour of promises: the bound, on a line of its own where it must be."""
+    """Big: k; smaller: of how many; in the colour of promises: the bound. One line, whatever the numbers are."""
 
     def __init__(self, theme: ThemeModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
         self._big = readable(self.font(), 2.0, bold=True)
         self._small = readable(self.font(), bold=True)
-        self._texts = ("", "", "")
+        self._updates, self._bound = "", ""
+        self._forms: tuple[str, ...] = ("",)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         theme.changed.connect(self._restyle)
 
     @property
     def text(self) -> str:
         """All of it, as it is read aloud."""
-        return " ".join(self._texts).strip()
+        return " ".join((self._updates, self._forms[0], self._bound)).strip()
 
-    def set_texts(self, updates: str, of_all: str, bound: str) -> None:
-        """Show e.g. "967", "of 1,562 updates", "k ≤ 22,133"."""
-        needed = self.sizeHint()
-        self._texts = (updates, of_all, bound)
+    def set_texts(self, updates: str, of_all: tuple[str, ...], bound: str) -> None:
+        """Show e.g. "967", "of 1,562 updates", "k ≤ 22,133"; of the second the longest form that there is room for."""
+        self._updates, self._forms, self._bound = updates, of_all, bound
         self.setAccessibleName(self.text)
-        if self.sizeHint() != needed:
-            self.updateGeometry()
         self.update()
 
     def sizeHint(self) -> QSize:
-        lines = 2 if self._is_broken() else 1
-        extra = (lines - 1) * QFontMetricsF(self._small).height()
-        return QSize(340, round(QFontMetricsF(self._big).height() + extra))
-
-    def _is_broken(self) -> bool:
-        """Whether the bound needs a line of its own, judged by the widest count so that playing moves nothing."""
-        total = self._texts[1].partition(" ")[2].partition(" ")[0]
-        count = QFontMetricsF(self._big).horizontalAdvance(total)
-        small = QFontMetricsF(self._small)
-        return count + small.horizontalAdvance(f" {self._texts[1]}  {self._texts[2]}") > self.width()
-
-    def resizeEvent(self, event: object) -> None:
-        self.updateGeometry()
+        return QSize(340, round(QFontMetricsF(self._big).height()))
 
     @Slot()
     def _restyle(self) -> None:
@@ -58,18 +44,15 @@ class Headline(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         theme, painter = self._theme.current, QPainter(self)
         big, small = QFontMetricsF(self._big), QFontMetricsF(self._small)
-        updates, of_all, bound = self._texts
-        baseline = big.ascent()
         painter.setFont(self._big)
         painter.setPen(theme.color("ink"))
-        painter.drawText(QRectF(0, 0, self.width(), big.height()), Qt.AlignmentFlag.AlignLeft, updates)
+        painter.drawText(QRectF(0, 0, self.width(), big.height()), Qt.AlignmentFlag.AlignLeft, self._updates)
+        after = big.horizontalAdvance(self._updates) + small.horizontalAdvance(" ")
+        line = QRectF(after, big.ascent() - small.ascent(), self.width() - after, small.height())
+        room = line.width() - small.horizontalAdvance(f"  {self._bound}")
+        fitting = (form for form in self._forms if small.horizontalAdvance(form) <= room)
         painter.setFont(self._small)
         painter.setPen(theme.color("secondary"))
-        after = big.horizontalAdvance(updates) + small.horizontalAdvance(" ")
-        top = baseline - small.ascent()
-        painter.drawText(QRectF(after, top, self.width() - after, small.height()), Qt.AlignmentFlag.AlignLeft, of_all)
+        painter.drawText(line, Qt.AlignmentFlag.AlignLeft, next(fitting, ""))
         painter.setPen(theme.color("promise"))
-        if self._is_broken():
-            top = big.height()
-        side = Qt.AlignmentFlag.AlignLeft if self._is_broken() else Qt.AlignmentFlag.AlignRight
-        painter.drawText(QRectF(0, top, self.width(), small.height()), side, bound)
+        painter.drawText(line, Qt.AlignmentFlag.AlignRight, self._bound)

@@ -2,30 +2,48 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Slot
-from PySide6.QtGui import QFont, QFontMetricsF, QHelpEvent, QPainter, QPaintEvent
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QFont, QFontMetricsF, QHelpEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
-from core.numerals import column, in_full
-from core.theory.theorem import Inequality
+from core.theory.inequality import Inequality
 from perceptron_gui.look.lettering import readable
 from perceptron_gui.look.theme import ThemeModel
+from perceptron_gui.model.highlight import Highlight, Kind
+from perceptron_gui.panels.theory.lettered import Letter, draw_formula, letter_at
 
 _LEAST_POINTS = 8.0
 _GAPS = 5 * 7.0
+_NUMBERS = {1, 3, 5}
+"""The columns that are set bold, and from the right."""
 
 
 class InequalityTable(QWidget):
-    """A line for each inequality: left side, its number, ≥ or ≤, its number, right side, ✓ or ✗; a tooltip says why."""
+    """A line for each inequality: left side, its number, ≥ or ≤, its number, right side, ✓ or ✗; a tooltip says why.
 
-    def __init__(self, theme: ThemeModel, parent: QWidget | None = None) -> None:
+    `pointed` tells which letter of the formulas the mouse is on: γ, R or ŵ*; or None.
+    """
+
+    pointed = Signal(object)
+
+    def __init__(self, theme: ThemeModel, highlight: Highlight, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
+        self._highlight = highlight
+        self._letters: list[Letter] = []
+        self._pointed: Kind | None = None
         self._rows: tuple[Inequality, ...] = ()
         self._cells: list[tuple[str, ...]] = []
         self.setFont(readable(self.font()))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setMouseTracking(True)
         theme.changed.connect(self._restyle)
+        highlight.changed.connect(self._restyle)
+
+    @property
+    def letters(self) -> list[Letter]:
+        """Where γ, R and ŵ* stand, as painted last."""
+        return self._letters
 
     @property
     def cells(self) -> list[tuple[str, ...]]:
@@ -37,10 +55,7 @@ class InequalityTable(QWidget):
         if len(rows) != len(self._rows):
             self.updateGeometry()
         self._rows = rows
-        lefts = column([row.left for row in rows])
-        plain = column([row.right for row in rows])
-        rights = [in_full(row.right) if row.whole else text for row, text in zip(rows, plain, strict=True)]
-        self._cells = [_cells(*row) for row in zip(rows, lefts, rights, strict=True)]
+        self._cells = [_cells(row, *row.written) for row in rows]
         self.setAccessibleName("; ".join(map(self._read_aloud, range(len(rows)))))
         self.update()
 
@@ -63,6 +78,17 @@ class InequalityTable(QWidget):
             return True
         return super().event(event)
 
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        self._point(letter_at(self._letters, event.position()))
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self._point(None)
+
+    def _point(self, kind: Kind | None) -> None:
+        if kind != self._pointed:
+            self._pointed = kind
+            self.pointed.emit(kind)
+
     def _line(self) -> int:
         return self.fontMetrics().height() + 4
 
@@ -80,16 +106,20 @@ class InequalityTable(QWidget):
         font, widths = self._fitting()
         bold = QFont(font)
         bold.setBold(True)
-        line = self._line()
+        line, lit = self._line(), self._highlight.kind
+        self._letters = []
         for place, (row, cells) in enumerate(zip(self._rows, self._cells, strict=True)):
             verdict = "promise" if row.holds else "danger"
             roles = ("secondary", "ink", "secondary", "ink", "secondary", verdict)
             x = 0.0
             for i, (text, role, width) in enumerate(zip(cells, roles, widths, strict=True)):
-                painter.setFont(bold if i in {1, 3, 5} else font)
-                painter.setPen(theme.color(role))
-                side = Qt.AlignmentFlag.AlignRight if i in {1, 3, 5} else Qt.AlignmentFlag.AlignLeft
-                painter.drawText(QRectF(x, place * line, width, line), side | Qt.AlignmentFlag.AlignVCenter, text)
+                box = QRectF(x, place * line, width, line)
+                if i in _NUMBERS:
+                    painter.setFont(bold)
+                    painter.setPen(theme.color(role))
+                    painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, text)
+                else:
+                    self._letters += draw_formula(painter, box, text, font, role, theme, lit)
                 x += width + _GAPS / 5
             painter.setPen(theme.pen("hairline", 1))
             if place:

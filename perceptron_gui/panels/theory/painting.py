@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QFont, QFontMetricsF, QPaintEngine, QPainter, QPolygonF
+from PySide6.QtGui import QFont, QFontMetrics, QFontMetricsF, QPaintEngine, QPainter, QPolygonF
 
 from core.dataset import FloatArray, IntArray
 from perceptron_gui.look.theme import Theme
 from perceptron_gui.panels.theory.picture import Formula, Picture, Sampled, Wall
 
 _STRETCHES_A_PIXEL = 0.5
-"""Into how many stretches a long curve is cut; of each the lowest and the highest point are drawn."""
+"""Into how many stretches a curve is cut; of each the lowest and the highest point are drawn."""
 _ROWS, _COLUMNS, _ROW_HEIGHT = 5, 5, 18.0
 """The most ticks on the vertical and on the horizontal axis."""
 _GAP = 6.0
@@ -23,6 +24,15 @@ _BENDING = 64
 _STROKE = 18.0
 _REMARK, _PILL = 0.46, 0.86
 """How much of the width a remark may take, and how opaque the paper behind it is."""
+
+
+@dataclass(frozen=True)
+class Band:
+    """From `low` to `high` at the playhead, in a tint of the promises' colour."""
+
+    low: float
+    high: float
+    alpha: float
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,23 +65,25 @@ class Frame:
 
     def polyline(self, places: FloatArray, values: FloatArray) -> QPolygonF:
         """The curve in pixels, thinned to what the width can show without losing a peak or a trough."""
-        kept = _telling(values, max(int(self.area.width() * _STRETCHES_A_PIXEL), 1))
-        points = zip(self.x(places[kept]).tolist(), self.y(values[kept]).tolist(), strict=True)
+        pixels = self.x(places)
+        kept = _telling(pixels * _STRETCHES_A_PIXEL, values)
+        points = zip(pixels[kept].tolist(), self.y(values[kept]).tolist(), strict=True)
         return QPolygonF([QPointF(x, y) for x, y in points])
 
 
-def _telling(values: FloatArray, stretches: int) -> IntArray:
-    """Which of `values` (m,) to draw: all, or the ends and the extremes of each of so many stretches.
+def _telling(places: FloatArray, values: FloatArray) -> IntArray:
+    """Which of `values` (m,) at `places` (m,), which do not decrease, to draw: of those in one stretch the extremes.
 
-    A value in so many would alias: what swings within a stretch would seem to stand still.
+    A stretch is as long as 1; its first and last value are drawn too. A value in so many would alias: what swings
+    within a stretch would seem to stand still.
     """
-    length = -(-len(values) // stretches)
-    if length <= 2:
-        return np.arange(len(values))
-    blocks = np.pad(values, (0, -len(values) % length), "edge").reshape(-1, length)
-    starts = np.arange(len(blocks)) * length
-    telling = np.concatenate([[0], starts + blocks.argmin(axis=1), starts + blocks.argmax(axis=1), [len(values) - 1]])
-    return np.unique(np.minimum(telling, len(values) - 1))
+    if not len(values):
+        return np.empty(0, np.int64)
+    firsts = np.flatnonzero(np.append(True, np.diff(np.floor(places)) > 0))
+    stretch = np.repeat(np.arange(len(firsts)), np.diff(np.append(firsts, len(values))))
+    order = np.lexsort([values, stretch])
+    lasts = np.append(firsts[1:], len(values)) - 1
+    return np.unique(np.concatenate([firsts, lasts, order[firsts], order[lasts]]))
 
 
 def frame_of(picture: Picture, canvas: QRectF, font: QFont) -> Frame:
@@ -79,7 +91,8 @@ def frame_of(picture: Picture, canvas: QRectF, font: QFont) -> Frame:
     metrics = QFontMetricsF(font)
     labels = picture.y.labels(_row_ticks(picture, canvas.height()))
     left = max([metrics.horizontalAdvance(text) for text in labels], default=0.0) + _GAP
-    half = metrics.horizontalAdvance(picture.x.labels(picture.x.ticks(_COLUMNS))[-1]) / 2
+    columns = _column_ticks(picture, canvas.width() - left, metrics)
+    half = metrics.horizontalAdvance(picture.x.labels(columns)[-1]) / 2
     top = 6 + (metrics.height() if picture.keyed else 0)
     return Frame(picture, canvas.adjusted(left, top, -half - 2, -metrics.height() - 3))
 
@@ -95,7 +108,7 @@ def paint_paper(painter: QPainter, frame: Frame, theme: Theme) -> None:
         style = Qt.PenStyle.DashLine if formula.dashed else Qt.PenStyle.SolidLine
         painter.setPen(theme.pen(formula.role, 1.6, style))
         painter.drawPolyline(frame.polyline(*_drawn(frame, formula)))
-        if formula not in picture.keyed:
+        if formula not in picture.keyed and (picture.wall is None or formula.name != picture.wall.name):
             _label_formula(painter, frame, theme, formula)
     if picture.wall is not None:
         _paint_wall(painter, frame, theme, picture.wall)
@@ -156,11 +169,21 @@ def _row_ticks(picture: Picture, height: float) -> list[float]:
     return picture.y.ticks(max(min(int(height / _ROW_HEIGHT), _ROWS), 2))
 
 
+def _column_ticks(picture: Picture, width: float, metrics: QFontMetrics | QFontMetricsF) -> list[float]:
+    """Places with a label: so few that no two labels touch."""
+    for most in range(_COLUMNS, 2, -1):
+        ticks = picture.x.ticks(most)
+        widest = max(metrics.horizontalAdvance(text) for text in picture.x.labels(ticks))
+        if (widest + 2 * _GAP) * len(ticks) <= width:
+            return ticks
+    return picture.x.ticks(2)
+
+
 def _paint_axes(painter: QPainter, frame: Frame, theme: Theme) -> None:
     area, picture = frame.area, frame.picture
     metrics = painter.fontMetrics()
     rows = _row_ticks(picture, area.height())
-    columns = picture.x.ticks(_COLUMNS)
+    columns = _column_ticks(picture, area.width(), metrics)
     for value, text in zip(rows, picture.y.labels(rows), strict=True):
         y = round(float(frame.y(value))) + 0.5
         painter.setPen(theme.pen("hairline", 1))
@@ -174,6 +197,21 @@ def _paint_axes(painter: QPainter, frame: Frame, theme: Theme) -> None:
         painter.drawText(QRectF(x - 60, area.bottom() + 3, 120, metrics.height()), Qt.AlignmentFlag.AlignHCenter, text)
     painter.setPen(theme.pen("secondary", 1, alpha=0.6))
     painter.drawLine(area.bottomLeft(), area.bottomRight())
+
+
+def paint_bands(painter: QPainter, frame: Frame, theme: Theme, now: float, bands: Sequence[Band]) -> None:
+    """What lies between the two lines of the gap at the playhead, carried on to where the lines meet."""
+    if frame.picture.gap is None:
+        return
+    painter.save()
+    # Their edges lie under lines; smoothed they would cost a millisecond each.
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+    painter.setPen(Qt.PenStyle.NoPen)
+    for band in bands:
+        corners = [(now, band.low), (max(band.low, now), band.low), (max(band.high, now), band.high), (now, band.high)]
+        painter.setBrush(theme.color("promise", band.alpha))
+        painter.drawPolygon(QPolygonF([frame.point(place, value) for place, value in corners]))
+    painter.restore()
 
 
 def _paint_gap(painter: QPainter, frame: Frame, theme: Theme, lower: Formula, upper: Formula) -> None:
@@ -210,6 +248,8 @@ def _label_formula(painter: QPainter, frame: Frame, theme: Theme, formula: Formu
     metrics = painter.fontMetrics()
     width, height = metrics.horizontalAdvance(formula.name), metrics.height()
     corner = at + (QPointF(8, 1) if below else QPointF(-width - 8, -height - 1))
+    if corner.y() < frame.area.top():
+        corner.setY(at.y() + 1)
     if corner.x() < frame.area.left():
         corner.setX(at.x() + 10)
     if corner.y() + height > frame.area.bottom():

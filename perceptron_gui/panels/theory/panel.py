@@ -2,82 +2,101 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from math import acos, degrees
 
 from PySide6.QtCore import Qt, QTimer, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from core.cycles import Cycle, CycleDetector, can_cycle
-from core.numerals import at_most, column, in_full, number
+from core.numerals import at_most, in_full, number
 from core.record.history import State
 from core.run import Run
 from core.theory.diagnosis import diagnose
-from core.theory.margin import Margin
-from core.theory.theorem import Curves, Inequality, inequalities
-from perceptron_gui.look.lettering import readable
+from core.theory.inequality import Inequality
+from core.theory.room import SIDEWAYS, Part, leading
+from core.theory.theorem import Curves
 from perceptron_gui.look.sentences import counted
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.document import Document
+from perceptron_gui.model.highlight import Highlight, Kind
 from perceptron_gui.model.player import Player
 from perceptron_gui.panels.theory.chart import Chart
 from perceptron_gui.panels.theory.diagnosis_note import DiagnosisNote
+from perceptron_gui.panels.theory.facts import Facts
 from perceptron_gui.panels.theory.headline import Headline
 from perceptron_gui.panels.theory.inequality_table import InequalityTable
-from perceptron_gui.panels.theory.pictures import PICTURES
+from perceptron_gui.panels.theory.lettered import point_at
+from perceptron_gui.panels.theory.pictures import HERO, PICTURES
+from perceptron_gui.panels.theory.pictures.squeeze import in_updates
+from perceptron_gui.panels.theory.room_bar import RoomBar
+from perceptron_gui.panels.theory.sampler import Sampler
+from perceptron_gui.panels.theory.seen import Seen
 
-_GROWING_MS = 40
-_SMALL = 0.9
+_GROWING_MS, _SETTLING_MS = 40, 200
 _NARROWEST = 380
-_COMPONENTS = 4
+_HERO_HEIGHT, _HERO_SHARE = 132, 2
+_HEIGHT = 84
+_NAMED = 4
 
 
 class TheoryPanel(QScrollArea):
-    """Listens to the player while it is seen; `document` is there because every panel is made from the same three.
+    """Listens to the player while it is seen; `document` is there because every panel is made from the same four.
 
     A plot that does not apply takes no room: where a certificate shows that there is no ŵ*, one that needs it; where
-    the theorem does not speak of the learner, one that shows the theorem.
+    the theorem does not speak of the learner, one that shows the theorem. What is pointed at goes to `highlight`.
     """
 
-    def __init__(self, player: Player, document: Document, theme: ThemeModel, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        player: Player,
+        document: Document,
+        theme: ThemeModel,
+        highlight: Highlight,
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
         self._player = player
-        self._theme = theme
+        self._highlight = highlight
         self._curves: Curves | None = None
         self._cycles: CycleDetector | None = None
+        self._sampler = Sampler(self)
         self.headline = Headline(theme)
         self.note = DiagnosisNote(theme)
-        self.charts = {name: Chart(theme) for name in PICTURES}
-        self.table = InequalityTable(theme)
-        self.facts = QLabel()
+        self.charts = {name: Chart(theme, _HERO_HEIGHT if name == HERO else _HEIGHT) for name in PICTURES}
+        self.room = RoomBar(theme)
+        self.table = InequalityTable(theme, highlight)
+        self.facts = Facts(theme, highlight)
         self._lay_out()
-        self._growing = QTimer(self)
-        self._growing.setSingleShot(True)
-        self._growing.setInterval(_GROWING_MS)
-        self._growing.timeout.connect(self._redraw)
+        self._growing = self._timer(_GROWING_MS, self._redraw)
+        self._settling = self._timer(_SETTLING_MS, self._show_headline)
         for chart in self.charts.values():
             chart.jumped.connect(partial(self._go, chart))
+        self.table.pointed.connect(self._point)
+        self.room.pointed.connect(self._point_at_part)
+        self._sampler.changed.connect(self._redraw)
         player.run_changed.connect(self._take_run)
         player.record_grew.connect(self._grow)
         player.shown.connect(self._show_state)
-        theme.changed.connect(self._restyle)
-        self._restyle()
         if player.run is not None:
             self._take_run(player.run)
 
+    def wait(self) -> None:
+        """Until what is computed beside is there, for a picture of it; the event loop then shows it."""
+        self._sampler.wait()
+
     def _lay_out(self) -> None:
-        self.facts.setWordWrap(True)
-        self.facts.setFont(readable(self.font(), _SMALL))
-        self.facts.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.facts.setAccessibleName("Margin, radius and best separator")
         content = QWidget()
         layout = QVBoxLayout(content)
         layout.setContentsMargins(12, 8, 12, 8)
         layout.setSpacing(6)
-        for widget in (self.headline, self.note, *self.charts.values(), self.table, self.facts):
-            layout.addWidget(widget, 1 if isinstance(widget, Chart) else 0)
+        others = [chart for name, chart in self.charts.items() if name != HERO]
+        for widget in (self.headline, self.note, self.charts[HERO], self.room, self.table, self.facts, *others):
+            share = _HERO_SHARE if widget is self.charts[HERO] else 1 if widget in others else 0
+            layout.addWidget(widget, share)
         layout.addStretch()
         self.setWidget(content)
         self.setWidgetResizable(True)
@@ -87,13 +106,22 @@ class TheoryPanel(QScrollArea):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAccessibleName("Theory")
 
+    def _timer(self, milliseconds: int, then: Callable[[], None]) -> QTimer:
+        timer = QTimer(self)
+        timer.setSingleShot(True)
+        timer.setInterval(milliseconds)
+        timer.timeout.connect(then)
+        return timer
+
     @Slot(object)
     def _take_run(self, run: Run) -> None:
         self._curves = Curves(run.margin)
         self._cycles = CycleDetector(run.dataset.n) if can_cycle(run) else None
+        self._settling.start()
         self._say(run, None)
-        self.facts.setText(facts(run.margin, 4))
-        self.facts.setToolTip(facts(run.margin, 10))
+        self.facts.show_run(run)
+        if self.isVisible():
+            self._sampler.follow(run if _needs_samples(run) else None)
         self._redraw()
 
     @Slot()
@@ -107,11 +135,18 @@ class TheoryPanel(QScrollArea):
         if run is None or self._curves is None or not self.isVisible():
             return
         self._curves.extend(run.history)
+        self._sampler.grow()
+        if run.room_along is not None:
+            run.room_along.extend(run.history)
         if self._cycles is not None and (cycle := self._cycles.extend(run.history)) is not None:
             self._say(run, cycle)
             self._cycles = None
+        if run.stopped is not None:
+            self._settling.stop()
+        seen = Seen(run, self._curves, self._sampler.samples)
         for name, draw in PICTURES.items():
-            self.charts[name].set_picture(draw(self._curves, run))
+            self.charts[name].set_picture(draw(seen))
+        self.facts.show_run(run, self._sampler.samples.slack)
         if self._player.state is not None:
             self._show_state(self._player.state)
 
@@ -121,7 +156,7 @@ class TheoryPanel(QScrollArea):
 
     def _say(self, run: Run, cycle: Cycle | None) -> None:
         """What is special about the data; and that the run repeats itself, once it is known to."""
-        proven = run.margin.theorem and run.margin.separable is True
+        proven = run.margin.theorem and run.margin.gamma is not None
         special = not proven or run.dataset.positives in {0, run.dataset.n}
         diagnosis = diagnose(run.dataset, run.margin, first=1)
         if cycle is not None:
@@ -133,50 +168,83 @@ class TheoryPanel(QScrollArea):
         run = self._player.run
         if run is None or not self.isVisible():
             return
-        rows = inequalities(state, run.margin)
+        rows = run.inequalities(state, self._sampler.samples.slack)
         self.table.set_rows(rows)
-        if (cost := run.objective(state.update)) is not None:
-            self.facts.setText(f"{run.rule.cost} = {number(cost)} at this step")
+        self.table.setVisible(bool(rows))
+        self._show_headline()
+        room = run.room_along.at(run.history, state) if run.room_along else None
+        self.room.span = self.charts[HERO].span_of(run.margin.bound) if run.margin.bound else None
+        self.room.set_room(room, run.margin, self._contributors)
+        self._move_playheads(run, state, rows)
+
+    @Slot()
+    def _show_headline(self) -> None:
+        """While points are dragged one run follows another: none is told before it is over, or takes its time."""
+        run, state = self._player.run, self._player.state
+        if run is None or state is None or self._settling.isActive():
+            return
         bound = run.margin.bound
         promise = run.margin.bound_formula
         self.headline.setToolTip("" if bound is None else f"k ≤ {promise} = {in_full(bound)}, and k is a whole number")
         most = "" if bound is None else f"k ≤ {at_most(bound)}"
-        self.headline.set_texts(f"{state.update:,}", f"of {counted(run.updates, 'update')}", most)
-        self._move_playheads(state, rows)
+        forms = (f"of {counted(run.updates, 'update')}", f"of {run.updates:,}")
+        self.headline.set_texts(f"{state.update:,}", forms, most)
 
-    def _move_playheads(self, state: State, rows: tuple[Inequality, ...]) -> None:
+    def _move_playheads(self, run: Run, state: State, rows: tuple[Inequality, ...]) -> None:
         lefts = {row.key: row.left for row in rows}
+        lefts |= in_updates(lefts, state.update, run.margin.gamma)
+        if (cost := run.objective(state.update)) is not None:
+            lefts["cost"] = cost
         for chart in self.charts.values():
             if (picture := chart.picture) is not None:
                 place = picture.axis.place(state)
-                numbers = self.table.numbers_of(picture.row) or picture.numbers(place)
-                chart.set_playhead(place, picture.dots(place, lefts), numbers)
+                numbers = self.table.numbers_of(picture.row) or picture.numbers(place, lefts)
+                bands = self.room.bands() if picture.gap else ()
+                chart.set_playhead(place, picture.dots(place, lefts), numbers, bands)
 
-    @Slot()
-    def _restyle(self) -> None:
-        theme = self._theme.current
-        palette = self.facts.palette()
-        palette.setColor(self.facts.foregroundRole(), theme.color("secondary"))
-        self.facts.setPalette(palette)
+    @Slot(object)
+    def _point(self, kind: Kind | None) -> None:
+        point_at(self._highlight, kind, self._player.run)
+
+    @Slot(object)
+    def _point_at_part(self, part: Part | None) -> None:
+        if part is None:
+            self._highlight.clear()
+        else:
+            self._highlight.show("part", self._leading(part))
+
+    def _leading(self, part: Part) -> tuple[int, ...]:
+        """The examples that contribute most to a part at the playhead."""
+        run, state = self._player.run, self._player.state
+        if run is None or state is None or run.room_along is None or not state.update:
+            return ()
+        contributions = run.room_along.contributions(run.history, state, part)
+        return () if contributions is None else tuple(leading(contributions).tolist())
+
+    def _contributors(self, part: Part) -> str:
+        """What a tooltip says of them, or of the angle where they are not known."""
+        rows = self._leading(part)
+        angle = ""
+        if part is SIDEWAYS and self.room.room is not None:
+            angle = f"The angle between w and ŵ* is {number(degrees(acos(self.room.room.cosine)), 3)}°. "
+        if not rows:
+            return angle
+        named = ", ".join(f"{row + 1:,}" for row in rows[:_NAMED])
+        more = f" and {len(rows) - _NAMED} more" if len(rows) > _NAMED else ""
+        return f"{angle}Most of it comes from example{'' if len(rows) == 1 else 's'} {named}{more}."
 
     def hideEvent(self, event: QHideEvent) -> None:
         self._growing.stop()
+        self._settling.stop()
+        self._sampler.stop()
 
     def showEvent(self, event: QShowEvent) -> None:
+        run = self._player.run
+        if run is not None:
+            self._sampler.follow(run if _needs_samples(run) else None)
         self._redraw()
 
 
-def facts(margin: Margin, digits: int) -> str:
-    """γ, R and ŵ* in one line, as far as they exist; the components of ŵ* have a digit less, to leave room."""
-    radius = f"R = {number(margin.radius, digits)}"
-    if margin.gamma is None:
-        return radius
-    if margin.w_star is None or margin.b_star is None:
-        return f"γ = {number(margin.gamma, digits)}, {radius}"
-    star = f"ŵ* = {_vector(margin.w_star.tolist(), digits - 1)}, b* = {number(margin.b_star, digits - 1)}"
-    return f"γ = {number(margin.gamma, digits)}, {radius}, {star}"
-
-
-def _vector(components: Sequence[float], digits: int) -> str:
-    shown = column(components[:_COMPONENTS], digits)
-    return f"({', '.join([*shown, '…'] if len(components) > _COMPONENTS else shown)})"
+def _needs_samples(run: Run) -> bool:
+    """Whether there is a plot of mistakes, losses or cost."""
+    return bool(run.dataset.n) and not (run.margin.theorem and run.margin.separable)

@@ -136,9 +136,9 @@ class Picture:
         between = " ≤ " if self.ordered else ", "
         return between.join(f"{name} = {number(value)}" for name, value in told if not np.isnan(value))
 
-    def numbers(self, place: float) -> str:
-        """Its own curves in numbers, for the title; one alone goes without its name."""
-        told = [(curve.name, curve.at(place)) for curve in self.own]
+    def numbers(self, place: float, lefts: Mapping[str, float]) -> str:
+        """Its own curves in numbers, for the title, as far as they are known; one alone goes without its name."""
+        told = [(curve.name, lefts.get(curve.row, curve.at(place))) for curve in self.own]
         if len(told) == 1:
             return "" if np.isnan(told[0][1]) else number(told[0][1])
         return ", ".join(f"{name} {number(value)}" for name, value in told if not np.isnan(value))

@@ -9,11 +9,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.dataset import FloatArray
-from core.numerals import column, decade, round_steps
+from core.numerals import column, decade, round_steps, short
 
 _ROUNDING = 1e-9
 _DIGITS = 3
+_LONG = 1e9
 _ROOM = 1.06
+_FAR_APART = 400
+"""More whole numbers than this would leave the first hundred too little room."""
 
 
 @dataclass(frozen=True)
@@ -32,9 +35,19 @@ class Scale:
         return cls(0, max(count, 1), whole=True)
 
     @classmethod
+    def unfolding(cls, count: int) -> Scale:
+        """Whole numbers up to `count`; of many by equal ratios from 1 on, so that the first hundred are told apart."""
+        return cls(1, count, True) if count > _FAR_APART else cls.counting(count)
+
+    @classmethod
     def up_to(cls, top: float) -> Scale:
         """From 0 to a little more than `top` ≥ 0."""
         return cls(0, top * _ROOM or 1.0)
+
+    @property
+    def note(self) -> str:
+        """What a title says of it, where it is not what one expects."""
+        return " (log scale)" if self.logarithmic else ""
 
     def share(self, values: FloatArray | float) -> FloatArray:
         """How far along each value lies, 0 at `low` and 1 at `high`; values outside are brought to the edge."""
@@ -60,7 +73,7 @@ class Scale:
         """How ticks are written: powers of ten as 1, 10, … 10⁵ on a logarithmic scale."""
         if self.logarithmic:
             return [decade(round(math.log10(tick))) for tick in ticks]
-        return column(ticks, _DIGITS)
+        return [short(tick, _DIGITS) for tick in ticks] if self.high >= _LONG else column(ticks, _DIGITS)
 
     def _round_steps(self, at_most: int) -> list[float]:
         least = (self.high - self.low) / (at_most + 1)

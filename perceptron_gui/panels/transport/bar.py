@@ -19,6 +19,8 @@ from perceptron_gui.panels.transport.timeline import Timeline
 _READING_SPEED = 6.0
 """Steps a second above which the step button names no step: nobody could read it."""
 
+_MORE = "…"
+"""Behind the length of a record that is not at its end."""
 
 _BUTTONS = ("home", "previous_epoch", "step_back", "play", "step_forward", "next_epoch", "end")
 """The actions that have a button, in the order of the buttons."""
@@ -116,7 +118,7 @@ class TransportBar(QWidget):
         """Give the changing texts the room of their longest form, so that nothing beside them moves."""
         run, extent = self._player.run, self._player.extent
         advance = self.position.fontMetrics().horizontalAdvance
-        self.position.setMinimumWidth(advance(f"{extent:,} / {extent:,}") + 4)
+        self.position.setMinimumWidth(advance(f"{extent:,} / {extent:,}{_MORE}") + 4)
         longest = f"Update w on example {run.dataset.n if run else 0:,}", "Test the rest: no mistake"
         self.step.setMinimumWidth(max(map(advance, longest)) + 28)
         self._refresh()
@@ -124,7 +126,8 @@ class TransportBar(QWidget):
     @Slot()
     def _refresh(self) -> None:
         player = self._player
-        self.position.setText(f"{player.position:,} / {player.extent:,}")
+        more = _MORE if player.run is not None and player.run.stopped is None else ""
+        self.position.setText(f"{player.position:,} / {player.extent:,}{more}")
         unreadable = player.playing and player.speed > _READING_SPEED
         self._step_forward.setIconText("Step" if unreadable else self._step_text(player.upcoming()))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from PySide6.QtCore import QSignalBlocker, Qt, Slot
-from PySide6.QtGui import QMouseEvent, QPalette
+from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSlider, QWidget
 
 from core.numerals import number
@@ -41,9 +41,13 @@ class SpeedControl(QWidget):
     @Slot()
     def _restyle(self) -> None:
         """The colour of selected things is that of ○, which the speed has nothing to do with."""
-        palette = self.slider.palette()
-        palette.setColor(QPalette.ColorRole.Highlight, self._theme.current.color("secondary"))
-        self.slider.setPalette(palette)
+        theme = self._theme.current
+        self.slider.setStyleSheet(
+            f"QSlider::groove:horizontal {{ height: 4px; border-radius: 2px; background: {theme.secondary}; }}"
+            f"QSlider::handle:horizontal {{ width: 12px; height: 12px; margin: -5px 0; border-radius: 7px;"
+            f" border: 1px solid {theme.page}; background: {theme.ink}; }}"
+            f"QSlider::handle:horizontal:focus {{ border: 2px solid {theme.promise}; }}"
+        )
 
     @Slot()
     def _refresh(self) -> None:

@@ -1,8 +1,9 @@
-"""The timeline: a slider over the record, with a tick at the end of each epoch."""
+"""The timeline: a slider over the record, with a tick at the end of each epoch, and a flag once its end is reached."""
 
 from __future__ import annotations
 
 import math
+from enum import Enum, auto
 
 import numpy as np
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSignalBlocker, QSize, Qt, Slot
@@ -11,14 +12,22 @@ from PySide6.QtWidgets import QAbstractSlider, QSizePolicy, QToolTip, QWidget
 
 from core.numerals import round_steps
 from core.run import Run
-from perceptron_gui.look.theme import ThemeModel
+from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.model.player import Granularity, Player
 
-_MARGIN = 10
-"""Pixels left free at both ends, so that the handle is never cut off."""
+_MARGIN, _FLAG_ROOM = 10, 20
+"""Pixels left free at both ends, so that the handle is never cut off, and for the flag at the right."""
 _HANDLE, _GROOVE = 7.0, 4.0
 _LEAST_GAP = 8.0
 """Pixels between epoch ticks; where epochs are denser, only every so many of them gets a tick."""
+
+
+class Flag(Enum):
+    """How the end of the record looks."""
+
+    CONVERGED = auto()
+    LIMIT = auto()
+    WAITING = auto()
 
 
 class Timeline(QAbstractSlider):
@@ -40,6 +49,7 @@ class Timeline(QAbstractSlider):
         player.run_changed.connect(self._measure)
         player.record_grew.connect(self._measure)
         player.granularity_changed.connect(self._measure)
+        player.rested.connect(self._restyle)
         theme.changed.connect(self._restyle)
         self._measure()
 
@@ -47,6 +57,21 @@ class Timeline(QAbstractSlider):
     def ticks(self) -> list[int]:
         """The positions that have an epoch tick."""
         return self._ticks
+
+    @property
+    def _length(self) -> int:
+        """Pixels from the start to the end."""
+        return self.width() - 2 * _MARGIN - _FLAG_ROOM
+
+    @property
+    def flag(self) -> Flag | None:
+        """What stands at the end, once the playhead is there."""
+        run = self._player.run
+        if run is None or not run.dataset.n or not self._player.at_end:
+            return None
+        if run.stopped is None:
+            return Flag.WAITING if self._player.resting else None
+        return Flag.CONVERGED if run.converged else Flag.LIMIT
 
     def sizeHint(self) -> QSize:
         return QSize(400, 26)
@@ -56,12 +81,12 @@ class Timeline(QAbstractSlider):
 
     def position_at(self, x: float) -> int:
         """The position under a pixel of the widget."""
-        share = (x - _MARGIN) / max(self.width() - 2 * _MARGIN, 1)
+        share = (x - _MARGIN) / max(self._length, 1)
         return round(min(max(share, 0.0), 1.0) * self.maximum())
 
     def x_of(self, position: int) -> float:
         """The pixel of a position."""
-        return _MARGIN + (self.width() - 2 * _MARGIN) * position / max(self.maximum(), 1)
+        return _MARGIN + self._length * position / max(self.maximum(), 1)
 
     @Slot()
     def _measure(self) -> None:
@@ -87,7 +112,7 @@ class Timeline(QAbstractSlider):
         run = self._player.run
         if run is None or not run.history.epochs:
             return []
-        room = max((self.width() - 2 * _MARGIN) / _LEAST_GAP, 1)
+        room = max(self._length / _LEAST_GAP, 1)
         every = int(next(round_steps(max(run.history.epochs / room, 1.0))))
         ends = np.arange(every, run.history.epochs + 1, every) * run.dataset.n
         if self._player.granularity is Granularity.UPDATE:
@@ -123,7 +148,7 @@ class Timeline(QAbstractSlider):
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._theme.current
         middle = self.height() / 2 - 2
-        left, right, now = self.x_of(0), self.width() - _MARGIN, self.x_of(self.value())
+        left, right, now = self.x_of(0), float(_MARGIN + self._length), self.x_of(self.value())
         painter = QPainter(self)
         painter.setPen(theme.pen("secondary", 1, alpha=0.7))
         for tick in self._ticks:
@@ -137,3 +162,24 @@ class Timeline(QAbstractSlider):
         painter.setPen(theme.pen("ink" if self.hasFocus() else "panel", 2))
         painter.setBrush(theme.color("now"))
         painter.drawEllipse(QPointF(now, middle), _HANDLE, _HANDLE)
+        if self.flag is not None:
+            _paint_flag(painter, QPointF(right + _HANDLE + 5.5, middle), self.flag, self._theme.current)
+
+
+def _paint_flag(painter: QPainter, foot: QPointF, flag: Flag, theme: Theme) -> None:
+    """A flag with a check, a flag that is empty, or the two bars of a pause."""
+    role = "promise" if flag is Flag.CONVERGED else "secondary"
+    painter.setPen(theme.pen(role, 2))
+    top, bottom = foot - QPointF(0, 9), foot + QPointF(0, 9)
+    if flag is Flag.WAITING:
+        for x in (2, 8):
+            painter.drawLine(foot + QPointF(x, -6), foot + QPointF(x, 6))
+        return
+    painter.drawLine(top, bottom)
+    cloth = QRectF(top, top + QPointF(13, 11))
+    painter.setBrush(theme.color(role) if flag is Flag.CONVERGED else Qt.BrushStyle.NoBrush)
+    painter.drawRect(cloth)
+    if flag is Flag.CONVERGED:
+        painter.setPen(theme.pen("page", 2))
+        corner = cloth.topLeft()
+        painter.drawPolyline([corner + QPointF(*place) for place in ((3, 5.5), (5.5, 8), (10, 3))])

@@ -4,16 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from core.run import Run
-from core.theory.theorem import Curves
 from perceptron_gui.panels.theory.picture import Picture
+from perceptron_gui.panels.theory.pictures.cost import cost
 from perceptron_gui.panels.theory.pictures.length import length
+from perceptron_gui.panels.theory.pictures.losses import losses
+from perceptron_gui.panels.theory.pictures.mistakes import mistakes
 from perceptron_gui.panels.theory.pictures.progress import progress
 from perceptron_gui.panels.theory.pictures.squeeze import squeeze
+from perceptron_gui.panels.theory.seen import Seen
 
-PICTURES: dict[str, Callable[[Curves, Run], Picture | None]] = {
+HERO = "squeeze"
+"""The largest, at the top: what the theorem is about."""
+
+PICTURES: dict[str, Callable[[Seen], Picture | None]] = {
+    HERO: squeeze,
+    "cost": cost,
+    "losses": losses,
+    "mistakes": mistakes,
     "progress": progress,
     "length": length,
-    "squeeze": squeeze,
 }
-"""Name → what draws it from the curves of a run; None where it does not apply to the run, and takes no room then."""
+"""Name → what draws it from what was seen of a run; None where it does not apply to the run, and takes no room then."""

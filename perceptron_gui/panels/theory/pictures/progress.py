@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from core.run import Run
-from core.theory.theorem import Curves
 from perceptron_gui.panels.theory.picture import Formula, Picture, Sampled
 from perceptron_gui.panels.theory.pictures.undecided import undecided
 from perceptron_gui.panels.theory.scale import Scale
+from perceptron_gui.panels.theory.seen import Seen
 
 
-def progress(curves: Curves, run: Run) -> Picture | None:
+def progress(seen: Seen) -> Picture | None:
     """The first half of the theorem."""
+    run, curves = seen.run, seen.curves
     title, gamma, values = "w·ŵ* grows by at least γ", run.margin.gamma, curves.w_dot_wstar
     if gamma is None or values is None:
-        return undecided(title, "There is no ŵ*", run)
+        return undecided(title, "ŵ* is not known", run)
     lines = (
         Formula("kγ", lambda k: k * gamma),
         Sampled("w·ŵ*", curves.k, values, row="progress"),

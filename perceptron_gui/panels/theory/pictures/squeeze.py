@@ -1,41 +1,66 @@
-"""‖w‖² between k²γ² and kR², which meet at the bound on k."""
+"""(w·ŵ*)² and ‖w‖² between k²γ² and kR², all divided by kγ²: in updates, between k and R²/γ², which k cannot pass."""
 
 from __future__ import annotations
 
-from core.numerals import number
-from core.run import Run
-from core.theory.theorem import Curves
+from collections.abc import Mapping
+from math import nan
+
+import numpy as np
+
+from core.dataset import FloatArray
+from core.numerals import short
 from perceptron_gui.panels.theory.picture import Formula, Picture, Sampled, Wall
 from perceptron_gui.panels.theory.pictures.undecided import undecided
 from perceptron_gui.panels.theory.scale import Scale
+from perceptron_gui.panels.theory.seen import Seen
 
-_LEAST_SHARE = 0.02
-"""A run that takes a smaller share of its bound would be a speck on a linear scale."""
+ALONG, LENGTH = "along in updates", "length in updates"
+"""What the values of its curves at the playhead are called."""
+
+_LEAST_SHARE = 1 / 40
+"""A run that takes a smaller share of its bound is shown in full width; where the lines meet is then said."""
+_HEADROOM = 1.1
+"""For the name of the upper line, where no wall has it."""
 
 
-def squeeze(curves: Curves, run: Run) -> Picture | None:
-    """(kγ)² ≤ (w·ŵ*)² ≤ ‖w‖² ≤ kR² leaves room for k only up to R²/γ², where the outer two meet."""
-    margin, growth = run.margin, run.margin.growth_formula
+def squeeze(seen: Seen) -> Picture | None:
+    """k²γ² ≤ (w·ŵ*)² ≤ ‖w‖² ≤ kR² in units of updates: the lines of the promises are straight and meet at the bound."""
+    run, curves, margin = seen.run, seen.curves, seen.run.margin
     title = f"k cannot pass {margin.bound_formula}"
-    if margin.gamma is None or margin.bound is None:
+    if margin.gamma is None or margin.bound is None or curves.w_dot_wstar is None:
         return undecided(title, "No bound on k", run)
-    gamma_squared, step, bound = margin.gamma * margin.gamma, margin.growth, margin.bound
-    lower, upper = Formula("k²γ²", lambda k: k * k * gamma_squared), Formula(f"k{growth}", lambda k: k * step)
+    bound, k = margin.bound, curves.k[1:]
+    unit = k * margin.gamma * margin.gamma
+    lower, upper = Formula("k", lambda k: k), Formula(margin.bound_formula, lambda k: np.full_like(k, bound))
+    lines = (
+        lower,
+        Sampled("(w·ŵ*)²/kγ²", k, _inside(curves.w_dot_wstar[1:] ** 2 / unit, bound), "promise", row=ALONG),
+        Sampled("‖w‖²/kγ²", k, _inside(curves.w_norm_sq[1:] / unit, bound), row=LENGTH),
+        upper,
+    )
     share = run.updates / bound
-    if share >= _LEAST_SHARE or bound < 1 / _LEAST_SHARE:
-        x, y = Scale(0, max(bound * 1.04, 1), whole=True), Scale(0, step * bound * 1.04)
-    else:
-        title += " (log scales)"
-        top = step * bound
-        x, y = Scale(1, bound * 1.5, True), Scale(gamma_squared, top * (top / gamma_squared) ** 0.35, True)
+    whole = share >= _LEAST_SHARE or bound < 1 / _LEAST_SHARE
     return Picture(
         title,
-        (lower, Sampled("‖w‖²", curves.k, curves.w_norm_sq, row="length"), upper),
-        x,
-        y,
+        lines,
+        Scale(0, max(bound * 1.04, 1), whole=True) if whole else Scale.counting(run.updates),
+        Scale.up_to(bound if whole else _HEADROOM * bound),
         row="bound",
         ordered=True,
         gap=(lower, upper),
-        wall=Wall(bound, margin.bound_formula),
-        remark=f"the whole run takes {number(100 * share, 2)}\N{NO-BREAK SPACE}% of the bound",
+        wall=Wall(bound, margin.bound_formula) if whole else None,
+        remark="" if whole else f"the lines meet at k = {short(bound)}",
     )
+
+
+def in_updates(rows: Mapping[str, float], k: int, gamma: float | None) -> dict[str, float]:
+    """(w·ŵ*)²/kγ² and ‖w‖²/kγ² from the left sides of the inequalities after update k; empty where they are not."""
+    if not k or gamma is None or "progress" not in rows:
+        return {ALONG: nan, LENGTH: nan}
+    unit = k * gamma * gamma
+    return {ALONG: rows["progress"] ** 2 / unit, LENGTH: rows["length"] / unit}
+
+
+def _inside(values: FloatArray, bound: float) -> FloatArray:
+    """What rounding may lift over the line is on the line."""
+    return np.minimum(values, bound)

@@ -1,4 +1,4 @@
-"""What stands in the place of a picture that needs ŵ* while it is open whether there is one."""
+"""What stands in the place of a picture that needs ŵ* where none is known."""
 
 from __future__ import annotations
 
@@ -8,9 +8,12 @@ from perceptron_gui.panels.theory.scale import Scale
 
 
 def undecided(title: str, missing: str, run: Run) -> Picture | None:
-    """The reason why something is `missing`; None where it is known that there is no ŵ*, or none is spoken of."""
+    """The reason why something is `missing`; None where it is proven that there is no ŵ*, or none is spoken of."""
     margin = run.margin
     if not margin.theorem or margin.separable is False:
         return None
-    reason = "it is too close to tell whether the data are separable" if margin.radius else "there are no examples"
-    return Picture(title, (), Scale.counting(run.updates), Scale.up_to(1), remark=f"{missing}: {reason}.")
+    if not run.dataset.n:
+        reason = "There are no examples."
+    else:
+        reason = margin.unknown or "It is too close to tell whether the data are separable."
+    return Picture(title, (), Scale.counting(run.updates), Scale.up_to(1), remark=f"{missing}. {reason}")

@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-import numpy as np
 from PySide6.QtCore import QRectF, QSizeF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter
 
 from perceptron_gui.canvas.layers.layer import Layer
-from perceptron_gui.canvas.markers import marker_size, visible
 from perceptron_gui.canvas.placing import Label, Placed, placed
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import Viewport
 
-_MOST_AVOIDED = 1_000
 _SIZE = 12.0
 _PILL = 0.86
-_MARGIN = 10.0
+_MARGIN, _EDGE = 10.0, 2.0
 _ROOM = QSizeF(12.0, 4.0)
+_NARROWER = (1.0, 0.7, 0.5, 0.35)
+"""Parts of the view's width that the lines of a note may take."""
 
 
 class Words(Layer):
@@ -29,9 +28,11 @@ class Words(Layer):
             stage,
             (
                 stage.pose.changed,
+                stage.reading.changed,
                 stage.player.shown,
                 stage.player.run_changed,
                 stage.document.dataset_changed,
+                stage.highlight.changed,
             ),
         )
         self._fonts = {bold: stage.font(_SIZE, bold=bold) for bold in (False, True)}
@@ -47,7 +48,7 @@ class Words(Layer):
         words = self.arranged(view, [rect for _, rect in notes])
         for word in words:
             if (leader := word.leader) is not None:
-                painter.setPen(self.stage.theme.pen(word.label.role, 1.2))
+                painter.setPen(self.stage.theme.pen(self.stage.theme.text_role(word.label.role), 1.2))
                 painter.drawLine(leader)
         for word in words:
             self._pill(painter, word.rect, word.label.text, word.label.role, bold=word.label.bold)
@@ -55,31 +56,50 @@ class Words(Layer):
     def arranged(self, view: Viewport, taken: Iterable[QRectF] = ()) -> list[Placed]:
         """The labels of the visible layers, where they stand."""
         wanted = [label for layer in self._shown() for label in layer.labels(view)]
-        return placed(wanted, self._measure, view.rect, [*self._reserved(view), *taken], self._crowd(view))
+        crowd = self.stage.crowd
+        return placed(
+            wanted, self._measure, view.rect, [*self._reserved(view), *taken], crowd.count, crowd.nearest_free
+        )
 
     def arranged_notes(self, view: Viewport) -> list[tuple[str, QRectF]]:
-        """The notes below one another in the corner where they cover the least, the upper left one if none is worse."""
+        """The notes below one another in the corner where they cover the least, the upper left one if none is worse.
+
+        Where that still covers examples, each goes to the nearest place where it does not, in shorter lines if need be.
+        """
         notes = self.all_notes()
-        reserved, crowd = self._reserved(view), self._crowd(view)
+        reserved, crowd = self._reserved(view), self.stage.crowd
 
         def covered(rects: Iterable[QRectF]) -> tuple[bool, int]:
             stack = list(rects)
-            return any(r.intersects(other) for r in stack for other in reserved), sum(map(crowd, stack))
+            return any(r.intersects(other) for r in stack for other in reserved), sum(map(crowd.count, stack))
 
-        return list(zip(notes, min(_in_corners(self._stack(notes, view), view), key=covered), strict=True))
+        rects = min(_in_corners(self._stack(notes, view), view), key=covered)
+        if any(covered(rects)):
+            rects = self._moved_off(notes, rects, view, reserved)
+        return list(zip(notes, rects, strict=True))
+
+    def _moved_off(
+        self, notes: Sequence[str], rects: Iterable[QRectF], view: Viewport, reserved: Sequence[QRectF]
+    ) -> list[QRectF]:
+        inside = view.rect.adjusted(_EDGE, _EDGE, -_EDGE, -_EDGE)
+        occupied, moved = list(reserved), []
+        for note, rect in zip(notes, rects, strict=True):
+            sizes = (self._wrapped(note, part * view.width) for part in _NARROWER)
+            free = (self.stage.crowd.nearest_free(size, inside, rect.center(), occupied) for size in sizes)
+            moved.append(next((place for place in free if place is not None), rect))
+            occupied.append(moved[-1])
+        return moved
+
+    def _wrapped(self, note: str, width: float) -> QSizeF:
+        """The size of a note in lines of at most this width."""
+        room = QRectF(0, 0, width - 2 * _MARGIN, 0)
+        return self._metrics[False].boundingRect(room, Qt.TextFlag.TextWordWrap, note).size() + _ROOM
 
     def _shown(self) -> list[Layer]:
         return [layer for layer in self._layers if layer.isVisible()]
 
     def _reserved(self, view: Viewport) -> list[QRectF]:
         return [rect for layer in self._shown() for rect in layer.reserved(view)]
-
-    def _crowd(self, view: Viewport) -> Callable[[QRectF], int]:
-        """How many examples a label would cover; not asked for large sets."""
-        if self.stage.dataset.n > _MOST_AVOIDED:
-            return lambda _: 0
-        pixels, reach = view.to_pixels(self.stage.points), marker_size(self.stage.dataset.n) / 2
-        return lambda rect: int(np.count_nonzero(visible(pixels, rect, reach)))
 
     def all_notes(self) -> list[str]:
         """The sentences in a corner of the picture."""
@@ -104,7 +124,7 @@ class Words(Layer):
         painter.setBrush(theme.color("page", _PILL))
         painter.drawRoundedRect(rect, 5, 5)
         painter.setFont(self._fonts[bold])
-        painter.setPen(theme.color(role))
+        painter.setPen(theme.color(theme.text_role(role)))
         painter.drawText(rect, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, text)
 
 

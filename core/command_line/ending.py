@@ -1,0 +1,129 @@
+"""How a command ends: its exit code, at most one line on stderr, and nothing half done left behind."""
+
+from __future__ import annotations
+
+import errno
+import io
+import os
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FrameType
+from typing import NoReturn, TextIO
+
+from core.errors import InputError
+
+_INTERRUPTS = [number for number in signal.Signals if number.name in {"SIGINT", "SIGTERM", "SIGHUP"}]
+"""Windows has no SIGHUP."""
+_LONGEST = 600
+
+
+class Interrupted(BaseException):
+    """The command was told to end, by the signal `number`."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.number = number
+
+
+def ended(work: Callable[[], int]) -> int:
+    """Do the work and return its exit code, or 128 + n where signal n interrupted it (130 for Ctrl-C).
+
+    Exits with 2 and one line on stderr where something is wrong with what was given, or stdout cannot be written.
+    """
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # whatever its encoding
+    try:
+        try:
+            return work()
+        finally:
+            say()
+    except InputError as error:
+        fail(str(error))
+    except BrokenPipeError:
+        _drop(sys.stdout)
+        fail("nobody reads the output any more; a reader that takes all of it is expected")
+    except MemoryError:
+        fail("there is not enough memory for this; fewer examples or a smaller picture are expected")
+    except Interrupted as interrupt:
+        return 128 + interrupt.number
+    except KeyboardInterrupt:
+        return 128 + signal.SIGINT
+
+
+def say(*lines: str) -> None:
+    """Print, and flush. Raises InputError where stdout cannot be written."""
+    out = sys.stdout
+    try:
+        if out is not None:
+            out.writelines(f"{line}\n" for line in lines)
+            out.flush()
+        elif lines:
+            raise OSError(errno.EBADF, os.strerror(errno.EBADF))
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        _drop(out)
+        raise InputError("it cannot be written; a place with room is expected", path="standard output") from error
+
+
+def fail(message: str) -> NoReturn:
+    """One line on stderr, and exit 2."""
+    try:
+        print(f"error: {_one_line(message)}", file=sys.stderr, flush=True)
+    except OSError:
+        _drop(sys.stderr)
+    sys.exit(2)
+
+
+@contextmanager
+def interruptible() -> Iterator[None]:
+    """Ctrl-C, a request to terminate and a terminal that goes away are raised as Interrupted, so that all is tidied."""
+    with _answering(_interrupt):
+        yield
+
+
+@contextmanager
+def undisturbed() -> Iterator[None]:
+    """Interrupts inside the block are raised after it: Qt swallows them while it paints, and crashes while it loads."""
+    came: list[int] = []
+    with _answering(lambda number, frame: came.append(number)):
+        yield
+    if came:
+        raise Interrupted(came[0])
+
+
+@contextmanager
+def _answering(handler: Callable[[int, FrameType | None], None]) -> Iterator[None]:
+    """Interrupts that are not ignored go to `handler`; only a main thread can ask for that."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = {number: signal.getsignal(number) for number in _INTERRUPTS}
+    taken = [number for number, was in before.items() if was not in {None, signal.SIG_IGN}]
+    try:
+        for number in taken:
+            signal.signal(number, handler)
+        yield
+    finally:
+        for number in taken:
+            signal.signal(number, before[number])
+
+
+def _interrupt(number: int, frame: FrameType | None) -> NoReturn:
+    raise Interrupted(number)
+
+
+def _drop(stream: TextIO | None) -> None:
+    """Send what still waits nowhere; else the interpreter would try again, and complain, at its end."""
+    if stream is not None:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+def _one_line(message: str) -> str:
+    """Without line breaks and what else a terminal would obey; of a very long message the middle is left out."""
+    plain = "".join(c if c.isprintable() or c == "\N{NO-BREAK SPACE}" else repr(c)[1:-1] for c in message)
+    half = _LONGEST // 2
+    return plain if len(plain) <= _LONGEST else f"{plain[:half]} … {plain[-half:]}"

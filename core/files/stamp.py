@@ -1,0 +1,76 @@
+"""Whether a file is still what it was when it was read or written."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import stat
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum, auto
+from pathlib import Path
+
+from core.files.source import CancelledError, never
+
+_BLOCK_BYTES = 1 << 20
+
+
+class OnDisk(Enum):
+    """What became of a file."""
+
+    SAME = auto()
+    CHANGED = auto()
+    GONE = auto()
+
+
+@dataclass(frozen=True)
+class Stamp:
+    """A file at one moment: bytes, time of the last change in nanoseconds, and a digest of the content in hex."""
+
+    size: int
+    changed_ns: int
+    digest: str
+
+    def compare(self, path: Path) -> OnDisk:
+        """What became of the file since. Its content is compared only where size or time differ.
+
+        A file that is out of reach counts as the same, for nothing can be said of it.
+        """
+        try:
+            status = path.stat()
+        except (FileNotFoundError, NotADirectoryError):
+            return OnDisk.GONE
+        except (OSError, ValueError):
+            return OnDisk.SAME
+        if (status.st_size, status.st_mtime_ns) == (self.size, self.changed_ns):
+            return OnDisk.SAME
+        now = stamp_of(path)
+        return OnDisk.SAME if now is not None and now.digest == self.digest else OnDisk.CHANGED
+
+
+def stamp_of(path: Path, cancelled: Callable[[], bool] = never) -> Stamp | None:
+    """The file as it is now; None for what is no regular file, or is out of reach.
+
+    Raises CancelledError soon after `cancelled` says so.
+    """
+    try:
+        status = path.stat()
+        if not stat.S_ISREG(status.st_mode):
+            return None
+        digest = hashlib.blake2b()
+        with path.open("rb") as stream:
+            while block := stream.read(_BLOCK_BYTES):
+                if cancelled():
+                    raise CancelledError
+                digest.update(block)
+    except (OSError, ValueError):
+        return None
+    return Stamp(status.st_size, status.st_mtime_ns, digest.hexdigest())
+
+
+def same_file(a: Path, b: Path) -> bool:
+    """Whether two names lead to one place, whether or not there is a file."""
+    try:
+        return os.path.realpath(a) == os.path.realpath(b)
+    except (OSError, ValueError):  # no names of files, or names in a folder that is gone
+        return False

@@ -1,0 +1,83 @@
+"""An average that knows a tie: where its score on a question is 0 but for rounding, it is worked out exactly."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+
+from core.as_written import written
+from core.dataset import FloatArray
+from core.record.history import History
+from core.spaces.kernel import Expansion
+from core.spaces.linear import Plane
+from core.spaces.space import Decision, Space
+
+_EPS = float(np.finfo(np.float64).eps)
+
+
+def knowing_ties(average: Decision, space: Space, history: History) -> Decision:
+    """The average of a run, with exact scores where rounding might decide their sign; as it is where there are none."""
+    if not space.whole or not len(history):
+        return average
+    shares = Shares(space, history)
+    if isinstance(average, Plane):
+        return ExactPlane(average.weights, average.intercept, shares)
+    if isinstance(average, Expansion):
+        return ExactExpansion(average.kernel, average.support, average.coefficients, average.offset, shares)
+    return average
+
+
+@dataclass(frozen=True, eq=False)
+class Shares:
+    """An average as Σ sᵢyᵢx̃ᵢ/(T + 1): an update on example t of T is part of T + 1 − t of the T + 1 vectors (000)."""
+
+    space: Space
+    history: History
+
+    def settled(self, Q: FloatArray, scores: FloatArray) -> FloatArray:
+        """`scores` (m,) of questions Q (m, d), those that are near 0 exact; what the decimals say, rounded once."""
+        near = np.flatnonzero(np.abs(scores) <= self._doubt(Q))
+        if not len(near):
+            return scores
+        seen = self.history.examples + 1
+        exact = self.space.exactly(self._whole(seen), [written(q) for q in Q[near].tolist()])
+        if exact is None:
+            return scores
+        settled = scores.copy()
+        settled[near] = [float(Fraction(v, seen)) for v in exact]
+        return settled
+
+    def _doubt(self, Q: FloatArray) -> FloatArray:
+        """A bound on the rounding error of each score: k updates, each of whose terms is rounded a few times."""
+        k, d = len(self.history), self.space.dataset.d
+        doubt: FloatArray = (4 * k + 64 * (d + 32)) * _EPS * k * self.space.reach(Q)
+        return doubt
+
+    def _whole(self, seen: int) -> dict[int, int]:
+        shares = np.zeros(self.space.dataset.n, np.int64)
+        np.add.at(shares, self.history.index(), seen - self.history.example())
+        return {row: int(shares[row]) for row in np.flatnonzero(shares).tolist()}
+
+
+@dataclass(frozen=True, eq=False)
+class ExactPlane(Plane):
+    """An average w·x + b."""
+
+    shares: Shares
+
+    def score(self, Q: FloatArray) -> FloatArray:
+        """Activations of questions Q (m, d), ties exact; shape (m,)."""
+        return self.shares.settled(Q, super().score(Q))
+
+
+@dataclass(frozen=True, eq=False)
+class ExactExpansion(Expansion):
+    """An average in a feature space."""
+
+    shares: Shares
+
+    def score(self, Q: FloatArray) -> FloatArray:
+        """Decision values of questions Q (m, d), ties exact; shape (m,)."""
+        return self.shares.settled(Q, super().score(Q))

@@ -1,0 +1,76 @@
+"""One line of a theorem with its numbers: what is written of it is true as it is written."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Literal
+
+from core.numerals import in_full, number, short
+
+Relation = Literal["≥", "≤"]
+
+_FEWEST_DIGITS, _MOST_DIGITS = 4, 17
+_FULL = 1e9
+"""Below this a bound on a whole number is written so that it stays on its side of the next one."""
+
+
+@dataclass(frozen=True)
+class Inequality:
+    """`left` `relation` `right` at one k, and whether it `holds`; made by `settled`, which says what rounding may do.
+
+    `left` is NaN where it does not exist (the cosine at w = 0, which breaks nothing). `meaning` is a sentence for a
+    student. `whole` where `right` bounds a whole number.
+    """
+
+    key: str
+    formula: str
+    left: float
+    relation: Relation
+    right: float
+    holds: bool
+    meaning: str
+    whole: bool = False
+
+    @property
+    def written(self) -> tuple[str, str]:
+        """Both numbers, with so many digits that the relation between them is seen to hold, or not.
+
+        Rounding keeps an order, so only what is broken may need more than four digits to be seen.
+        """
+        if self.whole and self.right < _FULL:
+            return number(self.left), in_full(self.right)
+        for digits in range(_FEWEST_DIGITS, _MOST_DIGITS):
+            left, right = short(self.left, digits), short(self.right, digits)
+            if self.holds or left != right:
+                return left, right
+        return short(self.left, _MOST_DIGITS), short(self.right, _MOST_DIGITS)
+
+
+def settled(
+    key: str,
+    formula: str,
+    left: float,
+    relation: Relation,
+    right: float,
+    meaning: str,
+    *,
+    rounding: float,
+    whole: bool = False,
+) -> Inequality:
+    """The inequality between two numbers whose difference is uncertain by `rounding` ≥ 0.
+
+    What is proven cannot be broken by less than that: there the two are the same number as far as floats can tell, and
+    stand there as the same; as 0 where neither can be told from 0.
+    """
+    near = abs(left - right) <= rounding
+    if near and not whole and max(abs(left), abs(right)) <= rounding:
+        left = right = 0.0
+    elif near and not _is_kept(left, relation, right):
+        left, right = (left, left) if whole else (right, right)
+    holds = math.isnan(left) or _is_kept(left, relation, right)
+    return Inequality(key, formula, left, relation, right, holds, meaning, whole)
+
+
+def _is_kept(left: float, relation: Relation, right: float) -> bool:
+    return left >= right if relation == "≥" else left <= right

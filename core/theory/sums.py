@@ -1,0 +1,40 @@
+"""Sums over the updates so far, at any moment of a run, without going back to its start."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from core.dataset import FloatArray
+from core.record.history import History
+
+_STRETCH = 1 << 12
+_BLOCK = 1 << 16
+
+Terms = Callable[[History, int, int], FloatArray]
+"""What updates start+1 … stop of a record contribute to each of q sums; shape (q, stop − start)."""
+
+
+class RunningSums:
+    """q sums over the first k updates of a record, kept at the end of every stretch of 4,096 updates."""
+
+    def __init__(self, terms: Terms) -> None:
+        self._terms = terms
+        self._kept: list[FloatArray] = []
+
+    def extend(self, history: History, update: int | None = None) -> None:
+        """Take in the whole stretches up to update k, or all that there are; always of the same record."""
+        most = len(history) if update is None else update
+        covered, whole = len(self._kept) * _STRETCH, most - most % _STRETCH
+        while covered < whole:
+            stop = min(covered + _BLOCK, whole)
+            terms = self._terms(history, covered, stop)
+            for stretch in terms.reshape(len(terms), -1, _STRETCH).sum(axis=2).T:
+                self._kept.append(self._kept[-1] + stretch if self._kept else stretch)
+            covered = stop
+
+    def at(self, history: History, update: int) -> FloatArray:
+        """The sums over updates 1 … k; shape (q,)."""
+        self.extend(history, update)
+        stretches = update // _STRETCH
+        rest: FloatArray = self._terms(history, stretches * _STRETCH, update).sum(axis=1)
+        return self._kept[stretches - 1] + rest if stretches else rest

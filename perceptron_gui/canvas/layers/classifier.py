@@ -1,0 +1,124 @@
+"""The boundary of the learner's own predictor beside that of the vector on display."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+from PySide6.QtCore import QLineF, QPointF, Qt
+from PySide6.QtGui import QPainter, QPen
+
+from perceptron_gui.canvas.layers.layer import Layer, NamedLine
+from perceptron_gui.canvas.maps import FieldReading
+from perceptron_gui.canvas.placing import Label, about, around, beside
+from perceptron_gui.canvas.plane import to_plane
+from perceptron_gui.canvas.stage import Stage
+from perceptron_gui.canvas.viewport import Viewport
+from perceptron_gui.look.sentences import counted
+
+_WIDTH = 3.0
+_NEAR = 6
+_PLACES = 9
+"""Places along a boundary that its label may stand at."""
+_LEAST_TIE = 3
+"""Points of the grid that a region of ties must reach about its middle to be named."""
+_TIE_POINTS = 120
+"""Points a side at which ties are looked for."""
+
+
+class ReadingLayer(Layer):
+    """Drawn where the learner does not predict with its last vector; with its mistakes on the data."""
+
+    def __init__(self, stage: Stage) -> None:
+        super().__init__(stage, (stage.reading.changed,))
+
+    def draw(self, painter: QPainter, view: Viewport) -> None:
+        """Draw the line in view."""
+        reading, line = self.stage.reading.plane, self._line(view)
+        if reading is not None and line is not None:
+            painter.setPen(self.stage.theme.pen(reading.predictor.role, _WIDTH, Qt.PenStyle.DashDotLine))
+            painter.drawLine(line)
+        if (field := self.stage.reading.field(view)) is not None:
+            painter.setPen(_round(self.stage.theme.pen(field.predictor.role, _WIDTH), rough=field.rough))
+            ends = view.to_pixels(field.boundary.reshape(-1, 2)).tolist()
+            painter.drawLines([QLineF(*a, *b) for a, b in zip(ends[::2], ends[1::2], strict=True)])
+
+    def labels(self, view: Viewport) -> Iterable[Label]:
+        """Name it and count its mistakes."""
+        reading, line, field = self.stage.reading.plane, self._line(view), self.stage.reading.field(view)
+        if reading is not None and line is not None:
+            title = f"{reading.predictor.title}{self._mistakes()}"
+            yield Label(title, reading.predictor.role, beside(line, 8), bold=True, stretch=line)
+        if field is not None and len(field.boundary):
+            predictor, step = field.predictor, max(len(field.boundary) // _PLACES, 1)
+            middles = view.to_pixels(field.boundary[step // 2 :: step].mean(axis=1)).tolist()
+            spots = [spot for middle in middles for spot in around(QPointF(*middle), 12.0)]
+            title = f"{predictor.title if predictor.own else 'f = 0'}{self._mistakes()}"
+            yield Label(title, predictor.role, spots, bold=True)
+        if field is not None and (tie := _inmost_tie(field)) is not None:
+            yield Label("tie", "secondary", about(view.pixel(*tie), 0.0))
+
+    def lines(self, view: Viewport) -> Iterable[NamedLine]:
+        """The predictor's boundary, where that is a line."""
+        if (reading := self.stage.reading.plane) is not None:
+            line = view.line(to_plane(reading.w), reading.b)
+            yield NamedLine(line, reading.predictor.title, reading.predictor.role)
+
+    def _mistakes(self) -> str:
+        mistakes = self.stage.reading.mistakes
+        return ": counting mistakes …" if mistakes is None else f": {counted(mistakes, 'mistake')}"
+
+    def notes(self) -> Iterable[str]:
+        """That what is seen will be more exact."""
+        field = self.stage.reading.field(self.stage.viewport)
+        if field is not None and field.rough:
+            title = field.predictor.title if field.predictor.own else "f = 0"
+            yield f"{title}: an estimate, the exact picture is being worked out …"
+
+    def tooltip(self, pixel: QPointF) -> str:
+        """What the line is; of a vote how many there are for each side."""
+        reading, view = self.stage.reading.plane, self.stage.viewport
+        if reading is None:
+            return self._votes(*view.to_data(pixel))
+        foot = view.line(to_plane(reading.w), reading.b).foot(pixel)
+        return reading.predictor.meaning if foot is not None and QLineF(foot, pixel).length() < _NEAR else ""
+
+    def _votes(self, x: float, y: float) -> str:
+        """The votes at a point, or where they are too many to be counted now, by how many one side leads close by."""
+        votes, lead = self.stage.reading.votes_at(x, y), self.stage.reading.lead_at(x, y)
+        if votes is not None:
+            return f"{votes[0]:,} for ○, {votes[1]:,} for ×{', a tie' if votes[0] == votes[1] else ''}"
+        if lead is None:
+            return ""
+        if lead == 0:
+            return "a tie: as many votes for ○ as for ×"
+        return f"{abs(lead):,} more for {'○' if lead > 0 else '×'} than for {'×' if lead > 0 else '○'}"
+
+    def _line(self, view: Viewport) -> QLineF | None:
+        reading = self.stage.reading.plane
+        return None if reading is None else view.segment(view.line(to_plane(reading.w), reading.b))
+
+
+def _round(pen: QPen, *, rough: bool) -> QPen:
+    """Pieces are joined without notches; an estimate is dotted."""
+    pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+    if rough:
+        pen.setStyle(Qt.PenStyle.DotLine)
+    return pen
+
+
+def _inmost_tie(field: FieldReading) -> tuple[float, float] | None:
+    """A point of the data's plane well within a region of ties, if there is a large one."""
+    if field.rough:
+        return None
+    skipped = max(max(field.values.shape) // _TIE_POINTS, 1)
+    left = field.values[::skipped, ::skipped] == 0
+    depth, inmost = -1, None
+    while left.any():
+        places = np.argwhere(left)
+        depth, inmost = depth + 1, places[len(places) // 2] + depth + 1
+        left = left[1:-1, 1:-1] & left[:-2, 1:-1] & left[2:, 1:-1] & left[1:-1, :-2] & left[1:-1, 2:]
+    if inmost is None or depth < _LEAST_TIE:
+        return None
+    row, column = (inmost * skipped).tolist()
+    return float(field.xs[column]), float(field.ys[row])

@@ -1,0 +1,141 @@
+"""Arrows at the edge of the view, each to a line that is drawn but lies out of view."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from PySide6.QtCore import QLineF, QPointF, QRectF, Slot
+from PySide6.QtGui import QPainter
+
+from perceptron_gui.canvas.layers.layer import Layer, NamedLine
+from perceptron_gui.canvas.placing import Label, about
+from perceptron_gui.canvas.stage import Stage
+from perceptron_gui.canvas.strokes import arrow_area, draw_arrow
+from perceptron_gui.canvas.viewport import PixelLine, Viewport
+
+_LENGTH, _WIDTH = 30.0, 3.0
+_FROM_EDGE = 7.0
+_HALF = 10.0
+"""half the room across that an arrow takes"""
+_APART = 6.0
+"""pixels between the places that are tried"""
+_FACING = 0.3
+"""an edge that an arrow may point over: the cosine between it and the way out is at least this"""
+
+
+@dataclass(frozen=True)
+class EdgeArrow:
+    """One arrow in pixels, and the line it points to."""
+
+    arrow: QLineF
+    to: NamedLine
+
+    @property
+    def area(self) -> QRectF:
+        """What it covers."""
+        return arrow_area(self.arrow, _HALF).boundingRect()
+
+
+class EdgeArrows(Layer):
+    """Each stands where the way from the middle of the view to the line's nearest point leaves it, or close by.
+
+    Wherever it stands it points at right angles to its line, so to the point of the line that is nearest to it.
+    """
+
+    def __init__(self, stage: Stage, layers: Sequence[Layer]) -> None:
+        changes = (stage.pose.changed, stage.player.shown, stage.reading.changed, stage.player.run_changed)
+        super().__init__(stage, (*changes, stage.document.dataset_changed))
+        self._layers = layers
+        self._known: tuple[Viewport, list[EdgeArrow]] | None = None
+
+    @Slot()
+    def redraw(self) -> None:
+        """Draw anew; the arrows are placed when they are next asked for."""
+        self._known = None
+        super().redraw()
+
+    def draw(self, painter: QPainter, view: Viewport) -> None:
+        """Draw the arrows, each on a rim of the page's colour."""
+        theme = self.stage.theme
+        for edge in self.arrows(view):
+            draw_arrow(painter, edge.arrow, theme.pen("page", _WIDTH + 4, alpha=0.85))
+            draw_arrow(painter, edge.arrow, theme.pen(edge.to.role, _WIDTH))
+
+    def labels(self, view: Viewport) -> Iterable[Label]:
+        """Name what is there."""
+        for edge in self.arrows(view):
+            middle = edge.arrow.center()
+            yield Label(edge.to.name, edge.to.role, about(middle, _LENGTH / 2 + 3), True, middle, _LENGTH / 2)
+
+    def reserved(self, view: Viewport) -> Iterable[QRectF]:
+        """The arrows."""
+        return [edge.area for edge in self.arrows(view)]
+
+    def tooltip(self, pixel: QPointF) -> str:
+        """What it points to."""
+        here = (edge for edge in self.arrows(self.stage.viewport) if edge.area.contains(pixel))
+        return next((f"{edge.to.name} is out of view, this way" for edge in here), "")
+
+    def arrows(self, view: Viewport) -> list[EdgeArrow]:
+        """One for every line out of view."""
+        if self._known is None or self._known[0] != view:
+            self._known = view, self._arranged(view)
+        return self._known[1]
+
+    def _arranged(self, view: Viewport) -> list[EdgeArrow]:
+        if not self.stage.dataset.n:
+            return []
+        shown = [layer for layer in self._layers if layer.isVisible()]
+        lines = (line for layer in shown for line in layer.lines(view))
+        hidden = [line for line in lines if view.segment(line.line) is None]
+        taken = [rect for layer in shown for rect in layer.reserved(view)] if hidden else []
+        found: list[EdgeArrow] = []
+        for named in hidden:
+            if (way := _way(view, named.line)) is not None:
+                found.append(EdgeArrow(self._place(view, way, taken), named))
+                taken.append(found[-1].area)
+        return found
+
+    def _place(self, view: Viewport, way: QPointF, taken: Sequence[QRectF]) -> QLineF:
+        """An arrow along `way` at the edge: where it covers nothing that is taken and no example, if there is room."""
+        straight: QLineF | None = None
+        free: QLineF | None = None
+        for place in _places(view, way):
+            area = arrow_area(place, _HALF).boundingRect()
+            straight = straight or place
+            if not any(area.intersects(rect) for rect in taken):
+                free = free or place
+                if not self.stage.crowd.count(area):
+                    return place
+        return free or straight or QLineF()
+
+
+def _way(view: Viewport, line: PixelLine) -> QPointF | None:
+    """The unit vector from the middle of the view towards a line; None where there is no line."""
+    length = math.hypot(line.a, line.b)
+    value = line.at(view.rect.center())
+    if not (length > 0 and math.isfinite(length)) or not value:
+        return None
+    side = -math.copysign(1.0, value)
+    return QPointF(side * line.a / length, side * line.b / length)
+
+
+def _places(view: Viewport, way: QPointF) -> Iterator[QLineF]:
+    """Arrows along `way` with their tips at the edge, from where the way leaves the view outwards."""
+    inner = view.rect.adjusted(_FROM_EDGE, _FROM_EDGE, -_FROM_EDGE, -_FROM_EDGE)
+    middle = inner.center()
+    across = inner.width() / 2 / abs(way.x()) if way.x() else math.inf
+    down = inner.height() / 2 / abs(way.y()) if way.y() else math.inf
+    straight = middle + way * min(across, down)
+    tips = [straight]
+    if abs(way.x()) > _FACING:
+        x = inner.right() if way.x() > 0 else inner.left()
+        tips += [QPointF(x, y) for y in np.arange(inner.top() + _HALF, inner.bottom() - _HALF, _APART).tolist()]
+    if abs(way.y()) > _FACING:
+        y = inner.bottom() if way.y() > 0 else inner.top()
+        tips += [QPointF(x, y) for x in np.arange(inner.left() + _HALF, inner.right() - _HALF, _APART).tolist()]
+    tips.sort(key=lambda tip: QLineF(tip, straight).length())
+    return (QLineF(tip - way * _LENGTH, tip) for tip in tips)

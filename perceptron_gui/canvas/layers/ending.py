@@ -1,0 +1,95 @@
+"""How the run ended, as a banner on the picture once the playhead is there: never before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
+from PySide6.QtGui import QFontMetricsF, QPainter
+
+from perceptron_gui.canvas.layers.layer import Layer
+from perceptron_gui.canvas.stage import Stage
+from perceptron_gui.canvas.viewport import Viewport
+from perceptron_gui.look.sentences import ending_words
+
+_POINTS = 13.0
+_PADDING = QSizeF(28.0, 8.0)
+_MARGIN = 5.0
+_RADIUS = 6.0
+
+
+@dataclass(frozen=True)
+class Banner:
+    """What is said, and where, in pixels."""
+
+    text: str
+    rect: QRectF
+
+
+class Ending(Layer):
+    """Converged: a check and a frame in the colour of promises. At a limit: a dashed frame in grey, and no check.
+
+    It stands where no example is, as far up and in the middle as may be, in fewer words where those have no room.
+    """
+
+    def __init__(self, stage: Stage) -> None:
+        redraw_on = (stage.player.shown, stage.player.run_changed, stage.player.record_grew, stage.pose.changed)
+        super().__init__(stage, redraw_on)
+        self._font = stage.font(_POINTS, bold=True)
+        self._metrics = QFontMetricsF(self._font)
+
+    def blank(self) -> bool:
+        """Whether the playhead is not at the end of a run that ended."""
+        run, state = self.stage.run, self.stage.state
+        if run is None or state is None or run.stopped is None or self.stage.pose.moving:
+            return True
+        return not run.dataset.n or state.example < run.history.examples
+
+    def draw(self, painter: QPainter, view: Viewport) -> None:
+        """Draw the banner."""
+        run, banner = self.stage.run, self.banner(view)
+        if run is None or banner is None:
+            return
+        theme, rect = self.stage.theme, banner.rect
+        role, style = ("promise", Qt.PenStyle.SolidLine) if run.converged else ("secondary", Qt.PenStyle.DashLine)
+        painter.setPen(theme.pen(role, 1.6, style))
+        painter.setBrush(theme.color("page", 0.92))
+        painter.drawRoundedRect(rect, _RADIUS, _RADIUS)
+        painter.setFont(self._font)
+        left = rect.adjusted(_PADDING.width() / 2, 0, 0, 0)
+        flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        mark = _mark(converged=run.converged)
+        painter.setPen(theme.color(role))
+        painter.drawText(left, flags, mark)
+        painter.setPen(theme.color("ink" if run.converged else "secondary"))
+        painter.drawText(left.adjusted(self._metrics.horizontalAdvance(mark), 0, 0, 0), flags, banner.text)
+
+    def reserved(self, view: Viewport) -> Iterable[QRectF]:
+        """The banner."""
+        banner = None if self.blank() else self.banner(view)
+        return () if banner is None else (banner.rect,)
+
+    def banner(self, view: Viewport) -> Banner | None:
+        """The fullest words that have a free place, and that place; None where none have, or nothing has ended."""
+        run, state, margins = self.stage.run, self.stage.state, self.stage.margins
+        if run is None or state is None or self.blank():
+            return None
+        wrong = None if margins is None else int(np.count_nonzero(margins <= 0))
+        inside = view.rect.adjusted(_MARGIN, _MARGIN, -_MARGIN, -_MARGIN)
+        top = QPointF(inside.center().x(), inside.top())
+        inset = self.stage.inset if state.moved else None
+        for text in ending_words(run, wrong):
+            size = self._size(_mark(converged=run.converged) + text)
+            rect = self.stage.crowd.nearest_free(size, inside, top, () if inset is None else (inset,))
+            if rect is not None:
+                return Banner(text, rect)
+        return None
+
+    def _size(self, text: str) -> QSizeF:
+        return QSizeF(self._metrics.horizontalAdvance(text), self._metrics.height()) + _PADDING
+
+
+def _mark(*, converged: bool) -> str:
+    return "✓  " if converged else "■  "

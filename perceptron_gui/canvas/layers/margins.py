@@ -1,0 +1,63 @@
+"""The lines f = ±θ of a rule that wants more than the right side: where its examples begin to be far enough."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import QLineF, Qt
+from PySide6.QtGui import QPainter
+
+from core.fields.contours import zero_lines
+from core.numerals import number
+from perceptron_gui.canvas.layers.layer import Layer
+from perceptron_gui.canvas.placing import Label, beside
+from perceptron_gui.canvas.stage import Stage
+from perceptron_gui.canvas.viewport import Viewport
+
+_WIDTH = 1.6
+
+
+class Margins(Layer):
+    """Of the last vector, which is the one that the rule tests; nothing for a rule whose threshold is 0."""
+
+    def __init__(self, stage: Stage) -> None:
+        super().__init__(stage, (stage.pose.changed, stage.reading.changed))
+
+    def blank(self) -> bool:
+        """Whether the rule asks for the right side only."""
+        return not self._threshold
+
+    def draw(self, painter: QPainter, view: Viewport) -> None:
+        """Draw both lines, dashed."""
+        painter.setPen(self.stage.theme.pen("ink", _WIDTH, Qt.PenStyle.DashLine, alpha=0.75))
+        for _, segments in self.levels(view):
+            painter.drawLines(segments)
+
+    def labels(self, view: Viewport) -> Iterable[Label]:
+        """Say which is which."""
+        for level, segments in self.levels(view):
+            if segments:
+                name = f"f = {'+' if level > 0 else '−'}{number(abs(level))}"
+                middle = segments[len(segments) // 2]
+                yield Label(name, "secondary", beside(middle), stretch=middle)
+
+    def levels(self, view: Viewport) -> Iterable[tuple[float, list[QLineF]]]:
+        """Both levels, with their lines in view."""
+        threshold = self._threshold
+        return [(level, self._segments(view, level)) for level in (threshold, -threshold)] if threshold else []
+
+    @property
+    def _threshold(self) -> float:
+        run, state = self.stage.run, self.stage.state
+        return 0.0 if run is None or state is None or not state.update else run.rule.threshold
+
+    def _segments(self, view: Viewport, level: float) -> list[QLineF]:
+        pose, reading = self.stage.pose, self.stage.reading
+        if pose.w.any():
+            segment = view.segment(view.line(pose.w, pose.b - level))
+            return [] if segment is None else [segment]
+        field = reading.field(view)
+        if field is None or field.predictor.own:
+            return []  # what is known over the view is not f, but what the predictor makes of it
+        ends = view.to_pixels(zero_lines(field.values - level, field.xs, field.ys).reshape(-1, 2)).tolist()
+        return [QLineF(*a, *b) for a, b in zip(ends[::2], ends[1::2], strict=True)]

@@ -1,0 +1,214 @@
+"""γ and R as things one can see: γ as a measured length, R as the example farthest out; and whatever is pointed at."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtGui import QPainter
+
+from core.arithmetic import squared_norms
+from core.dataset import FloatArray
+from core.kernels import make_kernel
+from core.numerals import number
+from core.run import Run
+from perceptron_gui.canvas.layers.layer import Layer, Pointed
+from perceptron_gui.canvas.markers import marker_size, visible
+from perceptron_gui.canvas.placing import Label, NearLine, Spot, about
+from perceptron_gui.canvas.plane import to_plane
+from perceptron_gui.canvas.stage import Stage
+from perceptron_gui.canvas.strokes import arrow_area, draw_ring
+from perceptron_gui.canvas.viewport import Viewport
+
+_WIDTH, _WIDTH_LIT = 2.4, 4.2
+_TICK = 6.0
+_RING = 6.5
+_REACH = 6.0
+_MOST_RINGED = 200
+_ON_PLANE = 2
+"""The most features with which a length on the screen is one of the space of x."""
+
+
+@dataclass(frozen=True)
+class Measured:
+    """γ on the plane: `line` in pixels from the line of ŵ* at right angles to the example `row`.
+
+    `length`, in units of the data, is γ/‖w*‖ with w* the part of ŵ* without the bias: γ itself only where that is of
+    length 1.
+    """
+
+    row: int
+    line: QLineF
+    length: float
+    is_gamma: bool
+
+
+class Measures(Layer):
+    """Drawn where there is a ŵ*; lit when γ or R is pointed at, here or in a panel, with rings around the examples."""
+
+    kept = True
+
+    def __init__(self, stage: Stage) -> None:
+        super().__init__(stage, (stage.player.run_changed, stage.highlight.changed))
+        self._farthest: tuple[Run, tuple[int, ...]] | None = None
+
+    def draw(self, painter: QPainter, view: Viewport) -> None:
+        """Draw γ's segment, R's ring, and rings around the examples that go with what is pointed at."""
+        theme, lit = self.stage.theme, self.stage.highlight.kind
+        if (measured := self.measured(view)) is not None:
+            painter.setPen(theme.pen("promise", _WIDTH_LIT if lit == "gamma" else _WIDTH))
+            painter.drawLine(measured.line)
+            painter.drawLines(_ticks(measured.line))
+        if lit == "radius":
+            self._draw_radius(painter, view)
+        rings = self._places(view, self.farthest())
+        for place in rings if self._promises or lit == "radius" else ():
+            width = 3.2 if lit == "radius" else 1.6
+            draw_ring(painter, place, self._radius, theme.pen("promise", width, Qt.PenStyle.DotLine))
+        for place in self._places(view, self.stage.highlight.rows if lit == "part" else ()):
+            draw_ring(painter, place, self._radius, theme.pen("promise", 3.0))
+
+    def labels(self, view: Viewport) -> Iterable[Label]:
+        """Say how long γ's segment is, and which example is R away."""
+        if (measured := self.measured(view)) is not None:
+            name = "γ" if measured.is_gamma else "γ/‖w*‖"
+            yield Label(
+                f"{name} = {number(measured.length)}", "promise", _beside_middle(measured.line), stretch=measured.line
+            )
+        for place in self._places(view, self.farthest()[:1]) if self._promises else ():
+            clear = self._radius + 2
+            yield Label(self._radius_words(), "promise", about(place, clear + 2), target=place, clear=clear)
+
+    def reserved(self, view: Viewport) -> Iterable[QRectF]:
+        """The segment."""
+        if (measured := self.measured(view)) is not None:
+            yield arrow_area(measured.line, _TICK).boundingRect()
+
+    def tooltip(self, pixel: QPointF) -> str:
+        """What is measured."""
+        run, pointed = self.stage.run, self.pointed(pixel)
+        if pointed is None or run is None:
+            return ""
+        margin, measured = run.margin, self.measured(self.stage.viewport)
+        if pointed.kind == "radius":
+            return f"R = {number(margin.radius)}: of all examples this one has the longest {_augmented(run)}."
+        if measured is None or margin.gamma is None:
+            return ""
+        told = f"γ = {number(margin.gamma)}, in the space of {_augmented(run)}: from ŵ* to the examples nearest to it."
+        return told if measured.is_gamma else f"{told}\nOn the plane that is γ/‖w*‖ = {number(measured.length)}."
+
+    def pointed(self, pixel: QPointF) -> Pointed | None:
+        """γ on its segment, R on its ring."""
+        run, view = self.stage.run, self.stage.viewport
+        measured = self.measured(view)
+        if run is None:
+            return None
+        if measured is not None and arrow_area(measured.line, _REACH).contains(pixel):
+            support = run.margin.support
+            return Pointed("gamma", () if support is None else tuple(support[:_MOST_RINGED].tolist()))
+        if self._promises:
+            away = (QLineF(place, pixel).length() for place in self._places(view, self.farthest()))
+            if any(abs(length - self._radius) < _REACH / 2 for length in away):
+                return Pointed("radius", self.farthest())
+        return None
+
+    def measured(self, view: Viewport) -> Measured | None:
+        """γ as a length on the screen: at the first support example that is in view with its foot on ŵ*'s line."""
+        run = self.stage.run
+        margin = None if run is None else run.margin
+        if run is None or margin is None or margin.w_star is None or margin.b_star is None or margin.gamma is None:
+            return None
+        w = to_plane(margin.w_star)
+        length = math.hypot(float(w[0]), float(w[1]))
+        if run.dataset.d > _ON_PLANE or margin.support is None or not length > 0:
+            return None
+        rows = margin.support[:_MOST_RINGED]
+        points = to_plane(run.dataset.X[rows])
+        with np.errstate(over="ignore", invalid="ignore"):  # a foot that far away is not in view
+            feet = points - (((points @ w + margin.b_star) / length) / length)[:, None] * w
+            starts, ends = view.to_pixels(points), view.to_pixels(feet)
+        seen = np.flatnonzero(visible(starts, view.rect, 0) & visible(ends, view.rect, 0))
+        if not len(seen):
+            return None
+        first = int(seen[0])
+        line = QLineF(QPointF(*ends[first].tolist()), QPointF(*starts[first].tolist()))
+        return Measured(int(rows[first]), line, margin.gamma / length, is_gamma=not margin.b_star)
+
+    def farthest(self) -> tuple[int, ...]:
+        """The examples with ‖x̃‖ = R; none where all are equally far (a kernel of distances)."""
+        run = self.stage.run
+        if run is None or not run.dataset.n:
+            return ()
+        if self._farthest is None or self._farthest[0] is not run:
+            norms = _norms(run)
+            rows = np.flatnonzero(norms == norms.max())
+            self._farthest = run, () if len(rows) == len(norms) else tuple(rows[:_MOST_RINGED].tolist())
+        return self._farthest[1]
+
+    @property
+    def _promises(self) -> bool:
+        run = self.stage.run
+        return run is not None and run.margin.gamma is not None
+
+    @property
+    def _radius(self) -> float:
+        return marker_size(self.stage.dataset.n) / 2 + _RING
+
+    def _radius_words(self) -> str:
+        run = self.stage.run
+        lit = run is not None and self.stage.highlight.kind == "radius"
+        return f"R = {number(run.margin.radius)}" if run is not None and lit else "R"
+
+    def _places(self, view: Viewport, rows: Iterable[int]) -> list[QPointF]:
+        """Where these examples of the run are in view."""
+        run = self.stage.run
+        chosen = [] if run is None else [row for row in rows if 0 <= row < run.dataset.n]
+        if run is None or not chosen:
+            return []
+        pixels = view.to_pixels(to_plane(run.dataset.X[chosen]))
+        return [QPointF(x, y) for x, y in pixels[visible(pixels, view.rect, _RING)].tolist()]
+
+    def _draw_radius(self, painter: QPainter, view: Viewport) -> None:
+        """From the origin to the farthest example, where R is a length of the data's own space."""
+        run = self.stage.run
+        if run is None or run.margin.in_feature_space or run.dataset.d > _ON_PLANE:
+            return
+        painter.setPen(self.stage.theme.pen("promise", 2.0))
+        for row in self.farthest()[:1]:
+            x, y = to_plane(run.dataset.X[row]).tolist()
+            line = QLineF(view.pixel(x, y), view.pixel(0, 0))
+            line.setLength(min(line.length(), 2 * (view.width + view.height)))  # the origin may be far away
+            painter.drawLine(line)
+
+
+def _norms(run: Run) -> FloatArray:
+    """‖x‖² of every example in the space of the run, less B², which is the same for all."""
+    X = run.dataset.X
+    return squared_norms(X) if run.spec.kernel is None else make_kernel(run.spec).diagonal(X)
+
+
+def _augmented(run: Run) -> str:
+    """The space in which γ and R are lengths."""
+    if run.margin.in_feature_space:
+        return "φ(x)"
+    return "(x, B)" if run.margin.bias.squared else "x"
+
+
+def _ticks(line: QLineF) -> list[QLineF]:
+    """The ends of a measure."""
+    normal = line.normalVector().unitVector()
+    side = QPointF(normal.dx(), normal.dy()) * _TICK
+    return [QLineF(end - side, end + side) for end in (line.p1(), line.p2())]
+
+
+def _beside_middle(line: QLineF) -> list[Spot]:
+    normal = line.normalVector().unitVector()
+    sides: list[Spot] = [
+        NearLine(line.pointAt(part), side * normal.dx(), side * normal.dy(), 5)
+        for part in (0.5, 0.35, 0.65)
+        for side in (1, -1)
+    ]
+    return [*sides, *about(line.center(), 10)]

@@ -1,0 +1,277 @@
+"""A classifier over a view: at once where it is cheap, else coarse at first and then better step by step."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from math import ceil
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.dataset import FloatArray
+from core.fields import (
+    Grid,
+    Reached,
+    Voters,
+    decision_field,
+    distinct_lines,
+    follow_vote,
+    sampled_vote,
+    vote_boundary,
+    votes_on_grid,
+)
+from core.fields.contours import zero_lines
+from core.predictors import Predictor, Vote
+from core.run import Run
+from core.spaces.space import Decision
+from perceptron_gui.canvas.viewport import Viewport
+
+AT_ONCE = 1_000_000
+"""Decision values that may be worked out within a frame: some milliseconds."""
+
+_CELL = 4.0
+"""Pixels between the grid lines of a map."""
+
+_COARSER = (2, 4, 8, 16)
+_SAMPLES = 24
+_FEW_LINES, _MOST_LINES = 48, 50_000
+"""Different lines up to which the boundary is found piece by piece: within a frame, and at all."""
+
+_FEW_UPDATES = 2_000
+"""Updates up to which their lines are told apart within a frame."""
+
+_SMALL = 0.5
+"""Pixels across what is too small to be told apart."""
+
+_FINE = 400
+"""Points along the longer side from which a map is drawn as it is."""
+
+_HATCH = 8
+CROSSES, NOTHING, CIRCLES, HATCHED = range(4)
+
+Cancelled = Callable[[], bool]
+
+
+@dataclass(frozen=True, eq=False)
+class FieldReading:
+    """A classifier that is no line: decision `values` (q, p) on the grid `ys` (q,) × `xs` (p,) over the view.
+
+    `boundary` (m, 2, 2) are the segments between its sides, in coordinates of the data. `rough` values are estimates,
+    or far apart; nothing finer is to come where it is `settled`. `sides` is its picture, the top row first: CROSSES,
+    NOTHING, CIRCLES, or HATCHED where there are ties.
+    """
+
+    predictor: Predictor
+    xs: FloatArray
+    ys: FloatArray
+    values: FloatArray
+    boundary: FloatArray
+    sides: NDArray[np.uint8]
+    settled: bool = True
+    rough: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Moment:
+    """A run just after example t = `example`, k updates in, and the `decision` of its predictor."""
+
+    run: Run
+    example: int
+    update: int
+    decision: Decision
+
+
+@dataclass(frozen=True, eq=False)
+class Refined:
+    """A map on its way; of a vote also how far its counting has come, for another thread to go on from."""
+
+    view: Viewport
+    field: FieldReading
+    reached: Reached | None = None
+
+
+class Map(ABC):
+    """The classifiers of one run over one view. For one thread: another has its own, and hands over what it reached."""
+
+    def __init__(self, run: Run, view: Viewport) -> None:
+        self.run = run
+        self.view = view
+
+    @abstractmethod
+    def at_once(self, moment: Moment) -> FieldReading | None:
+        """The map, if it takes no longer than a frame allows."""
+
+    @abstractmethod
+    def coarse(self, moment: Moment) -> FieldReading:
+        """A rough one, in no longer."""
+
+    @abstractmethod
+    def refined(self, moment: Moment, cancelled: Cancelled) -> Iterator[Refined]:
+        """Better and better ones, the last one settled; fewer once `cancelled`."""
+
+    def adopt(self, reached: Reached) -> None:
+        """Take over what another map of this run and view has reached, where that helps."""
+        return
+
+    def _reading(self, xs: FloatArray, ys: FloatArray, values: FloatArray) -> FieldReading:
+        return FieldReading(self.run.predictor, xs, ys, values, zero_lines(values, xs, ys), sides_of(values))
+
+    def _grid(self, coarser: int = 1) -> tuple[FloatArray, FloatArray]:
+        view, cell = self.view, _CELL * coarser
+        return _spread(*view.x_range, view.width / cell), _spread(*view.y_range, view.height / cell)
+
+
+class ExpansionMap(Map):
+    """A sum over examples, or any other classifier that is asked point by point."""
+
+    def at_once(self, moment: Moment) -> FieldReading | None:
+        """The map, where it has few terms."""
+        xs, ys = self._grid()
+        return self._map(moment, xs, ys) if expansion_cost(moment.decision.terms, xs, ys) <= AT_ONCE else None
+
+    def coarse(self, moment: Moment) -> FieldReading:
+        """On a coarser grid."""
+        grids = [self._grid(coarser) for coarser in _COARSER]
+        cheap = [grid for grid in grids if expansion_cost(moment.decision.terms, *grid) <= AT_ONCE]
+        return replace(self._map(moment, *(cheap or grids[-1:])[0]), settled=False, rough=True)
+
+    def refined(self, moment: Moment, cancelled: Cancelled) -> Iterator[Refined]:
+        """The map."""
+        yield Refined(self.view, self._map(moment, *self._grid()))
+
+    def _map(self, moment: Moment, xs: FloatArray, ys: FloatArray) -> FieldReading:
+        return self._reading(xs, ys, decision_field(moment.decision, self.run.dataset.d, Grid.of(xs, ys)))
+
+
+class VoteMap(Map):
+    """A vote, counted on from one moment to another."""
+
+    def __init__(self, run: Run, view: Viewport) -> None:
+        super().__init__(run, view)
+        self._xs, self._ys = self._grid()
+        self._vote = follow_vote(run, self._xs, self._ys)
+
+    def at_once(self, moment: Moment) -> FieldReading | None:
+        """The votes on the grid, where few updates lie between this moment and one that was counted."""
+        if self._vote.cost(moment.example) > AT_ONCE:
+            return None
+        self._vote.seek(moment.example)
+        field = self._counted()
+        few = self._piecewise and moment.update <= _FEW_UPDATES
+        voters = distinct_lines(self.run, moment.example, _FEW_LINES) if few else None
+        return field if voters is None else replace(field, boundary=self._boundary(voters))
+
+    def coarse(self, moment: Moment) -> FieldReading:
+        """The votes of a sample."""
+        terms = 1 if self._piecewise else min(self.run.dataset.n, moment.update)
+        for coarser in _COARSER:
+            xs, ys = self._grid(coarser)
+            samples = min(int(AT_ONCE / expansion_cost(terms, xs, ys)), _SAMPLES)
+            if samples >= _SAMPLES // 4:
+                break
+        values = sampled_vote(self.run, moment.example, xs, ys, max(samples, 1))
+        return replace(self._reading(xs, ys, values), settled=False, rough=True)
+
+    def refined(self, moment: Moment, cancelled: Cancelled) -> Iterator[Refined]:
+        """First far apart where the way is long, then on the grid; at last each pixel, and the boundary's pieces."""
+        if self._vote.cost(moment.example) > AT_ONCE * 32:
+            yield from self._sketched(moment, cancelled)
+        for _ in self._vote.steps(moment.example):
+            if cancelled():
+                return
+        yield Refined(self.view, self._counted(), self._vote.here)
+        if self._piecewise:
+            yield from self._pixel_by_pixel(moment, cancelled)
+
+    def adopt(self, reached: Reached) -> None:
+        """Go on from there."""
+        self._vote.adopt(reached)
+
+    @property
+    def _piecewise(self) -> bool:
+        """Whether the voters are lines in this view."""
+        return self.run.spec.kernel is None
+
+    def _sketched(self, moment: Moment, cancelled: Cancelled) -> Iterator[Refined]:
+        """Every vote counted, far from everywhere."""
+        xs, ys = self._grid(8)
+        vote = follow_vote(self.run, xs, ys)
+        for _ in vote.steps(moment.example):
+            if cancelled():
+                return
+        field = self._reading(xs, ys, vote.here.votes.astype(np.float64))
+        yield Refined(self.view, replace(field, settled=False, rough=True))
+
+    def _pixel_by_pixel(self, moment: Moment, cancelled: Cancelled) -> Iterator[Refined]:
+        xs, ys = _middles(self.view)
+        voters = distinct_lines(self.run, moment.example, _MOST_LINES, cancelled)
+        votes = votes_on_grid(self.run, moment.example, xs, ys, voters, cancelled)
+        if votes is None:
+            return
+        field = self._reading(xs, ys, votes)
+        if voters is not None:
+            field = replace(field, boundary=_thinned(self._boundary(voters, cancelled), self.view))
+        if not cancelled():
+            yield Refined(self.view, field)
+
+    def _boundary(self, voters: Voters, cancelled: Cancelled = lambda: False) -> FloatArray:
+        view = self.view
+        return vote_boundary(voters, view.x_range, view.y_range, _SMALL * view.ux, cancelled)
+
+    def _counted(self) -> FieldReading:
+        field = self._reading(self._xs, self._ys, self._vote.here.votes.astype(np.float64))
+        return replace(field, settled=not self._piecewise)
+
+
+def map_of(moment: Moment, view: Viewport) -> Map:
+    """The map for a moment's classifier."""
+    kind = VoteMap if isinstance(moment.decision, Vote) else ExpansionMap
+    return kind(moment.run, view)
+
+
+def expansion_cost(terms: int, xs: FloatArray, ys: FloatArray) -> float:
+    """What a sum of so many terms costs on a grid, in decision values: factors of rows and columns, then a product."""
+    return terms * (8 * (len(xs) + len(ys)) + len(xs) * len(ys) / 16)
+
+
+def sides_of(values: FloatArray) -> NDArray[np.uint8]:
+    """The picture of a field (see `FieldReading`), finer than a coarse grid so that the sides end at the boundary."""
+    while max(values.shape) < _FINE:
+        values = _finer(_finer(values).T).T
+    sides = np.full(values.shape, NOTHING, np.uint8)
+    sides[values > 0] = CIRCLES
+    sides[values < 0] = CROSSES
+    rows, columns = np.nonzero(values == 0)
+    sides[rows, columns] = np.where((rows + columns) % _HATCH == 0, HATCHED, NOTHING)
+    return np.ascontiguousarray(sides[::-1])
+
+
+def _finer(values: FloatArray) -> FloatArray:
+    """With a row between every two, half way."""
+    finer = np.empty((2 * len(values) - 1, len(values[0])))
+    finer[::2] = values
+    np.add(values[:-1], values[1:], out=finer[1::2])
+    finer[1::2] /= 2
+    return finer
+
+
+def _thinned(segments: FloatArray, view: Viewport) -> FloatArray:
+    """Of pieces too small to be seen one for each place: there are many where many lines turn the vote by little."""
+    pixels = view.to_pixels(segments.reshape(-1, 2)).reshape(-1, 2, 2)
+    small = np.abs(pixels[:, 1] - pixels[:, 0]).max(axis=1) < _SMALL
+    places = np.floor(pixels[small].mean(axis=1) / _SMALL)
+    _, kept = np.unique(places, axis=0, return_index=True)
+    return np.concatenate([segments[~small], segments[small][kept]])
+
+
+def _spread(low: float, high: float, count: float) -> FloatArray:
+    return np.linspace(low, high, max(int(count), 2))
+
+
+def _middles(view: Viewport) -> tuple[FloatArray, FloatArray]:
+    """The middles of all pixels."""
+    x = view.x_range[0] + (np.arange(ceil(view.width), dtype=np.float64) + 0.5) * view.ux
+    y = view.y_range[0] + (np.arange(ceil(view.height), dtype=np.float64) + 0.5) * view.uy
+    return x, y

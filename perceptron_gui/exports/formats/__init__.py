@@ -1,0 +1,60 @@
+"""The formats that a picture, a film or an account can be written in. A new format is one module and one line here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+from core.errors import InputError
+from perceptron_gui.exports.formats.format import AccountWriter as AccountWriter
+from perceptron_gui.exports.formats.format import Drawing as Drawing
+from perceptron_gui.exports.formats.format import FilmWriter as FilmWriter
+from perceptron_gui.exports.formats.format import Format as Format
+from perceptron_gui.exports.formats.format import Kind as Kind
+from perceptron_gui.exports.formats.format import PictureWriter as PictureWriter
+from perceptron_gui.exports.formats.format import Reel as Reel
+from perceptron_gui.exports.formats.gif import GIF
+from perceptron_gui.exports.formats.html import HTML
+from perceptron_gui.exports.formats.pdf import PDF
+from perceptron_gui.exports.formats.png import PNG
+from perceptron_gui.exports.formats.svg import SVG
+
+Found = TypeVar("Found")
+
+FORMATS: dict[str, Format] = {".png": PNG, ".svg": SVG, ".pdf": PDF, ".gif": GIF, ".html": HTML}
+"""Suffix → format."""
+
+
+def format_of(path: Path) -> Format:
+    """The format that the suffix of `path` asks for. Raises InputError for a suffix that is not in the table."""
+    return _found(path, "picture", lambda format_: format_)
+
+
+def picture_writer(path: Path) -> PictureWriter:
+    """What writes a picture to `path`. Raises InputError where its suffix is none for pictures; and so on."""
+    return _found(path, Kind.PICTURE, lambda format_: format_.picture)
+
+
+def film_writer(path: Path) -> FilmWriter:
+    """What writes a film to `path`. Raises InputError."""
+    return _found(path, Kind.FILM, lambda format_: format_.film)
+
+
+def account_writer(path: Path) -> AccountWriter:
+    """What writes an account to `path`. Raises InputError."""
+    return _found(path, Kind.ACCOUNT, lambda format_: format_.account)
+
+
+def kinds_of_files(kind: Kind) -> str:
+    """The formats that can hold a kind of thing, as a file dialog wants them."""
+    return ";;".join(f"{entry.title} (*{suffix})" for suffix, entry in FORMATS.items() if kind in entry.kinds)
+
+
+def _found(path: Path, what: str, choose: Callable[[Format], Found | None]) -> Found:
+    known = {suffix: found for suffix, entry in FORMATS.items() if (found := choose(entry)) is not None}
+    suffix = path.suffix.lower()
+    if suffix not in known:
+        expected = ", ".join(known)
+        raise InputError(f"{path.suffix or 'no suffix'} is not a kind of {what}; {expected} is expected", path=path)
+    return known[suffix]

@@ -1,0 +1,89 @@
+"""What a format of pictures is: which kinds of thing it can hold, and how each is written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import BinaryIO
+
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QImage, QPainter
+
+TITLE = "Perceptron"
+DPI = 96
+"""Of a document whose size is given in pixels."""
+
+Paint = Callable[[QPainter], None]
+
+
+class Kind(StrEnum):
+    """What can be exported: a picture of one moment, a film of a stretch of the run, the account of the whole run."""
+
+    PICTURE = "picture"
+    FILM = "film"
+    ACCOUNT = "report"
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A picture that can be drawn: `paint` fills a `size`, of which each unit is to be `scale` pixels wide."""
+
+    size: QSize
+    paint: Paint
+    scale: float = 1.0
+
+    @property
+    def pixels(self) -> QSize:
+        """How large it is to be."""
+        return self.size * self.scale
+
+    def on(self, painter: QPainter) -> None:
+        """Draw it, and end the painter whatever happens."""
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.scale(self.scale, self.scale)
+        try:
+            self.paint(painter)
+        finally:
+            painter.end()
+
+    def image(self) -> QImage:
+        """As a bitmap without holes."""
+        image = QImage(self.pixels, QImage.Format.Format_RGB32)
+        self.on(QPainter(image))
+        return image
+
+
+@dataclass(frozen=True)
+class Reel:
+    """The pictures of a film: `draw` gives the one at a place, which is shown for so many `hundredths` of a second."""
+
+    hundredths: Sequence[int]
+    draw: Callable[[int], QImage]
+
+
+PictureWriter = Callable[[Drawing], bytes]
+FilmWriter = Callable[[Reel, BinaryIO], Iterator[float]]
+"""Writes a film slice by slice: each step yields what part of it is done."""
+AccountWriter = Callable[[str], bytes]
+"""Makes the bytes of a file from a page of HTML."""
+
+
+@dataclass(frozen=True)
+class Format:
+    """`title` is for a person; a kind whose writer is None cannot be written in it.
+
+    A picture as large as on the screen has `sharpness` pixels for each of the screen's.
+    """
+
+    title: str
+    picture: PictureWriter | None = None
+    film: FilmWriter | None = None
+    account: AccountWriter | None = None
+    sharpness: int = 1
+
+    @property
+    def kinds(self) -> frozenset[Kind]:
+        """What it can hold."""
+        writers = {Kind.PICTURE: self.picture, Kind.FILM: self.film, Kind.ACCOUNT: self.account}
+        return frozenset(kind for kind, writer in writers.items() if writer is not None)

@@ -1,0 +1,125 @@
+"""The parts of a GIF: one palette for all its pictures, and each picture as what differs from the one before."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import GifImagePlugin, Image
+from PySide6.QtGui import QImage
+
+Pixels = NDArray[np.uint8]
+"""Places in a palette; shape (height, width)."""
+Codes = NDArray[np.uint32]
+"""Colours as 0xRRGGBB."""
+Colours = NDArray[np.uint8]
+"""Red, green and blue; shape (m, 3)."""
+Count = tuple[Codes, NDArray[np.int64]]
+"""Some colours, each once, and how often they are there."""
+
+TRAILER = b";"
+_ALL_COLOURS = 1 << 24
+_COLOURS, _EXACT, _RARE = 255, 96, 32
+"""How many a palette holds (the place that is left means: as before), how many of the commonest, how many rare ones."""
+_UNCHANGED = _COLOURS
+_BLOCK = 4096
+
+
+def counted(image: QImage) -> Count:
+    """The colours of a picture."""
+    return np.unique(_codes(image), return_counts=True)
+
+
+class Palette:
+    """255 colours for those that were counted, and for each colour the nearest of them.
+
+    The commonest are taken as they are; the others share what room is left, each counted once, but for those that
+    would be furthest off: so a ring of a few pixels keeps its colour beside a large area of white.
+    """
+
+    def __init__(self, counts: Sequence[Count]) -> None:
+        colours = _channels(_commonest_first(counts))
+        if len(colours) > _COLOURS:
+            cut = _shared(colours[_EXACT:], _COLOURS - _EXACT - _RARE)
+            colours = _with_furthest(np.concatenate([colours[:_EXACT], cut]), colours, _RARE)
+        self.colours = colours
+        self._place = np.full(_ALL_COLOURS, -1, np.int16)
+
+    def pixels(self, image: QImage) -> Pixels:
+        """The place in the palette of each pixel's colour."""
+        codes = _codes(image)
+        unknown = np.unique(codes[self._place[codes] < 0])
+        for start in range(0, len(unknown), _BLOCK):
+            self._find(unknown[start : start + _BLOCK])
+        return self._place[codes].astype(np.uint8)
+
+    def _find(self, codes: Codes) -> None:
+        self._place[codes] = _distances(_channels(codes)[:, None, :], self.colours).argmin(axis=1)
+
+
+def header(picture: Pixels, palette: Palette) -> bytes:
+    """The size, the palette, and that the film begins again after its end."""
+    height, width = picture.shape
+    image = Image.new("P", (width, height))
+    image.putpalette(palette.colours.tobytes().ljust(3 * (_COLOURS + 1), b"\0"))
+    parts, _ = GifImagePlugin.getheader(image, info={"loop": 0, "optimize": False})
+    return b"".join(parts)
+
+
+def frame(picture: Pixels, before: Pixels | None, hundredths: int) -> bytes:
+    """What differs from the picture before, in the smallest rectangle that holds it."""
+    left = top = 0
+    options = {"duration": 10 * hundredths, "disposal": 1}
+    if before is not None:
+        changed = picture != before
+        if not changed.any():
+            changed[0, 0] = True  # a picture of nothing cannot be written
+        rows, columns = np.flatnonzero(changed.any(axis=1)), np.flatnonzero(changed.any(axis=0))
+        top, left = int(rows[0]), int(columns[0])
+        part = np.s_[top : int(rows[-1]) + 1, left : int(columns[-1]) + 1]
+        picture = np.where(changed[part], picture[part], np.uint8(_UNCHANGED))
+        options["transparency"] = _UNCHANGED
+    height, width = picture.shape
+    image = Image.frombytes("P", (width, height), picture.tobytes())
+    return b"".join(GifImagePlugin.getdata(image, (left, top), **options))
+
+
+def _codes(image: QImage) -> Codes:
+    """The colour of each pixel; shape (height, width)."""
+    rows = np.frombuffer(image.constBits(), np.uint32).reshape(image.height(), image.bytesPerLine() // 4)
+    return rows[:, : image.width()] & np.uint32(_ALL_COLOURS - 1)
+
+
+def _channels(codes: Codes) -> Colours:
+    return np.stack([codes >> 16, codes >> 8 & 255, codes & 255], axis=-1).astype(np.uint8)
+
+
+def _commonest_first(counts: Sequence[Count]) -> Codes:
+    codes, where = np.unique(np.concatenate([codes for codes, _ in counts]), return_inverse=True)
+    total = np.bincount(where, np.concatenate([times for _, times in counts]))
+    return codes[np.argsort(-total, kind="stable")]
+
+
+def _shared(colours: Colours, room: int) -> Colours:
+    """At most `room` colours for all of these, by median cut."""
+    row = Image.frombytes("RGB", (len(colours), 1), colours.tobytes())
+    cut = row.quantize(room, Image.Quantize.MEDIANCUT).getpalette() or []
+    return np.array(cut, np.uint8).reshape(-1, 3)[:room]
+
+
+def _with_furthest(chosen: Colours, colours: Colours, more: int) -> Colours:
+    """So many `more` of the colours, each the one that is furthest from all that were chosen before."""
+    least = np.min([_distances(colours, one) for one in chosen], axis=0)
+    for _ in range(more):
+        furthest = colours[least.argmax()]
+        chosen = np.vstack([chosen, furthest])
+        least = np.minimum(least, _distances(colours, furthest))
+    return chosen
+
+
+def _distances(colours: Colours, others: Colours) -> NDArray[np.int32]:
+    """Squared, between colours that are broadcast."""
+    differences = colours.astype(np.int32) - others.astype(np.int32)
+    squares: NDArray[np.int32] = (differences**2).sum(axis=-1)
+    return squares

@@ -1,0 +1,87 @@
+"""A canvas and a panel that nobody sees, with a playhead of their own: for pictures of any moment of a run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
+
+from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt
+from PySide6.QtWidgets import QWidget
+
+from core.run import Run
+from perceptron_gui.canvas import Canvas
+from perceptron_gui.exports.scene import Scene, View, settle
+from perceptron_gui.look.theme import Appearance, ThemeModel, palette_of
+from perceptron_gui.model.document import Document
+from perceptron_gui.model.highlight import Highlight
+from perceptron_gui.model.player import Player
+from perceptron_gui.model.selection import Selection
+from perceptron_gui.panels import PANELS
+
+SIZE = QSize(1280, 800)
+
+
+@runtime_checkable
+class _ComputesBeside(Protocol):
+    """A panel of which a part is computed in another thread."""
+
+    def wait(self) -> None: ...
+
+
+@dataclass(frozen=True)
+class Setting:
+    """In which colours, with which panel and which view of the plane; None for all examples and the usual layers."""
+
+    appearance: Appearance = Appearance.LIGHT
+    panel: str = next(iter(PANELS))
+    view: View | None = None
+
+
+@dataclass(frozen=True)
+class Studio:
+    """The scene, and the playhead that says which moment it shows."""
+
+    scene: Scene
+    player: Player
+
+    def go(self, update: int | None) -> None:
+        """Show the run after an update, or (None) its end."""
+        if update is None:
+            self.player.end()
+        else:
+            self.player.go_to_update(update)
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
+        settle(self.scene.canvas)
+
+    def wait(self) -> None:
+        """Until what the panel computes beside is there; the event loop then shows it."""
+        if isinstance(self.scene.panel, _ComputesBeside):
+            self.scene.panel.wait()
+
+
+@contextmanager
+def open_studio(run: Run, setting: Setting) -> Iterator[Studio]:
+    """A studio that shows `run`, for the time of a block."""
+    frame = QWidget()
+    try:
+        frame.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
+        theme = ThemeModel(setting.appearance, frame)
+        frame.setPalette(palette_of(theme.current))
+        player = Player(frame)
+        document = Document(run.dataset, run.spec, frame)
+        canvas = Canvas(document, Selection(frame), player, theme, parent=frame)
+        panel = PANELS[setting.panel](player, document, theme, Highlight(frame))
+        panel.setParent(frame)
+        canvas.set_tween(False)
+        for widget in (canvas, panel, frame):
+            widget.resize(SIZE)
+            widget.show()
+        player.set_run(run)
+        if setting.view is not None:
+            setting.view.give(canvas)
+        yield Studio(Scene(canvas, panel, theme.current.color("panel")), player)
+    finally:
+        frame.close()
+        frame.deleteLater()

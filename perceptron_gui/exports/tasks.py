@@ -1,0 +1,87 @@
+"""Exports that take a while, a slice at a time: each step yields what part of it is done, and may be the last."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass
+from typing import BinaryIO
+
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QImage
+
+from core.account import Shows, account_of, page
+from core.run import Run
+from perceptron_gui.exports.film import Stretch
+from perceptron_gui.exports.formats import AccountWriter, FilmWriter, PictureWriter, Reel
+from perceptron_gui.exports.formats.png import png
+from perceptron_gui.exports.scene import Subject
+from perceptron_gui.exports.studio import Setting, Studio, open_studio
+
+Task = Generator[float, None, None]
+
+_FIGURES = {
+    Shows.CANVAS: (Subject.CANVAS, QSize(640, 440)),
+    Shows.PANEL: (Subject.PANEL, QSize(420, 760)),
+}
+_SHARPNESS = 2
+
+
+@dataclass(frozen=True)
+class Shot:
+    """What a picture or a film shows, and its size in units `scale` pixels wide; None for as on the screen."""
+
+    subject: Subject
+    size: QSize | None = None
+    scale: float = 1.0
+
+
+def picture(run: Run, at: int | None, shot: Shot, setting: Setting, write: PictureWriter, stream: BinaryIO) -> Task:
+    """The run after update `at`, or (None) at its end."""
+    with (
+        open_studio(run, setting) as studio,
+        studio.scene.drawing(shot.subject, shot.size, shot.scale) as drawing,
+    ):
+        studio.go(at)
+        yield from _shown(studio)
+        stream.write(write(drawing))
+    yield 1.0
+
+
+def film(run: Run, stretch: Stretch, shot: Shot, setting: Setting, write: FilmWriter, stream: BinaryIO) -> Task:
+    """A stretch of the run."""
+    moments = stretch.moments
+    with (
+        open_studio(run, setting) as studio,
+        studio.scene.drawing(shot.subject, shot.size, shot.scale) as drawing,
+    ):
+
+        def draw(place: int) -> QImage:
+            studio.go(moments[place])
+            return drawing.image()
+
+        studio.go(stretch.first)
+        yield from _shown(studio)
+        yield from write(Reel(stretch.hundredths, draw), stream)
+
+
+def account(run: Run, name: str, setting: Setting, write: AccountWriter, stream: BinaryIO) -> Task:
+    """The account of the run over the data called `name`."""
+    told = account_of(run, name)
+    figures, pictures = list(told.figures()), {}
+    with open_studio(run, setting) as studio:
+        studio.go(None)
+        yield from _shown(studio)
+        for done, figure in enumerate(figures):
+            studio.go(figure.update)
+            yield done / len(figures)
+            with studio.scene.drawing(*_FIGURES[figure.shows], _SHARPNESS) as drawing:
+                pictures[figure] = png(drawing)
+    stream.write(write(page(told, pictures)))
+    yield 1.0
+
+
+def _shown(studio: Studio) -> Task:
+    """Until the panel has told all that it computes beside, and its answers have passed through the event loop."""
+    for _ in range(2):
+        studio.wait()
+        yield 0.0

@@ -1,0 +1,50 @@
+"""What is pointed at: a quantity of the theorem, lit wherever it is seen, in the picture and in the panels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal, get_args
+
+from PySide6.QtCore import QObject, Signal
+
+Kind = Literal["gamma", "radius", "star", "part"]
+"""γ, R, ŵ*; or one part of the room under the bound."""
+
+KINDS: tuple[Kind, ...] = get_args(Kind)
+
+
+class Highlight(QObject):
+    """One thing at a time: its kind, and the rows of the dataset that go with it, the most telling first.
+
+    Who is pointed at calls `show` and, once the pointer leaves, `clear`; who can light something listens to `changed`.
+    """
+
+    changed = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._kind: Kind | None = None
+        self._rows: tuple[int, ...] = ()
+
+    @property
+    def kind(self) -> Kind | None:
+        """What is pointed at; None where nothing is."""
+        return self._kind
+
+    @property
+    def rows(self) -> tuple[int, ...]:
+        """The examples that go with it; empty where none do."""
+        return self._rows
+
+    def show(self, kind: Kind, rows: Iterable[int] = ()) -> None:
+        """Light this from now on."""
+        self._set(kind, tuple(int(row) for row in rows))
+
+    def clear(self) -> None:
+        """Light nothing."""
+        self._set(None, ())
+
+    def _set(self, kind: Kind | None, rows: tuple[int, ...]) -> None:
+        if (kind, rows) != (self._kind, self._rows):
+            self._kind, self._rows = kind, rows
+            self.changed.emit()

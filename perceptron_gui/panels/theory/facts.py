@@ -1,0 +1,113 @@
+"""γ, R and ŵ* in a line, each of which can be pointed at."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtWidgets import QLabel, QWidget
+
+from core.numerals import column, number
+from core.run import Run
+from core.theory.bounds import SlackBound
+from core.theory.margin import Margin
+from perceptron_gui.look.lettering import readable
+from perceptron_gui.look.theme import ThemeModel
+from perceptron_gui.model.highlight import KINDS, Highlight, Kind
+from perceptron_gui.panels.theory.lettered import point_at
+
+_SMALL = 0.9
+_COMPONENTS = 4
+_SHOWN, _ALL = 4, 10
+"""Digits in the line and in its tooltip."""
+
+
+class Facts(QLabel):
+    """What the theorem knows of the data, as links that light what they name; and a sentence on what w stands for."""
+
+    def __init__(self, theme: ThemeModel, highlight: Highlight, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._highlight = highlight
+        self._run: Run | None = None
+        self._slack: SlackBound | None = None
+        self.setWordWrap(True)
+        self.setTextFormat(Qt.TextFormat.RichText)
+        self.setFont(readable(self.font(), _SMALL))
+        flags = Qt.TextInteractionFlag
+        self.setTextInteractionFlags(flags.TextSelectableByMouse | flags.LinksAccessibleByMouse)
+        self.linkHovered.connect(self._point)
+        highlight.changed.connect(self._write)
+        theme.changed.connect(self._write)
+
+    @property
+    def plain(self) -> str:
+        """What is written, without its marks."""
+        return ", ".join(text for _, text in self._told(_SHOWN)) + self._meaning()
+
+    def show_run(self, run: Run, slack: SlackBound | None = None) -> None:
+        """Tell of this run; `slack` is the bound for data that nothing separates, if it was found."""
+        self._run, self._slack = run, slack
+        self._write()
+
+    @Slot()
+    def _write(self) -> None:
+        theme, lit = self._theme.current, self._highlight.kind
+        marked = [
+            _linked(kind, text, theme.secondary, theme.promise if kind and kind == lit else "")
+            for kind, text in self._told(_SHOWN)
+        ]
+        self.setText(f'<span style="color:{theme.secondary}">{", ".join(marked)}{self._meaning()}</span>')
+        self.setToolTip(", ".join(text for _, text in self._told(_ALL)))
+        self.setAccessibleName("Margin, radius and best separator")
+        self.setAccessibleDescription(self.plain)
+
+    @Slot(str)
+    def _point(self, link: str) -> None:
+        point_at(self._highlight, next((kind for kind in KINDS if kind == link), None), self._run)
+
+    def _told(self, digits: int) -> list[tuple[Kind | None, str]]:
+        if self._run is None:
+            return []
+        told = told_of(self._run.margin, digits)
+        if self._slack is not None:
+            u = _vector(self._slack.u.tolist(), digits - 1)
+            told.append((None, f"D is of u = {u} and γ = {number(self._slack.gamma, digits)}"))
+        return told
+
+    def _meaning(self) -> str:
+        """What w is, where it is more than the w of the picture."""
+        run = self._run
+        if run is None or not run.dataset.n or not run.margin.bias.value:
+            return ""
+        b = number(run.margin.bias.value)
+        x = "φ(x)" if run.margin.in_feature_space else "x"
+        return f". Here w means (w, b/B) and x means ({x}, B), with B = {b}."
+
+
+def told_of(margin: Margin, digits: int) -> list[tuple[Kind | None, str]]:
+    """γ, R and ŵ*, as far as they are known; the components of ŵ*, of length 1, have a digit less, to leave room."""
+    told: list[tuple[Kind | None, str]] = [("radius", f"R = {number(margin.radius, digits)}")]
+    if margin.gamma is not None:
+        told.insert(0, ("gamma", f"γ = {number(margin.gamma, digits)}"))
+    if margin.w_star is not None and margin.b_star is not None:
+        star = margin.w_star.tolist()
+        scaled = [margin.b_star / margin.bias.value] if margin.bias.value else []
+        name = "ŵ* = (w*, b*/B)" if scaled and margin.bias.value != 1 else "ŵ*"
+        told.append(("star", f"{name} = {_vector(star, digits - 1, scaled)}"))
+    return told
+
+
+def _linked(kind: Kind | None, text: str, color: str, lit: str) -> str:
+    if kind is None:
+        return text
+    style = f"background-color:{lit}; color:#ffffff" if lit else f"color:{color}"
+    return f'<a href="{kind}" style="text-decoration:none; {style}">{text}</a>'
+
+
+def _vector(components: Sequence[float], digits: int, last: Sequence[float] = ()) -> str:
+    """The first few components, and always the `last`."""
+    shown = column([*components[:_COMPONENTS], *last], digits)
+    if len(components) > _COMPONENTS:
+        shown.insert(_COMPONENTS, "…")
+    return f"({', '.join(shown)})"

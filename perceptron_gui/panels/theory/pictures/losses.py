@@ -1,0 +1,30 @@
+"""What a run has lost so far under the most that it can lose."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from perceptron_gui.panels.theory.picture import Formula, Picture, Sampled
+from perceptron_gui.panels.theory.scale import Scale
+from perceptron_gui.panels.theory.seen import Seen
+
+_HEADROOM = 1.1
+"""For the name of the upper line."""
+
+
+def losses(seen: Seen) -> Picture | None:
+    """Mistakes ≤ Σ loss² ≤ R²/γ², for a rule that bounds its losses, where there is a γ."""
+    run, samples, margin = seen.run, seen.samples, seen.run.margin
+    if not run.rule.bounds_losses or margin.gamma is None:
+        return None
+    bound = margin.radius_squared / margin.gamma / margin.gamma
+    title, x = "Σ loss² cannot pass R²/γ²", Scale.counting(run.updates)
+    if not samples.rows:
+        return Picture(title, (), x, Scale.up_to(_HEADROOM * bound), remark="adding up …")
+    k = samples.column(lambda sample: sample.update)
+    curves = (
+        Sampled("mistakes", k, samples.column(lambda sample: sample.missed), "now_text", row="mistakes"),
+        Sampled("Σ loss²", k, samples.column(lambda sample: sample.lost), row="losses"),
+        Formula("R²/γ²", lambda k: np.full_like(k, bound)),
+    )
+    return Picture(title, curves, x, Scale.up_to(_HEADROOM * bound), row="losses", ordered=True)

@@ -1,0 +1,42 @@
+"""Mistakes on all of the data against k, where no run can end without any."""
+
+from __future__ import annotations
+
+from core.mistakes import Sample
+from perceptron_gui.panels.theory.picture import Picture, Sampled
+from perceptron_gui.panels.theory.scale import Scale
+from perceptron_gui.panels.theory.seen import Seen
+
+
+def mistakes(seen: Seen) -> Picture | None:
+    """Those of the last vector, and of what the learner's predictor makes of the run.
+
+    Where the theorem tells the story none is needed.
+    """
+    run = seen.run
+    if not run.dataset.n or (run.margin.theorem and run.margin.separable):
+        return None
+    x, rows = Scale.unfolding(run.updates), seen.samples
+    title = f"mistakes{x.note}"
+    if not rows.rows:
+        return Picture(title, (), x, Scale.up_to(1), remark="counting …")
+    k, last, own = (rows.column(read) for read in (_update, _last, _own))
+    predictor = run.predictor
+    curves = [Sampled("last vector", k, last, "secondary" if predictor.own else "ink")]
+    if predictor.own:
+        curves.append(Sampled(predictor.title, k, own, predictor.role))
+    top = max(float(last.max()), float(own.max()))
+    missing = "" if k[-1] == run.updates else f"counted up to update {int(k[-1]):,} so far"
+    return Picture(title, tuple(curves), x, Scale.up_to(top), remark=missing)
+
+
+def _update(sample: Sample) -> float:
+    return sample.update
+
+
+def _last(sample: Sample) -> float:
+    return sample.last
+
+
+def _own(sample: Sample) -> float:
+    return sample.own

@@ -1,0 +1,18 @@
+"""What the pictures of the theory panel are drawn from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from core.run import Run
+from core.theory.theorem import Curves
+from perceptron_gui.panels.theory.sampler import Samples
+
+
+@dataclass(frozen=True, eq=False)
+class Seen:
+    """A run, the curves of its vectors, and what was sampled along it so far."""
+
+    run: Run
+    curves: Curves
+    samples: Samples

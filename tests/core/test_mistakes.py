@@ -1,0 +1,47 @@
+"""Samples along a run are those of the same run stopped there."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from core.dataset import Dataset
+from core.mistakes import moments, samples, snapshot
+from core.run import prepare, train
+from core.spec import RunSpec
+from tests.core.tables import DATASET, every_combination, named
+
+
+@pytest.mark.parametrize("spec", every_combination(), ids=named)
+def test_a_sample_is_what_a_run_stopped_there_gets_wrong(spec: RunSpec) -> None:
+    run = train(DATASET, spec)
+    for sample in samples(snapshot(run)):
+        if not sample.update:
+            continue
+        stopped = train(DATASET, replace(spec, max_updates=sample.update))
+        assert (stopped.updates, stopped.history.examples) == (sample.update, sample.example)
+        assert sample.own == stopped.training_errors
+        assert sample.last == stopped.errors[-1]
+        assert sample.cost == stopped.objective()
+        assert (sample.lost is None) == (not run.rule.bounds_losses)
+
+
+def test_the_first_hundred_moments_are_all_there_and_the_rest_is_spread() -> None:
+    assert moments(0).tolist() == [0]
+    assert moments(40).tolist() == list(range(41))
+    many = moments(10**6)
+    assert many[:129].tolist() == list(range(129))
+    assert (many[-1], len(many) < 800) == (10**6, True)
+    assert np.diff(many).max() < 4_000
+
+
+def test_a_snapshot_does_not_grow_with_its_run() -> None:
+    xor = Dataset([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]], [1, 1, -1, -1])
+    run, engine = prepare(xor, RunSpec(max_updates=50), solve=True)
+    run.history.append(engine.advance(10, 10.0))
+    taken = snapshot(run)
+    run.history.append(engine.advance(1000, 10.0))
+    assert (taken.updates, run.updates) == (10, 50)
+    assert [sample.update for sample in samples(taken)] == list(range(11))

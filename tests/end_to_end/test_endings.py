@@ -1,0 +1,150 @@
+"""However the program ends, at most the last two seconds of work are lost."""
+
+from __future__ import annotations
+
+import random
+import signal
+import subprocess
+import sys
+import time
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from core import load
+from core.dataset import Dataset
+from core.files.stamp import stamp_of
+from tests.end_to_end.desktop import MAIN, PATIENCE_S, Desktop, eventually, home
+
+MOST_LOST_S = 2.0
+_EDIT_S = 0.1
+_BUSY = f"""
+import sys, time
+from PySide6.QtCore import QTimer
+from perceptron_gui import application
+from perceptron_gui.model import editing
+from perceptron_gui.window.main_window import MainWindow
+from main import main
+
+class Busy(MainWindow):
+    def begin(self, request=None):
+        super().begin(request)
+        self.edits = QTimer(self)
+        self.edits.timeout.connect(self.place)
+        self.edits.start({round(_EDIT_S * 1000)})
+
+    def place(self):
+        editing.place(self.document, float(self.document.dataset.n), 0.5, 1)
+        print(self.document.dataset.n, time.monotonic(), flush=True)
+
+    def leave(self):
+        self.edits.stop()  # nobody places a point in a window that is gone
+        super().leave()
+
+application.MainWindow = Busy
+sys.exit(main(sys.argv[1:]))
+"""
+"""A person who places a point ten times a second, and says so."""
+
+
+def unsaved_folder(environment: dict[str, str]) -> Path:
+    return Path(environment["XDG_DATA_HOME"], "perceptron", "unsaved")
+
+
+def left_over(environment: dict[str, str]) -> list[Dataset]:
+    """What the next window would find."""
+    return [load(copy) for copy in unsaved_folder(environment).glob("*.csv")]
+
+
+def place_until_kept(screen: Desktop, before: int) -> int:
+    """Place points until the copy has more than `before`; how many it has then. A key is lost on a busy machine."""
+
+    def kept() -> bool:
+        screen.key("p")
+        screen.click(300 + 20 * before, 300)
+        deadline = time.monotonic() + 2 * MOST_LOST_S
+        while time.monotonic() < deadline:
+            if any(left.n > before for left in left_over(screen.environment)):
+                return True
+            time.sleep(0.1)
+        return False
+
+    eventually(kept, "a point that was placed is kept")
+    return max(left.n for left in left_over(screen.environment))
+
+
+class Busy:
+    """The program without a screen, while somebody works."""
+
+    def __init__(self, folder: Path, points: Path) -> None:
+        self.environment = {**home(folder), "QT_QPA_PLATFORM": "offscreen", "PYTHONPATH": str(MAIN.parent)}
+        self._process = subprocess.Popen(
+            [sys.executable, "-c", _BUSY, points],
+            env=self.environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        assert self._process.stdout is not None
+        self._first = self._process.stdout.readline()
+
+    def end(self, number: signal.Signals, after_s: float) -> tuple[int, str, list[tuple[int, float]], float]:
+        """Its exit code, what it complained of, how many points it had when, and when the end came."""
+        time.sleep(after_s)
+        self._process.send_signal(number)
+        ended = time.monotonic()
+        output, errors = self._process.communicate(timeout=PATIENCE_S)
+        lines = [line.split() for line in (self._first + output).splitlines()]
+        return self._process.returncode, errors, [(int(n), float(at)) for n, at in lines], ended
+
+
+@pytest.fixture
+def points(tmp_path: Path) -> Path:
+    path = tmp_path / "points.csv"
+    path.write_text("a,b,label\n1,2,1\n3,4,-1\n")
+    return path
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+def test_a_program_that_is_told_to_end_keeps_every_point(number: signal.Signals, tmp_path: Path, points: Path) -> None:
+    before = points.read_bytes()
+    busy = Busy(tmp_path, points)
+    code, errors, edits, _ = busy.end(number, after_s=0.5)
+    assert (code, errors) == (128 + number, "")
+    (left,) = left_over(busy.environment)
+    assert left.n == edits[-1][0]
+    assert points.read_bytes() == before
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_program_killed_at_any_moment_loses_two_seconds_at_most(tmp_path: Path, points: Path, seed: int) -> None:
+    busy = Busy(tmp_path, points)
+    _, _, edits, ended = busy.end(signal.SIGKILL, after_s=random.Random(seed).uniform(0.0, 5.0))
+    times = [at for _, at in edits]
+    stalls = max((b - a for a, b in pairwise(times)), default=0.0)  # the machine has other work too
+    due = [n for n, at in edits if at < ended - MOST_LOST_S - stalls]
+    kept = max((left.n for left in left_over(busy.environment)), default=2)
+    assert kept >= max(due, default=2)
+    assert load(points).n == 2
+
+
+def test_points_survive_the_death_of_the_screen(desktop: Desktop, tmp_path: Path, points: Path) -> None:
+    original, kept = stamp_of(points), 2
+    for number in range(3):
+        screen = Desktop.start(tmp_path) if number else desktop
+        program = screen.program(points)
+        try:
+            screen.find("points.csv")
+            kept = place_until_kept(screen, kept)
+            screen.stop()
+            assert program.wait(PATIENCE_S) != 0
+        finally:
+            program.kill()
+            program.communicate()
+            screen.stop()
+        (left,) = left_over(screen.environment)
+        assert left.n >= kept
+        kept = left.n
+    assert stamp_of(points) == original

@@ -1,0 +1,19 @@
+"""What is pointed at is told once to all who can light it."""
+
+from __future__ import annotations
+
+import numpy as np
+from pytestqt.qtbot import QtBot
+
+from perceptron_gui.model.highlight import Highlight
+
+
+def test_pointing_lights_a_thing_with_its_examples_and_leaving_lights_nothing(qtbot: QtBot) -> None:
+    highlight, told = Highlight(), []
+    highlight.changed.connect(lambda: told.append((highlight.kind, highlight.rows)))
+    highlight.show("gamma", np.array([4, 2]))
+    highlight.show("gamma", (4, 2))
+    highlight.show("part", (1,))
+    highlight.clear()
+    highlight.clear()
+    assert told == [("gamma", (4, 2)), ("part", (1,)), (None, ())]
