@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -57,9 +57,3 @@ def coarse_to_fine(columns: int, rows: int) -> Iterator[tuple[int, int, int]]:
                     done[row, column] = True
                     yield column, row, size
         size //= 2
-
-
-def over(values: FloatArray, ask: Callable[[float], Fresh]) -> Iterator[tuple[float, Fresh]]:
-    """What `ask` answers for each of the values (m,), for a strip."""
-    for value in values.tolist():
-        yield value, ask(value)
