@@ -1,0 +1,1 @@
+"""One run among all runs: over orders, over random targets, over places of a point, over parameters."""

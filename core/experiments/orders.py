@@ -1,0 +1,141 @@
+"""How many updates a run takes over many shuffles of the same data, and over all orders there are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from core.arithmetic import bias_feature
+from core.dataset import Dataset, IntArray
+from core.errors import InputError
+from core.run import train
+from core.spec import RunSpec
+
+MOST_EXAMPLES = 20
+"""For so many examples the extremes over all orders are looked for."""
+
+_MOST_VECTORS = 400_000
+_LARGEST_WHOLE = 2**26
+"""Sums of some products of whole numbers below this are exact in double precision."""
+
+Vector = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of the run with one seed; `converged` False where it stopped at a limit."""
+
+    seed: int
+    updates: int
+    converged: bool
+
+
+def over_shuffles(dataset: Dataset, spec: RunSpec, count: int, first_seed: int = 0) -> Iterator[Outcome]:
+    """The runs of `spec` in shuffled order with the seeds `first_seed` …, one after another.
+
+    Each is the run that `train` makes of `spec` with that order and seed, bit for bit.
+    """
+    for seed in range(first_seed, first_seed + count):
+        run = train(dataset, replace(spec, order="shuffled", seed=seed))
+        yield Outcome(seed, run.updates, run.converged)
+
+
+@dataclass(frozen=True)
+class Extremes:
+    """The shortest and the longest run over all orders in which current mistakes may come, as rows of the data.
+
+    Where any current mistake may be the next example: `fewest` and `most` list the examples of the updates.
+    """
+
+    fewest: tuple[int, ...]
+    most: tuple[int, ...]
+
+
+def extremes(dataset: Dataset, spec: RunSpec) -> Extremes | None:
+    """By dynamic programming over the vectors that can be reached; None where there are too many of them.
+
+    On separable data no vector comes back (Φ falls at each update, 004 §1.3), so the graph of the vectors has no cycle.
+    Raises InputError for more than 20 examples, for coordinates that are not small whole numbers, and for data that are
+    not separable.
+    """
+    examples, labels, bias_squared = _whole(dataset, spec)
+    graph = _Graph(examples, labels, bias_squared)
+    if not graph.explore():
+        return None
+    return Extremes(graph.path(shortest=True), graph.path(shortest=False))
+
+
+def _whole(dataset: Dataset, spec: RunSpec) -> tuple[list[Vector], list[int], int]:
+    """The examples as whole numbers, their labels, and B²."""
+    if dataset.n > MOST_EXAMPLES:
+        raise InputError(f"{dataset.n} examples have too many orders; at most {MOST_EXAMPLES} are expected")
+    squared = bias_feature(dataset, spec.bias).squared
+    table = np.append(dataset.X.ravel(), squared)
+    if (table != np.rint(table)).any() or (np.abs(table) > _LARGEST_WHOLE).any():
+        raise InputError("all orders can be gone through only over small whole coordinates and B²")
+    if not train(dataset, replace(spec, learner="standard", rule=None, kernel=None, order="cyclic")).margin.separable:
+        raise InputError("the data are not separable, so there is no longest run")
+    return [tuple(row) for row in dataset.X.astype(np.int64).tolist()], dataset.y.tolist(), int(squared)
+
+
+class _Graph:
+    """Vectors (w, b) as whole numbers, and which mistake leads from each to which."""
+
+    def __init__(self, examples: list[Vector], labels: list[int], bias_squared: int) -> None:
+        self._examples = examples
+        self._labels = labels
+        self._steps = [(*(y * v for v in x), y * bias_squared) for x, y in zip(examples, labels, strict=True)]
+        self._origin = (0,) * len(self._steps[0]) if examples else ()
+        self._after: dict[Vector, list[tuple[int, Vector]]] = {}
+        self._sorted: list[Vector] = []
+
+    def explore(self) -> bool:
+        """Go through all vectors, those first that no other leads on to; False where there are too many."""
+        stack: list[tuple[Vector, Iterator[tuple[int, Vector]]]] = []
+        self._enter(self._origin, stack)
+        while stack:
+            vector, following = stack[-1]
+            for _, after in following:
+                if after not in self._after:
+                    self._enter(after, stack)
+                    break
+            else:
+                self._sorted.append(vector)
+                stack.pop()
+            if len(self._after) > _MOST_VECTORS:
+                return False
+        return True
+
+    def path(self, *, shortest: bool) -> tuple[int, ...]:
+        """The examples of the shortest or the longest way from 0 to a vector without a mistake."""
+        choose = min if shortest else max
+        best: dict[Vector, tuple[int, int]] = {}
+        for vector in self._sorted:
+            ways = [(1 + best[after][0], row) for row, after in self._after[vector]]
+            best[vector] = choose(ways, key=lambda way: way[0]) if ways else (0, -1)
+        rows, vector = [], self._origin
+        while (row := best[vector][1]) >= 0:
+            rows.append(row)
+            vector = self._moved(vector, row)
+        return tuple(rows)
+
+    def _enter(self, vector: Vector, stack: list[tuple[Vector, Iterator[tuple[int, Vector]]]]) -> None:
+        self._after[vector] = [(row, self._moved(vector, row)) for row in self._mistakes(vector)]
+        stack.append((vector, iter(self._after[vector])))
+
+    def _mistakes(self, vector: Vector) -> Iterator[int]:
+        *w, b = vector
+        for row, (x, y) in enumerate(zip(self._examples, self._labels, strict=True)):
+            if y * (sum(p * q for p, q in zip(w, x, strict=True)) + b) <= 0:
+                yield row
+
+    def _moved(self, vector: Vector, row: int) -> Vector:
+        return tuple(p + q for p, q in zip(vector, self._steps[row], strict=True))
+
+
+def histogram(outcomes: list[Outcome]) -> tuple[IntArray, IntArray]:
+    """The numbers of updates that occurred, increasing, and how often each did; both (m,)."""
+    values, counts = np.unique([outcome.updates for outcome in outcomes], return_counts=True)
+    return values.astype(np.int64), counts.astype(np.int64)
