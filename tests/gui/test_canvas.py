@@ -235,8 +235,10 @@ def test_the_canvas_is_named_for_a_screen_reader(desk: CanvasDesk) -> None:
 
 
 def test_the_canvas_survives_examples_of_extreme_size(qtbot: QtBot) -> None:
+    kept = []  # none goes while another is looked at
     for size in (1e-8, 1e8, 1e60):
         desk = CanvasDesk(qtbot, Dataset(np.asarray(SEPARABLE.X) * size, SEPARABLE.y))
+        kept.append(desk)
         desk.player.end()
         assert in_view(desk)
         assert not desk.picture().isNull()

@@ -102,8 +102,10 @@ def test_the_vectors_come_one_after_the_other(desk: CanvasDesk) -> None:
 
 
 def test_a_rule_that_shrinks_and_sizes_lays_what_it_adds_on_what_it_keeps(qtbot: QtBot) -> None:
+    kept = []  # none goes while another is looked at
     for spec in (RunSpec("online-svm", max_updates=30), RunSpec("passive-aggressive")):
         desk = CanvasDesk(qtbot, SEPARABLE, spec)
+        kept.append(desk)
         run = desk.player.run
         assert run is not None
         shrink = run.rule.shrink(run.dataset.n)
@@ -131,16 +133,16 @@ def test_from_w_zero_the_boundary_is_there_once_it_would_turn(qtbot: QtBot) -> N
     assert (pose.w.tolist(), pose.b) == (state.w.tolist(), state.b)
 
 
-def test_other_numbers_of_features_turn_too(qtbot: QtBot) -> None:
+@pytest.mark.parametrize("d", [1, 3])
+def test_other_numbers_of_features_turn_too(qtbot: QtBot, d: int) -> None:
     rng = np.random.default_rng(1)
-    for d in (1, 3):
-        X = rng.normal(size=(20, d))
-        desk = CanvasDesk(qtbot, Dataset(X, np.where(X[:, 0] > 0.3, 1, -1)))
-        desk.canvas.set_tween(True)
-        desk.player.set_speed(1)
-        desk.player.go_to_update(1)
-        desk.player.go_to_update(2)
-        clock(desk).pause()
-        at(desk, 0.8)
-        assert not desk.picture().isNull()
-        desk.canvas.stage.pose.finish()
+    X = rng.normal(size=(20, d))
+    desk = CanvasDesk(qtbot, Dataset(X, np.where(X[:, 0] > 0.3, 1, -1)))
+    desk.canvas.set_tween(True)
+    desk.player.set_speed(1)
+    desk.player.go_to_update(1)
+    desk.player.go_to_update(2)
+    clock(desk).pause()
+    at(desk, 0.8)
+    assert not desk.picture().isNull()
+    desk.canvas.stage.pose.finish()
