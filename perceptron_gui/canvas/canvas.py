@@ -20,10 +20,7 @@ from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.tools import TOOLS
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model import editing
-from perceptron_gui.model.document import Document
-from perceptron_gui.model.highlight import Highlight
-from perceptron_gui.model.player import Player
-from perceptron_gui.model.selection import Selection
+from perceptron_gui.model.workspace import Workspace
 
 _NUDGE, _FINE = 0.01, 0.1
 _ARROWS = {
@@ -44,20 +41,13 @@ class Canvas(QWidget):
 
     tool_changed = Signal(str)
 
-    def __init__(
-        self,
-        document: Document,
-        selection: Selection,
-        player: Player,
-        theme: ThemeModel,
-        highlight: Highlight | None = None,
-        parent: QWidget | None = None,
-    ) -> None:
+    def __init__(self, workspace: Workspace, theme: ThemeModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        document, selection = workspace.document, workspace.selection
         self._document, self._selection = document, selection
         self._examples = document.dataset.n
         self._nudges: int | None = None
-        self.stage = Stage(document, selection, player, theme, highlight or Highlight(self), self)
+        self.stage = Stage(workspace, theme, self)
         self.view = ToolView(self.stage, self)
         self._named = {name: kind.make(self.stage) for name, kind in LAYERS.items()}
         for name, kind in LAYERS.items():

@@ -16,10 +16,7 @@ from perceptron_gui.canvas.pose import Pose
 from perceptron_gui.canvas.prediction import Reading
 from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.look.theme import Theme, ThemeModel
-from perceptron_gui.model.document import Document
-from perceptron_gui.model.highlight import Highlight
-from perceptron_gui.model.player import Player
-from perceptron_gui.model.selection import Selection
+from perceptron_gui.model.workspace import Workspace
 
 _POINTS_PER_INCH = 72
 
@@ -60,23 +57,15 @@ class Stage(QObject):
 
     viewport_changed = Signal()
 
-    def __init__(
-        self,
-        document: Document,
-        selection: Selection,
-        player: Player,
-        theme: ThemeModel,
-        highlight: Highlight,
-        parent: QObject | None = None,
-    ) -> None:
+    def __init__(self, workspace: Workspace, theme: ThemeModel, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.document = document
-        self.selection = selection
-        self.player = player
+        self.document = document = workspace.document
+        self.selection = workspace.selection
+        self.player = workspace.player
+        self.highlight = workspace.highlight
         self.theme_model = theme
-        self.highlight = highlight
-        self.pose = Pose(player, self)
-        self.reading = Reading(player, self)
+        self.pose = Pose(self.player, self)
+        self.reading = Reading(self.player, self)
         self.feedback = Feedback(self)
         self._viewport = Viewport()
         self._points = to_plane(document.dataset.X)

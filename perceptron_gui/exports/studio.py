@@ -15,9 +15,8 @@ from perceptron_gui.canvas import Canvas
 from perceptron_gui.exports.scene import Scene, View, settle
 from perceptron_gui.look.theme import Appearance, ThemeModel, palette_of
 from perceptron_gui.model.document import Document
-from perceptron_gui.model.highlight import Highlight
 from perceptron_gui.model.player import Player
-from perceptron_gui.model.selection import Selection
+from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels import PANELS
 
 SIZE = QSize(1280, 800)
@@ -69,19 +68,18 @@ def open_studio(run: Run, setting: Setting) -> Iterator[Studio]:
         frame.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
         theme = ThemeModel(setting.appearance, frame)
         frame.setPalette(palette_of(theme.current))
-        player = Player(frame)
-        document = Document(run.dataset, run.spec, frame)
-        canvas = Canvas(document, Selection(frame), player, theme, parent=frame)
-        panel = PANELS[setting.panel](player, document, theme, Highlight(frame))
+        workspace = Workspace.over(Document(run.dataset, run.spec, frame), frame)
+        canvas = Canvas(workspace, theme, frame)
+        panel = PANELS[setting.panel](workspace, theme)
         panel.setParent(frame)
         canvas.set_tween(False)
         for widget in (canvas, panel, frame):
             widget.resize(SIZE)
             widget.show()
-        player.set_run(run)
+        workspace.player.set_run(run)
         if setting.view is not None:
             setting.view.give(canvas)
-        yield Studio(Scene(canvas, panel, theme.current.color("panel")), player)
+        yield Studio(Scene(canvas, panel, theme.current.color("panel")), workspace.player)
     finally:
         frame.close()
         frame.deleteLater()

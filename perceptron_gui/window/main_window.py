@@ -19,10 +19,8 @@ from perceptron_gui.files.settings import Settings
 from perceptron_gui.look.notice_bar import NoticeBar, Offer, Severity
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.document import Document
-from perceptron_gui.model.highlight import Highlight
-from perceptron_gui.model.player import Player
 from perceptron_gui.model.runner import Ended, Reason, Runner
-from perceptron_gui.model.selection import Selection
+from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels import StatusLine, TransportBar
 from perceptron_gui.window.about import about, show_shortcuts
 from perceptron_gui.window.actions import Actions, all_items
@@ -60,17 +58,16 @@ class MainWindow(QMainWindow):
         super().__init__()
         dialogs = dialogs or Dialogs(self)
         self.settings = settings
-        self.document = Document(spec=spec, parent=self)
-        self.selection = Selection(self)
-        self.highlight = Highlight(self)
-        self.player = Player(self)
+        self.workspace = Workspace.over(Document(spec=spec, parent=self), self)
+        self.document, self.selection = self.workspace.document, self.workspace.selection
+        self.highlight, self.player = self.workspace.highlight, self.workspace.player
         self.runner = Runner(self)
         self.notice = NoticeBar(theme)
         self.reader = Reader(self)
         self.files = Files(self.document, settings, self.notice, self.reader, dialogs, self)
         self.recovery = Recovery(self.document, recovery_folder, self)
-        self.canvas = Canvas(self.document, self.selection, self.player, theme, self.highlight)
-        self.panel = SidePanel(self.player, self.document, theme, self.highlight)
+        self.canvas = Canvas(self.workspace, theme)
+        self.panel = SidePanel(self.workspace, theme)
         self.actions_ = Actions(theme, self)
         self.transport = TransportBar(self.player, self.actions_.by_name, theme)
         self.status = StatusLine(self.player, theme)

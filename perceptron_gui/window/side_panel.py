@@ -7,9 +7,7 @@ from PySide6.QtWidgets import QTabWidget, QWidget
 
 from perceptron_gui.look.lettering import readable
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.model.document import Document
-from perceptron_gui.model.highlight import Highlight
-from perceptron_gui.model.player import Player
+from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels import PANELS
 
 _WIDEST = 520
@@ -20,14 +18,7 @@ class SidePanel(QTabWidget):
 
     chosen = Signal(str)
 
-    def __init__(
-        self,
-        player: Player,
-        document: Document,
-        theme: ThemeModel,
-        highlight: Highlight,
-        parent: QWidget | None = None,
-    ) -> None:
+    def __init__(self, workspace: Workspace, theme: ThemeModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setDocumentMode(True)
         self.setTabBarAutoHide(True)
@@ -36,7 +27,7 @@ class SidePanel(QTabWidget):
         self.tabBar().setDrawBase(False)
         self.tabBar().setFocusPolicy(Qt.FocusPolicy.TabFocus)
         for title, make in PANELS.items():
-            self.addTab(make(player, document, theme, highlight), title)
+            self.addTab(make(workspace, theme), title)
         self.currentChanged.connect(lambda place: self.chosen.emit(self.tabText(place)))
 
     @property

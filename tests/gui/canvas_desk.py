@@ -16,8 +16,7 @@ from core.spec import RunSpec
 from perceptron_gui.canvas import Canvas
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.document import Document
-from perceptron_gui.model.player import Player
-from perceptron_gui.model.selection import Selection
+from perceptron_gui.model.workspace import Workspace
 
 SEPARABLE = Dataset([[2.0, 1.0], [1.0, 3.0], [3.0, 0.0], [0.0, -2.0]], [1, 1, -1, -1])
 XOR = Dataset([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]], [1, 1, -1, -1])
@@ -36,10 +35,10 @@ class CanvasDesk:
     spec: RunSpec = field(default_factory=RunSpec)
 
     def __post_init__(self) -> None:
-        self.document = Document(self.dataset, self.spec)
-        self.selection, self.player = Selection(), Player()
+        workspace = Workspace.over(Document(self.dataset, self.spec))
+        self.document, self.selection, self.player = workspace.document, workspace.selection, workspace.player
         self.theme = ThemeModel(Appearance.LIGHT)
-        self.canvas = Canvas(self.document, self.selection, self.player, self.theme)
+        self.canvas = Canvas(workspace, self.theme)
         self.qtbot.addWidget(self.canvas)
         self.canvas.resize(SIZE)
         self.canvas.show()

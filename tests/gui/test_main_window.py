@@ -26,9 +26,8 @@ from perceptron_gui.look.notice_bar import Severity
 from perceptron_gui.look.number_field import WholeNumberField
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model import editing
-from perceptron_gui.model.document import Document
-from perceptron_gui.model.highlight import Highlight
-from perceptron_gui.model.player import Granularity, Player
+from perceptron_gui.model.player import Granularity
+from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels import PANELS, TheoryPanel
 from perceptron_gui.unexpected import UnexpectedErrors
 from perceptron_gui.window.about import made_of, shortcuts_as_html
@@ -462,9 +461,9 @@ def test_speed_switches_and_splitter_are_remembered(desk: Desk, window: MainWind
 class Notes(QLabel):
     """A second panel, which says where the playhead is."""
 
-    def __init__(self, player: Player, document: Document, theme: ThemeModel, highlight: Highlight) -> None:
+    def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
         super().__init__("start")
-        player.shown.connect(lambda state: self.setText(f"update {state.update}"))
+        workspace.player.shown.connect(lambda state: self.setText(f"update {state.update}"))
 
 
 def test_one_side_panel_needs_no_tab(window: MainWindow) -> None:

@@ -14,12 +14,11 @@ from core.run import Run, train
 from core.spec import RunSpec
 from perceptron_gui.look.sentences import state_words, step_words
 from perceptron_gui.look.theme import Appearance, ThemeModel
-from perceptron_gui.model.document import Document
-from perceptron_gui.model.highlight import Highlight
 from perceptron_gui.model.player import Granularity, Player
 from perceptron_gui.panels import TheoryPanel
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
+from tests.gui.workspaces import workspace_of
 
 PAIR = Dataset([[2.0, 0.0], [3.0, 0.0]], [1, 1])
 
@@ -58,7 +57,7 @@ def test_stepping_back_goes_back_one_example_whatever_it_did(qtbot: QtBot, run: 
 
 def test_the_theory_panel_says_that_the_theorem_does_not_speak_of_it(qtbot: QtBot, run: Run) -> None:
     player = Player()
-    panel = TheoryPanel(player, Document(), ThemeModel(Appearance.LIGHT), Highlight())
+    panel = TheoryPanel(workspace_of(player), ThemeModel(Appearance.LIGHT))
     qtbot.addWidget(panel)
     panel.show()
     player.set_run(run)

@@ -24,8 +24,6 @@ from core.spec import RunSpec
 from core.theory.theorem import Curves
 from perceptron_gui.exports.formats import Drawing, picture_writer
 from perceptron_gui.look.theme import DARK, Appearance, ThemeModel
-from perceptron_gui.model.document import Document
-from perceptron_gui.model.highlight import Highlight
 from perceptron_gui.model.player import Player
 from perceptron_gui.panels import PANELS, TheoryPanel
 from perceptron_gui.panels.theory.painting import cut_at, frame_of
@@ -37,6 +35,7 @@ from perceptron_gui.panels.theory.pictures.squeeze import squeeze
 from perceptron_gui.panels.theory.sampler import Samples, slack_of
 from perceptron_gui.panels.theory.scale import Scale
 from perceptron_gui.panels.theory.seen import Seen
+from tests.gui.workspaces import workspace_of
 
 SEPARABLE = Dataset([[1.0, 1.0], [3.0, 1.0], [0.0, 2.0], [-1.0, 0.5], [2.0, -1.0]], [-1, 1, -1, -1, 1])
 XOR = Dataset([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]], [1, 1, -1, -1])
@@ -55,7 +54,7 @@ def theme(qtbot: QtBot) -> ThemeModel:
 
 @pytest.fixture
 def panel(qtbot: QtBot, player: Player, theme: ThemeModel) -> TheoryPanel:
-    made = TheoryPanel(player, Document(), theme, Highlight())
+    made = TheoryPanel(workspace_of(player), theme)
     qtbot.addWidget(made)
     made.resize(420, 700)
     made.show()
@@ -413,7 +412,7 @@ def costs(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_registered_picture_follows_its_own_axis(
     costs: None, player: Player, theme: ThemeModel, qtbot: QtBot
 ) -> None:
-    panel = TheoryPanel(player, Document(), theme, Highlight())
+    panel = TheoryPanel(workspace_of(player), theme)
     qtbot.addWidget(panel)
     panel.resize(420, 900)
     panel.show()
@@ -433,7 +432,7 @@ def test_a_registered_picture_follows_its_own_axis(
 def test_several_solid_curves_have_their_colours_and_a_key(
     costs: None, player: Player, theme: ThemeModel, qtbot: QtBot
 ) -> None:
-    panel = TheoryPanel(player, Document(), theme, Highlight())
+    panel = TheoryPanel(workspace_of(player), theme)
     qtbot.addWidget(panel)
     panel.resize(420, 900)
     panel.show()

@@ -18,13 +18,13 @@ from core.run import Run, prepare, train
 from core.spec import RunSpec
 from core.theory.room import DEPTH, PARTS, SHORT, SIDEWAYS, SURPLUS, leading
 from perceptron_gui.look.theme import Appearance, ThemeModel
-from perceptron_gui.model.document import Document
 from perceptron_gui.model.highlight import Highlight
 from perceptron_gui.model.player import Player
 from perceptron_gui.panels import TheoryPanel
 from perceptron_gui.panels.theory.facts import told_of
 from perceptron_gui.panels.theory.pictures import HERO
 from perceptron_gui.window.main_window import MainWindow
+from tests.gui.workspaces import workspace_of
 
 IRIS = Path(__file__).parents[2] / "resources" / "datasets" / "iris_setosa_virginica.csv"
 XOR = Dataset([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]], [1, 1, -1, -1])
@@ -42,7 +42,7 @@ def highlight(qtbot: QtBot) -> Highlight:
 
 @pytest.fixture
 def panel(qtbot: QtBot, player: Player, highlight: Highlight) -> Iterator[TheoryPanel]:
-    made = TheoryPanel(player, Document(), ThemeModel(Appearance.LIGHT), highlight)
+    made = TheoryPanel(workspace_of(player, highlight), ThemeModel(Appearance.LIGHT))
     qtbot.addWidget(made)
     made.resize(430, 800)
     made.show()

@@ -21,9 +21,8 @@ from core.theory.room import SIDEWAYS, Part, leading
 from core.theory.theorem import Curves
 from perceptron_gui.look.sentences import counted
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.model.document import Document
-from perceptron_gui.model.highlight import Highlight, Kind
-from perceptron_gui.model.player import Player
+from perceptron_gui.model.highlight import Kind
+from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.theory.chart import Chart
 from perceptron_gui.panels.theory.diagnosis_note import DiagnosisNote
 from perceptron_gui.panels.theory.facts import Facts
@@ -44,23 +43,16 @@ _NAMED = 4
 
 
 class TheoryPanel(QScrollArea):
-    """Listens to the player while it is seen; `document` is there because every panel is made from the same four.
+    """Listens to the player while it is seen.
 
     A plot that does not apply takes no room: where a certificate shows that there is no ŵ*, one that needs it; where
     the theorem does not speak of the learner, one that shows the theorem. What is pointed at goes to `highlight`.
     """
 
-    def __init__(
-        self,
-        player: Player,
-        document: Document,
-        theme: ThemeModel,
-        highlight: Highlight,
-        parent: QWidget | None = None,
-    ) -> None:
+    def __init__(self, workspace: Workspace, theme: ThemeModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._player = player
-        self._highlight = highlight
+        self._player = player = workspace.player
+        self._highlight = highlight = workspace.highlight
         self._curves: Curves | None = None
         self._cycles: CycleDetector | None = None
         self._sampler = Sampler(self)

@@ -1,0 +1,27 @@
+"""What canvas and panels are made from: the points, what is selected, the playhead, and what is pointed at."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject
+
+from perceptron_gui.model.document import Document
+from perceptron_gui.model.highlight import Highlight
+from perceptron_gui.model.player import Player
+from perceptron_gui.model.selection import Selection
+
+
+@dataclass(frozen=True, eq=False)
+class Workspace:
+    """One of each: who draws listens to them, who is clicked tells them, and none knows another."""
+
+    document: Document
+    selection: Selection
+    player: Player
+    highlight: Highlight
+
+    @classmethod
+    def over(cls, document: Document, parent: QObject | None = None) -> Workspace:
+        """Nothing selected, nothing pointed at, and no run yet over the points of `document`."""
+        return cls(document, Selection(parent), Player(parent), Highlight(parent))
