@@ -10,6 +10,10 @@ from core.errors import InputError
 
 Bias = float | Literal["radius"]
 
+_FARTHEST = 1e100
+"""No number of a start lies beyond."""
+_LONGEST = 60
+
 
 @dataclass(frozen=True)
 class Parameter:
@@ -32,6 +36,7 @@ class RunSpec:
 
     `order`, `kernel`, `rule` and `predictor` None mean the learner's own default. `bias` is the bias feature B ≥ 0, or
     "radius" for B = max‖xᵢ‖ (004 §2.5). Which of the numbers in `PARAMETERS` matter is said by the kernel and the rule.
+    `start` is w⁽⁰⁾, d numbers, and then b⁽⁰⁾; None: zeros. Whether it fits the data is seen where the run is made.
     Raises InputError for a number outside its range; names are looked up where they are used.
     """
 
@@ -49,6 +54,7 @@ class RunSpec:
     margin: float = _parameter(1.0, "m", "the margin up to which an example is learned from")
     rule: str | None = None
     predictor: str | None = None
+    start: tuple[float, ...] | None = None
 
     def __post_init__(self) -> None:
         if self.bias != "radius":
@@ -59,6 +65,8 @@ class RunSpec:
             self._check(name, parameter)
         for name, least in (("seed", 0), ("max_epochs", 1), ("max_updates", 1)):
             self._check(name, Parameter("", "", least, math.inf, whole=True))
+        if self.start is not None:
+            object.__setattr__(self, "start", _start(self.start))
 
     def _check(self, name: str, parameter: Parameter) -> None:
         value = getattr(self, name)
@@ -75,7 +83,8 @@ class RunSpec:
 
     def to_json(self) -> dict[str, Any]:
         """The fields as plain JSON values."""
-        return asdict(self)
+        fields = asdict(self)
+        return fields if self.start is None else {**fields, "start": list(self.start)}
 
     @classmethod
     def from_json(cls, fields: dict[str, Any]) -> RunSpec:
@@ -84,6 +93,21 @@ class RunSpec:
         if strange:
             raise InputError(f"{min(strange)!r} is not an option of a run")
         return cls(**fields)
+
+
+def _start(given: object) -> tuple[float, ...]:
+    """The numbers of a start as floats, none of them −0: w + 0 is then w, bit for bit."""
+    numbers = given if isinstance(given, tuple | list) else ()
+    sound = (isinstance(v, int | float) and not isinstance(v, bool) and abs(v) <= _FARTHEST for v in numbers)
+    if len(numbers) < 2 or not all(sound):
+        expected = f"w⁽⁰⁾ and then b⁽⁰⁾, at least two numbers, none beyond {_FARTHEST:g}, are expected"
+        raise InputError(f"the start {_shown(given)} is not possible; {expected}")
+    return tuple(float(v) + 0.0 for v in numbers)
+
+
+def _shown(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
 
 
 PARAMETERS: dict[str, Parameter] = {

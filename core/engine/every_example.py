@@ -16,6 +16,7 @@ from core.engine.compiled import loops
 from core.orders import Order, Passes, Pick
 from core.rules import Rule
 from core.spec import RunSpec
+from core.start import starting_weights
 
 _AHEAD = 4096
 """Rows of the stream looked up at a time."""
@@ -115,7 +116,7 @@ class EveryExampleEngine:
         self._updates_limit = spec.max_updates
         self._limit = min(spec.max_updates, spec.max_epochs * dataset.n)
         self._interval = keyframe_interval(dataset.d)
-        self._weights = np.zeros(dataset.d + 1)
+        self._weights = starting_weights(dataset, spec)
         self._examples = 0
 
     def advance(self, max_updates: int, budget_s: float) -> Batch:

@@ -17,6 +17,7 @@ from core.engine.stream import PIECE, Stream
 from core.orders import Passes
 from core.rules import Rule
 from core.spec import RunSpec
+from core.start import starting_weights
 
 _BLOCK_PIECE = 1 << 17
 _COMPILED_PIECE = 1 << 18
@@ -42,7 +43,7 @@ class LinearEngine:
         self._limits = Limits.of(spec, dataset.n)
         self._updates = self._last_keyframe = 0
         self._interval = keyframe_interval(dataset.d)
-        self._weights = np.zeros(dataset.d + 1)
+        self._weights = starting_weights(dataset, spec)
         self._examples = 0
         self._last_update = 0
         self._sparse = False

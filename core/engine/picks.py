@@ -13,6 +13,7 @@ from core.engine.single_step import Update
 from core.orders import Pick
 from core.rules import Rule
 from core.spec import RunSpec
+from core.start import starting_weights
 
 
 class PickEngine:
@@ -27,7 +28,7 @@ class PickEngine:
         self._update = Update(dataset, bias_feature(dataset, spec.bias), rule)
         self._limit = spec.max_updates
         self._interval = keyframe_interval(dataset.d)
-        self._weights = np.zeros(dataset.d + 1)
+        self._weights = starting_weights(dataset, spec)
         self._updates = 0
         self._look()
 

@@ -13,8 +13,10 @@ from core.rules import Rule
 class EveryExampleHistory(LinearHistory):
     """Update k is example t = k, and each vector lives for one example."""
 
-    def __init__(self, dataset: Dataset, bias: BiasFeature, order: Order, rule: Rule) -> None:
-        super().__init__(dataset, bias, order, rule)
+    def __init__(
+        self, dataset: Dataset, bias: BiasFeature, order: Order, rule: Rule, start: FloatArray | None = None
+    ) -> None:
+        super().__init__(dataset, bias, order, rule, start)
         self._steps = Steps(dataset, bias, rule)
 
     def _replay(self, first: int, stop: int, start: FloatArray) -> tuple[FloatArray, FloatArray]:

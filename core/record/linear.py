@@ -21,13 +21,15 @@ class LinearHistory(History):
 
     Weights at any k are a keyframe plus an in-order cumulative sum of the updates since, so they are, bit for bit,
     what the engine had; so are the activations that follow from them. Where the size of an update hangs on its
-    activation, that is recorded too.
+    activation, that is recorded too. `start` is (w⁽⁰⁾, b⁽⁰⁾) (d + 1,), None: zeros.
     """
 
-    def __init__(self, dataset: Dataset, bias: BiasFeature, order: Order, rule: Rule) -> None:
+    def __init__(
+        self, dataset: Dataset, bias: BiasFeature, order: Order, rule: Rule, start: FloatArray | None = None
+    ) -> None:
         super().__init__(dataset, order, rule, with_activation=rule.sized)
         self._bias = bias
-        self._keyframes = [Keyframe(0, np.zeros(dataset.d + 1))]
+        self._keyframes = [Keyframe(0, np.zeros(dataset.d + 1) if start is None else start)]
 
     @property
     def nbytes(self) -> int:

@@ -14,7 +14,8 @@ class PassiveAggressive(Rule):
     """y·a < 1: w ← w + τ·y·x, b ← b + τ·y·B² with τ = (1 − y·a)/‖x̃‖² (Crammer et al. 2006, JMLR 7, §3).
 
     On separable data the squared hinge losses add up to at most R²/γ², so no more than R²/γ² of the examples it meets
-    are mistakes (their Theorem 2, u = ŵ*/γ); its updates may go on. An example at the origin, B = 0, moves nothing.
+    are mistakes (their Theorem 2, u = ŵ*/γ); its updates may go on. From another start both are at most
+    R²·‖w⁽⁰⁾ − ŵ*/γ‖², for w comes nearer to u by loss²/‖x̃‖² or more in an update (their Lemma 1). An example at the origin, B = 0, moves nothing.
     """
 
     name: ClassVar[str] = "passive-aggressive"
@@ -27,7 +28,7 @@ class PassiveAggressive(Rule):
     bounds_losses: ClassVar[bool] = True
     silence: ClassVar[str] = "The theorem does not count the updates of this learner, only its mistakes."
     instead: ClassVar[str] = (
-        "On separable data it meets at most R²/γ² mistakes, and goes on to bring every example to y·a ≥ 1."
+        "On separable data it meets at most {losses} mistakes, and goes on to bring every example to y·a ≥ 1."
     )
 
     @property

@@ -66,7 +66,7 @@ class Rule(ABC):
     silence: ClassVar[str] = ""
     """Why the convergence theorem does not speak of its updates; empty where it does."""
     instead: ClassVar[str] = ""
-    """What there is to be said where the theorem is silent."""
+    """What there is to be said where the theorem is silent; {losses} stands for what bounds the losses."""
     bounds_losses: ClassVar[bool] = False
     """Whether the squared hinge losses of the examples it meets add up to at most R²/γ²."""
     cost: ClassVar[str] = ""

@@ -24,6 +24,7 @@ from core.record.kernel import KernelHistory
 from core.rules import make_rule
 from core.spaces.space import Sums, WithoutWeights, exact_square, never, unknown_order
 from core.spec import RunSpec
+from core.start import starting_weights
 from core.theory.kernel_margin import kernel_margin
 from core.theory.margin import Margin, for_rule
 
@@ -125,6 +126,7 @@ class KernelSpace:
         if not self._rule.kernelised:
             raise InputError(f"the rule {self._rule.name} learns in the space of the data; no kernel is expected")
         self._bias = bias_feature(dataset, spec.bias)
+        starting_weights(dataset, spec)  # which refuses any but 0
         self._reached: _Reached | None = None
         largest = float((self.kernel.diagonal(dataset.X) + self._bias.squared).max(initial=0.0))
         if not largest <= _LARGEST:
@@ -187,7 +189,13 @@ class KernelSpace:
         reach: FloatArray = self.kernel.matrix(largest, np.abs(Q))[0] + self._bias.squared
         return reach
 
-    def exactly(self, shares: Mapping[int, int], Q: Sequence[Sequence[Fraction]]) -> list[Fraction] | None:
+    def start_reach(self, Q: FloatArray) -> FloatArray:
+        """0 for each of the questions Q (m, d), for a run begins with α = 0; shape (m,)."""
+        return np.zeros(len(Q))
+
+    def exactly(
+        self, shares: Mapping[int, int], starts: int, Q: Sequence[Sequence[Fraction]]
+    ) -> list[Fraction] | None:
         """Σ sᵢyᵢ(k(xᵢ, q) + B²); None for a kernel whose values are no fractions."""
         squared = exact_square(self.dataset, self._spec.bias)
         signed = [(share * int(self.dataset.y[row]), decimals(self.dataset, row)) for row, share in shares.items()]

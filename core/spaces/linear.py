@@ -9,7 +9,7 @@ from fractions import Fraction
 import numpy as np
 
 from core.arithmetic import activations, augmented_norms, bias_feature
-from core.as_written import whole
+from core.as_written import whole, written
 from core.dataset import Dataset, FloatArray
 from core.engine.batch import Engine
 from core.engine.every_example import EveryExampleEngine
@@ -23,6 +23,7 @@ from core.record.linear import LinearHistory
 from core.rules import make_rule
 from core.spaces.space import Sums, exact_square, never, unknown_order
 from core.spec import RunSpec
+from core.start import starting_weights
 from core.theory.margin import Margin, for_rule, margin_of
 
 _BLOCK = 1 << 15
@@ -56,6 +57,7 @@ class LinearSpace:
         self._spec = spec
         self._rule = make_rule(spec)
         self._bias = bias_feature(dataset, spec.bias)
+        self._start = starting_weights(dataset, spec)
         self._block = _VECTORS if self._rule.every_example else _BLOCK
         if self._rule.sized:
             _insist_on_sizes(augmented_norms(dataset.X, self._bias))
@@ -78,11 +80,11 @@ class LinearSpace:
     def make_history(self, order: Order) -> History:
         """An empty record."""
         kind = EveryExampleHistory if self._rule.every_example else LinearHistory
-        return kind(self.dataset, self._bias, order, self._rule)
+        return kind(self.dataset, self._bias, order, self._rule, self._start)
 
     def solve_margin(self, cancelled: Callable[[], bool] = never) -> Margin:
         """ŵ*, γ, R and the bound in the augmented space, or the certificate."""
-        return for_rule(margin_of(self.dataset, self._bias), self._rule)
+        return for_rule(margin_of(self.dataset, self._bias), self._rule, self._start)
 
     def at(self, history: History, update: int) -> Plane:
         """(w, b) after update k."""
@@ -92,10 +94,10 @@ class LinearSpace:
     def averaged(self, history: History, sums: Sums | None = None) -> Plane:
         """w − u/c with u the sum of τ·y·c·x over the updates, c = t, and c = T + 1 at the end (000).
 
-        Where every example moves the vector, the mean of the initial zero and the vectors after each of them.
+        Where every example moves the vector, the mean of w⁽⁰⁾ and the vectors after each of them.
         """
         totals = () if sums is None else sums.totals[: len(history) // self._block]
-        total = totals[-1] if totals else np.zeros(self.dataset.d + 1)
+        total = totals[-1] if totals else self._nothing
         for start in range(len(totals) * self._block, len(history), self._block):
             total = total + self._part(history, start, min(start + self._block, len(history)))
         average = total / (history.examples + 1)
@@ -109,8 +111,13 @@ class LinearSpace:
         totals = [] if before is None else list(before.totals)
         for start in range(len(totals) * self._block, len(history) - self._block + 1, self._block):
             part = self._part(history, start, start + self._block)
-            totals.append(totals[-1] + part if totals else np.zeros(len(part)) + part)
+            totals.append((totals[-1] if totals else self._nothing) + part)
         return Sums(len(totals) * self._block, tuple(totals))
+
+    @property
+    def _nothing(self) -> FloatArray:
+        """What is averaged before the first update: w⁽⁰⁾, or what has been added late, which is nothing; (d + 1,)."""
+        return self._start if self._rule.every_example else np.zeros(self.dataset.d + 1)
 
     def _part(self, history: History, start: int, stop: int) -> FloatArray:
         """What updates start+1 … stop add to what is averaged; shape (d + 1,)."""
@@ -134,12 +141,18 @@ class LinearSpace:
         reach: FloatArray = np.abs(Q) @ np.abs(self.dataset.X).max(axis=0, initial=0.0) + self._bias.squared
         return reach
 
-    def exactly(self, shares: Mapping[int, int], Q: Sequence[Sequence[Fraction]]) -> list[Fraction]:
-        """Σ sᵢyᵢ x̃ᵢ·q̃: the sum is one vector, found once."""
+    def start_reach(self, Q: FloatArray) -> FloatArray:
+        """Σⱼ |w⁽⁰⁾ⱼ|·|qⱼ| + |b⁽⁰⁾| for questions Q (m, d); shape (m,)."""
+        reach: FloatArray = np.abs(Q) @ np.abs(self._start[:-1]) + abs(float(self._start[-1]))
+        return reach
+
+    def exactly(self, shares: Mapping[int, int], starts: int, Q: Sequence[Sequence[Fraction]]) -> list[Fraction]:
+        """s₀w̃⁽⁰⁾·q̃ + Σ sᵢyᵢ x̃ᵢ·q̃: the sum is one vector, found once."""
         rows, denominator = whole(self.dataset)
         signed = [(share * int(self.dataset.y[row]), rows[row]) for row, share in shares.items()]
-        w = [Fraction(sum(c * x[j] for c, x in signed), denominator) for j in range(self.dataset.d)]
-        b = sum(c for c, _ in signed) * exact_square(self.dataset, self._spec.bias)
+        *first, b = (starts * v for v in written(self._start))
+        w = [v + Fraction(sum(c * x[j] for c, x in signed), denominator) for j, v in enumerate(first)]
+        b += sum(c for c, _ in signed) * exact_square(self.dataset, self._spec.bias)
         return [sum((v * u for v, u in zip(w, q, strict=True)), b) for q in Q]
 
     def trajectory(self, history: History, Q: FloatArray, start: int, stop: int) -> FloatArray:

@@ -96,7 +96,7 @@ class Space(Protocol):
         ...
 
     def averaged(self, history: History, sums: Sums | None = None) -> Decision:
-        """The average over the vectors after each of the T examples and the initial zero (000).
+        """The average over the vectors after each of the T examples and w⁽⁰⁾ (000).
 
         `sums`, where they are known, spare adding up the record from its start; the result has the same bits.
         """
@@ -115,9 +115,16 @@ class Space(Protocol):
         """What no |x̃ᵢ·q̃|, nor any number on the way to it, exceeds for questions Q (m, d); shape (m,)."""
         ...
 
-    def exactly(self, shares: Mapping[int, int], Q: Sequence[Sequence[Fraction]]) -> list[Fraction] | None:
-        """Σ sᵢyᵢ x̃ᵢ·q̃ over `shares` i → sᵢ, for each question q, in the decimals that data and bias were written as.
+    def start_reach(self, Q: FloatArray) -> FloatArray:
+        """The same of w⁽⁰⁾: what neither |w̃⁽⁰⁾·q̃| nor any number on the way to it exceeds; shape (m,)."""
+        ...
 
+    def exactly(
+        self, shares: Mapping[int, int], starts: int, Q: Sequence[Sequence[Fraction]]
+    ) -> list[Fraction] | None:
+        """s₀w̃⁽⁰⁾·q̃ + Σ sᵢyᵢ x̃ᵢ·q̃ over `starts` s₀ and `shares` i → sᵢ, for each question q.
+
+        In the decimals that data, bias and start were written as.
         None where products are no fractions.
         """
         ...

@@ -31,7 +31,7 @@ def knowing_ties(average: Decision, space: Space, history: History) -> Decision:
 
 @dataclass(frozen=True, eq=False)
 class Shares:
-    """An average as Σ sᵢyᵢx̃ᵢ/(T + 1): an update on example t of T is part of T + 1 − t of the T + 1 vectors (000)."""
+    """An average as w̃⁽⁰⁾ + Σ sᵢyᵢx̃ᵢ/(T + 1): an update on example t of T is part of T + 1 − t of T + 1 vectors (000)."""
 
     space: Space
     history: History
@@ -42,7 +42,7 @@ class Shares:
         if not len(near):
             return scores
         seen = self.history.examples + 1
-        exact = self.space.exactly(self._whole(seen), [written(q) for q in Q[near].tolist()])
+        exact = self.space.exactly(self._whole(seen), seen, [written(q) for q in Q[near].tolist()])
         if exact is None:
             return scores
         settled = scores.copy()
@@ -52,7 +52,8 @@ class Shares:
     def _doubt(self, Q: FloatArray) -> FloatArray:
         """A bound on the rounding error of each score: k updates, each of whose terms is rounded a few times."""
         k, d = len(self.history), self.space.dataset.d
-        doubt: FloatArray = (4 * k + 64 * (d + 32)) * _EPS * k * self.space.reach(Q)
+        reach = k * self.space.reach(Q) + self.space.start_reach(Q)
+        doubt: FloatArray = (4 * k + 64 * (d + 32)) * _EPS * reach
         return doubt
 
     def _whole(self, seen: int) -> dict[int, int]:

@@ -14,12 +14,14 @@ from core.dataset import LARGEST, Dataset, FloatArray
 from core.errors import InputError
 from core.theory.exact import ExactPoints, dot, over_common_denominator, square_root
 from core.theory.margin import Margin, signed_examples
+from core.theory.start import Separating, Start, start_of
 
 _ROUNDS = 500
 _NEWTON_STEPS = 50
 _GOOD_ENOUGH = 1e-10
 _LEAST_RIDGE = 1e-12
 _SHORTEST_STEP = 2.0**-30
+_SLIP = 8 * float(np.finfo(np.float64).eps)
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,6 +31,9 @@ class SlackBound:
     `value` is ((R + D)/γ)² with D² = E·Σ max(0, γ − yᵢu·x̃ᵢ)²: `u` (D,) is a unit vector of the augmented space, γ > 0
     and E = `epochs`. `slack` is D; where it is 0 this is the bound R²/γ² of separable data. `trivial` is E·n: a bound
     above it says nothing, because no more examples than that are seen.
+
+    From another start w·u ≥ w⁽⁰⁾·u + kγ − D√k, and ‖w‖ ≤ ‖w⁽⁰⁾‖ + R√k; so `value` is then the larger root k₊ of
+    kγ = √k(R + D) + s, with `lead` s = ‖w⁽⁰⁾‖ − w⁽⁰⁾·u ≥ 0.
     """
 
     value: float
@@ -38,15 +43,30 @@ class SlackBound:
     radius: float
     epochs: int
     trivial: int
+    lead: float = 0.0
+
+    @property
+    def formula(self) -> str:
+        """How `value` is written."""
+        return "k₊" if self.lead else "((R + D)/γ)²"
 
     def over(self, epochs: int) -> SlackBound:
         """The same u and γ over another number of epochs ≥ 1: D grows with its root."""
         slack = self.slack * math.sqrt(epochs / self.epochs)
-        value = ((self.radius + slack) / self.gamma) ** 2
+        value = _slack_value(self.radius + slack, self.gamma, self.lead)
         return replace(self, value=value, slack=slack, epochs=epochs, trivial=self.trivial // self.epochs * epochs)
 
 
-def slack_bound(dataset: Dataset, bias: BiasFeature, u: ArrayLike, gamma: float, epochs: int) -> SlackBound:
+def _slack_value(reach: float, gamma: float, lead: float) -> float:
+    """The larger root k of kγ = √k·`reach` + `lead`."""
+    if not lead:
+        return (reach / gamma) ** 2
+    return ((reach + math.hypot(reach, 2 * math.sqrt(gamma * lead))) / (2 * gamma)) ** 2
+
+
+def slack_bound(
+    dataset: Dataset, bias: BiasFeature, u: ArrayLike, gamma: float, epochs: int, start: Start | None = None
+) -> SlackBound:
     """The bound for one direction u (D,), not 0, which is scaled to length 1, and one γ > 0, over `epochs` ≥ 1 passes.
 
     D is d + 1, or d with B = 0. Raises InputError for anything else.
@@ -62,16 +82,27 @@ def slack_bound(dataset: Dataset, bias: BiasFeature, u: ArrayLike, gamma: float,
     missing = np.maximum(gamma - ordered_dot(signed, unit), 0.0)
     slack = math.sqrt(epochs * float(missing @ missing))
     radius = math.sqrt(float(squared_norms(signed).max(initial=0.0)))
-    value = ((radius + slack) / gamma) ** 2
-    return SlackBound(value, unit, gamma, slack, radius, epochs, epochs * dataset.n)
+    lead = 0.0 if start is None else _lead(start, bias, unit)
+    value = _slack_value(radius + slack, gamma, lead)
+    return SlackBound(value, unit, gamma, slack, radius, epochs, epochs * dataset.n, lead)
 
 
-def best_slack_bound(dataset: Dataset, bias: BiasFeature, epochs: int) -> SlackBound:
+def _lead(start: Start, bias: BiasFeature, unit: FloatArray) -> float:
+    """‖w̃⁽⁰⁾‖ − w̃⁽⁰⁾·u, no less than it is: rounding is added."""
+    augmented = np.append(start.weights[:-1], start.weights[-1] / bias.value) if bias.value else start.weights[:-1]
+    length = math.sqrt(start.squared)
+    return length - float(augmented @ unit) + _SLIP * len(unit) * length
+
+
+def best_slack_bound(
+    dataset: Dataset, bias: BiasFeature, epochs: int, start: Start | None = None
+) -> SlackBound:
     """The least such bound that a search finds; it holds however good the search was, for it holds for any u and γ.
 
     With v = u/γ its root is R‖v‖ + √E·‖max(0, 1 − yᵢv·x̃ᵢ)‖, a convex function of v. It is brought down by turns: the
     least p·‖v‖² + q·‖max(0, …)‖² in v is a squared-hinge SVM, solved by Newton's method, and p and q follow from v
-    (a majorisation, so no turn goes up). No chance is involved. Raises InputError without examples other than 0.
+    (a majorisation, so no turn goes up). No chance is involved. The search is that of a run from w = 0, whatever `start`
+    is. Raises InputError without examples other than 0.
     """
     signed = signed_examples(dataset, bias)
     radius = math.sqrt(float(squared_norms(signed).max(initial=0.0)))
@@ -94,7 +125,7 @@ def best_slack_bound(dataset: Dataset, bias: BiasFeature, epochs: int) -> SlackB
     length = float(np.linalg.norm(best))
     if not length:
         best, length = signed[np.argmax(squared_norms(signed))], _LEAST_RIDGE
-    return slack_bound(dataset, bias, best, radius / length, epochs)
+    return slack_bound(dataset, bias, best, radius / length, epochs, start)
 
 
 def repeat_bound(dataset: Dataset, bias: BiasFeature, row: int, w: ArrayLike, b: float) -> int | None:
@@ -119,7 +150,8 @@ class OwnSeparator:
     `gamma` is min yᵢ(w·xᵢ + b)/‖w̃‖, the margin of (w, b) scaled to length 1: below 0 where an example lies on the wrong
     side; NaN where there is no such number. `bound` is R²/γ², for which γ must be > 0 in rational arithmetic; else it
     is None and `reason` says why in a sentence. `worst` is the row that decides γ, `errors` how many examples are
-    mistakes in the arithmetic of a run, `cosine` that of the angle to ŵ* where there is one.
+    mistakes in the arithmetic of a run, `cosine` that of the angle to ŵ* where there is one. `exactly` is it as a
+    separator, where it is one.
     """
 
     gamma: float
@@ -128,11 +160,21 @@ class OwnSeparator:
     worst: int | None = None
     errors: int | None = None
     cosine: float | None = None
+    exactly: Separating | None = None
 
     @property
     def separates(self) -> bool:
         """Whether every example is on its own side, in rational arithmetic."""
         return self.bound is not None
+
+    def bound_for(self, margin: Margin) -> float | None:
+        """The most updates that it leaves room for in a run whose rule and start are those of `margin`."""
+        rule, start = margin.rule, margin.start
+        if self.bound is None or rule.silence:
+            return None
+        if start is not None and (held := start_of(start.weights, margin.bias, self.exactly, rule.slack)) is not None:
+            return held.roots[1]
+        return self.bound + 2 * rule.slack / self.gamma**2
 
 
 def own_separator(
@@ -158,11 +200,12 @@ def own_separator(
     squared = Fraction(least * least, dot(form, form) * 4**points.shift)
     gamma = square_root(squared) if least >= 0 else -square_root(squared)
     errors = int(np.count_nonzero(activations(dataset.X, weights, b) * dataset.y <= 0))
+    exactly = Separating(tuple(form), Fraction(least, 2**points.shift), points.longest_squared()) if least > 0 else None
     bound = _ratio(points.longest_squared(), squared) if least > 0 else None
     reason = (
         "" if least > 0 else f"No bound: example {first + worst} lies {'on it' if least == 0 else 'on the wrong side'}."
     )
-    return OwnSeparator(gamma, bound, reason, worst, errors, _cosine(weights, b, bias, margin))
+    return OwnSeparator(gamma, bound, reason, worst, errors, _cosine(weights, b, bias, margin), exactly)
 
 
 def _form(weights: FloatArray, b: float, bias: BiasFeature) -> list[int]:

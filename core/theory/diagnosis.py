@@ -30,7 +30,7 @@ def diagnose(dataset: Dataset, margin: Margin, first: int = 0) -> Diagnosis:
     if dataset.n == 0:
         return Diagnosis("No examples yet: place some ○ (+1) and × (−1).")
     if not margin.theorem:
-        return Diagnosis(margin.rule.silence, margin.rule.instead)
+        return Diagnosis(margin.rule.silence, margin.rule.instead.format(losses=margin.losses_formula))
     if margin.certificate is not None:
         return _not_separable(dataset, margin, margin.certificate, first)
     if margin.gamma is None or margin.bound is None:
@@ -57,9 +57,9 @@ def _ceiling(margin: Margin) -> str:
 
 
 def _separable(dataset: Dataset, margin: Margin, gamma: float, bound: float) -> Diagnosis:
-    if dataset.n == 1:
+    if dataset.n == 1 and margin.start is None:
         return Diagnosis("One example: the first update classifies it.", "Add one of the other class.")
-    if dataset.positives in (0, dataset.n):
+    if dataset.n > 1 and dataset.positives in (0, dataset.n):
         start = f"All {dataset.n:,} examples are {'+1' if dataset.positives else '−1'}"
     else:
         start = "Separable in the kernel's feature space" if margin.in_feature_space else "Separable"
@@ -68,6 +68,10 @@ def _separable(dataset: Dataset, margin: Margin, gamma: float, bound: float) -> 
 
 def _numbers(margin: Margin, gamma: float, bound: float) -> str:
     radius = f"and R = {number(margin.radius)}."
+    if margin.start:
+        begun = f"p = w⁽⁰⁾·ŵ* = {number(margin.along_start)} and q = ‖w⁽⁰⁾‖² = {number(margin.start_squared)}."
+        known = f"with γ = {number(gamma)}, R = {number(margin.radius)}, {begun}"
+        return f"{margin.bound_formula} = {in_full(bound)} is {margin.bound_meaning}, {known}"
     if margin.gamma_is_lower_bound:
         floor = number(gamma * (1 - _AWAY))
         return f"{margin.bound_formula} is at most {at_most(bound)}, with γ of at least {floor} {radius}"

@@ -13,6 +13,7 @@ from core.arithmetic import BiasFeature
 from core.dataset import Dataset, FloatArray, IntArray
 from core.rules import Perceptron, Rule
 from core.theory.exact import ExactPoints, dot, nearest_to_origin, over_common_denominator, square_root
+from core.theory.start import Separating, Start, start_of
 
 _SMALL_SPACE = 16
 """Up to this many dimensions the exact ŵ* costs milliseconds and is always found."""
@@ -59,7 +60,8 @@ class Margin:
     down: `products` (n,) are the yᵢ⟨ŵ*, φ̃(xᵢ)⟩, where `gamma` is known. There `separable` may be True without a
     `gamma`, for a kernel that separates any distinct points; `unknown` says in a sentence why there is none. A `gamma`
     is the margin of a true separator, so `bound` holds however it was found; no separator's margin is larger than
-    `gamma_at_most`.
+    `gamma_at_most`. `exactly` is ŵ* before it was rounded, `start` what a run from another start than 0 needs of it:
+    then `bound` is k₊.
     """
 
     separable: bool | None
@@ -77,6 +79,8 @@ class Margin:
     products: FloatArray | None = None
     gamma_at_most: float | None = None
     unknown: str = ""
+    exactly: Separating | None = None
+    start: Start | None = None
 
     @property
     def gamma_is_lower_bound(self) -> bool:
@@ -101,7 +105,51 @@ class Margin:
     @property
     def bound_formula(self) -> str:
         """How the bound on k is written."""
-        return f"{self.growth_formula}/γ²"
+        return "k₊" if self.start else f"{self.growth_formula}/γ²"
+
+    @property
+    def bound_meaning(self) -> str:
+        """What its letters stand for, where that must be said."""
+        return f"the larger root of (p + kγ)² = q + k{self.growth_formula}" if self.start else ""
+
+    @property
+    def along_start(self) -> float:
+        """p = w⁽⁰⁾·ŵ*, 0 from w = 0; only where there is a ŵ*."""
+        return self.start.along if self.start else 0.0
+
+    @property
+    def start_squared(self) -> float:
+        """q = ‖w⁽⁰⁾‖²."""
+        return self.start.squared if self.start else 0.0
+
+    @property
+    def least_root(self) -> float:
+        """k₋ ≤ 0, the other root of what k₊ is the larger root of: 0 from w = 0."""
+        return self.start.roots[0] if self.start else 0.0
+
+    @property
+    def lower_formula(self) -> str:
+        """How the promise for w·ŵ* is written."""
+        return "p + kγ" if self.start else "kγ"
+
+    @property
+    def upper_formula(self) -> str:
+        """How the promise for ‖w‖² is written."""
+        return f"{'q + ' if self.start else ''}k{self.growth_formula}"
+
+    @property
+    def losses(self) -> float:
+        """The most that the squared losses of a rule that bounds them add up to (Crammer et al. 2006, u = ŵ*/γ)."""
+        if self.gamma is None:
+            return math.nan
+        if self.start:
+            return self.radius_squared * self.start.apart_squared
+        return self.radius_squared / self.gamma / self.gamma
+
+    @property
+    def losses_formula(self) -> str:
+        """How that is written."""
+        return "R²·‖w⁽⁰⁾ − ŵ*/γ‖²" if self.start else "R²/γ²"
 
 
 def lags(gamma: float, at_most: float) -> bool:
@@ -109,12 +157,13 @@ def lags(gamma: float, at_most: float) -> bool:
     return gamma < at_most * (1 - _LAG)
 
 
-def for_rule(margin: Margin, rule: Rule) -> Margin:
-    """What `margin` means for a run by `rule`: its bound, or that there is none."""
+def for_rule(margin: Margin, rule: Rule, weights: FloatArray | None = None) -> Margin:
+    """What `margin` means for a run by `rule` from (w⁽⁰⁾, b⁽⁰⁾) = `weights` (d + 1,) or 0: its bound, if it has one."""
+    start = None if weights is None else start_of(weights, margin.bias, margin.exactly, rule.slack)
     bound = None if rule.silence else margin.bound
     if bound is not None and margin.gamma is not None:
-        bound += 2 * rule.slack / (margin.gamma * margin.gamma)
-    return replace(margin, rule=rule, bound=bound)
+        bound = start.roots[1] if start else bound + 2 * rule.slack / (margin.gamma * margin.gamma)
+    return replace(margin, rule=rule, bound=bound, start=start)
 
 
 def margin_of(dataset: Dataset, bias: BiasFeature) -> Margin:
@@ -184,7 +233,8 @@ class _Question:
         if not any(direction):
             return self._undecided
         w_star, b_star = self._rounded(direction)
-        gamma_squared = self._squared_margin(direction)
+        exactly = Separating(tuple(direction), self._reach(direction), self._radius_squared)
+        gamma_squared = exactly.gamma_squared
         least = (len(direction) * _EPSILON) ** 2 * self._radius_squared
         if gamma_squared <= least or self._points.lowest(self._form(w_star, b_star))[1] <= 0:
             return self._undecided
@@ -198,11 +248,12 @@ class _Question:
             w_star=w_star,
             b_star=b_star,
             support=np.flatnonzero(products <= gamma * (1 + _POLISH) + _TIE * self._undecided.radius),
+            exactly=exactly,
         )
 
-    def _squared_margin(self, direction: list[int]) -> Fraction:
-        least = max(self._points.lowest(direction)[1], 0)
-        return Fraction(least * least, dot(direction, direction) * 4**self._points.shift)
+    def _reach(self, direction: list[int]) -> Fraction:
+        """min zᵢ·direction, 0 where that is less."""
+        return Fraction(max(self._points.lowest(direction)[1], 0), 2**self._points.shift)
 
     def _rounded(self, direction: list[int]) -> tuple[FloatArray, float]:
         """(w*, b*) of length 1 along `direction`, each component the nearest float."""

@@ -6,6 +6,12 @@ With ‖w‖² = Σ‖x̃‖² + Σ2y·a and ‖w‖² = (w·ŵ*)² + ‖w⊥‖
 
 with the sums over the updates so far. For a rule that makes updates up to y·a = m, R² + 2m stands in the place of R² on
 the left and 2(m − y·a) in that of 2|y·a| on the right.
+
+From w⁽⁰⁾ ≠ 0, with p = w⁽⁰⁾·ŵ* and q = ‖w⁽⁰⁾‖², all is taken from q + kR², and k₋ and k₊ are the roots of (p + kγ)² = q + kR²:
+
+    γ²(k − k₋)(k₊ − k) = Σ(R² − ‖x̃‖²) + Σ2|y·a| + ‖w⊥‖² + ((w·ŵ*)² − (p + kγ)²).
+
+While p + kγ < 0 the last part may be negative, so none are told then.
 """
 
 from __future__ import annotations
@@ -38,7 +44,8 @@ class Part:
 
     def written(self, margin: Margin) -> str:
         """The formula, for the rule that is run."""
-        return self.formula.format(depth="2(m − y·a)" if margin.rule.slack else "2·|y·a|")
+        depth, promised = "2(m − y·a)" if margin.rule.slack else "2·|y·a|", "(p + kγ)²" if margin.start else "k²γ²"
+        return self.formula.format(depth=depth, promised=promised)
 
 
 SHORT = Part("short", "Σ(R² − ‖x̃‖²)", "Updates on examples shorter than the longest lengthen w by less than R² allows.")
@@ -47,7 +54,7 @@ DEPTH = Part(
 )
 SIDEWAYS = Part("sideways", "‖w⊥‖²", "w does not point along ŵ* yet: this much of its length lies across it.")
 SURPLUS = Part(
-    "surplus", "(w·ŵ*)² − k²γ²", "Updates on examples farther than γ from ŵ*'s boundary carry w faster than γ."
+    "surplus", "(w·ŵ*)² − {promised}", "Updates on examples farther than γ from ŵ*'s boundary carry w faster than γ."
 )
 
 PARTS = (SHORT, DEPTH, SIDEWAYS, SURPLUS)
@@ -56,7 +63,7 @@ PARTS = (SHORT, DEPTH, SIDEWAYS, SURPLUS)
 
 @dataclass(frozen=True)
 class Room:
-    """The parts after update k > 0, each ≥ 0, in units of updates: divided by kγ². They add up to R²/γ² − k.
+    """The parts after update k > 0, each ≥ 0, in updates: divided by kγ², (k − k₋)γ². They add up to R²/γ² − k, k₊ − k.
 
     `cosine` is that of the angle between w and ŵ*, which says what "sideways" means.
     """
@@ -105,23 +112,25 @@ class RoomAlong:
         self._sums.extend(history)
 
     def at(self, history: History, state: State) -> Room | None:
-        """The room at a state of this record; None before the first update."""
-        k, gamma = state.update, self._gamma
-        if not k:
+        """The room at a state of this record; None before the first update, and while p + kγ < 0."""
+        k, gamma, margin = state.update, self._gamma, self._margin
+        promised = margin.along_start + k * gamma
+        if not k or promised < 0:
             return None
         short, depth, beyond = self._sums.at(history, k).tolist()
         vector = vector_at(state, self._margin)
         across = float(_not_below_zero(vector.across_squared(), vector.rounding(k).length)[0])
         length = sqrt(vector.norm_squared()[0])
-        along = k * gamma + beyond
-        surplus = beyond * (along + k * gamma)
-        short, depth, sideways, surplus = (part / k / gamma / gamma for part in (short, depth, across, surplus))
+        along = promised + beyond
+        surplus, unit = beyond * (along + promised), k - margin.least_root
+        short, depth, sideways, surplus = (part / unit / gamma / gamma for part in (short, depth, across, surplus))
         return Room(k, short, depth, sideways, surplus, min(along / length, 1.0) if length else nan)
 
     def contributions(self, history: History, state: State, part: Part) -> FloatArray | None:
         """How much each example adds to a part, up to a common factor; shape (n,).
 
-        Across ŵ* one may take something away. None for that part in a kernel's feature space, where w is not at hand.
+        Across ŵ* one may take something away. None for that part in a kernel's feature space, where w is not at hand, and
+        from w⁽⁰⁾ ≠ 0, which adds to it too.
         """
         if part is SIDEWAYS:
             return self._across(history, state)
@@ -141,7 +150,7 @@ class RoomAlong:
 
     def _across(self, history: History, state: State) -> FloatArray | None:
         """αᵢyᵢx̃ᵢ·w⊥ of each example, which add up to ‖w⊥‖²: x̃·w⊥ = x̃·w − (w·ŵ*)(x̃·ŵ*)."""
-        if not len(state.w):
+        if not len(state.w) or self._margin.start:
             return None
         counts = np.bincount(history.index(0, state.update), minlength=self._dataset.n)
         scores = self._labels * activations(self._dataset.X, state.w, state.b)
@@ -153,6 +162,18 @@ class RoomAlong:
 def has_room(margin: Margin) -> bool:
     """Whether there is a finite bound whose room can be told."""
     return has_star(margin) and margin.bound is not None and isfinite(margin.bound)
+
+
+def divisor(margin: Margin) -> str:
+    """What each part is divided by, as a formula."""
+    return "(k − k₋)γ²" if margin.start else "kγ²"
+
+
+def missing(margin: Margin, update: int) -> str:
+    """Why there is no room to be told after update k; empty where there is."""
+    if not update:
+        return "before the first update"
+    return "not told while p + kγ < 0" if margin.along_start + update * (margin.gamma or 0.0) < 0 else ""
 
 
 def leading(contributions: FloatArray, most: int = 8) -> IntArray:

@@ -29,7 +29,7 @@ class TheoremTable:
 
     `update` k; `w_dot_wstar` w̃·ŵ* over `lower` kγ; `w_norm_sq` ‖w̃‖² under `upper` kR² (000, 001); `cosine` of the angle
     between w̃ and ŵ* (002, 003), NaN where w̃ = 0; `potential` Φ_k = ‖w̃ − (R²/γ)ŵ*‖² (004 §1.3). For a rule that makes
-    updates up to y·a = m, R² + 2m stands in the place of R².
+    updates up to y·a = m, R² + 2m stands in the place of R²; from w⁽⁰⁾ ≠ 0 `lower` is p + kγ and `upper` q + kR².
     """
 
     update: IntArray
@@ -46,10 +46,10 @@ def theorem_table(history: History, margin: Margin, start: int = 0, stop: int | 
     stop = len(history) if stop is None else stop
     updates, vectors = np.arange(start + 1, stop + 1), vectors_along(history, margin, start, stop)
     k, w_norm_sq = updates.astype(np.float64), vectors.norm_squared()
-    upper = k * margin.growth if margin.theorem else None
+    upper = margin.start_squared + k * margin.growth if margin.theorem else None
     if not has_star(margin) or margin.gamma is None:
         return TheoremTable(updates, None, w_norm_sq, None, upper, None, None)
-    w_dot_wstar, lower = vectors.along_star(), k * margin.gamma
+    w_dot_wstar, lower = vectors.along_star(), margin.along_start + k * margin.gamma
     return TheoremTable(updates, w_dot_wstar, w_norm_sq, lower, upper, _cosine(vectors), vectors.potential())
 
 
@@ -70,7 +70,7 @@ def inequalities(
     if not has_star(margin) or margin.gamma is None:
         return (length,) if slack is None else (length, _epochs_row(state, slack))
     return (
-        _progress_row(k, vector, margin.gamma, rounding.progress),
+        _progress_row(k, vector, margin, rounding.progress),
         length,
         _bound_row(k, margin, rounding.bound),
         _angle_row(k, vector, margin, rounding.angle),
@@ -91,7 +91,8 @@ class Curves:
         self._head = min(_HEAD, capacity // 4)
         self._stride = 1
         self._covered = 0
-        self._kept: FloatArray = np.zeros((2 if not has_star(margin) else 3, 1))
+        begun = [0.0, margin.start_squared, *([margin.along_start] if has_star(margin) else [])]
+        self._kept: FloatArray = np.array(begun)[:, None]
         self._shown = _read_only(self._kept.copy())
 
     def extend(self, history: History) -> None:
@@ -152,27 +153,34 @@ def _cosine(vectors: Vectors) -> FloatArray:
     return cosine
 
 
-def _progress_row(k: int, vector: Vectors, gamma: float, rounding: float) -> Inequality:
-    left, right = float(vector.along_star()[0]), k * gamma
+def _progress_row(k: int, vector: Vectors, margin: Margin, rounding: float) -> Inequality:
+    left, right = float(vector.along_star()[0]), margin.along_start + k * (margin.gamma or 0.0)
     meaning = "Each update carries w at least γ further along ŵ*."
-    return settled("progress", "w·ŵ* ≥ kγ", left, "≥", right, meaning, rounding=rounding)
+    if margin.start:
+        meaning = f"{meaning} p = w⁽⁰⁾·ŵ* is where it began."
+    return settled("progress", f"w·ŵ* ≥ {margin.lower_formula}", left, "≥", right, meaning, rounding=rounding)
 
 
 def _length_row(k: int, vector: Vectors, margin: Margin, rounding: float) -> Inequality:
-    left, right = float(vector.norm_squared()[0]), k * margin.growth
+    left, right = float(vector.norm_squared()[0]), margin.start_squared + k * margin.growth
     where = "where y·a ≤ m" if margin.rule.slack else "on a mistake"
     meaning = f"Each update adds at most {margin.growth_formula} to ‖w‖², because it is made {where}."
-    return settled("length", f"‖w‖² ≤ k{margin.growth_formula}", left, "≤", right, meaning, rounding=rounding)
+    if margin.start:
+        meaning = f"{meaning} q = ‖w⁽⁰⁾‖² is what it began with."
+    return settled("length", f"‖w‖² ≤ {margin.upper_formula}", left, "≤", right, meaning, rounding=rounding)
 
 
 def _bound_row(k: int, margin: Margin, rounding: float) -> Inequality:
     right = margin.bound if margin.bound is not None else math.inf
-    meaning = f"Both together leave room for no more than {margin.bound_formula} updates."
+    root = f", {margin.bound_meaning}" if margin.start else ""
+    meaning = f"Both together leave room for no more than {margin.bound_formula} updates{root}."
     formula = f"k ≤ {margin.bound_formula}"
     return settled("bound", formula, k, "≤", right, meaning, rounding=rounding, whole=True)
 
 
 def _angle_row(k: int, vector: Vectors, margin: Margin, rounding: float) -> Inequality:
+    if margin.start:
+        return _angle_row_from(k, vector, margin, rounding)
     gamma, radius = margin.gamma or 0.0, math.sqrt(margin.growth) if margin.rule.slack else margin.radius
     left, right = float(_cosine(vector)[0]), math.sqrt(k) * (gamma / radius)
     meaning = "The angle between w and ŵ* must close at least this fast, and a cosine cannot pass 1."
@@ -180,9 +188,22 @@ def _angle_row(k: int, vector: Vectors, margin: Margin, rounding: float) -> Ineq
     return settled("angle", f"cos∠(w, ŵ*) ≥ √k·γ/{side}", left, "≥", right, meaning, rounding=rounding)
 
 
+def _angle_row_from(k: int, vector: Vectors, margin: Margin, rounding: float) -> Inequality:
+    """From another start; a promise below 0 becomes a larger cosine by dividing it, so that nothing is promised then."""
+    left, along = float(_cosine(vector)[0]), margin.along_start + k * (margin.gamma or 0.0)
+    if along < 0:
+        meaning = "While p + kγ < 0 nothing is promised of the angle between w and ŵ*; no cosine is below −1."
+        return settled("angle", "cos∠(w, ŵ*) ≥ −1", left, "≥", -1.0, meaning, rounding=rounding)
+    right = along / math.sqrt(margin.start_squared + k * margin.growth)
+    meaning = "The angle between w and ŵ* stays at most this large, and a cosine cannot pass 1."
+    formula = f"cos∠(w, ŵ*) ≥ (p + kγ)/√({margin.upper_formula})"
+    return settled("angle", formula, left, "≥", right, meaning, rounding=rounding)
+
+
 def _potential_row(k: int, vector: Vectors, margin: Margin, rounding: float) -> Inequality:
     left, reach = float(vector.potential()[0]), reach_of(margin)
-    right, growth = reach * reach - k * margin.growth, margin.growth_formula
+    begun = margin.start_squared - 2 * reach * margin.along_start + reach * reach
+    right, growth = begun - k * margin.growth, margin.growth_formula
     meaning = (
         f"Each update takes at least {growth} from the squared distance between w and ({margin.growth_formula}/γ)ŵ*."
     )
@@ -192,13 +213,13 @@ def _potential_row(k: int, vector: Vectors, margin: Margin, rounding: float) -> 
 def _loss_rows(losses: Losses, margin: Margin) -> tuple[Inequality, ...]:
     """What holds of a rule whose squared losses the margin bounds (Crammer et al. 2006, Theorem 2, u = ŵ*/γ)."""
     gamma = margin.gamma or math.nan
-    bound = margin.radius_squared / gamma / gamma
-    slip = _LOSS_SLIP * bound
+    bound, formula = margin.losses, margin.losses_formula
+    slip = _LOSS_SLIP * margin.radius_squared * (margin.start_squared + 1 / gamma / gamma)
     lost = "No separator loses less than ŵ*/γ, which loses nothing: that bounds what the run loses in all."
     missed = "A mistake loses at least 1, so there are no more mistakes than squared losses."
     return (
-        settled("losses", "Σ loss² ≤ R²/γ²", losses.squared, "≤", bound, lost, rounding=slip),
-        settled("mistakes", "mistakes ≤ R²/γ²", losses.mistakes, "≤", bound, missed, rounding=slip, whole=True),
+        settled("losses", f"Σ loss² ≤ {formula}", losses.squared, "≤", bound, lost, rounding=slip),
+        settled("mistakes", f"mistakes ≤ {formula}", losses.mistakes, "≤", bound, missed, rounding=slip, whole=True),
     )
 
 
@@ -208,4 +229,7 @@ def _epochs_row(state: State, slack: SlackBound) -> Inequality:
         f"Freund & Schapire 1999: holds for any data, any unit u and γ > 0, over E = {over.epochs:,} epochs. "
         f"Here γ = {number(over.gamma)} and D = {number(over.slack)}, found by a search."
     )
-    return settled("epochs", "k ≤ ((R + D)/γ)²", state.update, "≤", over.value, meaning, rounding=0.0, whole=True)
+    if over.lead:
+        meaning = f"{meaning} k₊ solves kγ = √k·(R + D) + s, with s = ‖w⁽⁰⁾‖ − w⁽⁰⁾·u = {number(over.lead)}."
+    formula = f"k ≤ {over.formula}"
+    return settled("epochs", formula, state.update, "≤", over.value, meaning, rounding=0.0, whole=True)

@@ -117,15 +117,17 @@ class InCoordinates:
 
     def rounding(self, k: int) -> Rounding:
         """As far as w̃ itself may have drifted from the exact sum of its updates."""
-        radius, gamma, reach = self.margin.radius, self.margin.gamma, reach_of(self.margin)
+        margin, gamma, reach = self.margin, self.margin.gamma, reach_of(self.margin)
         each = _EPSILON * (self.augmented.shape[1] + 5)
-        drift = each * (k + 4) * math.sqrt(k) * radius
-        length = 4 * math.sqrt(k * self.margin.growth) * drift
+        begun = math.sqrt(margin.start_squared)
+        drift = each * (k + 4) * (begun + math.sqrt(k) * margin.radius)
+        length = 4 * (begun + math.sqrt(k * margin.growth)) * drift
         if not gamma:
             return Rounding(length)
         angle = 4 * drift / math.sqrt(self.norm_squared()[0] or 1.0)
         error = drift + each * reach
-        return Rounding(length, drift, 4 * drift / gamma, angle, 4 * (reach + error) * error)
+        bound = 4 * drift / gamma * _steepness(margin)
+        return Rounding(length, drift, bound, angle, 4 * (begun + reach + error) * error)
 
     def _star(self) -> FloatArray:
         """ŵ* (D,)."""
@@ -181,6 +183,15 @@ class InFeatureSpace:
             angle=2 * relative * math.sqrt(k) * margin.gamma / margin.radius,
             potential=8 * relative * reach_of(margin) ** 2,
         )
+
+
+def _steepness(margin: Margin) -> float:
+    """How much more k₊ moves with the promises than R²/γ² does, relative to γ: √(q + k₊G)/(γ(k₊ − k₋)); 1 from w = 0."""
+    if margin.start is None or margin.gamma is None:
+        return 1.0
+    low, high = margin.start.roots
+    longest = math.sqrt(margin.start_squared + high * margin.growth)
+    return longest / (margin.gamma * (high - low)) if high > low else 1.0
 
 
 def _augmented(weights: FloatArray, bias: BiasFeature) -> FloatArray:
