@@ -151,7 +151,7 @@ class _Pass:
 
     def _errors(self, block: _Block, example: int, update: int) -> Errors:
         values, errors = block.values[update - block.start], int(block.errors[update - block.start])
-        lived = example - self._history.example_of(update) + 1 if update else 0
+        lived = example - self._history.example_of(update) + 1 if update else example
         training, unseen = {}, {}
         for name, follower in self._followers.items():
             scores, n = follower.scores(example, values, lived, errors), self._run.dataset.n
@@ -170,10 +170,13 @@ class _Block:
     def until(self, update: int) -> tuple[int, FloatArray, IntArray, IntArray]:
         """The vectors from `done` up to that before `update`: k of the first, values, lives and errors."""
         part = slice(self.done - self.start, update - self.start)
-        count = max(update - self.done, 0)
-        # The zero vector has no votes to give, however long it lived.
-        lives = self._history.survival(self.done - 1, update - 1) if self.done and count else np.zeros(count, np.int64)
-        return self.done, self.values[part], lives, self.errors[part]
+        return self.done, self.values[part], self._lives(max(update, self.done)), self.errors[part]
+
+    def _lives(self, update: int) -> IntArray:
+        """How many examples those vectors lived; w⁽⁰⁾ up to the one before the first update."""
+        if self.done or not update:
+            return self._history.survival(self.done - 1, update - 1) if update > self.done else np.zeros(0, np.int64)
+        return np.append(self._history.example_of(1) - 1, self._history.survival(0, update - 1))
 
 
 def _thinned(count: int, most: int) -> IntArray:

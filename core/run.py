@@ -140,7 +140,7 @@ class Run:
 
     @property
     def errors(self) -> IntArray:
-        """Mistakes on all of the data that each vector makes, w⁽⁰⁾ = 0 included (002); shape (k + 1,)."""
+        """Mistakes on all of the data that each vector makes, w⁽⁰⁾ included (002); shape (k + 1,)."""
         return errors_along(self.space, self.history, self.dataset)
 
     def objective(self, update: int | None = None) -> float | None:
@@ -158,7 +158,7 @@ class Run:
         return RoomAlong(self.dataset, self.margin, self.space.norms_squared)
 
     def room(self, update: int | None = None) -> Room | None:
-        """The parts of R²/γ² − k after update k > 0, or now; None where they do not exist."""
+        """The parts of R²/γ² − k, or of k₊ − k, after update k > 0, or now; None where they do not exist."""
         k = self.updates if update is None else update
         return self.room_along.at(self.history, self.history.seek(k)) if self.room_along else None
 
@@ -212,8 +212,18 @@ class Run:
             "certificate": certificate
             and {"indices": certificate.indices.tolist(), "weights": certificate.weights.tolist()},
             "room": room and room.parts,
+            **self._started(),
             **self._objective(),
         }
+
+    def _started(self) -> dict[str, Any]:
+        """A key more for a run from w⁽⁰⁾ ≠ 0: the start, q = ‖w⁽⁰⁾‖², and with a ŵ* p = w⁽⁰⁾·ŵ*."""
+        start = self.margin.start
+        if start is None:
+            return {}
+        *weights, intercept = start.weights.tolist()
+        along = None if self.margin.gamma is None else start.along
+        return {"start": {"weights": weights, "intercept": intercept, "p": along, "q": start.squared}}
 
     def _objective(self) -> dict[str, float | None]:
         """A key more for a learner that has an objective."""

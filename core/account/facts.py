@@ -16,7 +16,7 @@ from core.run import Run
 from core.spec import PARAMETERS
 from core.theory.diagnosis import diagnose
 from core.theory.inequality import Inequality
-from core.theory.room import PARTS
+from core.theory.room import PARTS, divisor
 
 Item = TypeVar("Item")
 
@@ -80,6 +80,9 @@ def _options(run: Run) -> Table:
         numbers += kernel.parameters
         told.append(("kernel", word(f"{kernel.name}: {kernel.formula}")))
     told += [(f"{PARAMETERS[key].letter}, {PARAMETERS[key].meaning}", figure(getattr(spec, key))) for key in numbers]
+    if spec.start is not None:
+        named = zip((*run.dataset.features, "b"), spec.start, strict=True)
+        told += [(f"it begins with {'b' if name == 'b' else f'w for {name}'}", figure(value)) for name, value in named]
     limits = (("at most epochs", _whole(spec.max_epochs)), ("at most updates", _whole(spec.max_updates)))
     return _pairs(*told, *limits)
 
@@ -111,7 +114,12 @@ def _theory(run: Run) -> Iterator[Part]:
     if margin.gamma is not None:
         told.append(("γ, the margin", figure(margin.gamma)))
     if margin.bound is not None:
-        told.append((f"{margin.bound_formula}, the bound", Cell(in_full(margin.bound), repr(margin.bound))))
+        name = ", ".join(filter(None, (margin.bound_formula, "the bound", margin.bound_meaning)))
+        told.append((name, Cell(in_full(margin.bound), repr(margin.bound))))
+    if margin.start:
+        told.append(("q = ‖w⁽⁰⁾‖²", figure(margin.start_squared)))
+    if margin.start and margin.gamma is not None:
+        told.append(("p = w⁽⁰⁾·ŵ*", figure(margin.along_start)))
     if margin.w_star is not None and margin.b_star is not None:
         named = zip(run.dataset.features, margin.w_star.tolist(), strict=True)
         told += [(f"ŵ* for {feature}", figure(weight)) for feature, weight in named]
@@ -122,7 +130,7 @@ def _theory(run: Run) -> Iterator[Part]:
     yield _pairs(*told)
     if (room := run.room()) is not None:
         left = f"{margin.bound_formula} − k = {number(room.total, 6)}"
-        yield f"{left} is the sum of these four parts, each divided by kγ²:"
+        yield f"{left} is the sum of these four parts, each divided by {divisor(margin)}:"
         yield Table(
             (), tuple((word(part.written(margin)), figure(room.of(part)), word(part.meaning)) for part in PARTS)
         )

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from core.command_line.options import numbers_from
 from core.dataset import LARGEST, Dataset, FloatArray
 from core.errors import InputError
 from core.kernels import make_kernel
@@ -29,15 +30,15 @@ class Separator:
 
     def in_json(self, run: Run) -> dict[str, Any]:
         """Whether it separates, its γ and its bound, in plain JSON values. Rows count from 0."""
-        margin, rule = run.margin, run.rule
+        margin = run.margin
         own = own_separator(run.dataset, margin.bias, self.weights, self.intercept, margin)
-        bound = None if own.bound is None or rule.silence else own.bound + 2 * rule.slack / own.gamma**2
         return {
             "weights": self.weights.tolist(),
             "intercept": self.intercept,
             "separates": own.separates,
             "margin": _finite(own.gamma),
-            "bound": _finite(bound),
+            "bound": _finite(own.bound_in(margin)),
+            **({"p": start.along} if (start := own.start_in(margin)) else {}),
             "cosine": own.cosine,
             "errors": own.errors,
             "worst": own.worst,
@@ -88,10 +89,7 @@ def _separator(text: str, dataset: Dataset, spec: RunSpec) -> Separator:
     if resolved(spec).kernel is not None:
         raise InputError("--separator is a line in the space of the data; a run without a kernel is expected")
     expected = f"{dataset.d + 1} are expected: w for each of the {dataset.d} features, then b"
-    try:
-        numbers = np.array([float(cell) for cell in text.split(",")])
-    except ValueError as error:
-        raise InputError(f"--separator {text!r} is no list of numbers; {expected}") from error
+    numbers = np.array(numbers_from("--separator", text, expected))
     if len(numbers) != dataset.d + 1:
         raise InputError(f"--separator has {len(numbers)} numbers; {expected}")
     if not (np.abs(numbers) <= LARGEST).all():
@@ -135,12 +133,13 @@ def _slack_bound_in_json(run: Run) -> dict[str, Any] | None:
     applies = margin.separable is False and mistakes and not margin.in_feature_space
     if not (applies and margin.radius and run.history.epochs):
         return None
-    found = best_slack_bound(run.dataset, margin.bias, run.history.epochs)
+    found = best_slack_bound(run.dataset, margin.bias, run.history.epochs, margin.start)
     return {
         "value": _finite(found.value),
         "u": found.u.tolist(),
         "margin": found.gamma,
         "slack": found.slack,
+        **({"lead": found.lead} if found.lead else {}),
         "epochs": found.epochs,
         "examples": found.trivial,
     }

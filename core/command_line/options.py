@@ -23,6 +23,8 @@ from core.spec import PARAMETERS, Bias, RunSpec
 if TYPE_CHECKING:
     from _typeshed import SupportsWrite
 
+Numbers = tuple[float, ...]
+
 _NUMBERS = re.compile(r"-[.\d][^,]*,")
 _BARE_OPTION = re.compile(r"--[^=]+")
 
@@ -71,6 +73,7 @@ def add_run_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--seed", type=int, default=0, metavar="N", help="of what is drawn at random (0)")
     group.add_argument("--bias", default="1", metavar="B", help="1, 0, radius, or a number (1)")
     group.add_argument("--kernel", metavar="NAME", help=f"learn in the feature space of {', '.join(KERNELS)}")
+    group.add_argument("--start", metavar="W1,…,B", help="starting weights, w and then b (all 0)")
     group.add_argument("--rule", metavar="NAME", help=f"{', '.join(RULES)}; the learner's own unless given")
     group.add_argument("--predictor", metavar="NAME", help=f"{', '.join(PREDICTORS)}; the learner's own unless given")
     defaults = RunSpec()
@@ -95,6 +98,7 @@ def spec_from(options: argparse.Namespace) -> RunSpec:
         kernel=options.kernel,
         rule=options.rule,
         predictor=options.predictor,
+        start=None if options.start is None else numbers_from("--start", options.start),
         **{name: getattr(options, name) for name in PARAMETERS},
     )
     if resolved(spec).kernel is not None:
@@ -118,6 +122,14 @@ def loaded_from(path: str, options: argparse.Namespace) -> Loaded:
 def columns_from(text: str | None) -> tuple[str, ...] | None:
     """The features of `--columns A,B`; a name that holds a comma is in quotes, as in a file. Raises InputError."""
     return None if text is None else tuple(split_row(text))
+
+
+def numbers_from(option: str, text: str, expected: str = "numbers with commas between them are expected") -> Numbers:
+    """The list of numbers that was typed after `option`. Raises InputError."""
+    try:
+        return tuple(float(cell) for cell in text.split(","))
+    except ValueError as error:
+        raise InputError(f"{option} {text!r} is no list of numbers; {expected}") from error
 
 
 def bias_from(text: str) -> Bias:

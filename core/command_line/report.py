@@ -17,6 +17,7 @@ def in_words(summary: dict[str, Any], rule: Rule) -> str:
         f"{data['path']}: {data['n']} examples in {data['d']} dimensions, {counts}",
         f"{summary['learner']}, {summary['order']} order, bias {summary['bias']}: {_ending(summary)}",
         f"{_vector(summary)}{summary['training_errors']} training errors",
+        *_start(summary),
         _theory(summary, rule),
     ]
     if "objective" in summary:
@@ -36,21 +37,36 @@ def _vector(summary: dict[str, Any]) -> str:
     return "" if summary["weights"] is None else f"w = {summary['weights']}, b = {summary['intercept']}: "
 
 
+def _start(summary: dict[str, Any]) -> list[str]:
+    """Where the run began, if not at 0; p and q are what the bound hangs on."""
+    start = summary.get("start")
+    if start is None:
+        return []
+    return [f"begun with w = {start['weights']}, b = {start['intercept']}, whose squared length is q = {start['q']}"]
+
+
 def _theory(summary: dict[str, Any], rule: Rule) -> str:
     if summary["separable"]:
-        return f"separable: margin {summary['margin']}, radius {summary['radius']}{_promise(summary['bound'], rule)}"
+        promise = _promise(summary["bound"], rule, summary.get("start", {}).get("p"))
+        return f"separable: margin {summary['margin']}, radius {summary['radius']}{promise}"
     if summary["certificate"]:
         return f"not separable: the hulls meet over the examples {summary['certificate']['indices']}"
     return "too close to tell whether a separator exists"
 
 
-def _promise(bound: float | None, rule: Rule) -> str:
-    formula = "(R^2 + 2m)/margin^2" if rule.slack else "(R/margin)^2"
-    return "" if bound is None else f", so at most {formula} = {bound} updates"
+def _promise(bound: float | None, rule: Rule, along: float | None) -> str:
+    """`along` is p, what the start has of the separator's direction; None from w = 0."""
+    if bound is None:
+        return ""
+    growth = "(R^2 + 2m)" if rule.slack else "R^2"
+    if along is not None:
+        root = f"the larger root k of (p + k*margin)^2 = q + k*{growth} with p = {along}"
+        return f", so at most {bound} updates, {root}"
+    return f", so at most {'(R^2 + 2m)/margin^2' if rule.slack else '(R/margin)^2'} = {bound} updates"
 
 
 def _separator(own: dict[str, Any], rule: Rule) -> str:
-    verdict = own["reason"] or f"margin {own['margin']}{_promise(own['bound'], rule)}"
+    verdict = own["reason"] or f"margin {own['margin']}{_promise(own['bound'], rule, own.get('p'))}"
     wrong = f" {own['errors']} errors" if own["errors"] else ""
     return f"your separator w = {own['weights']}, b = {own['intercept']}: {verdict}{wrong}"
 
@@ -61,6 +77,9 @@ def _slack_bound(bound: dict[str, Any], rule: Rule) -> str:
     if value is None or value >= seen:
         return f"Freund & Schapire's bound says nothing here: {epochs} epochs have only {seen} examples"
     found = f"u = {bound['u']}, margin {bound['margin']}, D = {bound['slack']}"
+    if "lead" in bound:
+        root = f"the larger root k of k*margin = sqrt(k)*(R + D) + s with s = {bound['lead']}"
+        return f"in {epochs} epochs at most {value} updates (after Freund & Schapire), {root}, {found}"
     return f"in {epochs} epochs at most ((R + D)/margin)^2 = {value} updates (Freund & Schapire) with {found}"
 
 

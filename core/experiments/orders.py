@@ -10,8 +10,10 @@ import numpy as np
 from core.arithmetic import bias_feature
 from core.dataset import Dataset, IntArray
 from core.errors import InputError
+from core.learners import resolved
 from core.run import train
 from core.spec import RunSpec
+from core.start import starting_weights
 
 MOST_EXAMPLES = 20
 """For so many examples the extremes over all orders are looked for."""
@@ -46,7 +48,8 @@ def over_shuffles(dataset: Dataset, spec: RunSpec, count: int, first_seed: int =
 class Extremes:
     """The shortest and the longest run over all orders in which current mistakes may come, as rows of the data.
 
-    Where any current mistake may be the next example: `fewest` and `most` list the examples of the updates.
+    From the start of the spec, where any current mistake may be the next example: `fewest` and `most` list the examples
+    of the updates.
     """
 
     fewest: tuple[int, ...]
@@ -60,34 +63,37 @@ def extremes(dataset: Dataset, spec: RunSpec) -> Extremes | None:
     Raises InputError for more than 20 examples, for coordinates that are not small whole numbers, and for data that are
     not separable.
     """
-    examples, labels, bias_squared = _whole(dataset, spec)
-    graph = _Graph(examples, labels, bias_squared)
+    examples, labels, bias_squared, start = _whole(dataset, spec)
+    graph = _Graph(examples, labels, bias_squared, start)
     if not graph.explore():
         return None
     return Extremes(graph.path(shortest=True), graph.path(shortest=False))
 
 
-def _whole(dataset: Dataset, spec: RunSpec) -> tuple[list[Vector], list[int], int]:
-    """The examples as whole numbers, their labels, and B²."""
+def _whole(dataset: Dataset, spec: RunSpec) -> tuple[list[Vector], list[int], int, Vector]:
+    """The examples as whole numbers, their labels, B², and (w⁽⁰⁾, b⁽⁰⁾)."""
     if dataset.n > MOST_EXAMPLES:
         raise InputError(f"{dataset.n} examples have too many orders; at most {MOST_EXAMPLES} are expected")
     squared = bias_feature(dataset, spec.bias).squared
-    table = np.append(dataset.X.ravel(), squared)
+    filled = resolved(replace(spec, learner="standard", rule=None, kernel=None, order="cyclic"))
+    start = starting_weights(dataset, filled)
+    table = np.concatenate([dataset.X.ravel(), [squared], start])
     if (table != np.rint(table)).any() or (np.abs(table) > _LARGEST_WHOLE).any():
-        raise InputError("all orders can be gone through only over small whole coordinates and B²")
-    if not train(dataset, replace(spec, learner="standard", rule=None, kernel=None, order="cyclic")).margin.separable:
+        raise InputError("all orders can be gone through only over small whole coordinates, B² and start")
+    if not train(dataset, filled).margin.separable:
         raise InputError("the data are not separable, so there is no longest run")
-    return [tuple(row) for row in dataset.X.astype(np.int64).tolist()], dataset.y.tolist(), int(squared)
+    rows = [tuple(row) for row in dataset.X.astype(np.int64).tolist()]
+    return rows, dataset.y.tolist(), int(squared), tuple(start.astype(np.int64).tolist())
 
 
 class _Graph:
     """Vectors (w, b) as whole numbers, and which mistake leads from each to which."""
 
-    def __init__(self, examples: list[Vector], labels: list[int], bias_squared: int) -> None:
+    def __init__(self, examples: list[Vector], labels: list[int], bias_squared: int, start: Vector) -> None:
         self._examples = examples
         self._labels = labels
         self._steps = [(*(y * v for v in x), y * bias_squared) for x, y in zip(examples, labels, strict=True)]
-        self._origin = (0,) * len(self._steps[0]) if examples else ()
+        self._origin = start if examples else ()
         self._after: dict[Vector, list[tuple[int, Vector]]] = {}
         self._sorted: list[Vector] = []
 
@@ -109,7 +115,7 @@ class _Graph:
         return True
 
     def path(self, *, shortest: bool) -> tuple[int, ...]:
-        """The examples of the shortest or the longest way from 0 to a vector without a mistake."""
+        """The examples of the shortest or the longest way from the start to a vector without a mistake."""
         choose = min if shortest else max
         best: dict[Vector, tuple[int, int]] = {}
         for vector in self._sorted:

@@ -29,7 +29,9 @@ def code_of(run: Run, step: Step) -> tuple[CodeLine, ...]:
 def symbols_of(run: Run) -> Symbols:
     """How the vector of a run is written."""
     squared = "" if run.spec.bias == 1 else "·B²"
-    return Symbols(run.spec.kernel is not None, bool(run.spec.bias), squared, run.rule)
+    return Symbols(
+        run.spec.kernel is not None, bool(run.spec.bias), squared, run.rule, bool(run.history.weights(0, 0).any())
+    )
 
 
 _START, _ADDED, _PASSED, _MET = frozenset(["start"]), frozenset(["added"]), frozenset(["passed"]), frozenset(["met"])
@@ -66,7 +68,7 @@ class _Writer:
 
     def lines(self) -> Iterator[_Line]:
         """All of them."""
-        yield _Line("; ".join([f"`{self._symbols.vector} ← 0`", *self._code.start]), 0, _START)
+        yield _Line("; ".join([f"`{self._symbols.beginning}`", *self._code.start]), 0, _START)
         if self._rule.every_example:
             yield from self._example_by_example()
         elif self._order.has_epochs:

@@ -43,7 +43,8 @@ def title_of(run: Run, step: Step) -> str:
 def numbers_of(run: Run, step: Step, *, fractions: bool) -> tuple[str, ...]:
     """The lines that tell what happened at one moment, with its numbers."""
     if not step.state.example:
-        return ("`b = 0`" if run.spec.kernel else f"`w = {vector([0.0] * run.dataset.d)}`, `b = 0`",)
+        state = step.state
+        return ("`b = 0`" if run.spec.kernel else f"`w = {vector(state.w.tolist())}`, `b = {number(state.b)}`",)
     values, notes = _values(run, step) if fractions else (recorded(run, step.state), [])
     return (
         *_kernel(run),

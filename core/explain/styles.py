@@ -26,7 +26,7 @@ _SYMBOLS = {
     "ⱼ": "_{j}",
     "ᵢ": "_{i}",
 }
-_RAISED = dict(zip(SUPERSCRIPTS, "-0123456789", strict=True))
+_RAISED = dict(zip(f"{SUPERSCRIPTS}⁽⁾", "-0123456789()", strict=True))
 _LOWERED = dict(zip("₀₁₂₃₄₅₆₇₈₉", "0123456789", strict=True))
 
 

@@ -9,7 +9,7 @@ from fractions import Fraction
 import numpy as np
 
 from core.arithmetic import bias_feature
-from core.as_written import combined, decimals
+from core.as_written import combined, decimals, written
 from core.dataset import FloatArray, IntArray
 from core.formulas import Number
 from core.kernels import make_kernel
@@ -68,7 +68,7 @@ def recorded(run: Run, state: State) -> Values:
 
 
 def exactly(run: Run, state: State) -> Values | None:
-    """The same in fractions, of the shortest decimals that stand for the data; None where there are none (RBF).
+    """The same in fractions, of the shortest decimals that stand for data and start; None where there are none (RBF).
 
     Only for rules under which every vector is a sum of examples, whole multiples of rows, as the record tells them.
     """
@@ -78,11 +78,13 @@ def exactly(run: Run, state: State) -> Values | None:
     counts = np.bincount(index, minlength=dataset.n)
     x, squared = decimals(dataset, state.index), _squared(run)
     change = state.label if state.moved else 0
-    b_before = int((counts * dataset.y).sum()) * squared
+    *w_start, b_start = written(run.history.weights(0, 0)[0])
+    b_before = b_start + int((counts * dataset.y).sum()) * squared
     rows: list[int] = []
     w_before: list[Fraction] = []
     if kernel is None:
-        w_before = combined(dataset, [Fraction(v) for v in (counts * dataset.y).tolist()])
+        added = combined(dataset, [Fraction(v) for v in (counts * dataset.y).tolist()])
+        w_before = [p + q for p, q in zip(w_start, added, strict=True)]
         factors = list(zip(w_before, x, strict=True))
     else:
         rows = np.flatnonzero(counts).tolist()

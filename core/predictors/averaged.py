@@ -9,7 +9,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from core.as_written import combined
+from core.as_written import combined, written
 from core.dataset import Dataset, IntArray
 from core.formulas import Number, number, subscript, vector
 from core.predictors.predictor import Code, Notes, Predictor, Step, Symbols
@@ -53,6 +53,8 @@ class Averaged(Predictor):
         """The averaging trick of 000, or the plain sum where every example moves the vector."""
         start = (f"`u{', β' * symbols.biased} ← 0`", "`c ← 1`")
         if symbols.rule.every_example:
+            if symbols.started:
+                start = (f"`u{', β' * symbols.biased} ← {symbols.vector}`", "`c ← 1`")
             sums = ("`u ← u + w`", *["`β ← β + b`"] * symbols.biased)
             return Code(start, after=sums, always="`c ← c + 1`", result="`u/c`" + ", `β/c`" * symbols.biased)
         factor = symbols.rule.factor
@@ -94,7 +96,7 @@ def _recorded(step: Step) -> tuple[Sequence[Number], Number] | None:
 
 
 def _exact(step: Step) -> tuple[Sequence[Number], Number] | None:
-    """Σ yⱼ(1 − t/(T + 1))xⱼ over the updates, those on example t of T (000); for a rule that adds whole examples."""
+    """w⁽⁰⁾ + Σ yⱼ(1 − t/(T + 1))xⱼ over the updates, on example t of T each (000); for rules that add whole examples."""
     if not len(step.state.w):
         return None
     dataset, seen = step.dataset, step.state.example + 1
@@ -102,4 +104,6 @@ def _exact(step: Step) -> tuple[Sequence[Number], Number] | None:
     lives = np.zeros(dataset.n, np.int64)
     np.add.at(lives, index, seen - example)
     shares = [Fraction(v, seen) for v in (lives * dataset.y.astype(np.int64)).tolist()]
-    return combined(dataset, shares), sum(shares, Fraction(0)) * step.squared
+    *w, b = written(step.history.weights(0, 0)[0])
+    added = combined(dataset, shares)
+    return [p + q for p, q in zip(w, added, strict=True)], b + sum(shares, Fraction(0)) * step.squared

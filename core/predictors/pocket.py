@@ -29,7 +29,7 @@ from core.spaces.space import Decision, Space
 class BestErrors(Notes):
     """The vectors that made fewer mistakes than any before: their `updates` k, and their `errors` on all of the data.
 
-    w⁽⁰⁾ = 0 is the first; the errors fall from one to the next, so there are at most n + 1.
+    w⁽⁰⁾ is the first; the errors fall from one to the next, so there are at most n + 1.
     """
 
     updates: tuple[int, ...]
@@ -68,7 +68,7 @@ class Pocket(Predictor):
 
     def noted(self, space: Space, history: History, notes: Notes | None, errors: IntArray | None = None) -> BestErrors:
         """Each vector that went into the pocket."""
-        best = notes if isinstance(notes, BestErrors) else BestErrors(0, 0, (0,), (space.dataset.n,))
+        best = notes if isinstance(notes, BestErrors) else _begun(space, history)
         if errors is not None and len(errors) == len(history) - best.update:
             best = best.continued(errors)
         else:
@@ -111,6 +111,12 @@ class Pocket(Predictor):
             f"in the run the new vector gets {errors[k]} of {n} wrong, and the one in the pocket, from update {best}, "
             f"{errors[best]} of {n}: {verdict}"
         )
+
+
+def _begun(space: Space, history: History) -> BestErrors:
+    """With w⁽⁰⁾ in the pocket."""
+    errors = errors_of(space.trajectory(history, space.dataset.X, 0, 0), space.dataset)
+    return BestErrors(0, 0, (0,), tuple(errors.tolist()))
 
 
 def _errors(step: Step) -> IntArray:

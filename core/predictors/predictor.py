@@ -28,6 +28,8 @@ class Symbols:
     squared: str
     """What B² contributes to a product: empty where it is 1."""
     rule: Rule
+    started: bool = False
+    """Whether it begins elsewhere than at 0."""
 
     @property
     def vector(self) -> str:
@@ -39,13 +41,18 @@ class Symbols:
         """The same, in brackets where there are two."""
         return f"({self.vector})" if self.biased else self.vector
 
+    @property
+    def beginning(self) -> str:
+        """What it begins as, e.g. "w, b ← 0"."""
+        return f"{self.vector} ← {('w⁽⁰⁾' + ', b⁽⁰⁾' * self.biased) if self.started else '0'}"
+
 
 @dataclass(frozen=True)
 class Code:
     """What a predictor adds to the pseudo-code of a run; formulas in backticks."""
 
     start: tuple[str, ...] = ()
-    """beside `w ← 0`"""
+    """beside `w ← 0`, or `w ← w⁽⁰⁾`"""
     before: tuple[str, ...] = ()
     """when the vector moves, before it does"""
     after: tuple[str, ...] = ()
@@ -198,5 +205,5 @@ def errors_of(values: FloatArray, dataset: Dataset) -> IntArray:
 
 
 def errors_along(space: Space, history: History, dataset: Dataset) -> IntArray:
-    """Examples that each vector of a run gets wrong, w⁽⁰⁾ = 0 included; a tie is wrong. Shape (updates + 1,)."""
+    """Examples that each vector of a run gets wrong, w⁽⁰⁾ included; a tie is wrong. Shape (updates + 1,)."""
     return np.concatenate([errors_of(values, dataset) for _, values in blocks(space, history, dataset.X)])

@@ -191,7 +191,7 @@ class _Votes(Follower):
         self._votes: FloatArray = np.zeros(questions)
 
     def take(self, update: int, values: FloatArray, lives: IntArray, errors: IntArray) -> None:
-        """Let them vote; w⁽⁰⁾ has none, for its sign is 0."""
+        """Let them vote; w⁽⁰⁾ = 0 calls nothing, for its sign is 0."""
         self._votes += lives.astype(np.float64) @ np.sign(values)
 
     def scores(self, example: int, values: FloatArray, lived: int, errors: int) -> FloatArray:

@@ -46,7 +46,7 @@ class State(Moment):
     """The learner at one moment.
 
     `w_before` (d,) and `b_before` are the weights that met the example, `w`, `b` those after it; they differ only
-    where it `moved`; at the start both are w⁽⁰⁾. `added` says that the rule added the example, `size` times: a rule that
+    where it `moved`, and are w⁽⁰⁾ at the start. `added` says that the rule added the example, `size` times: one that
     shrinks w moves it at every example, whether or not it adds. In a kernel's feature space there is no w to write
     down: both are empty, `alpha` (n,) sums the sizes of the updates on each example, and `norm_squared` is ‖w̃‖².
     """

@@ -15,7 +15,8 @@ class PassiveAggressive(Rule):
 
     On separable data the squared hinge losses add up to at most R²/γ², so no more than R²/γ² of the examples it meets
     are mistakes (their Theorem 2, u = ŵ*/γ); its updates may go on. From another start both are at most
-    R²·‖w⁽⁰⁾ − ŵ*/γ‖², for w comes nearer to u by loss²/‖x̃‖² or more in an update (their Lemma 1). An example at the origin, B = 0, moves nothing.
+    R²·‖w⁽⁰⁾ − ŵ*/γ‖², for w comes nearer to u by loss²/‖x̃‖² or more in an update (their Lemma 1). An example at the
+    origin, B = 0, moves nothing.
     """
 
     name: ClassVar[str] = "passive-aggressive"

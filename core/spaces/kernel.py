@@ -193,9 +193,7 @@ class KernelSpace:
         """0 for each of the questions Q (m, d), for a run begins with α = 0; shape (m,)."""
         return np.zeros(len(Q))
 
-    def exactly(
-        self, shares: Mapping[int, int], starts: int, Q: Sequence[Sequence[Fraction]]
-    ) -> list[Fraction] | None:
+    def exactly(self, shares: Mapping[int, int], starts: int, Q: Sequence[Sequence[Fraction]]) -> list[Fraction] | None:
         """Σ sᵢyᵢ(k(xᵢ, q) + B²); None for a kernel whose values are no fractions."""
         squared = exact_square(self.dataset, self._spec.bias)
         signed = [(share * int(self.dataset.y[row]), decimals(self.dataset, row)) for row, share in shares.items()]

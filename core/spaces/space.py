@@ -119,9 +119,7 @@ class Space(Protocol):
         """The same of w⁽⁰⁾: what neither |w̃⁽⁰⁾·q̃| nor any number on the way to it exceeds; shape (m,)."""
         ...
 
-    def exactly(
-        self, shares: Mapping[int, int], starts: int, Q: Sequence[Sequence[Fraction]]
-    ) -> list[Fraction] | None:
+    def exactly(self, shares: Mapping[int, int], starts: int, Q: Sequence[Sequence[Fraction]]) -> list[Fraction] | None:
         """s₀w̃⁽⁰⁾·q̃ + Σ sᵢyᵢ x̃ᵢ·q̃ over `starts` s₀ and `shares` i → sᵢ, for each question q.
 
         In the decimals that data, bias and start were written as.

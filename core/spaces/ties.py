@@ -31,7 +31,7 @@ def knowing_ties(average: Decision, space: Space, history: History) -> Decision:
 
 @dataclass(frozen=True, eq=False)
 class Shares:
-    """An average as w̃⁽⁰⁾ + Σ sᵢyᵢx̃ᵢ/(T + 1): an update on example t of T is part of T + 1 − t of T + 1 vectors (000)."""
+    """An average as w̃⁽⁰⁾ + Σ sᵢyᵢx̃ᵢ/(T + 1): an update on example t of T is part of T + 1 − t vectors (000)."""
 
     space: Space
     history: History

@@ -94,15 +94,13 @@ def _lead(start: Start, bias: BiasFeature, unit: FloatArray) -> float:
     return length - float(augmented @ unit) + _SLIP * len(unit) * length
 
 
-def best_slack_bound(
-    dataset: Dataset, bias: BiasFeature, epochs: int, start: Start | None = None
-) -> SlackBound:
+def best_slack_bound(dataset: Dataset, bias: BiasFeature, epochs: int, start: Start | None = None) -> SlackBound:
     """The least such bound that a search finds; it holds however good the search was, for it holds for any u and γ.
 
     With v = u/γ its root is R‖v‖ + √E·‖max(0, 1 − yᵢv·x̃ᵢ)‖, a convex function of v. It is brought down by turns: the
     least p·‖v‖² + q·‖max(0, …)‖² in v is a squared-hinge SVM, solved by Newton's method, and p and q follow from v
-    (a majorisation, so no turn goes up). No chance is involved. The search is that of a run from w = 0, whatever `start`
-    is. Raises InputError without examples other than 0.
+    (a majorisation, so no turn goes up). No chance is involved. Whatever `start` is, the search is that of a run from
+    w = 0. Raises InputError without examples other than 0.
     """
     signed = signed_examples(dataset, bias)
     radius = math.sqrt(float(squared_norms(signed).max(initial=0.0)))
@@ -167,14 +165,18 @@ class OwnSeparator:
         """Whether every example is on its own side, in rational arithmetic."""
         return self.bound is not None
 
-    def bound_for(self, margin: Margin) -> float | None:
-        """The most updates that it leaves room for in a run whose rule and start are those of `margin`."""
-        rule, start = margin.rule, margin.start
-        if self.bound is None or rule.silence:
+    def start_in(self, margin: Margin) -> Start | None:
+        """What it needs of the start of a run with this `margin`; None from w = 0, and where it does not separate."""
+        if margin.start is None or self.exactly is None:
             return None
-        if start is not None and (held := start_of(start.weights, margin.bias, self.exactly, rule.slack)) is not None:
-            return held.roots[1]
-        return self.bound + 2 * rule.slack / self.gamma**2
+        return start_of(margin.start.weights, margin.bias, self.exactly, margin.rule.slack)
+
+    def bound_in(self, margin: Margin) -> float | None:
+        """The most updates that it leaves room for in a run whose rule and start are those of `margin`."""
+        if self.bound is None or margin.rule.silence:
+            return None
+        start = self.start_in(margin)
+        return start.roots[1] if start else self.bound + 2 * margin.rule.slack / self.gamma**2
 
 
 def own_separator(

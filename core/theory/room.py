@@ -7,7 +7,8 @@ With ‖w‖² = Σ‖x̃‖² + Σ2y·a and ‖w‖² = (w·ŵ*)² + ‖w⊥‖
 with the sums over the updates so far. For a rule that makes updates up to y·a = m, R² + 2m stands in the place of R² on
 the left and 2(m − y·a) in that of 2|y·a| on the right.
 
-From w⁽⁰⁾ ≠ 0, with p = w⁽⁰⁾·ŵ* and q = ‖w⁽⁰⁾‖², all is taken from q + kR², and k₋ and k₊ are the roots of (p + kγ)² = q + kR²:
+From w⁽⁰⁾ ≠ 0, with p = w⁽⁰⁾·ŵ* and q = ‖w⁽⁰⁾‖², all is taken from q + kR²; with the roots k₋ and k₊ of
+(p + kγ)² = q + kR²
 
     γ²(k − k₋)(k₊ − k) = Σ(R² − ‖x̃‖²) + Σ2|y·a| + ‖w⊥‖² + ((w·ŵ*)² − (p + kγ)²).
 
@@ -129,8 +130,8 @@ class RoomAlong:
     def contributions(self, history: History, state: State, part: Part) -> FloatArray | None:
         """How much each example adds to a part, up to a common factor; shape (n,).
 
-        Across ŵ* one may take something away. None for that part in a kernel's feature space, where w is not at hand, and
-        from w⁽⁰⁾ ≠ 0, which adds to it too.
+        Across ŵ* one may take something away. None for that part in a kernel's feature space, where w is not at hand,
+        and from w⁽⁰⁾ ≠ 0, which adds to it too.
         """
         if part is SIDEWAYS:
             return self._across(history, state)

@@ -189,7 +189,7 @@ def _angle_row(k: int, vector: Vectors, margin: Margin, rounding: float) -> Ineq
 
 
 def _angle_row_from(k: int, vector: Vectors, margin: Margin, rounding: float) -> Inequality:
-    """From another start; a promise below 0 becomes a larger cosine by dividing it, so that nothing is promised then."""
+    """From another start; of a promise below 0 a shorter w makes a smaller cosine, so that nothing is promised then."""
     left, along = float(_cosine(vector)[0]), margin.along_start + k * (margin.gamma or 0.0)
     if along < 0:
         meaning = "While p + kγ < 0 nothing is promised of the angle between w and ŵ*; no cosine is below −1."

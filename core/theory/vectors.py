@@ -186,7 +186,7 @@ class InFeatureSpace:
 
 
 def _steepness(margin: Margin) -> float:
-    """How much more k₊ moves with the promises than R²/γ² does, relative to γ: √(q + k₊G)/(γ(k₊ − k₋)); 1 from w = 0."""
+    """How much more k₊ moves with the promises than R²/γ² does: √(q + k₊G)/(γ(k₊ − k₋)), which is 1 from w = 0."""
     if margin.start is None or margin.gamma is None:
         return 1.0
     low, high = margin.start.roots
