@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from core.dataset import Dataset
 from core.errors import InputError
 from core.rules import Rule, make_rule
 from core.spec import RunSpec
+from core.start import starting_weights
 
 
 @dataclass(frozen=True)
@@ -72,3 +74,12 @@ def with_learner(spec: RunSpec, name: str) -> tuple[RunSpec, str]:
     if before.kernel is None or rule_of(after).kernelised:
         return after, ""
     return replace(after, kernel=None), f"{learner.title} has no kernels: {before.kernel} was left out."
+
+
+def with_fitting_start(spec: RunSpec, dataset: Dataset) -> tuple[RunSpec, str]:
+    """`spec` for a run over `dataset`, without its start where it cannot begin there; and then why, in a sentence."""
+    try:
+        starting_weights(dataset, resolved(spec))
+    except InputError as error:
+        return replace(spec, start=None), f"The starting weights were left out: {error}."
+    return spec, ""

@@ -150,6 +150,10 @@ class Run:
         k = self.updates if update is None else update
         return float(objective_along(self.space, self.history, self.dataset, self.rule.penalty, k, k)[0])
 
+    def has_vector(self, state: State) -> bool:
+        """Whether there was a vector other than 0 up to this state: until then nothing is called anything."""
+        return bool(state.update) or self.margin.start is not None
+
     @cached_property
     def room_along(self) -> RoomAlong | None:
         """Where the room under the bound goes, at any update; None where there is no bound."""

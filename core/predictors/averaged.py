@@ -96,7 +96,7 @@ def _recorded(step: Step) -> tuple[Sequence[Number], Number] | None:
 
 
 def _exact(step: Step) -> tuple[Sequence[Number], Number] | None:
-    """w⁽⁰⁾ + Σ yⱼ(1 − t/(T + 1))xⱼ over the updates, on example t of T each (000); for rules that add whole examples."""
+    """w⁽⁰⁾ + Σ yⱼ(1 − t/(T + 1))xⱼ over the updates, on example t of T (000); for rules that add whole examples."""
     if not len(step.state.w):
         return None
     dataset, seen = step.dataset, step.state.example + 1

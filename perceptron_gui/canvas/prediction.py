@@ -119,7 +119,7 @@ class Reading(QObject):
     def curved(self) -> bool:
         """Whether the classifier is no line."""
         run, state = self._player.run, self._player.state
-        if run is None or state is None or not state.update or run.dataset.d != 2:
+        if run is None or state is None or not run.has_vector(state) or run.dataset.d != 2:
             return False
         return not len(state.w) or (self.decision is not None and self.decision.weights is None)
 
@@ -156,7 +156,7 @@ class Reading(QObject):
 
     def _read_decision(self) -> Decision | None:
         run, state = self._player.run, self._player.state
-        if run is None or state is None or not state.update or not (run.predictor.own or not len(state.w)):
+        if run is None or state is None or not run.has_vector(state) or not (run.predictor.own or not len(state.w)):
             return None
         return run.decision(state.example)
 

@@ -10,6 +10,9 @@ from core.run import Run
 from perceptron_gui.model.runner import Ended, Reason
 
 
+_MOST_WEIGHTS = 4
+
+
 def counted(count: int, noun: str) -> str:
     """E.g. "1 update", "1,562 updates"."""
     return f"{count:,} {noun}{'' if count == 1 else 's'}"
@@ -18,12 +21,20 @@ def counted(count: int, noun: str) -> str:
 def state_words(state: State, run: Run) -> str:
     """What happened at this moment, with its numbers; examples are counted from 1."""
     if not state.example:
-        return "start: w = 0, b = 0" if run.dataset.n else "no examples yet"
+        return f"start: {_start(state, run)}" if run.dataset.n else "no examples yet"
     sign, marker = ("+", "○") if state.label > 0 else ("−", "×")
     epoch = f"epoch {state.epoch:,} · " if state.epoch else ""
     so_far = "" if run.stopped else " so far"
     place = f"update {state.update:,} of {run.updates:,}{so_far} · {epoch}example {state.index + 1:,}"
     return f"{place} ({marker}, y = {sign}1): a = {number(state.activation)} → {_happened(state, run)}"
+
+
+def _start(state: State, run: Run) -> str:
+    """What a run begins with; of many weights the first few."""
+    if run.margin.start is None:
+        return "w = 0, b = 0"
+    w = [number(v) for v in state.w[:_MOST_WEIGHTS].tolist()] + ["…"] * (len(state.w) > _MOST_WEIGHTS)
+    return f"w = ({', '.join(w)}), b = {number(state.b)}"
 
 
 def _happened(state: State, run: Run) -> str:

@@ -22,7 +22,12 @@ def numbers_as_text(run: Run, state: State) -> str:
         f"R\t{margin.radius!r}",
     ]
     if margin.gamma is not None and margin.bound is not None:
-        lines += [f"γ\t{margin.gamma!r}", f"{margin.bound_formula}\t{margin.bound!r}"]
+        bound = ", ".join(filter(None, (margin.bound_formula, margin.bound_meaning)))
+        lines += [f"γ\t{margin.gamma!r}", f"{bound}\t{margin.bound!r}"]
+    if margin.start:
+        lines.append(f"q = ‖w⁽⁰⁾‖²\t{margin.start_squared!r}")
+        if margin.gamma is not None:
+            lines.append(f"p = w⁽⁰⁾·ŵ*\t{margin.along_start!r}")
     for row in run.inequalities(state):
         holds = "holds" if row.holds else "does not hold"
         left, right = row.written

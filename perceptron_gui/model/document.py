@@ -10,6 +10,7 @@ from PySide6.QtGui import QUndoStack
 
 from core.dataset import Dataset
 from core.files.stamp import Stamp
+from core.learners import with_fitting_start
 from core.spec import RunSpec
 from perceptron_gui.model.splice import Splice
 
@@ -21,7 +22,8 @@ class Document(QObject):
 
     `dataset_changed` and `spec_changed` carry the new frozen value; `opened` comes after `dataset_changed` when another
     file took the place of the points (the view fits itself then). `refused` carries the sentence of an edit that is not
-    possible, `restored` the rows that are there again after a deletion was undone.
+    possible, `restored` the rows that are there again after a deletion was undone. Starting weights with which no run
+    over the points can begin are left out, and `start_lost` says why.
     """
 
     dataset_changed = Signal(object)
@@ -30,6 +32,7 @@ class Document(QObject):
     path_changed = Signal()
     refused = Signal(str)
     restored = Signal(object)
+    start_lost = Signal(str)
 
     def __init__(
         self, dataset: Dataset | None = None, spec: RunSpec | None = None, parent: QObject | None = None
@@ -106,10 +109,22 @@ class Document(QObject):
 
     def set_spec(self, spec: RunSpec) -> None:
         """Ask for another run over the same points."""
+        spec, lost = with_fitting_start(spec, self._dataset)
+        self._take(spec)
+        if lost:
+            self.start_lost.emit(lost)
+
+    def _show(self, dataset: Dataset) -> None:
+        spec, lost = with_fitting_start(self._spec, dataset)
+        self._dataset = dataset
+        if lost:
+            self._spec = spec
+        self.dataset_changed.emit(dataset)
+        if lost:
+            self.spec_changed.emit(spec)
+            self.start_lost.emit(lost)
+
+    def _take(self, spec: RunSpec) -> None:
         if spec != self._spec:
             self._spec = spec
             self.spec_changed.emit(spec)
-
-    def _show(self, dataset: Dataset) -> None:
-        self._dataset = dataset
-        self.dataset_changed.emit(dataset)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog
 
+from core.learners import resolved
 from perceptron_gui.canvas import Canvas
 from perceptron_gui.canvas.tools import TOOLS
 from perceptron_gui.files.built_in import BUILT_IN
@@ -170,6 +171,7 @@ def bind_run(actions: Actions, player: Player, runner: Runner, document: Documen
     for name, slot in (
         ("new_seed", options.new_seed),
         ("numbers", options.edit_numbers),
+        ("start", options.edit_start),
         ("limits", options.edit_limits),
         ("run_on", runner.run_on),
         ("cancel", runner.cancel),
@@ -214,6 +216,7 @@ def _show_asking(actions: Actions, runner: Runner, document: Document) -> None:
         actions["cancel"].setEnabled(runner.running)
         actions["run_on"].setEnabled(runner.is_paused)
         actions["new_seed"].setEnabled(is_random(document.spec))
+        actions["start"].setEnabled(resolved(document.spec).kernel is None)
 
     changes = (document.dataset_changed, document.spec_changed)
     for signal in (runner.begun, runner.paused, runner.resumed, runner.finished, *changes):

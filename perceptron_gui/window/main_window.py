@@ -183,6 +183,7 @@ class MainWindow(QMainWindow):
         self.options.entered.connect(self.canvas.setFocus)
         self.recovery.failed.connect(self.complain)
         document.refused.connect(self.complain)
+        document.start_lost.connect(partial(self.notice.show_notice, Severity.NOTE))
 
     def _bind(self, theme: ThemeModel) -> None:
         actions = self.actions_

@@ -1,4 +1,4 @@
-"""The learner with its numbers, order, seed and bias, in the toolbar; the limits, in a dialog."""
+"""The learner with its numbers, order, seed and bias, in the toolbar; limits and starting weights, in dialogs."""
 
 from __future__ import annotations
 
@@ -29,6 +29,7 @@ from perceptron_gui.look.notice_bar import Offer
 from perceptron_gui.look.number_field import Verdict, WholeNumberField
 from perceptron_gui.model.document import Document
 from perceptron_gui.window.learner_dialog import LearnerDialog, numbers_text
+from perceptron_gui.window.start_dialog import StartDialog
 
 _MOST = 10**15
 """Epochs or updates: no run gets there, and every count up to it is exact wherever it is drawn."""
@@ -117,6 +118,13 @@ class RunOptions(QWidget):
     def edit_numbers(self) -> None:
         """Ask for a kernel, and for the numbers of kernel and rule."""
         dialog = LearnerDialog(self._document.spec, self.window())
+        if dialog.exec() == QDialog.DialogCode.Accepted:
+            self._document.set_spec(dialog.chosen)
+
+    @Slot()
+    def edit_start(self) -> None:
+        """Ask for the weights that a run begins with."""
+        dialog = StartDialog(self._document.dataset, self._document.spec, self.window())
         if dialog.exec() == QDialog.DialogCode.Accepted:
             self._document.set_spec(dialog.chosen)
 

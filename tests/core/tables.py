@@ -12,24 +12,32 @@ from core.predictors import PREDICTORS
 from core.rules import make_rule
 from core.spec import RunSpec
 
+START = (0.5, -1.5, 1.0)
+"""A start that gets some of them wrong."""
+
 DATASET = Dataset([[1.0, 0.5], [-0.5, 1.0], [1.5, -0.5], [-1.0, -1.0], [0.5, 0.5], [0.0, -0.5]], [1, -1, 1, -1, -1, 1])
 """Six examples that need some updates, meet a tie, and do not keep the margin at once."""
 
 
 def every_combination(*, predictors: bool = True) -> list[RunSpec]:
-    """A short run for each learner, order, space and predictor; with `predictors` False only the learner's own."""
+    """A short run for each learner, order, space, start and predictor; with `predictors` False only the learner's own.
+
+    In a feature space there is no start but 0.
+    """
     specs = []
     for learner in LEARNERS.values():
         own = resolved(RunSpec(learner.name))
         kernels = [None] if make_rule(own).every_example else [None, *KERNELS]
         for order in ORDERS:
             for kernel in kernels:
-                spec = replace(own, order=order, kernel=kernel, degree=2, gamma=0.5, max_epochs=3, max_updates=12)
-                specs += [replace(spec, predictor=name) for name in PREDICTORS] if predictors else [spec]
+                from_zero = replace(own, order=order, kernel=kernel, degree=2, gamma=0.5, max_epochs=3, max_updates=12)
+                for spec in [from_zero] if kernel else [from_zero, replace(from_zero, start=START)]:
+                    specs += [replace(spec, predictor=name) for name in PREDICTORS] if predictors else [spec]
     # A learner with a kernel of its own has no run without one.
     return [spec for spec in specs if resolved(spec).kernel == spec.kernel]
 
 
 def named(spec: RunSpec) -> str:
     """What tells one combination from another."""
-    return "-".join([spec.learner, str(spec.order), spec.kernel or "plane", str(spec.predictor)])
+    words = [spec.learner, str(spec.order), spec.kernel or "plane", str(spec.predictor)]
+    return "-".join([*words, *([] if spec.start is None else ["started"])])

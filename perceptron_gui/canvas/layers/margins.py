@@ -49,7 +49,7 @@ class Margins(Layer):
     @property
     def _threshold(self) -> float:
         run, state = self.stage.run, self.stage.state
-        return 0.0 if run is None or state is None or not state.update else run.rule.threshold
+        return 0.0 if run is None or state is None or not run.has_vector(state) else run.rule.threshold
 
     def _segments(self, view: Viewport, level: float) -> list[QLineF]:
         pose, reading = self.stage.pose, self.stage.reading

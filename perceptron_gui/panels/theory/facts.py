@@ -95,6 +95,10 @@ def told_of(margin: Margin, digits: int) -> list[tuple[Kind | None, str]]:
         scaled = [margin.b_star / margin.bias.value] if margin.bias.value else []
         name = "ŵ* = (w*, b*/B)" if scaled and margin.bias.value != 1 else "ŵ*"
         told.append(("star", f"{name} = {_vector(star, digits - 1, scaled)}"))
+    if margin.start:
+        if margin.gamma is not None:
+            told.append((None, f"p = w⁽⁰⁾·ŵ* = {number(margin.along_start, digits)}"))
+        told.append((None, f"q = ‖w⁽⁰⁾‖² = {number(margin.start_squared, digits)}"))
     return told
 
 

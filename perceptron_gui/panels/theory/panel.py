@@ -17,7 +17,7 @@ from core.record.history import State
 from core.run import Run
 from core.theory.diagnosis import diagnose
 from core.theory.inequality import Inequality
-from core.theory.room import SIDEWAYS, Part, leading
+from core.theory.room import SIDEWAYS, Part, leading, missing
 from core.theory.theorem import Curves
 from perceptron_gui.look.sentences import counted
 from perceptron_gui.look.theme import ThemeModel
@@ -166,7 +166,7 @@ class TheoryPanel(QScrollArea):
         self._show_headline()
         room = run.room_along.at(run.history, state) if run.room_along else None
         self.room.span = self.charts[HERO].span_of(run.margin.bound) if run.margin.bound else None
-        self.room.set_room(room, run.margin, self._contributors)
+        self.room.set_room(room, run.margin, self._contributors, missing(run.margin, state.update))
         self._move_playheads(run, state, rows)
 
     @Slot()
@@ -176,15 +176,16 @@ class TheoryPanel(QScrollArea):
         if run is None or state is None or self._settling.isActive():
             return
         bound = run.margin.bound
-        promise = run.margin.bound_formula
-        self.headline.setToolTip("" if bound is None else f"k ≤ {promise} = {in_full(bound)}, and k is a whole number")
+        promise, root = run.margin.bound_formula, f", {run.margin.bound_meaning}" if run.margin.bound_meaning else ""
+        tip = "" if bound is None else f"k ≤ {promise} = {in_full(bound)}{root}, and k is a whole number"
+        self.headline.setToolTip(tip)
         most = "" if bound is None else f"k ≤ {at_most(bound)}"
         forms = (f"of {counted(run.updates, 'update')}", f"of {run.updates:,}")
         self.headline.set_texts(f"{state.update:,}", forms, most)
 
     def _move_playheads(self, run: Run, state: State, rows: tuple[Inequality, ...]) -> None:
         lefts = {row.key: row.left for row in rows}
-        lefts |= in_updates(lefts, state.update, run.margin.gamma)
+        lefts |= in_updates(lefts, state.update, run.margin)
         if (cost := run.objective(state.update)) is not None:
             lefts["cost"] = cost
         for chart in self.charts.values():

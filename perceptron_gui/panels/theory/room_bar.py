@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from core.numerals import in_full, short
 from core.theory.margin import Margin
-from core.theory.room import PARTS, Part, Room
+from core.theory.room import PARTS, Part, Room, divisor
 from perceptron_gui.look.lettering import readable
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.panels.theory.painting import Band
@@ -48,6 +48,7 @@ class RoomBar(QWidget):
         self._part: Part | None = None
         self._laid: tuple[int, QFont, list[_Cell]] | None = None
         self._told: Callable[[Part], str] = lambda part: ""
+        self._missing = ""
         self.span: tuple[float, float] | None = None
         """Left and right of the bar in pixels, where it lies under an axis of the same scale"""
         self.setFont(readable(self.font(), _SMALL))
@@ -77,12 +78,12 @@ class RoomBar(QWidget):
         exact = len(known) == len(values) and known[0] - self._room.update == sum(known[1:])
         return f"{bound} − {k} {'=' if exact else '≈'} {' + '.join(texts)}"
 
-    def set_room(self, room: Room | None, margin: Margin, told: Callable[[Part], str]) -> None:
-        """Show the room at the playhead; `told` says of a part what contributes most."""
-        self._room, self._margin, self._told = room, margin, told
+    def set_room(self, room: Room | None, margin: Margin, told: Callable[[Part], str], missing: str) -> None:
+        """Show the room at the playhead, or why it is `missing`; `told` says of a part what contributes most."""
+        self._room, self._margin, self._told, self._missing = room, margin, told, missing
         self._laid = None
         self.setVisible(margin.bound is not None)
-        words = ", ".join(f"{part.name} {self._number(part)}" for part in PARTS) if room else "before the first update"
+        words = ", ".join(f"{part.name} {self._number(part)}" for part in PARTS) if room else missing
         self.setAccessibleName(f"Room under the bound: {words}")
         self.update()
 
@@ -90,7 +91,7 @@ class RoomBar(QWidget):
         """What a part is, how much there is of it and what contributes most."""
         if self._margin is None or self._room is None:
             return ""
-        formula = f"{part.name} = {part.written(self._margin)}, divided by kγ²: {self._number(part)} updates"
+        formula = f"{part.name} = {part.written(self._margin)}, divided by {divisor(self._margin)}: {self._number(part)} updates"
         return "\n".join(filter(None, [formula, part.meaning, self._told(part), self.sum]))
 
     def bands(self) -> tuple[Band, ...]:
@@ -200,6 +201,8 @@ class RoomBar(QWidget):
             room = short(self._room.total)
             painter.drawText(heading, Qt.AlignmentFlag.AlignRight, f"{room} updates")
             self._paint_bars(painter, whole, cells)
+        elif self._margin.start:
+            painter.drawText(heading, Qt.AlignmentFlag.AlignRight, self._missing)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(theme.pen("secondary", 1, alpha=0.6))
         painter.drawRect(whole)

@@ -135,6 +135,6 @@ def slack_of(run: Run) -> SlackBound | None:
     if not speaks or margin.separable is not False or not run.history.epochs:
         return None
     try:
-        return best_slack_bound(run.dataset, margin.bias, run.history.epochs)
+        return best_slack_bound(run.dataset, margin.bias, run.history.epochs, margin.start)
     except InputError:
         return None

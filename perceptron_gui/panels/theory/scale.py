@@ -44,6 +44,11 @@ class Scale:
         """From 0 to a little more than `top` ≥ 0."""
         return cls(0, top * _ROOM or 1.0)
 
+    @classmethod
+    def around(cls, low: float, top: float) -> Scale:
+        """From a little less than `low` to a little more than `top`, and 0 within."""
+        return cls.up_to(top) if low >= 0 else cls(low * _ROOM, max(top, 0.0) * _ROOM)
+
     @property
     def note(self) -> str:
         """What a title says of it, where it is not what one expects."""

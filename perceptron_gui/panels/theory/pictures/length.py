@@ -20,13 +20,14 @@ def length(seen: Seen) -> Picture | None:
     if not margin.theorem:
         return None
     step, values, growth = margin.growth, curves.w_norm_sq, margin.growth_formula
-    title, promised, found = f"‖w‖² grows by at most {growth}", step * run.updates, float(values.max())
+    begun, title, found = margin.start_squared, f"‖w‖² grows by at most {growth}", float(values.max())
+    promised = begun + step * run.updates
     top, x = max(found, promised), Scale.counting(run.updates)
     if margin.separable is False and promised > _FAR * found:
         top, x = _FAR * found, Scale.unfolding(run.updates)
         title = f"‖w‖² stays bounded{x.note}"
     lines = (
         Sampled("‖w‖²", curves.k, values, row="length"),
-        Formula(f"k{growth}", lambda k: k * step),
+        Formula(margin.upper_formula, lambda k: begun + k * step),
     )
     return Picture(title, lines, x, Scale.up_to(top), row="length", ordered=True)

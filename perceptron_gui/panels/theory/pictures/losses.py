@@ -13,18 +13,18 @@ _HEADROOM = 1.1
 
 
 def losses(seen: Seen) -> Picture | None:
-    """Mistakes ≤ Σ loss² ≤ R²/γ², for a rule that bounds its losses, where there is a γ."""
+    """Mistakes ≤ Σ loss² ≤ R²/γ², or what it is from another start, for a rule that bounds its losses."""
     run, samples, margin = seen.run, seen.samples, seen.run.margin
     if not run.rule.bounds_losses or margin.gamma is None:
         return None
-    bound = margin.radius_squared / margin.gamma / margin.gamma
-    title, x = "Σ loss² cannot pass R²/γ²", Scale.counting(run.updates)
+    bound = margin.losses
+    title, x = f"Σ loss² cannot pass {margin.losses_formula}", Scale.counting(run.updates)
     if not samples.rows:
         return Picture(title, (), x, Scale.up_to(_HEADROOM * bound), remark="adding up …")
     k = samples.column(lambda sample: sample.update)
     curves = (
         Sampled("mistakes", k, samples.column(lambda sample: sample.missed), "now_text", row="mistakes"),
         Sampled("Σ loss²", k, samples.column(lambda sample: sample.lost), row="losses"),
-        Formula("R²/γ²", lambda k: np.full_like(k, bound)),
+        Formula(margin.losses_formula, lambda k: np.full_like(k, bound)),
     )
     return Picture(title, curves, x, Scale.up_to(_HEADROOM * bound), row="losses", ordered=True)

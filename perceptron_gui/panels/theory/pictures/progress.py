@@ -14,9 +14,11 @@ def progress(seen: Seen) -> Picture | None:
     title, gamma, values = "w·ŵ* grows by at least γ", run.margin.gamma, curves.w_dot_wstar
     if gamma is None or values is None:
         return undecided(title, "ŵ* is not known", run)
+    begun = run.margin.along_start
     lines = (
-        Formula("kγ", lambda k: k * gamma),
+        Formula(run.margin.lower_formula, lambda k: begun + k * gamma),
         Sampled("w·ŵ*", curves.k, values, row="progress"),
     )
-    top = max(float(values.max()), gamma * run.updates)
-    return Picture(title, lines, Scale.counting(run.updates), Scale.up_to(top), row="progress", ordered=True)
+    top = max(float(values.max()), begun + gamma * run.updates)
+    scale = Scale.around(min(float(values.min()), begun), top)
+    return Picture(title, lines, Scale.counting(run.updates), scale, row="progress", ordered=True)

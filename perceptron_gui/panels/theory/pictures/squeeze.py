@@ -1,4 +1,8 @@
-"""(w·ŵ*)² and ‖w‖² between k²γ² and kR², all divided by kγ²: in updates, between k and R²/γ², which k cannot pass."""
+"""(w·ŵ*)² and ‖w‖² between k²γ² and kR², all divided by kγ²: in updates, between k and R²/γ², which k cannot pass.
+
+From w⁽⁰⁾ ≠ 0, with the roots k₋ and k₊ of (p + kγ)² = q + kR², they lie between (p + kγ)² and q + kR²: a length v² between
+those is k + (v² − (p + kγ)²)/((k − k₋)γ²) in updates, which lies between k and k₊.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +13,7 @@ import numpy as np
 
 from core.dataset import FloatArray
 from core.numerals import short
+from core.theory.margin import Margin
 from perceptron_gui.panels.theory.picture import Formula, Picture, Sampled, Wall
 from perceptron_gui.panels.theory.pictures.undecided import undecided
 from perceptron_gui.panels.theory.scale import Scale
@@ -29,16 +34,17 @@ def squeeze(seen: Seen) -> Picture | None:
     title = f"k cannot pass {margin.bound_formula}"
     if margin.gamma is None or margin.bound is None or curves.w_dot_wstar is None:
         return undecided(title, "No bound on k", run)
-    bound, k = margin.bound, curves.k[1:]
-    unit = k * margin.gamma * margin.gamma
+    bound = margin.bound
+    k, along, length = _squared_from(curves.k, curves.w_dot_wstar, curves.w_norm_sq, margin)
+    unit = "" if margin.start else "/kγ²"
     lower, upper = Formula("k", lambda k: k), Formula(margin.bound_formula, lambda k: np.full_like(k, bound))
     lines = (
         lower,
-        Sampled("(w·ŵ*)²/kγ²", k, _inside(curves.w_dot_wstar[1:] ** 2 / unit, bound), "promise", row=ALONG),
-        Sampled("‖w‖²/kγ²", k, _inside(curves.w_norm_sq[1:] / unit, bound), row=LENGTH),
+        Sampled(f"(w·ŵ*)²{unit}", k, _inside(_in_updates(along, k, margin), bound), "promise", row=ALONG),
+        Sampled(f"‖w‖²{unit}", k, _inside(_in_updates(length, k, margin), bound), row=LENGTH),
         upper,
     )
-    share = run.updates / bound
+    share = run.updates / bound if bound else 1.0
     whole = share >= _LEAST_SHARE or bound < 1 / _LEAST_SHARE
     return Picture(
         title,
@@ -53,12 +59,31 @@ def squeeze(seen: Seen) -> Picture | None:
     )
 
 
-def in_updates(rows: Mapping[str, float], k: int, gamma: float | None) -> dict[str, float]:
-    """(w·ŵ*)²/kγ² and ‖w‖²/kγ² from the left sides of the inequalities after update k; empty where they are not."""
-    if not k or gamma is None or "progress" not in rows:
+def in_updates(rows: Mapping[str, float], k: int, margin: Margin) -> dict[str, float]:
+    """(w·ŵ*)² and ‖w‖² in updates, from the left sides of the inequalities after update k; NaN where they are not."""
+    if not k or margin.gamma is None or "progress" not in rows or margin.along_start + k * margin.gamma < 0:
         return {ALONG: nan, LENGTH: nan}
-    unit = k * gamma * gamma
-    return {ALONG: rows["progress"] ** 2 / unit, LENGTH: rows["length"] / unit}
+    at = np.array([float(k)])
+    squares = {ALONG: rows["progress"] ** 2, LENGTH: rows["length"]}
+    return {name: float(_in_updates(np.array([square]), at, margin)[0]) for name, square in squares.items()}
+
+
+def _squared_from(
+    k: FloatArray, along: FloatArray, squared: FloatArray, margin: Margin
+) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """k, (w·ŵ*)² and ‖w‖² after each update k > 0 from which on p + kγ ≥ 0, so that its square is a promise too."""
+    told = (k > 0) & (margin.along_start + k * (margin.gamma or 0.0) >= 0)
+    return k[told], along[told] ** 2, squared[told]
+
+
+def _in_updates(squares: FloatArray, k: FloatArray, margin: Margin) -> FloatArray:
+    """Squared lengths (m,) after updates k (m,) as counts of updates."""
+    gamma = margin.gamma or nan
+    if margin.start is None:
+        values: FloatArray = squares / (k * gamma * gamma)
+        return values
+    promised = margin.along_start + k * gamma
+    return np.maximum(k + (squares - promised * promised) / ((k - margin.least_root) * gamma * gamma), k)
 
 
 def _inside(values: FloatArray, bound: float) -> FloatArray:
