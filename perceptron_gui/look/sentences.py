@@ -9,7 +9,6 @@ from core.record.history import State
 from core.run import Run
 from perceptron_gui.model.runner import Ended, Reason
 
-
 _MOST_WEIGHTS = 4
 
 

@@ -39,10 +39,11 @@ def textbook(
     seed: int = 0,
     max_epochs: int = 1000,
     max_updates: int = 1_000_000,
+    start: tuple[float, ...] | None = None,
 ) -> TextbookRun:
     """PerceptronTrain of the notes (000), with the limits of a run."""
     X, y = dataset.X.tolist(), dataset.y.tolist()
-    w, b = [0.0] * dataset.d, 0.0
+    *w, b = start or [0.0] * (dataset.d + 1)
     run = TextbookRun()
     for rows in passes(dataset.n, order, seed):
         run.epochs += 1

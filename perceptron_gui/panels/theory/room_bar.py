@@ -91,7 +91,8 @@ class RoomBar(QWidget):
         """What a part is, how much there is of it and what contributes most."""
         if self._margin is None or self._room is None:
             return ""
-        formula = f"{part.name} = {part.written(self._margin)}, divided by {divisor(self._margin)}: {self._number(part)} updates"
+        divided = f"{part.written(self._margin)}, divided by {divisor(self._margin)}"
+        formula = f"{part.name} = {divided}: {self._number(part)} updates"
         return "\n".join(filter(None, [formula, part.meaning, self._told(part), self.sum]))
 
     def bands(self) -> tuple[Band, ...]:

@@ -1,7 +1,7 @@
 """(w·ŵ*)² and ‖w‖² between k²γ² and kR², all divided by kγ²: in updates, between k and R²/γ², which k cannot pass.
 
-From w⁽⁰⁾ ≠ 0, with the roots k₋ and k₊ of (p + kγ)² = q + kR², they lie between (p + kγ)² and q + kR²: a length v² between
-those is k + (v² − (p + kγ)²)/((k − k₋)γ²) in updates, which lies between k and k₊.
+From w⁽⁰⁾ ≠ 0, with the roots k₋ and k₊ of (p + kγ)² = q + kR², they lie between (p + kγ)² and q + kR²: in updates a
+length v² between those is k + (v² − (p + kγ)²)/((k − k₋)γ²), which lies between k and k₊.
 """
 
 from __future__ import annotations
