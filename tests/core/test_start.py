@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 import core
+from core.account import account_of, page
 from core.arithmetic import bias_feature
 from core.command_line.trace import trace
 from core.dataset import Dataset
@@ -388,3 +389,13 @@ def test_an_explanation_begins_at_the_start_and_its_fractions_are_those_of_the_r
     latex = explain(run, run.history.seek(0), "latex")
     assert "w^{(0)}, b^{(0)}" in latex
     assert "⁽" not in latex
+
+
+def test_the_account_of_a_run_tells_its_start() -> None:
+    run = train(Dataset([[1.0, 1.0], [-1.0, 0.5], [2.0, -1.0]], [1, -1, 1]), RunSpec(start=(-1, 0.5, 2)))
+    told = page(account_of(run, "three"), dict.fromkeys(account_of(run, "three").figures(), b""))
+    assert "it begins with b" in told
+    assert "k₊, the bound, the larger root of (p + kγ)² = q + kR²" in told
+    assert "p = w⁽⁰⁾·ŵ*" in told
+    assert "each divided by (k − k₋)γ²:" in told
+    assert "R²/γ²" not in told

@@ -99,6 +99,8 @@ def told_of(margin: Margin, digits: int) -> list[tuple[Kind | None, str]]:
         if margin.gamma is not None:
             told.append((None, f"p = w⁽⁰⁾·ŵ* = {number(margin.along_start, digits)}"))
         told.append((None, f"q = ‖w⁽⁰⁾‖² = {number(margin.start_squared, digits)}"))
+        if margin.bound is not None:
+            told.append((None, f"{margin.bound_formula} is {margin.bound_meaning}"))
     return told
 
 

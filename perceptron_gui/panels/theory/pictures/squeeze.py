@@ -36,27 +36,32 @@ def squeeze(seen: Seen) -> Picture | None:
         return undecided(title, "No bound on k", run)
     bound = margin.bound
     k, along, length = _squared_from(curves.k, curves.w_dot_wstar, curves.w_norm_sq, margin)
-    unit = "" if margin.start else "/kγ²"
+    unit = " in updates" if margin.start else "/kγ²"
     lower, upper = Formula("k", lambda k: k), Formula(margin.bound_formula, lambda k: np.full_like(k, bound))
-    lines = (
-        lower,
+    drawn = (
         Sampled(f"(w·ŵ*)²{unit}", k, _inside(_in_updates(along, k, margin), bound), "promise", row=ALONG),
         Sampled(f"‖w‖²{unit}", k, _inside(_in_updates(length, k, margin), bound), row=LENGTH),
-        upper,
     )
     share = run.updates / bound if bound else 1.0
     whole = share >= _LEAST_SHARE or bound < 1 / _LEAST_SHARE
     return Picture(
         title,
-        lines,
+        (lower, *(drawn if len(k) else ()), upper),
         Scale(0, max(bound * 1.04, 1), whole=True) if whole else Scale.counting(run.updates),
         Scale.up_to(bound if whole else _HEADROOM * bound),
         row="bound",
         ordered=True,
         gap=(lower, upper),
         wall=Wall(bound, margin.bound_formula) if whole else None,
-        remark="" if whole else f"the lines meet at k = {short(bound)}",
+        remark=_remark(bound, whole=whole, waits=bool(run.updates) and not len(k)),
     )
+
+
+def _remark(bound: float, *, whole: bool, waits: bool) -> str:
+    """Where the lines meet that are not shown so far; or that a run `waits` for a promise that can be squared."""
+    if waits:
+        return "p + kγ < 0 so far: its square promises nothing"
+    return "" if whole else f"the lines meet at k = {short(bound)}"
 
 
 def in_updates(rows: Mapping[str, float], k: int, margin: Margin) -> dict[str, float]:
