@@ -31,6 +31,7 @@ class Averaged(Predictor):
     name: ClassVar[str] = "averaged"
     title: ClassVar[str] = "average"
     meaning: ClassVar[str] = "The average of all vectors so far, each weighed by how many examples it survived."
+    started: ClassVar[str] = " The start counts once more, for the moment before the first example."
     role: ClassVar[str] = "averaged"
 
     def read(self, space: Space, history: History, dataset: Dataset) -> Decision:

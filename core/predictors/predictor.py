@@ -122,6 +122,8 @@ class Predictor(ABC):
     name: ClassVar[str]
     title: ClassVar[str]
     meaning: ClassVar[str]
+    started: ClassVar[str] = ""
+    """What its meaning leaves unsaid where a run begins elsewhere than at 0; with a space before it."""
     role: ClassVar[str]
     own: ClassVar[bool] = True
     """Whether it is another classifier than the vector on display."""

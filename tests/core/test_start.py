@@ -193,11 +193,11 @@ def test_one_example_may_take_many_updates_from_a_start_and_that_is_said() -> No
     )
 
 
-@given(started(datasets(min_n=1), "averaged"))
+@given(started(datasets(min_n=1), "averaged"), st.booleans())
 @MEASURED
-def test_the_average_counts_the_start_among_the_vectors(case: tuple[Dataset, RunSpec]) -> None:
+def test_the_average_counts_the_start_among_the_vectors(case: tuple[Dataset, RunSpec], shrinks: bool) -> None:
     dataset, spec = case
-    run = train(dataset, spec)
+    run = train(dataset, replace(spec, learner="online-svm", predictor="averaged") if shrinks else spec)
     total, exact = [Fraction(0)] * (dataset.d + 1), run.history
     for t in range(exact.examples + 1):
         state = exact.at_example(t)

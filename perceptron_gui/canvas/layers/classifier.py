@@ -8,6 +8,7 @@ import numpy as np
 from PySide6.QtCore import QLineF, QPointF, Qt
 from PySide6.QtGui import QPainter, QPen
 
+from core.predictors import Predictor
 from perceptron_gui.canvas.layers.layer import Layer, NamedLine
 from perceptron_gui.canvas.maps import FieldReading
 from perceptron_gui.canvas.placing import Label, about, around, beside
@@ -81,7 +82,11 @@ class ReadingLayer(Layer):
         if reading is None:
             return self._votes(*view.to_data(pixel))
         foot = view.line(to_plane(reading.w), reading.b).foot(pixel)
-        return reading.predictor.meaning if foot is not None and QLineF(foot, pixel).length() < _NEAR else ""
+        return self._meaning(reading.predictor) if foot is not None and QLineF(foot, pixel).length() < _NEAR else ""
+
+    def _meaning(self, predictor: Predictor) -> str:
+        run = self.stage.run
+        return predictor.meaning + (predictor.started if run is not None and run.margin.start else "")
 
     def _votes(self, x: float, y: float) -> str:
         """The votes at a point, or where they are too many to be counted now, by how many one side leads close by."""
