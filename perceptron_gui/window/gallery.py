@@ -34,6 +34,7 @@ _CARD = QSize(188, 178)
 _MARKS = 0.5
 _SIZE = QSize(1080, 680)
 _SIDE_WIDTH = 330
+_ROOT = QModelIndex()
 
 
 class Cards(QAbstractListModel):
@@ -78,7 +79,7 @@ class Cards(QAbstractListModel):
             raise found
         return found
 
-    def rowCount(self, parent: QModelIndex | QPersistentModelIndex = QModelIndex()) -> int:
+    def rowCount(self, parent: QModelIndex | QPersistentModelIndex = _ROOT) -> int:
         return 0 if parent.isValid() else len(BUILT_IN)
 
     def data(

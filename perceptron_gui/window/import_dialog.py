@@ -1,4 +1,4 @@
-"""What to take of a file: which column holds the labels, which class is +1, which two features; with a picture of it."""
+"""What to take of a file: the column of the labels, the class that is +1, two features; with a picture of it."""
 
 from __future__ import annotations
 

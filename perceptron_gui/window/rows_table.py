@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QTableView, QWidget
 from core.files import Sample
 
 _WIDTH = 110
+_ROOT = QModelIndex()
 _Index = QModelIndex | QPersistentModelIndex
 
 
@@ -32,10 +33,10 @@ class _Rows(QAbstractTableModel):
         if self.columnCount():
             self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, self.columnCount() - 1)
 
-    def rowCount(self, parent: _Index = QModelIndex()) -> int:
+    def rowCount(self, parent: _Index = _ROOT) -> int:
         return 0 if parent.isValid() else len(self.sample.rows)
 
-    def columnCount(self, parent: _Index = QModelIndex()) -> int:
+    def columnCount(self, parent: _Index = _ROOT) -> int:
         return 0 if parent.isValid() else len(self.sample.columns)
 
     def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> str | None:

@@ -28,13 +28,13 @@ from perceptron_gui.exports.formats import FORMATS, Kind, Reel, film_writer
 from perceptron_gui.exports.formats.gif_blocks import Palette, counted
 from perceptron_gui.exports.scene import Scene, Subject
 from perceptron_gui.exports.tasks import Shot
-from perceptron_gui.files.built_in import BUILT_IN
+from perceptron_gui.files.built_in import BUILT_IN, FIRST_FILE
 from perceptron_gui.look.notice_bar import Severity
 from perceptron_gui.window.export_dialog import FilmDialog, PictureDialog
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
 
-DATA = BUILT_IN[0].path
+DATA = FIRST_FILE
 SMALL = Shot(Subject.CANVAS, QSize(320, 240))
 EXPORTS = {Kind.PICTURE: "export_picture", Kind.FILM: "export_film", Kind.ACCOUNT: "export_report"}
 

@@ -180,7 +180,7 @@ class Monkey:
 @pytest.fixture
 def data(tmp_path: Path) -> list[Path]:
     """A folder of ordinary and of extreme files."""
-    paths = [built_in.path for built_in in BUILT_IN]
+    paths = [built_in.request.path for built_in in BUILT_IN if built_in.request]
     for name, (X, y) in {**ORDINARY, **EXTREME}.items():
         paths.append(tmp_path / f"{name}.csv")
         write(Dataset(X, y), paths[-1])
