@@ -14,7 +14,7 @@ from PySide6.QtCore import (
     Signal,
     Slot,
 )
-from PySide6.QtGui import QHideEvent, QPainter, QPixmap, QShowEvent
+from PySide6.QtGui import QHideEvent, QIcon, QPainter, QPixmap, QShowEvent
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHBoxLayout, QLabel, QListView, QVBoxLayout, QWidget
 
 from core.dataset import Dataset
@@ -29,11 +29,11 @@ from perceptron_gui.window.learner_dialog import numbers_text
 from perceptron_gui.window.preview import Preview
 from perceptron_gui.window.scatter import draw_scatter
 
-_PICTURE = QSize(168, 126)
-_CARD = QSize(188, 178)
+_PICTURE = QSize(156, 117)
+_CARD = QSize(173, 168)
 _MARKS = 0.5
 _SIZE = QSize(1080, 680)
-_SIDE_WIDTH = 330
+_SIDE_WIDTH, _PREVIEW_HEIGHT = 330, 290
 _ROOT = QModelIndex()
 
 
@@ -48,10 +48,11 @@ class Cards(QAbstractListModel):
         self._theme = theme
         self._ratio = ratio
         self._datasets: dict[int, Dataset | InputError] = {}
-        self._pictures: dict[int, QPixmap] = {}
+        self._pictures: dict[int, QIcon] = {}
         self._awaited: dict[int, None] = {}
-        self._blank = QPixmap(_PICTURE)
-        self._blank.fill(Qt.GlobalColor.transparent)
+        blank = QPixmap(_PICTURE)
+        blank.fill(Qt.GlobalColor.transparent)
+        self._blank = _icon(blank)
         self._timer = QTimer(self)
         self._timer.setInterval(0)
         self._timer.timeout.connect(self._draw_next)
@@ -84,7 +85,7 @@ class Cards(QAbstractListModel):
 
     def data(
         self, index: QModelIndex | QPersistentModelIndex, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> str | QPixmap | None:
+    ) -> str | QIcon | None:
         data = BUILT_IN[index.row()]
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
             return data.title
@@ -92,7 +93,7 @@ class Cards(QAbstractListModel):
             return data.watch
         return self._picture(index.row()) if role == Qt.ItemDataRole.DecorationRole else None
 
-    def _picture(self, row: int) -> QPixmap:
+    def _picture(self, row: int) -> QIcon:
         if row not in self._pictures:
             self._awaited[row] = None
             self._timer.start()
@@ -105,7 +106,7 @@ class Cards(QAbstractListModel):
         del self._awaited[row]
         if not self._awaited:
             self._timer.stop()
-        self._pictures[row] = self._drawn(row)
+        self._pictures[row] = _icon(self._drawn(row))
         index = self.index(row, 0)
         self.dataChanged.emit(index, index, [Qt.ItemDataRole.DecorationRole])
         self.drawn.emit()
@@ -147,14 +148,15 @@ class GalleryDialog(QDialog):
         self._buttons.rejected.connect(self.reject)
         self.view.doubleClicked.connect(self.accept)
         self.view.selectionModel().currentChanged.connect(self._show_current)
-        self.view.setCurrentIndex(self.cards.index(0, 0))
 
     @property
     def chosen(self) -> BuiltIn:
-        """The set that is chosen."""
-        return BUILT_IN[self.view.currentIndex().row()]
+        """The set that is chosen; the first until the dialog was shown."""
+        return BUILT_IN[max(self.view.currentIndex().row(), 0)]
 
     def showEvent(self, event: QShowEvent) -> None:
+        if not self.view.currentIndex().isValid():
+            self.view.setCurrentIndex(self.cards.index(0, 0))
         self.view.setFocus()
         super().showEvent(event)
 
@@ -186,7 +188,7 @@ class GalleryDialog(QDialog):
         view.setIconSize(_PICTURE)
         view.setGridSize(_CARD)
         view.setWordWrap(True)
-        view.setUniformItemSizes(True)
+        view.setTextElideMode(Qt.TextElideMode.ElideNone)
         view.setAccessibleName("Gallery")
         view.setAccessibleDescription("The data that come with the program; Enter opens the chosen set")
 
@@ -197,11 +199,13 @@ class GalleryDialog(QDialog):
         side.setFixedWidth(_SIDE_WIDTH)
         column = QVBoxLayout(side)
         column.setContentsMargins(0, 0, 0, 0)
+        self.preview.setFixedHeight(_PREVIEW_HEIGHT)
         column.addWidget(self.preview)
         for label in (self.title, self.watch, self.facts, self.origin):
             label.setWordWrap(True)
             label.setTextFormat(Qt.TextFormat.PlainText)
             column.addWidget(label)
+        column.addStretch(1)
         row = QHBoxLayout()
         row.addWidget(self.view, 1)
         row.addWidget(side)
@@ -209,6 +213,13 @@ class GalleryDialog(QDialog):
         whole.addLayout(row, 1)
         whole.addWidget(self._buttons)
         self.resize(_SIZE)
+
+
+def _icon(picture: QPixmap) -> QIcon:
+    """The picture, the same where it is selected: its colours have a meaning."""
+    icon = QIcon(picture)
+    icon.addPixmap(picture, QIcon.Mode.Selected)
+    return icon
 
 
 def _counts(dataset: Dataset) -> str:

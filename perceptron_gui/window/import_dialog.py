@@ -58,6 +58,7 @@ class ImportDialog(QDialog):
         self._show_columns()
         self._show_survey(request.positive, request.columns)
         self._connect()
+        self.classes.view.setFocus()
 
     @property
     def choices(self) -> Choices:

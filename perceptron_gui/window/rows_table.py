@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QTableView, QWidget
 
 from core.files import Sample
 
-_WIDTH = 110
+_WIDTH, _ROOM = 110, 6
 _ROOT = QModelIndex()
 _Index = QModelIndex | QPersistentModelIndex
 
@@ -70,6 +70,7 @@ class RowsTable(QTableView):
         self.setEditTriggers(QTableView.EditTrigger.NoEditTriggers)
         self.setTabKeyNavigation(False)
         self.horizontalHeader().setDefaultSectionSize(_WIDTH)
+        self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + _ROOM)
         self.horizontalHeader().setTextElideMode(Qt.TextElideMode.ElideMiddle)
 
     def show_sample(self, sample: Sample) -> None:

@@ -445,9 +445,21 @@ def test_the_built_in_iris_pairs_are_cut_from_the_whole_in_file_order() -> None:
 
 
 def test_the_built_in_data_is_scikit_learns() -> None:
-    from sklearn.datasets import load_iris
+    from sklearn.datasets import load_breast_cancer, load_iris, load_wine
 
     assert files.read(BUILT_IN / "iris.csv", positive="setosa").X.tolist() == load_iris().data.tolist()
+    for name, theirs in (("wine", load_wine()), ("breast_cancer", load_breast_cancer())):
+        survey = files.survey(BUILT_IN / f"{name}.csv")
+        kinds = [files.read(BUILT_IN / f"{name}.csv", positive=kind) for kind in survey.classes]
+        assert kinds[0].X.tolist() == theirs.data.tolist()
+        for place, ours in enumerate(kinds):  # both have their classes in the order in which they come
+            assert (ours.y > 0).tolist() == (theirs.target == place).tolist()
+
+
+def test_the_penguins_are_those_that_were_measured() -> None:
+    survey = files.survey(BUILT_IN / "penguins.csv")
+    assert dict(zip(survey.classes, survey.counts, strict=True)) == {"Adelie": 151, "Gentoo": 123, "Chinstrap": 68}
+    assert survey.unreadable == frozenset()
 
 
 def test_a_spreadsheets_own_file_is_read(tmp_path: Path) -> None:

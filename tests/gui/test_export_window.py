@@ -420,6 +420,15 @@ def test_a_file_is_not_replaced_by_its_own_classes(desk: Desk, window: MainWindo
     assert points.read_bytes() == DATA.read_bytes()
 
 
+def test_what_is_ambiguous_in_the_classified_file_is_told(desk: Desk, window: MainWindow) -> None:
+    names = window.document.dataset.features
+    questions = desk.folder / "german.csv"
+    questions.write_text(f"{names[0]};{names[1]}\n1,000;2\n2,500;3\n")
+    desk.answers.to_open = questions
+    exported(desk, window, "classify", "classes.csv")
+    assert "(the comma was taken for the decimal mark: 1,000 was read as 1.0)" in window.notice.text
+
+
 def test_classes_that_nobody_wants_any_more_are_not_written(tmp_path: Path) -> None:
     order = Order(train(load(DATA), BUILT_IN[0].spec), DATA, tmp_path / "classes.csv")
     assert classify(order, lambda: True) == Answer(order)
