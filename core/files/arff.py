@@ -24,7 +24,7 @@ from core.files.numbers import is_number
 from core.files.records import Record, check_writable, listed, shown
 from core.files.rows import Rows
 from core.files.source import blocks, decoded, never
-from core.files.table import Examples, Found, Questions, Survey, Table
+from core.files.table import Examples, FirstRows, Found, Questions, Survey, Table
 
 _ROWS_AT_ONCE = 10_000
 _LINE = re.compile(r"([^\r\n]*+)(\r\n|\r|\n|\Z)")
@@ -111,12 +111,15 @@ def survey(path: Path, cancelled: Callable[[], bool] = never, label_column: int 
     reading = _Reading(path, cancelled, label_column)
     header = reading.header
     labels = Labels(header.columns.classes)
-    pieces = reading.pieces((), header.columns.label, labels)
-    codes = np.concatenate([np.empty(0, np.int32), *(piece[1] for piece in pieces)])
+    rows = reading.rows((), header.columns.label, labels)
+    first = FirstRows(lambda text: _split(header.attributes, text, ",", 1), len(header.attributes))
+    codes = [np.empty(0, np.int32)]
+    for block in reading.rest:
+        codes.append(rows.take(block)[1])
+        first.look(block)
     header.check_domain(labels)
     numeric = [j for j in header.columns.features if header.attributes[j].numeric]
-    records = _split(header.attributes, reading.first, ",", 1)
-    return Found(header.columns, labels, codes, header.remarks, numeric=numeric).surveyed(r.cells for r in records)
+    return Found(header.columns, labels, np.concatenate(codes), header.remarks, numeric=numeric).surveyed(first.rows)
 
 
 def read_questions(
@@ -163,16 +166,18 @@ class _Reading:
         attributes: list[_Attribute] = []
         first = self._after_header(attributes)
         self.header = _header_of(attributes, self._line, label_column)
-        self.first = first.decode()
-        """The rows in the block that the header ends in."""
-        self._rest = chain([first], self._blocks)
+        self.rest = chain([first], self._blocks)
+        """The blocks of rows."""
 
     def pieces(
         self, features: Sequence[int], label: int | None = None, labels: Labels | None = None
     ) -> Iterator[tuple[FloatArray, np.ndarray[tuple[int], np.dtype[np.int32]]]]:
+        return map(self.rows(features, label, labels).take, self.rest)
+
+    def rows(self, features: Sequence[int], label: int | None = None, labels: Labels | None = None) -> Rows:
+        """What takes the blocks of rows."""
         split = partial(_split, self.header.attributes)
-        rows = Rows(split, b"'\"{}%\\", ",", len(self.header.attributes), features, label, labels, self._line)
-        return map(rows.take, self._rest)
+        return Rows(split, b"'\"{}%\\", ",", len(self.header.attributes), features, label, labels, self._line)
 
     def _after_header(self, attributes: list[_Attribute]) -> bytes:
         """Read the header into `attributes`; what follows it in its last block."""

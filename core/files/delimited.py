@@ -23,7 +23,7 @@ from core.files.layout import Layout, check_no_row_is_lost, layout_of, question_
 from core.files.records import Record, check_writable, delimiter_of, joined_row, listed, quoted, shown, split_records
 from core.files.rows import Rows
 from core.files.source import blocks, decoded, line_breaks, never
-from core.files.table import Examples, Found, Questions, Survey, Table
+from core.files.table import Examples, FirstRows, Found, Questions, Survey, Table
 
 _ROWS_AT_ONCE = 10_000
 _DOUBTFUL = re.compile(rb"(?<![0-9.,])([1-9][0-9]{0,2})([.,])([0-9]{3})(?![0-9.,])")
@@ -72,13 +72,14 @@ def survey(path: Path, cancelled: Callable[[], bool] = never, label_column: int 
     layout = layout_of(start.first, start.delimiter, label_column)
     labels = Labels(layout.columns.classes)
     rows = start.rows(len(layout.columns.names), (), layout.columns.label, labels, header=layout.header)
-    codes = [np.empty(0, np.int32), *(rows.take(block)[1] for block in start.body(header=layout.header))]
+    first = FirstRows(lambda text: split_records(text, start.delimiter), len(layout.columns.names))
+    codes = [np.empty(0, np.int32)]
+    for block in start.body(header=layout.header):
+        codes.append(rows.take(block)[1])
+        first.look(block)
     check_no_row_is_lost(layout, start.first, labels)
-    first = split_records(
-        start.after_header if layout.header else decoded(start.data, start.first.line), start.delimiter
-    )
     found = Found(layout.columns, labels, np.concatenate(codes), layout.remarks, start.delimiter)
-    return found.surveyed(record.cells for record in first)
+    return found.surveyed(first.rows)
 
 
 def read_questions(
@@ -133,11 +134,6 @@ class _Start:
     """Where in `data` the second row begins, and on which line."""
     line: int
     rest: Iterator[bytes]
-
-    @property
-    def after_header(self) -> str:
-        """What follows the first row in its block."""
-        return decoded(self.data[self.after :], self.line)
 
     def body(self, *, header: bool) -> Iterator[bytes]:
         return chain([self.data[self.after :] if header else self.data], self.rest)

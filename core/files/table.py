@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
@@ -14,9 +14,10 @@ from core.errors import InputError
 from core.files.columns import Columns
 from core.files.labels import Labels
 from core.files.numbers import number_of
+from core.files.records import Record
 
 _FIRST_ROOM = 1000
-_SAMPLE_ROWS, _SAMPLE_CELLS = 300, 30_000
+_SAMPLE_ROWS, _SAMPLE_CELLS = 1_000, 30_000
 _TWO = 2
 
 
@@ -121,6 +122,23 @@ class Found:
     def _positive(self, by_code: Sequence[str]) -> str | None:
         signs = self.labels.classes(None).signs
         return next((kind for kind, sign in zip(by_code, signs.values(), strict=True) if sign > 0), None)
+
+
+class FirstRows:
+    """The first rows of a file, as texts, from blocks that come one after the other.
+
+    `split` takes text to rows; each of these has `width` cells.
+    """
+
+    def __init__(self, split: Callable[[str], Iterator[Record]], width: int) -> None:
+        self._split = split
+        self._most = rows_of_sample(width)
+        self.rows: list[list[str]] = []
+
+    def look(self, block: bytes) -> None:
+        """Look at a block that was read without a fault."""
+        if missing := self._most - len(self.rows):
+            self.rows += [record.cells for record in islice(self._split(block.decode()), missing)]
 
 
 def rows_of_sample(width: int) -> int:

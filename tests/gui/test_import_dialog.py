@@ -91,7 +91,7 @@ def test_the_picture_and_the_counts_are_what_would_be_opened(ask: Ask) -> None:
 def test_of_a_long_file_the_first_rows_are_drawn_and_all_are_counted(ask: Ask, tmp_path: Path) -> None:
     rows = "".join(f"{i},{i % 7},{i % 5},k{i % 3}\n" for i in range(5000))
     dialog = ask(save(tmp_path, f"a,b,c,kind\n{rows}"))
-    assert "5,000 examples: 1,667 ○, 3,333 ×. The first 300 are drawn" in dialog.counts.text()
+    assert "5,000 examples: 1,667 ○, 3,333 ×. The first 1,000 are drawn" in dialog.counts.text()
 
 
 def test_columns_that_are_no_numbers_cannot_be_features(ask: Ask, tmp_path: Path) -> None:
