@@ -32,14 +32,14 @@ from core.files.paths import refusals
 from core.run import Run, train
 from perceptron_gui import VERSION
 from perceptron_gui.display import why_no_screen
-from perceptron_gui.files.built_in import BUILT_IN
+from perceptron_gui.files.built_in import FIRST_FILE
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QSize
 
     from perceptron_gui.headless import Wish
 
-_FIRST_DATA = BUILT_IN[0].path
+_FIRST_DATA = FIRST_FILE
 _OUT = Path("out")
 _SHOWS = ("canvas", "panel", "both", "report")
 _SMALLEST, _LARGEST = (480, 320), (8192, 8192)

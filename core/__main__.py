@@ -27,7 +27,7 @@ from core.command_line.report import in_words
 from core.command_line.trace import predictions, trace
 from core.dataset import Dataset
 from core.errors import InputError
-from core.files import FORMATS, read_questions
+from core.files import FORMATS, Questions, load_questions
 from core.files.atomic import atomic_file
 from core.run import Run, train
 
@@ -70,7 +70,8 @@ def _work(arguments: Sequence[str]) -> int:
             raise InputError("there are no examples; at least one is expected", path=options.data)
         dataset, held_out = held_out_from(options, given, spec.seed)
         comparisons = comparisons_from(options, dataset, spec)
-        tables = list(_tables(options, given, held_out))
+        questions = _questions(options, given)
+        tables = list(_tables(options, questions, held_out))
         streams = [outputs.enter_context(atomic_file(path)) for path, _ in tables]
         run = train(dataset, spec)
         for (path, table), stream in zip(tables, streams, strict=True):
@@ -78,8 +79,8 @@ def _work(arguments: Sequence[str]) -> int:
         summary = {**run.summary(options.data), **comparisons.in_json(run)}
         if held_out is not None:
             summary["held_out"] = held_out.in_json(run)
-        if loaded.remarks:
-            summary["remarks"] = list(loaded.remarks)
+        if remarks := [*loaded.remarks, *_remarks_on(questions, options.predict)]:
+            summary["remarks"] = remarks
         say(json.dumps(summary, allow_nan=False) if options.json else in_words(summary, run.rule))
     return 0
 
@@ -92,15 +93,26 @@ def _check_files(options: argparse.Namespace) -> None:
     check_names((options.data, options.predict, options.holdout), (options.trace, options.predictions, options.errors))
 
 
+def _questions(options: argparse.Namespace, dataset: Dataset) -> Questions | None:
+    """The examples to classify, if there are any."""
+    if options.predict is None:
+        return None
+    return load_questions(options.predict, dataset.features, columns_from(options.columns))
+
+
+def _remarks_on(questions: Questions | None, path: str) -> list[str]:
+    """What was ambiguous in the file to classify, said with its name: the other remarks are on the data."""
+    return [] if questions is None else [f"{path}: {remark}" for remark in questions.remarks]
+
+
 def _tables(
-    options: argparse.Namespace, dataset: Dataset, held_out: HeldOut | None
+    options: argparse.Namespace, questions: Questions | None, held_out: HeldOut | None
 ) -> Iterator[tuple[str, Callable[[Run], Iterable[str]]]]:
     """What is to be written: the path, and the CSV text of a run, in blocks."""
     if options.trace is not None:
         yield options.trace, trace
-    if options.predictions is not None:
-        questions = read_questions(options.predict, dataset.features, columns_from(options.columns))
-        yield options.predictions, partial(predictions, questions=questions)
+    if options.predictions is not None and questions is not None:
+        yield options.predictions, partial(predictions, questions=questions.X)
     if options.errors is not None and held_out is not None:
         yield options.errors, partial(error_table, held_out=held_out.dataset)
 

@@ -13,6 +13,8 @@ from core.files.paths import naming
 from core.files.source import CancelledError as CancelledError
 from core.files.source import head, never
 from core.files.table import Loaded as Loaded
+from core.files.table import Questions as Questions
+from core.files.table import Sample as Sample
 from core.files.table import Survey as Survey
 from core.files.table import Table
 
@@ -23,9 +25,15 @@ class Format(Protocol):
     `recognised` says whether a file that begins like `head` can be nothing else.
     """
 
-    def read(self, path: Path, columns: Sequence[str | int] | None, cancelled: Callable[[], bool]) -> Table: ...
+    def read(
+        self,
+        path: Path,
+        columns: Sequence[str | int] | None,
+        cancelled: Callable[[], bool],
+        label_column: int | None,
+    ) -> Table: ...
 
-    def survey(self, path: Path, cancelled: Callable[[], bool]) -> Survey: ...
+    def survey(self, path: Path, cancelled: Callable[[], bool], label_column: int | None) -> Survey: ...
 
     def read_questions(
         self,
@@ -33,7 +41,7 @@ class Format(Protocol):
         features: Sequence[str],
         columns: Sequence[str | int] | None,
         cancelled: Callable[[], bool],
-    ) -> FloatArray: ...
+    ) -> Questions: ...
 
     def write(self, dataset: Dataset, path: Path) -> None: ...
 
@@ -61,15 +69,17 @@ def load(
     positive: str | None = None,
     columns: Sequence[str | int] | None = None,
     cancelled: Callable[[], bool] = never,
+    label_column: int | None = None,
 ) -> Loaded:
     """The dataset in `path`, and what was ambiguous there.
 
     `positive` is the class that is +1 against all the others; `columns` are the features to use, by name or by
-    number from 1. Raises InputError naming the file, and where the first fault is; and CancelledError soon after
+    number from 1; `label_column` is the number of the column with the labels, where it is not the one that the format
+    would take. Raises InputError naming the file, and where the first fault is; and CancelledError soon after
     `cancelled` says that nobody wants the file any more.
     """
     with naming(given := Path(path)):
-        return _format_of(given).read(given, columns, cancelled).loaded(positive)
+        return _format_of(given).read(given, columns, cancelled, label_column).loaded(positive)
 
 
 def read(path: str | Path, *, positive: str | None = None, columns: Sequence[str | int] | None = None) -> Dataset:
@@ -77,21 +87,29 @@ def read(path: str | Path, *, positive: str | None = None, columns: Sequence[str
     return load(path, positive=positive, columns=columns).dataset
 
 
-def survey(path: str | Path, cancelled: Callable[[], bool] = never) -> Survey:
-    """The features and classes that `read` can choose from. Raises as `load` does."""
+def survey(path: str | Path, cancelled: Callable[[], bool] = never, label_column: int | None = None) -> Survey:
+    """The columns and classes that `load` can choose from, and the first rows. Raises as `load` does."""
     with naming(given := Path(path)):
-        return _format_of(given).survey(given, cancelled)
+        return _format_of(given).survey(given, cancelled, label_column)
 
 
-def read_questions(
+def load_questions(
     path: str | Path,
     features: Sequence[str],
     columns: Sequence[str | int] | None = None,
     cancelled: Callable[[], bool] = never,
-) -> FloatArray:
-    """Examples to classify, (m, d), with the given features; labels are not looked at. Raises as `load` does."""
+) -> Questions:
+    """Examples to classify with the given features, and what was ambiguous; labels are not looked at.
+
+    Raises as `load` does.
+    """
     with naming(given := Path(path)):
         return _format_of(given).read_questions(given, features, columns, cancelled)
+
+
+def read_questions(path: str | Path, features: Sequence[str], columns: Sequence[str | int] | None = None) -> FloatArray:
+    """The examples to classify alone, (m, d). Raises as `load` does."""
+    return load_questions(path, features, columns).X
 
 
 def write(dataset: Dataset, path: str | Path) -> None:

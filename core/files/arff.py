@@ -18,13 +18,13 @@ import numpy as np
 from core.dataset import Dataset, FloatArray
 from core.errors import InputError
 from core.files.atomic import atomic_file
-from core.files.columns import LABEL_NAMES, Columns, by_name, check_names
+from core.files.columns import LABEL_NAMES, Columns, by_name, check_names, label_place
 from core.files.labels import LabelError, Labels, classes_of, declaration, declared
 from core.files.numbers import is_number
 from core.files.records import Record, check_writable, listed, shown
 from core.files.rows import Rows
 from core.files.source import blocks, decoded, never
-from core.files.table import Examples, Survey, Table
+from core.files.table import Examples, FirstRows, Found, Questions, Survey, Table
 
 _ROWS_AT_ONCE = 10_000
 _LINE = re.compile(r"([^\r\n]*+)(\r\n|\r|\n|\Z)")
@@ -86,9 +86,14 @@ def recognised(head: str) -> bool:
     return _BEGINS.match(head) is not None
 
 
-def read(path: Path, columns: Sequence[str | int] | None, cancelled: Callable[[], bool] = never) -> Table:
+def read(
+    path: Path,
+    columns: Sequence[str | int] | None,
+    cancelled: Callable[[], bool] = never,
+    label_column: int | None = None,
+) -> Table:
     """The table in `path`; raises InputError naming the line and column of the first fault."""
-    reading = _Reading(path, cancelled)
+    reading = _Reading(path, cancelled, label_column)
     header = reading.header
     features = header.features(columns)
     labels = Labels(header.columns.classes)
@@ -101,29 +106,32 @@ def read(path: Path, columns: Sequence[str | int] | None, cancelled: Callable[[]
     return Table(names, examples.X, labels, np.concatenate(codes), header.columns.target, header.remarks)
 
 
-def survey(path: Path, cancelled: Callable[[], bool] = never) -> Survey:
+def survey(path: Path, cancelled: Callable[[], bool] = never, label_column: int | None = None) -> Survey:
     """The numeric features and the classes there are to choose from. Raises InputError."""
-    reading = _Reading(path, cancelled)
+    reading = _Reading(path, cancelled, label_column)
     header = reading.header
     labels = Labels(header.columns.classes)
-    for _ in reading.pieces((), header.columns.label, labels):
-        pass
+    rows = reading.rows((), header.columns.label, labels)
+    first = FirstRows(lambda text: _split(header.attributes, text, ",", 1), len(header.attributes))
+    codes = [np.empty(0, np.int32)]
+    for block in reading.rest:
+        codes.append(rows.take(block)[1])
+        first.look(block)
     header.check_domain(labels)
-    choices = zip(header.columns.choices(), header.columns.features, strict=True)
-    numeric = tuple(name for name, j in choices if header.attributes[j].numeric)
-    return Survey(numeric, labels.kinds(), header.remarks)
+    numeric = [j for j in header.columns.features if header.attributes[j].numeric]
+    return Found(header.columns, labels, np.concatenate(codes), header.remarks, numeric=numeric).surveyed(first.rows)
 
 
 def read_questions(
     path: Path, features: Sequence[str], columns: Sequence[str | int] | None, cancelled: Callable[[], bool] = never
-) -> FloatArray:
+) -> Questions:
     """Examples to classify, (m, d): the attributes that are called like the `features`; labels are not looked at."""
     reading = _Reading(path, cancelled)
     positions = by_name([attribute.name for attribute in reading.header.attributes], features)
     examples = Examples(len(positions))
     for numbers, _ in reading.pieces(positions):
         examples.add(numbers)
-    return examples.X
+    return Questions(examples.X)
 
 
 def write(dataset: Dataset, path: Path) -> None:
@@ -152,20 +160,24 @@ def write(dataset: Dataset, path: Path) -> None:
 class _Reading:
     """A file whose header is read, and then its rows."""
 
-    def __init__(self, path: Path, cancelled: Callable[[], bool]) -> None:
+    def __init__(self, path: Path, cancelled: Callable[[], bool], label_column: int | None = None) -> None:
         self._blocks = blocks(path, cancelled)
         self._line = 1
         attributes: list[_Attribute] = []
         first = self._after_header(attributes)
-        self.header = _header_of(attributes, self._line)
-        self._rest = chain([first], self._blocks)
+        self.header = _header_of(attributes, self._line, label_column)
+        self.rest = chain([first], self._blocks)
+        """The blocks of rows."""
 
     def pieces(
         self, features: Sequence[int], label: int | None = None, labels: Labels | None = None
     ) -> Iterator[tuple[FloatArray, np.ndarray[tuple[int], np.dtype[np.int32]]]]:
+        return map(self.rows(features, label, labels).take, self.rest)
+
+    def rows(self, features: Sequence[int], label: int | None = None, labels: Labels | None = None) -> Rows:
+        """What takes the blocks of rows."""
         split = partial(_split, self.header.attributes)
-        rows = Rows(split, b"'\"{}%\\", ",", len(self.header.attributes), features, label, labels, self._line)
-        return map(rows.take, self._rest)
+        return Rows(split, b"'\"{}%\\", ",", len(self.header.attributes), features, label, labels, self._line)
 
     def _after_header(self, attributes: list[_Attribute]) -> bytes:
         """Read the header into `attributes`; what follows it in its last block."""
@@ -192,7 +204,7 @@ def _attribute(line: str, number: int) -> _Attribute:
     return _Attribute(name, values, numeric, number)
 
 
-def _header_of(attributes: Sequence[_Attribute], line: int) -> _Header:
+def _header_of(attributes: Sequence[_Attribute], line: int, label_column: int | None = None) -> _Header:
     if len(attributes) < 2:
         raise InputError("there are fewer than two attributes; features and a label are expected", line=line)
     names = [attribute.name for attribute in attributes]
@@ -200,13 +212,14 @@ def _header_of(attributes: Sequence[_Attribute], line: int) -> _Header:
     declaring = [j for j, name in enumerate(names) if declared(name)][-1:]
     named = declaring or [j for j, name in enumerate(names) if name.lower() in LABEL_NAMES]
     last = len(names) - 1
-    candidates = named or [j for j in nominal if not attributes[j].numeric] or nominal or [last]
+    chosen = [] if label_column is None else [label_place(label_column, len(names))]
+    candidates = chosen or named or [j for j in nominal if not attributes[j].numeric] or nominal or [last]
     label = candidates[-1]
     target, classes = declared(names[label]) or (names[label], None)
     check_names([*names[:label], target, *names[label + 1 :], *(classes or ())])
     told = f"the attributes {listed(names[j] for j in candidates)} could all hold the labels; {shown(target)} was taken"
     guessed = f"no attribute is nominal; the last, {shown(target)}, was taken for the labels"
-    remarks = (told,) if len(candidates) > 1 else (guessed,) if not named and not nominal else ()
+    remarks = (told,) if len(candidates) > 1 else (guessed,) if not (chosen or named or nominal) else ()
     columns = Columns((*names[:label], target, *names[label + 1 :]), label, target, classes)
     return _Header(tuple(attributes), columns, remarks)
 

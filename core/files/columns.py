@@ -41,7 +41,11 @@ class Columns:
 
     def choices(self) -> tuple[str, ...]:
         """What `chosen` takes for each feature: its name, or its number where the name is there twice."""
-        return tuple(self.names[j] if self._counts[self.names[j]] == 1 else str(j + 1) for j in self.features)
+        return tuple(self.called(j) for j in self.features)
+
+    def called(self, j: int) -> str:
+        """The name of a column, or its number where the name is there twice."""
+        return self.names[j] if self._counts[self.names[j]] == 1 else str(j + 1)
 
     @cached_property
     def _counts(self) -> Counter[str]:
@@ -60,6 +64,13 @@ class Columns:
         if found == self.label:
             raise InputError(f"column {shown(column)} holds the labels; a feature is expected")
         return found
+
+
+def label_place(number: int, width: int) -> int:
+    """The position of the label column of this number from 1. Raises InputError where there are not so many."""
+    if not 1 <= number <= width:
+        raise InputError(f"there is no column {number} for the labels; a number from 1 to {width} is expected")
+    return number - 1
 
 
 def check_names(names: Iterable[str]) -> None:

@@ -23,7 +23,7 @@ from core.files.layout import Layout, check_no_row_is_lost, layout_of, question_
 from core.files.records import Record, check_writable, delimiter_of, joined_row, listed, quoted, shown, split_records
 from core.files.rows import Rows
 from core.files.source import blocks, decoded, line_breaks, never
-from core.files.table import Examples, Survey, Table
+from core.files.table import Examples, FirstRows, Found, Questions, Survey, Table
 
 _ROWS_AT_ONCE = 10_000
 _DOUBTFUL = re.compile(rb"(?<![0-9.,])([1-9][0-9]{0,2})([.,])([0-9]{3})(?![0-9.,])")
@@ -37,10 +37,18 @@ def recognised(head: str) -> bool:
     return False
 
 
-def read(path: Path, columns: Sequence[str | int] | None, cancelled: Callable[[], bool] = never) -> Table:
-    """The table in `path`; raises InputError naming the line and column of the first fault."""
+def read(
+    path: Path,
+    columns: Sequence[str | int] | None,
+    cancelled: Callable[[], bool] = never,
+    label_column: int | None = None,
+) -> Table:
+    """The table in `path`; raises InputError naming the line and column of the first fault.
+
+    `columns` are the features, by name or number from 1; `label_column` is the number of the one with the labels.
+    """
     start = _start(path, cancelled)
-    layout = layout_of(start.first, start.delimiter)
+    layout = layout_of(start.first, start.delimiter, label_column)
     features = layout.columns.chosen(columns)
     labels = Labels(layout.columns.classes)
     thousands = _Thousands(start.delimiter)
@@ -52,26 +60,31 @@ def read(path: Path, columns: Sequence[str | int] | None, cancelled: Callable[[]
         examples.add(piece[0])
         codes.append(piece[1])
     check_no_row_is_lost(layout, start.first, labels)
-    remarks = (*layout.remarks, *thousands.remarks(), *_other_labels(layout, features, examples.X, labels))
+    others = _other_labels(layout, features, examples.X, labels) if label_column is None else ()
+    remarks = (*layout.remarks, *thousands.remarks(), *others)
     names = tuple(layout.columns.names[j] for j in features)
     return Table(names, examples.X, labels, np.concatenate(codes), layout.columns.target, remarks)
 
 
-def survey(path: Path, cancelled: Callable[[], bool] = never) -> Survey:
-    """The features and classes there are to choose from; the numbers are not looked at. Raises InputError."""
+def survey(path: Path, cancelled: Callable[[], bool] = never, label_column: int | None = None) -> Survey:
+    """What there is to choose from; the numbers are not looked at but in the first rows. Raises InputError."""
     start = _start(path, cancelled)
-    layout = layout_of(start.first, start.delimiter)
+    layout = layout_of(start.first, start.delimiter, label_column)
     labels = Labels(layout.columns.classes)
     rows = start.rows(len(layout.columns.names), (), layout.columns.label, labels, header=layout.header)
+    first = FirstRows(lambda text: split_records(text, start.delimiter), len(layout.columns.names))
+    codes = [np.empty(0, np.int32)]
     for block in start.body(header=layout.header):
-        rows.take(block)
+        codes.append(rows.take(block)[1])
+        first.look(block)
     check_no_row_is_lost(layout, start.first, labels)
-    return Survey(layout.columns.choices(), labels.kinds(), (*layout.remarks, *labels.remarks()))
+    found = Found(layout.columns, labels, np.concatenate(codes), layout.remarks, start.delimiter)
+    return found.surveyed(first.rows)
 
 
 def read_questions(
     path: Path, features: Sequence[str], columns: Sequence[str | int] | None, cancelled: Callable[[], bool] = never
-) -> FloatArray:
+) -> Questions:
     """Examples to classify, (m, d), the columns in the order of `features`; a label column is not looked at.
 
     With a header the features are found by name. Without one they are the first d columns, or, where there are more,
@@ -80,10 +93,12 @@ def read_questions(
     start = _start(path, cancelled, "rows of features")
     header, positions = question_columns(start.first, start.delimiter, features, columns)
     rows = start.rows(max(len(start.first.cells), max(positions) + 1), positions, header=header)
+    thousands = _Thousands(start.delimiter)
     examples = Examples(len(positions))
     for block in start.body(header=header):
+        thousands.look(block)
         examples.add(rows.take(block)[0])
-    return examples.X
+    return Questions(examples.X, thousands.remarks())
 
 
 def write(dataset: Dataset, path: Path) -> None:

@@ -82,8 +82,12 @@ class Labels:
 
     def kinds(self) -> tuple[str, ...]:
         """The classes there are, in the order they come. Raises InputError as `classes_of` does."""
+        return tuple(dict.fromkeys(self.kinds_by_code()))
+
+    def kinds_by_code(self) -> tuple[str, ...]:
+        """The class that each code stands for. Raises InputError as `classes_of` does."""
         try:
-            return tuple(dict.fromkeys(kinds_of(self.codes, self.names).values()))
+            return tuple(kinds_of(self.codes, self.names).values())
         except LabelError as error:
             raise self.placed(error) from None
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from core.errors import InputError
-from core.files.columns import LABEL_NAMES, Columns, by_name, check_names
+from core.files.columns import LABEL_NAMES, Columns, by_name, check_names, label_place
 from core.files.labels import Labels, declared, is_class_number, is_missing, kinds_of
 from core.files.numbers import is_number
 from core.files.records import Record, listed, shown
@@ -23,13 +23,18 @@ class Layout:
     remarks: tuple[str, ...] = ()
 
 
-def layout_of(first: Record, delimiter: str) -> Layout:
-    """The layout that the first row shows. Raises InputError where there is one column, or half a header."""
+def layout_of(first: Record, delimiter: str, label_column: int | None = None) -> Layout:
+    """The layout that the first row shows; `label_column` (from 1) is chosen to hold the labels, if it is given.
+
+    Raises InputError where there is one column, no such column, or half a header.
+    """
     cells = first.cells
     if len(cells) == 1:
         raise first.error("there is only one column; features and a label are expected", 1)
     named = _label_columns(first)
     label = named[-1] if named else len(cells) - 1
+    if label_column is not None:
+        label = label_place(label_column, len(cells))
     target, classes = declared(cells[label]) or (cells[label], None)
     features = [j for j in range(len(cells)) if j != label]
     if not (classes or _are_names(first, features, delimiter, certain=bool(named)) or named):
@@ -39,7 +44,7 @@ def layout_of(first: Record, delimiter: str) -> Layout:
         check_names(columns.names)
     except InputError as error:
         raise first.placed(error, (error.column or 1) - 1) from None
-    several = classes is None and len(named) > 1
+    several = classes is None and len(named) > 1 and label_column is None
     remark = f"the columns {listed(cells[j] for j in named)} could all hold the labels; {shown(target)} was taken"
     return Layout(True, bool(named), columns, (remark,) if several else ())
 

@@ -24,7 +24,7 @@ from core.files.labels import Labels, Names
 from core.files.numbers import NUMBER, number_of
 from core.files.records import shown
 from core.files.source import blocks, decoded, never
-from core.files.table import Survey, Table
+from core.files.table import Found, Questions, Survey, Table, rows_of_sample
 
 MOST_FEATURES = 100_000
 MOST_NUMBERS = 50_000_000
@@ -50,8 +50,14 @@ def recognised(head: str) -> bool:
     return all(map(_EXAMPLE.fullmatch, examples)) and any(":" in line.partition("#")[0] for line in examples)
 
 
-def read(path: Path, columns: Sequence[str | int] | None, cancelled: Callable[[], bool] = never) -> Table:
+def read(
+    path: Path,
+    columns: Sequence[str | int] | None,
+    cancelled: Callable[[], bool] = never,
+    label_column: int | None = None,
+) -> Table:
     """The table in `path`; raises InputError naming the line and column of the first fault, the label in column 1."""
+    _check_label(label_column)
     sparse = _read(path, cancelled)
     names = sparse.columns()
     chosen = names.chosen(columns)
@@ -61,22 +67,26 @@ def read(path: Path, columns: Sequence[str | int] | None, cancelled: Callable[[]
     )
 
 
-def survey(path: Path, cancelled: Callable[[], bool] = never) -> Survey:
+def survey(path: Path, cancelled: Callable[[], bool] = never, label_column: int | None = None) -> Survey:
     """The features and classes there are to choose from. Raises InputError."""
+    _check_label(label_column)
     sparse = _read(path, cancelled)
-    return Survey(sparse.columns().choices(), sparse.labels.kinds(), sparse.remarks())
+    columns = sparse.columns()
+    found = Found(columns, sparse.labels, sparse.codes(), sparse.remarks(), label_is_fixed=True)
+    return found.surveyed(sparse.texts(rows_of_sample(len(columns.names))))
 
 
 def read_questions(
     path: Path, features: Sequence[str], columns: Sequence[str | int] | None, cancelled: Callable[[], bool] = never
-) -> FloatArray:
+) -> Questions:
     """Examples to classify, (m, d): features called x1, x2, … by their indices, others by the names in the file.
 
     In a file without names, features that are not called after an index are the first ones. Labels have to be there,
     whatever they are. Raises InputError as `read` does.
     """
     sparse = _read(path, cancelled)
-    return sparse.dense(np.array(sparse.indices_of(features, chosen=columns is not None), np.int64))
+    X = sparse.dense(np.array(sparse.indices_of(features, chosen=columns is not None), np.int64))
+    return Questions(X, sparse.remarks())
 
 
 def write(dataset: Dataset, path: Path) -> None:
@@ -86,6 +96,11 @@ def write(dataset: Dataset, path: Path) -> None:
         stream.write(f"{_NAMES}{json.dumps(names)}\n".encode())
         for i in range(0, dataset.n, _ROWS_AT_ONCE):
             stream.write("".join(_lines(dataset.X[i : i + _ROWS_AT_ONCE], dataset.y[i : i + _ROWS_AT_ONCE])).encode())
+
+
+def _check_label(label_column: int | None) -> None:
+    if label_column is not None:
+        raise InputError("the first word of a line is its label; no other column is expected to hold the labels")
 
 
 def _lines(X: FloatArray, y: NDArray[np.int8]) -> Iterator[str]:
@@ -143,6 +158,17 @@ class _Sparse:
     def codes(self) -> NDArray[np.int32]:
         """The label of every row."""
         return np.concatenate([np.empty(0, np.int32), *self._codes])
+
+    def texts(self, most: int) -> Iterator[list[str]]:
+        """The first rows cell by cell, the label last."""
+        texts = list(self.labels.codes)
+        width = len(self.columns().names) - 1
+        X = np.zeros((min(most, self.n), width))
+        for rows, found, values in zip(self._rows, self._indices, self._values, strict=True):
+            near = rows < len(X)
+            X[rows[near], found[near] - self.first] = values[near]
+        for row, code in zip(X.tolist(), self.codes().tolist(), strict=False):
+            yield [*(repr(value).removesuffix(".0") for value in row), texts[code]]
 
     def indices_of(self, features: Sequence[str], *, chosen: bool) -> list[int]:
         """The indices of features as questions name them; `chosen` if the training data may have had others."""

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QProgressDialog, QWidget
 from core.command_line.outputs import check_names
 from core.command_line.trace import predictions
 from core.errors import InputError
-from core.files import CancelledError, read_questions
+from core.files import CancelledError, load_questions
 from core.files.atomic import atomic_file
 from core.files.source import never
 from core.run import Run
@@ -35,15 +35,17 @@ class Answer:
 
     order: Order
     error: InputError | None = None
+    remarks: tuple[str, ...] = ()
+    """What was ambiguous in the file, and how it was read."""
 
 
 def classify(order: Order, cancelled: Callable[[], bool] = never) -> Answer:
     """Do it now. Nothing is written where something is wrong, or once it is `cancelled`."""
     try:
         check_names((str(order.source),), (str(order.target),))
-        questions = read_questions(order.source, order.run.dataset.features, cancelled=cancelled)
+        questions = load_questions(order.source, order.run.dataset.features, cancelled=cancelled)
         with atomic_file(order.target) as stream:
-            for block in predictions(order.run, questions):
+            for block in predictions(order.run, questions.X):
                 if cancelled():
                     raise CancelledError
                 stream.write(block.encode())
@@ -53,6 +55,8 @@ def classify(order: Order, cancelled: Callable[[], bool] = never) -> Answer:
         return Answer(order, error)
     except MemoryError:
         return Answer(order, InputError("there is not enough memory for this file", path=order.source))
+    else:
+        return Answer(order, remarks=questions.remarks)
     return Answer(order)
 
 

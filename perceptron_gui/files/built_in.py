@@ -4,34 +4,67 @@ from __future__ import annotations
 
 import tomllib
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
+from core import files
+from core.dataset import Dataset
+from core.generators import make_generator
 from core.spec import RunSpec
+from perceptron_gui.files.loading import Request
 from perceptron_gui.look.resources import resource
 
 
-@dataclass(frozen=True)
-class BuiltIn:
-    """A dataset in `file`, with the run that belongs to it; `watch` is a sentence that is true of that run."""
+@dataclass(frozen=True, eq=False)
+class Recipe:
+    """Data that are made, not read."""
 
-    file: str
+    kind: str
+    seed: int
+    numbers: dict[str, float]
+
+
+@dataclass(frozen=True, eq=False)
+class BuiltIn:
+    """A set called `name` in the index, with the run that belongs to it; `watch` is a sentence that is true of it."""
+
+    name: str
     title: str
     watch: str
+    origin: str
+    """Where real data are from, and on what terms; how the others were made."""
     spec: RunSpec
+    source: Request | Recipe
 
     @property
-    def path(self) -> Path:
-        """Where it is."""
-        return resource("datasets", self.file)
+    def request(self) -> Request | None:
+        """The file it is in, if it is in one, and what of it is taken."""
+        return self.source if isinstance(self.source, Request) else None
+
+    def dataset(self) -> Dataset:
+        """Its examples. Raises InputError where the file is damaged."""
+        if isinstance(self.source, Recipe):
+            return make_generator(self.source.kind, **self.source.numbers).make(self.source.seed)
+        return files.read(self.source.path, positive=self.source.positive, columns=self.source.columns)
 
 
-def _built_in(file: str, entry: dict[str, Any]) -> BuiltIn:
-    return BuiltIn(file, entry["title"], entry["watch"], RunSpec.from_json(entry.get("run", {})))
+def _built_in(name: str, entry: dict[str, Any]) -> BuiltIn:
+    spec = RunSpec.from_json(entry.get("run", {}))
+    return BuiltIn(name, entry["title"], entry["watch"], entry["origin"], spec, _source(name, entry))
+
+
+def _source(name: str, entry: dict[str, Any]) -> Request | Recipe:
+    if "kind" in entry:
+        return Recipe(entry["kind"], entry.get("seed", 0), entry.get("numbers", {}))
+    columns = tuple(entry["columns"]) if "columns" in entry else None
+    path = resource("datasets", entry.get("file", f"{name}.csv"))
+    return Request(path, entry.get("positive"), columns, title=entry["title"])
 
 
 BUILT_IN = tuple(
-    _built_in(file, entry)
-    for file, entry in tomllib.loads(resource("datasets", "index.toml").read_text("utf-8")).items()
+    _built_in(name, entry)
+    for name, entry in tomllib.loads(resource("datasets", "index.toml").read_text("utf-8")).items()
 )
 """The first is what the program starts with."""
+
+FIRST_FILE = next(data.request.path for data in BUILT_IN if data.request is not None)
+"""The file of the first that is in one: what a command line without a file is about."""

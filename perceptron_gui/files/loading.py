@@ -23,21 +23,38 @@ _FEATURES = _CLASSES = 2
 
 
 @dataclass(frozen=True)
+class Choices:
+    """What to take of a file: which class is +1, which features to use, the number of the label column.
+
+    None: as the file says.
+    """
+
+    positive: str | None = None
+    columns: tuple[str, ...] | None = None
+    label: int | None = None
+
+
+@dataclass(frozen=True)
 class Request:
-    """A file, and the choices made about it: which class is +1, which features to use. None: as the file says."""
+    """A file, and the choices made about it, as in Choices."""
 
     path: Path
     positive: str | None = None
     columns: tuple[str, ...] | None = None
+    label: int | None = None
+    title: str = ""
+    """What the data are called, if they come with the program: their file is not the user's."""
+    ask: bool = False
+    """Whether to ask for the choices, though nothing may be left open."""
 
     @property
     def whole(self) -> bool:
-        """Whether saving the points loses nothing of the file."""
-        return self.positive is None and self.columns is None
+        """Whether saving the points to the file loses nothing that it holds."""
+        return not self.title and self.positive is None and self.columns is None and self.label is None
 
-    def choosing(self, positive: str | None, columns: tuple[str, ...] | None) -> Request:
-        """The same file with other choices."""
-        return replace(self, positive=positive, columns=columns)
+    def choosing(self, choices: Choices) -> Request:
+        """The same file with these choices."""
+        return replace(self, positive=choices.positive, columns=choices.columns, label=choices.label, ask=False)
 
 
 @dataclass(frozen=True)
@@ -68,19 +85,25 @@ def read(request: Request, cancelled: Callable[[], bool] = never) -> Outcome:
 
 
 def _outcome(request: Request, cancelled: Callable[[], bool]) -> Outcome:
+    if request.ask:
+        return Outcome(request, survey=survey(request, cancelled))
     try:
         loaded = _loaded(request, cancelled)
     except InputError:
-        survey = files.survey(request.path, cancelled)
-        if request.positive is not None or len(survey.classes) <= _CLASSES:
+        found = survey(request, cancelled)
+        if request.positive is not None or len(found.classes) <= _CLASSES:
             raise
-        chosen = request.choosing(survey.classes[0], request.columns)
-        _loaded(chosen, cancelled)  # raises if more than the choice is missing
-        return Outcome(request, survey=survey)
+        _loaded(replace(request, positive=found.classes[0]), cancelled)  # raises if more than the choice is missing
+        return Outcome(request, survey=found)
     if loaded.dataset.d > _FEATURES:
-        return Outcome(request, survey=files.survey(request.path, cancelled))
+        return Outcome(request, survey=survey(request, cancelled))
     require_plane(loaded.dataset, request.path)
     return Outcome(request, dataset=loaded.dataset, remarks=loaded.remarks)
+
+
+def survey(request: Request, cancelled: Callable[[], bool] = never) -> Survey:
+    """What there is to choose from, given the column of the labels. Raises as `files.survey` does."""
+    return files.survey(request.path, cancelled, request.label)
 
 
 def require_plane(dataset: Dataset, path: Path, advice: str = "") -> None:
@@ -93,7 +116,13 @@ def require_plane(dataset: Dataset, path: Path, advice: str = "") -> None:
 
 
 def _loaded(request: Request, cancelled: Callable[[], bool]) -> files.Loaded:
-    return files.load(request.path, positive=request.positive, columns=request.columns, cancelled=cancelled)
+    return files.load(
+        request.path,
+        positive=request.positive,
+        columns=request.columns,
+        cancelled=cancelled,
+        label_column=request.label,
+    )
 
 
 class _Job(QRunnable):

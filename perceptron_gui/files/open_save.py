@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from contextlib import nullcontext
+from dataclasses import replace
 from enum import Enum, auto
 from pathlib import Path
 
@@ -18,8 +19,7 @@ from core.files.atomic import is_protected, unprotected
 from core.files.paths import mode_of
 from core.files.stamp import OnDisk, Stamp, same_file, stamp_of
 from perceptron_gui.files.built_in import BuiltIn
-from perceptron_gui.files.import_dialog import Choices, ImportDialog
-from perceptron_gui.files.loading import Outcome, Reader, Request
+from perceptron_gui.files.loading import Choices, Outcome, Reader, Request
 from perceptron_gui.files.recovery import Recovered
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.look.notice_bar import NoticeBar, Offer, Severity
@@ -38,10 +38,11 @@ class Unsaved(Enum):
 
 
 class Dialogs:
-    """The questions that file actions ask; tests answer them in another way."""
+    """The questions that file actions ask; tests answer them in another way. `choices` is asked by `choose`."""
 
-    def __init__(self, window: QWidget) -> None:
+    def __init__(self, window: QWidget, choose: Callable[[files.Survey, Request], Choices | None]) -> None:
         self._window = window
+        self._choose = choose
 
     def path_to_open(self, folder: Path) -> Path | None:
         """Which file to open; None for none."""
@@ -82,9 +83,8 @@ class Dialogs:
         return replaced
 
     def choices(self, survey: files.Survey, request: Request) -> Choices | None:
-        """Which class is +1 and which features to use, where the request leaves it open; None to open nothing."""
-        dialog = ImportDialog(survey, request, self._window)
-        return dialog.choices if dialog.exec() == QDialog.DialogCode.Accepted else None
+        """What to take of a file; None to open nothing."""
+        return self._choose(survey, request)
 
 
 class SaveDialog(QFileDialog):
@@ -125,6 +125,7 @@ class Files(QObject):
         self._reader = reader
         self._dialogs = dialogs
         self._name = _UNTITLED
+        self._source: Request | None = None
         self._told: tuple[Stamp | None, Stamp | None] | None = None
         reader.finished.connect(self._on_read)
 
@@ -155,6 +156,23 @@ class Files(QObject):
         if self.may_leave() and (path := self._dialogs.path_to_open(self._folder())):
             self._reader.read(Request(path))
 
+    @Slot()
+    def open_with_options(self) -> None:
+        """Ask for a file, and what to take of it, whether it leaves something open or not."""
+        if self.may_leave() and (path := self._dialogs.path_to_open(self._folder())):
+            self._reader.read(Request(path, ask=True))
+
+    @property
+    def can_choose_again(self) -> bool:
+        """Whether the points came from a file of which something else may be taken."""
+        return self._source is not None
+
+    @Slot()
+    def choose_again(self) -> None:
+        """Ask anew what to take of the file that the points came from, and read it again."""
+        if self._source is not None and self.may_leave():
+            self._reader.read(replace(self._source, ask=True))
+
     def open_path(self, path: Path) -> None:
         """Open a file that was dropped or is among the recent ones."""
         if self.may_leave():
@@ -174,7 +192,7 @@ class Files(QObject):
     def show_built_in(self, data: BuiltIn) -> None:
         """Show them without asking, with the run that is asked for (there is nothing to lose at the start)."""
         try:
-            self._show(files.read(data.path), None, data.title)
+            self._show(data.dataset(), None, data.title, source=data.request)
         except InputError as error:
             self._complain(error)
 
@@ -239,23 +257,34 @@ class Files(QObject):
             self._ask(request, outcome.survey)
         elif outcome.error is not None:
             self._forget(request.path)
-            self._complain(outcome.error)
+            in_a_column = outcome.error.column is not None and not request.ask
+            self._complain(outcome.error, self._offer_to_choose(request) if in_a_column else None)
         elif outcome.dataset is not None:
             path = _absolute(request.path)
-            self._remember(path)
+            if not request.title:
+                self._remember(path)
             kept = (path, outcome.stamp) if request.whole else (None, None)
-            self._show(outcome.dataset, kept[0], _name_of(request), kept[1])
+            self._show(outcome.dataset, kept[0], _name_of(request), kept[1], source=request)
             if outcome.remarks:
-                self._notice.show_notice(Severity.NOTE, f"{path.name}: {'; '.join(outcome.remarks)}")
+                sentence = f"{path.name}: {'; '.join(outcome.remarks)}"
+                self._notice.show_notice(Severity.NOTE, sentence, self._offer_to_choose(request))
 
     def _ask(self, request: Request, survey: files.Survey) -> None:
         choices = self._dialogs.choices(survey, request)
         if choices is not None:
-            positive, columns = choices.positive or request.positive, choices.columns or request.columns
-            self._reader.read(request.choosing(positive, columns))
+            self._reader.read(request.choosing(choices))
 
-    def _show(self, dataset: Dataset, path: Path | None, name: str, stamp: Stamp | None = None) -> None:
-        self._name = name
+    def _offer_to_choose(self, request: Request) -> Offer:
+        def ask() -> None:
+            if self.may_leave():
+                self._reader.read(replace(request, ask=True))
+
+        return Offer("Choose…", ask)
+
+    def _show(
+        self, dataset: Dataset, path: Path | None, name: str, stamp: Stamp | None = None, source: Request | None = None
+    ) -> None:
+        self._name, self._source = name, source
         self._notice.close_notice()
         self._document.open(dataset, path, stamp)
 
@@ -270,6 +299,7 @@ class Files(QObject):
         except InputError as error:
             self._complain(error)
             return False
+        self._source = Request(path)
         self._document.mark_saved(path, stamp_of(path))
         self._remember(path)
         return True
@@ -295,8 +325,8 @@ class Files(QObject):
         sentence = f"{path} was changed by another program; this window shows what it held before"
         self._notice.show_notice(Severity.WARNING, sentence, Offer("Open It Again", lambda: self.open_path(path)))
 
-    def _complain(self, error: InputError) -> None:
-        self._notice.show_notice(Severity.ERROR, str(error))
+    def _complain(self, error: InputError, offer: Offer | None = None) -> None:
+        self._notice.show_notice(Severity.ERROR, str(error), offer)
 
     def _forget(self, path: Path) -> None:
         if not mode_of(path):
@@ -320,7 +350,8 @@ class Files(QObject):
 
 def _name_of(request: Request) -> str:
     """A part of a file has no path, so that saving it cannot overwrite the rest; its name tells where it is from."""
-    return request.path.stem if request.positive is None else f"{request.path.stem} {request.positive}"
+    name = request.title or request.path.stem
+    return name if request.positive is None or request.title else f"{name} {request.positive}"
 
 
 def _absolute(path: Path) -> Path:

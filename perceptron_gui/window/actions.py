@@ -42,7 +42,7 @@ _FILE = Menu(
     (
         Item("new", "&New", "Begin with an empty canvas", ("Ctrl+N",), "new"),
         Item("open", "&Open…", "Open a file of points", ("Ctrl+O",), "open"),
-        Menu("built_in", "Open &Built-In"),
+        Item("open_with_options", "Open &with Options…", "Open a file, and choose what to take of it"),
         Menu("recent", "Open &Recent"),
         None,
         Item("save", "&Save", "Save the points", ("Ctrl+S",), "save"),
@@ -139,7 +139,16 @@ _RUN = Menu(
 _DATA = Menu(
     "data",
     "&Data",
-    (Item("generate", "&Generate…", "Make points of a chosen kind: rings, a slow set, a formula …", ("Ctrl+G",)),),
+    (
+        Item("gallery", "Ga&llery…", "Real data and teaching sets, each with what to watch in it", ("Ctrl+Shift+O",)),
+        Item("generate", "&Generate…", "Make points of a chosen kind: rings, a slow set, a formula …", ("Ctrl+G",)),
+        None,
+        Item(
+            "choose_again",
+            "&Classes and Features…",
+            "Which column holds the labels, which class is +1, which two features to show: the file is read again",
+        ),
+    ),
 )
 _HELP = Menu(
     "help",

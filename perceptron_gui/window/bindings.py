@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QDialog
 from core.learners import resolved
 from perceptron_gui.canvas import Canvas
 from perceptron_gui.canvas.tools import TOOLS
-from perceptron_gui.files.built_in import BUILT_IN
 from perceptron_gui.files.open_save import Files
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.look.summary_text import numbers_as_text
@@ -22,6 +21,7 @@ from perceptron_gui.model.runner import Runner
 from perceptron_gui.model.selection import Selection
 from perceptron_gui.window.actions import Actions, Item
 from perceptron_gui.window.export import Exports
+from perceptron_gui.window.gallery import GalleryDialog
 from perceptron_gui.window.generate_dialog import GenerateDialog
 from perceptron_gui.window.run_options import RunOptions, is_random
 
@@ -30,13 +30,15 @@ _TOOL_MENU_GROUP = "tool"
 
 
 def bind_files(actions: Actions, files: Files) -> None:
-    """New, open, save; the built-in and the recent files."""
-    for name, slot in (("new", files.new), ("open", files.open), ("save", files.save), ("save_as", files.save_as)):
+    """New, open, save; the recent files."""
+    for name, slot in (
+        ("new", files.new),
+        ("open", files.open),
+        ("open_with_options", files.open_with_options),
+        ("save", files.save),
+        ("save_as", files.save_as),
+    ):
         actions.on(name, slot)
-    for data in BUILT_IN:
-        action = actions.menu("built_in").addAction(data.title)
-        action.setToolTip(data.watch)
-        action.triggered.connect(lambda _checked, data=data: files.open_built_in(data))
 
     def refill() -> None:
         menu = actions.menu("recent")
@@ -207,6 +209,23 @@ def bind_data(
         canvas.fit()
 
     actions.on("generate", generate)
+
+
+def bind_sources(actions: Actions, gallery: GalleryDialog, files: Files, document: Document) -> None:
+    """The data that come with the program, and what else may be taken of the file that is shown."""
+
+    def choose_set() -> None:
+        if gallery.exec() == QDialog.DialogCode.Accepted:
+            files.open_built_in(gallery.chosen)
+
+    actions.on("gallery", choose_set)
+    actions.on("choose_again", files.choose_again)
+
+    def enable() -> None:
+        actions["choose_again"].setEnabled(files.can_choose_again)
+
+    document.path_changed.connect(enable)
+    enable()
 
 
 def _show_asking(actions: Actions, runner: Runner, document: Document) -> None:

@@ -232,7 +232,8 @@ class Exports(QObject):
     @Slot(object)
     def _on_answer(self, answer: Answer) -> None:
         if answer.error is None:
-            self._say_written(answer.order.target)
+            remarks = f" ({'; '.join(answer.remarks)})" if answer.remarks else ""
+            self._say_written(answer.order.target, remarks)
         else:
             self._complain(str(answer.error))
 

@@ -30,11 +30,14 @@ from perceptron_gui.window.bindings import (
     bind_exports,
     bind_files,
     bind_run,
+    bind_sources,
     bind_transport,
     bind_view,
 )
 from perceptron_gui.window.export import Exports
+from perceptron_gui.window.gallery import GalleryDialog
 from perceptron_gui.window.generate_dialog import GenerateDialog
+from perceptron_gui.window.import_dialog import choose
 from perceptron_gui.window.run_options import RunOptions
 from perceptron_gui.window.side_panel import SidePanel
 from perceptron_gui.window.toolbar import ToolBar
@@ -56,7 +59,7 @@ class MainWindow(QMainWindow):
         dialogs: Dialogs | None = None,
     ) -> None:
         super().__init__()
-        dialogs = dialogs or Dialogs(self)
+        dialogs = dialogs or Dialogs(self, partial(choose, theme=theme, window=self))
         self.settings = settings
         self.workspace = Workspace.over(Document(spec=spec, parent=self), self)
         self.document, self.selection = self.workspace.document, self.workspace.selection
@@ -194,6 +197,7 @@ class MainWindow(QMainWindow):
         bind_transport(actions, self.player)
         bind_run(actions, self.player, self.runner, self.document, self.options)
         bind_data(actions, GenerateDialog(theme, self), self.document, self.selection, self.player, self.canvas)
+        bind_sources(actions, GalleryDialog(theme, self), self.files, self.document)
         bind_exports(actions, self.exports, self.player)
         actions.on("quit", self.close)
         actions.on("full_screen", self._set_full_screen)

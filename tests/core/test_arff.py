@@ -102,7 +102,8 @@ def test_of_two_nominal_attributes_the_last_is_the_label_and_that_is_told(tmp_pa
     loaded = files.load(path, columns=["a"])
     assert (loaded.dataset.X.tolist(), loaded.dataset.labels) == ([[1], [2]], ("u", "v"))
     assert loaded.remarks == ("the attributes k, l could all hold the labels; 'l' was taken",)
-    assert files.survey(path) == files.Survey(("a",), ("u", "v"), loaded.remarks)
+    survey = files.survey(path)
+    assert (survey.features, survey.classes, survey.remarks) == (("a",), ("u", "v"), loaded.remarks)
 
 
 @pytest.mark.parametrize(

@@ -185,3 +185,25 @@ def test_bytes_at_random_are_refused_in_a_sentence(tmp_path: Path) -> None:
         for _ in range(FILES // 6):
             path.write_bytes(chance.randbytes(chance.randint(0, 200)))
             outcome(path)
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_a_survey_of_a_damaged_file_is_refused_or_shows_what_would_be_read(name: str, tmp_path: Path) -> None:
+    kind, chance, read = KINDS[name], random.Random(name), 0
+    path = tmp_path / f"data{kind.suffix}"
+    for _ in range(FILES // 4):
+        path.write_bytes(damaged(kind.make(chance), chance, 0).encode())
+        found = outcome(path)
+        try:
+            survey = files.survey(path)
+        except InputError:
+            assert isinstance(found, str), path.read_bytes()
+            continue
+        if isinstance(found, str):
+            continue
+        read += 1
+        columns = [survey.sample.numbers(feature).tolist() for feature in survey.features]
+        assert [list(row) for row in zip(*columns, strict=True)] == found[0], path.read_bytes()
+        assert [1 if kind == survey.positive else -1 for kind in survey.sample.kinds] == found[1], path.read_bytes()
+        assert (survey.n, survey.unreadable) == (len(found[1]), frozenset())
+    assert read > FILES // 40

@@ -158,7 +158,51 @@ def test_chosen_columns_come_in_the_order_chosen_and_the_rest_may_be_text(tmp_pa
 
 def test_a_survey_lists_what_there_is_to_choose_from(tmp_path: Path) -> None:
     survey = files.survey(save(tmp_path, "a,b,a,class\n1,2,3,0\n1,2,3,0.0\n1,2,3,cat\n1,2,3,dog\n"))
-    assert survey == files.Survey(("1", "b", "3"), ("0", "cat", "dog"))
+    assert (survey.features, survey.classes, survey.counts) == (("1", "b", "3"), ("0", "cat", "dog"), (2, 1, 1))
+    assert (survey.label, survey.positive, survey.n) == (4, None, 4)
+    assert survey.sample.rows[2] == ("1", "2", "3", "cat")
+    assert survey.sample.kinds == ("0", "0", "cat", "dog")
+    assert survey.sample.numbers("3").tolist() == [3, 3, 3, 3]
+
+
+@pytest.mark.parametrize("rows", ["a;b;kind\n1,5;u;x\n2;v;y\n", "1,5;2;x\n2;?;y\n"])
+def test_a_survey_tells_which_columns_are_no_numbers(rows: str, tmp_path: Path) -> None:
+    survey = files.survey(save(tmp_path, rows))
+    assert survey.unreadable == {survey.features[1]}
+    assert survey.sample.numbers(survey.features[0]).tolist() == [1.5, 2]
+    assert survey.positive == "y"
+
+
+@pytest.mark.parametrize(
+    ("name", "head"),
+    [
+        ("a.csv", "kind,a,b,label"),
+        (
+            "a.arff",
+            "@relation r\n@attribute kind {x,y}\n@attribute a real\n@attribute b real\n@attribute label real\n@data",
+        ),
+    ],
+)
+def test_another_column_may_hold_the_labels(name: str, head: str, tmp_path: Path) -> None:
+    path = tmp_path / name
+    path.write_text(f"{head}\nx,1,2,7\ny,3,4,8\nx,5,6,9\n")
+    survey = files.survey(path, label_column=1)
+    assert (survey.features, survey.classes, survey.counts) == (("a", "b", "label"), ("x", "y"), (2, 1))
+    loaded = files.load(path, columns=["b", "label"], label_column=1)
+    assert loaded.dataset.X.tolist() == [[2, 7], [4, 8], [6, 9]]
+    assert (loaded.dataset.y.tolist(), loaded.dataset.target, loaded.remarks) == ([-1, 1, -1], "kind", ())
+    with pytest.raises(InputError, match="there is no column 5 for the labels; a number from 1 to 4"):
+        files.load(path, label_column=5)
+
+
+def test_in_svmlight_no_other_column_holds_the_labels(tmp_path: Path) -> None:
+    path = tmp_path / "a.svm"
+    path.write_text("+1 1:0.5 3:2\n-1 2:1\n")
+    survey = files.survey(path)
+    assert (survey.label_is_fixed, survey.positive, survey.counts) == (True, "1", (1, 1))
+    assert survey.sample.rows == (("0.5", "0", "2", "+1"), ("0", "1", "0", "-1"))
+    with pytest.raises(InputError, match="the first word of a line is its label"):
+        files.load(path, label_column=1)
 
 
 # Labels
@@ -401,9 +445,21 @@ def test_the_built_in_iris_pairs_are_cut_from_the_whole_in_file_order() -> None:
 
 
 def test_the_built_in_data_is_scikit_learns() -> None:
-    from sklearn.datasets import load_iris
+    from sklearn.datasets import load_breast_cancer, load_iris, load_wine
 
     assert files.read(BUILT_IN / "iris.csv", positive="setosa").X.tolist() == load_iris().data.tolist()
+    for name, theirs in (("wine", load_wine()), ("breast_cancer", load_breast_cancer())):
+        survey = files.survey(BUILT_IN / f"{name}.csv")
+        kinds = [files.read(BUILT_IN / f"{name}.csv", positive=kind) for kind in survey.classes]
+        assert kinds[0].X.tolist() == theirs.data.tolist()
+        for place, ours in enumerate(kinds):  # both have their classes in the order in which they come
+            assert (ours.y > 0).tolist() == (theirs.target == place).tolist()
+
+
+def test_the_penguins_are_those_that_were_measured() -> None:
+    survey = files.survey(BUILT_IN / "penguins.csv")
+    assert dict(zip(survey.classes, survey.counts, strict=True)) == {"Adelie": 151, "Gentoo": 123, "Chinstrap": 68}
+    assert survey.unreadable == frozenset()
 
 
 def test_a_spreadsheets_own_file_is_read(tmp_path: Path) -> None:

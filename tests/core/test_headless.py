@@ -328,6 +328,15 @@ def test_what_is_ambiguous_in_the_data_is_in_the_summary(headless: Headless, tmp
     assert "remarks" not in json.loads(headless(PAIR, "--json"))
 
 
+def test_what_is_ambiguous_in_the_questions_is_in_the_summary_too(headless: Headless, tmp_path: Path) -> None:
+    data, questions = tmp_path / "points.csv", tmp_path / "german.csv"
+    data.write_text("a,b,label\n1,2,x\n2.5,3,y\n")
+    questions.write_text("a;b\n1,000;2\n2,500;3\n")
+    said = headless(data, "--json", "--predict", questions, "--predictions", tmp_path / "found.csv")
+    remark = f"{questions}: the comma was taken for the decimal mark: 1,000 was read as 1.0"
+    assert json.loads(said)["remarks"] == [remark]
+
+
 @pytest.mark.parametrize("suffix", [".svm", ".arff", ".csv"])
 def test_every_format_trains_and_predicts_alike(suffix: str, headless: Headless, tmp_path: Path) -> None:
     files.write(files.read(PAIR), tmp_path / f"data{suffix}")

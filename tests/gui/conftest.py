@@ -14,8 +14,7 @@ from core.run import Run
 from perceptron_gui.exports.film import Stretch
 from perceptron_gui.exports.scene import Scene, Subject
 from perceptron_gui.exports.tasks import Shot
-from perceptron_gui.files.import_dialog import Choices
-from perceptron_gui.files.loading import Request
+from perceptron_gui.files.loading import Choices, Request
 from perceptron_gui.files.open_save import Dialogs, Unsaved
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.look.theme import Appearance, ThemeModel

@@ -9,26 +9,28 @@ from math import floor
 
 import numpy as np
 import pytest
+from PySide6.QtCore import QTimer
 
 from core.cycles import find_cycle
-from core.files import read
+from core.generators import generate
 from core.kernels import make_kernel
 from core.patience import EPOCHS, is_endless
 from core.run import Run, train, wrong
 from core.spec import RunSpec
-from perceptron_gui.files.built_in import BUILT_IN, BuiltIn
+from perceptron_gui.files.built_in import BUILT_IN, FIRST_FILE, BuiltIn
 from perceptron_gui.look.notice_bar import Severity
 from perceptron_gui.look.resources import resource
+from perceptron_gui.window.gallery import GalleryDialog
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
 
-DATA = {data.path.stem: data for data in BUILT_IN}
+DATA = {data.name: data for data in BUILT_IN}
 
 
 def run_of(name: str, **changes: object) -> Run:
     """The run that comes with a set, as far as the window lets it go before it asks."""
     data = DATA[name]
-    dataset = read(data.path)
+    dataset = data.dataset()
     spec = RunSpec.from_json(
         {**data.spec.to_json(), "max_epochs": EPOCHS, "max_updates": EPOCHS * dataset.n, **changes}
     )
@@ -41,15 +43,16 @@ def numbers_in(name: str) -> list[float]:
 
 def test_every_set_has_its_file_and_each_file_its_set() -> None:
     files = {path.name for path in resource("datasets").glob("*.csv")} - {"iris.csv"}
-    assert {data.file for data in BUILT_IN} == files
-    assert all(data.watch.endswith(".") and data.title for data in BUILT_IN)
+    assert {data.request.path.name for data in BUILT_IN if data.request} == files
+    assert all(data.watch.endswith(".") and data.title and data.origin.endswith(".") for data in BUILT_IN)
+    assert all(data.dataset().d == 2 for data in BUILT_IN)
     assert len({data.title for data in BUILT_IN}) == len(BUILT_IN)
 
 
 def test_the_first_set_is_iris_less_its_mean_to_the_last_digit() -> None:
     with resource("datasets", "iris.csv").open(encoding="utf-8", newline="") as file:
         rows = [row for row in csv.DictReader(file) if row["species"] in {"setosa", "versicolor"}]
-    with BUILT_IN[0].path.open(encoding="utf-8", newline="") as file:
+    with FIRST_FILE.open(encoding="utf-8", newline="") as file:
         header, *written = csv.reader(file)
     for column, name in enumerate(("sepal length", "petal width")):
         values = [Fraction(row[f"{name} (cm)"]) for row in rows]
@@ -149,17 +152,93 @@ def test_a_ring_is_learned_under_the_rbf_kernel_only() -> None:
     assert is_endless(run_of("ring", learner="standard", kernel=None))
 
 
-@pytest.mark.parametrize("data", BUILT_IN, ids=lambda data: data.path.stem)
-def test_opened_from_the_menu_a_set_brings_its_run_and_says_what_to_watch(
+def test_the_third_pair_of_iris_leaves_the_pocket_with_three_mistakes() -> None:
+    run = run_of("iris_versicolor_virginica")
+    assert numbers_in("iris_versicolor_virginica") == [wrong(run.decision(), run.dataset), run.dataset.n]
+    assert is_endless(run)
+
+
+def test_gentoos_are_told_apart_slowly() -> None:
+    run = run_of("penguins_gentoo", max_epochs=RunSpec().max_epochs, max_updates=RunSpec().max_updates)
+    assert numbers_in("penguins_gentoo") == [run.updates, run.history.epochs, floor(run.margin.bound or 0)]
+    assert run.converged
+
+
+def test_no_line_tells_adelies_by_the_bill() -> None:
+    run = run_of("penguins_adelie")
+    assert run.margin.certificate is not None
+    assert numbers_in("penguins_adelie") == [wrong(run.decision(), run.dataset), run.dataset.n]
+
+
+def test_over_the_wines_the_vote_beats_the_last_vector() -> None:
+    run = run_of("wine")
+    last = wrong(run.space.at(run.history, run.updates), run.dataset)
+    assert numbers_in("wine") == [run.dataset.n, last, wrong(run.decision(), run.dataset)]
+
+
+def test_the_pocket_halves_the_mistakes_on_breast_cancer() -> None:
+    run = run_of("breast_cancer")
+    last = wrong(run.space.at(run.history, run.updates), run.dataset)
+    assert numbers_in("breast_cancer") == [last, run.dataset.n, wrong(run.decision(), run.dataset)]
+    assert is_endless(run)
+    assert run.dataset.labels == ("benign", "malignant")
+
+
+def test_a_wide_gap_is_learned_fast() -> None:
+    run = run_of("separable")
+    gamma, n, bound, updates = numbers_in("separable")
+    assert run.margin.gamma == pytest.approx(gamma, abs=5e-4)
+    assert (run.dataset.n, floor(run.margin.bound or 0), run.updates) == (n, bound, updates)
+    assert run.converged
+
+
+def test_the_average_forgives_the_labels_that_were_turned_round() -> None:
+    run = run_of("noisy")
+    clean = generate("separable", seed=2, n=100)
+    turned = np.flatnonzero(clean.y != run.dataset.y)
+    missed = np.flatnonzero(run.decision().score(run.dataset.X) * run.dataset.y <= 0)
+    assert missed.tolist() == turned.tolist()
+    last = wrong(run.space.at(run.history, run.updates), run.dataset)
+    assert numbers_in("noisy") == [len(turned), run.dataset.n, last, len(missed)]
+
+
+def test_the_moons_are_parted_under_the_rbf_kernel_only() -> None:
+    run = run_of("moons")
+    assert numbers_in("moons") == [run.updates, floor(run.margin.bound or 0)]
+    assert run.converged
+    assert is_endless(run_of("moons", learner="standard", kernel=None))
+
+
+def test_the_spirals_are_parted_in_three_epochs() -> None:
+    run = run_of("spirals")
+    assert numbers_in("spirals") == [run.updates, run.spec.gamma, run.history.epochs]
+    assert run.converged
+
+
+def test_a_finer_kernel_makes_out_the_squares_sooner() -> None:
+    fine, coarse = run_of("checkerboard"), run_of("checkerboard", gamma=1.0)
+    numbers = [fine.spec.gamma, fine.updates, coarse.spec.gamma, coarse.updates]
+    assert numbers_in("checkerboard") == numbers
+    assert fine.converged
+    assert coarse.converged
+
+
+@pytest.mark.parametrize("data", BUILT_IN, ids=lambda data: data.name)
+def test_opened_from_the_gallery_a_set_brings_its_run_and_says_what_to_watch(
     desk: Desk, window: MainWindow, data: BuiltIn
 ) -> None:
     window.document.set_spec(RunSpec("voted", order="shuffled", seed=3, bias=2.0))
-    actions = window.actions_.menu("built_in").actions()
-    action = next(action for action in actions if action.text() == data.title)
-    assert action.toolTip() == data.watch
-    action.trigger()
+    gallery = window.findChildren(GalleryDialog)[0]
+
+    def choose() -> None:
+        gallery.view.setCurrentIndex(gallery.cards.index(BUILT_IN.index(data), 0))
+        assert gallery.watch.text() == data.watch
+        gallery.accept()
+
+    QTimer.singleShot(0, choose)
+    window.actions_["gallery"].trigger()
     desk.settled(window)
     assert window.document.spec == data.spec
     assert (window.notice.severity, window.notice.text) == (Severity.NOTE, data.watch)
     assert window.player.run is not None
-    assert window.player.run.dataset.n == read(data.path).n
+    assert window.player.run.dataset.same_as(data.dataset())

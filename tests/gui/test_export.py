@@ -17,7 +17,7 @@ from core.command_line.trace import trace
 from main import main
 from perceptron_gui.display import why_no_screen
 from perceptron_gui.exports.formats import FORMATS
-from perceptron_gui.files.built_in import BUILT_IN
+from perceptron_gui.files.built_in import FIRST_FILE
 from perceptron_gui.look.resources import resource
 
 MAIN = Path(__file__).resolve().parents[2] / "main.py"
@@ -208,7 +208,7 @@ def test_without_a_screen_the_same_job_is_done_in_a_folder(tmp_path: Path) -> No
     assert (done.returncode, done.stderr) == (0, "")
     assert "No window can be opened" in done.stdout.splitlines()[0]
     assert "converged after 8 updates in 5 epochs" in done.stdout
-    out, first = tmp_path / "out", BUILT_IN[0].path
+    out, first = tmp_path / "out", FIRST_FILE
     assert opened(out / f"{first.stem}.png").width() == 1280
     assert (out / f"{first.stem}.trace.csv").read_text("utf-8") == "".join(trace(train(load(first))))
     assert done.stdout.count(f"out/{first.stem}") == 2

@@ -28,13 +28,13 @@ from perceptron_gui.exports.formats import FORMATS, Kind, Reel, film_writer
 from perceptron_gui.exports.formats.gif_blocks import Palette, counted
 from perceptron_gui.exports.scene import Scene, Subject
 from perceptron_gui.exports.tasks import Shot
-from perceptron_gui.files.built_in import BUILT_IN
+from perceptron_gui.files.built_in import BUILT_IN, FIRST_FILE
 from perceptron_gui.look.notice_bar import Severity
 from perceptron_gui.window.export_dialog import FilmDialog, PictureDialog
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
 
-DATA = BUILT_IN[0].path
+DATA = FIRST_FILE
 SMALL = Shot(Subject.CANVAS, QSize(320, 240))
 EXPORTS = {Kind.PICTURE: "export_picture", Kind.FILM: "export_film", Kind.ACCOUNT: "export_report"}
 
@@ -418,6 +418,15 @@ def test_a_file_is_not_replaced_by_its_own_classes(desk: Desk, window: MainWindo
     exported(desk, window, "classify", "points.csv")
     assert "named twice" in window.notice.text
     assert points.read_bytes() == DATA.read_bytes()
+
+
+def test_what_is_ambiguous_in_the_classified_file_is_told(desk: Desk, window: MainWindow) -> None:
+    names = window.document.dataset.features
+    questions = desk.folder / "german.csv"
+    questions.write_text(f"{names[0]};{names[1]}\n1,000;2\n2,500;3\n")
+    desk.answers.to_open = questions
+    exported(desk, window, "classify", "classes.csv")
+    assert "(the comma was taken for the decimal mark: 1,000 was read as 1.0)" in window.notice.text
 
 
 def test_classes_that_nobody_wants_any_more_are_not_written(tmp_path: Path) -> None:

@@ -12,14 +12,12 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QApplication, QComboBox, QDialogButtonBox, QProgressDialog, QWidget
+from PySide6.QtWidgets import QApplication, QProgressDialog, QWidget
 from pytestqt.qtbot import QtBot
 
 from core import files
-from core.files import Survey
 from core.files.atomic import is_protected
-from perceptron_gui.files.import_dialog import Choices, ImportDialog
-from perceptron_gui.files.loading import Outcome, Reader, Request
+from perceptron_gui.files.loading import Choices, Outcome, Reader, Request
 from perceptron_gui.files.open_save import SaveDialog, Unsaved
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.look.notice_bar import Severity
@@ -262,27 +260,6 @@ def test_a_broken_number_is_told_before_anything_is_asked(desk: Desk, window: Ma
     window.files.open_path(broken)
     assert desk.answers.asked == []
     assert "line 4, column 2" in window.notice.text
-
-
-def test_the_import_dialog_asks_what_the_file_leaves_open(qtbot: QtBot) -> None:
-    survey = Survey(("a", "b", "c"), ("x", "y", "z"))
-    dialog = ImportDialog(survey, Request(Path("flowers.csv")))
-    qtbot.addWidget(dialog)
-    boxes = dialog.findChildren(QComboBox)
-    assert dialog.choices == Choices("x", ("a", "b"))
-    boxes[0].setCurrentText("z")
-    boxes[1].setCurrentText("c")
-    assert dialog.choices == Choices("z", ("c", "b"))
-    boxes[2].setCurrentText("c")
-    button = dialog.findChildren(QDialogButtonBox)[0].button(QDialogButtonBox.StandardButton.Open)
-    assert not button.isEnabled()
-
-
-def test_the_import_dialog_asks_for_the_class_alone_where_two_features_are_there(qtbot: QtBot) -> None:
-    dialog = ImportDialog(Survey(("a", "b"), ("x", "y", "z")), Request(Path("flowers.csv")))
-    qtbot.addWidget(dialog)
-    assert len(dialog.findChildren(QComboBox)) == 1
-    assert dialog.choices == Choices("x", None)
 
 
 def test_a_dropped_file_is_opened(window: MainWindow, points: Path) -> None:

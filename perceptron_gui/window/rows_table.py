@@ -1,0 +1,82 @@
+"""The first rows of a file as they stand there, the columns in use marked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import QTableView, QWidget
+
+from core.files import Sample
+
+_WIDTH, _ROOM = 110, 6
+_ROOT = QModelIndex()
+_Index = QModelIndex | QPersistentModelIndex
+
+
+class _Rows(QAbstractTableModel):
+    """A sample as a table of Qt's; `uses` says what a column serves for."""
+
+    def __init__(self, parent: QTableView) -> None:
+        super().__init__(parent)
+        self.sample = Sample()
+        self.uses: Mapping[str, str] = {}
+
+    def show_sample(self, sample: Sample) -> None:
+        self.beginResetModel()
+        self.sample, self.uses = sample, {}
+        self.endResetModel()
+
+    def mark(self, uses: Mapping[str, str]) -> None:
+        self.uses = uses
+        if self.columnCount():
+            self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, self.columnCount() - 1)
+
+    def rowCount(self, parent: _Index = _ROOT) -> int:
+        return 0 if parent.isValid() else len(self.sample.rows)
+
+    def columnCount(self, parent: _Index = _ROOT) -> int:
+        return 0 if parent.isValid() else len(self.sample.columns)
+
+    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> str | None:
+        wanted = (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole)
+        return self.sample.rows[index.row()][index.column()] if role in wanted else None
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> str | QFont | None:
+        if orientation == Qt.Orientation.Vertical:
+            return str(section + 1) if role == Qt.ItemDataRole.DisplayRole else None
+        name = self.sample.columns[section]
+        use = self.uses.get(name, "")
+        if role == Qt.ItemDataRole.FontRole:
+            font = QFont()
+            font.setBold(bool(use))
+            return font
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
+            return f"{use} {name}".strip()
+        return None
+
+
+class RowsTable(QTableView):
+    """The table; nothing in it can be changed."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._rows = _Rows(self)
+        self.setModel(self._rows)
+        self.setAccessibleName("First rows of the file")
+        self.setEditTriggers(QTableView.EditTrigger.NoEditTriggers)
+        self.setTabKeyNavigation(False)
+        self.horizontalHeader().setDefaultSectionSize(_WIDTH)
+        self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + _ROOM)
+        self.horizontalHeader().setTextElideMode(Qt.TextElideMode.ElideMiddle)
+
+    def show_sample(self, sample: Sample) -> None:
+        """Show these rows from now on."""
+        self._rows.show_sample(sample)
+
+    def mark(self, uses: Mapping[str, str]) -> None:
+        """Write before the name of each of these columns what it serves for."""
+        self._rows.mark(uses)

@@ -1,0 +1,251 @@
+"""The import dialog: what is asked, what its picture shows, and that no file is too wide or too varied for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication, QDialogButtonBox, QWidget
+from pytestqt.qtbot import QtBot
+
+from core import files
+from perceptron_gui.files.loading import Choices, Request
+from perceptron_gui.files.open_save import Dialogs
+from perceptron_gui.look.notice_bar import Severity
+from perceptron_gui.look.resources import resource
+from perceptron_gui.look.theme import Appearance, ThemeModel
+from perceptron_gui.window.import_dialog import ImportDialog, choose
+from perceptron_gui.window.main_window import MainWindow
+from tests.gui.conftest import Desk
+
+IRIS = resource("datasets", "iris.csv")
+FLOWERS = "a,b,c,kind\n1,2,3,x\n4,5,6,y\n7,8,9,z\n1,5,9,z\n"
+Ask = Callable[[Path | Request], ImportDialog]
+
+
+@pytest.fixture
+def ask(qtbot: QtBot) -> Iterator[Ask]:
+    """Makes the dialog about a file, and shows it."""
+    made: list[ImportDialog] = []
+    theme = ThemeModel(Appearance.LIGHT)
+
+    def dialog(about: Path | Request) -> ImportDialog:
+        request = about if isinstance(about, Request) else Request(about)
+        found = files.survey(request.path, label_column=request.label)
+        made.append(ImportDialog(found, request, theme))
+        qtbot.addWidget(made[-1])
+        made[-1].show()
+        return made[-1]
+
+    yield dialog
+    for each in made:
+        each.reject()
+
+
+def save(folder: Path, content: str, name: str = "flowers.csv") -> Path:
+    path = folder / name
+    path.write_text(content)
+    return path
+
+
+def can_open(dialog: ImportDialog) -> bool:
+    button = dialog.findChildren(QDialogButtonBox)[0].button(QDialogButtonBox.StandardButton.Open)
+    assert button.isEnabled() is dialog.can_open
+    return button.isEnabled()
+
+
+def test_the_first_class_and_the_first_two_features_are_proposed(ask: Ask, tmp_path: Path) -> None:
+    dialog = ask(save(tmp_path, FLOWERS))
+    assert dialog.choices == Choices("x", ("a", "b"))
+    dialog.classes.choose(2)
+    dialog.axes[0].choose(2)
+    assert dialog.choices == Choices("z", ("c", "b"))
+    assert can_open(dialog)
+
+
+def test_one_feature_on_both_axes_cannot_be_opened(ask: Ask, tmp_path: Path) -> None:
+    dialog = ask(save(tmp_path, FLOWERS))
+    dialog.axes[1].choose(0)
+    assert not can_open(dialog)
+    assert dialog.preview.dataset is None
+    assert "both axes" in dialog.verdict.text()
+
+
+def test_the_picture_and_the_counts_are_what_would_be_opened(ask: Ask) -> None:
+    dialog = ask(IRIS)
+    dialog.classes.choose(2)
+    dialog.axes[0].choose(2)
+    dialog.axes[1].choose(3)
+    choices = dialog.choices
+    opened = files.read(IRIS, positive=choices.positive, columns=choices.columns)
+    shown = dialog.preview.dataset
+    assert shown is not None
+    assert shown.X.tolist() == opened.X.tolist()
+    assert shown.y.tolist() == opened.y.tolist()
+    assert dialog.counts.text() == "150 examples: 50 ○, 100 ×. All are drawn, each axis to its own scale."
+
+
+def test_of_a_long_file_the_first_rows_are_drawn_and_all_are_counted(ask: Ask, tmp_path: Path) -> None:
+    rows = "".join(f"{i},{i % 7},{i % 5},k{i % 3}\n" for i in range(5000))
+    dialog = ask(save(tmp_path, f"a,b,c,kind\n{rows}"))
+    assert "5,000 examples: 1,667 ○, 3,333 ×. The first 1,000 are drawn" in dialog.counts.text()
+
+
+def test_columns_that_are_no_numbers_cannot_be_features(ask: Ask, tmp_path: Path) -> None:
+    path = save(tmp_path, "id,a,b,kind\nfirst,1,2,x\nsecond,3,4,y\n")
+    dialog = ask(path)
+    assert dialog.choices == Choices(None, ("a", "b"))
+    assert can_open(dialog)
+    model = dialog.axes[0].view.model()
+    assert [bool(model.flags(model.index(row, 0)).value) for row in range(3)] == [False, True, True]
+
+
+def test_with_fewer_than_two_numbers_nothing_can_be_opened(ask: Ask, tmp_path: Path) -> None:
+    dialog = ask(save(tmp_path, "id,a,kind\nfirst,1,x\nsecond,3,y\n"))
+    assert not can_open(dialog)
+    assert dialog.verdict.text() == "Two features that are numbers are expected; the file has 1."
+
+
+def test_where_nothing_is_changed_the_file_stays_whole(ask: Ask, tmp_path: Path) -> None:
+    dialog = ask(save(tmp_path, "a,b,kind\n1,2,x\n3,4,y\n"))
+    assert dialog.choices == Choices()
+    dialog.classes.choose(0)
+    assert dialog.choices == Choices("x")
+
+
+def test_what_was_chosen_before_is_proposed_again(ask: Ask, tmp_path: Path) -> None:
+    path = save(tmp_path, FLOWERS)
+    dialog = ask(Request(path, "y", ("3", "a")))
+    assert dialog.choices == Choices("y", ("c", "a"))
+    again = ask(Request(path, columns=("a", "b"), label=3))
+    assert again.choices.label == 3
+
+
+def test_another_label_column_has_other_classes(ask: Ask, qtbot: QtBot, tmp_path: Path) -> None:
+    dialog = ask(save(tmp_path, "kind,a,b,label\nx,1,2,7\ny,3,4,8\nx,5,6,9\n"))
+    dialog.labels.choose(0)
+    assert not can_open(dialog)
+    qtbot.waitUntil(lambda: can_open(dialog))
+    assert dialog.choices == Choices(None, ("a", "b"), 1)
+    assert dialog.counts.text().startswith("3 examples: 1 ○, 2 ×.")
+
+
+def test_a_column_that_holds_no_classes_is_said_and_left_again(ask: Ask, qtbot: QtBot, tmp_path: Path) -> None:
+    dialog = ask(save(tmp_path, "a,b,c,kind\n" + "".join(f"{i},1,{i},k{i % 2}\n" for i in range(10_500))))
+    dialog.labels.choose(0)
+    qtbot.waitUntil(lambda: "different labels" in dialog.verdict.text(), timeout=20_000)
+    assert not can_open(dialog)
+    dialog.labels.choose(3)
+    assert can_open(dialog)
+    assert dialog.choices.label is None
+
+
+def test_closing_while_the_classes_are_read_ends_the_reading(ask: Ask, tmp_path: Path) -> None:
+    rows = "".join(f"{i % 3},{i},{i},k{i % 2}\n" for i in range(100_000))
+    dialog = ask(save(tmp_path, f"a,b,c,kind\n{rows}"))
+    dialog.labels.choose(0)
+    dialog.reject()
+    assert dialog.isHidden()
+
+
+def test_remarks_on_the_file_are_shown(ask: Ask, tmp_path: Path) -> None:
+    dialog = ask(save(tmp_path, "1 1:2 2:3 3:1\n-1 1:1 3:2\n", "flowers.svm"))
+    assert "the indices were taken to count from 1" in dialog.remarks.text()
+    assert dialog.labels.isHidden()
+
+
+@pytest.mark.parametrize("content", ["wide", "varied"])
+def test_no_file_has_too_many_columns_or_classes_to_choose_from(content: str, ask: Ask, tmp_path: Path) -> None:
+    if content == "wide":
+        names = ",".join(f"f{j}" for j in range(40_000))
+        rows = "".join(",".join(str(i * j % 11) for j in range(40_000)) + f",k{i % 3}\n" for i in range(4))
+        path = save(tmp_path, f"{names},label\n{rows}")
+    else:
+        path = save(tmp_path, "a,b,c,label\n" + "".join(f"{i},{i % 3},{i % 7},name {i}\n" for i in range(9_000)))
+    dialog = ask(path)
+    QApplication.processEvents()
+    assert can_open(dialog)
+    assert len(dialog.findChildren(QWidget)) < 100
+    dialog.classes.search.setText("name 8999" if content == "varied" else "k2")
+    dialog.axes[1].search.setText("f39999" if content == "wide" else "c")
+    assert dialog.axes[1].view.model().rowCount() == 1
+
+
+# In the window
+
+
+def choosing(window: MainWindow, act: Callable[[ImportDialog], None]) -> None:
+    """Let a real dialog be asked, and `act` in it."""
+
+    def now() -> None:
+        dialog = QApplication.activeModalWidget()
+        assert isinstance(dialog, ImportDialog)
+        act(dialog)
+
+    QTimer.singleShot(0, now)
+
+
+def test_the_window_asks_with_the_dialog_and_opens_what_was_chosen(
+    desk: Desk, window: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = Dialogs(window, partial(choose, theme=ThemeModel(Appearance.DARK, window), window=window))
+    monkeypatch.setattr(desk.answers, "choices", real.choices)
+
+    def act(dialog: ImportDialog) -> None:
+        dialog.classes.choose(1)
+        dialog.accept()
+
+    choosing(window, act)
+    window.files.open_path(IRIS)
+    desk.settled(window)
+    assert window.document.dataset.labels == ("not versicolor", "versicolor")
+    choosing(window, ImportDialog.reject)
+    window.files.open_path(IRIS)
+    assert window.document.dataset.labels == ("not versicolor", "versicolor")
+
+
+def test_options_are_asked_for_though_nothing_is_open(desk: Desk, window: MainWindow, tmp_path: Path) -> None:
+    desk.answers.to_open = save(tmp_path, "a,b,kind\n1,2,x\n3,4,y\n")
+    desk.answers.about_import = Choices("x", None)
+    window.actions_["open_with_options"].trigger()
+    assert desk.answers.asked == ["open", "import"]
+    assert window.document.dataset.labels == ("y", "x")
+    assert window.document.path is None
+
+
+def test_classes_and_features_are_chosen_again_from_the_same_file(desk: Desk, window: MainWindow) -> None:
+    desk.answers.about_import = Choices("virginica", ("petal length (cm)", "petal width (cm)"))
+    window.files.open_path(IRIS)
+    desk.answers.about_import = Choices("setosa", ("sepal length (cm)", "petal width (cm)"))
+    window.actions_["choose_again"].trigger()
+    assert desk.answers.asked == ["import", "import"]
+    assert window.document.dataset.features == ("sepal length (cm)", "petal width (cm)")
+    window.actions_["new"].trigger()
+    assert not window.actions_["choose_again"].isEnabled()
+
+
+def test_choosing_again_from_built_in_data_never_makes_their_file_the_users(desk: Desk, window: MainWindow) -> None:
+    before = window.files.recent
+    desk.answers.about_import = Choices()
+    window.actions_["choose_again"].trigger()
+    assert desk.answers.asked == ["import"]
+    assert (window.document.path, window.files.recent) == (None, before)
+    assert window.files.title == "Iris setosa/versicolor, from the mean"
+
+
+def test_choosing_again_asks_about_unsaved_points(desk: Desk, window: MainWindow) -> None:
+    window.document.edit(window.document.dataset.flipped([0]), "flip")
+    window.actions_["choose_again"].trigger()
+    assert desk.answers.asked == ["unsaved", "import"]
+
+
+def test_where_a_cell_is_no_number_choosing_columns_is_offered(desk: Desk, window: MainWindow, tmp_path: Path) -> None:
+    path = save(tmp_path, "id,a,b,kind\nfirst,1,2,x\nsecond,3,4,y\n")
+    window.files.open_path(path)
+    assert (window.notice.severity, desk.answers.asked) == (Severity.ERROR, [])
+    desk.answers.about_import = Choices(None, ("a", "b"))
+    window.notice.accept()
+    assert window.document.dataset.X.tolist() == [[1, 2], [3, 4]]
