@@ -93,10 +93,15 @@ class Run:
 
     def decision(self, example: int | None = None) -> Decision:
         """What the learner's own predictor makes of the run as it stood after example t; None: as it is now."""
+        history = self.history if example is None else self.history.until(example)
+        return self.predictor.recall(self.space, history, self.notes)
+
+    @property
+    def notes(self) -> Notes | None:
+        """What the predictor keeps of the run; up to date where every moment hangs on all before it."""
         if self.predictor.counts_errors:
             self._take_notes()
-        history = self.history if example is None else self.history.until(example)
-        return self.predictor.recall(self.space, history, self.kept.notes)
+        return self.kept.notes
 
     def append(self, batch: Batch, notes: Notes | None = None) -> None:
         """Record the next updates, with the predictor's notes on the run up to their end where they are known."""

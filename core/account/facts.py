@@ -159,9 +159,8 @@ def _steps(run: Run) -> Iterator[Part]:
     if not run.updates:
         yield "No update was made."
         return
-    errors = run.errors if run.predictor.counts_errors else None
     for update in sorted({1, (run.updates + 1) // 2, run.updates}):
-        yield Listing(explain(run, run.history.seek(update), errors=errors))
+        yield Listing(explain(run, run.history.seek(update)))
         yield Figure(Shows.CANVAS, update, f"Update {update:,}.")
 
 

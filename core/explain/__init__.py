@@ -2,30 +2,48 @@
 
 from __future__ import annotations
 
-from core.dataset import IntArray
+from dataclasses import dataclass
+
 from core.errors import InputError
-from core.explain.code import code_of
+from core.explain.code import CodeLine, code_of
 from core.explain.steps import numbers_of, title_of
 from core.explain.styles import STYLES
 from core.predictors import Step
 from core.record.history import State
 from core.run import Run
 
-__all__ = ["STYLES", "explain"]
+__all__ = ["STYLES", "CodeLine", "Telling", "explain", "tell"]
 
 
-def explain(
-    run: Run, state: State, style: str = "plain", fractions: bool = False, errors: IntArray | None = None
-) -> str:
-    """The step of `run` that `state` shows, in one of `STYLES`: plain, markdown or latex.
+@dataclass(frozen=True)
+class Telling:
+    """One step told: its title, the pseudo-code, and a line of numbers for each thing that happened."""
+
+    title: str
+    code: tuple[CodeLine, ...]
+    numbers: tuple[str, ...]
+
+    def written(self, style: str) -> str:
+        """As one text in a style of `STYLES`; raises InputError for one that does not exist."""
+        if style not in STYLES:
+            raise InputError(f"{style!r} is not a style; {', '.join(STYLES)} is expected")
+        return STYLES[style].write(self.title, self.code, self.numbers)
+
+
+def tell(run: Run, state: State, fractions: bool = False) -> Telling:
+    """The step of `run` that `state` shows; formulas are in backticks, and examples are counted from 1.
 
     Numbers are those of the record to ten digits, and "=" stands only where the numbers on both its sides, as they are
     written, are equal; else "≈". With `fractions` the data are read as the decimals they were written as, and the step
     is computed anew in exact fractions, if in them the example is decided as the run decided it; else the text says so.
-    `errors` (at least k + 1,) may bring along `run.errors`, which a pocket is told from and which takes a pass over the
-    run. Examples are counted from 1. Raises InputError for a style that does not exist.
     """
-    if style not in STYLES:
-        raise InputError(f"{style!r} is not a style; {', '.join(STYLES)} is expected")
-    step = Step(run.space, run.history, run.dataset, state, run.rule, (), 0.0, exact=False, errors=errors)
-    return STYLES[style](title_of(run, step), code_of(run, step), numbers_of(run, step, fractions=fractions))
+    step = Step(run.space, run.history, run.dataset, state, run.rule, (), 0.0, exact=False, notes=run.notes)
+    return Telling(title_of(run, step), code_of(run, step), numbers_of(run, step, fractions=fractions))
+
+
+def explain(run: Run, state: State, style: str = "plain", fractions: bool = False) -> str:
+    """What `tell` says of a step, as one text in one of `STYLES`: plain, markdown or latex.
+
+    Raises InputError for a style that does not exist.
+    """
+    return tell(run, state, fractions).written(style)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from core.explain.code import CodeLine
 from core.numerals import SUPERSCRIPTS
@@ -62,10 +63,18 @@ def latex(title: str, code: Sequence[CodeLine], numbers: Sequence[str]) -> str:
     )
 
 
-STYLES: dict[str, Callable[[str, Sequence[CodeLine], Sequence[str]], str]] = {
-    "plain": plain,
-    "markdown": markdown,
-    "latex": latex,
+@dataclass(frozen=True)
+class Style:
+    """A way to write a step down: what a menu calls it, and how title, code and numbers become text."""
+
+    title: str
+    write: Callable[[str, Sequence[CodeLine], Sequence[str]], str]
+
+
+STYLES: dict[str, Style] = {
+    "plain": Style("Text", plain),
+    "markdown": Style("Markdown", markdown),
+    "latex": Style("LaTeX", latex),
 }
 """Name → style."""
 

@@ -90,7 +90,8 @@ class Averaged(Predictor):
 
 
 def _recorded(step: Step) -> tuple[Sequence[Number], Number] | None:
-    average = step.space.averaged(step.history.until(step.state.example))
+    sums = step.notes.sums if isinstance(step.notes, PartialSums) else None
+    average = step.space.averaged(step.history.until(step.state.example), sums)
     if average.weights is None or average.intercept is None:
         return None
     return average.weights.tolist(), average.intercept

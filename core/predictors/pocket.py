@@ -18,7 +18,6 @@ from core.predictors.predictor import (
     Step,
     Symbols,
     blocks,
-    errors_along,
     errors_of,
 )
 from core.record.history import History
@@ -97,32 +96,34 @@ class Pocket(Predictor):
 
     def happened(self, step: Step) -> bool:
         """Whether the new vector went into the pocket."""
-        errors, k = _errors(step), step.state.update
-        return step.state.moved and bool(errors[k] < errors[:k].min())
+        best, k = self._best_at(step), step.state.update
+        return step.state.moved and best.updates[best.place(k)] == k
 
     def told(self, step: Step) -> Iterator[str]:
         """Whether the new vector goes into the pocket: only if it gets fewer examples wrong (002)."""
         if not step.state.moved:
             return
-        k, n, errors = step.state.update, step.dataset.n, _errors(step)
-        best = int(np.argmin(errors[:k]))
-        verdict = "it goes into the pocket" if errors[k] < errors[best] else "the pocket stays as it is"
+        k, n, best = step.state.update, step.dataset.n, self._best_at(step)
+        new = errors_of(step.space.trajectory(step.history, step.dataset.X, k, k), step.dataset)[0]
+        place = best.place(k - 1)
+        verdict = "it goes into the pocket" if new < best.errors[place] else "the pocket stays as it is"
         yield (
-            f"in the run the new vector gets {errors[k]} of {n} wrong, and the one in the pocket, from update {best}, "
-            f"{errors[best]} of {n}: {verdict}"
+            f"in the run the new vector gets {new} of {n} wrong, and the one in the pocket, "
+            f"from update {best.updates[place]}, {best.errors[place]} of {n}: {verdict}"
         )
+
+    def _best_at(self, step: Step) -> BestErrors:
+        """The notes, made up to this step where they do not reach it."""
+        notes = step.notes
+        if isinstance(notes, BestErrors) and notes.update >= step.state.update:
+            return notes
+        return self.noted(step.space, step.history.until(step.state.example), notes)
 
 
 def _begun(space: Space, history: History) -> BestErrors:
     """With w⁽⁰⁾ in the pocket."""
     errors = errors_of(space.trajectory(history, space.dataset.X, 0, 0), space.dataset)
     return BestErrors(0, 0, (0,), tuple(errors.tolist()))
-
-
-def _errors(step: Step) -> IntArray:
-    if step.errors is not None:
-        return step.errors
-    return errors_along(step.space, step.history.until(step.state.example), step.dataset)
 
 
 class _Best(Follower):

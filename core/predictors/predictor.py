@@ -73,7 +73,7 @@ class Code:
 class Step:
     """One moment of a run, to be told in numbers: those of the record, or `exact` fractions.
 
-    `errors` (at least k + 1,), where known, are those that each vector makes on all of the data.
+    `notes` are those that its predictor took of the run, where it took any; they may reach less far, or farther.
     """
 
     space: Space
@@ -84,7 +84,7 @@ class Step:
     x: tuple[Number, ...]
     squared: Number
     exact: bool
-    errors: IntArray | None = None
+    notes: Notes | None = None
 
 
 @dataclass(frozen=True, eq=False)

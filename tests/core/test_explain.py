@@ -216,7 +216,9 @@ def test_what_goes_into_the_pocket_is_told_from_the_counts() -> None:
     for k in range(1, run.updates + 1):
         text = explain(run, run.history.seek(k))
         assert ("it goes into the pocket" in text) == (errors[k] < errors[:k].min())
-        assert text == explain(run, run.history.seek(k), errors=errors)
+        best = errors[:k].min()
+        assert f"the new vector gets {errors[k]} of {run.dataset.n} wrong" in text
+        assert f"from update {np.argmin(errors[:k])}, {best} of {run.dataset.n}" in text
 
 
 def test_decimals_are_kept_where_there_are_no_fractions() -> None:
