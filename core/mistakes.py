@@ -10,7 +10,7 @@ import numpy as np
 from core.dataset import FloatArray, IntArray
 from core.heldout import errors_at
 from core.predictors import find_predictor
-from core.run import Run
+from core.run import Kept, Run
 from core.spaces import space_of
 
 _EARLY, _MOMENTS = 128, 300
@@ -46,7 +46,8 @@ def moments(updates: int) -> IntArray:
 def snapshot(run: Run) -> Run:
     """The run as it is recorded now, with nothing that another thread could change under it."""
     space = space_of(run.dataset, run.spec)
-    return Run(run.dataset, run.spec, space, run.history.until(run.history.examples), run.margin)
+    history = run.history.until(run.history.examples)
+    return Run(run.dataset, run.spec, space, history, run.margin, Kept(run.kept.notes))
 
 
 def samples(run: Run) -> Iterator[Sample]:

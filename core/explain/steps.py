@@ -27,6 +27,7 @@ from core.rules import Verdict
 from core.run import Run
 
 _NO_FRACTION = "The exponential has no exact fraction: these are decimals."
+_MOST_TERMS, _SHOWN_TERMS = 256, 8
 _ENDLESS_FRACTION = "The fractions of w would grow without end under this rule: these are decimals."
 
 
@@ -107,8 +108,16 @@ def _label(y: int) -> str:
 def _activation(values: Values, run: Run) -> str:
     name = "w·x" if run.spec.kernel is None else "Σⱼ αⱼ·yⱼ·k(xⱼ, x)"
     has_bias = bool(values.squared or values.b_before)
-    terms = [product(*pair) for pair in values.factors] + ([written(values.b_before)] if has_bias else [])
+    terms = _products(values.factors) + ([written(values.b_before)] if has_bias else [])
     return f"`a = {name}{' + b' if has_bias else ''} = {total(terms).equals(values.activation)}`"
+
+
+def _products(factors: Sequence[tuple[Number, Number]]) -> list[Written]:
+    """The terms of a sum; of very many only those that will be written, so that what they add up to is not known."""
+    if len(factors) <= _MOST_TERMS:
+        return [product(*pair) for pair in factors]
+    shown = [product(*pair) for pair in (*factors[:_SHOWN_TERMS], factors[-1])]
+    return [*shown[:-1], Written("…", None), shown[-1]]
 
 
 def _signed_activation(values: Values, digits: int) -> Written:

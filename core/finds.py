@@ -1,0 +1,107 @@
+"""What lies ahead in a run and is worth going to: an example's next update, the next epoch, the longest survivor."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.record.history import State
+from core.run import Run
+
+_BLOCK = 1 << 16
+
+
+@dataclass(frozen=True, eq=False)
+class Asked:
+    """From where it is looked: the state on display, and the example (a row of the data, or None) it is asked about.
+
+    `by_example`: whether examples that are no update count as steps too.
+    """
+
+    run: Run
+    state: State
+    row: int | None
+    by_example: bool
+
+    @property
+    def so_far(self) -> str:
+        """The end of a sentence that may not stay true while the record grows."""
+        return "" if self.run.stopped is not None else " so far"
+
+
+@dataclass(frozen=True)
+class Found:
+    """The example t to go to, None where there is none; and in a sentence what it is, or that there is none."""
+
+    example: int | None
+    sentence: str
+
+
+@dataclass(frozen=True)
+class Find:
+    """Something to look for, forward from a state."""
+
+    title: str
+    meaning: str
+    look: Callable[[Asked], Found]
+
+
+def _next_update(asked: Asked) -> Found:
+    history, k, row = asked.run.history, asked.state.update, asked.row
+    if row is None:
+        return Found(None, "Select one example, or step to one, to find its next update.")
+    for start in range(k, len(history), _BLOCK):
+        places = np.flatnonzero(history.index(start, min(start + _BLOCK, len(history))) == row)
+        if len(places):
+            update = start + int(places[0]) + 1
+            return Found(history.example_of(update), f"Update {update:,} is the next on example {row + 1:,}.")
+    after = f"After update {k:,} there" if k else "There"
+    return Found(None, f"{after} is no update on example {row + 1:,}{asked.so_far}.")
+
+
+def _next_epoch(asked: Asked) -> Found:
+    run, epoch = asked.run, asked.state.epoch
+    if not run.order.has_epochs:
+        return Found(None, "This order has no epochs.")
+    return _next_first_example(asked, epoch) if asked.by_example else _next_first_update(asked, epoch)
+
+
+def _next_first_example(asked: Asked, epoch: int) -> Found:
+    history, first = asked.run.history, epoch * asked.run.dataset.n + 1
+    if first <= history.examples:
+        row = history.at_example(first).index
+        return Found(first, f"Epoch {epoch + 1:,} begins with example {row + 1:,}.")
+    told = f"Epoch {epoch:,} is the last{asked.so_far}." if epoch else f"There is no epoch{asked.so_far}."
+    return Found(None, told)
+
+
+def _next_first_update(asked: Asked, epoch: int) -> Found:
+    history, n = asked.run.history, asked.run.dataset.n
+    update = history.updates_before(epoch * n) + 1
+    if update > len(history):
+        after = f"After epoch {epoch:,} there" if epoch else "There"
+        return Found(None, f"{after} is no update{asked.so_far}.")
+    example = history.example_of(update)
+    return Found(example, f"Update {update:,} is the first of epoch {history.epoch_of(example):,}.")
+
+
+def _longest_survivor(asked: Asked) -> Found:
+    history, k = asked.run.history, asked.state.update
+    if k == len(history):
+        return Found(None, f"No update follows{asked.so_far}, so no vector is still to come.")
+    survival = history.survival(k)
+    place = int(survival.argmax())
+    update, lives = k + place + 1, int(survival[place])
+    lived = f"{lives:,} example{'' if lives == 1 else 's'}{asked.so_far if update == len(history) else ''}"
+    told = f"Of the vectors still to come, that of update {update:,} survives longest: {lived}."
+    return Found(history.example_of(update), told)
+
+
+FINDS: dict[str, Find] = {
+    "example": Find("This Example", "The next update on the one example selected, else on the present one", _next_update),
+    "epoch": Find("Epoch", "The first step of the next epoch", _next_epoch),
+    "survivor": Find("Survivor", "Of the vectors still to come, the one that survives longest", _longest_survivor),
+}
+"""Name → what can be looked for. Looking costs a pass over the record at most."""

@@ -1,0 +1,131 @@
+"""The steps of a run as the lines of a table, a few at a time; and its columns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from core.numerals import number
+from core.record.history import State
+from core.run import Run
+from core.theory.vectors import vector_at, vectors_along
+
+_DIGITS = 4
+
+
+@dataclass(frozen=True)
+class Line:
+    """One step. What only an update has is None where the example is none: k, how long its vector lived, ‖w̃‖²."""
+
+    example: int
+    epoch: int
+    index: int
+    label: int
+    score: float
+    update: int | None = None
+    survival: int | None = None
+    norm_squared: float | None = None
+
+
+def lines_of_updates(run: Run, start: int, stop: int) -> list[Line]:
+    """Updates start+1 … stop."""
+    rows = run.history.rows(start, stop)
+    norms = vectors_along(run.history, run.margin, start, stop).norm_squared()
+    return [
+        Line(t, epoch, index, label, label * activation, k, lived, squared)
+        for k, t, epoch, index, label, activation, lived, squared in zip(
+            rows.update.tolist(),
+            rows.example.tolist(),
+            rows.epoch.tolist(),
+            rows.index.tolist(),
+            rows.label.tolist(),
+            rows.activation.tolist(),
+            rows.survival.tolist(),
+            norms.tolist(),
+            strict=True,
+        )
+    ]
+
+
+def line_of_example(run: Run, example: int) -> Line:
+    """Example t > 0, an update or not."""
+    state: State = run.history.at_example(example)
+    line = Line(example, state.epoch, state.index, state.label, state.score)
+    if not state.moved:
+        return line
+    k = state.update
+    lived = int(run.history.survival(k - 1, k)[0])
+    squared = float(vector_at(state, run.margin).norm_squared()[0])
+    return Line(line.example, line.epoch, line.index, line.label, line.score, k, lived, squared)
+
+
+@dataclass(frozen=True)
+class Column:
+    """`text` of a line; `widest` of all that a run of so many updates may have; sorted by a ranking where it has one."""
+
+    title: str
+    meaning: str
+    text: Callable[[Run, Line], str]
+    widest: Callable[[Run], str]
+    ranking: str = ""
+    needs_epochs: bool = False
+
+
+def columns_of(run: Run) -> tuple[Column, ...]:
+    """Those that say something of a run."""
+    return tuple(column for column in _COLUMNS if run.order.has_epochs or not column.needs_epochs)
+
+
+def _score(run: Run, line: Line) -> str:
+    """With as many digits as show on which side of the threshold it lies."""
+    return number(line.score, run.rule.digits(line.score, _DIGITS))
+
+
+def _count(value: int | None) -> str:
+    return "" if value is None else f"{value:,}"
+
+
+_A_NUMBER = "−0.00000"
+
+_COLUMNS: tuple[Column, ...] = (
+    Column(
+        "k",
+        "The number of the update; empty for an example that is none",
+        lambda run, line: _count(line.update),
+        lambda run: f"{run.updates:,}",
+        "update",
+    ),
+    Column(
+        "t",
+        "How many examples have been seen, this one included",
+        lambda run, line: f"{line.example:,}",
+        lambda run: f"{run.history.examples:,}",
+    ),
+    Column(
+        "epoch",
+        "The pass over the data",
+        lambda run, line: f"{line.epoch:,}",
+        lambda run: f"{run.history.epochs:,}",
+        needs_epochs=True,
+    ),
+    Column(
+        "x",
+        "The example, counted from 1: ○ is +1, × is −1",
+        lambda run, line: f"{'○' if line.label > 0 else '×'} {line.index + 1:,}",
+        lambda run: f"○ {run.dataset.n:,}",
+    ),
+    Column("y·a", "How deep a mistake it was, before the update", _score, lambda run: _A_NUMBER, "depth"),
+    Column(
+        "c",
+        "How many examples the vector that this update made lived for, up to the present end of the run",
+        lambda run, line: _count(line.survival),
+        lambda run: f"{run.dataset.n:,}",
+        "survival",
+    ),
+    Column(
+        "‖w‖²",
+        "The squared length of the vector after this update",
+        lambda run, line: "" if line.norm_squared is None else number(line.norm_squared, _DIGITS),
+        lambda run: _A_NUMBER,
+    ),
+)

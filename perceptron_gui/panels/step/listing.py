@@ -1,0 +1,96 @@
+"""Which steps a table lists, in which order: a stretch of the record as it grows, or updates as they were ranked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from core.dataset import IntArray
+from core.run import Run
+from perceptron_gui.panels.step.lines import Line, line_of_example, lines_of_updates
+
+MOST = 1_000_000
+"""Rows of a table: more of them would take long to lay out."""
+
+
+class Listing(Protocol):
+    """Rows of a table, each a step of a run."""
+
+    @property
+    def count(self) -> int:
+        """How many rows there are."""
+        ...
+
+    def lines(self, run: Run, start: int, stop: int) -> list[Line]:
+        """Rows start … stop − 1."""
+        ...
+
+    def row_of(self, update: int, example: int, *, moved: bool) -> int | None:
+        """The row of the state after example t, k updates made; None where it has none."""
+        ...
+
+
+@dataclass(frozen=True)
+class Updates:
+    """Updates first+1 … first+count, as they were made."""
+
+    first: int
+    count: int
+
+    def lines(self, run: Run, start: int, stop: int) -> list[Line]:
+        """Read at one go."""
+        return lines_of_updates(run, self.first + start, self.first + stop)
+
+    def row_of(self, update: int, example: int, *, moved: bool) -> int | None:
+        """That of the update, if the state is one."""
+        return update - 1 - self.first if moved and self.first < update <= self.first + self.count else None
+
+
+@dataclass(frozen=True)
+class Examples:
+    """Examples first+1 … first+count, as they were seen."""
+
+    first: int
+    count: int
+
+    def lines(self, run: Run, start: int, stop: int) -> list[Line]:
+        """One after another."""
+        return [line_of_example(run, self.first + row + 1) for row in range(start, stop)]
+
+    def row_of(self, update: int, example: int, *, moved: bool) -> int | None:
+        """Every example has one."""
+        return example - 1 - self.first if self.first < example <= self.first + self.count else None
+
+
+@dataclass(frozen=True, eq=False)
+class Ranked:
+    """Updates `order` (m,), and the `place` (m,) of update k at k − 1."""
+
+    order: IntArray
+    place: IntArray
+
+    @classmethod
+    def of(cls, order: IntArray) -> Ranked:
+        """With the places found."""
+        place = np.empty_like(order)
+        place[order - 1] = np.arange(len(order))
+        return cls(order, place)
+
+    @property
+    def count(self) -> int:
+        """The first of them, where there are too many for a table."""
+        return min(len(self.order), MOST)
+
+    def lines(self, run: Run, start: int, stop: int) -> list[Line]:
+        """One after another, for they lie apart in the record."""
+        updates = self.order[start:stop].tolist()
+        return [line for k in updates for line in lines_of_updates(run, k - 1, k)]
+
+    def row_of(self, update: int, example: int, *, moved: bool) -> int | None:
+        """That of the update, if the state is one, and was there when they were ranked."""
+        if not moved or not 1 <= update <= len(self.order):
+            return None
+        row = int(self.place[update - 1])
+        return row if row < self.count else None

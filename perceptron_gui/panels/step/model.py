@@ -1,0 +1,121 @@
+"""The table of all steps as a model: rows are read from the record when they are looked at, and a few are kept."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+
+from core.run import Run
+from perceptron_gui.panels.step.lines import Column, Line, columns_of
+from perceptron_gui.panels.step.listing import Listing, Updates
+
+_BLOCK, _KEPT = 16, 32
+_NOWHERE = QModelIndex()
+
+Index = QModelIndex | QPersistentModelIndex
+
+
+class StepsModel(QAbstractTableModel):
+    """A row for each step of a listing of a run."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._run: Run | None = None
+        self._listing: Listing = Updates(0, 0)
+        self._columns: tuple[Column, ...] = ()
+        self._blocks: OrderedDict[int, list[Line]] = OrderedDict()
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        """What is told of each step."""
+        return self._columns
+
+    @property
+    def listing(self) -> Listing:
+        """The steps that are listed."""
+        return self._listing
+
+    @property
+    def read(self) -> int:
+        """How many rows are held."""
+        return sum(map(len, self._blocks.values()))
+
+    def show(self, run: Run, listing: Listing) -> None:
+        """Take another run or listing; where the columns stay, so does the place that is looked at."""
+        columns = columns_of(run)
+        if columns != self._columns:
+            self.beginResetModel()
+            self._run, self._listing, self._columns = run, listing, columns
+            self._blocks.clear()
+            self.endResetModel()
+            return
+        self._run = run
+        self._blocks.clear()
+        self._resize(listing)
+        if listing.count:
+            self.dataChanged.emit(self.index(0, 0), self.index(listing.count - 1, len(columns) - 1))
+
+    def grow(self, listing: Listing) -> None:
+        """The same listing is longer now; what was its last row may read otherwise."""
+        last = max(self._listing.count - 1, 0)
+        for block in [block for block in self._blocks if block >= last // _BLOCK]:
+            del self._blocks[block]
+        if listing.count and self._listing.count:
+            self.dataChanged.emit(self.index(last, 0), self.index(last, len(self._columns) - 1))
+        self._resize(listing)
+
+    def line(self, row: int) -> Line:
+        """The step in a row; raises IndexError where there is none."""
+        if self._run is None or not 0 <= row < self._listing.count:
+            raise IndexError(f"row {row} of {self._listing.count}")
+        block, place = divmod(row, _BLOCK)
+        lines = self._blocks.get(block)
+        if lines is None:
+            start = block * _BLOCK
+            lines = self._listing.lines(self._run, start, min(start + _BLOCK, self._listing.count))
+            self._blocks[block] = lines
+            if len(self._blocks) > _KEPT:
+                self._blocks.popitem(last=False)
+        else:
+            self._blocks.move_to_end(block)
+        return lines[place]
+
+    def text(self, row: int, column: int) -> str:
+        """What a cell says."""
+        assert self._run is not None
+        return self._columns[column].text(self._run, self.line(row))
+
+    def rowCount(self, parent: Index = _NOWHERE) -> int:
+        return 0 if parent.isValid() else self._listing.count
+
+    def columnCount(self, parent: Index = _NOWHERE) -> int:
+        return 0 if parent.isValid() else len(self._columns)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        shown = role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole)
+        return self.text(index.row(), index.column()) if shown and index.isValid() else None
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
+        if orientation is not Qt.Orientation.Horizontal or not 0 <= section < len(self._columns):
+            return None
+        column = self._columns[section]
+        if role == Qt.ItemDataRole.DisplayRole:
+            return column.title
+        return column.meaning if role == Qt.ItemDataRole.ToolTipRole else None
+
+    def _resize(self, listing: Listing) -> None:
+        before, after = self._listing.count, listing.count
+        if after > before:
+            self.beginInsertRows(_NOWHERE, before, after - 1)
+            self._listing = listing
+            self.endInsertRows()
+        elif after < before:
+            self.beginRemoveRows(_NOWHERE, after, before - 1)
+            self._listing = listing
+            self.endRemoveRows()
+        else:
+            self._listing = listing
