@@ -100,7 +100,9 @@ def _longest_survivor(asked: Asked) -> Found:
 
 
 FINDS: dict[str, Find] = {
-    "example": Find("This Example", "The next update on the one example selected, else on the present one", _next_update),
+    "example": Find(
+        "This Example", "The next update on the one example selected, else on the present one", _next_update
+    ),
     "epoch": Find("Epoch", "The first step of the next epoch", _next_epoch),
     "survivor": Find("Survivor", "Of the vectors still to come, the one that survives longest", _longest_survivor),
 }

@@ -61,7 +61,7 @@ def line_of_example(run: Run, example: int) -> Line:
 
 @dataclass(frozen=True)
 class Column:
-    """`text` of a line; `widest` of all that a run of so many updates may have; sorted by a ranking where it has one."""
+    """`text` of a line; `widest` of those that are expected of a run; sorted by a ranking where it has one."""
 
     title: str
     meaning: str

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
@@ -17,6 +18,14 @@ _NOWHERE = QModelIndex()
 Index = QModelIndex | QPersistentModelIndex
 
 
+@dataclass(frozen=True)
+class Row:
+    """A step, and the texts of its cells."""
+
+    line: Line
+    texts: tuple[str, ...]
+
+
 class StepsModel(QAbstractTableModel):
     """A row for each step of a listing of a run."""
 
@@ -25,7 +34,7 @@ class StepsModel(QAbstractTableModel):
         self._run: Run | None = None
         self._listing: Listing = Updates(0, 0)
         self._columns: tuple[Column, ...] = ()
-        self._blocks: OrderedDict[int, list[Line]] = OrderedDict()
+        self._blocks: OrderedDict[int, list[Row]] = OrderedDict()
 
     @property
     def columns(self) -> tuple[Column, ...]:
@@ -66,26 +75,23 @@ class StepsModel(QAbstractTableModel):
             self.dataChanged.emit(self.index(last, 0), self.index(last, len(self._columns) - 1))
         self._resize(listing)
 
-    def line(self, row: int) -> Line:
-        """The step in a row; raises IndexError where there is none."""
-        if self._run is None or not 0 <= row < self._listing.count:
-            raise IndexError(f"row {row} of {self._listing.count}")
-        block, place = divmod(row, _BLOCK)
-        lines = self._blocks.get(block)
-        if lines is None:
-            start = block * _BLOCK
-            lines = self._listing.lines(self._run, start, min(start + _BLOCK, self._listing.count))
-            self._blocks[block] = lines
+    def row(self, place: int) -> Row:
+        """What is told of the step in one row; raises IndexError where there is none."""
+        if self._run is None or not 0 <= place < self._listing.count:
+            raise IndexError(f"row {place} of {self._listing.count}")
+        block, place = divmod(place, _BLOCK)
+        rows = self._blocks.get(block)
+        if rows is None:
+            rows = self._blocks[block] = self._read(self._run, block * _BLOCK)
             if len(self._blocks) > _KEPT:
                 self._blocks.popitem(last=False)
         else:
             self._blocks.move_to_end(block)
-        return lines[place]
+        return rows[place]
 
-    def text(self, row: int, column: int) -> str:
-        """What a cell says."""
-        assert self._run is not None
-        return self._columns[column].text(self._run, self.line(row))
+    def _read(self, run: Run, start: int) -> list[Row]:
+        lines = self._listing.lines(run, start, min(start + _BLOCK, self._listing.count))
+        return [Row(line, tuple(column.text(run, line) for column in self._columns)) for line in lines]
 
     def rowCount(self, parent: Index = _NOWHERE) -> int:
         return 0 if parent.isValid() else self._listing.count
@@ -95,11 +101,9 @@ class StepsModel(QAbstractTableModel):
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         shown = role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole)
-        return self.text(index.row(), index.column()) if shown and index.isValid() else None
+        return self.row(index.row()).texts[index.column()] if shown and index.isValid() else None
 
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if orientation is not Qt.Orientation.Horizontal or not 0 <= section < len(self._columns):
             return None
         column = self._columns[section]

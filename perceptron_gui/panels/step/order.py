@@ -1,0 +1,149 @@
+"""Which steps the table lists, and in which order: as they were made, or ranked in a thread beside."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from core.rankings import RANKINGS, Ranking, ranked
+from core.run import Run
+from perceptron_gui.look.sentences import counted
+from perceptron_gui.model.background import Background
+from perceptron_gui.model.player import Granularity, Player
+from perceptron_gui.panels.step.listing import MOST, Examples, Listing, Ranked, Updates
+
+_AT_ONCE = 4096
+"""So many updates are ranked in less than a frame, so that a table that is sorted stays so while points are dragged."""
+
+
+class Order(QObject):
+    """Makes the listing of the player's run; `changed` tells that another is there."""
+
+    changed = Signal()
+
+    def __init__(self, player: Player, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._player = player
+        self._ranking = ""
+        self._descending = False
+        self._ranked: Ranked | None = None
+        self._background = Background(self)
+        self._background.answered.connect(self._on_ranked)
+
+    @property
+    def ranking(self) -> str:
+        """By what the updates are ranked; empty where they stand as they were made."""
+        return self._ranking
+
+    @property
+    def descending(self) -> bool:
+        """Whether the ranking is turned round."""
+        return self._descending
+
+    @property
+    def words(self) -> str:
+        """What is listed, in a sentence."""
+        run = self._player.run
+        if run is None:
+            return ""
+        if not self._ranking:
+            return self._counted(run)
+        ranking = RANKINGS[self._ranking].words(descending=self._descending)
+        if self._ranked is None:
+            return f"Sorting {counted(run.updates, 'update')}, {ranking} …"
+        known = len(self._ranked.order)
+        listed = f"The first {MOST:,} of {known:,} updates" if known > MOST else counted(known, "update")
+        more = f" That is as of update {known:,} of {run.updates:,}." if known < run.updates else ""
+        return f"{listed}, {ranking}.{more}"
+
+    def listing(self) -> Listing:
+        """The steps to list now: while they are being ranked, as they were made."""
+        run, state = self._player.run, self._player.state
+        if run is None:
+            return Updates(0, 0)
+        if self._ranked is not None:
+            return self._ranked
+        if self._player.granularity is Granularity.EXAMPLE:
+            first = _page(state.example if state is not None else 0)
+            return Examples(first, min(run.history.examples - first, MOST))
+        first = _page(state.update if state is not None else 0)
+        return Updates(first, min(run.updates - first, MOST))
+
+    def sort(self, ranking: str) -> None:
+        """Rank by this; what is ranked by it already is turned round. The order in which they were made needs none."""
+        as_made = self._ranking or next(iter(RANKINGS))
+        self._descending = ranking == as_made and not self._descending
+        self._ranking = ranking if self._descending or ranking != next(iter(RANKINGS)) else ""
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Rank what is recorded now: a run may have changed, or grown."""
+        self._background.cancel()
+        run = self._player.run
+        self._ranked = None
+        if run is not None and self._ranking:
+            work = _work(run, RANKINGS[self._ranking], self._descending)
+            if run.updates <= _AT_ONCE:
+                self._ranked = next(work(_never), None)
+            else:
+                self._background.ask(work)
+        self.changed.emit()
+
+    def follow(self) -> None:
+        """The record may have grown: where that takes no time, what came is ranked with the rest."""
+        if self._is_behind(_AT_ONCE):
+            self.refresh()
+
+    def settle(self) -> None:
+        """The record does not grow for now: what came since the updates were ranked is ranked with them."""
+        if self._is_behind(math.inf):
+            self.refresh()
+
+    def stop(self) -> None:
+        """Wait for the thread."""
+        self._background.shut_down()
+
+    def _is_behind(self, most: float) -> bool:
+        run = self._player.run
+        return run is not None and self._ranked is not None and len(self._ranked.order) < run.updates <= most
+
+    def _counted(self, run: Run) -> str:
+        so_far = "" if run.stopped is not None else " so far"
+        listing = self.listing()
+        by_example = self._player.granularity is Granularity.EXAMPLE
+        steps = counted(run.history.examples, "example") if by_example else counted(run.updates, "update")
+        if listing.count < (run.history.examples if by_example else run.updates):
+            first = listing.first if isinstance(listing, (Updates, Examples)) else 0
+            return f"{first + 1:,} to {first + listing.count:,} of {steps}{so_far}: those about the playhead."
+        if by_example:
+            return f"{steps}{so_far}, {counted(run.updates, 'update')} among them."
+        return f"{steps}{so_far}."
+
+    @Slot(object)
+    def _on_ranked(self, ranked: object) -> None:
+        if isinstance(ranked, Ranked):
+            self._ranked = ranked
+            self.changed.emit()
+
+
+def _page(step: int) -> int:
+    """After which step the stretch begins that a step lies in."""
+    return max(step - 1, 0) // MOST * MOST
+
+
+def _never() -> bool:
+    return False
+
+
+def _work(run: Run, ranking: Ranking, descending: bool) -> Callable[[Callable[[], bool]], Iterator[Ranked]]:
+    """Ranks the record as it is now, whatever comes to it meanwhile."""
+    dataset, history = run.dataset, run.history.until(run.history.examples)
+
+    def work(overtaken: Callable[[], bool]) -> Iterator[Ranked]:
+        order = ranked(dataset, history, ranking, descending=descending, cancelled=overtaken)
+        if order is not None:
+            yield Ranked.of(order)
+
+    return work

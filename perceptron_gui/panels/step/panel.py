@@ -1,0 +1,318 @@
+"""The step panel: the present step as pseudo-code and in numbers, and the table of all steps."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import QPoint, Qt, QTimer, Slot
+from PySide6.QtGui import QAction, QGuiApplication, QHideEvent, QKeySequence, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QSplitter, QToolButton, QVBoxLayout, QWidget
+
+from core.explain import STYLES, explain
+from core.finds import FINDS, Asked
+from core.record.history import State
+from perceptron_gui.look.lettering import readable
+from perceptron_gui.look.theme import ThemeModel
+from perceptron_gui.model.player import Granularity
+from perceptron_gui.model.workspace import Workspace
+from perceptron_gui.panels.step.order import Order
+from perceptron_gui.panels.step.sheet import Sheet
+from perceptron_gui.panels.step.table import StepsTable
+from perceptron_gui.panels.step.telling import Teller
+from perceptron_gui.panels.step.typeset import entries_of_code, entries_of_numbers
+
+_GROWING_MS = 100
+_NARROWEST = 380
+_SMALL = 0.9
+_KEYS = {"example": "Ctrl+F", "epoch": "Ctrl+Shift+F", "survivor": "Ctrl+J"}
+
+
+class StepPanel(QWidget):
+    """Listens to the player while it is seen; its keys work wherever the focus is, while it is seen."""
+
+    def __init__(self, workspace: Workspace, theme: ThemeModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._workspace = workspace
+        self._player = player = workspace.player
+        self._stale = True
+        self._found = ""
+        self._teller = Teller(player, self)
+        self._order = Order(player, self)
+        self.title = QLabel()
+        self.fractions = QToolButton()
+        self.copy = QToolButton()
+        self.code = Sheet(theme, "Pseudo-code", marked=True)
+        self.numbers = Sheet(theme, "The step in numbers", marked=False)
+        self.finds = {name: self._find_action(name) for name in FINDS}
+        self.said = QLabel()
+        self.table = StepsTable(theme)
+        self._middle = QSplitter(Qt.Orientation.Vertical)
+        self._lay_out()
+        self._growing = QTimer(self)
+        self._growing.setSingleShot(True)
+        self._growing.setInterval(_GROWING_MS)
+        self._growing.timeout.connect(self._grow)
+        self._connect()
+
+    def copied(self, style: str) -> str:
+        """The present step in one of the styles of core/explain; empty where there is none."""
+        run, state = self._player.run, self._player.state
+        return "" if run is None or state is None else explain(run, state, style, self._teller.fractions)
+
+    def _lay_out(self) -> None:
+        self.title.setFont(readable(self.font(), bold=True))
+        self.title.setWordWrap(True)
+        self.title.setMinimumHeight(2 * self.title.fontMetrics().lineSpacing())
+        self.title.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        self._make_buttons()
+        head = QHBoxLayout()
+        head.setContentsMargins(12, 8, 8, 0)
+        head.addWidget(self.title, 1)
+        head.addWidget(self.fractions)
+        head.addWidget(self.copy)
+        for pane, stretch in ((self.code, 0), (self.numbers, 2), (self._make_lower(), 3)):
+            self._middle.addWidget(pane)
+            self._middle.setStretchFactor(self._middle.count() - 1, stretch)
+        self._middle.setChildrenCollapsible(False)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(4)
+        layout.addLayout(head)
+        layout.addWidget(self._middle, 1)
+        self.setMinimumWidth(_NARROWEST)
+        self.setAccessibleName("Step")
+
+    def _make_buttons(self) -> None:
+        self.fractions.setText("Fractions")
+        self.fractions.setCheckable(True)
+        self.fractions.setToolTip("The numbers of this step as exact fractions of the decimals of the data")
+        self.copy.setText("Copy")
+        self.copy.setToolTip("Copy this step")
+        self.copy.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.copy.setMenu(self._copy_menu(self.copy))
+        for button in (self.fractions, self.copy):
+            button.setFont(readable(self.font(), _SMALL))
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+
+    def _make_lower(self) -> QWidget:
+        lower, row = QWidget(), QHBoxLayout()
+        label = QLabel("Find next")
+        label.setFont(readable(self.font(), _SMALL))
+        row.addWidget(label)
+        for action in self.finds.values():
+            button = QToolButton()
+            button.setDefaultAction(action)
+            button.setFont(readable(self.font(), _SMALL))
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            row.addWidget(button)
+        row.addStretch(1)
+        row.setContentsMargins(12, 2, 8, 0)
+        self.said.setFont(readable(self.font(), _SMALL))
+        self.said.setWordWrap(True)
+        self.said.setContentsMargins(12, 0, 8, 0)
+        self.said.setMinimumHeight(2 * self.said.fontMetrics().lineSpacing())
+        self.said.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        column = QVBoxLayout(lower)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(2)
+        column.addLayout(row)
+        column.addWidget(self.said)
+        column.addWidget(self.table, 1)
+        self.table.setMinimumHeight(4 * self.table.verticalHeader().defaultSectionSize())
+        return lower
+
+    def _find_action(self, name: str) -> QAction:
+        found = FINDS[name]
+        action = QAction(found.title, self)
+        action.setShortcut(QKeySequence(_KEYS[name]))
+        keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+        action.setToolTip(f"{found.meaning} ({keys})")
+        action.setStatusTip(found.meaning)
+        action.triggered.connect(partial(self.look_for, name))
+        self.addAction(action)  # its key is dead while the panel is not seen
+        return action
+
+    def _connect(self) -> None:
+        player = self._player
+        player.run_changed.connect(self._take_run)
+        player.shown.connect(self._show_state)
+        player.record_grew.connect(self._on_grown)
+        player.rested.connect(self._on_rested)
+        player.granularity_changed.connect(self._relist)
+        self._teller.changed.connect(self._show_step)
+        self._order.changed.connect(self._relist)
+        self.fractions.toggled.connect(self._set_fractions)
+        self.table.chosen.connect(self._go_to_row)
+        self.table.sort_asked.connect(self._sort)
+        for sheet in (self.code, self.numbers):
+            sheet.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+            sheet.customContextMenuRequested.connect(partial(self._offer_copies, sheet))
+        self.table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.table.customContextMenuRequested.connect(self._offer_finds)
+
+    @Slot(object)
+    def _take_run(self, _run: object) -> None:
+        self._found = ""
+        self._stale = True
+        if self.isVisible():
+            self._order.refresh()
+
+    @Slot(object)
+    def _show_state(self, _state: State) -> None:
+        if not self.isVisible():
+            self._stale = True
+            return
+        self._found = ""
+        self._show_step()
+        self._order.follow()
+        if self._stale or self._order.listing() != self.table.steps.listing:
+            self._relist()
+        else:
+            self._mark()
+            self._say()
+
+    @Slot()
+    def _show_step(self) -> None:
+        telling = self._teller.telling()
+        if telling is None or not self.isVisible():
+            return
+        self.title.setText(telling.title)
+        self.code.set_entries(entries_of_code(telling.code))
+        self.numbers.set_entries(entries_of_numbers(telling.numbers))
+        self._fit_code()
+
+    @Slot()
+    def _relist(self) -> None:
+        """The table anew: another run, other steps or another order."""
+        run = self._player.run
+        if run is None or not self.isVisible():
+            return
+        self._stale = False
+        self.table.show_listing(run, self._order.listing())
+        columns = self.table.steps.columns
+        sorted_by = [place for place, column in enumerate(columns) if column.ranking == self._order.ranking != ""]
+        self.table.show_sorted(next(iter(sorted_by), None), descending=self._order.descending)
+        self._mark()
+        self._say()
+
+    def _mark(self) -> None:
+        state, listing = self._player.state, self.table.steps.listing
+        if state is None:
+            return
+        row = listing.row_of(state.update, state.example, moved=state.moved)
+        made = self._player.run.history.example_of(state.update) if self._player.run is not None else 0
+        self.table.mark(row, listing.row_of(state.update, made, moved=True) if made else 0)
+
+    @Slot()
+    def _say(self) -> None:
+        self.said.setText(self._found or self._order.words)
+
+    @Slot()
+    def _on_grown(self) -> None:
+        if self.isVisible() and not self._growing.isActive():
+            self._growing.start()
+
+    @Slot()
+    def _grow(self) -> None:
+        self._order.follow()
+        listing = self._order.listing()
+        if self._stale:
+            self._relist()
+        elif listing != self.table.steps.listing:
+            self.table.grow(listing)
+            self._mark()
+        self._say()
+
+    @Slot()
+    def _on_rested(self) -> None:
+        if self.isVisible():
+            self._order.settle()
+            self._on_grown()
+
+    @Slot(bool)
+    def _set_fractions(self, on: bool) -> None:
+        self._teller.set_fractions(on)
+        self._show_step()
+
+    @Slot(int)
+    def _go_to_row(self, row: int) -> None:
+        self._player.go_to_example(self.table.steps.row(row).line.example)
+
+    @Slot(int)
+    def _sort(self, column: int) -> None:
+        ranking = self.table.steps.columns[column].ranking
+        if ranking:
+            self._found = ""
+            self._order.sort(ranking)
+
+    def look_for(self, name: str, row: int | None = None) -> None:
+        """Go to what is found, forward from the playhead, and say what it is, or that there is none.
+
+        `row` of the data is the example that is asked about; None: the one selected, else the one at the playhead.
+        """
+        run, state = self._player.run, self._player.state
+        if run is None or state is None:
+            return
+        row = self._example_asked(state) if row is None else row
+        found = FINDS[name].look(Asked(run, state, row, self._player.granularity is Granularity.EXAMPLE))
+        if found.example is not None:
+            self._player.go_to_example(found.example)
+        self._found = found.sentence
+        self._say()
+
+    def _example_asked(self, state: State) -> int | None:
+        selected = self._workspace.selection.indices
+        if len(selected) == 1:
+            return selected[0]
+        return state.index if state.example else None
+
+    def _copy_menu(self, parent: QWidget) -> QMenu:
+        menu = QMenu(parent)
+        for name, style in STYLES.items():
+            menu.addAction(f"Copy as {style.title}").triggered.connect(partial(self._copy_as, name))
+        return menu
+
+    def _copy_as(self, style: str) -> None:
+        QGuiApplication.clipboard().setText(self.copied(style))
+
+    def _offer_copies(self, sheet: Sheet, at: QPoint) -> None:
+        menu = self._copy_menu(sheet)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(sheet.viewport().mapToGlobal(at))
+
+    def _offer_finds(self, at: QPoint) -> None:
+        menu = self.menu_at(self.table.rowAt(at.y()))
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(self.table.viewport().mapToGlobal(at))
+
+    def menu_at(self, place: int) -> QMenu:
+        """What can be looked for from a row of the table; −1: beside the rows."""
+        menu = QMenu(self.table)
+        if place >= 0:
+            row = self.table.steps.row(place).line.index
+            action = menu.addAction(f"Next Update on Example {row + 1:,}")
+            action.triggered.connect(lambda _checked: self.look_for("example", row))
+            menu.addSeparator()
+        for action in self.finds.values():
+            menu.addAction(action)
+        return menu
+
+    def _fit_code(self) -> None:
+        """Pseudo-code takes no more room than it needs."""
+        height = max(self.code.content_height, self.code.minimumSizeHint().height())
+        if self.code.maximumHeight() != height:
+            self.code.setMaximumHeight(height)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_code()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        self._growing.stop()
+        self._order.stop()
+        self._teller.stop()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        if self._player.run is not None:
+            self._show_step()
+            self._order.refresh()

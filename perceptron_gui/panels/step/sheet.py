@@ -1,0 +1,128 @@
+"""A sheet of lines that scrolls: pseudo-code with its present line lit, or equations one below the other."""
+
+from __future__ import annotations
+
+from itertools import accumulate
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Slot
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
+
+from perceptron_gui.look.lettering import readable
+from perceptron_gui.look.theme import ThemeModel
+from perceptron_gui.panels.step.typeset import ALIGNED_RIGHT, Entry, Fonts, Setting, draw_mark, indent_of
+
+_GAP, _MARGIN, _PAD = 8.0, 6.0, 2.0
+_KEPT = 256
+
+
+class Sheet(QAbstractScrollArea):
+    """Shows entries. Where they are `marked` one at least can be lit, and the first of these stays in view."""
+
+    def __init__(self, theme: ThemeModel, name: str, *, marked: bool, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._marked = marked
+        self._entries: tuple[Entry, ...] = ()
+        self._settings: dict[tuple[str, float], Setting] = {}
+        self._tops: list[float] = [0.0]
+        self._before = 0.0
+        self._name = name
+        self.setFont(readable(self.font()))
+        self._fonts = Fonts.of(self.font())
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setAccessibleName(name)
+        self.verticalScrollBar().setSingleStep(round(self._fonts.metrics.height()))
+        theme.changed.connect(self._restyle)
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """What is shown."""
+        return self._entries
+
+    @property
+    def content_height(self) -> int:
+        """How high all of it is at the present width."""
+        return round(self._tops[-1] + 2 * _PAD)
+
+    def set_entries(self, entries: tuple[Entry, ...]) -> None:
+        """Show these."""
+        if entries != self._entries:
+            self._entries = entries
+            self.setAccessibleDescription("; ".join(_read_aloud(entry) for entry in entries))
+            self._arrange()
+
+    def sizeHint(self) -> QSize:
+        return QSize(340, self.content_height)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(120, round(3 * self._fonts.metrics.height()))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._arrange()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, theme = QPainter(self.viewport()), self._theme.current
+        painter.setFont(self._fonts.font)
+        painter.translate(0, _PAD - self.verticalScrollBar().value())
+        shown = QRectF(self.viewport().rect()).translated(0, self.verticalScrollBar().value() - _PAD)
+        for place, entry in enumerate(self._entries):
+            top, bottom = self._tops[place], self._tops[place + 1]
+            if bottom >= shown.top() and top <= shown.bottom():
+                self._draw(painter, entry, QRectF(0, top, shown.width(), bottom - top))
+                if place and not self._marked:
+                    painter.setPen(theme.pen("hairline", 1))
+                    painter.drawLine(QPointF(_MARGIN, top), QPointF(shown.width() - _MARGIN, top))
+
+    def _draw(self, painter: QPainter, entry: Entry, box: QRectF) -> None:
+        theme = self._theme.current
+        if entry.lit:
+            painter.fillRect(box, theme.color("now", 0.22))
+            painter.setPen(theme.color("now_text"))
+            draw_mark(painter, QPointF(_MARGIN, box.top() + _PAD + self._fonts.metrics.ascent()))
+        if entry.before is not None:
+            painter.setPen(theme.color("secondary" if self._marked else "ink"))
+            painter.drawText(QRectF(_MARGIN, box.top() + _PAD, self._before, box.height()), ALIGNED_RIGHT, entry.before)
+        self._set(entry).layout.draw(painter, QPointF(self._left_of(entry), box.top() + _PAD))
+
+    def _left_of(self, entry: Entry) -> float:
+        return _MARGIN + (0.0 if entry.before is None else self._before + _GAP) + indent_of(entry)
+
+    def _set(self, entry: Entry) -> Setting:
+        width = self.viewport().width() - self._left_of(entry) - _MARGIN
+        key = (entry.text, width)
+        found = self._settings.get(key)
+        if found is None:
+            if len(self._settings) >= _KEPT:
+                self._settings.clear()
+            found = self._settings[key] = Setting.of(entry, width, self._fonts, self._theme.current)
+        return found
+
+    def _arrange(self) -> None:
+        self._before = self._fonts.width_before(self._entries, marked=self._marked)
+        heights = (self._set(entry).height + 2 * _PAD for entry in self._entries)
+        self._tops = list(accumulate(heights, initial=0.0))
+        bar, room = self.verticalScrollBar(), self.viewport().height()
+        bar.setRange(0, max(self.content_height - room, 0))
+        bar.setPageStep(room)
+        self._keep_lit_in_view()
+        self.viewport().update()
+
+    def _keep_lit_in_view(self) -> None:
+        bar, room = self.verticalScrollBar(), self.viewport().height()
+        lit = [place for place, entry in enumerate(self._entries) if entry.lit]
+        if lit:
+            top, bottom = self._tops[lit[0]], self._tops[lit[-1] + 1] + 2 * _PAD
+            bar.setValue(round(min(max(bar.value(), bottom - room), top)))
+
+    @Slot()
+    def _restyle(self) -> None:
+        self._settings.clear()
+        self._arrange()
+
+
+def _read_aloud(entry: Entry) -> str:
+    text = f"{entry.before} {entry.text}" if entry.before is not None else entry.text
+    return f"{'now: ' if entry.lit else ''}{text}".replace("`", "")

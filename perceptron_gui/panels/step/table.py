@@ -1,0 +1,162 @@
+"""The table of all steps as it is seen: the playhead's row is marked and followed, and a click goes to a row."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPersistentModelIndex, QRectF, Qt, Signal, Slot
+from PySide6.QtGui import QFontMetricsF, QPainter, QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QHeaderView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QWidget,
+)
+
+from core.run import Run
+from perceptron_gui.look.lettering import readable
+from perceptron_gui.look.theme import ThemeModel
+from perceptron_gui.panels.step.listing import Listing
+from perceptron_gui.panels.step.model import StepsModel
+
+_SCALE, _PAD, _BAR = 0.88, 6.0, 4.0
+
+
+class StepsTable(QTableView):
+    """`chosen` tells the row that a person went to, `sort_asked` the column whose title was clicked."""
+
+    chosen = Signal(int)
+    sort_asked = Signal(int)
+
+    def __init__(self, theme: ThemeModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.steps = StepsModel()
+        self.steps.setParent(self)
+        self._marking = False
+        self._run: Run | None = None
+        self._longest: list[str] = []
+        self.setFont(readable(self.font(), _SCALE))
+        self.setItemDelegate(_Cells(theme, self.steps, self))
+        self.setModel(self.steps)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setShowGrid(False)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWordWrap(False)
+        self.setTabKeyNavigation(False)
+        self.setAccessibleName("All steps")
+        rows, self._metrics = self.verticalHeader(), QFontMetricsF(self.font())
+        rows.hide()
+        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        rows.setMinimumSectionSize(1)
+        rows.setDefaultSectionSize(round(self._metrics.height()) + 4)
+        titles = self.horizontalHeader()
+        titles.setFont(self.font())
+        titles.setSectionsClickable(True)
+        titles.setHighlightSections(False)
+        titles.setDefaultAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        titles.setMinimumSectionSize(1)
+        titles.sectionClicked.connect(self.sort_asked)
+        self.selectionModel().currentRowChanged.connect(self._on_current)
+        self.verticalScrollBar().valueChanged.connect(self._widen)
+
+    def show_listing(self, run: Run, listing: Listing) -> None:
+        """Another run, or its steps in another order."""
+        self._run = run
+        self._marking = True
+        self.steps.show(run, listing)
+        self._marking = False
+        self._fit()
+
+    def grow(self, listing: Listing) -> None:
+        """More of the same."""
+        self.steps.grow(listing)
+        self._fit()
+
+    def show_sorted(self, column: int | None, *, descending: bool) -> None:
+        """Tell by which column the rows are sorted; None: as they were made."""
+        titles = self.horizontalHeader()
+        titles.setSortIndicatorShown(column is not None)
+        if column is not None:
+            order = Qt.SortOrder.DescendingOrder if descending else Qt.SortOrder.AscendingOrder
+            titles.setSortIndicator(column, order)
+
+    def mark(self, row: int | None, near: int | None = None) -> None:
+        """Mark the playhead's row and bring it into view; where it has none, only bring the row `near` into view."""
+        self._marking = True
+        if row is None:
+            self.selectionModel().clear()
+            if near is not None and 0 <= near < self.steps.rowCount():
+                self.scrollTo(self.steps.index(near, 0))
+        elif row != self.currentIndex().row() or not self.selectionModel().hasSelection():
+            flags = QItemSelectionModel.SelectionFlag
+            index = self.steps.index(row, 0)
+            self.selectionModel().setCurrentIndex(index, flags.ClearAndSelect | flags.Rows)
+        self._marking = False
+        self._widen()
+
+    @Slot(QModelIndex, QModelIndex)
+    def _on_current(self, current: QModelIndex, previous: QModelIndex) -> None:
+        if current.isValid() and not self._marking:
+            self.chosen.emit(current.row())
+
+    @Slot()
+    def _fit(self) -> None:
+        """Give each column the room of the longest text that is expected there."""
+        if self._run is not None:
+            self._longest = [max(column.title, column.widest(self._run), key=len) for column in self.steps.columns]
+            self._widen()
+            self._share_out()
+
+    @Slot()
+    def _widen(self) -> None:
+        """Make room for what is in view: no number is ever cut."""
+        first, last = self.rowAt(0), self.rowAt(self.viewport().height() - 1)
+        count = self.steps.rowCount()
+        if first < 0 or not self.isVisible():
+            return
+        longest = list(self._longest)
+        for row in range(first, count if last < 0 else min(last + 1, count)):
+            longest = [max(pair, key=len) for pair in zip(longest, self.steps.row(row).texts, strict=True)]
+        if longest != self._longest:
+            self._longest = longest
+            self._share_out()
+
+    def _share_out(self) -> None:
+        """What is left goes to all columns alike."""
+        titles = self.horizontalHeader()
+        widths = [round(self._metrics.horizontalAdvance(text) + 2 * _PAD) for text in self._longest]
+        spare = max(self.viewport().width() - sum(widths), 0) // max(len(widths), 1)
+        for place, width in enumerate(widths):
+            if titles.sectionSize(place) != width + spare:
+                titles.resizeSection(place, width + spare)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._share_out()
+
+
+class _Cells(QStyledItemDelegate):
+    """Cells that are painted with nothing but their text, for there are many of them in a frame."""
+
+    def __init__(self, theme: ThemeModel, steps: StepsModel, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._steps = steps
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        theme, box = self._theme.current, QRectF(option.rect)
+        marked = bool(option.state & QStyle.StateFlag.State_Selected)
+        if marked:
+            painter.fillRect(box, theme.color("now", 0.28))
+            if not index.column():
+                painter.fillRect(QRectF(box.left(), box.top(), _BAR, box.height()), theme.color("now"))
+        row = self._steps.row(index.row())
+        painter.setPen(theme.color("ink" if marked or row.line.update else "secondary"))
+        aligned = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        painter.drawText(box.adjusted(0, 0, -_PAD, 0), aligned, row.texts[index.column()])

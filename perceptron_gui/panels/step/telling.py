@@ -1,0 +1,90 @@
+"""The step at the playhead, told; in exact fractions where they are asked for, beside where they take long."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from core.explain import Telling, tell
+from core.mistakes import snapshot
+from core.record.history import State
+from core.run import Run
+from perceptron_gui.model.background import Background
+from perceptron_gui.model.player import Player
+
+_MOST_VALUES, _MOST_UPDATES = 2_000, 100_000
+"""Fractions of more numbers, or of more updates, take longer than a frame."""
+_WAITING = "Working out the fractions; these are decimals."
+
+
+class Teller(QObject):
+    """Tells the player's state whenever it is asked; `changed` tells that fractions have come."""
+
+    changed = Signal()
+
+    def __init__(self, player: Player, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._player = player
+        self._fractions = False
+        self._state: State | None = None
+        self._telling: Telling | None = None
+        self._background = Background(self)
+        self._background.answered.connect(self._on_told)
+
+    @property
+    def fractions(self) -> bool:
+        """Whether fractions are asked for."""
+        return self._fractions
+
+    @property
+    def waiting(self) -> bool:
+        """Whether fractions are being worked out."""
+        return self._background.busy
+
+    def set_fractions(self, on: bool) -> None:
+        """Ask for fractions, or for decimals."""
+        if on != self._fractions:
+            self._fractions, self._state = on, None
+
+    def telling(self) -> Telling | None:
+        """The step at the playhead; None before there is a run."""
+        run, state = self._player.run, self._player.state
+        if run is None or state is None:
+            return None
+        if state is not self._state:
+            self._state = state
+            self._telling = self._tell(run, state)
+        return self._telling
+
+    def stop(self) -> None:
+        """Wait for the thread; what it worked on is asked for anew."""
+        if self._background.busy:
+            self._state = None
+        self._background.shut_down()
+
+    def _tell(self, run: Run, state: State) -> Telling:
+        self._background.cancel()
+        takes_long = run.dataset.X.size > _MOST_VALUES or state.update > _MOST_UPDATES
+        if not self._fractions or not takes_long or not state.example:
+            return tell(run, state, self._fractions)
+        self._background.ask(_work(run, state))
+        rough = tell(run, state)
+        return replace(rough, numbers=(*rough.numbers, _WAITING))
+
+    @Slot(object)
+    def _on_told(self, telling: object) -> None:
+        if isinstance(telling, Telling):
+            self._telling = telling
+            self.changed.emit()
+
+
+def _work(run: Run, state: State) -> Callable[[Callable[[], bool]], Iterator[Telling]]:
+    """Tells one step of the record as it is now."""
+    frozen = snapshot(run)
+
+    def work(overtaken: Callable[[], bool]) -> Iterator[Telling]:
+        yield tell(frozen, state, fractions=True)
+
+    return work

@@ -1,0 +1,135 @@
+"""Lines of words and formulas, set in two columns and broken where a reader would break them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QTextCharFormat, QTextLayout, QTextOption
+
+from core.explain import CodeLine
+from perceptron_gui.look.theme import Theme
+
+_RELATION = re.compile(r" ([=≈←≤<>≥]) ")
+_OPERATOR = re.compile(r" ([=≈←≤<>≥+−]) ")
+_LEFT_SIDE = re.compile(r"`([^`=≈←≤<>≥]{1,8}) ([=≈←≤<>≥] .*)", re.DOTALL)
+_NO_BREAK, _NEW_LINE = "\u00a0", "\u2028"
+_MARK = "▶"
+_INDENT, _HANG = 14.0, 18.0
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A line: `text` with its formulas in backticks, and what stands before it; None where it takes the whole width.
+
+    `indent` is counted in steps; `lit` marks what was just done.
+    """
+
+    text: str
+    before: str | None = None
+    indent: int = 0
+    lit: bool = False
+
+
+def entries_of_code(code: Iterable[CodeLine]) -> tuple[Entry, ...]:
+    """Numbered lines of pseudo-code."""
+    return tuple(Entry(line.text, str(place), line.indent, line.current) for place, line in enumerate(code, 1))
+
+
+def entries_of_numbers(numbers: Iterable[str]) -> tuple[Entry, ...]:
+    """Equations with their left sides in a column of their own, and sentences."""
+    return tuple(map(_entry_of, numbers))
+
+
+def _entry_of(line: str) -> Entry:
+    found = _LEFT_SIDE.fullmatch(line)
+    return Entry(line) if found is None else Entry(f"`{found[2]}", found[1])
+
+
+@dataclass(frozen=True)
+class Fonts:
+    """The font of a sheet and how it measures."""
+
+    font: QFont
+    metrics: QFontMetricsF
+
+    @classmethod
+    def of(cls, font: QFont) -> Fonts:
+        """With its measures."""
+        return cls(font, QFontMetricsF(font))
+
+    def width_before(self, entries: Sequence[Entry], *, marked: bool) -> float:
+        """The width of the first column; where lines are `marked`, with room for the mark."""
+        widths = [self.metrics.horizontalAdvance(entry.before) for entry in entries if entry.before is not None]
+        return max(widths, default=0.0) + marked * self.metrics.horizontalAdvance(f"{_MARK} ")
+
+
+@dataclass(frozen=True, eq=False)
+class Setting:
+    """An entry as it is set at one width."""
+
+    layout: QTextLayout
+    height: float
+
+    @classmethod
+    def of(cls, entry: Entry, width: float, fonts: Fonts, theme: Theme) -> Setting:
+        """Broken before operators; where it does not fit into one line, each relation begins a new one."""
+        text, formats = _formatted(entry.text, theme, apart=False)
+        if fonts.metrics.horizontalAdvance(text) > width and entry.before is not None:
+            text, formats = _formatted(entry.text, theme, apart=True)
+        layout = QTextLayout(text, fonts.font)
+        option = QTextOption()
+        option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        layout.setTextOption(option)
+        layout.setFormats(formats)
+        layout.setCacheEnabled(True)
+        height, follows = 0.0, False
+        layout.beginLayout()
+        while (line := layout.createLine()).isValid():
+            begins = not follows or text[line.textStart() - 1] == _NEW_LINE
+            hang = 0.0 if begins else _HANG
+            line.setLineWidth(max(width - hang, 40.0))
+            line.setPosition(QPointF(hang, height))
+            height += line.height()
+            follows = True
+        layout.endLayout()
+        return cls(layout, height)
+
+
+def _formatted(text: str, theme: Theme, *, apart: bool) -> tuple[str, list[QTextLayout.FormatRange]]:
+    """`text` without its backticks; what was outside of them is paler."""
+    whole, formats = "", []
+    for place, piece in enumerate(text.split("`")):
+        is_formula = bool(place % 2)
+        set_piece = _broken(piece, apart=apart and bool(whole or is_formula)) if is_formula else piece
+        format_ = QTextLayout.FormatRange()
+        format_.start, format_.length = len(whole.encode("utf-16-le")) // 2, len(set_piece.encode("utf-16-le")) // 2
+        style = QTextCharFormat()
+        style.setForeground(theme.color("ink" if is_formula else "secondary"))
+        format_.format = style
+        formats.append(format_)
+        whole += set_piece
+    return whole, formats
+
+
+def _broken(formula: str, *, apart: bool) -> str:
+    """A formula that breaks before its operators, never behind them; relations `apart` begin lines."""
+    if apart:
+        formula = _RELATION.sub(lambda found: f"{_NEW_LINE}{found[1]}{_NO_BREAK}", formula)
+    tied = _OPERATOR.sub(lambda found: f" {found[1]}{_NO_BREAK}", formula)
+    return f"{tied[0]}{_NO_BREAK}{tied[2:]}" if _OPERATOR.match(f" {tied[:2]}") else tied
+
+
+def draw_mark(painter: QPainter, at: QPointF) -> None:
+    """What stands before a line that is lit."""
+    painter.drawText(at, _MARK)
+
+
+def indent_of(entry: Entry) -> float:
+    """How far to the right an entry begins."""
+    return entry.indent * _INDENT
+
+
+ALIGNED_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop
