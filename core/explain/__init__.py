@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from core.errors import InputError
 from core.explain.code import CodeLine, code_of
-from core.explain.steps import numbers_of, title_of
+from core.explain.steps import learner_of, moment_of, numbers_of
 from core.explain.styles import STYLES
 from core.predictors import Step
 from core.record.history import State
@@ -17,9 +17,10 @@ __all__ = ["STYLES", "CodeLine", "Telling", "explain", "tell"]
 
 @dataclass(frozen=True)
 class Telling:
-    """One step told: its title, the pseudo-code, and a line of numbers for each thing that happened."""
+    """One step told: learner and moment, the pseudo-code, and a line of numbers for each thing that happened."""
 
-    title: str
+    learner: str
+    moment: str
     code: tuple[CodeLine, ...]
     numbers: tuple[str, ...]
 
@@ -27,7 +28,7 @@ class Telling:
         """As one text in a style of `STYLES`; raises InputError for one that does not exist."""
         if style not in STYLES:
             raise InputError(f"{style!r} is not a style; {', '.join(STYLES)} is expected")
-        return STYLES[style].write(self.title, self.code, self.numbers)
+        return STYLES[style].write(f"{self.learner}, {self.moment}", self.code, self.numbers)
 
 
 def tell(run: Run, state: State, fractions: bool = False) -> Telling:
@@ -38,7 +39,8 @@ def tell(run: Run, state: State, fractions: bool = False) -> Telling:
     is computed anew in exact fractions, if in them the example is decided as the run decided it; else the text says so.
     """
     step = Step(run.space, run.history, run.dataset, state, run.rule, (), 0.0, exact=False, notes=run.notes)
-    return Telling(title_of(run, step), code_of(run, step), numbers_of(run, step, fractions=fractions))
+    numbers = numbers_of(run, step, fractions=fractions)
+    return Telling(learner_of(run), moment_of(step), code_of(run, step), numbers)
 
 
 def explain(run: Run, state: State, style: str = "plain", fractions: bool = False) -> str:

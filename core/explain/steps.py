@@ -31,14 +31,19 @@ _MOST_TERMS, _SHOWN_TERMS = 256, 8
 _ENDLESS_FRACTION = "The fractions of w would grow without end under this rule: these are decimals."
 
 
-def title_of(run: Run, step: Step) -> str:
-    """The learner and the moment, counted from 1."""
-    state, title = step.state, find_learner(run.spec.learner).title
+def learner_of(run: Run) -> str:
+    """Its title."""
+    return find_learner(run.spec.learner).title
+
+
+def moment_of(step: Step) -> str:
+    """The update, or the step, with its epoch and its example, counted from 1."""
+    state = step.state
     if not state.example:
-        return f"{title}, start"
+        return "start"
     did = f"update {state.update}" if state.added else f"step {state.example}"
     epoch = f", epoch {state.epoch}" if state.epoch else ""
-    return f"{title}, {did}{epoch}, example {state.index + 1}"
+    return f"{did}{epoch}, example {state.index + 1}"
 
 
 def numbers_of(run: Run, step: Step, *, fractions: bool) -> tuple[str, ...]:

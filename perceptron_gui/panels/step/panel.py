@@ -6,7 +6,7 @@ from functools import partial
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Slot
 from PySide6.QtGui import QAction, QGuiApplication, QHideEvent, QKeySequence, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QSplitter, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QPushButton, QSplitter, QToolButton, QVBoxLayout, QWidget
 
 from core.explain import STYLES, explain
 from core.finds import FINDS, Asked
@@ -24,6 +24,7 @@ from perceptron_gui.panels.step.typeset import entries_of_code, entries_of_numbe
 _GROWING_MS = 100
 _NARROWEST = 380
 _SMALL = 0.9
+_CODE_SHARE, _NUMBERS_SHARE = 0.42, 0.3
 _KEYS = {"example": "Ctrl+F", "epoch": "Ctrl+Shift+F", "survivor": "Ctrl+J"}
 
 
@@ -40,13 +41,15 @@ class StepPanel(QWidget):
         self._order = Order(player, self)
         self.title = QLabel()
         self.fractions = QToolButton()
-        self.copy = QToolButton()
+        self.copy = QPushButton("Copy")
         self.code = Sheet(theme, "Pseudo-code", marked=True)
         self.numbers = Sheet(theme, "The step in numbers", marked=False)
         self.finds = {name: self._find_action(name) for name in FINDS}
         self.said = QLabel()
         self.table = StepsTable(theme)
         self._middle = QSplitter(Qt.Orientation.Vertical)
+        self._shared = 0
+        self._dragged = False
         self._lay_out()
         self._growing = QTimer(self)
         self._growing.setSingleShot(True)
@@ -70,9 +73,8 @@ class StepPanel(QWidget):
         head.addWidget(self.title, 1)
         head.addWidget(self.fractions)
         head.addWidget(self.copy)
-        for pane, stretch in ((self.code, 0), (self.numbers, 2), (self._make_lower(), 3)):
+        for pane in (self.code, self.numbers, self._make_lower()):
             self._middle.addWidget(pane)
-            self._middle.setStretchFactor(self._middle.count() - 1, stretch)
         self._middle.setChildrenCollapsible(False)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -86,9 +88,7 @@ class StepPanel(QWidget):
         self.fractions.setText("Fractions")
         self.fractions.setCheckable(True)
         self.fractions.setToolTip("The numbers of this step as exact fractions of the decimals of the data")
-        self.copy.setText("Copy")
         self.copy.setToolTip("Copy this step")
-        self.copy.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.copy.setMenu(self._copy_menu(self.copy))
         for button in (self.fractions, self.copy):
             button.setFont(readable(self.font(), _SMALL))
@@ -139,6 +139,7 @@ class StepPanel(QWidget):
         player.record_grew.connect(self._on_grown)
         player.rested.connect(self._on_rested)
         player.granularity_changed.connect(self._relist)
+        self._middle.splitterMoved.connect(self._keep_sizes)
         self._teller.changed.connect(self._show_step)
         self._order.changed.connect(self._relist)
         self.fractions.toggled.connect(self._set_fractions)
@@ -176,10 +177,10 @@ class StepPanel(QWidget):
         telling = self._teller.telling()
         if telling is None or not self.isVisible():
             return
-        self.title.setText(telling.title)
+        self.title.setText(f"{telling.moment[0].upper()}{telling.moment[1:]}")
         self.code.set_entries(entries_of_code(telling.code))
         self.numbers.set_entries(entries_of_numbers(telling.numbers))
-        self._fit_code()
+        self._share_room()
 
     @Slot()
     def _relist(self) -> None:
@@ -297,15 +298,25 @@ class StepPanel(QWidget):
             menu.addAction(action)
         return menu
 
-    def _fit_code(self) -> None:
-        """Pseudo-code takes no more room than it needs."""
+    def _share_room(self) -> None:
+        """Pseudo-code takes no more room than it needs; what was dragged to a size keeps it."""
         height = max(self.code.content_height, self.code.minimumSizeHint().height())
-        if self.code.maximumHeight() != height:
-            self.code.setMaximumHeight(height)
+        if self.code.maximumHeight() == height and self._shared == self._middle.height():
+            return
+        self.code.setMaximumHeight(height)
+        self._shared = self._middle.height()
+        if not self._dragged:
+            code = min(height, round(_CODE_SHARE * self._shared))
+            numbers = round(_NUMBERS_SHARE * self._shared)
+            self._middle.setSizes([code, numbers, self._shared - code - numbers])
+
+    @Slot()
+    def _keep_sizes(self) -> None:
+        self._dragged = True
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._fit_code()
+        self._share_room()
 
     def hideEvent(self, event: QHideEvent) -> None:
         self._growing.stop()

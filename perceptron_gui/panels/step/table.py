@@ -21,7 +21,7 @@ from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.panels.step.listing import Listing
 from perceptron_gui.panels.step.model import StepsModel
 
-_SCALE, _PAD, _BAR = 0.88, 6.0, 4.0
+_SCALE, _PAD, _BAR = 0.86, 4.5, 4.0
 
 
 class StepsTable(QTableView):
@@ -37,7 +37,10 @@ class StepsTable(QTableView):
         self._marking = False
         self._run: Run | None = None
         self._longest: list[str] = []
+        self._theme = theme
         self.setFont(readable(self.font(), _SCALE))
+        theme.changed.connect(self._restyle)
+        self._restyle()
         self.setItemDelegate(_Cells(theme, self.steps, self))
         self.setModel(self.steps)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
@@ -104,6 +107,13 @@ class StepsTable(QTableView):
             self.chosen.emit(current.row())
 
     @Slot()
+    def _restyle(self) -> None:
+        """The playhead's row is in the colour of the playhead."""
+        palette = self.palette()
+        palette.setColor(palette.ColorRole.Highlight, self._theme.current.color("now", 0.28))
+        self.setPalette(palette)
+
+    @Slot()
     def _fit(self) -> None:
         """Give each column the room of the longest text that is expected there."""
         if self._run is not None:
@@ -152,10 +162,8 @@ class _Cells(QStyledItemDelegate):
     ) -> None:
         theme, box = self._theme.current, QRectF(option.rect)
         marked = bool(option.state & QStyle.StateFlag.State_Selected)
-        if marked:
-            painter.fillRect(box, theme.color("now", 0.28))
-            if not index.column():
-                painter.fillRect(QRectF(box.left(), box.top(), _BAR, box.height()), theme.color("now"))
+        if marked and not index.column():
+            painter.fillRect(QRectF(box.left(), box.top(), _BAR, box.height()), theme.color("now"))
         row = self._steps.row(index.row())
         painter.setPen(theme.color("ink" if marked or row.line.update else "secondary"))
         aligned = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
