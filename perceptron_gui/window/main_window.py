@@ -204,8 +204,8 @@ class MainWindow(QMainWindow):
         actions.on("side_panel", self._show_side_panel)
         actions["side_panel"].setChecked(self.settings.side_panel)
         actions.on("about", partial(about, self))
-        tools = actions.menu("tools").actions()
-        actions.on("shortcuts", lambda: show_shortcuts([*tools, *(actions[i.name] for i in all_items())], self))
+        others = [*actions.menu("tools").actions(), *self.panel.panel_actions]
+        actions.on("shortcuts", lambda: show_shortcuts([*others, *(actions[i.name] for i in all_items())], self))
 
     def _lay_out(self) -> None:
         self.addToolBar(ToolBar(self.actions_, self.options))

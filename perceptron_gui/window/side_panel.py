@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QTabWidget, QWidget
 
 from perceptron_gui.look.lettering import readable
@@ -34,6 +35,11 @@ class SidePanel(QTabWidget):
     def panel(self) -> QWidget:
         """The panel that is seen."""
         return self.currentWidget()
+
+    @property
+    def panel_actions(self) -> list[QAction]:
+        """What the panels do by key, each while it is seen."""
+        return [action for place in range(self.count()) for action in self.widget(place).actions()]
 
     @property
     def title(self) -> str:

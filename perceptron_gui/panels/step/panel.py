@@ -138,7 +138,7 @@ class StepPanel(QWidget):
         player.shown.connect(self._show_state)
         player.record_grew.connect(self._on_grown)
         player.rested.connect(self._on_rested)
-        player.granularity_changed.connect(self._relist)
+        player.granularity_changed.connect(self._list_others)
         self._middle.splitterMoved.connect(self._keep_sizes)
         self._teller.changed.connect(self._show_step)
         self._order.changed.connect(self._relist)
@@ -195,6 +195,11 @@ class StepPanel(QWidget):
         self.table.show_sorted(next(iter(sorted_by), None), descending=self._order.descending)
         self._mark()
         self._say()
+
+    @Slot()
+    def _list_others(self) -> None:
+        self._found = ""
+        self._relist()
 
     def _mark(self) -> None:
         state, listing = self._player.state, self.table.steps.listing

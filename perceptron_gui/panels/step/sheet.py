@@ -14,6 +14,7 @@ from perceptron_gui.panels.step.typeset import ALIGNED_RIGHT, Entry, Fonts, Sett
 
 _GAP, _MARGIN, _PAD = 8.0, 6.0, 2.0
 _KEPT = 256
+_SCALE = 0.92
 
 
 class Sheet(QAbstractScrollArea):
@@ -28,7 +29,7 @@ class Sheet(QAbstractScrollArea):
         self._tops: list[float] = [0.0]
         self._before = 0.0
         self._name = name
-        self.setFont(readable(self.font()))
+        self.setFont(readable(self.font(), _SCALE))
         self._fonts = Fonts.of(self.font())
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -46,6 +47,16 @@ class Sheet(QAbstractScrollArea):
     def content_height(self) -> int:
         """How high all of it is at the present width."""
         return round(self._tops[-1] + 2 * _PAD)
+
+    @property
+    def widest(self) -> float:
+        """How far to the right the longest line reaches."""
+        return max((self._left_of(entry) + self._set(entry).width for entry in self._entries), default=0.0)
+
+    def extent_of(self, place: int) -> tuple[float, float]:
+        """From where to where in the viewport an entry goes."""
+        shift = _PAD - self.verticalScrollBar().value()
+        return self._tops[place] + shift, self._tops[place + 1] + shift
 
     def set_entries(self, entries: tuple[Entry, ...]) -> None:
         """Show these."""

@@ -71,6 +71,7 @@ class Setting:
     """An entry as it is set at one width."""
 
     layout: QTextLayout
+    width: float
     height: float
 
     @classmethod
@@ -85,7 +86,7 @@ class Setting:
         layout.setTextOption(option)
         layout.setFormats(formats)
         layout.setCacheEnabled(True)
-        height, follows = 0.0, False
+        widest, height, follows = 0.0, 0.0, False
         layout.beginLayout()
         while (line := layout.createLine()).isValid():
             begins = not follows or text[line.textStart() - 1] == _NEW_LINE
@@ -93,9 +94,10 @@ class Setting:
             line.setLineWidth(max(width - hang, 40.0))
             line.setPosition(QPointF(hang, height))
             height += line.height()
+            widest = max(widest, hang + line.naturalTextWidth())
             follows = True
         layout.endLayout()
-        return cls(layout, height)
+        return cls(layout, widest, height)
 
 
 def _formatted(text: str, theme: Theme, *, apart: bool) -> tuple[str, list[QTextLayout.FormatRange]]:
