@@ -94,9 +94,11 @@ def _longest_survivor(asked: Asked) -> Found:
     survival = history.survival(k)
     place = int(survival.argmax())
     update, lives = k + place + 1, int(survival[place])
-    lived = f"{lives:,} example{'' if lives == 1 else 's'}{asked.so_far if update == len(history) else ''}"
-    told = f"Of the vectors still to come, that of update {update:,} survives longest: {lived}."
-    return Found(history.example_of(update), told)
+    lived = f"{lives:,} example{'' if lives == 1 else 's'}"
+    after = f"the vectors after update {k:,}" if k else "all vectors"
+    return Found(
+        history.example_of(update), f"Of {after}{asked.so_far}, that of update {update:,} survives longest: {lived}."
+    )
 
 
 FINDS: dict[str, Find] = {

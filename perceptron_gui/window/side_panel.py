@@ -39,7 +39,8 @@ class SidePanel(QTabWidget):
     @property
     def panel_actions(self) -> list[QAction]:
         """What the panels do by key, each while it is seen."""
-        return [action for place in range(self.count()) for action in self.widget(place).actions()]
+        panels = map(self.widget, range(self.count()))
+        return [action for panel in panels if panel is not None for action in panel.actions()]
 
     @property
     def title(self) -> str:
