@@ -466,7 +466,10 @@ class Notes(QLabel):
         workspace.player.shown.connect(lambda state: self.setText(f"update {state.update}"))
 
 
-def test_one_side_panel_needs_no_tab(window: MainWindow) -> None:
+def test_one_side_panel_needs_no_tab(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    for title in [title for title in PANELS if title != "Theory"]:
+        monkeypatch.delitem(PANELS, title)
+    window = desk.open()
     assert isinstance(window.panel.panel, TheoryPanel)
     assert not window.panel.tabBar().isVisible()
 
@@ -477,9 +480,9 @@ def test_each_registered_panel_is_a_tab_and_the_last_chosen_one_is_remembered(
     monkeypatch.setitem(PANELS, "Notes", Notes)
     window = desk.open()
     tabs = window.panel.tabBar()
-    assert [tabs.tabText(place) for place in range(tabs.count())] == ["Theory", "Notes"]
+    assert [tabs.tabText(place) for place in range(tabs.count())] == list(PANELS)
     assert tabs.isVisible()
-    qtbot.mouseClick(tabs, Qt.MouseButton.LeftButton, pos=tabs.tabRect(1).center())
+    qtbot.mouseClick(tabs, Qt.MouseButton.LeftButton, pos=tabs.tabRect(tabs.count() - 1).center())
     notes = window.panel.panel
     window.player.go_to_update(3)
     assert isinstance(notes, Notes)

@@ -124,7 +124,7 @@ _COLUMNS: tuple[Column, ...] = (
     ),
     Column(
         "‖w‖²",
-        "The squared length of the vector after this update",
+        "The squared length of (w, b/B) after this update, as in the theory",
         lambda run, line: "" if line.norm_squared is None else number(line.norm_squared, _DIGITS),
         lambda run: _A_NUMBER,
     ),

@@ -24,7 +24,7 @@ from perceptron_gui.panels.step.typeset import entries_of_code, entries_of_numbe
 _GROWING_MS = 100
 _NARROWEST = 380
 _SMALL = 0.9
-_CODE_SHARE, _NUMBERS_SHARE = 0.42, 0.3
+_CODE_SHARE, _NUMBERS_SHARE = 0.45, 0.3
 _KEYS = {"example": "Ctrl+F", "epoch": "Ctrl+Shift+F", "survivor": "Ctrl+J"}
 
 

@@ -147,6 +147,8 @@ class StepsTable(QTableView):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._share_out()
+        if self.selectionModel().hasSelection():
+            self.scrollTo(self.currentIndex())
 
 
 class _Cells(QStyledItemDelegate):
