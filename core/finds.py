@@ -95,7 +95,7 @@ def _longest_survivor(asked: Asked) -> Found:
     place = int(survival.argmax())
     update, lives = k + place + 1, int(survival[place])
     lived = f"{lives:,} example{'' if lives == 1 else 's'}"
-    after = f"the vectors after update {k:,}" if k else "all vectors"
+    after = f"the vectors after update {k:,}" if k else "all vectors that updates made"
     return Found(
         history.example_of(update), f"Of {after}{asked.so_far}, that of update {update:,} survives longest: {lived}."
     )
