@@ -38,11 +38,6 @@ class Teller(QObject):
         """Whether fractions are asked for."""
         return self._fractions
 
-    @property
-    def waiting(self) -> bool:
-        """Whether fractions are being worked out."""
-        return self._background.busy
-
     def set_fractions(self, on: bool) -> None:
         """Ask for fractions, or for decimals."""
         if on != self._fractions:
