@@ -93,6 +93,11 @@ class Dataset:
         more = np.asarray(X, np.float64).reshape(-1, self.d)
         return self.with_rows(np.vstack([self.X, more]), np.concatenate([self.y, np.atleast_1d(y)]))
 
+    def inserted(self, place: int, X: ArrayLike, y: ArrayLike) -> Dataset:
+        """With examples `X` (m, d), `y` (m,) before row `place`; at the end where that is n."""
+        more = np.asarray(X, np.float64).reshape(-1, self.d)
+        return self.with_rows(np.insert(self.X, place, more, axis=0), np.insert(self.y, place, np.atleast_1d(y)))
+
     def removed(self, indices: ArrayLike) -> Dataset:
         """Without the rows at `indices`."""
         keep = np.ones(self.n, bool)
@@ -115,10 +120,15 @@ class Dataset:
         """Whether every bit, name and label agrees."""
         return (
             self.X.shape == other.X.shape
-            and self.X.tobytes() == other.X.tobytes()
-            and self.y.tobytes() == other.y.tobytes()
+            and np.array_equal(_bits(self.X), _bits(other.X))
+            and np.array_equal(self.y, other.y)
             and (self.features, self.labels, self.target) == (other.features, other.labels, other.target)
         )
+
+
+def _bits(X: FloatArray) -> IntArray:
+    """−0.0 equals 0.0, but is not the same."""
+    return X.view(np.int64)
 
 
 def _matrix(X: ArrayLike) -> FloatArray:
@@ -141,8 +151,9 @@ def _signs(y: ArrayLike, n: int) -> LabelArray:
     given = np.asarray(y)
     if given.shape != (n,):
         raise InputError(f"the labels have shape {given.shape} for {n} examples; ({n},) is expected")
-    if n and not np.isin(given, (-1, 1)).all():
-        strange = given[~np.isin(given, (-1, 1))][0]
+    wrong = (given != 1) & (given != -1)
+    if wrong.any():
+        strange = given[wrong][0]
         raise InputError(f"{strange!r} is not a label; −1 or +1 is expected")
     return given.astype(np.int8)
 

@@ -7,6 +7,7 @@ comma is no delimiter. Blank lines are skipped, and nothing else is.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
@@ -17,7 +18,7 @@ import numpy as np
 from core.dataset import Dataset, FloatArray
 from core.errors import InputError
 from core.files.atomic import atomic_file
-from core.files.columns import Columns
+from core.files.columns import Columns, by_name
 from core.files.labels import Labels, classes_of, declaration, is_class_number
 from core.files.layout import Layout, check_no_row_is_lost, layout_of, question_columns
 from core.files.records import Record, check_writable, delimiter_of, joined_row, listed, quoted, shown, split_records
@@ -47,10 +48,43 @@ def read(
 
     `columns` are the features, by name or number from 1; `label_column` is the number of the one with the labels.
     """
-    start = _start(path, cancelled)
+    start = _start(blocks(path, cancelled))
     layout = layout_of(start.first, start.delimiter, label_column)
-    features = layout.columns.chosen(columns)
-    labels = Labels(layout.columns.classes)
+    return _table(start, layout, layout.columns.chosen(columns), Labels(layout.columns.classes))
+
+
+def read_text(text: str) -> Table:
+    """The table that a text is, such as one from a spreadsheet. Raises InputError as `read` does."""
+    start = _start(_block_of(text))
+    layout = layout_of(start.first, start.delimiter)
+    return _table(start, layout, layout.columns.chosen(None), Labels(layout.columns.classes))
+
+
+def read_more(text: str, onto: Dataset) -> Table:
+    """The table that a text is, its features and classes those of `onto`: by name where a header has them all.
+
+    Raises InputError as `read` does, and where features or classes are others.
+    """
+    start = _start(_block_of(text))
+    layout = layout_of(start.first, start.delimiter)
+    features = layout.columns.features
+    names = [layout.columns.names[j] for j in features]
+    if Counter(onto.features) <= Counter(names):
+        features = [features[place] for place in by_name(names, onto.features)]
+    if len(features) != onto.d:
+        raise start.first.error(f"the row has {_counted(len(features))}; {_counted(onto.d)} are expected", 0)
+    return _table(start, layout, features, Labels(onto.labels))
+
+
+def _counted(features: int) -> str:
+    return f"{features} feature{'' if features == 1 else 's'} and a label"
+
+
+def _block_of(text: str) -> Iterator[bytes]:
+    return iter([text.removeprefix("\ufeff").encode(errors="replace")])
+
+
+def _table(start: _Start, layout: Layout, features: Sequence[int], labels: Labels) -> Table:
     thousands = _Thousands(start.delimiter)
     rows = start.rows(len(layout.columns.names), features, layout.columns.label, labels, header=layout.header)
     examples, codes = Examples(len(features)), [np.empty(0, np.int32)]
@@ -68,7 +102,7 @@ def read(
 
 def survey(path: Path, cancelled: Callable[[], bool] = never, label_column: int | None = None) -> Survey:
     """What there is to choose from; the numbers are not looked at but in the first rows. Raises InputError."""
-    start = _start(path, cancelled)
+    start = _start(blocks(path, cancelled))
     layout = layout_of(start.first, start.delimiter, label_column)
     labels = Labels(layout.columns.classes)
     rows = start.rows(len(layout.columns.names), (), layout.columns.label, labels, header=layout.header)
@@ -90,7 +124,7 @@ def read_questions(
     With a header the features are found by name. Without one they are the first d columns, or, where there are more,
     those whose numbers (from 1) `columns` gives. Raises InputError as `read` does.
     """
-    start = _start(path, cancelled, "rows of features")
+    start = _start(blocks(path, cancelled), "rows of features")
     header, positions = question_columns(start.first, start.delimiter, features, columns)
     rows = start.rows(max(len(start.first.cells), max(positions) + 1), positions, header=header)
     thousands = _Thousands(start.delimiter)
@@ -111,15 +145,19 @@ def write(dataset: Dataset, path: Path) -> None:
         stream.writelines(piece.encode() for piece in lines(dataset, "\t" if path.suffix.lower() == ".tsv" else ","))
 
 
-def lines(dataset: Dataset, delimiter: str) -> Iterator[str]:
-    """The text of the file that `write` makes, some thousand lines at a time. Raises InputError for such a name."""
+def lines(dataset: Dataset, delimiter: str, mark: str = ".") -> Iterator[str]:
+    """The text of the file that `write` makes, some thousand lines at a time. Raises InputError for such a name.
+
+    `mark` is the decimal mark, which must not be the delimiter.
+    """
     header = joined_row(_header(dataset, delimiter), delimiter)
     ends = {sign: f"{delimiter}{quoted(name)}\n" for sign, name in zip((-1, 1), dataset.labels, strict=True)}
     check_writable(header, *ends.values())
     yield f"{header}\n"
     for i in range(0, dataset.n, _ROWS_AT_ONCE):
         X, y = (part[i : i + _ROWS_AT_ONCE].tolist() for part in (dataset.X, dataset.y))
-        yield "".join(delimiter.join(map(repr, row)) + ends[sign] for row, sign in zip(X, y, strict=True))
+        numbers = (delimiter.join(map(repr, row)) for row in X)
+        yield "".join(row.replace(".", mark) + ends[sign] for row, sign in zip(numbers, y, strict=True))
 
 
 @dataclass(frozen=True)
@@ -151,8 +189,8 @@ class _Start:
         return Rows(split_records, b'"', self.delimiter, width, features, label, labels, line)
 
 
-def _start(path: Path, cancelled: Callable[[], bool], expected: str = "rows of features and a label") -> _Start:
-    rest = _whole_records(blocks(path, cancelled))
+def _start(pieces: Iterator[bytes], expected: str = "rows of features and a label") -> _Start:
+    rest = _whole_records(pieces)
     line = 1
     for data in rest:
         text = decoded(data, line)

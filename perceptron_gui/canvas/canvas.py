@@ -151,7 +151,7 @@ class Canvas(QWidget):
 
     def _knows(self, event: QKeyEvent) -> bool:
         held = event.modifiers() & ~(Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier)
-        return event.key() in _ARROWS and not held and bool(self._selection.indices)
+        return event.key() in _ARROWS and not held and len(self._selection) > 0
 
     def _key(self, event: QKeyEvent) -> bool:
         if self._knows(event):
@@ -166,7 +166,7 @@ class Canvas(QWidget):
         """End what is under way, else the selection; False where there is neither."""
         if self.view.cancel():
             return True
-        selected = bool(self._selection.indices)
+        selected = len(self._selection) > 0
         self._selection.clear()
         return selected
 

@@ -31,7 +31,7 @@ def offers_at(stage: Stage, pixel: QPointF, fit: Callable[[], None], window: QWi
     An example that is not selected yet becomes the selection, as everywhere on the desktop.
     """
     row = example_at(stage, pixel)
-    if row is not None and row not in stage.selection.indices:
+    if row is not None and row not in stage.selection:
         stage.selection.set([row])
     here = _on_empty(stage, pixel) if row is None else _on_example(stage, row, window)
     groups = [here, _on_selection(stage), _on_all(stage, fit)]
@@ -66,7 +66,7 @@ def _on_empty(stage: Stage, pixel: QPointF) -> list[Offer]:
 
 
 def _on_selection(stage: Stage) -> list[Offer]:
-    count = len(stage.selection.indices)
+    count = len(stage.selection)
     if not count:
         return []
     examples, labels = ("Example", "Label") if count == 1 else (f"{count:,} Examples", f"{count:,} Labels")

@@ -8,11 +8,11 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoStack
 
-from core.dataset import Dataset
+from core.dataset import Dataset, IntArray
 from core.files.stamp import Stamp
 from core.learners import with_fitting_start
 from core.spec import RunSpec
-from perceptron_gui.model.splice import Splice
+from perceptron_gui.model.splice import Remarks, Splice
 
 _UNDO_LIMIT = 500
 
@@ -24,6 +24,7 @@ class Document(QObject):
     file took the place of the points (the view fits itself then). `refused` carries the sentence of an edit that is not
     possible, `restored` the rows that are there again after a deletion was undone. Starting weights with which no run
     over the points can begin are left out, and `start_lost` says why.
+    `remarks` say what has been done to the points as a whole since they were opened; they go and come with undo and redo.
     """
 
     dataset_changed = Signal(object)
@@ -39,10 +40,12 @@ class Document(QObject):
     ) -> None:
         super().__init__(parent)
         self._dataset = dataset or Dataset.empty()
+        self._remarks: Remarks = ()
         self._spec = spec or RunSpec()
         self._path: Path | None = None
         self._stamp: Stamp | None = None
         self._gestures = count(1)
+        self._seeds = count()
         self.undo_stack = QUndoStack(self)
         self.undo_stack.setUndoLimit(_UNDO_LIMIT)
 
@@ -50,6 +53,11 @@ class Document(QObject):
     def dataset(self) -> Dataset:
         """The points as they are now."""
         return self._dataset
+
+    @property
+    def remarks(self) -> Remarks:
+        """What has been done to the points as a whole, a sentence each: standardised, say, or their labels shuffled."""
+        return self._remarks
 
     @property
     def spec(self) -> RunSpec:
@@ -76,7 +84,8 @@ class Document(QObject):
         self.undo_stack.clear()
         self.undo_stack.setClean()  # an empty stack that was marked unsaved would stay so
         self.set_path(path, stamp)
-        self._show(dataset)
+        self._seeds = count()
+        self._show(dataset, ())
         self.opened.emit()
 
     def mark_saved(self, path: Path, stamp: Stamp | None = None) -> None:
@@ -97,14 +106,30 @@ class Document(QObject):
         """A number for `edit`: edits that carry the same one are undone together."""
         return next(self._gestures)
 
-    def edit(self, after: Dataset, text: str, gesture: int | None = None, removed: tuple[int, ...] = ()) -> None:
+    def new_seed(self) -> int:
+        """A seed for what is drawn at random: 0 for the first after a file was opened, then 1, and so on."""
+        return next(self._seeds)
+
+    def edit(
+        self,
+        after: Dataset,
+        text: str,
+        gesture: int | None = None,
+        removed: IntArray | None = None,
+        remark: str = "",
+        *,
+        others: bool = False,
+    ) -> None:
         """Replace the points by `after`, undoably; `text` names the edit in the menu. No change is no edit.
 
-        `removed` are the rows that a deletion takes away, to be told when they come back.
+        `removed` are the rows that a deletion takes away, to be told when they come back; `remark` says what was done
+        to the points, and holds until it is undone, or `others` take their place.
         """
         if not after.same_as(self._dataset):
-            undone = (lambda: self.restored.emit(removed)) if removed else None
-            splice = Splice(self._dataset, after, text, gesture, lambda: self._dataset, self._show, undone)
+            undone = None if removed is None else lambda: self.restored.emit(removed)
+            kept = () if others or not after.n else self._remarks
+            remarks = (self._remarks, (*kept, remark) if remark else kept)
+            splice = Splice(self._dataset, after, text, remarks, gesture, lambda: self._dataset, self._show, undone)
             self.undo_stack.push(splice)
 
     def set_spec(self, spec: RunSpec) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from core.dataset import LARGEST, Dataset, FloatArray
+from core.dataset import LARGEST, Dataset, FloatArray, Rows
 from perceptron_gui.model.document import Document
 from perceptron_gui.model.selection import Selection
 
@@ -25,38 +25,38 @@ def place(document: Document, x: float, y: float, label: int) -> None:
 def generate(document: Document, made: Dataset, kind: str, *, add: bool) -> None:
     """Put the examples `made` in the place of the present ones, with their names, or `add` them to these."""
     after = document.dataset.appended(made.X, made.y) if add else made
-    document.edit(after, f"generate {kind}")
+    document.edit(after, f"generate {kind}", others=not add)
 
 
 def delete_selected(document: Document, selection: Selection) -> None:
     """Remove the selected examples."""
-    rows = selection.indices
-    if rows:
+    rows = selection.rows
+    if len(rows):
         selection.clear()
         document.edit(document.dataset.removed(rows), f"delete {_examples(rows)}", removed=rows)
 
 
 def flip_selected(document: Document, selection: Selection) -> None:
     """Turn the labels of the selected examples round."""
-    rows = selection.indices
-    if rows:
+    rows = selection.rows
+    if len(rows):
         document.edit(document.dataset.flipped(rows), f"flip {_examples(rows)}")
 
 
 def select_all(document: Document, selection: Selection) -> None:
     """Select every example."""
-    selection.set(range(document.dataset.n))
+    selection.set(np.arange(document.dataset.n))
 
 
 def nudge(document: Document, selection: Selection, dx: float, dy: float, gesture: int | None = None) -> None:
     """Move the selected examples by (dx, dy); what carries the same gesture is undone together."""
-    rows = selection.indices
-    if rows:
-        move(document, rows, document.dataset.X[list(rows)], (dx, dy), gesture)
+    rows = selection.rows
+    if len(rows):
+        move(document, rows, document.dataset.X[rows], (dx, dy), gesture)
 
 
 def move(
-    document: Document, rows: Sequence[int], origin: FloatArray, by: tuple[float, float], gesture: int | None = None
+    document: Document, rows: Rows, origin: FloatArray, by: tuple[float, float], gesture: int | None = None
 ) -> None:
     """Put the examples at `rows` where `origin` (m, d) was, moved by `by` in the first two features."""
     X = origin.copy()
@@ -86,5 +86,5 @@ def _short(values: FloatArray, step: float) -> FloatArray:
     return np.round(values, decimals) if abs(decimals) < 300 else values
 
 
-def _examples(rows: Sequence[int]) -> str:
+def _examples(rows: Sequence[int] | Rows) -> str:
     return "example" if len(rows) == 1 else f"{len(rows):,} examples"

@@ -4,42 +4,72 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+import numpy as np
 from PySide6.QtCore import QObject, Signal
+
+from core.dataset import IntArray
+
+_NONE = np.empty(0, np.int64)
+_NONE.setflags(write=False)
 
 
 class Selection(QObject):
-    """Rows of the document's dataset, in increasing order."""
+    """Rows of the document's dataset, in increasing order; a hundred thousand of them are handled as one array."""
 
     changed = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._indices: tuple[int, ...] = ()
+        self._rows: IntArray = _NONE
+        self._indices: tuple[int, ...] | None = ()
+
+    @property
+    def rows(self) -> IntArray:
+        """The selected rows, read-only."""
+        return self._rows
 
     @property
     def indices(self) -> tuple[int, ...]:
-        """The selected rows."""
+        """The same as a tuple, made when it is first asked for."""
+        if self._indices is None:
+            self._indices = tuple(self._rows.tolist())
         return self._indices
 
-    def set(self, indices: Iterable[int]) -> None:
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def __contains__(self, row: int) -> bool:
+        place = int(np.searchsorted(self._rows, row))
+        return place < len(self._rows) and int(self._rows[place]) == row
+
+    def set(self, indices: Iterable[int] | IntArray) -> None:
         """Select exactly these."""
-        chosen = tuple(sorted({int(i) for i in indices}))
-        if chosen != self._indices:
-            self._indices = chosen
-            self.changed.emit()
+        self._take(_sorted(indices))
 
-    def toggle(self, indices: Iterable[int]) -> None:
+    def toggle(self, indices: Iterable[int] | IntArray) -> None:
         """Select those of `indices` that were not, and the other way round."""
-        self.set(set(self._indices) ^ {int(i) for i in indices})
+        self._take(np.setxor1d(self._rows, _sorted(indices), assume_unique=True))
 
-    def extend(self, indices: Iterable[int]) -> None:
+    def extend(self, indices: Iterable[int] | IntArray) -> None:
         """Select these as well."""
-        self.set({*self._indices, *indices})
+        self._take(np.union1d(self._rows, _sorted(indices)))
 
     def clear(self) -> None:
         """Select nothing."""
-        self.set(())
+        self._take(_NONE)
 
     def keep_below(self, n: int) -> None:
         """Drop rows that a dataset of `n` examples does not have."""
-        self.set(i for i in self._indices if i < n)
+        self._take(self._rows[: np.searchsorted(self._rows, n)])
+
+    def _take(self, rows: IntArray) -> None:
+        if len(rows) != len(self._rows) or (rows != self._rows).any():
+            self._rows, self._indices = rows, None
+            self._rows.setflags(write=False)
+            self.changed.emit()
+
+
+def _sorted(indices: Iterable[int] | IntArray) -> IntArray:
+    """Each once, in increasing order."""
+    rows = indices.astype(np.int64) if isinstance(indices, np.ndarray) else np.fromiter(indices, np.int64)
+    return rows if (rows[1:] > rows[:-1]).all() else np.unique(rows)

@@ -11,7 +11,11 @@ from PySide6.QtGui import QUndoCommand
 from core.dataset import Dataset, FloatArray, LabelArray
 
 
-@dataclass(frozen=True)
+Remarks = tuple[str, ...]
+"""Sentences on what has been done to the points."""
+
+
+@dataclass(frozen=True, eq=False)
 class Rows:
     """A stretch of examples, and `names`: the dataset it belongs to without its examples."""
 
@@ -19,11 +23,16 @@ class Rows:
     y: LabelArray
     names: Dataset
 
+    def same_as(self, other: Rows) -> bool:
+        """Whether every bit, name and label agrees."""
+        same = self.y.tobytes() == other.y.tobytes() and self.X.tobytes() == other.X.tobytes()
+        return same and self.names.same_as(other.names)
+
 
 class Splice(QUndoCommand):
     """Rows start … of one dataset give way to other rows, and its names to other names.
 
-    Holds only what differs, so undo stays small.
+    Holds only what differs, so undo stays small. `remarks` are what the window says of the points before and after.
 
     Commands with the same `gesture` (one drag, one run of nudges) merge into one undo.
     """
@@ -33,25 +42,34 @@ class Splice(QUndoCommand):
         before: Dataset,
         after: Dataset,
         text: str,
+        remarks: tuple[Remarks, Remarks],
         gesture: int | None,
         current: Callable[[], Dataset],
-        show: Callable[[Dataset], None],
+        show: Callable[[Dataset, Remarks], None],
         undone: Callable[[], None] | None = None,
     ) -> None:
         super().__init__(text)
+        self._remarks = remarks
         self._gesture = gesture
         self._current = current
         self._show = show
         self._undone = undone
+        self._after: Dataset | None = after  # it is there when it is done for the first time
+        self._start: int
+        self._old: Rows
+        self._new: Rows
         self._set_difference(before, after)
 
     def redo(self) -> None:
         """Put the new rows in place of the old."""
-        self._show(_spliced(self._current(), self._start, len(self._old.y), self._new))
+        after, self._after = self._after, None
+        if after is None:
+            after = _spliced(self._current(), self._start, len(self._old.y), self._new)
+        self._show(after, self._remarks[1])
 
     def undo(self) -> None:
         """Put the old rows back, and say so."""
-        self._show(_spliced(self._current(), self._start, len(self._new.y), self._old))
+        self._show(_spliced(self._current(), self._start, len(self._new.y), self._old), self._remarks[0])
         if self._undone is not None:
             self._undone()
 
@@ -66,6 +84,11 @@ class Splice(QUndoCommand):
         """
         if not isinstance(other, Splice):
             return False
+        self._remarks = (self._remarks[0], other._remarks[1])
+        if other._start == self._start and len(other._old.y) == len(self._new.y):
+            self._new = other._new  # the same rows once more, as while they are dragged
+            self.setObsolete(self._old.same_as(self._new))
+            return True
         after = self._current()
         middle = _spliced(after, other._start, len(other._new.y), other._old)
         before = _spliced(middle, self._start, len(self._new.y), self._old)

@@ -95,7 +95,7 @@ def bind_edit(actions: Actions, document: Document, selection: Selection, player
 
     def enable() -> None:
         for name in ("delete", "flip", "deselect"):
-            actions[name].setEnabled(bool(selection.indices))
+            actions[name].setEnabled(len(selection) > 0)
         actions["select_all"].setEnabled(document.dataset.n > 0)
 
     selection.changed.connect(enable)

@@ -8,7 +8,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtWidgets import QApplication, QWidget
 
-from core.dataset import Dataset, FloatArray
+from core.dataset import Dataset, FloatArray, IntArray
 from perceptron_gui.canvas.coordinates import ask_coordinates
 from perceptron_gui.canvas.markers import visible
 from perceptron_gui.canvas.stage import Stage
@@ -23,7 +23,7 @@ class _Drag:
     """A press on an example: what moves with it, and where all was."""
 
     pressed: int
-    rows: tuple[int, ...]
+    rows: IntArray
     origin: FloatArray
     before: Dataset
     gesture: int
@@ -55,11 +55,11 @@ class Select(Tool):
             selection.toggle([row])
         elif pointer.holds(_EXTEND):
             selection.extend([row])
-        elif row not in selection.indices:
+        elif row not in selection:
             selection.set([row])
-        if row in selection.indices:
-            document, rows = self.stage.document, selection.indices
-            origin = document.dataset.X[list(rows)]
+        if row in selection:
+            document, rows = self.stage.document, selection.rows
+            origin = document.dataset.X[rows]
             self._drag = _Drag(row, rows, origin, document.dataset, document.new_gesture())
             self._dragged = document.dataset
 
@@ -108,7 +108,7 @@ class Select(Tool):
         return under_way
 
     def _take(self, band: QRectF, pointer: Pointer) -> None:
-        rows = np.flatnonzero(visible(self.stage.viewport.to_pixels(self.stage.points), band, 0)).tolist()
+        rows = np.flatnonzero(visible(self.stage.viewport.to_pixels(self.stage.points), band, 0))
         selection = self.stage.selection
         if pointer.holds(_TOGGLE):
             selection.toggle(rows)

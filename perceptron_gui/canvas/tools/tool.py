@@ -77,5 +77,6 @@ def example_at(stage: Stage, pixel: QPointF) -> int | None:
     nearest = int(np.argmin(squared))
     if squared[nearest] > (marker_size(stage.dataset.n) / 2 + _REACH) ** 2:
         return None
-    selected = [i for i in stage.selection.indices if i < len(squared) and squared[i] == squared[nearest]]
-    return selected[0] if selected else nearest
+    rows = stage.selection.rows
+    selected = rows[squared[rows] == squared[nearest]] if len(rows) and rows[-1] < len(squared) else rows[:0]
+    return int(selected[0]) if len(selected) else nearest
