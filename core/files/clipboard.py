@@ -1,4 +1,4 @@
-"""Examples as the text that goes to a spreadsheet and comes back from one: tabs, a header, numbers to the last digit."""
+"""Examples as the text that goes to a spreadsheet and comes back: tabs, a header, numbers to the last digit."""
 
 from __future__ import annotations
 

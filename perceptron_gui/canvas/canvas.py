@@ -30,6 +30,8 @@ _ARROWS = {
     Qt.Key.Key_Down: (0, -1),
 }
 _BLURRED = "the examples differ by less than can be drawn here"
+_REMARKS = 2
+"""So many of what was done to the points are told in the picture."""
 _STRETCHED = "axes stretched: right angles are not shown right"
 
 
@@ -182,6 +184,10 @@ class Canvas(QWidget):
             yield _BLURRED
         if self.view.stretched:
             yield _STRETCHED
+        remarks = self._document.remarks
+        if len(remarks) > _REMARKS:
+            yield f"{len(remarks) - _REMARKS:,} more changes to all points, see Data"
+        yield from remarks[-_REMARKS:]
 
     @Slot(str)
     def _on_tool(self, name: str) -> None:

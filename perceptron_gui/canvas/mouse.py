@@ -50,6 +50,7 @@ class ToolView(PlotView):
             self.cancel()
             self._tools[self._name].hover(None)
             self._name = name
+            tool.take()
             self.viewport().setCursor(tool.cursor)
             self.tool_changed.emit(name)
 
@@ -176,15 +177,18 @@ class ToolView(PlotView):
                 place_at(self.stage, pressed, _PLACED[Qt.MouseButton.LeftButton])
 
     def _point(self, pixel: QPointF | None) -> None:
-        """Light what of the theorem is under the mouse, and put out what this view lit."""
+        """Light what of the theorem is under the mouse, or the example there, and put out what this view lit."""
         seen = () if pixel is None else (layer for layer in reversed(self.layers) if layer.isVisible())
         found = (layer.pointed(pixel) for layer in seen if pixel is not None)
         pointed = next((thing for thing in found if thing is not None), None)
+        row = None if pixel is None or pointed is not None else example_at(self.stage, pixel)
         if pointed is not None:
             self.stage.highlight.show(pointed.kind, pointed.rows)
+        elif row is not None:
+            self.stage.highlight.show("example", (row,))
         elif self._pointing:
             self.stage.highlight.clear()
-        self._pointing = pointed is not None
+        self._pointing = pointed is not None or row is not None
 
     def _pixel_of_selection(self) -> QPointF:
         """The first selected example, or the middle of the view."""

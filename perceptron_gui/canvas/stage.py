@@ -21,8 +21,12 @@ from perceptron_gui.model.workspace import Workspace
 _POINTS_PER_INCH = 72
 
 
+Ghost = tuple[float, float, int]
+"""(x, y, label) of an example that is not there yet."""
+
+
 class Feedback(QObject):
-    """What the tool in hand shows beside the document: a rubber band, the ghost of a point."""
+    """What the tool in hand shows beside the document: a rubber band, its reach, the ghosts of points."""
 
     changed = Signal()
     hovered = Signal()
@@ -32,8 +36,10 @@ class Feedback(QObject):
         self.pixel: QPointF | None = None
         """where the mouse is, None outside the view"""
         self.band: QRectF | None = None
-        self.ghost: tuple[float, float, int] | None = None
-        """(x, y, label) that a click would place"""
+        self.ghosts: tuple[Ghost, ...] = ()
+        """what a click would place"""
+        self.disc: tuple[QPointF, float] | None = None
+        """(middle, radius) in pixels of what a click would reach"""
 
     def hover(self, pixel: QPointF | None) -> None:
         """The mouse is here now."""
@@ -45,10 +51,16 @@ class Feedback(QObject):
         self.band = band
         self.changed.emit()
 
-    def show_ghost(self, ghost: tuple[float, float, int] | None) -> None:
-        """Draw this point as one that is not there yet, or none."""
-        if ghost != self.ghost:
-            self.ghost = ghost
+    def show_ghosts(self, *ghosts: Ghost) -> None:
+        """Draw these points as ones that are not there yet."""
+        if ghosts != self.ghosts:
+            self.ghosts = ghosts
+            self.changed.emit()
+
+    def show_disc(self, disc: tuple[QPointF, float] | None) -> None:
+        """Draw the edge of this disc, or none."""
+        if disc != self.disc:
+            self.disc = disc
             self.changed.emit()
 
 
@@ -67,6 +79,8 @@ class Stage(QObject):
         self.pose = Pose(self.player, self)
         self.reading = Reading(self.player, self)
         self.feedback = Feedback(self)
+        self.label = 1
+        """the class of the tool that placed examples last, or was to"""
         self._viewport = Viewport()
         self._points = to_plane(document.dataset.X)
         self._room: tuple[Crowd, QRectF | None] | None = None

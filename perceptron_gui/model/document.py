@@ -23,8 +23,8 @@ class Document(QObject):
     `dataset_changed` and `spec_changed` carry the new frozen value; `opened` comes after `dataset_changed` when another
     file took the place of the points (the view fits itself then). `refused` carries the sentence of an edit that is not
     possible, `restored` the rows that are there again after a deletion was undone. Starting weights with which no run
-    over the points can begin are left out, and `start_lost` says why.
-    `remarks` say what has been done to the points as a whole since they were opened; they go and come with undo and redo.
+    over the points can begin are left out, and `start_lost` says why. `remarks` say what has been done to the points as
+    a whole since they were opened; they go and come with undo and redo.
     """
 
     dataset_changed = Signal(object)
@@ -139,9 +139,9 @@ class Document(QObject):
         if lost:
             self.start_lost.emit(lost)
 
-    def _show(self, dataset: Dataset) -> None:
+    def _show(self, dataset: Dataset, remarks: Remarks) -> None:
         spec, lost = with_fitting_start(self._spec, dataset)
-        self._dataset = dataset
+        self._dataset, self._remarks = dataset, remarks
         if lost:
             self._spec = spec
         self.dataset_changed.emit(dataset)

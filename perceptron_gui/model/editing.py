@@ -22,6 +22,42 @@ def place(document: Document, x: float, y: float, label: int) -> None:
         document.edit(dataset.appended(row, [label]), f"add {'○' if label > 0 else '×'}")
 
 
+def insert(document: Document, place: int, label: int) -> None:
+    """Put an example at the origin before row `place`, from where it can be moved; the later ones follow it."""
+    after = document.dataset.inserted(place, np.zeros(document.dataset.d), [label])
+    document.edit(after, f"insert {'○' if label > 0 else '×'}")
+
+
+def insert_after_selected(document: Document, selection: Selection) -> None:
+    """Insert ○ after the last selected example, or after all, and select it."""
+    place = int(selection.rows[-1]) + 1 if len(selection) else document.dataset.n
+    insert(document, place, 1)
+    selection.set([place])
+
+
+def spray(document: Document, places: FloatArray, label: int, gesture: int) -> None:
+    """Add an example at each of `places` (m, 2); further features are 0. One gesture is undone together."""
+    dataset = document.dataset
+    X = np.zeros((len(places), dataset.d))
+    X[:, :2] = places[:, : dataset.d]
+    if _possible(document, X):
+        document.edit(dataset.appended(X, [label] * len(X)), f"spray {'○' if label > 0 else '×'}", gesture)
+
+
+def erase(document: Document, rows: Rows, gesture: int) -> None:
+    """Remove the examples at `rows`; what carries the same gesture is undone together."""
+    if len(rows):
+        document.edit(document.dataset.removed(rows), "erase", gesture)
+
+
+def duplicate_selected(document: Document, selection: Selection) -> None:
+    """Add the selected examples once more, at the same places, and select the copies."""
+    rows, dataset = selection.rows, document.dataset
+    if len(rows):
+        document.edit(dataset.appended(dataset.X[rows], dataset.y[rows]), f"duplicate {_examples(rows)}")
+        selection.set(np.arange(dataset.n, dataset.n + len(rows)))
+
+
 def generate(document: Document, made: Dataset, kind: str, *, add: bool) -> None:
     """Put the examples `made` in the place of the present ones, with their names, or `add` them to these."""
     after = document.dataset.appended(made.X, made.y) if add else made
@@ -70,6 +106,18 @@ def move(
 def put(document: Document, row: int, x: Sequence[float]) -> None:
     """Give example `row` exactly the coordinates `x` (d,)."""
     document.edit(document.dataset.moved([row], np.asarray(x, np.float64)), "set coordinates")
+
+
+def put_value(document: Document, row: int, column: int, value: float) -> None:
+    """Give one feature of example `row` exactly this value."""
+    x = document.dataset.X[row].copy()
+    x[column] = value
+    document.edit(document.dataset.moved([row], x), f"set {document.dataset.features[column]}")
+
+
+def flip(document: Document, row: int) -> None:
+    """Turn the label of one example round."""
+    document.edit(document.dataset.flipped([row]), "flip example")
 
 
 def _possible(document: Document, X: FloatArray) -> bool:

@@ -7,8 +7,8 @@ from typing import Literal, get_args
 
 from PySide6.QtCore import QObject, Signal
 
-Kind = Literal["gamma", "radius", "star", "part"]
-"""γ, R, ŵ*; or one part of the room under the bound."""
+Kind = Literal["gamma", "radius", "star", "part", "example"]
+"""γ, R, ŵ*; one part of the room under the bound; or an example."""
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
 

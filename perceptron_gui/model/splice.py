@@ -10,7 +10,6 @@ from PySide6.QtGui import QUndoCommand
 
 from core.dataset import Dataset, FloatArray, LabelArray
 
-
 Remarks = tuple[str, ...]
 """Sentences on what has been done to the points."""
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QDialog
+from PySide6.QtWidgets import QDialog, QWidget
 
 from core.learners import resolved
 from perceptron_gui.canvas import Canvas
@@ -14,7 +15,7 @@ from perceptron_gui.files.open_save import Files
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.look.summary_text import numbers_as_text
 from perceptron_gui.look.theme import Appearance, ThemeModel
-from perceptron_gui.model import editing
+from perceptron_gui.model import clipboard, editing, reshaping
 from perceptron_gui.model.document import Document
 from perceptron_gui.model.player import Granularity, Player
 from perceptron_gui.model.runner import Runner
@@ -23,6 +24,7 @@ from perceptron_gui.window.actions import Actions, Item
 from perceptron_gui.window.export import Exports
 from perceptron_gui.window.gallery import GalleryDialog
 from perceptron_gui.window.generate_dialog import GenerateDialog
+from perceptron_gui.window.reshaping_dialogs import ask_origin, ask_scaling
 from perceptron_gui.window.run_options import RunOptions, is_random
 
 _ZOOM = 1.25
@@ -80,7 +82,15 @@ def bind_edit(actions: Actions, document: Document, selection: Selection, player
     stack = document.undo_stack
     for name, slot in (("undo", stack.undo), ("redo", stack.redo), ("deselect", selection.clear)):
         actions.on(name, slot)
-    actions.on("delete", lambda: editing.delete_selected(document, selection))
+    for name, act in (
+        ("cut", clipboard.cut_selected),
+        ("copy", clipboard.copy_selected),
+        ("paste", clipboard.paste),
+        ("duplicate", editing.duplicate_selected),
+        ("insert", editing.insert_after_selected),
+        ("delete", editing.delete_selected),
+    ):
+        actions.on(name, partial(act, document, selection))
     actions.on("flip", lambda: editing.flip_selected(document, selection))
     actions.on("select_all", lambda: editing.select_all(document, selection))
     actions.on("copy_numbers", lambda: _copy_numbers(player))
@@ -94,7 +104,7 @@ def bind_edit(actions: Actions, document: Document, selection: Selection, player
         actions[name].setEnabled(can())
 
     def enable() -> None:
-        for name in ("delete", "flip", "deselect"):
+        for name in ("cut", "copy", "duplicate", "delete", "flip", "deselect"):
             actions[name].setEnabled(len(selection) > 0)
         actions["select_all"].setEnabled(document.dataset.n > 0)
 
@@ -225,6 +235,38 @@ def bind_sources(actions: Actions, gallery: GalleryDialog, files: Files, documen
         actions["choose_again"].setEnabled(files.can_choose_again)
 
     document.path_changed.connect(enable)
+    enable()
+
+
+def bind_reshaping(actions: Actions, document: Document, selection: Selection, canvas: Canvas, window: QWidget) -> None:
+    """What is done to the points as a whole; the view shows them all again."""
+
+    def scale() -> None:
+        wanted = ask_scaling(len(reshaping.chosen(document, selection)), window)
+        if wanted is not None:
+            reshaping.scale(document, selection, wanted.factor, about_mean=wanted.about_mean)
+            canvas.fit()
+
+    def move_origin() -> None:
+        origin = ask_origin(document.dataset, window)
+        if origin is not None:
+            reshaping.move_origin(document, origin)
+            canvas.fit()
+
+    def standardise() -> None:
+        reshaping.standardise(document)
+        canvas.fit()
+
+    actions.on("scale", scale)
+    actions.on("move_origin", move_origin)
+    actions.on("standardise", standardise)
+    actions.on("shuffle_labels", partial(reshaping.shuffle_labels, document, selection))
+
+    def enable() -> None:
+        for name in ("scale", "move_origin", "standardise", "shuffle_labels"):
+            actions[name].setEnabled(document.dataset.n > 0)
+
+    document.dataset_changed.connect(enable)
     enable()
 
 

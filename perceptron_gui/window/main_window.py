@@ -29,6 +29,7 @@ from perceptron_gui.window.bindings import (
     bind_edit,
     bind_exports,
     bind_files,
+    bind_reshaping,
     bind_run,
     bind_sources,
     bind_transport,
@@ -198,6 +199,7 @@ class MainWindow(QMainWindow):
         bind_run(actions, self.player, self.runner, self.document, self.options)
         bind_data(actions, GenerateDialog(theme, self), self.document, self.selection, self.player, self.canvas)
         bind_sources(actions, GalleryDialog(theme, self), self.files, self.document)
+        bind_reshaping(actions, self.document, self.selection, self.canvas, self)
         bind_exports(actions, self.exports, self.player)
         actions.on("quit", self.close)
         actions.on("full_screen", self._set_full_screen)

@@ -77,7 +77,7 @@ def test_alt_click_on_an_example_places_nothing(desk: CanvasDesk) -> None:
 def test_a_ghost_shows_what_a_click_would_place(empty: CanvasDesk) -> None:
     empty.canvas.set_tool("negative")
     empty.hover(empty.at(0.5, 0.5))
-    ghost = empty.canvas.stage.feedback.ghost
+    (ghost,) = empty.canvas.stage.feedback.ghosts
     assert ghost is not None
     empty.click(empty.at(0.5, 0.5))
     assert (*empty.X[0], empty.labels[0]) == ghost
@@ -87,7 +87,7 @@ def test_putting_the_tool_away_takes_the_ghost_away(empty: CanvasDesk) -> None:
     empty.canvas.set_tool("negative")
     empty.hover(empty.at(0.5, 0.5))
     empty.canvas.set_tool("select")
-    assert empty.canvas.stage.feedback.ghost is None
+    assert not empty.canvas.stage.feedback.ghosts
 
 
 def test_changing_the_tool_is_told_once(desk: CanvasDesk, qtbot: QtBot) -> None:

@@ -1,4 +1,4 @@
-"""Halos around the selected examples, the rubber band, and the ghost of a point that a click would place."""
+"""Halos around the selected examples, the rubber band, a tool's reach, and the ghosts of what a click would place."""
 
 from __future__ import annotations
 
@@ -45,17 +45,22 @@ class ToolFeedback(Layer):
         super().__init__(stage, (stage.feedback.changed,))
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        """Draw band and ghost."""
+        """Draw band, reach and ghosts."""
         theme, feedback = self.stage.theme, self.stage.feedback
         if feedback.band is not None:
             painter.setPen(theme.pen("ink", 1.2, Qt.PenStyle.DashLine))
             painter.setBrush(theme.color("ink", 0.06))
             painter.drawRect(feedback.band)
-        if feedback.ghost is not None:
-            x, y, label = feedback.ghost
-            painter.setOpacity(_GHOST)
+        if feedback.disc is not None:
+            painter.setPen(theme.pen("ink", 1.2, Qt.PenStyle.DashLine))
+            painter.setBrush(theme.color("ink", 0.06))
+            painter.drawEllipse(feedback.disc[0], feedback.disc[1], feedback.disc[1])
+        painter.setOpacity(_GHOST)
+        for x, y, label in feedback.ghosts:
+            painter.save()
             painter.translate(view.pixel(x, y))
             right_style(theme, label, marker_size(self.stage.dataset.n) * 1.15).paint(painter)
+            painter.restore()
 
 
 def _round(pen: QPen) -> QPen:

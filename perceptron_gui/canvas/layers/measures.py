@@ -28,6 +28,8 @@ _TICK = 6.0
 _RING = 6.5
 _REACH = 6.0
 _MOST_RINGED = 200
+_RINGED = {"part": "promise", "example": "ink"}
+"""What is pointed at that has nothing to show but its examples, and the role of their rings."""
 _ON_PLANE = 2
 """The most features with which a length on the screen is one of the space of x."""
 
@@ -68,8 +70,9 @@ class Measures(Layer):
         for place in rings if self._promises or lit == "radius" else ():
             width = 3.2 if lit == "radius" else 1.6
             draw_ring(painter, place, self._radius, theme.pen("promise", width, Qt.PenStyle.DotLine))
-        for place in self._places(view, self.stage.highlight.rows if lit == "part" else ()):
-            draw_ring(painter, place, self._radius, theme.pen("promise", 3.0))
+        role = _RINGED.get(lit or "")
+        for place in self._places(view, self.stage.highlight.rows if role else ()):
+            draw_ring(painter, place, self._radius, theme.pen(role or "", 3.0))
 
     def labels(self, view: Viewport) -> Iterable[Label]:
         """Say how long γ's segment is, and which example is R away."""

@@ -17,6 +17,10 @@ class Place(Tool):
     label: ClassVar[int]
     cursor = Qt.CursorShape.CrossCursor
 
+    def take(self) -> None:
+        """Other tools go on with this class."""
+        self.stage.label = self.label
+
     def press(self, pointer: Pointer) -> None:
         """Add it."""
         place_at(self.stage, pointer, self.label)
@@ -24,10 +28,10 @@ class Place(Tool):
     def hover(self, pointer: Pointer | None) -> None:
         """Show what a click would add."""
         if pointer is None:
-            self.stage.feedback.show_ghost(None)
+            self.stage.feedback.show_ghosts()
         else:
             view = self.stage.viewport
-            self.stage.feedback.show_ghost((*view.rounded(*view.to_data(pointer.pixel)), self.label))
+            self.stage.feedback.show_ghosts((*view.rounded(*view.to_data(pointer.pixel)), self.label))
 
 
 class Positive(Place):

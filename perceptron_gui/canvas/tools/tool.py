@@ -48,6 +48,9 @@ class Tool:
         self.stage = stage
         self.window = window
 
+    def take(self) -> None:
+        """It is the tool in hand from now on."""
+
     def press(self, pointer: Pointer) -> None:
         """The button went down."""
 

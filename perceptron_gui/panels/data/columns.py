@@ -1,0 +1,129 @@
+"""The columns of the table: what each says of an example, and by what it can be sorted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.arithmetic import activations
+from core.dataset import Dataset, FloatArray
+from core.numerals import number
+
+_DIGITS = 6
+
+
+@dataclass(frozen=True, eq=False)
+class Seen:
+    """The examples, and the vector at the playhead: `w` (d,) and `b`; None where there is none of their dimension."""
+
+    dataset: Dataset
+    w: FloatArray | None = None
+    b: float = 0.0
+
+    def margins(self, rows: slice) -> FloatArray:
+        """y·a of some examples under the vector; NaN where there is none."""
+        y = self.dataset.y[rows]
+        return np.full(len(y), np.nan) if self.w is None else y * activations(self.dataset.X[rows], self.w, self.b)
+
+
+class Column:
+    """One thing to say of each example. `by` is what sorting by it is called."""
+
+    title: str
+    by: str
+    tooltip: str
+    is_number = True
+    of_state = False
+    """Whether it is another one at another moment of the run."""
+
+    def text(self, seen: Seen, row: int) -> str:
+        """What a cell shows."""
+        raise NotImplementedError
+
+    def told(self, seen: Seen, row: int) -> str:
+        """What its tooltip says: the same, to the last digit."""
+        return self.text(seen, row)
+
+    def keys(self, seen: Seen) -> NDArray[Any]:
+        """What all examples (n,) are sorted by."""
+        raise NotImplementedError
+
+
+class Place(Column):
+    """Which example it is."""
+
+    title, by = "#", "number"
+    tooltip = "The number of the example, counted from 1: the order of the data, in which a run meets them"
+
+    def text(self, seen: Seen, row: int) -> str:
+        return f"{row + 1:,}"
+
+    def keys(self, seen: Seen) -> NDArray[Any]:
+        return np.arange(seen.dataset.n)
+
+
+class Feature(Column):
+    """One coordinate."""
+
+    def __init__(self, name: str, column: int) -> None:
+        self.title = self.by = name
+        self.column = column
+        self.tooltip = f"{name}: double click or type to edit"
+
+    def text(self, seen: Seen, row: int) -> str:
+        return number(self.value(seen, row), _DIGITS, grouped=False)
+
+    def told(self, seen: Seen, row: int) -> str:
+        return repr(self.value(seen, row))
+
+    def value(self, seen: Seen, row: int) -> float:
+        """The number itself."""
+        return float(seen.dataset.X[row, self.column])
+
+    def keys(self, seen: Seen) -> NDArray[Any]:
+        return seen.dataset.X[:, self.column]
+
+
+class Label(Column):
+    """Which class it belongs to."""
+
+    by = "label"
+    tooltip = "The class: double click to flip it"
+    is_number = False
+
+    def __init__(self, name: str) -> None:
+        self.title = name
+
+    def text(self, seen: Seen, row: int) -> str:
+        positive = bool(seen.dataset.y[row] > 0)
+        return f"{'○' if positive else '×'} {seen.dataset.labels[positive]}"
+
+    def keys(self, seen: Seen) -> NDArray[Any]:
+        return seen.dataset.y
+
+
+class Score(Column):
+    """How far on the right side it is of the vector at the playhead."""
+
+    title = by = "y·a"
+    tooltip = "y·a under the vector w, b at the playhead; ✗ where it is ≤ 0: w has this example wrong"
+    of_state = True
+
+    def text(self, seen: Seen, row: int) -> str:
+        margin = float(seen.margins(slice(row, row + 1))[0])
+        return f"{number(margin)}{' ✗' if margin <= 0 else ''}"
+
+    def told(self, seen: Seen, row: int) -> str:
+        return f"y·a = {float(seen.margins(slice(row, row + 1))[0])!r}"
+
+    def keys(self, seen: Seen) -> NDArray[Any]:
+        return seen.margins(slice(None))
+
+
+def columns_of(dataset: Dataset) -> tuple[Column, ...]:
+    """The number, the features, the label and y·a."""
+    features = [Feature(name, j) for j, name in enumerate(dataset.features)]
+    return (Place(), *features, Label(dataset.target), Score())

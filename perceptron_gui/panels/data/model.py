@@ -1,0 +1,182 @@
+"""The examples as rows of a table, in an order of its own: nothing is copied, and only what is seen is asked for."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+
+from core.dataset import Dataset, IntArray
+from perceptron_gui.look.theme import ThemeModel
+from perceptron_gui.panels.data.columns import Column, Feature, Label, Seen, columns_of
+
+Index = QModelIndex | QPersistentModelIndex
+_ROLE = Qt.ItemDataRole
+_ASCENDING, _DESCENDING = Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder
+_RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+_LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+_NOWHERE = QModelIndex()
+_NOW, _POINTED = 0.22, 0.10
+
+
+class ExamplesModel(QAbstractTableModel):
+    """Shows what it was last given by `show`; `now` and `pointed` are rows of the data that are tinted, or None."""
+
+    def __init__(self, theme: ThemeModel, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._seen = Seen(Dataset.empty())
+        self.columns: tuple[Column, ...] = columns_of(self._seen.dataset)
+        self._sorted_by, self._direction = 0, _ASCENDING
+        self._order: IntArray | None = None
+        self._places: IntArray | None = None
+        self.now: int | None = None
+        self.pointed: int | None = None
+
+    @property
+    def dataset(self) -> Dataset:
+        """The examples as they are shown."""
+        return self._seen.dataset
+
+    @property
+    def sorted_by(self) -> Column | None:
+        """The column that the view is sorted by; None where the examples stand in their own order."""
+        return None if self._order is None else self.columns[self._sorted_by]
+
+    @property
+    def order(self) -> IntArray:
+        """The rows of the data, (n,), as they stand below one another."""
+        return np.arange(self.dataset.n) if self._order is None else self._order
+
+    def row_at(self, place: int) -> int:
+        """Which row of the data stands at a place of the view."""
+        return place if self._order is None else int(self._order[place])
+
+    def rows_at(self, first: int, last: int) -> IntArray:
+        """The rows of the data from one place of the view to another, both included."""
+        return np.arange(first, last + 1) if self._order is None else self._order[first : last + 1]
+
+    def place_of(self, row: int) -> int:
+        """Where a row of the data stands in the view."""
+        if self._order is None:
+            return row
+        if self._places is None:
+            self._places = np.empty_like(self._order)
+            self._places[self._order] = np.arange(len(self._order))
+        return int(self._places[row])
+
+    def show(self, seen: Seen) -> None:
+        """Show these examples; the view keeps its place and its sorting as far as that has a meaning."""
+        before, self._seen = self._seen, seen
+        old, new = before.dataset, seen.dataset
+        if (old.features, old.target) != (new.features, new.target):
+            self.beginResetModel()
+            self.columns = columns_of(new)
+            self._sorted_by, self._direction = 0, _ASCENDING
+            self._arrange()
+            self.endResetModel()
+        elif old is not new:
+            self._take_rows(old.n, new.n)
+        else:
+            self._tell_of_cells()
+
+    def tint(self, now: int | None, pointed: int | None) -> None:
+        """Set off the example at the playhead, and the one that is pointed at."""
+        if (now, pointed) != (self.now, self.pointed):
+            self.now, self.pointed = now, pointed
+            self._tell_of_cells()
+
+    def sort(self, column: int, order: Qt.SortOrder = _ASCENDING) -> None:
+        """Stand the rows in another order; the data keep theirs."""
+        if 0 <= column < len(self.columns):
+            self._sorted_by, self._direction = column, order
+            self.sort_again()
+
+    def sort_again(self) -> None:
+        """Sort by what the cells hold now; what the view remembers of cells goes with their examples."""
+        self.layoutAboutToBeChanged.emit()
+        kept = self.persistentIndexList()
+        rows = [self.row_at(index.row()) for index in kept]
+        self._arrange()
+        moved = [self.index(self.place_of(row), index.column()) for row, index in zip(rows, kept, strict=True)]
+        self.changePersistentIndexList(kept, moved)
+        self.layoutChanged.emit()
+
+    def rowCount(self, parent: Index = _NOWHERE) -> int:
+        return 0 if parent.isValid() else self.dataset.n
+
+    def columnCount(self, parent: Index = _NOWHERE) -> int:
+        return 0 if parent.isValid() else len(self.columns)
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+        editable = index.isValid() and isinstance(self.columns[index.column()], Feature)
+        return flags | Qt.ItemFlag.ItemIsEditable if editable else flags
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = _ROLE.DisplayRole) -> Any:
+        if orientation is not Qt.Orientation.Horizontal or not 0 <= section < len(self.columns):
+            return None
+        column = self.columns[section]
+        if role == _ROLE.DisplayRole:
+            return column.title
+        if role == _ROLE.ToolTipRole:
+            return f"{column.tooltip}\nClick to sort the view"
+        return (_RIGHT if column.is_number else _LEFT) if role == _ROLE.TextAlignmentRole else None
+
+    def data(self, index: Index, role: int = _ROLE.DisplayRole) -> Any:
+        if not index.isValid() or index.row() >= self.dataset.n:
+            return None
+        column, row = self.columns[index.column()], self.row_at(index.row())
+        if role == _ROLE.DisplayRole:
+            return column.text(self._seen, row)
+        if role in (_ROLE.ToolTipRole, _ROLE.EditRole):
+            return column.told(self._seen, row)
+        if role == _ROLE.TextAlignmentRole:
+            return _RIGHT if column.is_number else _LEFT
+        if role == _ROLE.BackgroundRole:
+            return self._background(row)
+        return self._foreground(column, row) if role == _ROLE.ForegroundRole else None
+
+    def _background(self, row: int) -> Any:
+        theme = self._theme.current
+        if row == self.now:
+            return theme.color("now", _NOW)
+        return theme.color("ink", _POINTED) if row == self.pointed else None
+
+    def _foreground(self, column: Column, row: int) -> Any:
+        theme = self._theme.current
+        if isinstance(column, Label):
+            return theme.color(theme.of_label(int(self.dataset.y[row])))
+        wrong = column.of_state and bool(self._seen.margins(slice(row, row + 1))[0] <= 0)
+        return theme.color("now_text") if wrong else None
+
+    def _take_rows(self, before: int, after: int) -> None:
+        """Rows that came or went are told as such at the end: what stands before it is told as changed."""
+        if after > before:
+            self.beginInsertRows(QModelIndex(), before, after - 1)
+            self._arrange()
+            self.endInsertRows()
+        elif after < before:
+            self.beginRemoveRows(QModelIndex(), after, before - 1)
+            self._arrange()
+            self.endRemoveRows()
+        elif self._order is not None:
+            self.sort_again()
+        self._tell_of_cells()
+
+    def _arrange(self) -> None:
+        self._order = self._places = None
+        if self._sorted_by or self._direction is _DESCENDING:
+            self._order = _sorted(self.columns[self._sorted_by].keys(self._seen), self._direction)
+
+    def _tell_of_cells(self) -> None:
+        if self.dataset.n:
+            self.dataChanged.emit(self.index(0, 0), self.index(self.dataset.n - 1, len(self.columns) - 1))
+
+
+def _sorted(keys: np.ndarray[Any, np.dtype[Any]], direction: Qt.SortOrder) -> IntArray:
+    """The order of the keys; equal ones stay in the order of the data, either way."""
+    if direction is _ASCENDING:
+        return np.argsort(keys, kind="stable")
+    return len(keys) - 1 - np.argsort(keys[::-1], kind="stable")[::-1]

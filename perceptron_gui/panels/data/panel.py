@@ -1,0 +1,199 @@
+"""The data panel: how many examples of which class, separable or not and why, and every one of them in a table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+
+from PySide6.QtCore import QPoint, Qt, QTimer, Slot
+from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QPushButton, QVBoxLayout, QWidget
+
+from core.theory.diagnosis import diagnose
+from perceptron_gui.look.diagnosis_note import DiagnosisNote
+from perceptron_gui.look.lettering import readable
+from perceptron_gui.look.sentences import counted
+from perceptron_gui.look.theme import ThemeModel
+from perceptron_gui.model import clipboard, editing, reshaping
+from perceptron_gui.model.workspace import Workspace
+from perceptron_gui.panels.data.columns import Seen
+from perceptron_gui.panels.data.model import ExamplesModel
+from perceptron_gui.panels.data.view import ExamplesView
+
+_NARROWEST = 380
+_LONGEST_NAME = 24
+_REMARKS = 3
+_SORTING_MS = 200
+
+
+class DataPanel(QWidget):
+    """Listens to the points, the run and the playhead while it is seen."""
+
+    def __init__(self, workspace: Workspace, theme: ThemeModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._document, self._selection = workspace.document, workspace.selection
+        self._player, self._highlight = workspace.player, workspace.highlight
+        self._theme = theme
+        self.counts = _words(self)
+        self.note = DiagnosisNote(theme)
+        self.remarks = _words(self)
+        self.model = ExamplesModel(theme, self)
+        self.table = ExamplesView(self.model, workspace)
+        self.sorted = _words(self)
+        self.sort_examples = QPushButton("Sort the Examples")
+        self.sort_examples.setToolTip("Put the examples themselves in this order: another run (it can be undone)")
+        self.sort_examples.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._sorting = QTimer(self)
+        self._sorting.setSingleShot(True)
+        self._sorting.setInterval(_SORTING_MS)
+        self._lay_out()
+        self._connect()
+        self._restyle()
+
+    def _lay_out(self) -> None:
+        foot = QHBoxLayout()
+        foot.addWidget(self.sorted, 1)
+        foot.addWidget(self.sort_examples)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(12, 8, 12, 8)
+        layout.setSpacing(6)
+        for widget in (self.counts, self.note, self.remarks):
+            layout.addWidget(widget)
+        layout.addWidget(self.table, 1)
+        layout.addLayout(foot)
+        self.setMinimumWidth(_NARROWEST)
+        self.setFocusProxy(self.table)
+        self.setAccessibleName("Data")
+
+    def _connect(self) -> None:
+        self._document.dataset_changed.connect(self._show_data)
+        self._player.run_changed.connect(self._show_note)
+        self._player.shown.connect(self._show_state)
+        self._highlight.changed.connect(self._tint)
+        self._theme.changed.connect(self._restyle)
+        self._sorting.timeout.connect(self.model.sort_again)
+        for changed in (self.model.layoutChanged, self.model.modelReset):
+            changed.connect(self._show_sorting)
+        self.sort_examples.clicked.connect(self._sort_examples)
+        self.table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.table.customContextMenuRequested.connect(self._show_menu)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        self._show_data()
+        self._show_note()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        self._sorting.stop()
+
+    @Slot()
+    def _show_data(self) -> None:
+        if not self.isVisible():
+            return
+        dataset, remarks = self._document.dataset, self._document.remarks
+        classes = zip("○×", (dataset.positives, dataset.negatives), reversed(dataset.labels), strict=True)
+        told = " · ".join(f"{marker} {count:,} {_elided(name)}" for marker, count, name in classes)
+        self.counts.setText(f"{told} · {counted(dataset.d, 'feature')}")
+        earlier = f"{len(remarks) - _REMARKS:,} earlier; " if len(remarks) > _REMARKS else ""
+        self.remarks.setText(f"Done to the points: {earlier}{'; '.join(remarks[-_REMARKS:])}.")
+        self.remarks.setToolTip("\n".join(remarks))
+        self.remarks.setVisible(bool(remarks))
+        self._show_state()
+        self._show_sorting()
+
+    @Slot()
+    def _show_note(self) -> None:
+        run = self._player.run
+        if run is None or not self.isVisible():
+            return
+        diagnosis = diagnose(run.dataset, run.margin, first=1)
+        proven = run.margin.theorem and run.margin.gamma is not None
+        special = not proven or run.dataset.positives in {0, run.dataset.n}
+        if not special:
+            diagnosis = replace(diagnosis, headline=f"{diagnosis.headline} {diagnosis.detail}")
+        self.note.show_diagnosis(diagnosis, special=special)
+
+    @Slot()
+    def _show_state(self) -> None:
+        if not self.isVisible():
+            return
+        dataset, state = self._document.dataset, self._player.state
+        known = state is not None and len(state.w) == dataset.d
+        self.model.show(Seen(dataset, state.w, state.b) if known and state is not None else Seen(dataset))
+        self.table.setColumnHidden(len(self.model.columns) - 1, not known)
+        self._tint()
+        if self.model.now is not None:
+            self.table.follow(self.model.now)
+        by = self.model.sorted_by
+        if by is not None and by.of_state and not self._sorting.isActive():
+            self._sorting.start()
+
+    @Slot()
+    def _tint(self) -> None:
+        if self.isVisible():
+            state, lit = self._player.state, self._highlight
+            pointed = lit.rows[0] if lit.kind == "example" and lit.rows else None
+            self.model.tint(state.index if state is not None and state.example else None, pointed)
+
+    @Slot()
+    def _show_sorting(self) -> None:
+        by = self.model.sorted_by
+        self.sorted.setText(
+            "" if by is None else f"Sorted by {_elided(by.by)} in this view only; the data keep their order."
+        )
+        self.sorted.setVisible(by is not None)
+        self.sort_examples.setVisible(by is not None)
+
+    @Slot()
+    def _sort_examples(self) -> None:
+        by = self.model.sorted_by
+        if by is not None:
+            order = self.model.order
+            self.table.sortByColumn(0, Qt.SortOrder.AscendingOrder)
+            reshaping.sort_examples(self._document, self._selection, order, by.by)
+
+    @Slot(QPoint)
+    def _show_menu(self, position: QPoint) -> None:
+        menu = self.menu_at(position)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(self.table.viewport().mapToGlobal(position))
+
+    def menu_at(self, position: QPoint) -> QMenu:
+        """What can be done with the selected examples, and with the row at a position of the table."""
+        document, selection = self._document, self._selection
+        menu, row = QMenu(self), self.table.row_under(position)
+        if row is not None:
+            label = int(document.dataset.y[row])
+            _offer(menu, "&Insert an Example Before", partial(editing.insert, document, row, label))
+        if len(selection):
+            what = "Example" if len(selection) == 1 else f"{len(selection):,} Examples"
+            _offer(menu, f"&Flip {what}", partial(editing.flip_selected, document, selection))
+            _offer(menu, f"D&uplicate {what}", partial(editing.duplicate_selected, document, selection))
+            _offer(menu, f"&Delete {what}", partial(editing.delete_selected, document, selection))
+            _offer(menu, f"&Copy {what}", partial(clipboard.copy_selected, document, selection))
+        _offer(menu, "&Paste", partial(clipboard.paste, document, selection))
+        return menu
+
+    @Slot()
+    def _restyle(self) -> None:
+        for label, role in ((self.counts, "ink"), (self.remarks, "now_text"), (self.sorted, "secondary")):
+            palette = label.palette()
+            palette.setColor(label.foregroundRole(), self._theme.current.color(role))
+            label.setPalette(palette)
+        self.table.viewport().update()
+
+
+def _words(parent: QWidget) -> QLabel:
+    label = QLabel(parent)
+    label.setFont(readable(label.font()))
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setWordWrap(True)
+    return label
+
+
+def _elided(name: str) -> str:
+    return name if len(name) <= _LONGEST_NAME else f"{name[:_LONGEST_NAME]}…"
+
+
+def _offer(menu: QMenu, text: str, act: Callable[[], object]) -> None:
+    menu.addAction(text).triggered.connect(lambda _checked: act())

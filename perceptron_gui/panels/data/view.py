@@ -1,0 +1,143 @@
+"""The table as one sees it: its keys, its mouse, and what is selected and pointed at in step with the canvas."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import (
+    QEvent,
+    QItemSelectionModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    QPoint,
+    Qt,
+    Slot,
+)
+from PySide6.QtGui import QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
+
+from perceptron_gui.look.lettering import readable
+from perceptron_gui.model.workspace import Workspace
+from perceptron_gui.panels.data.cells import Cells
+from perceptron_gui.panels.data.model import ExamplesModel
+from perceptron_gui.panels.data.row_selection import RowSelection
+
+_TRIGGER = QAbstractItemView.EditTrigger
+_OWN_KEYS = frozenset(
+    (
+        *(Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down),
+        *(Qt.Key.Key_Home, Qt.Key.Key_End, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown),
+        *(Qt.Key.Key_Minus, Qt.Key.Key_Plus, Qt.Key.Key_Period, Qt.Key.Key_Comma),
+    )
+)
+"""Keys that move in the table, or begin a number: there they mean that, and not what they mean to the run."""
+_PADDING = 8
+_NARROWEST = 48
+
+
+class ExamplesView(QTableView):
+    """Rows are selected as in any list; Delete, F and the like work as in the canvas."""
+
+    def __init__(self, model: ExamplesModel, workspace: Workspace, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.examples = model
+        self._document = workspace.document
+        self._selected = workspace.selection
+        self._highlight = workspace.highlight
+        self._pointing = False
+        self.setModel(model)
+        self._rows = RowSelection(model, self._selected)
+        self.setSelectionModel(self._rows)
+        self.setItemDelegate(Cells(model, self._document, self._selected, self))
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setEditTriggers(_TRIGGER.DoubleClicked | _TRIGGER.EditKeyPressed | _TRIGGER.AnyKeyPressed)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setTabKeyNavigation(False)
+        self.setMouseTracking(True)
+        self.setFont(readable(self.font()))
+        self.setAccessibleName("Examples")
+        self._set_headers()
+        model.modelReset.connect(self._fit_columns)
+        self.entered.connect(self._point)
+        self._selected.changed.connect(self._follow_selection)
+        self._fit_columns()
+
+    def selectionCommand(
+        self, index: QModelIndex | QPersistentModelIndex, event: QEvent | None = None
+    ) -> QItemSelectionModel.SelectionFlag:
+        """The right button leaves a selection that it hits as it is, as everywhere on the desktop."""
+        right = isinstance(event, QMouseEvent) and event.button() == Qt.MouseButton.RightButton
+        if right and index.isValid() and self.examples.row_at(index.row()) in self._selected:
+            return QItemSelectionModel.SelectionFlag.NoUpdate
+        return super().selectionCommand(index, event)
+
+    def event(self, event: QEvent) -> bool:
+        """Keys of the table come before the window's shortcuts."""
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            held = event.modifiers() & ~(Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier)
+            if event.key() in _OWN_KEYS and not held:
+                event.accept()
+                return True
+        return bool(super().event(event))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter edits the current cell, as in a spreadsheet."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.state() is not self.State.EditingState:
+            self.edit(self.currentIndex(), _TRIGGER.EditKeyPressed, event)
+        else:
+            super().keyPressEvent(event)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Nothing is pointed at any more."""
+        if self._pointing:
+            self._pointing = False
+            self._highlight.clear()
+        super().leaveEvent(event)
+
+    def follow(self, row: int) -> None:
+        """Bring a row of the data into view, unless someone is busy here."""
+        if not self.underMouse() and self.state() is self.State.NoState and 0 <= row < self.examples.dataset.n:
+            self.scrollTo(self.examples.index(self.examples.place_of(row), max(self.columnAt(0), 0)))
+
+    def row_under(self, position: QPoint) -> int | None:
+        """The row of the data at a position of the viewport; None beside them all."""
+        index = self.indexAt(position)
+        return self.examples.row_at(index.row()) if index.isValid() else None
+
+    def _set_headers(self) -> None:
+        across, down = self.horizontalHeader(), self.verticalHeader()
+        across.setFont(self.font())
+        across.setHighlightSections(False)
+        across.setMinimumSectionSize(_NARROWEST)
+        across.setSortIndicator(0, Qt.SortOrder.AscendingOrder)
+        self.setSortingEnabled(True)
+        down.hide()
+        down.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        down.setDefaultSectionSize(self.fontMetrics().height() + _PADDING)
+
+    @Slot()
+    def _fit_columns(self) -> None:
+        """Numbers have the room they need; the label takes what is left."""
+        across, columns = self.horizontalHeader(), self.examples.columns
+        wide = self.fontMetrics().horizontalAdvance("−0.0000001") + 2 * _PADDING
+        across.setSortIndicator(0, Qt.SortOrder.AscendingOrder)
+        across.setDefaultSectionSize(wide)
+        for place in (0, len(columns) - 2, len(columns) - 1):
+            stretched = isinstance(columns[place], Label)
+            mode = QHeaderView.ResizeMode.Stretch if stretched else QHeaderView.ResizeMode.Interactive
+            across.setSectionResizeMode(place, mode)
+        self.setColumnWidth(0, self.fontMetrics().horizontalAdvance("100,000") + 2 * _PADDING)
+
+    @Slot(QModelIndex)
+    def _point(self, index: QModelIndex) -> None:
+        self._pointing = True
+        self._highlight.show("example", (self.examples.row_at(index.row()),))
+
+    @Slot()
+    def _follow_selection(self) -> None:
+        if self.isVisible():
+            self.viewport().update()
+            if len(self._selected) and not self._rows.selecting:
+                self.follow(int(self._selected.rows[0]))
