@@ -12,6 +12,8 @@ from core.numerals import number, rounded
 
 _DIGITS = 4
 _NAMED = 4
+_ROUNDING = 2.0**-50
+"""A mean so small beside the numbers themselves is 0 but for their rounding."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,6 +39,7 @@ def standardised(dataset: Dataset) -> Transformed:
     exponent = np.frexp(np.abs(columns).max(axis=0))[1]
     away = np.ldexp(columns, -exponent)  # of size 1: sums of squares neither overflow nor vanish
     mean = mean_of(away)
+    mean[np.abs(mean) < _ROUNDING] = 0.0
     away -= mean
     largest = np.abs(away).max(axis=0)
     away /= largest
@@ -44,9 +47,7 @@ def standardised(dataset: Dataset) -> Transformed:
     X = dataset.X.copy()
     X[:, changing] = away / spread
     pairs = np.ldexp(np.column_stack((mean, spread * largest)), exponent[:, np.newaxis]).tolist()
-    words = [
-        f"{dataset.features[j]} less {_text(m)}, over {_text(s)}" for j, (m, s) in zip(changing, pairs, strict=True)
-    ]
+    words = [f"{dataset.features[j]} {_less_over(*pair)}" for j, pair in zip(changing, pairs, strict=True)]
     still = [f"{dataset.features[j]} is constant and stays" for j in range(dataset.d) if j not in changing]
     note = _rounding([value for pair in pairs[:_NAMED] for value in pair])
     return Transformed(
@@ -106,6 +107,10 @@ def _moved(dataset: Dataset, rows: Rows, X: FloatArray) -> Dataset:
 def _examples(dataset: Dataset, rows: Rows) -> str:
     count = f"{len(rows):,} example{'' if len(rows) == 1 else 's'}"
     return f"all {count}" if len(rows) == dataset.n > 1 else count
+
+
+def _less_over(mean: float, spread: float) -> str:
+    return f"less {_text(mean)}, over {_text(spread)}" if mean else f"over {_text(spread)}"
 
 
 def _text(value: float) -> str:

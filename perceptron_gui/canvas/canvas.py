@@ -187,7 +187,7 @@ class Canvas(QWidget):
         remarks = self._document.remarks
         if len(remarks) > _REMARKS:
             yield f"{len(remarks) - _REMARKS:,} more changes to all points, see Data"
-        yield from remarks[-_REMARKS:]
+        yield from (remark.partition(":")[0] for remark in remarks[-_REMARKS:])
 
     @Slot(str)
     def _on_tool(self, name: str) -> None:

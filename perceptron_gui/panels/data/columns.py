@@ -12,7 +12,7 @@ from core.arithmetic import activations
 from core.dataset import Dataset, FloatArray
 from core.numerals import number
 
-_DIGITS = 6
+_DIGITS = 5
 
 
 @dataclass(frozen=True, eq=False)

@@ -138,9 +138,7 @@ class DataPanel(QWidget):
     @Slot()
     def _show_sorting(self) -> None:
         by = self.model.sorted_by
-        self.sorted.setText(
-            "" if by is None else f"Sorted by {_elided(by.by)} in this view only; the data keep their order."
-        )
+        self.sorted.setText("" if by is None else f"View only, by {_elided(by.by)}: the data keep their order.")
         self.sorted.setVisible(by is not None)
         self.sort_examples.setVisible(by is not None)
 
@@ -176,7 +174,7 @@ class DataPanel(QWidget):
 
     @Slot()
     def _restyle(self) -> None:
-        for label, role in ((self.counts, "ink"), (self.remarks, "now_text"), (self.sorted, "secondary")):
+        for label, role in ((self.counts, "ink"), (self.remarks, "ink"), (self.sorted, "secondary")):
             palette = label.palette()
             palette.setColor(label.foregroundRole(), self._theme.current.color(role))
             label.setPalette(palette)

@@ -17,9 +17,11 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidge
 from perceptron_gui.look.lettering import readable
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.data.cells import Cells
+from perceptron_gui.panels.data.columns import Feature, Label
 from perceptron_gui.panels.data.model import ExamplesModel
 from perceptron_gui.panels.data.row_selection import RowSelection
 
+_FLAG = QItemSelectionModel.SelectionFlag
 _TRIGGER = QAbstractItemView.EditTrigger
 _OWN_KEYS = frozenset(
     (
@@ -43,6 +45,8 @@ class ExamplesView(QTableView):
         self._selected = workspace.selection
         self._highlight = workspace.highlight
         self._pointing = False
+        self._toggling = _FLAG.Select
+        """what a drag with Ctrl does to the rows it passes, as its first did"""
         self.setModel(model)
         self._rows = RowSelection(model, self._selected)
         self.setSelectionModel(self._rows)
@@ -60,6 +64,7 @@ class ExamplesView(QTableView):
         self.setAccessibleName("Examples")
         self._set_headers()
         model.modelReset.connect(self._fit_columns)
+        model.rowsInserted.connect(self._make_room)
         self.entered.connect(self._point)
         self._selected.changed.connect(self._follow_selection)
         self._fit_columns()
@@ -67,11 +72,18 @@ class ExamplesView(QTableView):
     def selectionCommand(
         self, index: QModelIndex | QPersistentModelIndex, event: QEvent | None = None
     ) -> QItemSelectionModel.SelectionFlag:
-        """The right button leaves a selection that it hits as it is, as everywhere on the desktop."""
-        right = isinstance(event, QMouseEvent) and event.button() == Qt.MouseButton.RightButton
-        if right and index.isValid() and self.examples.row_at(index.row()) in self._selected:
-            return QItemSelectionModel.SelectionFlag.NoUpdate
-        return super().selectionCommand(index, event)
+        """As everywhere on the desktop; Qt itself would ask a list of its own for what is selected."""
+        command = super().selectionCommand(index, event)
+        if not isinstance(event, QMouseEvent) or not index.isValid():
+            return command
+        there = self.examples.row_at(index.row()) in self._selected
+        if there and event.button() == Qt.MouseButton.RightButton:
+            return _FLAG.NoUpdate
+        if not command & _FLAG.Toggle:
+            return command
+        if event.type() == QEvent.Type.MouseButtonPress:
+            self._toggling = _FLAG.Deselect if there else _FLAG.Select
+        return command & ~_FLAG.Toggle | self._toggling
 
     def event(self, event: QEvent) -> bool:
         """Keys of the table come before the window's shortcuts."""
@@ -111,6 +123,7 @@ class ExamplesView(QTableView):
         across.setFont(self.font())
         across.setHighlightSections(False)
         across.setMinimumSectionSize(_NARROWEST)
+        across.setTextElideMode(Qt.TextElideMode.ElideRight)
         across.setSortIndicator(0, Qt.SortOrder.AscendingOrder)
         self.setSortingEnabled(True)
         down.hide()
@@ -121,14 +134,24 @@ class ExamplesView(QTableView):
     def _fit_columns(self) -> None:
         """Numbers have the room they need; the label takes what is left."""
         across, columns = self.horizontalHeader(), self.examples.columns
-        wide = self.fontMetrics().horizontalAdvance("−0.0000001") + 2 * _PADDING
+        width = self.fontMetrics().horizontalAdvance
         across.setSortIndicator(0, Qt.SortOrder.AscendingOrder)
-        across.setDefaultSectionSize(wide)
-        for place in (0, len(columns) - 2, len(columns) - 1):
-            stretched = isinstance(columns[place], Label)
-            mode = QHeaderView.ResizeMode.Stretch if stretched else QHeaderView.ResizeMode.Interactive
-            across.setSectionResizeMode(place, mode)
-        self.setColumnWidth(0, self.fontMetrics().horizontalAdvance("100,000") + 2 * _PADDING)
+        across.setDefaultSectionSize(width("−0.00001") + _PADDING)
+        for place, column in enumerate(columns):
+            if not isinstance(column, Feature):
+                stretched = isinstance(column, Label)
+                mode = QHeaderView.ResizeMode.Stretch if stretched else QHeaderView.ResizeMode.Interactive
+                across.setSectionResizeMode(place, mode)
+        self.setColumnWidth(0, _NARROWEST)
+        self.setColumnWidth(len(columns) - 1, width("−0.001 ✗") + _PADDING)
+        self._make_room()
+
+    @Slot()
+    def _make_room(self) -> None:
+        """For the number of the last example."""
+        widest = self.fontMetrics().horizontalAdvance(f"{self.examples.dataset.n:,}") + 2 * _PADDING
+        if widest > self.columnWidth(0):
+            self.setColumnWidth(0, widest)
 
     @Slot(QModelIndex)
     def _point(self, index: QModelIndex) -> None:
