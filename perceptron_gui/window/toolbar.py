@@ -28,7 +28,7 @@ class ToolBar(QToolBar):
             if isinstance(button, QToolButton):
                 self._named.append(button)
         self.addSeparator()
-        self.addActions([actions["undo"], actions["redo"], actions["fit"]])
+        self.addActions([actions["undo"], actions["redo"]])
         spacer = QWidget()
         spacer.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.addWidget(spacer)

@@ -24,6 +24,7 @@ from core.spec import RunSpec
 from perceptron_gui.files.built_in import BUILT_IN
 from perceptron_gui.look.number_field import Field
 from perceptron_gui.look.theme import Appearance
+from perceptron_gui.panels.data import DataPanel
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
 
@@ -45,6 +46,15 @@ _ELSEWHERE = {
 """Actions that leave the points, or the screen; the dialogs among them have nothing to be filled in."""
 _KEYS = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Escape, Qt.Key.Key_Delete)
 _TYPED = ("0", "-1", "0,5", "1e100", "1e-310", "1e101", "−3", "", "half", "99999999999", "7")
+_PASTED = (
+    "",
+    "half",
+    "1\t2\t1",
+    "x1\tx2\tlabel\n0,5\t1e100\t-1",
+    "1,5\t−2\t+1\r\n3\t4\t-1\r\n",
+    "1e101\t0\t1",
+    "1;2;3;1",
+)
 _HELD = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier)
 _NONE = Qt.KeyboardModifier.NoModifier
 _LEFT, _MIDDLE, _RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.MiddleButton, Qt.MouseButton.RightButton
@@ -88,7 +98,17 @@ class Monkey:
 
     def _repertoire(self) -> tuple[Callable[[], None], ...]:
         often = (self._click, self._drag, self._key, self._menu, self._select)
-        seldom = (self._wheel, self._double_click, self._spec, self._layer, self._resize, self._theme, self._scrub)
+        beside = (self._table, self._sort, self._paste)
+        seldom = (
+            *beside,
+            self._wheel,
+            self._double_click,
+            self._spec,
+            self._layer,
+            self._resize,
+            self._theme,
+            self._scrub,
+        )
         return (*often, *often, *seldom)
 
     def _place(self) -> QPoint:
@@ -160,6 +180,40 @@ class Monkey:
     def _select(self) -> None:
         n = self.window.document.dataset.n
         self.window.selection.set(self.chance.sample(range(n), self.chance.randint(0, min(n, 5))))
+
+    def _data(self) -> DataPanel:
+        self.window.panel.turn_to("Data")
+        panel = self.window.panel.panel
+        assert isinstance(panel, DataPanel)
+        return panel
+
+    def _table(self) -> None:
+        """Select some rows, and type into a cell of the table, or flip a label."""
+        panel = self._data()
+        if not panel.model.dataset.n:
+            return
+        place = self.chance.randrange(panel.model.dataset.n)
+        column = self.chance.randrange(1, panel.model.columnCount())
+        panel.table.setCurrentIndex(panel.model.index(place, column))
+        QTest.keyClick(panel.table, self.chance.choice((Qt.Key.Key_Down, Qt.Key.Key_Up)), self.chance.choice(_HELD))
+        QTest.keyClick(panel.table, Qt.Key.Key_F2)
+        for editor in panel.table.viewport().findChildren(Field):
+            editor.setText(self.chance.choice(_TYPED))
+            QTest.keyClick(editor, self.chance.choice((Qt.Key.Key_Return, Qt.Key.Key_Escape)))
+        QApplication.processEvents()
+
+    def _sort(self) -> None:
+        panel = self._data()
+        column = self.chance.randrange(panel.model.columnCount())
+        panel.table.sortByColumn(column, self.chance.choice(list(Qt.SortOrder)))
+        if self.chance.random() < 0.3:
+            panel.sort_examples.click()
+        if self.chance.random() < 0.5:
+            self.window.panel.turn_to("Theory")
+
+    def _paste(self) -> None:
+        QApplication.clipboard().setText(self.chance.choice(_PASTED))
+        self.window.actions_["paste"].trigger()
 
     def _spec(self) -> None:
         pick = self.chance.choice
