@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QPoint, Qt
-from PySide6.QtTest import QTest
+from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
@@ -107,7 +107,10 @@ def enter(editor: QLineEdit) -> None:
 
 @pytest.fixture
 def desk4(qtbot: QtBot) -> DataDesk:
-    return DataDesk(qtbot)
+    """Qt's own tester looks at every change of the model."""
+    desk = DataDesk(qtbot)
+    QAbstractItemModelTester(desk.model, QAbstractItemModelTester.FailureReportingMode.Warning, desk.panel)
+    return desk
 
 
 def test_the_table_shows_number_features_label_and_score(desk4: DataDesk) -> None:

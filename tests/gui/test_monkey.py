@@ -181,16 +181,17 @@ class Monkey:
         n = self.window.document.dataset.n
         self.window.selection.set(self.chance.sample(range(n), self.chance.randint(0, min(n, 5))))
 
-    def _data(self) -> DataPanel:
+    def _data(self) -> DataPanel | None:
+        """The panel with the table; None where the side panel is put away or there is no example."""
         self.window.panel.turn_to("Data")
         panel = self.window.panel.panel
         assert isinstance(panel, DataPanel)
-        return panel
+        return panel if panel.isVisible() and panel.model.dataset.n else None
 
     def _table(self) -> None:
         """Select some rows, and type into a cell of the table, or flip a label."""
         panel = self._data()
-        if not panel.model.dataset.n:
+        if panel is None:
             return
         place = self.chance.randrange(panel.model.dataset.n)
         column = self.chance.randrange(1, panel.model.columnCount())
@@ -204,6 +205,8 @@ class Monkey:
 
     def _sort(self) -> None:
         panel = self._data()
+        if panel is None:
+            return
         column = self.chance.randrange(panel.model.columnCount())
         panel.table.sortByColumn(column, self.chance.choice(list(Qt.SortOrder)))
         if self.chance.random() < 0.3:

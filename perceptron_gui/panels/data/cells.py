@@ -53,6 +53,8 @@ class Cells(QStyledItemDelegate):
         column = self._model.columns[index.column()]
         if not isinstance(editor, NumberField) or not isinstance(column, Feature):
             return
+        if self._model.dataset is not self._document.dataset:
+            return  # the points changed under an editor that nobody saw any more
         try:
             value = editor.value()
         except InputError as error:

@@ -68,17 +68,17 @@ class ExamplesModel(QAbstractTableModel):
 
     def show(self, seen: Seen) -> None:
         """Show these examples; the view keeps its place and its sorting as far as that has a meaning."""
-        before, self._seen = self._seen, seen
-        old, new = before.dataset, seen.dataset
+        old, new = self.dataset, seen.dataset
         if (old.features, old.target) != (new.features, new.target):
             self.beginResetModel()
-            self.columns = columns_of(new)
+            self._seen, self.columns = seen, columns_of(new)
             self._sorted_by, self._direction = 0, _ASCENDING
-            self._arrange()
+            self._order = self._places = None
             self.endResetModel()
         elif old is not new:
-            self._take_rows(old.n, new.n)
+            self._take_rows(seen)
         else:
+            self._seen = seen
             self._tell_of_cells()
 
     def tint(self, now: int | None, pointed: int | None) -> None:
@@ -95,13 +95,7 @@ class ExamplesModel(QAbstractTableModel):
 
     def sort_again(self) -> None:
         """Sort by what the cells hold now; what the view remembers of cells goes with their examples."""
-        self.layoutAboutToBeChanged.emit()
-        kept = self.persistentIndexList()
-        rows = [self.row_at(index.row()) for index in kept]
-        self._arrange()
-        moved = [self.index(self.place_of(row), index.column()) for row, index in zip(rows, kept, strict=True)]
-        self.changePersistentIndexList(kept, moved)
-        self.layoutChanged.emit()
+        self._stand(self._wanted_order())
 
     def rowCount(self, parent: Index = _NOWHERE) -> int:
         return 0 if parent.isValid() else self.dataset.n
@@ -110,9 +104,10 @@ class ExamplesModel(QAbstractTableModel):
         return 0 if parent.isValid() else len(self.columns)
 
     def flags(self, index: Index) -> Qt.ItemFlag:
+        if not index.isValid():
+            return Qt.ItemFlag.NoItemFlags
         flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
-        editable = index.isValid() and isinstance(self.columns[index.column()], Feature)
-        return flags | Qt.ItemFlag.ItemIsEditable if editable else flags
+        return flags | Qt.ItemFlag.ItemIsEditable if isinstance(self.columns[index.column()], Feature) else flags
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = _ROLE.DisplayRole) -> Any:
         if orientation is not Qt.Orientation.Horizontal or not 0 <= section < len(self.columns):
@@ -151,24 +146,40 @@ class ExamplesModel(QAbstractTableModel):
         wrong = column.of_state and bool(self._seen.margins(slice(row, row + 1))[0] <= 0)
         return theme.color("now_text") if wrong else None
 
-    def _take_rows(self, before: int, after: int) -> None:
+    def _take_rows(self, seen: Seen) -> None:
         """Rows that came or went are told as such at the end: what stands before it is told as changed."""
+        before, after = self.dataset.n, seen.dataset.n
+        if before != after:
+            self._stand(None)
         if after > before:
             self.beginInsertRows(QModelIndex(), before, after - 1)
-            self._arrange()
-            self.endInsertRows()
         elif after < before:
             self.beginRemoveRows(QModelIndex(), after, before - 1)
-            self._arrange()
+        self._seen = seen
+        if after > before:
+            self.endInsertRows()
+        elif after < before:
             self.endRemoveRows()
-        elif self._order is not None:
-            self.sort_again()
+        self._stand(self._wanted_order())
         self._tell_of_cells()
 
-    def _arrange(self) -> None:
-        self._order = self._places = None
-        if self._sorted_by or self._direction is _DESCENDING:
-            self._order = _sorted(self.columns[self._sorted_by].keys(self._seen), self._direction)
+    def _wanted_order(self) -> IntArray | None:
+        """As the view is to be sorted; None for the order of the data."""
+        if not self._sorted_by and self._direction is _ASCENDING:
+            return None
+        return _sorted(self.columns[self._sorted_by].keys(self._seen), self._direction)
+
+    def _stand(self, order: IntArray | None) -> None:
+        """Put the rows in this order, and what is remembered of cells with them."""
+        if order is None and self._order is None:
+            return
+        self.layoutAboutToBeChanged.emit()
+        kept = self.persistentIndexList()
+        rows = [self.row_at(index.row()) for index in kept]
+        self._order, self._places = order, None
+        moved = [self.index(self.place_of(row), index.column()) for row, index in zip(rows, kept, strict=True)]
+        self.changePersistentIndexList(kept, moved)
+        self.layoutChanged.emit()
 
     def _tell_of_cells(self) -> None:
         if self.dataset.n:

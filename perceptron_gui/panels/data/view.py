@@ -8,6 +8,7 @@ from PySide6.QtCore import (
     QModelIndex,
     QPersistentModelIndex,
     QPoint,
+    QSignalBlocker,
     Qt,
     Slot,
 )
@@ -135,7 +136,8 @@ class ExamplesView(QTableView):
         """Numbers have the room they need; the label takes what is left."""
         across, columns = self.horizontalHeader(), self.examples.columns
         width = self.fontMetrics().horizontalAdvance
-        across.setSortIndicator(0, Qt.SortOrder.AscendingOrder)
+        with QSignalBlocker(across):  # the model is in its own order again
+            across.setSortIndicator(0, Qt.SortOrder.AscendingOrder)
         across.setDefaultSectionSize(width("−0.00001") + _PADDING)
         for place, column in enumerate(columns):
             if not isinstance(column, Feature):
