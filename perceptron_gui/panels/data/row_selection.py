@@ -43,8 +43,10 @@ class RowSelection(QItemSelectionModel):
             chosen = np.setxor1d(self._settled, rows)
         elif command & _FLAG.Deselect:
             chosen = np.setdiff1d(self._settled, rows)
+        elif command & _FLAG.Select:
+            chosen = np.union1d(self._settled, rows) if len(self._settled) else rows
         else:
-            chosen = np.union1d(self._settled, rows) if command & _FLAG.Select else self._settled
+            chosen = self._settled
         self.selecting = True
         self._selection.set(chosen)
         self.selecting = False
