@@ -107,6 +107,8 @@ def _rows(dataset: Dataset, start: int, stop: int) -> Rows:
 
 
 def _spliced(dataset: Dataset, start: int, length: int, rows: Rows) -> Dataset:
+    if length == dataset.n:
+        return rows.names.with_rows(rows.X, rows.y)  # which may have other features
     X = np.concatenate([dataset.X[:start], rows.X, dataset.X[start + length :]])
     y = np.concatenate([dataset.y[:start], rows.y, dataset.y[start + length :]])
     return rows.names.with_rows(X, y)
@@ -114,6 +116,8 @@ def _spliced(dataset: Dataset, start: int, length: int, rows: Rows) -> Dataset:
 
 def _common_ends(a: Dataset, b: Dataset) -> tuple[int, int]:
     """How many leading rows agree, and how many trailing ones beyond those."""
+    if a.d != b.d:
+        return 0, 0
     shorter = min(a.n, b.n)
     head = _leading(_same_rows(a, b, slice(0, shorter), slice(0, shorter)))
     rest = shorter - head

@@ -148,6 +148,25 @@ def test_a_desktop_with_decimal_commas_copies_decimal_commas(document: Document,
     assert QGuiApplication.clipboard().text().splitlines()[1] == "1,0\t10,0\tyes"
 
 
+def test_examples_of_other_features_are_pasted_where_there_are_none(qtbot: QtBot, selection: Selection) -> None:
+    document = Document()
+    QGuiApplication.clipboard().setText("a\tb\tc\tlabel\n1\t2\t3\t1")
+    clipboard.paste(document, selection)
+    pasted = document.dataset
+    assert pasted.features == ("a", "b", "c")
+    document.undo_stack.undo()
+    assert document.dataset.same_as(Dataset.empty())
+    document.undo_stack.redo()
+    assert document.dataset.same_as(pasted)
+
+
+def test_examples_of_other_features_may_take_the_place_of_all(document: Document) -> None:
+    editing.generate(document, Dataset([[1.0], [2.0], [3.0]], [1, -1, 1]), "line", add=False)
+    assert document.dataset.d == 1
+    document.undo_stack.undo()
+    assert document.dataset.same_as(THREE)
+
+
 def test_cut_copies_and_removes(document: Document, selection: Selection) -> None:
     selection.set([1])
     clipboard.cut_selected(document, selection)
