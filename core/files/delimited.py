@@ -50,7 +50,8 @@ def read(
     """
     start = _start(blocks(path, cancelled))
     layout = layout_of(start.first, start.delimiter, label_column)
-    return _table(start, layout, layout.columns.chosen(columns), Labels(layout.columns.classes))
+    labels = Labels(layout.columns.classes)
+    return _table(start, layout, layout.columns.chosen(columns), labels, guessed=label_column is None)
 
 
 def read_text(text: str) -> Table:
@@ -84,7 +85,8 @@ def _block_of(text: str) -> Iterator[bytes]:
     return iter([text.removeprefix("\ufeff").encode(errors="replace")])
 
 
-def _table(start: _Start, layout: Layout, features: Sequence[int], labels: Labels) -> Table:
+def _table(start: _Start, layout: Layout, features: Sequence[int], labels: Labels, *, guessed: bool = True) -> Table:
+    """`guessed`: nobody has said which column holds the labels."""
     thousands = _Thousands(start.delimiter)
     rows = start.rows(len(layout.columns.names), features, layout.columns.label, labels, header=layout.header)
     examples, codes = Examples(len(features)), [np.empty(0, np.int32)]
@@ -94,7 +96,7 @@ def _table(start: _Start, layout: Layout, features: Sequence[int], labels: Label
         examples.add(piece[0])
         codes.append(piece[1])
     check_no_row_is_lost(layout, start.first, labels)
-    others = _other_labels(layout, features, examples.X, labels) if label_column is None else ()
+    others = _other_labels(layout, features, examples.X, labels) if guessed else ()
     remarks = (*layout.remarks, *thousands.remarks(), *others)
     names = tuple(layout.columns.names[j] for j in features)
     return Table(names, examples.X, labels, np.concatenate(codes), layout.columns.target, remarks)
