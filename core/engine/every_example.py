@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ctypes
 from dataclasses import dataclass
-from functools import cached_property
 from time import perf_counter
 
 import numpy as np
@@ -55,7 +54,7 @@ class Steps:
             self.dataset.X.ctypes.data,
             max(self.dataset.n, 1),
             self.dataset.d,
-            self._signs.ctypes.data,
+            self.dataset.y.ctypes.data,
             index.ctypes.data,
             len(index),
             w.ctypes.data,
@@ -67,10 +66,6 @@ class Steps:
             activation.ctypes.data,
         )
         return weights, activation
-
-    @cached_property
-    def _signs(self) -> FloatArray:
-        return self.dataset.y.astype(np.float64)
 
 
 def _walk_2(X: FloatArray, y: FloatArray, change: FloatArray, shrink: float, below: float, start: FloatArray) -> Walk:

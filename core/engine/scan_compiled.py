@@ -49,7 +49,7 @@ def scan_compiled(
         examples.ctypes.data,
         block,
         tile.X.shape[1],
-        tile.signs.ctypes.data,
+        tile.y.ctypes.data,
         start,
         stop,
         weights.ctypes.data,

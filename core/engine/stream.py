@@ -16,13 +16,23 @@ from core.orders import Passes
 
 _SHORTEST_TILE = 4096
 _PIECES_KEPT = 16
-BLOCK = 8
-"""Examples that the compiled loop looks at together."""
+BLOCK = 16
+"""Examples that the compiled scan looks at together."""
 PIECE = 1 << 13
 """How many examples a plain loop takes at a time; their tuples are kept for the next epoch."""
 
 Row = tuple[Any, ...]
 """Place in the tile (int), then the floats y·x₁ … y·x_d, y."""
+
+
+def in_blocks(X: FloatArray, size: int) -> FloatArray:
+    """Examples X (m, d), `size` at a time feature by feature, zeros after the last: shape (⌈m/size⌉, d, size)."""
+    m, d = X.shape
+    full, rest = divmod(m, size)
+    blocks = np.zeros((-(-m // size), d, size))
+    blocks[:full] = X[: m - rest].T.reshape(d, full, size).transpose(1, 0, 2)
+    blocks[full:, :, :rest] = X[m - rest :].T
+    return blocks
 
 
 @contextmanager
@@ -55,16 +65,8 @@ class Tile:
 
     @cached_property
     def blocks(self) -> FloatArray:
-        """The examples, eight at a time feature by feature, zeros after the last: shape (⌈m/8⌉, d, 8)."""
-        whole = -(-len(self) // BLOCK)
-        blocks = np.zeros((whole * BLOCK, self.X.shape[1]))
-        blocks[: len(self)] = self.X
-        return np.ascontiguousarray(blocks.reshape(whole, BLOCK, -1).transpose(0, 2, 1))
-
-    @cached_property
-    def signs(self) -> FloatArray:
-        """The labels as floats."""
-        return self.y.astype(np.float64)
+        """The examples in blocks of 16."""
+        return in_blocks(self.X, BLOCK)
 
     def rows(self, start: int, stop: int) -> list[Row]:
         """The examples at start … stop, within one piece, as plain tuples: what a plain loop is fastest on."""

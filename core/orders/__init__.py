@@ -5,11 +5,11 @@ from __future__ import annotations
 from core.errors import InputError
 from core.orders.cyclic import Cyclic
 from core.orders.furthest import Furthest
-from core.orders.order import Order, Passes, Pick
+from core.orders.order import Bits, Order, Passes, Pick
 from core.orders.random import Random
 from core.orders.shuffled import Shuffled
 
-__all__ = ["ORDERS", "Order", "Passes", "Pick", "find_order"]
+__all__ = ["ORDERS", "Bits", "Order", "Passes", "Pick", "find_order"]
 
 ORDERS: dict[str, type[Order]] = {order.name: order for order in (Cyclic, Shuffled, Random, Furthest)}
 """Name → order, made over n examples with a seed."""

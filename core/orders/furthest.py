@@ -14,6 +14,7 @@ class Furthest(Pick):
     name: ClassVar[str] = "furthest"
     title: ClassVar[str] = "furthest first"
     choice: ClassVar[str] = "the one with the smallest `y·a`"
+    compiled: ClassVar[bool] = True
 
     def __init__(self, n: int, seed: int) -> None:
         pass

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
@@ -41,10 +42,24 @@ class Passes(Order):
         """Rows of the data in the order epoch `number` (1-based) visits them; shape (n,). Do not write to it."""
 
 
+@dataclass(frozen=True)
+class Bits:
+    """A bit generator as code in C calls it: the addresses of the function for its next 32 bits, and of its state."""
+
+    next: int
+    state: int
+
+
 class Pick(Order):
     """An order that looks at the decision values and picks one of the examples that are up for it: no epochs."""
 
     has_epochs: ClassVar[bool] = False
+    compiled: ClassVar[bool] = False
+    """Whether the loop in C picks as it does: drawn uniformly from its `bits`; else the first with the least y·a."""
+
+    def bits(self) -> Bits | None:
+        """Where it draws from; None where it does not draw."""
+        return None
 
     @abstractmethod
     def pick(self, rows: IntArray, scores: FloatArray) -> int:

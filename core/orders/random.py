@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import ctypes
 from typing import ClassVar
 
 import numpy as np
 
 from core.dataset import FloatArray, IntArray
-from core.orders.order import Pick
+from core.orders.order import Bits, Pick
 
 
 class Random(Pick):
@@ -17,6 +18,7 @@ class Random(Pick):
     title: ClassVar[str] = "random"
     choice: ClassVar[str] = "drawn at random"
     seeded: ClassVar[bool] = True
+    compiled: ClassVar[bool] = True
 
     def __init__(self, n: int, seed: int) -> None:
         self._generator = np.random.Generator(np.random.PCG64(seed))
@@ -24,6 +26,14 @@ class Random(Pick):
     def pick(self, rows: IntArray, scores: FloatArray) -> int:
         """Any of them, whatever their scores."""
         return int(rows[self._generator.integers(len(rows))])
+
+    def bits(self) -> Bits:
+        """Those of the generator: what is drawn from them there is not drawn here again."""
+        interface = self._generator.bit_generator.ctypes
+        address = ctypes.cast(interface.next_uint32, ctypes.c_void_p).value
+        if address is None:
+            raise RuntimeError("the bit generator has no function for its next 32 bits")
+        return Bits(address, interface.state_address)
 
     def ahead(self, count: int, many: int) -> IntArray:
         """The next `many` numbers, as drawn one by one; shape (many,)."""

@@ -8,10 +8,30 @@ import os
 import sys
 from functools import cache
 from pathlib import Path
+from typing import ClassVar
 
-_VERSION = 1
+_VERSION = 2
 _LIBRARY = Path(__file__).with_name("loops" + {"win32": ".dll", "darwin": ".dylib"}.get(sys.platform, ".so"))
 _WHOLE, _FLOAT, _POINTER = ctypes.c_int64, ctypes.c_double, ctypes.c_void_p
+
+
+class Run(ctypes.Structure):
+    """The struct of that name in C."""
+
+    _fields_: ClassVar = [
+        *[("X", _POINTER), ("block", _WHOLE), ("d", _WHOLE), ("w", _POINTER)],
+        *[("bias_squared", _FLOAT), ("below", _FLOAT), ("target", _FLOAT)],
+    ]
+
+
+class Picks(ctypes.Structure):
+    """The struct of that name in C."""
+
+    _fields_: ClassVar = [
+        *[("run", Run), ("columns", _POINTER), ("norms", _POINTER), ("f", _POINTER), ("y", _POINTER), ("n", _WHOLE)],
+        *[("draw", _POINTER), ("state", _POINTER), ("up", _POINTER), ("awaited", _WHOLE)],
+    ]
+
 
 _ARGUMENTS = {
     "scan": [_POINTER, *[_WHOLE] * 2, _POINTER, _WHOLE, _WHOLE, _POINTER, *[_FLOAT] * 3, _WHOLE, *[_POINTER] * 2],
@@ -20,6 +40,7 @@ _ARGUMENTS = {
         *[_POINTER, _WHOLE, _POINTER, _POINTER, _POINTER, _WHOLE, _WHOLE, _POINTER, _FLOAT, _FLOAT, _WHOLE],
         *[_POINTER] * 3,
     ],
+    "pick": [_POINTER, _WHOLE, *[_POINTER] * 3],
 }
 
 

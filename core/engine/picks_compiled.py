@@ -1,0 +1,100 @@
+"""Picks in the loop in C, in either space: the same as those of the Python beside it."""
+
+from __future__ import annotations
+
+import ctypes
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.arithmetic import BiasFeature
+from core.dataset import Dataset, FloatArray, IntArray
+from core.engine.batch import IndexArray
+from core.engine.compiled import Picks, Run
+from core.engine.scan_compiled import can_scan, library, target_of
+from core.engine.stream import in_blocks
+from core.orders import Pick
+from core.rules import Rule
+
+_STRETCH = 64
+"""Examples that the loop counts together."""
+_AT_ONCE = 1 << 21
+"""Features, or values, looked at in one call: a millisecond or so."""
+
+
+@dataclass(frozen=True, eq=False)
+class Made:
+    """Updates on rows `index` (m,), the activations before them, and the mistakes on all of the data after each."""
+
+    index: IndexArray
+    activation: FloatArray
+    errors: IntArray
+
+
+def can_pick(order: Pick, rule: Rule) -> bool:
+    """Whether the library is there and knows both."""
+    return order.compiled and can_scan(rule)
+
+
+class CompiledPicks:
+    """`order` picks among the examples that `rule` would add, again and again.
+
+    The vector is changed in place, and looked at for the first time right away. Only where one `can_pick`.
+    """
+
+    def __init__(self, order: Pick, rule: Rule, dataset: Dataset, struct: Picks, *arrays: FloatArray) -> None:
+        n, bits = dataset.n, order.bits()
+        labels = np.full(-(-n // _STRETCH) * _STRETCH, np.nan)
+        labels[:n] = dataset.y
+        self._up = np.zeros(len(labels) // _STRETCH, np.uint32)
+        self._kept = (order, labels, *arrays)
+        self._most = max(_AT_ONCE // (n * max(struct.run.d, 1) + _STRETCH), 1)
+        struct.run.below, struct.run.target = rule.below, target_of(rule)
+        struct.y, struct.n, struct.up, struct.awaited = labels.ctypes.data, n, self._up.ctypes.data, -1
+        struct.draw, struct.state = (bits.next, bits.state) if bits else (None, None)
+        self._struct = struct
+        self._learn(0)
+
+    @classmethod
+    def linear(
+        cls, order: Pick, rule: Rule, dataset: Dataset, bias: BiasFeature, weights: FloatArray
+    ) -> CompiledPicks:
+        """In the space of the data, where `weights` are (w, b) (d + 1,)."""
+        X = in_blocks(dataset.X, _STRETCH)
+        run = Run(X=X.ctypes.data, block=_STRETCH, d=dataset.d, w=weights.ctypes.data, bias_squared=bias.squared)
+        return cls(order, rule, dataset, Picks(run=run), X, weights)
+
+    @classmethod
+    def dual(
+        cls,
+        order: Pick,
+        rule: Rule,
+        dataset: Dataset,
+        addresses: IntArray,
+        norms: FloatArray,
+        values: FloatArray,
+    ) -> CompiledPicks:
+        """In a feature space: `values` f(xᵢ), k̃(xᵢ, xᵢ) and where the columns y·k̃(xᵢ, ·) begin, 0 for none; all (n,)."""
+        struct = Picks(columns=addresses.ctypes.data, norms=norms.ctypes.data, f=values.ctypes.data)
+        return cls(order, rule, dataset, struct, addresses, norms, values)
+
+    @property
+    def up(self) -> int:
+        """How many examples are up for an update."""
+        return int(self._up.sum())
+
+    @property
+    def awaited(self) -> int | None:
+        """The row that was picked and cannot be learned from until its column is there."""
+        return self._struct.awaited if self._struct.awaited >= 0 else None
+
+    def learn(self, most: int) -> Made:
+        """At least one update, at most `most`, unless none is up or one is `awaited`."""
+        return self._learn(min(most, self._most))
+
+    def _learn(self, most: int) -> Made:
+        index, activation, errors = np.empty(most, np.int32), np.empty(most), np.empty(most, np.int64)
+        made = library().pick(
+            ctypes.byref(self._struct), most, index.ctypes.data, activation.ctypes.data, errors.ctypes.data
+        )
+        return Made(index[:made], activation[:made] + 0.0, errors[:made])
