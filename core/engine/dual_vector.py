@@ -5,9 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from core.arithmetic import BiasFeature
-from core.dataset import Dataset, FloatArray, IntArray
+from core.dataset import Dataset, FloatArray, IntArray, Rows
 from core.engine.batch import Batch, Keyframe, Stop
-from core.engine.scan_compiled import can_scan, library, target_of
+from core.engine.dual_compiled import DualLoop
+from core.engine.picks_compiled import CompiledPicks
+from core.engine.scan_compiled import can_scan
 from core.kernels import Kernel
 from core.kernels.gram import GramColumns
 from core.rules import Rule
@@ -18,22 +20,10 @@ def keyframe_interval(n: int) -> int:
     return max(4096, 4 * n)
 
 
-class _Table:
-    """Where the columns that were made so far begin, for the C code; 0 for the others."""
-
-    def __init__(self, n: int, columns: GramColumns) -> None:
-        self.addresses = np.zeros(n, np.uintp)
-        self._columns = columns
-
-    def make(self, row: int) -> None:
-        """Make a column, if it is not there yet."""
-        self.addresses[row] = self._columns.column(row).ctypes.data
-
-
 class DualVector:
     """`values` f(xᵢ) = Σ τyⱼk̃(xⱼ, xᵢ) (n,), summed over the updates in their order; and the updates not yet handed out.
 
-    A keyframe holds the values after an update.
+    A keyframe holds the values after an update. The compiled `loop` is there where every column can stay where it is.
     """
 
     def __init__(self, dataset: Dataset, kernel: Kernel, bias: BiasFeature, rule: Rule) -> None:
@@ -44,13 +34,9 @@ class DualVector:
         self._norms = kernel.diagonal(dataset.X) + bias.squared
         self._columns = GramColumns(dataset, kernel, bias, dataset.X)
         self._interval = keyframe_interval(dataset.n)
-        self._table = _Table(dataset.n, self._columns) if can_scan(rule) and self._columns.keeps_all else None
+        compiled = can_scan(rule) and self._columns.keeps_all
+        self.loop = DualLoop(dataset, rule, self._columns, self._norms, self.values) if compiled else None
         self._forget()
-
-    @property
-    def compiled(self) -> bool:
-        """Whether `scan` is there, for which every column must stay where it is."""
-        return self._table is not None
 
     def scores(self) -> FloatArray:
         """y·f of every example; shape (n,)."""
@@ -74,38 +60,32 @@ class DualVector:
     def scan(self, rows: IntArray, start: int, limit: int, before: int) -> int:
         """At most `limit` updates from place `start` on of an epoch over `rows`, which `before` examples precede.
 
-        Returns the place it has come to. Only where it is `compiled`.
+        Returns the place it has come to. Only with the `loop`.
         """
-        if self._table is None:
+        if self.loop is None:
             raise RuntimeError("the compiled loops are not there")
         while start < len(rows) and limit:
-            most = min(limit, self._interval - self.updates % self._interval, len(rows) - start)
-            places, activation, missing = np.empty(most, np.int64), np.empty(most), np.empty(1, np.int64)
-            found = library().dual_scan(
-                self._table.addresses.ctypes.data,
-                len(self.values),
-                self._labels.ctypes.data,
-                self._norms.ctypes.data,
-                rows.ctypes.data,
-                start,
-                len(rows),
-                self.values.ctypes.data,
-                self._rule.below,
-                target_of(self._rule),
-                most,
-                places.ctypes.data,
-                activation.ctypes.data,
-                missing.ctypes.data,
-            )
-            self._take(rows[places[:found]], places[:found] + (before + 1), activation[:found])
-            limit -= found
-            start = int(places[found - 1]) + 1 if found == most else len(rows)
-            if missing[0] >= 0:
-                start = int(missing[0])
-                self._table.make(int(rows[start]))
+            scanned = self.loop.scan(rows, start, min(limit, self._to_keyframe()))
+            self._take(rows[scanned.places], scanned.places + (before + 1), scanned.activation)
+            limit -= len(scanned.places)
+            start = scanned.reached
         return start
 
-    def _take(self, index: IntArray, examples: IntArray, activation: FloatArray) -> None:
+    def pick(self, picks: CompiledPicks, most: int) -> IntArray:
+        """At most `most` updates on what `picks` picks, at least one; the mistakes on all of the data after each."""
+        if self.loop is None:
+            raise RuntimeError("the compiled loops are not there")
+        made = picks.learn(min(most, self._to_keyframe()))
+        count = len(made.index)
+        self._take(made.index, np.arange(self.updates + 1, self.updates + count + 1), made.activation)
+        if picks.awaited is not None:
+            self.loop.make_for(picks.awaited)
+        return made.errors
+
+    def _to_keyframe(self) -> int:
+        return self._interval - self.updates % self._interval
+
+    def _take(self, index: Rows, examples: IntArray, activation: FloatArray) -> None:
         self._index += index.tolist()
         self._example += examples.tolist()
         self._activation += (activation + 0.0).tolist()

@@ -49,7 +49,7 @@ class KernelEngine:
             self._epoch = passed + 1
             self._rows = self._order.epoch(self._epoch)
             self._labels = self._dataset.y.take(self._rows).astype(np.float64)
-        if self._vector.compiled:
+        if self._vector.loop is not None:
             self._scan(place, passed * self._dataset.n, updates)
             return
         found = self._first_added(place)

@@ -7,7 +7,7 @@ from collections import OrderedDict
 import numpy as np
 
 from core.arithmetic import BiasFeature
-from core.dataset import Dataset, FloatArray, Rows
+from core.dataset import Dataset, FloatArray, IntArray, Rows
 from core.kernels.kernel import Kernel
 
 _VALUES_KEPT = 1 << 24
@@ -15,7 +15,7 @@ _VALUES_KEPT = 1 << 24
 
 
 def signed_gram(
-    dataset: Dataset, kernel: Kernel, bias: BiasFeature, Q: FloatArray, examples: slice = slice(None)
+    dataset: Dataset, kernel: Kernel, bias: BiasFeature, Q: FloatArray, examples: slice | IntArray = slice(None)
 ) -> FloatArray:
     """yⱼ·k̃(xⱼ, q), with k̃ = k + B², for the examples j (p of them) and each row q of Q (m, d); shape (p, m)."""
     gram = kernel.matrix(dataset.X[examples], Q)
@@ -56,6 +56,15 @@ class GramColumns:
         elif self._room < self._dataset.n:
             self._columns.move_to_end(row)
         return column
+
+    def make(self, rows: IntArray) -> FloatArray:
+        """The columns of examples `rows` (p,), made together, which is sooner, and kept; shape (p, m).
+
+        Only where it `keeps_all`, and for rows whose columns are not there yet.
+        """
+        made = signed_gram(self._dataset, self._kernel, self._bias, self.Q, rows)
+        self._columns.update(zip(rows.tolist(), made, strict=True))
+        return made
 
     def rows(self, index: Rows) -> FloatArray:
         """The columns of the examples `index` (p,), one below the other; shape (p, m)."""

@@ -26,9 +26,13 @@ class RBF(Kernel):
 
     def matrix(self, X: FloatArray, Q: FloatArray) -> FloatArray:
         """exp(−g‖x − z‖²) of every pair; shape (p, m)."""
-        exponent: FloatArray = np.square(X[:, :1] - Q[:, 0])
+        exponent: FloatArray = X[:, :1] - Q[:, 0]
+        exponent *= exponent
+        term = np.empty_like(exponent)
         for j in range(1, X.shape[1]):
-            exponent += np.square(X[:, j : j + 1] - Q[:, j])
+            np.subtract(X[:, j : j + 1], Q[:, j], out=term)
+            term *= term
+            exponent += term
         with np.errstate(over="ignore"):
             exponent *= -self.gamma
         return np.exp(exponent, out=exponent)
