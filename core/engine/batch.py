@@ -60,6 +60,8 @@ def joined(parts: Sequence[Batch], examples: int, stopped: Stop | None) -> Batch
     """The updates of `parts`, one after another, as one batch that ends after `examples`."""
     if not parts:
         return Batch(np.empty(0, np.int32), np.empty(0, np.int64), (), examples, stopped)
+    if len(parts) == 1:
+        return replace(parts[0], examples=examples, stopped=stopped)
     known = [part.activation for part in parts if part.activation is not None]
     return Batch(
         np.concatenate([part.index for part in parts]),

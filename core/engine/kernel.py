@@ -48,7 +48,6 @@ class KernelEngine:
         if self._epoch != passed + 1:
             self._epoch = passed + 1
             self._rows = self._order.epoch(self._epoch)
-            self._labels = self._dataset.y.take(self._rows).astype(np.float64)
         if self._vector.loop is not None:
             self._scan(place, passed * self._dataset.n, updates)
             return
@@ -72,7 +71,8 @@ class KernelEngine:
         block = _FIRST_BLOCK
         while place < self._dataset.n:
             part = slice(place, place + block)
-            added = self._rule.adds(self._vector.values.take(self._rows[part]) * self._labels[part])
+            rows = self._rows[part]
+            added = self._rule.adds(self._vector.values.take(rows) * self._dataset.y.take(rows))
             first = int(added.argmax())
             if added[first]:
                 return place + first

@@ -20,8 +20,8 @@ from core.spec import RunSpec
 from core.start import starting_weights
 
 _BLOCK_PIECE = 1 << 17
-_COMPILED_PIECE = 1 << 18
-"""Features looked at in one call: below a millisecond or so."""
+_COMPILED_PIECE, _EXAMPLE = 1 << 21, 6
+"""Features looked at in one call, a millisecond or two; an example by itself takes as long as so many."""
 _SPARSE = 1 / 64
 """Below this share of updates a block of numpy beats a plain loop."""
 _BLOCK_UPDATES = 256
@@ -87,7 +87,7 @@ class LinearEngine:
     def _way(self) -> tuple[Callable[..., Found], int]:
         """How to scan, and how much at a time."""
         if self._compiled:
-            return scan_compiled, max(_COMPILED_PIECE // self._dataset.d, PIECE)
+            return scan_compiled, _COMPILED_PIECE // (self._dataset.d + _EXAMPLE) + 1
         return (scan_blocks, _BLOCK_PIECE) if self._sparse else (scan_loop, PIECE)
 
     def _keyframe(self) -> Iterator[Keyframe]:

@@ -44,7 +44,8 @@ def scan_compiled(
     by_column = tile.X.shape[1] == 2 and not rule.sized
     examples, block = (tile.X, len(tile)) if by_column else (tile.blocks, BLOCK)
     most = min(limit, stop - start)
-    places, activation, weights = np.empty(most, np.int64), np.empty(most), weights.copy()
+    places, weights = np.empty(most, np.int64), weights.copy()
+    activation = np.empty(most if rule.sized else 0)
     found = library().scan(
         examples.ctypes.data,
         block,
@@ -60,4 +61,4 @@ def scan_compiled(
         places.ctypes.data,
         activation.ctypes.data,
     )
-    return Found(places[:found].copy(), weights, activation[:found] + 0.0 if rule.sized else None)
+    return Found(places[:found], weights, activation[:found] + 0.0 if rule.sized else None)
