@@ -58,7 +58,7 @@ class DualLoop:
 
     def picks(self, order: Pick) -> CompiledPicks:
         """Picks among all examples; a row that is awaited is to be made by `make_for`."""
-        return CompiledPicks.dual(order, self._rule, self._dataset, self._addresses, self._norms, self._values)
+        return CompiledPicks.dual(order, self._rule, self._addresses, self._norms, self._labels, self._values)
 
     def make_for(self, row: int) -> None:
         """Make the column of `row`."""

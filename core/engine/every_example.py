@@ -52,7 +52,7 @@ class Steps:
         w = start.copy()
         library.walk(
             self.dataset.X.ctypes.data,
-            max(self.dataset.n, 1),
+            self.dataset.n,
             self.dataset.d,
             self.dataset.y.ctypes.data,
             index.ctypes.data,

@@ -10,9 +10,9 @@ import numpy as np
 from core.arithmetic import BiasFeature
 from core.dataset import Dataset, FloatArray, IntArray
 from core.engine.batch import IndexArray
-from core.engine.compiled import Picks, Run
+from core.engine.compiled import Picks
 from core.engine.scan_compiled import can_scan, library, target_of
-from core.engine.stream import in_blocks
+from core.engine.stream import signed_blocks
 from core.orders import Pick
 from core.rules import Rule
 
@@ -20,6 +20,8 @@ _STRETCH = 64
 """Examples that the loop counts together."""
 _AT_ONCE = 1 << 21
 """Features, or values, looked at in one call: a millisecond or so."""
+
+_DUAL = ("columns", "norms", "y", "f")
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,15 +44,13 @@ class CompiledPicks:
     The vector is changed in place, and looked at for the first time right away. Only where one `can_pick`.
     """
 
-    def __init__(self, order: Pick, rule: Rule, dataset: Dataset, struct: Picks, *arrays: FloatArray) -> None:
-        n, bits = dataset.n, order.bits()
-        labels = np.full(-(-n // _STRETCH) * _STRETCH, np.nan)
-        labels[:n] = dataset.y
-        self._up = np.zeros(len(labels) // _STRETCH, np.uint32)
-        self._kept = (order, labels, *arrays)
-        self._most = max(_AT_ONCE // (n * max(struct.run.d, 1) + _STRETCH), 1)
-        struct.run.below, struct.run.target = rule.below, target_of(rule)
-        struct.y, struct.n, struct.up, struct.awaited = labels.ctypes.data, n, self._up.ctypes.data, -1
+    def __init__(self, order: Pick, rule: Rule, n: int, struct: Picks, *arrays: FloatArray | IntArray) -> None:
+        bits = order.bits()
+        self._up = np.zeros(-(-n // _STRETCH), np.uint32)
+        self._kept = (order, *arrays)
+        self._most = max(_AT_ONCE // (n * max(struct.d, 1) + _STRETCH), 1)
+        struct.n, struct.up, struct.awaited = n, self._up.ctypes.data, -1
+        struct.below, struct.target = rule.below, target_of(rule)
         struct.draw, struct.state = (bits.next, bits.state) if bits else (None, None)
         self._struct = struct
         self._learn(0)
@@ -60,23 +60,18 @@ class CompiledPicks:
         cls, order: Pick, rule: Rule, dataset: Dataset, bias: BiasFeature, weights: FloatArray
     ) -> CompiledPicks:
         """In the space of the data, where `weights` are (w, b) (d + 1,)."""
-        X = in_blocks(dataset.X, _STRETCH)
-        run = Run(X=X.ctypes.data, block=_STRETCH, d=dataset.d, w=weights.ctypes.data, bias_squared=bias.squared)
-        return cls(order, rule, dataset, Picks(run=run), X, weights)
+        Z = signed_blocks(dataset.X, dataset.y, _STRETCH)
+        struct = Picks(d=dataset.d, Z=Z.ctypes.data, w=weights.ctypes.data, bias_squared=bias.squared)
+        return cls(order, rule, dataset.n, struct, Z, weights)
 
     @classmethod
     def dual(
-        cls,
-        order: Pick,
-        rule: Rule,
-        dataset: Dataset,
-        addresses: IntArray,
-        norms: FloatArray,
-        values: FloatArray,
+        cls, order: Pick, rule: Rule, addresses: IntArray, norms: FloatArray, labels: FloatArray, values: FloatArray
     ) -> CompiledPicks:
-        """In a feature space: `values` f(xᵢ), k̃(xᵢ, xᵢ) and where the columns y·k̃(xᵢ, ·) begin, 0 for none; all (n,)."""
-        struct = Picks(columns=addresses.ctypes.data, norms=norms.ctypes.data, f=values.ctypes.data)
-        return cls(order, rule, dataset, struct, addresses, norms, values)
+        """In a feature space: where the columns y·k̃(xᵢ, ·) begin, 0 for none; k̃(xᵢ, xᵢ); y; f(xᵢ). All (n,)."""
+        arrays = (addresses, norms, labels, values)
+        struct = Picks(**{name: array.ctypes.data for name, array in zip(_DUAL, arrays, strict=True)})
+        return cls(order, rule, len(values), struct, *arrays)
 
     @property
     def up(self) -> int:

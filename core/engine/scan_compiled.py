@@ -10,7 +10,7 @@ import numpy as np
 from core.dataset import FloatArray
 from core.engine.compiled import loops
 from core.engine.scan import Found
-from core.engine.stream import BLOCK, Tile
+from core.engine.stream import Tile
 from core.rules import Rule
 
 
@@ -41,24 +41,14 @@ def scan_compiled(
     tile: Tile, start: int, stop: int, weights: FloatArray, bias_squared: float, limit: int, rule: Rule
 ) -> Found:
     """The first `limit` updates in start … stop, each made at once; see `core.engine.scan`."""
-    by_column = tile.X.shape[1] == 2 and not rule.sized
-    examples, block = (tile.X, len(tile)) if by_column else (tile.blocks, BLOCK)
     most = min(limit, stop - start)
     places, weights = np.empty(most, np.int64), weights.copy()
-    activation = np.empty(most if rule.sized else 0)
-    found = library().scan(
-        examples.ctypes.data,
-        block,
-        tile.X.shape[1],
-        tile.y.ctypes.data,
-        start,
-        stop,
-        weights.ctypes.data,
-        bias_squared,
-        rule.below,
-        target_of(rule),
-        most,
-        places.ctypes.data,
-        activation.ctypes.data,
-    )
+    examples, w, to = (start, stop), weights.ctypes.data, places.ctypes.data
+    if tile.X.shape[1] == 2 and not rule.sized:
+        columns = (tile.X.ctypes.data, len(tile), tile.y.ctypes.data)
+        found = library().scan_2(*columns, *examples, w, bias_squared, rule.below, most, to)
+        return Found(places[:found], weights, None)
+    activation = np.empty(most)
+    blocks, numbers = tile.blocks.ctypes.data, (bias_squared, rule.below, target_of(rule))
+    found = library().scan(blocks, tile.X.shape[1], *examples, w, *numbers, most, to, activation.ctypes.data)
     return Found(places[:found], weights, activation[:found] + 0.0 if rule.sized else None)

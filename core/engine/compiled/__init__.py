@@ -15,26 +15,21 @@ _LIBRARY = Path(__file__).with_name("loops" + {"win32": ".dll", "darwin": ".dyli
 _WHOLE, _FLOAT, _POINTER = ctypes.c_int64, ctypes.c_double, ctypes.c_void_p
 
 
-class Run(ctypes.Structure):
-    """The struct of that name in C."""
-
-    _fields_: ClassVar = [
-        *[("X", _POINTER), ("block", _WHOLE), ("d", _WHOLE), ("w", _POINTER)],
-        *[("bias_squared", _FLOAT), ("below", _FLOAT), ("target", _FLOAT)],
-    ]
-
-
 class Picks(ctypes.Structure):
     """The struct of that name in C."""
 
     _fields_: ClassVar = [
-        *[("run", Run), ("columns", _POINTER), ("norms", _POINTER), ("f", _POINTER), ("y", _POINTER), ("n", _WHOLE)],
-        *[("draw", _POINTER), ("state", _POINTER), ("up", _POINTER), ("awaited", _WHOLE)],
+        *[(name, _WHOLE) for name in ("n", "d")],
+        *[(name, _POINTER) for name in ("Z", "w", "columns", "norms", "y", "f")],
+        *[(name, _FLOAT) for name in ("bias_squared", "below", "target")],
+        *[(name, _POINTER) for name in ("draw", "state", "up")],
+        ("awaited", _WHOLE),
     ]
 
 
 _ARGUMENTS = {
-    "scan": [_POINTER, *[_WHOLE] * 2, _POINTER, _WHOLE, _WHOLE, _POINTER, *[_FLOAT] * 3, _WHOLE, *[_POINTER] * 2],
+    "scan_2": [*[_POINTER, _WHOLE, _POINTER, _WHOLE, _WHOLE, _POINTER], *[_FLOAT] * 2, _WHOLE, _POINTER],
+    "scan": [_POINTER, *[_WHOLE] * 3, _POINTER, *[_FLOAT] * 3, _WHOLE, *[_POINTER] * 2],
     "walk": [_POINTER, *[_WHOLE] * 2, _POINTER, _POINTER, _WHOLE, _POINTER, *[_FLOAT] * 4, *[_POINTER] * 2],
     "dual_scan": [
         *[_POINTER, _WHOLE, _POINTER, _POINTER, _POINTER, _WHOLE, _WHOLE, _POINTER, _FLOAT, _FLOAT, _WHOLE],

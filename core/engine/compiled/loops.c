@@ -4,9 +4,10 @@
    without contraction (-ffp-contract=off) and without -ffast-math. Examples that are looked at together are each summed
    on their own. The functions keep no state and allocate nothing.
 
-   X holds blocks of examples, a block feature by feature: feature j of example i is at X[(i/block*d + j)*block + i%block], so
-   with one block for all, column by column. w is (w, b), d + 1 numbers; y is +1 or -1. An example is
-   added where y*a < below. Its size tau is 1 where `target` is NaN, else (target - y*a)/|x~|^2, 0 at the origin.
+   w is (w, b), d + 1 numbers; y is +1 or -1. An example is added where y*a < below. Its size tau is 1 where `target` is NaN,
+   else (target - y*a)/|x~|^2, 0 at the origin. X holds n examples column by column. Z holds them in blocks of 16 or of 64, each
+   block row by row: y*x_1 ... y*x_d, y; then y*a is summed as (... + w_d*yx_d) + b*y, which is the same to the bit. The last
+   block is filled up with examples whose y is NaN: they are never added.
 
    Random numbers come from numpy: the function `draw` on `state` gives the next 32 bits of a bit generator. */
 
@@ -34,60 +35,8 @@ enum { TOGETHER = 16, STRETCH = 64 };
 typedef double Pair __attribute__((vector_size(2 * sizeof(double)), aligned(sizeof(double)), may_alias));
 typedef int64_t Mask __attribute__((vector_size(2 * sizeof(int64_t))));
 
-typedef struct {
-    const double *X;
-    int64_t block, d;
-    double *w;
-    double bias_squared, below, target;
-} Run;
-
 /* Raised whenever an argument changes, so that a library of another day is not used. */
 EXPORT int32_t loops_version(void) { return 2; }
-
-static const double *example(const Run *run, int64_t i) {
-    return run->X + i / run->block * run->block * run->d + i % run->block;
-}
-
-static double activation_of(const Run *run, int64_t i) {
-    const double *x = example(run, i);
-    double total = run->w[0] * x[0];
-    for (int64_t j = 1; j < run->d; j++)
-        total += run->w[j] * x[j * run->block];
-    return total + run->w[run->d];
-}
-
-/* Those of one block of 16, each lane a sum of its own: one after another each would wait for the one before. */
-WITHIN void activations_of_16(const double *x, const double *w, int64_t d, double *out) {
-    const Pair *p = (const Pair *)x;
-    Pair s0 = p[0] * w[0], s1 = p[1] * w[0], s2 = p[2] * w[0], s3 = p[3] * w[0];
-    Pair s4 = p[4] * w[0], s5 = p[5] * w[0], s6 = p[6] * w[0], s7 = p[7] * w[0], *to = (Pair *)out;
-    for (int64_t j = 1; j < d; j++) {
-        p += TOGETHER / 2;
-        s0 += p[0] * w[j], s1 += p[1] * w[j], s2 += p[2] * w[j], s3 += p[3] * w[j];
-        s4 += p[4] * w[j], s5 += p[5] * w[j], s6 += p[6] * w[j], s7 += p[7] * w[j];
-    }
-    to[0] = s0 + w[d], to[1] = s1 + w[d], to[2] = s2 + w[d], to[3] = s3 + w[d];
-    to[4] = s4 + w[d], to[5] = s5 + w[d], to[6] = s6 + w[d], to[7] = s7 + w[d];
-}
-
-static double norm_of(const Run *run, int64_t i) {
-    const double *x = example(run, i);
-    double squared = x[0] * x[0];
-    for (int64_t j = 1; j < run->d; j++)
-        squared += x[j * run->block] * x[j * run->block];
-    return squared + run->bias_squared;
-}
-
-static double size_of(double target, double score, double squared) {
-    return squared != 0.0 ? (target - score) / squared : 0.0;
-}
-
-static void add(const Run *run, int64_t i, double signed_size) {
-    const double *x = example(run, i);
-    for (int64_t j = 0; j < run->d; j++)
-        run->w[j] += signed_size * x[j * run->block];
-    run->w[run->d] += signed_size * run->bias_squared;
-}
 
 /* How many of the first `count` examples come before the first that is added, in whole groups; in two dimensions. */
 WIDE static int64_t passed_2(const double *restrict x1, const double *restrict x2, const int8_t *restrict y,
@@ -109,63 +58,91 @@ static Pair where(Mask added, double signed_x) {
     return (Pair)(((Mask)x & added) | ((Mask)nothing & ~added));
 }
 
-/* `scan` in two dimensions with updates of size 1, the case on screen. Where updates are dense they come without a branch.
-   y*a is summed as (w1*yx1 + w2*yx2) + y*b, which is the same to the bit and spares the next example a wait. Of each pair
-   only the first lane counts. */
-static int64_t scan_2(const Run *run, const int8_t *y, int64_t start, int64_t stop, int64_t limit, int64_t *places) {
-    const double *x1 = run->X, *x2 = run->X + run->block, squared = run->bias_squared;
-    const Pair below = {run->below, run->below};
-    Pair w1 = {run->w[0]}, w2 = {run->w[1]}, b = {run->w[2]};
+/* The first `limit` updates among the examples start ... stop - 1 of n, in their order, and how many there are: in two
+   dimensions with updates of size 1, the case on screen. Where updates are dense they come without a branch. Of each pair only
+   the first lane counts. */
+EXPORT int64_t scan_2(const double *X, int64_t n, const int8_t *y, int64_t start, int64_t stop, double *w,
+                      double bias_squared, double below, int64_t limit, int64_t *places) {
+    const double *x1 = X, *x2 = X + n;
+    const Pair bar = {below, below};
+    Pair w1 = {w[0]}, w2 = {w[1]}, b = {w[2]};
     int64_t found = 0, i = start, dense = start;
     while (i < stop && found < limit) {
         if (i >= dense)
-            i += passed_2(x1 + i, x2 + i, y + i, stop - i, w1[0], w2[0], b[0], run->below);
+            i += passed_2(x1 + i, x2 + i, y + i, stop - i, w1[0], w2[0], b[0], below);
         int64_t end = i + TOGETHER < stop ? i + TOGETHER : stop, before = found;
         if (end - i > limit - found)
             end = i + limit - found;
         for (; i < end; i++) {
             double sign = y[i], z1 = sign * x1[i], z2 = sign * x2[i];
-            Mask added = (w1 * z1 + w2 * z2) + b * sign < below;
+            Mask added = (w1 * z1 + w2 * z2) + b * sign < bar;
             places[found] = i;
             found -= added[0];
             w1 += where(added, z1);
             w2 += where(added, z2);
-            b += where(added, sign * squared);
+            b += where(added, sign * bias_squared);
         }
         if (found > before)
             dense = i + 1;
     }
-    run->w[0] = w1[0];
-    run->w[1] = w2[0];
-    run->w[2] = b[0];
+    w[0] = w1[0];
+    w[1] = w2[0];
+    w[2] = b[0];
     return found;
 }
 
-/* The first `limit` updates among the examples start ... stop - 1, in their order; how many there are. Their activations are
-   told where updates have sizes. In two dimensions with updates of size 1 they must lie column by column, else in blocks of
-   16, the last one filled up. */
-EXPORT int64_t scan(const double *X, int64_t block, int64_t d, const int8_t *y, int64_t start, int64_t stop, double *w,
-                    double bias_squared, double below, double target, int64_t limit, int64_t *places,
-                    double *activation) {
-    const Run run = {X, block, d, w, bias_squared, below, target};
-    if (d == 2 && isnan(target))
-        return scan_2(&run, y, start, stop, limit, places);
-    double ahead[TOGETHER];
+/* y*a of one block of 16, each lane a sum of its own: one after another each would wait for the one before. Whether any is
+   below. */
+static int scores_of_16(const double *z, const double *w, int64_t d, double below, double *scores) {
+    const Pair *p = (const Pair *)z, bar = {below, below};
+    Pair s0 = p[0] * w[0], s1 = p[1] * w[0], s2 = p[2] * w[0], s3 = p[3] * w[0];
+    Pair s4 = p[4] * w[0], s5 = p[5] * w[0], s6 = p[6] * w[0], s7 = p[7] * w[0], *to = (Pair *)scores;
+    for (int64_t j = 1; j <= d; j++) {
+        p += TOGETHER / 2;
+        s0 += p[0] * w[j], s1 += p[1] * w[j], s2 += p[2] * w[j], s3 += p[3] * w[j];
+        s4 += p[4] * w[j], s5 += p[5] * w[j], s6 += p[6] * w[j], s7 += p[7] * w[j];
+    }
+    to[0] = s0, to[1] = s1, to[2] = s2, to[3] = s3, to[4] = s4, to[5] = s5, to[6] = s6, to[7] = s7;
+    Mask any = (s0 < bar) | (s1 < bar) | (s2 < bar) | (s3 < bar) | (s4 < bar) | (s5 < bar) | (s6 < bar) | (s7 < bar);
+    return (any[0] | any[1]) != 0;
+}
+
+static double size_of(double target, double score, double squared) {
+    return squared != 0.0 ? (target - score) / squared : 0.0;
+}
+
+/* Adds the example with y*a = `score` whose column z is, of a block so wide. */
+static void learn(const double *z, int64_t block, int64_t d, double *w, double bias_squared, double target, double score) {
+    double squared = z[0] * z[0], size = 1.0;
+    for (int64_t j = 1; j < d; j++)
+        squared += z[j * block] * z[j * block];
+    if (!isnan(target))
+        size = size_of(target, score, squared + bias_squared);
+    for (int64_t j = 0; j < d; j++)
+        w[j] += size * z[j * block];
+    w[d] += size * z[d * block] * bias_squared;
+}
+
+/* The same in any dimension, in blocks of 16, and the activations before the updates. */
+EXPORT int64_t scan(const double *Z, int64_t d, int64_t start, int64_t stop, double *w, double bias_squared,
+                    double below, double target, int64_t limit, int64_t *places, double *activation) {
+    double scores[TOGETHER];
     int64_t found = 0;
     for (int64_t i = start; i < stop && found < limit;) {
         /* What lies behind an update is looked at anew. */
-        int64_t first = i - i % TOGETHER, count = stop - first < TOGETHER ? stop - first : TOGETHER, k = i - first;
-        activations_of_16(X + first * d, w, d, ahead);
-        while (k < count && !(ahead[k] * y[first + k] < below))
-            k++;
-        i = first + k;
-        if (k == count)
+        int64_t first = i - i % TOGETHER, end = first + TOGETHER < stop ? first + TOGETHER : stop;
+        const double *z = Z + first * (d + 1);
+        if (scores_of_16(z, w, d, below, scores))
+            while (i < end && !(scores[i - first] < below))
+                i++;
+        else
+            i = end;
+        if (i == end)
             continue;
+        z += i - first;
         places[found] = i;
-        if (!isnan(target))
-            activation[found] = ahead[k];
-        found++;
-        add(&run, i, (isnan(target) ? 1.0 : size_of(target, ahead[k] * y[i], norm_of(&run, i))) * y[i]);
+        activation[found++] = scores[i - first] * z[d * TOGETHER];
+        learn(z, TOGETHER, d, w, bias_squared, target, scores[i - first]);
         i++;
     }
     return found;
@@ -173,17 +150,20 @@ EXPORT int64_t scan(const double *X, int64_t block, int64_t d, const int8_t *y, 
 
 /* Every example moves w: w <- shrink*w, and where it is added w <- w + (size*y)*x. Weights after each step, row by row,
    into `weights` (m, d + 1); activations before each into `activation`. */
-EXPORT void walk(const double *X, int64_t block, int64_t d, const int8_t *y, const int32_t *index, int64_t m, double *w,
+EXPORT void walk(const double *X, int64_t n, int64_t d, const int8_t *y, const int32_t *index, int64_t m, double *w,
                  double bias_squared, double below, double shrink, double size, double *weights, double *activation) {
-    const Run run = {X, block, d, w, bias_squared, below, NAN};
     for (int64_t t = 0; t < m; t++) {
-        int64_t i = index[t];
-        activation[t] = activation_of(&run, i);
+        const double *x = X + index[t];
+        double a = w[0] * x[0], step = size * y[index[t]];
+        for (int64_t j = 1; j < d; j++)
+            a += w[j] * x[j * n];
+        a += w[d];
+        int added = a * y[index[t]] < below;
         for (int64_t j = 0; j < d; j++)
-            w[j] *= shrink;
-        if (activation[t] * y[i] < below)
-            add(&run, i, size * y[i]);
+            w[j] = added ? w[j] * shrink + step * x[j * n] : w[j] * shrink;
+        w[d] = added ? w[d] + step * bias_squared : w[d];
         memcpy(weights + t * (d + 1), w, (size_t)(d + 1) * sizeof *w);
+        activation[t] = a;
     }
 }
 
@@ -222,17 +202,17 @@ EXPORT int64_t dual_scan(const double *const *columns, int64_t n, const double *
 
 typedef uint32_t Draw(void *state);
 
-/* Picks among all n examples, in stretches of 64, the last one filled up with examples whose y is NaN. In the space of the
-   data `run` has them in blocks of 64; in a feature space there are `columns`, `norms` and the activations f, as above.
-   Kept from one look to the next: how many of each stretch are `up` for an update; and the example that was picked but
-   `awaited` its column, else -1. */
+/* Picks among n examples, in stretches of 64. In the space of the data they are Z, w; in a feature space `columns`, `norms`, f
+   and y as above. Kept from one look to the next: how many of each stretch are `up` for an update; and the example that was
+   picked but `awaited` its column, else -1. */
 typedef struct {
-    Run run;
+    int64_t n, d;
+    const double *Z;
+    double *w;
     const double *const *columns;
-    const double *norms;
+    const double *norms, *y;
     double *f;
-    const double *y;
-    int64_t n;
+    double bias_squared, below, target;
     Draw *draw;
     void *state;
     uint32_t *up;
@@ -240,21 +220,19 @@ typedef struct {
 } Picks;
 
 WITHIN void scores_of(const Picks *picks, int64_t first, double *restrict scores) {
-    const double *restrict w = picks->run.w, *restrict y = picks->y + first;
-    int64_t left = picks->n - first, d = picks->run.d;
+    const double *restrict w = picks->w, *restrict z = picks->Z;
+    int64_t left = picks->n - first, d = picks->d;
     if (picks->columns) {
         for (int64_t k = 0; k < STRETCH; k++)
-            scores[k] = k < left ? picks->f[first + k] * y[k] : NAN;
+            scores[k] = k < left ? picks->f[first + k] * picks->y[first + k] : NAN;
         return;
     }
-    const double *restrict x = picks->run.X + first * d;
+    z += first * (d + 1);
     for (int64_t k = 0; k < STRETCH; k++)
-        scores[k] = w[0] * x[k];
-    for (int64_t j = 1; j < d; j++)
+        scores[k] = w[0] * z[k];
+    for (int64_t j = 1; j <= d; j++)
         for (int64_t k = 0; k < STRETCH; k++)
-            scores[k] += w[j] * x[j * STRETCH + k];
-    for (int64_t k = 0; k < STRETCH; k++)
-        scores[k] = (scores[k] + w[d]) * y[k];
+            scores[k] += w[j] * z[j * STRETCH + k];
 }
 
 WITHIN int64_t count_below(const double *restrict scores, double below) {
@@ -265,28 +243,25 @@ WITHIN int64_t count_below(const double *restrict scores, double below) {
 }
 
 /* The same from two features on, the case on screen, without a stop at the scores. */
-WITHIN int64_t count_below_2(const double *restrict x, const double *restrict y, double w1, double w2, double b,
-                             double below) {
+WITHIN int64_t count_below_2(const double *restrict z, double w1, double w2, double b, double below) {
     int64_t count = 0;
     for (int64_t k = 0; k < STRETCH; k++)
-        count += ((w1 * x[k] + w2 * x[STRETCH + k]) + b) * y[k] < below;
+        count += (w1 * z[k] + w2 * z[STRETCH + k]) + b * z[2 * STRETCH + k] < below;
     return count;
 }
 
 /* Looks at all examples anew; how many of them are mistakes. */
 WIDE static int64_t look(const Picks *picks) {
-    const Run *run = &picks->run;
-    const double tie = nextafter(0.0, 1.0), *w = run->w;
+    const double tie = nextafter(0.0, 1.0), below = picks->below, *w = picks->w;
     double scores[STRETCH];
     int64_t wrong = 0;
     for (int64_t first = 0, up; first < picks->n; first += STRETCH) {
-        if (!picks->columns && run->d == 2 && run->below == tie) {
-            up = count_below_2(run->X + 2 * first, picks->y + first, w[0], w[1], w[2], tie);
-            wrong += up;
+        if (!picks->columns && picks->d == 2 && below == tie) {
+            wrong += up = count_below_2(picks->Z + 3 * first, w[0], w[1], w[2], tie);
         } else {
             scores_of(picks, first, scores);
-            up = count_below(scores, run->below);
-            wrong += count_below(scores, tie);
+            up = count_below(scores, below);
+            wrong += below == tie ? up : count_below(scores, tie);
         }
         picks->up[first / STRETCH] = (uint32_t)up;
     }
@@ -330,7 +305,7 @@ static int64_t picked(const Picks *picks) {
     while (left >= picks->up[at])
         left -= picks->up[at++];
     scores_of(picks, at * STRETCH, scores);
-    while (!(scores[k] < picks->run.below) || left--)
+    while (!(scores[k] < picks->below) || left--)
         k++;
     return at * STRETCH + k;
 }
@@ -338,8 +313,7 @@ static int64_t picked(const Picks *picks) {
 /* At most `limit` updates on picked examples; their rows, their activations and the mistakes on all examples after each. With a
    limit of 0 it takes the first look. It stops early where a column is awaited. */
 EXPORT int64_t pick(Picks *picks, int64_t limit, int32_t *index, double *activation, int64_t *errors) {
-    const Run *run = &picks->run;
-    int64_t made = 0;
+    int64_t made = 0, d = picks->d;
     if (limit == 0)
         look(picks);
     for (; made < limit; made++) {
@@ -347,15 +321,19 @@ EXPORT int64_t pick(Picks *picks, int64_t limit, int32_t *index, double *activat
         picks->awaited = i >= 0 && picks->columns && !picks->columns[i] ? i : -1;
         if (i < 0 || picks->awaited >= 0)
             break;
-        double a = picks->columns ? picks->f[i] : activation_of(run, i), sign = picks->y[i], size = 1.0;
         index[made] = (int32_t)i;
-        activation[made] = a;
-        if (!isnan(run->target))
-            size = size_of(run->target, a * sign, picks->columns ? picks->norms[i] : norm_of(run, i));
-        if (picks->columns)
-            add_column(picks->f, picks->columns[i], picks->n, size);
-        else
-            add(run, i, size * sign);
+        if (picks->columns) {
+            activation[made] = picks->f[i];
+            add_column(picks->f, picks->columns[i], picks->n,
+                       isnan(picks->target) ? 1.0 : size_of(picks->target, picks->f[i] * picks->y[i], picks->norms[i]));
+        } else {
+            const double *z = picks->Z + i / STRETCH * STRETCH * (d + 1) + i % STRETCH;
+            double score = picks->w[0] * z[0];
+            for (int64_t j = 1; j <= d; j++)
+                score += picks->w[j] * z[j * STRETCH];
+            activation[made] = score * z[d * STRETCH];
+            learn(z, STRETCH, d, picks->w, picks->bias_squared, picks->target, score);
+        }
         errors[made] = look(picks);
     }
     return made;
