@@ -17,6 +17,15 @@ def separable(n: int, gap: float, seed: int = 0) -> Dataset:
     return Dataset(X + gap * y[:, None] * _NORMAL, y)
 
 
+def wide(n: int, d: int, gap: float, seed: int = 0) -> Dataset:
+    """Points of the unit normal in d dimensions on both sides of a hyperplane, `gap` away from it at least."""
+    rng = np.random.default_rng(seed)
+    X, normal = rng.normal(size=(n, d)), rng.normal(size=d)
+    normal /= np.linalg.norm(normal)
+    y = np.where(X @ normal > 0, 1, -1)
+    return Dataset(X + gap * y[:, None] * normal, y)
+
+
 def overlapping(n: int, shift: float, seed: int = 0) -> Dataset:
     """Two unit normals `2·shift` apart: no line separates them."""
     rng = np.random.default_rng(seed)

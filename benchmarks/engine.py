@@ -1,42 +1,48 @@
-"""Examples a second while every update is recorded, against scikit-learn's Perceptron over as many epochs."""
+"""Examples a second while every update is recorded, against scikit-learn's Perceptron; and the pocket against numpy."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+import numpy as np
 from sklearn.linear_model import Perceptron
 
-from benchmarks.data import overlapping, separable
-from benchmarks.report import Figure, best_of
-from core.dataset import Dataset
+from benchmarks.data import overlapping, separable, wide
+from benchmarks.report import Figure, best_of, met
+from core.dataset import Dataset, FloatArray, IntArray
 from core.run import Run, train
 from core.spec import RunSpec
 
+_LONG = RunSpec(max_epochs=100, max_updates=10**8)
+_POCKET = RunSpec("pocket", max_updates=2_000)
+_POCKET_AIM = 20
+
 
 def figures() -> Iterator[Figure]:
-    """Sparse mistakes, then dense ones."""
-    yield _against_peer("10⁶ × 2, separable by 0.01", separable(1_000_000, 0.01), RunSpec(), least=1, aim=3)
-    yield _against_peer("10⁶ × 2, separable by 0.0005", separable(1_000_000, 0.0005), RunSpec(), least=1, aim=3)
+    """Sparse mistakes, then dense ones, then wide data, then the pocket."""
+    yield _against_peer("10⁶ × 2, separable by 0.01", separable(1_000_000, 0.01), RunSpec(), 6)
+    yield _against_peer("10⁶ × 2, separable by 0.0005", separable(1_000_000, 0.0005), RunSpec(), 3)
+    yield _against_peer("10⁵ × 2, overlapping", overlapping(100_000, 0.325), _LONG, 2)
     yield _against_peer(
-        "10⁵ × 2, overlapping",
-        overlapping(100_000, 0.325),
-        RunSpec(max_epochs=100, max_updates=10**8),
-        least=0.25,
-        aim=1,
+        "10⁴ × 100, separable by 0.05",
+        wide(10_000, 100, 0.05),
+        _LONG,
+        2,
+        "Memory: the 8 MB of examples pass by once an epoch, 30 of the 40 ns an example; the sums take 13 ns where they fit.",
     )
+    yield _pocket(overlapping(10_000, 0.325))
 
 
-def _against_peer(what: str, dataset: Dataset, spec: RunSpec, least: float, aim: float) -> Figure:
+def _against_peer(what: str, dataset: Dataset, spec: RunSpec, aim: float, reason: str = "") -> Figure:
+    """As many epochs of both."""
     run = train(dataset, spec)
     peer = Perceptron(shuffle=False, max_iter=run.history.epochs, tol=None)
-    ours, theirs = best_of(5, lambda: train(dataset, spec), lambda: peer.fit(dataset.X, dataset.y))
+    ours, theirs = best_of(7, lambda: train(dataset, spec), lambda: peer.fit(dataset.X, dataset.y))
     _check_same(run, peer)
-    ratio = theirs / ours
-    rate = run.history.examples / ours / 1e6
-    share = run.updates / run.history.examples
-    verdict = "aim met" if ratio >= aim else "least met" if ratio >= least else "MISSED"
+    rate, share = run.history.examples / ours / 1e6, run.updates / run.history.examples
     name = f"{what}: {share:.2%} mistakes, {run.history.epochs} epochs; examples/s"
-    return Figure(name, f"{rate:.1f} M/s, {ratio:.2f} × scikit-learn", f"≥ {least} ×, aim {aim} ×", verdict)
+    text = f"{rate:.1f} M/s, {theirs / ours:.2f} × scikit-learn"
+    return Figure(name, text, f"≥ {aim} ×", met(theirs / ours >= aim), reason)
 
 
 def _check_same(run: Run, peer: Perceptron) -> None:
@@ -45,3 +51,40 @@ def _check_same(run: Run, peer: Perceptron) -> None:
         or run.intercept != peer.intercept_[0]
     ):
         raise AssertionError("scikit-learn came to other weights: the comparison is void")
+
+
+def _pocket(dataset: Dataset) -> Figure:
+    """Both count the mistakes of every vector on all of the data."""
+    run = train(dataset, _POCKET)
+    index, errors = _textbook(dataset)
+    if index.tolist() != run.history.index().tolist() or errors.tolist() != run.errors[1:].tolist():
+        raise AssertionError("numpy made other updates: the comparison is void")
+    ours, theirs = best_of(7, lambda: train(dataset, _POCKET), lambda: _textbook(dataset))
+    name = f"Pocket, {dataset.n:,} × {dataset.d}, {run.updates:,} updates with their error counts; examples/s"
+    text = f"{run.updates * dataset.n / ours / 1e6:,.0f} M/s, {theirs / ours:.1f} × a numpy loop"
+    reason = (
+        "Six roundings an example, each of its own, at two vectors of four a cycle are 1.9 of the 2.8 µs an update; "
+        "numpy's loop is vectors too."
+    )
+    return Figure(name, text, f"≥ {_POCKET_AIM} ×", met(theirs / ours >= _POCKET_AIM), reason)
+
+
+def _textbook(dataset: Dataset) -> tuple[IntArray, IntArray]:
+    """The pocket's loop (002) as a textbook writes it in numpy; its updates, and the mistakes after each."""
+    X, y = dataset.X, dataset.y.astype(np.float64)
+    w, b = np.zeros(dataset.d), 0.0
+    generator = np.random.Generator(np.random.PCG64(_POCKET.seed))
+    index, errors = [], []
+    for _ in range(_POCKET.max_updates):
+        rows = np.flatnonzero(_scores(X, y, w, b) <= 0)
+        i = rows[generator.integers(len(rows))]
+        w += y[i] * X[i]
+        b += y[i]
+        index.append(i)
+        errors.append(np.count_nonzero(_scores(X, y, w, b) <= 0))
+    return np.array(index), np.array(errors)
+
+
+def _scores(X: FloatArray, y: FloatArray, w: FloatArray, b: float) -> FloatArray:
+    scores: FloatArray = y * (X @ w + b)
+    return scores

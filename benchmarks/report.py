@@ -9,21 +9,28 @@ from time import perf_counter
 
 @dataclass(frozen=True)
 class Figure:
-    """One measurement: `aim` says what we hope for, `verdict` whether it was reached (empty: nothing to reach)."""
+    """One measurement: `aim` says what we hope for, `verdict` whether it was reached (empty: nothing to reach).
+
+    `reason` is what a profile says of an aim that is missed.
+    """
 
     what: str
     measured: str
     aim: str = ""
     verdict: str = ""
+    reason: str = ""
 
     def line(self) -> str:
         """The figure as a row of the table."""
         return f"{self.what:<72} {self.measured:>38}   {self.aim:<19} {self.verdict}".rstrip()
 
 
+_MISSED = "MISSED"
+
+
 def met(reached: bool) -> str:
     """The verdict on a single aim."""
-    return "met" if reached else "MISSED"
+    return "met" if reached else _MISSED
 
 
 def report(title: str, figures: Iterable[Figure]) -> None:
@@ -31,6 +38,8 @@ def report(title: str, figures: Iterable[Figure]) -> None:
     print(f"\n{title}", flush=True)
     for figure in figures:
         print("  " + figure.line(), flush=True)
+        if figure.verdict == _MISSED and figure.reason:
+            print("      " + figure.reason, flush=True)
 
 
 def best_of(times: int, *works: Callable[[], object]) -> list[float]:

@@ -40,12 +40,11 @@ def signed_blocks(X: FloatArray, y: LabelArray, size: int) -> FloatArray:
     start = -space.ctypes.data % _LINE // 8
     blocks = space[start : start + prod(shape)].reshape(shape)
     signs = y.astype(np.float64)
-    whole = X[: m - rest].T.reshape(d, full, size).transpose(1, 0, 2)
-    np.multiply(whole, signs[: m - rest].reshape(full, 1, size), out=blocks[:full, :d])
-    blocks[:full, d] = signs[: m - rest].reshape(full, size)
     blocks[full:, d] = np.nan
-    blocks[full:, :d, :rest] = X[m - rest :].T * signs[m - rest :]
-    blocks[full:, d, :rest] = signs[m - rest :]
+    for j in range(d + 1):
+        signed = X[:, j] * signs if j < d else signs
+        blocks[:full, j] = signed[: m - rest].reshape(full, size)
+        blocks[full:, j, :rest] = signed[m - rest :]
     return blocks
 
 
