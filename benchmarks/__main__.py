@@ -10,6 +10,7 @@ from benchmarks.report import report
 BENCHMARKS = {
     "engine": "Engine, recording every update",
     "kernel": "The kernel perceptron, and γ in its feature space",
+    "growth": "How costs grow: ten times as much of something (four times as many points of a grid)",
     "record": "The record of a run",
     "memory": "Memory of a long run",
     "margin": "The maximum margin",

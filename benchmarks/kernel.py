@@ -22,6 +22,10 @@ from core.theory.kernel_margin import kernel_margin
 
 _GAMMA = 4.0
 _TEXTBOOK_EXAMPLES = 20_000
+_AIMED, _AIM = 1_000, 100
+_REASON = (
+    "Half of the time goes to the columns of the Gram matrix, made by numpy when they are needed: its exp is binding."
+)
 
 
 def figures() -> Iterator[Figure]:
@@ -37,21 +41,19 @@ def figures() -> Iterator[Figure]:
 def _updates(n: int) -> Figure:
     dataset = rings(n)
     spec = RunSpec("kernel", gamma=_GAMMA, max_epochs=30)
-    (seconds,) = best_of(3, lambda: train(dataset, spec))
     run = train(dataset, spec)
     part = train(dataset, replace(spec, max_epochs=_TEXTBOOK_EXAMPLES // n))
-    started = perf_counter()
-    updates = _textbook(dataset, part)
-    theirs = perf_counter() - started
+    seconds, theirs = best_of(5, lambda: train(dataset, spec), lambda: _textbook(dataset, part))
     ours = run.updates / seconds
-    ratio = ours / (len(updates) / theirs)
+    ratio = ours / (part.updates / theirs)
     return Figure(
         f"n = {n:,}, RBF, {run.updates:,} updates in {run.history.epochs} epochs; updates/s",
         f"{ours / 1e3:.0f} k/s, {ratio:.1f} × a textbook loop",
+        *((f"≥ {_AIM} ×", met(ratio >= _AIM), _REASON) if n == _AIMED else ()),
     )
 
 
-def _textbook(dataset: Dataset, run: Run) -> list[int]:
+def _textbook(dataset: Dataset, run: Run) -> None:
     """The dual loop as a textbook writes it in numpy, its Gram matrix made first; over as many epochs as `run`."""
     y = dataset.y.astype(np.float64)
     gram = RBF(_GAMMA).matrix(dataset.X, dataset.X) + 1.0
@@ -63,7 +65,6 @@ def _textbook(dataset: Dataset, run: Run) -> list[int]:
                 made.append(i)
     if made != run.history.index().tolist():
         raise AssertionError("the textbook made other updates: the comparison is void")
-    return made
 
 
 def _margin(dataset: Dataset, gamma: float) -> Figure:

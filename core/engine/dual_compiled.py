@@ -13,8 +13,8 @@ from core.kernels.gram import GramColumns
 from core.orders import Pick
 from core.rules import Rule
 
-_TOGETHER = 8
-"""Columns made at a time: one alone takes three times as long as its share."""
+_TOGETHER, _VALUES = 8, 1 << 16
+"""Columns made at a time, and their values at most: where columns are short one takes hardly less time than some."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,7 +27,7 @@ class Scanned:
 
 
 class DualLoop:
-    """Changes `values` f(xᵢ) (n,) in place, with `norms` k̃(xᵢ, xᵢ) (n,); `columns` must keep every column."""
+    """Changes `values` f(xᵢ) (n,) in place, with `norms` k̃(xᵢ, xᵢ) (n,); `columns` are its own."""
 
     def __init__(
         self, dataset: Dataset, rule: Rule, columns: GramColumns, norms: FloatArray, values: FloatArray
@@ -37,6 +37,7 @@ class DualLoop:
         self._addresses = np.zeros(dataset.n, np.int64)
         self._missing = np.empty(1, np.int64)
         self._below = rule.below
+        self._together = min(_TOGETHER, max(_VALUES // max(dataset.n, 1), 1), columns.room)
         self._start = (self._addresses.ctypes.data, dataset.n, self._labels.ctypes.data, norms.ctypes.data)
         self._middle = (values.ctypes.data, rule.below, target_of(rule))
 
@@ -65,10 +66,11 @@ class DualLoop:
         self._make(np.append(row, np.delete(np.arange(self._dataset.n), row)))
 
     def _make(self, rows: IntArray) -> None:
-        """Make the column of the first of `rows`, and those of the next that would be added now: they are soon needed."""
+        """Make the column of the first of `rows`, and those of the next that would be added now: they are soon used."""
         likely = self._values[rows] * self._labels[rows] < self._below
         likely &= self._addresses[rows] == 0
         likely[0] = True
-        chosen = rows[likely.nonzero()[0][:_TOGETHER]]
-        made = self._columns.make(chosen)
+        chosen = rows[likely.nonzero()[0][: self._together]]
+        made, gone = self._columns.make(chosen)
+        self._addresses[gone] = 0
         self._addresses[chosen] = made.ctypes.data + made.strides[0] * np.arange(len(made))

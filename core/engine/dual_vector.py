@@ -23,7 +23,7 @@ def keyframe_interval(n: int) -> int:
 class DualVector:
     """`values` f(xᵢ) = Σ τyⱼk̃(xⱼ, xᵢ) (n,), summed over the updates in their order; and the updates not yet handed out.
 
-    A keyframe holds the values after an update. The compiled `loop` is there where every column can stay where it is.
+    A keyframe holds the values after an update. The compiled `loop` is there where it knows the rule.
     """
 
     def __init__(self, dataset: Dataset, kernel: Kernel, bias: BiasFeature, rule: Rule) -> None:
@@ -34,8 +34,7 @@ class DualVector:
         self._norms = kernel.diagonal(dataset.X) + bias.squared
         self._columns = GramColumns(dataset, kernel, bias, dataset.X)
         self._interval = keyframe_interval(dataset.n)
-        compiled = can_scan(rule) and self._columns.keeps_all
-        self.loop = DualLoop(dataset, rule, self._columns, self._norms, self.values) if compiled else None
+        self.loop = DualLoop(dataset, rule, self._columns, self._norms, self.values) if can_scan(rule) else None
         self._forget()
 
     def scores(self) -> FloatArray:

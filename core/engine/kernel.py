@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from time import perf_counter
 
-import numpy as np
-
 from core.arithmetic import bias_feature
 from core.dataset import Dataset
 from core.engine.batch import Batch, Stop

@@ -16,7 +16,6 @@ from core.rules import Rule
 from core.spec import RunSpec
 from core.start import starting_weights
 
-
 _AT_ONCE = 1 << 19
 """Features looked at between two looks at the clock, in Python."""
 _UPDATES_AT_ONCE = 64

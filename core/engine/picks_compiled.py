@@ -56,13 +56,11 @@ class CompiledPicks:
         self._learn(0)
 
     @classmethod
-    def linear(
-        cls, order: Pick, rule: Rule, dataset: Dataset, bias: BiasFeature, weights: FloatArray
-    ) -> CompiledPicks:
+    def linear(cls, order: Pick, rule: Rule, dataset: Dataset, bias: BiasFeature, weights: FloatArray) -> CompiledPicks:
         """In the space of the data, where `weights` are (w, b) (d + 1,)."""
-        Z = signed_blocks(dataset.X, dataset.y, _STRETCH)
-        struct = Picks(d=dataset.d, Z=Z.ctypes.data, w=weights.ctypes.data, bias_squared=bias.squared)
-        return cls(order, rule, dataset.n, struct, Z, weights)
+        blocks = signed_blocks(dataset.X, dataset.y, _STRETCH)
+        struct = Picks(d=dataset.d, Z=blocks.ctypes.data, w=weights.ctypes.data, bias_squared=bias.squared)
+        return cls(order, rule, dataset.n, struct, blocks, weights)
 
     @classmethod
     def dual(

@@ -41,9 +41,9 @@ class GramColumns:
         self._columns: OrderedDict[int, FloatArray] = OrderedDict()
 
     @property
-    def keeps_all(self) -> bool:
-        """Whether every column stays where it is once it was made."""
-        return self._room >= self._dataset.n
+    def room(self) -> int:
+        """How many columns are kept."""
+        return self._room
 
     def column(self, row: int) -> FloatArray:
         """The column of example `row`; shape (m,). Do not write to it."""
@@ -57,14 +57,14 @@ class GramColumns:
             self._columns.move_to_end(row)
         return column
 
-    def make(self, rows: IntArray) -> FloatArray:
-        """The columns of examples `rows` (p,), made together, which is sooner, and kept; shape (p, m).
+    def make(self, rows: IntArray) -> tuple[FloatArray, list[int]]:
+        """Make the columns of examples `rows` (p,), at most `room`, together, which is sooner.
 
-        Only where it `keeps_all`, and for rows whose columns are not there yet.
+        Only for those that are not there. The columns, shape (p, m), and the rows of those that had to go for them.
         """
         made = signed_gram(self._dataset, self._kernel, self._bias, self.Q, rows)
         self._columns.update(zip(rows.tolist(), made, strict=True))
-        return made
+        return made, [self._columns.popitem(last=False)[0] for _ in range(len(self._columns) - self._room)]
 
     def rows(self, index: Rows) -> FloatArray:
         """The columns of the examples `index` (p,), one below the other; shape (p, m)."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 import numpy as np
 import pytest
@@ -12,8 +13,10 @@ from hypothesis import strategies as st
 from core.arithmetic import bias_feature
 from core.command_line.trace import trace
 from core.dataset import Dataset, FloatArray
+from core.engine import dual_vector
 from core.engine.batch import Stop
 from core.kernels import make_kernel
+from core.kernels.gram import GramColumns
 from core.predictors import PREDICTORS, blocks
 from core.record.kernel import KernelHistory
 from core.run import Run, train
@@ -294,3 +297,18 @@ def test_a_run_over_nothing_ends_at_once() -> None:
         run = train(Dataset.empty(), RunSpec("kernel", order=order))
         assert (run.stopped, run.updates, run.history.examples) == (Stop.CONVERGED, 0, 0)
         assert run.margin.separable is None
+
+
+@pytest.mark.parametrize("order", ["cyclic", "shuffled", "random", "furthest"])
+@pytest.mark.parametrize("columns", [1, 3, 11])
+def test_columns_that_had_to_go_are_made_again(monkeypatch: pytest.MonkeyPatch, order: str, columns: int) -> None:
+    rng = np.random.default_rng(3)
+    X = rng.normal(size=(60, 2))
+    dataset = Dataset(X, np.where((X**2).sum(axis=1) + 0.3 * rng.normal(size=60) > 1.4, 1, -1))
+    spec = RunSpec("kernel", order=order, gamma=3.0, max_epochs=20, max_updates=500)
+    roomy = train(dataset, spec)
+    monkeypatch.setattr(dual_vector, "GramColumns", partial(GramColumns, values_kept=columns * dataset.n))
+    cramped = train(dataset, spec)
+    assert len(np.unique(roomy.history.index())) > columns
+    assert cramped.history.index().tolist() == roomy.history.index().tolist()
+    assert cramped.history.activation().tobytes() == roomy.history.activation().tobytes()
