@@ -23,9 +23,7 @@ from core.theory.kernel_margin import kernel_margin
 _GAMMA = 4.0
 _TEXTBOOK_EXAMPLES = 20_000
 _AIMED, _AIM = 1_000, 100
-_REASON = (
-    "Half of the time goes to the columns of the Gram matrix, made by numpy when they are needed: its exp is binding."
-)
+_REASON = "Half of the time makes the columns of the Gram matrix when they are needed, in numpy, whose exp is binding."
 
 
 def figures() -> Iterator[Figure]:

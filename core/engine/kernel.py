@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from time import perf_counter
 
+import numpy as np
+
 from core.arithmetic import bias_feature
 from core.dataset import Dataset
 from core.engine.batch import Batch, Stop
@@ -46,6 +48,7 @@ class KernelEngine:
         if self._epoch != passed + 1:
             self._epoch = passed + 1
             self._rows = self._order.epoch(self._epoch)
+            self._labels = self._dataset.y.take(self._rows).astype(np.float64)
         if self._vector.loop is not None:
             self._scan(place, passed * self._dataset.n, updates)
             return
@@ -69,8 +72,7 @@ class KernelEngine:
         block = _FIRST_BLOCK
         while place < self._dataset.n:
             part = slice(place, place + block)
-            rows = self._rows[part]
-            added = self._rule.adds(self._vector.values.take(rows) * self._dataset.y.take(rows))
+            added = self._rule.adds(self._vector.values.take(self._rows[part]) * self._labels[part])
             first = int(added.argmax())
             if added[first]:
                 return place + first

@@ -8,7 +8,7 @@ from time import perf_counter
 import numpy as np
 
 from core.arithmetic import bias_feature
-from core.dataset import Dataset, IntArray
+from core.dataset import Dataset
 from core.engine.batch import Batch, Stop
 from core.engine.dual_vector import DualVector
 from core.engine.picks_compiled import can_pick
@@ -37,21 +37,21 @@ class KernelPickEngine:
         """Work until `max_updates` more updates are made, about `budget_s` seconds are spent, or the run ends."""
         deadline = perf_counter() + budget_s
         target = self._vector.updates + max_updates
-        errors = [np.empty(0, np.int64)]
+        errors: list[int] = []
         while self._stop() is None and self._vector.updates < target:
-            errors.append(self._learn(min(target, self._limit) - self._vector.updates))
+            errors += self._learn(min(target, self._limit) - self._vector.updates)
             if perf_counter() >= deadline:
                 break
         batch = self._vector.batch(self._vector.updates, self._stop())
-        return replace(batch, errors=np.concatenate(errors))
+        return replace(batch, errors=np.array(errors, np.int64))
 
-    def _learn(self, most: int) -> IntArray:
+    def _learn(self, most: int) -> list[int]:
         """The next update, or some, at most so many; the mistakes on all of the data after each."""
         if self._picks is not None:
-            return self._vector.pick(self._picks, most)
+            return list(map(int, self._vector.pick(self._picks, most)))
         self._vector.learn(self._order.pick(self._rows, self._scores), self._vector.updates + 1)
         self._look()
-        return np.array([np.count_nonzero(self._scores <= 0)])
+        return [int(np.count_nonzero(self._scores <= 0))]
 
     def _look(self) -> None:
         """Which examples are up for an update now."""
