@@ -35,7 +35,7 @@ class Patience:
         self._n = run.dataset.n
         self._limit = EPOCHS * self._n
         self._cycles = CycleDetector(self._n) if can_cycle(run) else None
-        self._record = run.space.make_history(run.order(self._n, run.spec.seed))
+        self._record = run.space.make_history(run.order.of(self._n, run.spec))
         self._updates = self._examples = 0
 
     @property

@@ -258,7 +258,7 @@ def prepare(
     find_predictor(spec.predictor or "")
     order = find_order(spec.order or "")
     space = space_of(dataset, spec)
-    recorded, engine = (order(dataset.n, spec.seed) for _ in range(2))
+    recorded, engine = (order.of(dataset.n, spec) for _ in range(2))
     margin = space.solve_margin(cancelled) if solve else None
     return Run(dataset, spec, space, space.make_history(recorded), margin), space.make_engine(engine)
 

@@ -37,6 +37,7 @@ class RunSpec:
     `order`, `kernel`, `rule` and `predictor` None mean the learner's own default. `bias` is the bias feature B ≥ 0, or
     "radius" for B = max‖xᵢ‖ (004 §2.5). Which of the numbers in `PARAMETERS` matter is said by the kernel and the rule.
     `start` is w⁽⁰⁾, d numbers, and then b⁽⁰⁾; None: zeros. Whether it fits the data is seen where the run is made.
+    `sequence` are rows of the data, for an order that goes by a list.
     Raises InputError for a number outside its range; names are looked up where they are used.
     """
 
@@ -55,6 +56,7 @@ class RunSpec:
     rule: str | None = None
     predictor: str | None = None
     start: tuple[float, ...] | None = None
+    sequence: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         if self.bias != "radius":
@@ -67,6 +69,7 @@ class RunSpec:
             self._check(name, Parameter("", "", least, math.inf, whole=True))
         if self.start is not None:
             object.__setattr__(self, "start", _start(self.start))
+        object.__setattr__(self, "sequence", _sequence(self.sequence))
 
     def _check(self, name: str, parameter: Parameter) -> None:
         value = getattr(self, name)
@@ -83,8 +86,8 @@ class RunSpec:
 
     def to_json(self) -> dict[str, Any]:
         """The fields as plain JSON values."""
-        fields = asdict(self)
-        return fields if self.start is None else {**fields, "start": list(self.start)}
+        plain = {**asdict(self), "sequence": list(self.sequence)}
+        return plain if self.start is None else {**plain, "start": list(self.start)}
 
     @classmethod
     def from_json(cls, fields: dict[str, Any]) -> RunSpec:
@@ -103,6 +106,16 @@ def _start(given: object) -> tuple[float, ...]:
         expected = f"w⁽⁰⁾ and then b⁽⁰⁾, at least two numbers, none beyond {_FARTHEST:g}, are expected"
         raise InputError(f"the start {_shown(given)} is not possible; {expected}")
     return tuple(float(v) + 0.0 for v in numbers)
+
+
+def _sequence(given: object) -> tuple[int, ...]:
+    """The rows of a list."""
+    if not isinstance(given, tuple | list):
+        raise InputError(f"the list {_shown(given)} is not possible; rows of the data are expected")
+    for row in given:
+        if not isinstance(row, int) or isinstance(row, bool) or row < 0:
+            raise InputError(f"row {_shown(row)} in the list is not possible; a whole number from 0 up is expected")
+    return tuple(given)
 
 
 def _shown(value: object) -> str:

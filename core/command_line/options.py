@@ -70,6 +70,7 @@ def add_run_options(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("run")
     group.add_argument("--learner", default="standard", help=", ".join(LEARNERS))
     group.add_argument("--order", help=f"{', '.join(ORDERS)}; the learner's own unless given")
+    group.add_argument("--sequence", metavar="I,J,…", help="rows of the data from 0, the list of the order listed")
     group.add_argument("--seed", type=int, default=0, metavar="N", help="of what is drawn at random (0)")
     group.add_argument("--bias", default="1", metavar="B", help="1, 0, radius, or a number (1)")
     group.add_argument("--kernel", metavar="NAME", help=f"learn in the feature space of {', '.join(KERNELS)}")
@@ -99,6 +100,7 @@ def spec_from(options: argparse.Namespace) -> RunSpec:
         rule=options.rule,
         predictor=options.predictor,
         start=None if options.start is None else numbers_from("--start", options.start),
+        sequence=sequence_from(options.sequence),
         **{name: getattr(options, name) for name in PARAMETERS},
     )
     if resolved(spec).kernel is not None:
@@ -130,6 +132,14 @@ def numbers_from(option: str, text: str, expected: str = "numbers with commas be
         return tuple(float(cell) for cell in text.split(","))
     except ValueError as error:
         raise InputError(f"{option} {text!r} is no list of numbers; {expected}") from error
+
+
+def sequence_from(text: str | None) -> tuple[int, ...]:
+    """The rows of `--sequence I,J,…`, none where it is not given. Raises InputError for what is no row."""
+    try:
+        return tuple(int(part) for part in text.split(",")) if text else ()
+    except ValueError as error:
+        raise InputError(f"the list of rows {text!r} is not possible; whole numbers with commas are expected") from error
 
 
 def bias_from(text: str) -> Bias:

@@ -5,14 +5,15 @@ from __future__ import annotations
 from core.errors import InputError
 from core.orders.cyclic import Cyclic
 from core.orders.furthest import Furthest
+from core.orders.listed import Listed
 from core.orders.order import Bits, Order, Passes, Pick
 from core.orders.random import Random
 from core.orders.shuffled import Shuffled
 
 __all__ = ["ORDERS", "Bits", "Order", "Passes", "Pick", "find_order"]
 
-ORDERS: dict[str, type[Order]] = {order.name: order for order in (Cyclic, Shuffled, Random, Furthest)}
-"""Name → order, made over n examples with a seed."""
+ORDERS: dict[str, type[Order]] = {order.name: order for order in (Cyclic, Shuffled, Random, Furthest, Listed)}
+"""Name → order, made over n examples for a spec."""
 
 
 def find_order(name: str) -> type[Order]:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.dataset import FloatArray, IntArray
+from core.spec import RunSpec
 
 Permutation = NDArray[np.int64]
 
@@ -28,6 +29,11 @@ class Order(ABC):
     @abstractmethod
     def __init__(self, n: int, seed: int) -> None:
         """Over n examples."""
+
+    @classmethod
+    def of(cls, n: int, spec: RunSpec) -> Self:
+        """The order over n examples that `spec` asks for."""
+        return cls(n, spec.seed)
 
 
 class Passes(Order):
@@ -63,7 +69,7 @@ class Pick(Order):
 
     @abstractmethod
     def pick(self, rows: IntArray, scores: FloatArray) -> int:
-        """One of `rows` (m,), m ≥ 1; `scores` (n,) are y·a of all n examples."""
+        """One of `rows` (m,), m ≥ 1, increasing; `scores` (n,) are y·a of all n examples."""
 
     def ahead(self, count: int, many: int) -> IntArray | None:
         """The next `many` picks from 0 … count − 1, where the order can tell them without looking; else None."""

@@ -27,10 +27,11 @@ def every_combination(*, predictors: bool = True) -> list[RunSpec]:
     specs = []
     for learner in LEARNERS.values():
         own = resolved(RunSpec(learner.name))
+        short = replace(own, degree=2, gamma=0.5, max_epochs=3, max_updates=12, sequence=(4, 1, 9))
         kernels = [None] if make_rule(own).every_example else [None, *KERNELS]
         for order in ORDERS:
             for kernel in kernels:
-                from_zero = replace(own, order=order, kernel=kernel, degree=2, gamma=0.5, max_epochs=3, max_updates=12)
+                from_zero = replace(short, order=order, kernel=kernel)
                 for spec in [from_zero] if kernel else [from_zero, replace(from_zero, start=START)]:
                     specs += [replace(spec, predictor=name) for name in PREDICTORS] if predictors else [spec]
     # A learner with a kernel of its own has no run without one.

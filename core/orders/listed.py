@@ -1,0 +1,39 @@
+"""One example after another, as a list says."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Self
+
+from core.dataset import FloatArray, IntArray
+from core.orders.order import Pick
+from core.spec import RunSpec
+
+
+class Listed(Pick):
+    """The next in the spec's `sequence` of rows that is up for it; after the list in the file's order, round and round.
+
+    A row of the list that is not up for it is passed over, and so is one that the data do not have.
+    """
+
+    name: ClassVar[str] = "listed"
+    title: ClassVar[str] = "listed"
+    choice: ClassVar[str] = "the next in the list, after it in the order of the file"
+
+    def __init__(self, n: int, seed: int, sequence: tuple[int, ...] = ()) -> None:
+        self._left = iter(sequence)
+        self._following = 0
+
+    @classmethod
+    def of(cls, n: int, spec: RunSpec) -> Self:
+        """With the list of `spec`."""
+        return cls(n, spec.seed, spec.sequence)
+
+    def pick(self, rows: IntArray, scores: FloatArray) -> int:
+        """Whatever their scores."""
+        for listed in self._left:
+            place = rows.searchsorted(listed)
+            if place < len(rows) and rows[place] == listed:
+                return listed
+        row = int(rows[rows.searchsorted(self._following) % len(rows)])
+        self._following = row + 1
+        return row
