@@ -1,4 +1,4 @@
-"""The headless face: `python -m core DATA [options]` runs a learner without a window; `generate KIND` makes data."""
+"""The headless face: `python -m core DATA [options]` runs a learner; `generate` makes data, `experiment` many runs."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ from functools import partial
 
 from core.command_line.comparisons import add_comparison_options, comparisons_from
 from core.command_line.ending import ended, interruptible, say
-from core.command_line.generate import COMMAND, generate
+from core.command_line.experiment import COMMAND as EXPERIMENT
+from core.command_line.experiment import experiment
+from core.command_line.generate import COMMAND as GENERATE
+from core.command_line.generate import generate
 from core.command_line.held_out import HeldOut, add_held_out_options, error_table, held_out_from
 from core.command_line.options import (
     Parser,
@@ -31,18 +34,23 @@ from core.files import FORMATS, Questions, load_questions
 from core.files.atomic import atomic_file
 from core.run import Run, train
 
+_COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {GENERATE: generate, EXPERIMENT: experiment}
+"""First argument → what it asks for."""
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Do what the command line asks for; returns the exit code. Exits with 2 and one line on stderr where it cannot."""
     given = arguments_from(arguments)
-    return ended(partial(generate, given[1:]) if given[:1] == [COMMAND] else partial(_work, given))
+    command = _COMMANDS.get(given[0]) if given else None
+    return ended(partial(_work, given) if command is None else partial(command, given[1:]))
 
 
 def _parser() -> Parser:
     parser = Parser(
         prog="python -m core",
         description="Run a perceptron on a file of examples.",
-        epilog=f"Examples to run it on: python -m core {COMMAND} --help",
+        epilog=f"Examples to run it on: python -m core {GENERATE} --help. One run among all runs: python -m core "
+        f"{EXPERIMENT} --help",
         allow_abbrev=False,
     )
     parser.add_argument("data", metavar="DATA", help=f"examples and labels: {', '.join(FORMATS)}")

@@ -139,7 +139,9 @@ def sequence_from(text: str | None) -> tuple[int, ...]:
     try:
         return tuple(int(part) for part in text.split(",")) if text else ()
     except ValueError as error:
-        raise InputError(f"the list of rows {text!r} is not possible; whole numbers with commas are expected") from error
+        raise InputError(
+            f"the list of rows {text!r} is not possible; whole numbers with commas are expected"
+        ) from error
 
 
 def bias_from(text: str) -> Bias:

@@ -9,7 +9,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from core.dataset import Dataset, FloatArray
-from core.run import Run, train
+from core.experiments.trial import Cancelled, trial
+from core.run import Run
+from core.spaces.space import never
 from core.spec import RunSpec
 
 _SQUARE = ((-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0))
@@ -19,8 +21,9 @@ _SQUARE = ((-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0))
 class Homework:
     """One target and one run: `target` (3,) is (w₁, w₂, b) of the line through two random points of [−1, 1]².
 
-    `disagreement` is the share of the square that target and hypothesis call differently, by exact areas of polygons;
-    `bound` is R²/γ² of the data drawn, None where they are of one class or too close to tell.
+    `disagreement` is the share of the square that target and hypothesis call differently, by exact areas of polygons,
+    NaN where the learner's classifier is no line; `bound` is R²/γ² of the data drawn, None where the theorem is silent
+    or they are too close to tell.
     """
 
     seed: int
@@ -32,15 +35,18 @@ class Homework:
     bound: float | None
 
 
-def homework(n: int, runs: int, spec: RunSpec, first_seed: int = 0) -> Iterator[Homework]:
+def homework(n: int, runs: int, spec: RunSpec, first_seed: int = 0, cancelled: Cancelled = never) -> Iterator[Homework]:
     """Runs on `n` examples drawn evenly from the square, labelled by a target of their own; seeds `first_seed` ….
 
     Target and examples come from `Generator(PCG64(seed))`, and a random order from the same seed.
     """
     for seed in range(first_seed, first_seed + runs):
         target, dataset = problem(n, seed)
-        run = train(dataset, replace(spec, seed=seed))
-        yield Homework(seed, target, dataset, run.updates, run.converged, _disagreement(run, target), run.margin.bound)
+        run = trial(dataset, replace(spec, seed=seed), cancelled)
+        if run is None:
+            return
+        bound = run.space.solve_margin(cancelled).bound
+        yield Homework(seed, target, dataset, run.updates, run.converged, _disagreement(run, target), bound)
 
 
 def problem(n: int, seed: int) -> tuple[FloatArray, Dataset]:
@@ -54,7 +60,7 @@ def problem(n: int, seed: int) -> tuple[FloatArray, Dataset]:
 
 
 def _disagreement(run: Run, target: FloatArray) -> float:
-    """Of the last vector; all of the square where it is 0, which calls nothing."""
+    """Of the learner's line; all of the square where its vector is 0, which calls nothing."""
     if run.weights is None or run.intercept is None:
         return math.nan
     hypothesis = np.append(run.weights, run.intercept)

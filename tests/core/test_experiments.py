@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -11,9 +13,14 @@ from hypothesis import strategies as st
 
 from core.dataset import Dataset
 from core.errors import InputError
+from core.experiments.bars import bars
 from core.experiments.homework import homework, problem
-from core.experiments.orders import extremes, histogram, over_shuffles
-from core.experiments.what_if import coarse_to_fine, if_bias_were, if_it_lay_at, if_origin_were
+from core.experiments.orders import extremes, listed, over_shuffles, shuffled
+from core.experiments.parameters import bias_values, measured_from, origin_values, over_biases, over_origins
+from core.experiments.trial import trial
+from core.experiments.what_if import Fresh, Grid, coarse_to_fine, fresh, moved_to, what_if
+from core.generators import generate
+from core.learners import LEARNERS
 from core.run import train
 from core.spec import RunSpec
 
@@ -49,15 +56,27 @@ def test_the_extremes_over_all_orders_are_those_of_brute_force(
     assert (len(found.fewest), len(found.most)) == (min(every), max(every))
 
 
-def test_every_update_of_an_extreme_run_is_made_on_a_mistake() -> None:
-    found = extremes(FIVE, RunSpec())
+@pytest.mark.parametrize("bias", [1, 2])
+def test_an_extreme_run_can_be_played(bias: float) -> None:
+    found = extremes(FIVE, RunSpec(bias=bias))
     assert found is not None
+    assert len(found.fewest) < len(found.most)
     for rows in (found.fewest, found.most):
-        w, b = np.zeros(2), 0.0
-        for row in rows:
-            assert FIVE.y[row] * (FIVE.X[row] @ w + b) <= 0
-            w, b = w + FIVE.y[row] * FIVE.X[row], b + FIVE.y[row]
-        assert (FIVE.y * (FIVE.X @ w + b) > 0).all()
+        run = train(FIVE, listed(RunSpec(bias=bias), rows))
+        assert run.converged
+        assert run.history.index().tolist() == list(rows)
+
+
+@pytest.mark.parametrize("learner", ["standard", "averaged", "voted"])
+def test_no_shuffle_is_shorter_or_longer_than_the_extremes(learner: str) -> None:
+    found = extremes(FIVE, RunSpec(learner))
+    assert found is not None
+    counts = [outcome.updates for outcome in over_shuffles(FIVE, RunSpec(learner), 100)]
+    assert len(found.fewest) <= min(counts) <= max(counts) <= len(found.most)
+
+
+def test_the_extremes_are_left_once_nobody_wants_them() -> None:
+    assert extremes(FIVE, RunSpec(), lambda: True) is None
 
 
 @pytest.mark.parametrize(
@@ -65,7 +84,7 @@ def test_every_update_of_an_extreme_run_is_made_on_a_mistake() -> None:
     [
         (Dataset(np.eye(21), [1] * 21), "at most 20 are expected"),
         (Dataset([[0.5, 1]], [1]), "small whole coordinates"),
-        (Dataset([[1, 1], [1, 1]], [1, -1]), "not separable"),
+        (Dataset([[1, 1], [1, 1]], [1, -1]), "no run ends, for the data are not separable"),
     ],
 )
 def test_what_has_no_extremes_says_why(dataset: Dataset, sentence: str) -> None:
@@ -73,15 +92,71 @@ def test_what_has_no_extremes_says_why(dataset: Dataset, sentence: str) -> None:
         extremes(dataset, RunSpec())
 
 
-def test_a_shuffle_is_the_run_of_its_seed() -> None:
-    outcomes = list(over_shuffles(FIVE, RunSpec(), 30, first_seed=5))
-    assert [outcome.seed for outcome in outcomes] == list(range(5, 35))
-    assert outcomes[7].updates == train(FIVE, RunSpec(order="shuffled", seed=12)).updates
-    values, counts = histogram(outcomes)
-    assert (counts.sum(), values.tolist()) == (30, sorted(set(values.tolist())))
+@pytest.mark.parametrize("spec", [RunSpec("kernel"), RunSpec("margin"), RunSpec("passive-aggressive")])
+def test_only_sums_of_mistakes_have_extremes(spec: RunSpec) -> None:
+    with pytest.raises(InputError, match="adds up mistakes"):
+        extremes(FIVE, spec)
+
+
+def test_orders_that_lead_over_too_many_vectors_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("core.experiments.orders._MOST_VECTORS", 3)
+    with pytest.raises(InputError, match="more than 3 vectors"):
+        extremes(FIVE, RunSpec())
+
+
+def test_a_list_is_followed_as_far_as_its_examples_are_mistakes_and_then_the_file() -> None:
+    assert train(FIVE, listed(RunSpec(), (3, 99, 3, 0))).history.index()[0] == 3
+    swapped = train(FIVE, listed(RunSpec(), ()))
+    assert swapped.converged
+    assert swapped.history.index()[0] == 0
+
+
+@pytest.mark.parametrize("row", [-1, 1.5, "2", True])
+def test_what_is_no_row_is_not_listed(row: object) -> None:
+    with pytest.raises(InputError, match="whole number from 0 up"):
+        RunSpec.from_json({"sequence": [row]})
+
+
+def test_a_list_comes_back_from_json_as_it_was() -> None:
+    spec = listed(RunSpec(), (4, 1, 4))
+    assert RunSpec.from_json(json.loads(json.dumps(spec.to_json()))) == spec
+
+
+@pytest.mark.parametrize("learner", LEARNERS)
+def test_a_shuffle_is_the_run_of_its_seed(learner: str) -> None:
+    spec = RunSpec(learner, max_epochs=20)
+    outcomes = list(over_shuffles(FIVE, spec, 10, first_seed=5))
+    assert [outcome.seed for outcome in outcomes] == list(range(5, 15))
+    for outcome in outcomes:
+        run = train(FIVE, replace(spec, order="shuffled", seed=outcome.seed))
+        assert (outcome.updates, outcome.converged) == (run.updates, run.converged)
+        assert run.spec == train(FIVE, shuffled(spec, outcome.seed)).spec
+
+
+def test_no_shuffle_is_longer_than_the_bound() -> None:
     bound = train(FIVE).margin.bound
     assert bound is not None
-    assert values.max() <= bound
+    assert max(outcome.updates for outcome in over_shuffles(FIVE, RunSpec(), 50)) <= bound
+
+
+def test_a_run_on_trial_is_the_run_unless_it_is_called_off() -> None:
+    made = trial(FIVE, RunSpec())
+    assert made is not None
+    assert made.history.index().tolist() == train(FIVE).history.index().tolist()
+    assert trial(FIVE, RunSpec(), lambda: True) is None
+    assert list(over_shuffles(FIVE, RunSpec(), 9, cancelled=lambda: True)) == []
+    assert list(homework(5, 9, RunSpec(), cancelled=lambda: True)) == []
+    assert list(what_if(FIVE, RunSpec(), 0, Grid.around(FIVE, 4), lambda: True)) == []
+
+
+@given(st.lists(st.integers(0, 10**6), max_size=60), st.integers(2, 50))
+def test_bars_hold_every_run_once_within_their_ends(updates: list[int], most: int) -> None:
+    made = bars(updates, most)
+    assert sorted(member for bar in made for member in bar.members) == list(range(len(updates)))
+    assert all(bar.first <= updates[member] <= bar.last for bar in made for member in bar.members)
+    assert len(made) <= most
+    assert all(after.first == before.last + 1 for before, after in pairwise(made))
+    assert len({bar.last - bar.first for bar in made}) <= 1
 
 
 def test_the_homework_is_what_its_authors_report() -> None:
@@ -105,13 +180,82 @@ def test_the_disagreement_is_the_share_of_points_called_differently() -> None:
     assert work.dataset.same_as(dataset)
 
 
-def test_a_cell_of_a_map_is_a_fresh_run() -> None:
-    moved = FIVE.moved([2], [[0.5, 0.5]])
-    found = if_it_lay_at(FIVE, RunSpec(), 2, np.array([0.5, 0.5]))
-    assert (found.updates, found.bound) == (train(moved).updates, train(moved).margin.bound)
-    assert if_bias_were(FIVE, RunSpec(), 2.0).updates == train(FIVE, RunSpec(bias=2)).updates
-    shifted = FIVE.with_rows(FIVE.X - [1.0, 2.0], FIVE.y)
-    assert if_origin_were(FIVE, RunSpec(), np.array([1.0, 2.0])).updates == train(shifted).updates
+def as_run(dataset: Dataset, spec: RunSpec) -> Fresh:
+    """What `train` says."""
+    run = train(dataset, spec)
+    return Fresh(run.updates, run.converged, run.margin.gamma, run.margin.bound)
+
+
+@pytest.mark.parametrize("spec", [RunSpec(max_epochs=30), RunSpec("pocket", seed=4, max_updates=50), RunSpec("margin")])
+def test_fifty_cells_taken_at_random_equal_fresh_runs(spec: RunSpec) -> None:
+    dataset = generate("separable", 3, n=12)
+    grid = Grid.around(dataset, 24)
+    cells = list(what_if(dataset, spec, 7, grid))
+    assert len(cells) == grid.columns * grid.rows
+    for place in np.random.default_rng(0).choice(len(cells), 50, replace=False):
+        cell = cells[place]
+        X = dataset.X.copy()
+        X[7] = grid.place(cell.column, cell.row)
+        assert cell.fresh == as_run(Dataset(X, dataset.y), spec)
+
+
+def test_a_cell_leaves_further_features_as_they_are() -> None:
+    dataset = Dataset([[1, 2, 3], [-1, 0, -2]], [1, -1])
+    assert moved_to(dataset, 0, (5.0, 6.0)).X[0].tolist() == [5, 6, 3]
+
+
+@given(st.lists(st.tuples(st.floats(-1e6, 1e6), st.floats(-1e6, 1e6)), min_size=1, max_size=6), st.integers(2, 40))
+def test_a_grid_holds_every_example_and_each_cell_its_place(points: list[tuple[float, float]], most: int) -> None:
+    grid = Grid.around(Dataset(points, [1] * len(points)), most)
+    assert max(grid.columns, grid.rows) == most
+    assert all(grid.cell_at(*point) is not None for point in points)
+    corner = (grid.columns - 1, grid.rows - 1)
+    for cell in ((0, 0), corner, (corner[0] // 2, corner[1] // 2)):
+        assert grid.cell_at(*grid.place(*cell)) == cell
+
+
+def test_a_grid_needs_a_plane_and_something_in_it() -> None:
+    with pytest.raises(InputError, match="a plane of two"):
+        Grid.around(Dataset([[1.0]], [1]), 8)
+    with pytest.raises(InputError, match="no examples"):
+        Grid.around(Dataset.empty(), 8)
+
+
+def test_every_bias_and_every_origin_is_a_fresh_run() -> None:
+    for setting in over_biases(FIVE, RunSpec(), bias_values(FIVE)):
+        assert setting.fresh == as_run(FIVE, RunSpec(bias=setting.value))
+    for setting in over_origins(FIVE, RunSpec(), 1, origin_values(FIVE, 1)):
+        shifted = FIVE.with_rows(FIVE.X - [0.0, setting.value], FIVE.y)
+        assert setting.fresh.updates == train(shifted).updates
+
+
+@given(st.lists(st.tuples(st.floats(-1e9, 1e9), st.floats(-1e9, 1e9)), max_size=5))
+def test_the_parameters_that_are_tried_increase_and_the_present_origin_is_among_them(
+    points: list[tuple[float, float]],
+) -> None:
+    dataset = Dataset(points, [1] * len(points)) if points else Dataset.empty()
+    for values in (bias_values(dataset), origin_values(dataset, 1)):
+        assert 0.0 in values
+        assert len(values) < 200
+        assert all(a < b for a, b in pairwise(values))
+
+
+def test_a_moved_origin_leaves_no_digits_that_nobody_wrote() -> None:
+    moved = measured_from(Dataset([[0.3, 1.0], [0.7, 2.0]], [1, -1]), 0, 0.1)
+    assert moved.X.tolist() == [[0.2, 1.0], [0.6, 2.0]]
+    assert measured_from(FIVE, 0, 0.0).same_as(FIVE)
+
+
+def test_where_the_origin_lies_changes_the_mistakes_but_not_what_separates() -> None:
+    moved = measured_from(FIVE, 0, 3.0)
+    run, there = train(FIVE), train(moved)
+    assert run.updates != there.updates
+    w, b = there.history.seek(there.updates).w, there.history.seek(there.updates).b
+    assert (FIVE.y * (FIVE.X @ w + b - w[0] * 3.0) > 0).all()
+
+
+def test_a_fresh_run_is_left_once_nobody_wants_it() -> None:
+    assert fresh(FIVE, RunSpec(), lambda: True) is None
 
 
 @given(st.integers(1, 40), st.integers(1, 40))
