@@ -23,6 +23,7 @@ from core.run import Run, prepare, train
 from core.spec import RunSpec
 from core.theory.theorem import Curves
 from perceptron_gui.exports.formats import Drawing, picture_writer
+from perceptron_gui.look.scale import Scale
 from perceptron_gui.look.theme import DARK, Appearance, ThemeModel
 from perceptron_gui.model.player import Player
 from perceptron_gui.panels import PANELS, TheoryPanel
@@ -33,7 +34,6 @@ from perceptron_gui.panels.theory.pictures.length import length
 from perceptron_gui.panels.theory.pictures.progress import progress
 from perceptron_gui.panels.theory.pictures.squeeze import squeeze
 from perceptron_gui.panels.theory.sampler import Samples, slack_of
-from perceptron_gui.panels.theory.scale import Scale
 from perceptron_gui.panels.theory.seen import Seen
 from tests.gui.workspaces import workspace_of
 

@@ -10,8 +10,8 @@ import numpy as np
 from core.dataset import FloatArray
 from core.numerals import number
 from core.record.history import State
+from perceptron_gui.look.scale import Scale
 from perceptron_gui.model.player import Player
-from perceptron_gui.panels.theory.scale import Scale
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,126 @@
+"""What each view of the runs panel is: a question to the background, and a picture of the answers so far."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+
+from core.learners import resolved, rule_of
+from core.run import Run
+from core.spec import RunSpec
+from perceptron_gui.look.lettering import readable
+from perceptron_gui.look.theme import ThemeModel
+from perceptron_gui.model.background import Work
+from perceptron_gui.model.workspace import Workspace
+from perceptron_gui.panels.runs.plot import Plot
+
+Cancelled = Callable[[], bool]
+
+_TOLD_S = 0.05
+_SMALL = 0.9
+
+
+@dataclass(frozen=True, eq=False)
+class Question:
+    """What is to be found out: two with an equal `key` have equal answers. `total` counts what is to come."""
+
+    key: tuple[object, ...]
+    work: Work
+    total: int
+    of: str
+    """What is counted, in the plural: "runs"."""
+
+
+class Experiment(QWidget):
+    """A sentence, controls, a plot, what is read in it, and what was found.
+
+    `asked` tells that its own controls ask for something else. What is opened goes to the document.
+    """
+
+    title: ClassVar[str]
+    tip: ClassVar[str]
+    asked = Signal()
+
+    def __init__(self, workspace: Workspace, theme: ThemeModel, plot: Plot, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.workspace = workspace
+        self.document = workspace.document
+        self.plot = plot
+        self.theme = theme
+        self.about, self.reading, self.result = _words(), _words(), _words()
+        self.reading.setTextInteractionFlags(Qt.TextInteractionFlag.NoTextInteraction)
+        self.controls = QHBoxLayout()
+        self.layout_ = QVBoxLayout(self)
+        self.layout_.setContentsMargins(0, 0, 0, 0)
+        self.layout_.setSpacing(6)
+        self.layout_.addWidget(self.about)
+        self.layout_.addLayout(self.controls)
+        self.layout_.addWidget(plot, 1)
+        self.layout_.addWidget(self.reading)
+        self.layout_.addWidget(self.result)
+        plot.read.connect(self._read)
+        self._read("")
+
+    @property
+    def count(self) -> int:
+        """How much of what was asked is found."""
+        raise NotImplementedError
+
+    def question(self) -> Question:
+        """What is asked now. Raises InputError where nothing can be asked, and why."""
+        raise NotImplementedError
+
+    def begin(self) -> None:
+        """Forget what was found: answers to the question asked now are to come."""
+        raise NotImplementedError
+
+    def take(self, answers: list[object]) -> None:
+        """Show these answers too."""
+        raise NotImplementedError
+
+    def mark(self) -> None:
+        """Show where the present run stands among them."""
+
+    @Slot(str)
+    def _read(self, text: str) -> None:
+        self.reading.setText(text or self.tip)
+
+    def present(self) -> Run | None:
+        """The document's run, where it is there and over."""
+        run, spec = self.workspace.player.run, resolved(self.document.spec)
+        known = run is not None and run.dataset is self.document.dataset and run.spec == spec
+        return run if run is not None and known and run.stopped is not None else None
+
+
+def gathered(answers: Iterable[object], cancelled: Cancelled) -> Iterator[list[object]]:
+    """Lists of answers, one every twentieth of a second, so that telling them costs nothing."""
+    held: list[object] = []
+    told = time.monotonic()
+    for answer in answers:
+        held.append(answer)
+        if cancelled():
+            return
+        if time.monotonic() - told > _TOLD_S:
+            yield held
+            held, told = [], time.monotonic()
+    if held:
+        yield held
+
+
+def bound_name(spec: RunSpec) -> str:
+    """How the bound on k is written for the rule that is run."""
+    return "(R² + 2m)/γ²" if rule_of(spec).slack else "R²/γ²"
+
+
+def _words() -> QLabel:
+    label = QLabel()
+    label.setWordWrap(True)
+    label.setFont(readable(label.font(), _SMALL))
+    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+    return label

@@ -1,0 +1,118 @@
+"""The classic homework: many runs on random targets (Abu-Mostafa et al. 2012, Learning from Data, exercise 1.4)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import replace
+from statistics import fmean, median
+
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QLabel, QWidget
+
+from core.experiments.homework import Homework, homework
+from core.numerals import number, short
+from core.run import Run
+from perceptron_gui.look.number_field import WholeNumberField
+from perceptron_gui.look.sentences import counted
+from perceptron_gui.look.theme import ThemeModel
+from perceptron_gui.model import editing
+from perceptron_gui.model.workspace import Workspace
+from perceptron_gui.panels.runs.experiment import Cancelled, Experiment, Question, gathered
+from perceptron_gui.panels.runs.histogram import Histogram, Mark
+from perceptron_gui.panels.runs.orders import limit_words, spread
+
+_RUNS, _EXAMPLES, _MOST_EXAMPLES = 1000, 10, 1000
+_FIELD_WIDTH = 64
+
+
+class HomeworkView(Experiment):
+    """Click a bar: one of its runs opens, its examples in the place of the document's."""
+
+    title = "Homework"
+    tip = "Click a bar: one of its runs opens, and its examples take the place of the present ones."
+
+    def __init__(self, workspace: Workspace, theme: ThemeModel, parent: QWidget | None = None) -> None:
+        self.histogram = Histogram(theme)
+        super().__init__(workspace, theme, self.histogram, parent)
+        self._works: list[Homework] = []
+        self._opened: Homework | None = None
+        self.examples = WholeNumberField("Examples", _EXAMPLES, 1, _MOST_EXAMPLES, "How many examples each run has")
+        self.examples.setFixedWidth(_FIELD_WIDTH)
+        label = QLabel("&Examples N")
+        label.setBuddy(self.examples)
+        self.controls.addWidget(label)
+        self.controls.addWidget(self.examples)
+        self.controls.addStretch()
+        self.examples.editingFinished.connect(self.asked)
+        self.histogram.opened.connect(self._open)
+
+    @property
+    def count(self) -> int:
+        """Runs so far."""
+        return len(self._works)
+
+    def question(self) -> Question:
+        n, spec = self.examples.value(), replace(self.document.spec, seed=0)
+
+        def work(cancelled: Cancelled) -> Iterator[object]:
+            return gathered(homework(n, _RUNS, spec, cancelled=cancelled), cancelled)
+
+        return Question((n, spec), work, _RUNS, "runs")
+
+    def begin(self) -> None:
+        n = self.examples.value()
+        self.about.setText(
+            f"For each run a random line as the target, and {counted(n, 'example')} drawn evenly from the square −1 to "
+            "1 and labelled by it (Learning from Data, exercise 1.4)."
+        )
+        self._works, self._opened = [], None
+        self._show()
+
+    def take(self, answers: list[object]) -> None:
+        self._works += [answer for answer in answers if isinstance(answer, Homework)]
+        self._show()
+
+    def mark(self) -> None:
+        """The run that was opened, as long as it is the present one."""
+        work, run = self._opened, self.present()
+        if work is None or run is None or not self._is_of(run, work):
+            self.histogram.show_marks(())
+            return
+        self.histogram.show_marks([Mark(run.updates, f"the present run (seed {work.seed})", "now")])
+
+    def _is_of(self, run: Run, work: Homework) -> bool:
+        return run.dataset.same_as(work.dataset) and run.spec.seed == work.seed
+
+    def _show(self) -> None:
+        works = self._works
+        self.histogram.show_runs([w.updates for w in works], [not w.converged for w in works])
+        self.result.setText("\n".join(self._found()) if works else "")
+        self.mark()
+
+    def _found(self) -> Iterator[str]:
+        works = self._works
+        limited = sum(not work.converged for work in works)
+        counts = spread([work.updates for work in works])
+        yield f"{counts} over {counted(len(works), 'run')}; {limit_words(limited, len(works))}."
+        shares = [work.disagreement for work in works if not math.isnan(work.disagreement)]
+        if shares:
+            yield f"Target and run disagree on {number(100 * fmean(shares), 3)} % of the square, on average."
+        else:
+            yield "What share of the square disagrees is not known: this learner's classifier is no line."
+        ratios = [work.updates / work.bound for work in works if work.bound]
+        if ratios:
+            within = sum(ratio <= 1 for ratio in ratios)
+            share = number(100 * median(ratios), 2)
+            kept = f"Each has its own bound: {within:,} of {len(ratios):,} keep to it"
+            yield f"{kept}; in the median k is {share} % of it."
+
+    @Slot(int)
+    def _open(self, place: int) -> None:
+        work = self._opened = self._works[place]
+        editing.generate(self.document, work.dataset, f"homework with seed {work.seed}", add=False)
+        self.document.set_spec(replace(self.document.spec, seed=work.seed))
+        bound = "" if work.bound is None else f", its bound {short(work.bound)}"
+        share = "" if math.isnan(work.disagreement) else f", {number(100 * work.disagreement, 3)} % disagree"
+        self._read(f"Seed {work.seed}: {counted(work.updates, 'update')}{bound}{share}")
+        self.mark()

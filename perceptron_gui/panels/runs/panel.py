@@ -1,0 +1,214 @@
+"""The runs panel: one experiment at a time, worked on in the background for as long as it is seen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import cast
+
+from PySide6.QtCore import QTimer, Slot
+from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QSizePolicy, QStackedWidget, QToolButton, QVBoxLayout, QWidget
+
+from core.errors import InputError
+from perceptron_gui.look.lettering import readable
+from perceptron_gui.look.theme import ThemeModel
+from perceptron_gui.model.background import Background
+from perceptron_gui.model.workspace import Workspace
+from perceptron_gui.panels.runs.experiment import Experiment, Question
+from perceptron_gui.panels.runs.homework import HomeworkView
+from perceptron_gui.panels.runs.orders import OrdersView
+from perceptron_gui.panels.runs.progress import Progress
+from perceptron_gui.panels.runs.sweep import BiasView, OriginView
+from perceptron_gui.panels.runs.what_if import WhatIfView
+
+EXPERIMENTS: tuple[Callable[[Workspace, ThemeModel], Experiment], ...] = (
+    OrdersView,
+    HomeworkView,
+    BiasView,
+    OriginView,
+    WhatIfView,
+)
+"""In the order of the switch."""
+
+_REST_MS = 250
+_NARROWEST = 380
+_SMALL = 0.9
+
+
+class RunsPanel(QWidget):
+    """Asks anew, after a short rest, when data or options change; until then what is shown is marked as old."""
+
+    def __init__(self, workspace: Workspace, theme: ThemeModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._background = Background(self)
+        self._asked: dict[Experiment, Question] = {}
+        self._finished: set[Experiment] = set()
+        made = [make(workspace, theme) for make in EXPERIMENTS]
+        self.experiments = {experiment.title: experiment for experiment in made}
+        self.switch: dict[str, QToolButton] = {}
+        self.progress = Progress()
+        self._stack = QStackedWidget()
+        self._rest = QTimer(self)
+        self._rest.setSingleShot(True)
+        self._rest.setInterval(_REST_MS)
+        self._rest.timeout.connect(self._begin)
+        self._lay_out()
+        self._background.answered.connect(self._on_answered)
+        self._background.done.connect(self._on_done)
+        self._background.failed.connect(self._on_failed)
+        self.progress.pressed.connect(self._on_pressed)
+        workspace.document.dataset_changed.connect(self._refresh)
+        workspace.document.spec_changed.connect(self._refresh)
+        workspace.player.run_changed.connect(self._mark)
+        workspace.player.record_grew.connect(self._mark)
+
+    @property
+    def experiment(self) -> Experiment:
+        """The one that is seen."""
+        return list(self.experiments.values())[self._stack.currentIndex()]
+
+    @property
+    def finished(self) -> bool:
+        """Whether all that is asked now is found."""
+        return self.experiment in self._finished and not self._rest.isActive()
+
+    def turn_to(self, title: str) -> None:
+        """Show the experiment of this title."""
+        self.switch[title].click()
+
+    def wait(self) -> None:
+        """Until all is found, for a picture of it."""
+        self._rest.stop()
+        self._background.cancel()
+        question = self._question()
+        if question is not None and not self._is_known(question):
+            self._prepare(question)
+            for answers in question.work(lambda: False):
+                self._on_answered(cast("list[object]", answers))
+            self._on_done()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        self._rest.stop()
+        self._background.shut_down()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        self._refresh()
+
+    def _lay_out(self) -> None:
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(12, 8, 12, 8)
+        row, group = QHBoxLayout(), QButtonGroup(self)
+        row.setSpacing(2)
+        for place, (title, experiment) in enumerate(self.experiments.items()):
+            button = self.switch[title] = QToolButton()
+            button.setText(title)
+            button.setFont(readable(button.font(), _SMALL))
+            button.setCheckable(True)
+            button.setChecked(place == 0)
+            button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+            button.clicked.connect(self._turn)
+            group.addButton(button, place)
+            row.addWidget(button)
+            experiment.asked.connect(self._refresh)
+            self._stack.addWidget(experiment)
+        self._group = group
+        layout.addLayout(row)
+        layout.addWidget(self._stack, 1)
+        layout.addWidget(self.progress)
+        self.setMinimumWidth(_NARROWEST)
+        self.setAccessibleName("Runs")
+
+    @Slot()
+    def _turn(self) -> None:
+        self._rest.stop()
+        self._background.cancel()
+        self._stack.setCurrentIndex(self._group.checkedId())
+        self._refresh()
+
+    def _question(self) -> Question | None:
+        """What is asked now; None where nothing can be, and the panel says why."""
+        try:
+            return self.experiment.question()
+        except InputError as error:
+            reason = str(error)
+            self._asked.pop(self.experiment, None)
+            self._finished.discard(self.experiment)
+            self.experiment.plot.set_old(True)
+            self.progress.say(f"{reason[0].upper()}{reason[1:]}.")
+            return None
+
+    def _is_known(self, question: Question) -> bool:
+        """Whether it was answered, or is being answered."""
+        asked = self._asked.get(self.experiment)
+        known = asked is not None and asked.key == question.key
+        return known and (self.experiment in self._finished or self._background.busy)
+
+    @Slot()
+    def _refresh(self) -> None:
+        if not self.isVisible():
+            return
+        self._rest.stop()
+        question = self._question()
+        if question is None:
+            self._background.cancel()
+        elif self._is_known(question):
+            self.experiment.plot.set_old(False)
+            self._tell()
+        else:
+            self._background.cancel()
+            self.experiment.plot.set_old(True)
+            self.progress.say("What is shown is as it was before the change." if self.experiment.count else "")
+            self._rest.start()
+        self._mark()
+
+    @Slot()
+    def _begin(self) -> None:
+        question = self._question()
+        if question is not None:
+            self._prepare(question)
+            self._background.ask(question.work)
+            self._tell()
+
+    def _prepare(self, question: Question) -> None:
+        self._asked[self.experiment] = question
+        self._finished.discard(self.experiment)
+        self.experiment.begin()
+        self.experiment.plot.set_old(False)
+
+    @Slot()
+    def _mark(self) -> None:
+        if self.isVisible():
+            self.experiment.mark()
+
+    @Slot(object)
+    def _on_answered(self, answers: list[object]) -> None:
+        self.experiment.take(answers)
+        self._tell()
+
+    @Slot()
+    def _on_done(self) -> None:
+        self._finished.add(self.experiment)
+        self._tell()
+
+    @Slot(str)
+    def _on_failed(self, message: str) -> None:
+        self.progress.say(f"This broke off: {message}", "Begin Again")
+
+    @Slot()
+    def _on_pressed(self) -> None:
+        if self._background.busy:
+            self._background.cancel()
+            self._tell()
+        else:
+            self._begin()
+
+    def _tell(self) -> None:
+        """How far it has come."""
+        question = self._asked[self.experiment]
+        so_far = f"{self.experiment.count:,} of {question.total:,} {question.of}"
+        if self.experiment in self._finished:
+            self.progress.say("")
+        elif self._background.busy:
+            self.progress.say(f"{so_far} …", "Stop")
+        else:
+            self.progress.say(f"Stopped after {so_far}", "Begin Again")

@@ -1,0 +1,278 @@
+"""The plane coloured by what a fresh run would give if the selected example lay there."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QImage, QPainter, QPixmap, QResizeEvent
+from PySide6.QtWidgets import QWidget
+
+from core.dataset import Dataset, FloatArray
+from core.experiments.what_if import Cell, Fresh, Grid
+from core.numerals import column, number, short
+from perceptron_gui.look.theme import Theme, ThemeModel
+from perceptron_gui.panels.runs.plot import GAP, Plot
+
+_FAINT, _STRONG = 0.06, 0.95
+_SHADES = 256
+_BAR = 12.0
+_MARKER, _RING = 3.5, 7.0
+_STEPS = 3
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """What the map shows: its `title`, the role of its colour, and how it is read from a fresh run; None: nothing."""
+
+    title: str
+    role: str
+    of: Callable[[Fresh], float | None]
+    missing: str
+    """Why a cell may have none, in a word or two; empty where each has one."""
+
+
+QUANTITIES: dict[str, Quantity] = {
+    "updates": Quantity("k", "ink", lambda fresh: fresh.updates, ""),
+    "gamma": Quantity("γ", "promise", lambda fresh: fresh.gamma, "no γ"),
+    "bound": Quantity("R²/γ²", "promise", lambda fresh: fresh.bound, "no bound"),
+}
+"""What can be shown, in the order of the switch."""
+
+
+class PlaneMap(Plot):
+    """`chosen` carries the column and the row of a cell that was clicked."""
+
+    chosen = Signal(int, int)
+
+    def __init__(self, theme: ThemeModel, parent: QWidget | None = None) -> None:
+        super().__init__(theme, "The plane, as if the selected example lay there", parent)
+        self._grid: Grid | None = None
+        self._dataset, self._example = Dataset.empty(), 0
+        self._found: dict[tuple[int, int], Fresh] = {}
+        self._owner: FloatArray = np.empty((0, 0, 2))
+        self._quantity = QUANTITIES["updates"]
+        self._pointed: tuple[int, int] | None = None
+        self._points: QPixmap | None = None
+        theme.changed.connect(self._forget_points)
+
+    @property
+    def found(self) -> dict[tuple[int, int], Fresh]:
+        """Column and row → what a fresh run gives there."""
+        return self._found
+
+    def show_grid(self, grid: Grid) -> None:
+        """Begin anew over `grid`, with nothing known yet."""
+        self._grid, self._found, self._pointed = grid, {}, None
+        self._owner = np.full((grid.rows, grid.columns, 2), -1)
+        self._forget_points()
+
+    def show_examples(self, dataset: Dataset, example: int) -> None:
+        """Draw these examples, the selected one ringed."""
+        self._dataset, self._example = dataset, example
+        self._forget_points()
+
+    def add(self, cells: Sequence[Cell]) -> None:
+        """Colour these cells, and those that they stand for as long as nothing better is known."""
+        for cell in cells:
+            self._found[cell.column, cell.row] = cell.fresh
+            block = (slice(cell.row, cell.row + cell.size), slice(cell.column, cell.column + cell.size))
+            self._owner[block] = cell.column, cell.row
+        self.update()
+
+    def show_quantity(self, quantity: Quantity) -> None:
+        """Colour by this from now on."""
+        self._quantity = quantity
+        self.update()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._forget_points()
+
+    def draw(self, painter: QPainter, theme: Theme) -> None:
+        """Cells, examples, and the scale below."""
+        if self._grid is None:
+            return
+        area = self._area(self._grid)
+        low, high = self._ends()
+        painter.drawImage(area, self._image(theme, low, high))
+        if self._points is None or self._points.devicePixelRatio() != self.devicePixelRatioF():
+            self._points = self._drawn_points(theme, self._grid, area)
+        painter.drawPixmap(0, 0, self._points)
+        self._paint_pointed(painter, theme, self._grid, area)
+        self._paint_scale(painter, theme, low, high)
+
+    def point_at(self, place: QPointF | None) -> str:
+        """What a fresh run gives at a cell."""
+        self._pointed = None if place is None else self._cell_at(place)
+        return self._reading()
+
+    def press(self, place: QPointF, *, first: bool) -> None:
+        """Choose the cell."""
+        found = self._cell_at(place)
+        if first and found is not None:
+            self.chosen.emit(*found)
+
+    def step(self, by: int) -> str:
+        """From one cell to the next in its row, on to the row above."""
+        if self._grid is None:
+            return ""
+        columns, count = self._grid.columns, self._grid.columns * self._grid.rows
+        column, row = self._pointed or (-1 if by > 0 else 0, 0)
+        row, column = divmod((row * columns + column + by) % count, columns)
+        self._pointed = (column, row)
+        return self._reading()
+
+    def open_stepped(self) -> None:
+        """Choose the cell that was come to."""
+        if self._pointed is not None:
+            self.chosen.emit(*self._pointed)
+
+    def middle_of(self, column: int, row: int) -> QPointF:
+        """The pixel in the middle of a cell."""
+        assert self._grid is not None
+        area, grid = self._area(self._grid), self._grid
+        x, y = (column + 0.5) / grid.columns, (row + 0.5) / grid.rows
+        return QPointF(area.left() + x * area.width(), area.bottom() - y * area.height())
+
+    def _reading(self) -> str:
+        if self._grid is None or self._pointed is None:
+            return ""
+        x, y = column(self._grid.place(*self._pointed), 3)
+        fresh = self._found.get(self._pointed)
+        if fresh is None:
+            return f"({x}, {y}): not computed yet"
+        k = f"k = {fresh.updates:,}" if fresh.converged else f"{fresh.updates:,} updates, then the limit"
+        gamma = "" if fresh.gamma is None else f", γ = {number(fresh.gamma, 3)}"
+        bound = "" if fresh.bound is None else f", {QUANTITIES['bound'].title} = {short(fresh.bound)}"
+        return f"({x}, {y}): {k}{gamma}{bound}"
+
+    def _area(self, grid: Grid) -> QRectF:
+        """As large as there is room above the scale, with square cells."""
+        below = self.fontMetrics().height() + _BAR + 3 * GAP
+        room = QRectF(self.rect()).adjusted(GAP, GAP, -GAP, -below)
+        cell = max(min(room.width() / grid.columns, room.height() / grid.rows), 0.1)
+        area = QRectF(0, 0, cell * grid.columns, cell * grid.rows)
+        area.moveCenter(room.center())
+        return area
+
+    def _cell_at(self, place: QPointF) -> tuple[int, int] | None:
+        if self._grid is None:
+            return None
+        area = self._area(self._grid)
+        if not area.contains(place):
+            return None
+        column = int((place.x() - area.left()) / area.width() * self._grid.columns)
+        row = int((area.bottom() - place.y()) / area.height() * self._grid.rows)
+        return min(column, self._grid.columns - 1), min(row, self._grid.rows - 1)
+
+    def _values(self) -> dict[tuple[int, int], float | None]:
+        return {place: self._quantity.of(fresh) for place, fresh in self._found.items()}
+
+    def _ends(self) -> tuple[float, float]:
+        """The least and the largest value above 0 so far."""
+        values = [value for value in self._values().values() if value and math.isfinite(value)]
+        return (min(values), max(values)) if values else (1.0, 1.0)
+
+    def _image(self, theme: Theme, low: float, high: float) -> QImage:
+        """A pixel a cell: 0 where there is nothing, else a shade."""
+        assert self._grid is not None
+        shades = np.zeros((self._grid.rows, self._grid.columns), np.uint8)
+        values = self._values()
+        for row, owners in enumerate(self._owner.tolist()):
+            for place, owner in enumerate(owners):
+                value = values.get((owner[0], owner[1]))
+                shades[row, place] = 0 if value is None else 1 + round(_share(value, low, high) * (_SHADES - 2))
+        flipped = np.ascontiguousarray(shades[::-1])
+        height, width = flipped.shape
+        image = QImage(flipped.tobytes(), width, height, width, QImage.Format.Format_Indexed8)
+        colors = [theme.color("page", 0.0)]
+        colors += [theme.color(self._quantity.role, _alpha(shade / (_SHADES - 2))) for shade in range(_SHADES - 1)]
+        image.setColorTable([color.rgba() for color in colors])
+        return image.convertToFormat(QImage.Format.Format_ARGB32_Premultiplied)
+
+    def _pixel(self, grid: Grid, area: QRectF, x: float, y: float) -> QPointF:
+        across, up = (x - grid.left) / grid.cell / grid.columns, (y - grid.bottom) / grid.cell / grid.rows
+        return QPointF(area.left() + across * area.width(), area.bottom() - up * area.height())
+
+    def _drawn_points(self, theme: Theme, grid: Grid, area: QRectF) -> QPixmap:
+        """The examples: ○ and × in their colours, on a rim of the page's so that they stand out."""
+        ratio = self.devicePixelRatioF()
+        drawn = QPixmap(self.size() * ratio)
+        drawn.setDevicePixelRatio(ratio)
+        drawn.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(drawn)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        places = [self._pixel(grid, area, x, y) for x, y in self._dataset.X[:, :2].tolist()]
+        for width, rim in ((4.0, True), (1.8, False)):
+            for at, label in zip(places, self._dataset.y.tolist(), strict=True):
+                painter.setPen(theme.pen("page" if rim else theme.of_label(label), width))
+                _paint_marker(painter, at, label)
+        if places:
+            painter.setPen(theme.pen("now", 2))
+            painter.drawEllipse(places[self._example], _RING, _RING)
+        painter.end()
+        return drawn
+
+    def _paint_pointed(self, painter: QPainter, theme: Theme, grid: Grid, area: QRectF) -> None:
+        if self._pointed is not None:
+            side = area.width() / grid.columns
+            cell = QRectF(0, 0, side, side)
+            cell.moveCenter(self.middle_of(*self._pointed))
+            painter.setPen(theme.pen("now", 1.5))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRect(cell)
+
+    def _paint_scale(self, painter: QPainter, theme: Theme, low: float, high: float) -> None:
+        """The shades from the least to the largest value, and what is left blank."""
+        metrics = painter.fontMetrics()
+        missing = self._quantity.missing
+        side = metrics.horizontalAdvance(missing) + 3 * GAP if missing else 0
+        top = self.height() - metrics.height() - _BAR - GAP
+        bar = QRectF(2 * GAP, top, self.width() - 4 * GAP - side, _BAR)
+        painter.setPen(Qt.PenStyle.NoPen)
+        steps = int(bar.width())
+        for step in range(steps):
+            painter.setBrush(theme.color(self._quantity.role, _alpha(step / max(steps - 1, 1))))
+            painter.drawRect(QRectF(bar.left() + step, top, 1, _BAR))
+        painter.setPen(theme.color("secondary"))
+        ends = [low] if low == high else [low * (high / low) ** (step / _STEPS) for step in range(_STEPS + 1)]
+        for place, value in enumerate(ends):
+            text = f"{self._quantity.title} = {number(value, 3)}" if place == 0 else number(value, 3)
+            width = metrics.horizontalAdvance(text) + 2
+            at = bar.left() + bar.width() * place / _STEPS - (width * place / _STEPS)
+            painter.drawText(QRectF(at, bar.bottom() + 2, width, metrics.height()), text)
+        if missing:
+            blank = QRectF(bar.right() + 2 * GAP, top, side - 2 * GAP, _BAR)
+            painter.drawText(blank.adjusted(0, _BAR + 2, 20, metrics.height() + 2), missing)
+            painter.setPen(theme.pen("secondary", 1))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRect(blank)
+
+    def _forget_points(self) -> None:
+        self._points = None
+        self.update()
+
+
+def _paint_marker(painter: QPainter, at: QPointF, label: int) -> None:
+    if label > 0:
+        painter.drawEllipse(at, _MARKER, _MARKER)
+    else:
+        arm = QPointF(_MARKER, _MARKER)
+        other = QPointF(_MARKER, -_MARKER)
+        painter.drawLine(at - arm, at + arm)
+        painter.drawLine(at - other, at + other)
+
+
+def _share(value: float, low: float, high: float) -> float:
+    """How far along a logarithmic scale a value lies, 0 to 1."""
+    if value <= low or low == high:
+        return 0.0
+    return min(math.log(value / low) / math.log(high / low), 1.0)
+
+
+def _alpha(share: float) -> float:
+    return _FAINT + (_STRONG - _FAINT) * share

@@ -1,0 +1,33 @@
+"""How far an experiment has come, and a button that stops it or begins it again."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
+
+from perceptron_gui.look.lettering import readable
+
+_SMALL = 0.9
+
+
+class Progress(QWidget):
+    """`pressed` tells that the button was."""
+
+    pressed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.label, self.button = QLabel(), QPushButton()
+        self.label.setFont(readable(self.label.font(), _SMALL))
+        self.label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(self.label, 1)
+        row.addWidget(self.button, 0, Qt.AlignmentFlag.AlignRight)
+        self.button.clicked.connect(self.pressed)
+
+    def say(self, text: str, button: str = "") -> None:
+        """Show this, with a button or without."""
+        self.label.setText(text)
+        self.button.setText(button)
+        self.button.setVisible(bool(button))

@@ -1,0 +1,197 @@
+"""k and R²/γ² of the same data with another bias feature, or measured from another origin."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterator
+from dataclasses import replace
+
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QComboBox, QLabel, QWidget
+
+from core.arithmetic import bias_feature
+from core.dataset import Dataset
+from core.errors import InputError
+from core.experiments.parameters import (
+    Setting,
+    bias_values,
+    measured_from,
+    origin_values,
+    over_biases,
+    over_origins,
+)
+from perceptron_gui.look.theme import ThemeModel
+from perceptron_gui.model.workspace import Workspace
+from perceptron_gui.panels.runs.experiment import Cancelled, Experiment, Question, bound_name, gathered
+from perceptron_gui.panels.runs.orders import limit_words
+from perceptron_gui.panels.runs.strip import Axis, Strip
+
+
+class Sweep(Experiment):
+    """A strip along one parameter; a place in it is taken up by a click or a drag."""
+
+    def __init__(self, workspace: Workspace, theme: ThemeModel, parent: QWidget | None = None) -> None:
+        self.strip = Strip(theme, self.title)
+        super().__init__(workspace, theme, self.strip, parent)
+        self._settings: list[Setting] = []
+        self.strip.chosen.connect(self._choose)
+
+    @property
+    def count(self) -> int:
+        """Settings so far."""
+        return len(self._settings)
+
+    def begin(self) -> None:
+        self._settings = []
+        self.result.clear()
+        self.about.setText(self.words())
+        self.strip.show_axis(self.axis(), bound_name(self.document.spec))
+        self.mark()
+
+    def take(self, answers: list[object]) -> None:
+        new = [answer for answer in answers if isinstance(answer, Setting)]
+        self._settings += new
+        self.strip.add(new)
+        self.result.setText(self._found())
+        self.mark()
+
+    def mark(self) -> None:
+        self.strip.show_now(self.present_value())
+
+    @abstractmethod
+    def words(self) -> str:
+        """What the strip shows."""
+
+    @abstractmethod
+    def axis(self) -> Axis:
+        """The values that are tried."""
+
+    @abstractmethod
+    def present_value(self) -> float | None:
+        """The value that the document has."""
+
+    @abstractmethod
+    def take_up(self, value: float, *, first: bool) -> None:
+        """Give the document this value; `first` where a drag begins."""
+
+    @Slot(float, bool)
+    def _choose(self, value: float, first: bool) -> None:
+        self.take_up(value, first=first)
+
+    def _found(self) -> str:
+        counts = [setting.fresh.updates for setting in self._settings]
+        if not counts:
+            return ""
+        limited = sum(not setting.fresh.converged for setting in self._settings)
+        runs = f"{min(counts):,} to {max(counts):,} updates over {len(counts):,} runs"
+        return f"{runs}; {limit_words(limited, len(counts))}."
+
+
+class BiasView(Sweep):
+    """Against the bias feature B."""
+
+    title = "Bias"
+    tip = "Click or drag: the run with that B opens."
+
+    def question(self) -> Question:
+        dataset, spec = _some(self.document.dataset), replace(self.document.spec, bias=1.0)
+        values = bias_values(dataset)
+
+        def work(cancelled: Cancelled) -> Iterator[object]:
+            return gathered(over_biases(dataset, spec, values, cancelled), cancelled)
+
+        return Question((dataset, spec), work, len(values), "places")
+
+    def words(self) -> str:
+        return "The same data and learner with another bias feature B, from 0 to a hundred times the longest example."
+
+    def axis(self) -> Axis:
+        return Axis("B", bias_values(self.document.dataset), evenly=True)
+
+    def present_value(self) -> float:
+        return bias_feature(self.document.dataset, self.document.spec.bias).value
+
+    def take_up(self, value: float, *, first: bool) -> None:
+        self.document.set_spec(replace(self.document.spec, bias=value))
+
+
+class OriginView(Sweep):
+    """Against the place of the origin along a feature.
+
+    The strip is of the data as they were when it was begun, `base`: moving the origin goes along it and back.
+    """
+
+    title = "Origin"
+    tip = "Click or drag: the origin moves there, as one edit that can be undone."
+
+    def __init__(self, workspace: Workspace, theme: ThemeModel, parent: QWidget | None = None) -> None:
+        super().__init__(workspace, theme, parent)
+        self._base = self.document.dataset
+        self._moved: dict[float, Dataset] = {}
+        self._gesture: int | None = None
+        self.feature = QComboBox()
+        self.feature.setAccessibleName("Along which feature the origin moves")
+        label = QLabel("&Along")
+        label.setBuddy(self.feature)
+        self.controls.addWidget(label)
+        self.controls.addWidget(self.feature, 1)
+        self.controls.addStretch(1)
+        self.feature.activated.connect(self._turn)
+
+    def question(self) -> Question:
+        dataset, spec = _some(self.document.dataset), self.document.spec
+        if self._offset(dataset) is None:
+            self._rebase(dataset)
+        base, feature = self._base, self.feature.currentIndex()
+        values = origin_values(base, feature)
+
+        def work(cancelled: Cancelled) -> Iterator[object]:
+            return gathered(over_origins(base, spec, feature, values, cancelled), cancelled)
+
+        return Question((base, spec, feature), work, len(values), "places")
+
+    def words(self) -> str:
+        if bias_feature(self._base, self.document.spec.bias).value:
+            return (
+                "The same examples measured from another origin. The lines that separate them stay where they are; "
+                "R, γ, the bound and the mistakes do not."
+            )
+        return (
+            "The same examples measured from another origin. With B = 0 every line goes through the origin, so its "
+            "place decides whether any separates."
+        )
+
+    def axis(self) -> Axis:
+        feature = self.feature.currentIndex()
+        return Axis(self._base.features[feature], origin_values(self._base, feature), evenly=False)
+
+    def present_value(self) -> float | None:
+        return self._offset(self.document.dataset)
+
+    def take_up(self, value: float, *, first: bool) -> None:
+        if first or self._gesture is None:
+            self._gesture = self.document.new_gesture()
+        self._moved[value] = measured_from(self._base, self.feature.currentIndex(), value)
+        self.document.edit(self._moved[value], "move the origin", self._gesture)
+
+    def _offset(self, dataset: Dataset) -> float | None:
+        """How far the origin of `dataset` is from that of the base; None where it is something else."""
+        return next((value for value, moved in self._moved.items() if dataset.same_as(moved)), None)
+
+    def _rebase(self, dataset: Dataset) -> None:
+        if dataset.features != tuple(self.feature.itemText(i) for i in range(self.feature.count())):
+            self.feature.clear()
+            self.feature.addItems(dataset.features)
+        self._base, self._moved = dataset, {0.0: dataset}
+
+    @Slot()
+    def _turn(self) -> None:
+        """Along another feature the strip begins where the origin is now."""
+        self._rebase(self.document.dataset)
+        self.asked.emit()
+
+
+def _some(dataset: Dataset) -> Dataset:
+    if not dataset.n:
+        raise InputError("there are no examples; at least one is expected")
+    return dataset

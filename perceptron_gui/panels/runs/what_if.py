@@ -1,0 +1,105 @@
+"""As if the selected example lay elsewhere: k, γ and R²/γ² over the plane."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+import numpy as np
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QButtonGroup, QLabel, QToolButton, QWidget
+
+from core.dataset import Dataset
+from core.errors import InputError
+from core.experiments.what_if import Cell, Grid, moved_to, what_if
+from perceptron_gui.look.theme import ThemeModel
+from perceptron_gui.model.workspace import Workspace
+from perceptron_gui.panels.runs.experiment import Cancelled, Experiment, Question, gathered
+from perceptron_gui.panels.runs.orders import limit_words
+from perceptron_gui.panels.runs.plane_map import QUANTITIES, PlaneMap
+
+_CELLS = 64
+
+
+class WhatIfView(Experiment):
+    """Of the example that is selected; a click puts it where the cell is.
+
+    The map is of the data without that example's own place, so it stays while the example is moved within it.
+    """
+
+    title = "What if"
+    tip = "Click: the selected example goes there, as an edit that can be undone."
+
+    def __init__(self, workspace: Workspace, theme: ThemeModel, parent: QWidget | None = None) -> None:
+        self.map = PlaneMap(theme)
+        super().__init__(workspace, theme, self.map, parent)
+        self._base, self._example = Dataset.empty(), 0
+        self._grid: Grid | None = None
+        self.quantities: dict[str, QToolButton] = {}
+        group = QButtonGroup(self)
+        self.controls.addWidget(QLabel("Coloured by"))
+        for name, quantity in QUANTITIES.items():
+            button = self.quantities[name] = QToolButton()
+            button.setText(quantity.title)
+            button.setCheckable(True)
+            button.setChecked(not group.buttons())
+            button.clicked.connect(partial(self.map.show_quantity, quantity))
+            group.addButton(button)
+            self.controls.addWidget(button)
+        self.controls.addStretch()
+        workspace.selection.changed.connect(self.asked)
+        self.map.chosen.connect(self._put)
+
+    @property
+    def count(self) -> int:
+        """Cells so far."""
+        return len(self.map.found)
+
+    def question(self) -> Question:
+        dataset, spec, selected = self.document.dataset, self.document.spec, self.workspace.selection.indices
+        if len(selected) != 1 or selected[0] >= dataset.n:
+            raise InputError("one example is to lie elsewhere; select just one in the picture")
+        if self._grid is None or selected[0] != self._example or not self._only_moved(dataset, self._grid):
+            self._grid = Grid.around(dataset, _CELLS)
+            self._base, self._example = dataset, selected[0]
+        base, example, grid = self._base, self._example, self._grid
+
+        def work(cancelled: Cancelled) -> Iterator[object]:
+            return gathered(what_if(base, spec, example, grid, cancelled), cancelled)
+
+        return Question((base, example, spec), work, grid.columns * grid.rows, "cells")
+
+    def begin(self) -> None:
+        self.about.setText(f"What the same learner would do if example {self._example + 1:,} lay there instead.")
+        self.result.clear()
+        if self._grid is not None:
+            self.map.show_grid(self._grid)
+        self.mark()
+
+    def take(self, answers: list[object]) -> None:
+        self.map.add([answer for answer in answers if isinstance(answer, Cell)])
+        found = self.map.found.values()
+        limited = sum(not fresh.converged for fresh in found)
+        self.result.setText(f"{len(found):,} runs; {limit_words(limited, len(found))}.")
+
+    def mark(self) -> None:
+        if self._only_there(self.document.dataset):
+            self.map.show_examples(self.document.dataset, self._example)
+
+    def _only_there(self, dataset: Dataset) -> bool:
+        return dataset.d == self._base.d and dataset.n > self._example
+
+    def _only_moved(self, dataset: Dataset, grid: Grid) -> bool:
+        """Whether nothing but the example's place differs from the base, and that is still on the map."""
+        if dataset.X.shape != self._base.X.shape or (dataset.y != self._base.y).any():
+            return False
+        differs = dataset.X != self._base.X
+        differs[self._example, :2] = False
+        x, y = dataset.X[self._example, :2].tolist()
+        return not np.any(differs) and grid.cell_at(x, y) is not None
+
+    @Slot(int, int)
+    def _put(self, column: int, row: int) -> None:
+        if self._grid is not None:
+            after = moved_to(self.document.dataset, self._example, self._grid.place(column, row))
+            self.document.edit(after, "move example")
