@@ -21,8 +21,10 @@ from perceptron_gui.panels.runs.plot import Plot
 
 Cancelled = Callable[[], bool]
 
-_TOLD_S = 0.05
+_TOLD_S = 0.1
 _SMALL = 0.9
+_READING_LINES = 2
+"""However short what is read is, the plot keeps its size."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,6 +56,8 @@ class Experiment(QWidget):
         self.theme = theme
         self.about, self.reading, self.result = _words(), _words(), _words()
         self.reading.setTextInteractionFlags(Qt.TextInteractionFlag.NoTextInteraction)
+        self.reading.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.reading.setFixedHeight(_READING_LINES * (self.reading.fontMetrics().height() + 1))
         self.controls = QHBoxLayout()
         self.layout_ = QVBoxLayout(self)
         self.layout_.setContentsMargins(0, 0, 0, 0)
@@ -73,6 +77,10 @@ class Experiment(QWidget):
 
     def question(self) -> Question:
         """What is asked now. Raises InputError where nothing can be asked, and why."""
+        raise NotImplementedError
+
+    def words(self) -> str:
+        """What is asked, in a sentence or two."""
         raise NotImplementedError
 
     def begin(self) -> None:
@@ -98,7 +106,7 @@ class Experiment(QWidget):
 
 
 def gathered(answers: Iterable[object], cancelled: Cancelled) -> Iterator[list[object]]:
-    """Lists of answers, one every twentieth of a second, so that telling them costs nothing."""
+    """Lists of answers, one every tenth of a second, so that telling them costs nothing."""
     held: list[object] = []
     told = time.monotonic()
     for answer in answers:

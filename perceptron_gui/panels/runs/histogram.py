@@ -17,6 +17,8 @@ from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.panels.runs.plot import GAP, Plot, area_of, columns_in, paint_axes
 
 _ROOM = 1.08
+_TAIL = 4
+"""Bars wide is the last one, where it holds more numbers of updates than the others."""
 _FAR = 2.5
 """A bound more than so many times as far as the longest run is only pointed to."""
 _ARROW = 5.0
@@ -76,15 +78,22 @@ class Histogram(Plot):
     def middle_of(self, place: int) -> QPointF:
         """A point of the widget on bar `place`."""
         bar, area = self._bars[place], self._area()
-        return QPointF(self._x(area, (bar.first + bar.last) / 2), area.bottom() - 2)
+        left, right = self._sides(area, bar)
+        return QPointF((left + right) / 2, area.bottom() - 2)
 
     def draw(self, painter: QPainter, theme: Theme) -> None:
         """Axes, bars, bound, marks."""
         if not self._bars:
             return
         area, x, y = self._area(), self._scale(), self._counts()
-        ticks = [tick for tick in x.ticks(columns_in(area.width())) if tick == int(tick)]
+        ticks = x.ticks(columns_in(area.width()))
         labels = {float(x.share(tick)): text for tick, text in zip(ticks, x.labels(ticks), strict=True)}
+        if (tail := self._tail) is not None:
+            labels = {
+                share: text for share, text in labels.items() if x.value(share) < tail.first - _TAIL * self._width
+            }
+            middle = (self.middle_of(len(self._bars) - 1).x() - area.left()) / area.width()
+            labels[middle] = f"{tail.first:,} to {tail.last:,}"
         paint_axes(painter, area, theme, labels, y, "updates")
         for place, bar in enumerate(self._bars):
             self._paint_bar(painter, theme, area, bar, lit=place == self._pointed)
@@ -134,12 +143,38 @@ class Histogram(Plot):
         return area_of(self, metrics.horizontalAdvance(f"{int(self._counts().high):,}"), 2 + len(self._marks))
 
     def _scale(self) -> Scale:
-        low, high = self._bars[0].first, self._bars[-1].last + 1
-        low, high = min([low, *(m.updates for m in self._marks)]), max([high, *(m.updates for m in self._marks)])
-        if self._bound is not None and self._bound[0] <= _FAR * high:
-            high = max(high, int(self._bound[0]) + 1)
+        low, high = min([self._bars[0].first, *(mark.updates for mark in self._marks)]), self._bars[-1].last + 1
+        if (tail := self._tail) is not None:
+            high = tail.first + (_TAIL + 1) * self._width
+        else:
+            high = max([high, *(mark.updates for mark in self._marks)])
+            if self._bound is not None and self._bound[0] <= _FAR * high:
+                high = max(high, int(self._bound[0]) + 1)
         edge = 0 if low <= (high - low) else low - 1
-        return Scale(edge, edge + (high - edge) * _ROOM, whole=True)
+        return Scale(edge, edge + (high - edge) * (1.0 if tail else _ROOM), whole=True)
+
+    @property
+    def _width(self) -> int:
+        """Of the bars, in updates."""
+        return self._bars[0].last - self._bars[0].first + 1
+
+    @property
+    def _tail(self) -> Bar | None:
+        """The last bar, where it holds all that is longer."""
+        last = self._bars[-1]
+        return last if last.last - last.first + 1 > self._width else None
+
+    def _sides(self, area: QRectF, bar: Bar) -> tuple[float, float]:
+        """The pixels where a bar begins and ends."""
+        if bar is self._tail:
+            return self._x(area, bar.first + self._width - 0.5), area.right()
+        return self._x(area, bar.first - 0.5), self._x(area, bar.last + 0.5)
+
+    def _place_of(self, area: QRectF, updates: int) -> float:
+        """The pixel of a number of updates, or the middle of the bar of all that is longer."""
+        if (tail := self._tail) is not None and updates >= tail.first:
+            return sum(self._sides(area, tail)) / 2
+        return self._x(area, updates)
 
     def _counts(self) -> Scale:
         return Scale(0, max(max((len(bar.members) for bar in self._bars), default=1), 1) * _ROOM, whole=True)
@@ -151,16 +186,16 @@ class Histogram(Plot):
         if not self._bars:
             return None
         area = self._area()
-        value = self._scale().value((place.x() - area.left()) / max(area.width(), 1))
         for number, bar in enumerate(self._bars):
-            if bar.members and bar.first - 0.5 <= value < bar.last + 0.5:
+            left, right = self._sides(area, bar)
+            if bar.members and left <= place.x() < right:
                 return number
         return None
 
     def _paint_bar(self, painter: QPainter, theme: Theme, area: QRectF, bar: Bar, *, lit: bool) -> None:
         if not bar.members:
             return
-        left, right = self._x(area, bar.first - 0.5), self._x(area, bar.last + 0.5)
+        left, right = self._sides(area, bar)
         limited = sum(self._limited[member] for member in bar.members)
         share = self._counts().share
         top, middle = (area.bottom() - float(share(count)) * area.height() for count in (len(bar.members), limited))
@@ -168,15 +203,16 @@ class Histogram(Plot):
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(theme.color("ink" if lit else "secondary", 0.75 if lit else 0.6))
         painter.drawRect(QRectF(left, top, width, middle - top))
-        painter.setPen(theme.pen("secondary", 1))
-        painter.setBrush(theme.color("secondary", 0.15))
-        painter.drawRect(QRectF(left, middle, width, area.bottom() - middle))
+        if limited:
+            painter.setPen(theme.pen("secondary", 1))
+            painter.setBrush(theme.color("secondary", 0.15))
+            painter.drawRect(QRectF(left, middle, width, area.bottom() - middle))
 
     def _paint_bound(self, painter: QPainter, theme: Theme, area: QRectF, x: Scale) -> None:
         if self._bound is None:
             return
         bound, name = self._bound
-        metrics, seen = painter.fontMetrics(), bound <= x.high
+        metrics, seen = painter.fontMetrics(), bound <= x.high and (self._tail is None or bound < self._tail.first)
         text = f"{name} = {short(bound)}{'' if seen else ' →'}"
         at = self._x(area, bound) if seen else area.right()
         painter.setPen(theme.pen("promise", 1.6, Qt.PenStyle.DashLine))
@@ -187,7 +223,7 @@ class Histogram(Plot):
     def _paint_marks(self, painter: QPainter, theme: Theme, area: QRectF) -> None:
         height = painter.fontMetrics().height()
         for line, mark in enumerate(self._marks, start=1):
-            at, top = self._x(area, mark.updates), GAP + line * height
+            at, top = self._place_of(area, mark.updates), GAP + line * height
             painter.setPen(theme.pen(mark.role, 1.5))
             painter.drawLine(QPointF(at, top + height), QPointF(at, area.bottom()))
             painter.setBrush(theme.color(mark.role))

@@ -60,12 +60,11 @@ class HomeworkView(Experiment):
 
         return Question((n, spec), work, _RUNS, "runs")
 
+    def words(self) -> str:
+        n = counted(self.examples.value(), "example")
+        return f"For each run a random line, and {n} of its own from the square −1 to 1 (Learning from Data, 1.4)."
+
     def begin(self) -> None:
-        n = self.examples.value()
-        self.about.setText(
-            f"For each run a random line as the target, and {counted(n, 'example')} drawn evenly from the square −1 to "
-            "1 and labelled by it (Learning from Data, exercise 1.4)."
-        )
         self._works, self._opened = [], None
         self._show()
 
@@ -87,7 +86,7 @@ class HomeworkView(Experiment):
     def _show(self) -> None:
         works = self._works
         self.histogram.show_runs([w.updates for w in works], [not w.converged for w in works])
-        self.result.setText("\n".join(self._found()) if works else "")
+        self.result.setText(" ".join(self._found()) if works else "")
         self.mark()
 
     def _found(self) -> Iterator[str]:

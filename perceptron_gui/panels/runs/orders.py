@@ -70,9 +70,11 @@ class OrdersView(Experiment):
 
         return Question((dataset, spec), work, _RUNS, "runs")
 
-    def begin(self) -> None:
+    def words(self) -> str:
         n = self.document.dataset.n
-        self.about.setText(f"How many updates the same learner takes on these {counted(n, 'example')} in other orders.")
+        return f"How many updates the same learner takes on these {counted(n, 'example')} in other orders."
+
+    def begin(self) -> None:
         self._outcomes, self._extremes, self._no_extremes = [], None, ""
         self.histogram.show_bound(None, "")
         self._show()

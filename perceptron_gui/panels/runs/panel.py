@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import cast
 
-from PySide6.QtCore import QTimer, Slot
+from PySide6.QtCore import Qt, QTimer, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QSizePolicy, QStackedWidget, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
 from core.errors import InputError
 from perceptron_gui.look.lettering import readable
@@ -43,9 +43,10 @@ class RunsPanel(QWidget):
         self._background = Background(self)
         self._asked: dict[Experiment, Question] = {}
         self._finished: set[Experiment] = set()
+        self._stopped: set[Experiment] = set()
         made = [make(workspace, theme) for make in EXPERIMENTS]
         self.experiments = {experiment.title: experiment for experiment in made}
-        self.switch: dict[str, QToolButton] = {}
+        self.switch = QTabBar()
         self.progress = Progress()
         self._stack = QStackedWidget()
         self._rest = QTimer(self)
@@ -74,7 +75,7 @@ class RunsPanel(QWidget):
 
     def turn_to(self, title: str) -> None:
         """Show the experiment of this title."""
-        self.switch[title].click()
+        self.switch.setCurrentIndex(list(self.experiments).index(title))
 
     def wait(self) -> None:
         """Until all is found, for a picture of it."""
@@ -97,22 +98,17 @@ class RunsPanel(QWidget):
     def _lay_out(self) -> None:
         layout = QVBoxLayout(self)
         layout.setContentsMargins(12, 8, 12, 8)
-        row, group = QHBoxLayout(), QButtonGroup(self)
-        row.setSpacing(2)
-        for place, (title, experiment) in enumerate(self.experiments.items()):
-            button = self.switch[title] = QToolButton()
-            button.setText(title)
-            button.setFont(readable(button.font(), _SMALL))
-            button.setCheckable(True)
-            button.setChecked(place == 0)
-            button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-            button.clicked.connect(self._turn)
-            group.addButton(button, place)
-            row.addWidget(button)
-            experiment.asked.connect(self._refresh)
+        self.switch.setFont(readable(self.switch.font(), _SMALL))
+        self.switch.setDrawBase(False)
+        self.switch.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.switch.setUsesScrollButtons(False)
+        self.switch.setAccessibleName("Experiment")
+        for title, experiment in self.experiments.items():
+            self.switch.addTab(title)
             self._stack.addWidget(experiment)
-        self._group = group
-        layout.addLayout(row)
+            experiment.asked.connect(self._refresh)
+        self.switch.currentChanged.connect(self._turn)
+        layout.addWidget(self.switch)
         layout.addWidget(self._stack, 1)
         layout.addWidget(self.progress)
         self.setMinimumWidth(_NARROWEST)
@@ -122,7 +118,7 @@ class RunsPanel(QWidget):
     def _turn(self) -> None:
         self._rest.stop()
         self._background.cancel()
-        self._stack.setCurrentIndex(self._group.checkedId())
+        self._stack.setCurrentIndex(self.switch.currentIndex())
         self._refresh()
 
     def _question(self) -> Question | None:
@@ -134,14 +130,15 @@ class RunsPanel(QWidget):
             self._asked.pop(self.experiment, None)
             self._finished.discard(self.experiment)
             self.experiment.plot.set_old(True)
-            self.progress.say(f"{reason[0].upper()}{reason[1:]}.")
+            self.experiment.about.setText(f"{reason[0].upper()}{reason[1:]}.")
+            self.progress.say("")
             return None
 
     def _is_known(self, question: Question) -> bool:
-        """Whether it was answered, or is being answered."""
+        """Whether it was answered, is being answered, or was stopped."""
         asked = self._asked.get(self.experiment)
         known = asked is not None and asked.key == question.key
-        return known and (self.experiment in self._finished or self._background.busy)
+        return known and (self.experiment in self._finished | self._stopped or self._background.busy)
 
     @Slot()
     def _refresh(self) -> None:
@@ -152,7 +149,7 @@ class RunsPanel(QWidget):
         if question is None:
             self._background.cancel()
         elif self._is_known(question):
-            self.experiment.plot.set_old(False)
+            self._show_question()
             self._tell()
         else:
             self._background.cancel()
@@ -172,7 +169,12 @@ class RunsPanel(QWidget):
     def _prepare(self, question: Question) -> None:
         self._asked[self.experiment] = question
         self._finished.discard(self.experiment)
+        self._stopped.discard(self.experiment)
         self.experiment.begin()
+        self._show_question()
+
+    def _show_question(self) -> None:
+        self.experiment.about.setText(self.experiment.words())
         self.experiment.plot.set_old(False)
 
     @Slot()
@@ -198,6 +200,7 @@ class RunsPanel(QWidget):
     def _on_pressed(self) -> None:
         if self._background.busy:
             self._background.cancel()
+            self._stopped.add(self.experiment)
             self._tell()
         else:
             self._begin()

@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QImage, QPainter, QPixmap, QResizeEvent
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal, Slot
+from PySide6.QtGui import QImage, QLinearGradient, QPainter, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from core.dataset import Dataset, FloatArray
@@ -32,11 +32,12 @@ class Quantity:
     role: str
     of: Callable[[Fresh], float | None]
     missing: str
-    """Why a cell may have none, in a word or two; empty where each has one."""
+    """Why a cell may have none, in a word or two."""
+    digits: int = 3
 
 
 QUANTITIES: dict[str, Quantity] = {
-    "updates": Quantity("k", "ink", lambda fresh: fresh.updates, ""),
+    "updates": Quantity("k", "ink", lambda fresh: fresh.updates if fresh.converged else None, "at the limit", 0),
     "gamma": Quantity("γ", "promise", lambda fresh: fresh.gamma, "no γ"),
     "bound": Quantity("R²/γ²", "promise", lambda fresh: fresh.bound, "no bound"),
 }
@@ -53,7 +54,9 @@ class PlaneMap(Plot):
         self._grid: Grid | None = None
         self._dataset, self._example = Dataset.empty(), 0
         self._found: dict[tuple[int, int], Fresh] = {}
-        self._owner: FloatArray = np.empty((0, 0, 2))
+        self._known: list[Cell] = []
+        self._values: FloatArray = np.empty((0, 0))
+        self._cells: QImage | None = None
         self._quantity = QUANTITIES["updates"]
         self._pointed: tuple[int, int] | None = None
         self._points: QPixmap | None = None
@@ -66,8 +69,8 @@ class PlaneMap(Plot):
 
     def show_grid(self, grid: Grid) -> None:
         """Begin anew over `grid`, with nothing known yet."""
-        self._grid, self._found, self._pointed = grid, {}, None
-        self._owner = np.full((grid.rows, grid.columns, 2), -1)
+        self._grid, self._found, self._known, self._pointed = grid, {}, [], None
+        self._fill(())
         self._forget_points()
 
     def show_examples(self, dataset: Dataset, example: int) -> None:
@@ -77,16 +80,14 @@ class PlaneMap(Plot):
 
     def add(self, cells: Sequence[Cell]) -> None:
         """Colour these cells, and those that they stand for as long as nothing better is known."""
-        for cell in cells:
-            self._found[cell.column, cell.row] = cell.fresh
-            block = (slice(cell.row, cell.row + cell.size), slice(cell.column, cell.column + cell.size))
-            self._owner[block] = cell.column, cell.row
-        self.update()
+        self._known += cells
+        self._found |= {(cell.column, cell.row): cell.fresh for cell in cells}
+        self._fill(cells)
 
     def show_quantity(self, quantity: Quantity) -> None:
         """Colour by this from now on."""
         self._quantity = quantity
-        self.update()
+        self._fill(())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._forget_points()
@@ -97,7 +98,9 @@ class PlaneMap(Plot):
             return
         area = self._area(self._grid)
         low, high = self._ends()
-        painter.drawImage(area, self._image(theme, low, high))
+        if self._cells is None:
+            self._cells = self._drawn_cells(theme, low, high)
+        painter.drawImage(area, self._cells)
         if self._points is None or self._points.devicePixelRatio() != self.devicePixelRatioF():
             self._points = self._drawn_points(theme, self._grid, area)
         painter.drawPixmap(0, 0, self._points)
@@ -168,25 +171,18 @@ class PlaneMap(Plot):
         row = int((area.bottom() - place.y()) / area.height() * self._grid.rows)
         return min(column, self._grid.columns - 1), min(row, self._grid.rows - 1)
 
-    def _values(self) -> dict[tuple[int, int], float | None]:
-        return {place: self._quantity.of(fresh) for place, fresh in self._found.items()}
-
     def _ends(self) -> tuple[float, float]:
         """The least and the largest value above 0 so far."""
-        values = [value for value in self._values().values() if value and math.isfinite(value)]
-        return (min(values), max(values)) if values else (1.0, 1.0)
+        values = self._values[np.isfinite(self._values) & (self._values > 0)]
+        return (float(values.min()), float(values.max())) if len(values) else (1.0, 1.0)
 
-    def _image(self, theme: Theme, low: float, high: float) -> QImage:
-        """A pixel a cell: 0 where there is nothing, else a shade."""
-        assert self._grid is not None
-        shades = np.zeros((self._grid.rows, self._grid.columns), np.uint8)
-        values = self._values()
-        for row, owners in enumerate(self._owner.tolist()):
-            for place, owner in enumerate(owners):
-                value = values.get((owner[0], owner[1]))
-                shades[row, place] = 0 if value is None else 1 + round(_share(value, low, high) * (_SHADES - 2))
+    def _drawn_cells(self, theme: Theme, low: float, high: float) -> QImage:
+        """A pixel a cell: 0 where there is nothing, else a shade by the logarithm of its value."""
+        span = math.log(high / low) or 1.0
+        shares = np.log(np.clip(self._values, low, high) / low) / span
+        shades = np.where(np.isnan(shares), 0, 1 + np.rint(np.nan_to_num(shares) * (_SHADES - 2))).astype(np.uint8)
+        height, width = shades.shape
         flipped = np.ascontiguousarray(shades[::-1])
-        height, width = flipped.shape
         image = QImage(flipped.tobytes(), width, height, width, QImage.Format.Format_Indexed8)
         colors = [theme.color("page", 0.0)]
         colors += [theme.color(self._quantity.role, _alpha(shade / (_SHADES - 2))) for shade in range(_SHADES - 1)]
@@ -230,30 +226,42 @@ class PlaneMap(Plot):
         """The shades from the least to the largest value, and what is left blank."""
         metrics = painter.fontMetrics()
         missing = self._quantity.missing
-        side = metrics.horizontalAdvance(missing) + 3 * GAP if missing else 0
+        side = metrics.horizontalAdvance(missing) + 3 * GAP
         top = self.height() - metrics.height() - _BAR - GAP
         bar = QRectF(2 * GAP, top, self.width() - 4 * GAP - side, _BAR)
-        painter.setPen(Qt.PenStyle.NoPen)
-        steps = int(bar.width())
-        for step in range(steps):
-            painter.setBrush(theme.color(self._quantity.role, _alpha(step / max(steps - 1, 1))))
-            painter.drawRect(QRectF(bar.left() + step, top, 1, _BAR))
+        shades = QLinearGradient(bar.topLeft(), bar.topRight())
+        for share in (0.0, 1.0):
+            shades.setColorAt(share, theme.color(self._quantity.role, _alpha(share)))
+        painter.fillRect(bar, shades)
         painter.setPen(theme.color("secondary"))
         ends = [low] if low == high else [low * (high / low) ** (step / _STEPS) for step in range(_STEPS + 1)]
         for place, value in enumerate(ends):
-            text = f"{self._quantity.title} = {number(value, 3)}" if place == 0 else number(value, 3)
+            written = number(value, self._quantity.digits) if self._quantity.digits else f"{round(value):,}"
+            text = f"{self._quantity.title} = {written}" if place == 0 else written
             width = metrics.horizontalAdvance(text) + 2
             at = bar.left() + bar.width() * place / _STEPS - (width * place / _STEPS)
             painter.drawText(QRectF(at, bar.bottom() + 2, width, metrics.height()), text)
-        if missing:
-            blank = QRectF(bar.right() + 2 * GAP, top, side - 2 * GAP, _BAR)
-            painter.drawText(blank.adjusted(0, _BAR + 2, 20, metrics.height() + 2), missing)
-            painter.setPen(theme.pen("secondary", 1))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRect(blank)
+        blank = QRectF(bar.right() + 2 * GAP, top, side - 2 * GAP, _BAR)
+        painter.drawText(blank.adjusted(0, _BAR + 2, 20, metrics.height() + 2), missing)
+        painter.setPen(theme.pen("secondary", 1))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRect(blank)
 
+    def _fill(self, cells: Sequence[Cell]) -> None:
+        """Note the values of more cells; of none: those of all that are known, anew."""
+        if not cells and self._grid is not None:
+            self._values = np.full((self._grid.rows, self._grid.columns), np.nan)
+            cells = self._known
+        for cell in cells:
+            value = self._quantity.of(cell.fresh)
+            block = (slice(cell.row, cell.row + cell.size), slice(cell.column, cell.column + cell.size))
+            self._values[block] = math.nan if value is None else value
+        self._cells = None
+        self.update()
+
+    @Slot()
     def _forget_points(self) -> None:
-        self._points = None
+        self._points = self._cells = None
         self.update()
 
 
@@ -265,13 +273,6 @@ def _paint_marker(painter: QPainter, at: QPointF, label: int) -> None:
         other = QPointF(_MARKER, -_MARKER)
         painter.drawLine(at - arm, at + arm)
         painter.drawLine(at - other, at + other)
-
-
-def _share(value: float, low: float, high: float) -> float:
-    """How far along a logarithmic scale a value lies, 0 to 1."""
-    if value <= low or low == high:
-        return 0.0
-    return min(math.log(value / low) / math.log(high / low), 1.0)
 
 
 def _alpha(share: float) -> float:

@@ -12,7 +12,7 @@ from perceptron_gui.look.theme import Theme, ThemeModel
 
 GAP = 6.0
 _OLD = 0.4
-_LEAST_HEIGHT = 150
+_LEAST_HEIGHT = 130
 _ROW_HEIGHT, _COLUMN_WIDTH = 30.0, 64.0
 _SMALL = 0.9
 
@@ -77,7 +77,10 @@ class Plot(QWidget):
         painter.setBrush(theme.color("page"))
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4)
         painter.setOpacity(_OLD if self._old else 1.0)
-        self.draw(painter, theme)
+        try:
+            self.draw(painter, theme)
+        finally:
+            painter.end()  # Qt crashes where a widget is drawn that is still being painted
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         if event.buttons() & Qt.MouseButton.LeftButton and not self._old:

@@ -19,6 +19,7 @@ class Progress(QWidget):
         super().__init__(parent)
         self.label, self.button = QLabel(), QPushButton()
         self.label.setFont(readable(self.label.font(), _SMALL))
+        self.label.setWordWrap(True)
         self.label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)

@@ -18,6 +18,8 @@ from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.panels.runs.plot import GAP, Plot, area_of, columns_in, paint_axes
 
 _DOT = 3.0
+_LEAST = 2
+"""So many values make an axis."""
 _STROKE = 18.0
 
 
@@ -45,9 +47,12 @@ class Axis:
             scale = Scale(self.values[0], self.values[-1])
             ticks = scale.ticks(at_most)
             return {self.share(tick): text for tick, text in zip(ticks, scale.labels(ticks), strict=True)}
-        tens = [v for v in self.values if v == 0 or math.log10(v).is_integer()]
-        every = max(-(-len(tens) // at_most), 1)
-        return {self.share(value): number(value) for value in tens[::every]}
+        tens = [value for value in self.values if value == 0 or math.log10(value).is_integer()]
+        kept: dict[float, str] = {}
+        for value in tens:
+            if not kept or self.share(value) - max(kept) >= 1 / at_most:
+                kept[self.share(value)] = number(value)
+        return kept
 
 
 class Strip(Plot):
@@ -87,6 +92,8 @@ class Strip(Plot):
 
     def draw(self, painter: QPainter, theme: Theme) -> None:
         """Axes, the bound as a dashed line, k as dots, hollow where a run reached its limit."""
+        if len(self._axis.values) < _LEAST:
+            return
         area, y = self._area(), self._scale()
         paint_axes(painter, area, theme, self._axis.ticks(columns_in(area.width())), y, self._axis.name)
         self._paint_key(painter, theme, area)

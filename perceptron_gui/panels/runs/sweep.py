@@ -44,7 +44,6 @@ class Sweep(Experiment):
     def begin(self) -> None:
         self._settings = []
         self.result.clear()
-        self.about.setText(self.words())
         self.strip.show_axis(self.axis(), bound_name(self.document.spec))
         self.mark()
 
@@ -57,10 +56,6 @@ class Sweep(Experiment):
 
     def mark(self) -> None:
         self.strip.show_now(self.present_value())
-
-    @abstractmethod
-    def words(self) -> str:
-        """What the strip shows."""
 
     @abstractmethod
     def axis(self) -> Axis:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 
 import numpy as np
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QButtonGroup, QLabel, QToolButton, QWidget
+from PySide6.QtWidgets import QComboBox, QLabel, QWidget
 
 from core.dataset import Dataset
 from core.errors import InputError
@@ -34,19 +33,16 @@ class WhatIfView(Experiment):
         self.map = PlaneMap(theme)
         super().__init__(workspace, theme, self.map, parent)
         self._base, self._example = Dataset.empty(), 0
-        self._grid: Grid | None = None
-        self.quantities: dict[str, QToolButton] = {}
-        group = QButtonGroup(self)
-        self.controls.addWidget(QLabel("Coloured by"))
+        self.grid: Grid | None = None
+        self.quantity = QComboBox()
         for name, quantity in QUANTITIES.items():
-            button = self.quantities[name] = QToolButton()
-            button.setText(quantity.title)
-            button.setCheckable(True)
-            button.setChecked(not group.buttons())
-            button.clicked.connect(partial(self.map.show_quantity, quantity))
-            group.addButton(button)
-            self.controls.addWidget(button)
+            self.quantity.addItem(quantity.title, name)
+        label = QLabel("&Coloured by")
+        label.setBuddy(self.quantity)
+        self.controls.addWidget(label)
+        self.controls.addWidget(self.quantity)
         self.controls.addStretch()
+        self.quantity.currentIndexChanged.connect(self._colour)
         workspace.selection.changed.connect(self.asked)
         self.map.chosen.connect(self._put)
 
@@ -58,22 +54,24 @@ class WhatIfView(Experiment):
     def question(self) -> Question:
         dataset, spec, selected = self.document.dataset, self.document.spec, self.workspace.selection.indices
         if len(selected) != 1 or selected[0] >= dataset.n:
-            raise InputError("one example is to lie elsewhere; select just one in the picture")
-        if self._grid is None or selected[0] != self._example or not self._only_moved(dataset, self._grid):
-            self._grid = Grid.around(dataset, _CELLS)
+            raise InputError("which example is to lie elsewhere is not known; select just one in the picture")
+        if self.grid is None or selected[0] != self._example or not self._only_moved(dataset, self.grid):
+            self.grid = Grid.around(dataset, _CELLS)
             self._base, self._example = dataset, selected[0]
-        base, example, grid = self._base, self._example, self._grid
+        base, example, grid = self._base, self._example, self.grid
 
         def work(cancelled: Cancelled) -> Iterator[object]:
             return gathered(what_if(base, spec, example, grid, cancelled), cancelled)
 
         return Question((base, example, spec), work, grid.columns * grid.rows, "cells")
 
+    def words(self) -> str:
+        return f"What the same learner would do if example {self._example + 1:,} lay there instead."
+
     def begin(self) -> None:
-        self.about.setText(f"What the same learner would do if example {self._example + 1:,} lay there instead.")
         self.result.clear()
-        if self._grid is not None:
-            self.map.show_grid(self._grid)
+        if self.grid is not None:
+            self.map.show_grid(self.grid)
         self.mark()
 
     def take(self, answers: list[object]) -> None:
@@ -98,8 +96,12 @@ class WhatIfView(Experiment):
         x, y = dataset.X[self._example, :2].tolist()
         return not np.any(differs) and grid.cell_at(x, y) is not None
 
+    @Slot()
+    def _colour(self) -> None:
+        self.map.show_quantity(QUANTITIES[self.quantity.currentData()])
+
     @Slot(int, int)
     def _put(self, column: int, row: int) -> None:
-        if self._grid is not None:
-            after = moved_to(self.document.dataset, self._example, self._grid.place(column, row))
+        if self.grid is not None:
+            after = moved_to(self.document.dataset, self._example, self.grid.place(column, row))
             self.document.edit(after, "move example")
