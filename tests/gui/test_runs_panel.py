@@ -452,7 +452,7 @@ def test_what_is_computed_beside_is_waited_for_by_a_picture(bench: Bench) -> Non
     assert bench.orders.count == FEW
 
 
-@pytest.mark.parametrize("height", [640, 470])
+@pytest.mark.parametrize("height", [640, 420])
 def test_nothing_is_clipped_at_the_least_width(bench: Bench, height: int, qtbot: QtBot) -> None:
     bench.panel.resize(380, height)
     bench.workspace.selection.set([3])

@@ -18,6 +18,8 @@ from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.panels.runs.plot import GAP, Plot, area_of, columns_in, paint_axes
 
 _DOT = 3.0
+_BELOW_ONE = 0.5
+"""Where no update at all is drawn, for 0 has no place on a logarithmic scale."""
 _LEAST = 2
 """So many values make an axis."""
 _STROKE = 18.0
@@ -155,7 +157,7 @@ class Strip(Plot):
     def _scale(self) -> Scale:
         found = [setting.fresh for setting in self._settings.values()]
         most = max([10.0, *(f.updates for f in found), *(f.bound for f in found if f.bound is not None)])
-        return Scale(1.0, most * 1.2, logarithmic=True)
+        return Scale(_BELOW_ONE, most * 1.2, logarithmic=True)
 
     def _point(self, area: QRectF, y: Scale, value: float, height: float) -> QPointF:
         x = area.left() + self._axis.share(value) * area.width()
