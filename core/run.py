@@ -222,6 +222,7 @@ class Run:
             and {"indices": certificate.indices.tolist(), "weights": certificate.weights.tolist()},
             "room": room and room.parts,
             **self._started(),
+            **({"sequence": list(self.spec.sequence)} if self.order.listed else {}),
             **self._objective(),
         }
 

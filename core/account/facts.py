@@ -70,6 +70,7 @@ def _options(run: Run) -> Table:
         ("learner", word(find_learner(spec.learner).title)),
         ("order", word(order.title)),
         *([("seed", _whole(spec.seed))] if order.seeded else []),
+        *([("its list of examples", word(_list(spec.sequence)))] if order.listed else []),
         ("rule", word(run.rule.title)),
         ("predictor", word(run.predictor.title)),
         ("bias feature B", word("radius") if isinstance(spec.bias, str) else figure(spec.bias)),
@@ -85,6 +86,10 @@ def _options(run: Run) -> Table:
         told += [(f"it begins with {'b' if name == 'b' else f'w for {name}'}", figure(value)) for name, value in named]
     limits = (("at most epochs", _whole(spec.max_epochs)), ("at most updates", _whole(spec.max_updates)))
     return _pairs(*told, *limits)
+
+
+def _list(rows: tuple[int, ...]) -> str:
+    return ", ".join(f"{row + 1}" for row in rows) or "empty"
 
 
 def _result(run: Run) -> Iterator[Part]:

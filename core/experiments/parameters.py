@@ -39,8 +39,10 @@ def bias_values(dataset: Dataset) -> tuple[float, ...]:
 def over_biases(
     dataset: Dataset, spec: RunSpec, values: Sequence[float], cancelled: Cancelled = never
 ) -> Iterator[Setting]:
-    """Fresh runs with each bias feature, in the order of `values`."""
+    """Fresh runs with each bias feature, in the order of `values`; without B = 0 where the start has a b⁽⁰⁾."""
     for value in values:
+        if not value and spec.start is not None and spec.start[-1]:
+            continue
         found = fresh(dataset, replace(spec, bias=value), cancelled)
         if found is None:
             return

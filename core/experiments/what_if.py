@@ -21,12 +21,13 @@ _SPARE_DIGITS = 2
 
 @dataclass(frozen=True)
 class Fresh:
-    """What a fresh run gives: its updates, and γ and the bound where they exist."""
+    """What a fresh run gives: its updates, and γ and the bound, written as `formula`, where they exist."""
 
     updates: int
     converged: bool
     gamma: float | None
     bound: float | None
+    formula: str
 
 
 def fresh(dataset: Dataset, spec: RunSpec, cancelled: Cancelled = never) -> Fresh | None:
@@ -35,7 +36,9 @@ def fresh(dataset: Dataset, spec: RunSpec, cancelled: Cancelled = never) -> Fres
     if run is None:
         return None
     margin = run.space.solve_margin(cancelled)
-    return None if cancelled() else Fresh(run.updates, run.converged, margin.gamma, margin.bound)
+    if cancelled():
+        return None
+    return Fresh(run.updates, run.converged, margin.gamma, margin.bound, margin.bound_formula)
 
 
 @dataclass(frozen=True)

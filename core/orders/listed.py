@@ -18,6 +18,7 @@ class Listed(Pick):
     name: ClassVar[str] = "listed"
     title: ClassVar[str] = "listed"
     choice: ClassVar[str] = "the next in the list, after it in the order of the file"
+    listed: ClassVar[bool] = True
 
     def __init__(self, n: int, seed: int, sequence: tuple[int, ...] = ()) -> None:
         self._left = iter(sequence)

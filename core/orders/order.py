@@ -25,6 +25,8 @@ class Order(ABC):
     has_epochs: ClassVar[bool]
     seeded: ClassVar[bool] = False
     """Whether the seed matters."""
+    listed: ClassVar[bool] = False
+    """Whether the spec's list of rows matters."""
 
     @abstractmethod
     def __init__(self, n: int, seed: int) -> None:

@@ -75,6 +75,21 @@ def test_no_shuffle_is_shorter_or_longer_than_the_extremes(learner: str) -> None
     assert len(found.fewest) <= min(counts) <= max(counts) <= len(found.most)
 
 
+def test_the_extremes_begin_where_the_run_does() -> None:
+    spec = RunSpec(start=(3, -1, 2))
+    found = extremes(FIVE, spec)
+    assert found is not None
+    every = lengths(FIVE.X.astype(int).tolist(), FIVE.y.tolist(), (3, -1, 2))
+    assert (len(found.fewest), len(found.most)) == (min(every), max(every))
+    for rows in (found.fewest, found.most):
+        assert train(FIVE, listed(spec, rows)).history.index().tolist() == list(rows)
+
+
+def test_a_start_with_a_b_is_tried_with_no_bias_that_has_none() -> None:
+    found = over_biases(FIVE, RunSpec(start=(0, 0, 1)), bias_values(FIVE))
+    assert [setting.value for setting in found] == list(bias_values(FIVE)[1:])
+
+
 def test_the_extremes_are_left_once_nobody_wants_them() -> None:
     assert extremes(FIVE, RunSpec(), lambda: True) is None
 
@@ -189,7 +204,8 @@ def test_the_disagreement_is_the_share_of_points_called_differently() -> None:
 def as_run(dataset: Dataset, spec: RunSpec) -> Fresh:
     """What `train` says."""
     run = train(dataset, spec)
-    return Fresh(run.updates, run.converged, run.margin.gamma, run.margin.bound)
+    margin = run.margin
+    return Fresh(run.updates, run.converged, margin.gamma, margin.bound, margin.bound_formula)
 
 
 @pytest.mark.parametrize("spec", [RunSpec(max_epochs=30), RunSpec("pocket", seed=4, max_updates=50), RunSpec("margin")])
@@ -270,3 +286,8 @@ def test_each_cell_comes_once_the_coarse_ones_first(columns: int, rows: int) -> 
     assert {cell[:2] for cell in cells} == {(i, j) for i in range(columns) for j in range(rows)}
     assert len(cells) == columns * rows
     assert [size for *_, size in cells] == sorted((size for *_, size in cells), reverse=True)
+
+
+def test_the_summary_tells_the_list_of_a_listed_run() -> None:
+    assert train(FIVE, listed(RunSpec(), (4, 1))).summary()["sequence"] == [4, 1]
+    assert "sequence" not in train(FIVE).summary()

@@ -10,9 +10,8 @@ from typing import ClassVar
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
-from core.learners import resolved, rule_of
+from core.learners import resolved
 from core.run import Run
-from core.spec import RunSpec
 from perceptron_gui.look.lettering import readable
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.background import Work
@@ -118,11 +117,6 @@ def gathered(answers: Iterable[object], cancelled: Cancelled) -> Iterator[list[o
             held, told = [], time.monotonic()
     if held:
         yield held
-
-
-def bound_name(spec: RunSpec) -> str:
-    """How the bound on k is written for the rule that is run."""
-    return "(R² + 2m)/γ²" if rule_of(spec).slack else "R²/γ²"
 
 
 def _words() -> QLabel:

@@ -39,7 +39,7 @@ class Quantity:
 QUANTITIES: dict[str, Quantity] = {
     "updates": Quantity("k", "ink", lambda fresh: fresh.updates if fresh.converged else None, "at the limit", 0),
     "gamma": Quantity("γ", "promise", lambda fresh: fresh.gamma, "no γ"),
-    "bound": Quantity("R²/γ²", "promise", lambda fresh: fresh.bound, "no bound"),
+    "bound": Quantity("bound on k", "promise", lambda fresh: fresh.bound, "no bound"),
 }
 """What can be shown, in the order of the switch."""
 
@@ -149,7 +149,7 @@ class PlaneMap(Plot):
             return f"({x}, {y}): not computed yet"
         k = f"k = {fresh.updates:,}" if fresh.converged else f"{fresh.updates:,} updates, then the limit"
         gamma = "" if fresh.gamma is None else f", γ = {number(fresh.gamma, 3)}"
-        bound = "" if fresh.bound is None else f", {QUANTITIES['bound'].title} = {short(fresh.bound)}"
+        bound = "" if fresh.bound is None else f", {fresh.formula} = {short(fresh.bound)}"
         return f"({x}, {y}): {k}{gamma}{bound}"
 
     def _area(self, grid: Grid) -> QRectF:

@@ -66,14 +66,12 @@ class Strip(Plot):
         super().__init__(theme, name, parent)
         self._axis = Axis("", (0.0,), evenly=False)
         self._settings: dict[float, Setting] = {}
-        self._bound_name = ""
         self._now: tuple[float, int | None] | None = None
         self._pointed: int | None = None
 
-    def show_axis(self, axis: Axis, bound_name: str) -> None:
+    def show_axis(self, axis: Axis) -> None:
         """Begin anew along `axis`, with nothing known yet."""
-        self._axis, self._bound_name = axis, bound_name
-        self._settings, self._pointed = {}, None
+        self._axis, self._settings, self._pointed = axis, {}, None
         self.update()
 
     def add(self, settings: Sequence[Setting]) -> None:
@@ -147,7 +145,7 @@ class Strip(Plot):
             return text
         fresh = setting.fresh
         k = f"k = {fresh.updates:,}" if fresh.converged else f"{fresh.updates:,} updates, then the limit"
-        return f"{text}: {k}" + ("" if fresh.bound is None else f", {self._bound_name} = {short(fresh.bound)}")
+        return f"{text}: {k}" + ("" if fresh.bound is None else f", {fresh.formula} = {short(fresh.bound)}")
 
     def _area(self) -> QRectF:
         y, metrics = self._scale(), QFontMetricsF(self.font())
@@ -181,10 +179,11 @@ class Strip(Plot):
             painter.setBrush(theme.color(fill))
             painter.drawEllipse(QPointF(left + _DOT, middle), _DOT, _DOT)
             left = self._write(painter, theme, name, left + 2 * _DOT + GAP, top)
-        if any(setting.fresh.bound is not None for setting in self._settings.values()):
+        formulas = [s.fresh.formula for s in self._settings.values() if s.fresh.bound is not None]
+        if formulas:
             painter.setPen(theme.pen("promise", 1.6, Qt.PenStyle.DashLine))
             painter.drawLine(QPointF(left, middle), QPointF(left + _STROKE, middle))
-            self._write(painter, theme, f"{self._bound_name} (log scale)", left + _STROKE + GAP, top)
+            self._write(painter, theme, f"{formulas[0]} (log scale)", left + _STROKE + GAP, top)
 
     def _write(self, painter: QPainter, theme: Theme, text: str, left: float, top: float) -> float:
         metrics = painter.fontMetrics()

@@ -22,7 +22,7 @@ from core.experiments.parameters import (
 )
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.workspace import Workspace
-from perceptron_gui.panels.runs.experiment import Cancelled, Experiment, Question, bound_name, gathered
+from perceptron_gui.panels.runs.experiment import Cancelled, Experiment, Question, gathered
 from perceptron_gui.panels.runs.orders import limit_words
 from perceptron_gui.panels.runs.strip import Axis, Strip
 
@@ -44,7 +44,7 @@ class Sweep(Experiment):
     def begin(self) -> None:
         self._settings = []
         self.result.clear()
-        self.strip.show_axis(self.axis(), bound_name(self.document.spec))
+        self.strip.show_axis(self.axis())
         self.mark()
 
     def take(self, answers: list[object]) -> None:
