@@ -14,10 +14,10 @@ from core.experiments.what_if import Fresh, fresh
 from core.numerals import round_steps
 from core.spaces.space import never
 from core.spec import RunSpec
+from core.transforms import Transformed, with_origin
 
 _PER_DECADE, _DECADES = 10, 2
 _STEPS = 60
-_DIGITS = 12
 
 
 @dataclass(frozen=True)
@@ -61,16 +61,14 @@ def origin_values(dataset: Dataset, feature: int) -> tuple[float, ...]:
     return tuple(round(place * step, decimals) for place in range(math.floor(low / step), math.ceil(high / step) + 1))
 
 
-def measured_from(dataset: Dataset, feature: int, origin: float) -> Dataset:
-    """Every example with `origin` taken from a feature, without the digits that the subtraction only makes up.
+def measured_from(dataset: Dataset, feature: int, origin: float) -> Transformed:
+    """With the origin at this place on the axis of a feature. Raises InputError where an example would lie too far out.
 
-    The lines that separate lie where they were among the examples, for B > 0; the mistakes on the way do not.
+    For B > 0 the lines that separate lie where they were among the examples; the mistakes on the way do not.
     """
-    X = dataset.X.copy()
-    largest = max(float(np.abs(X[:, feature]).max(initial=0.0)), abs(origin))
-    if origin and largest:
-        X[:, feature] = np.round(X[:, feature] - origin, _DIGITS - math.floor(math.log10(largest))) + 0.0
-    return dataset.with_rows(X, dataset.y)
+    place = np.zeros(dataset.d)
+    place[feature] = origin
+    return with_origin(dataset, place)
 
 
 def over_origins(
@@ -78,7 +76,7 @@ def over_origins(
 ) -> Iterator[Setting]:
     """Fresh runs with the origin at each place on the axis of a feature, in the order of `values`."""
     for value in values:
-        found = fresh(measured_from(dataset, feature, value), spec, cancelled)
+        found = fresh(measured_from(dataset, feature, value).dataset, spec, cancelled)
         if found is None:
             return
         yield Setting(value, found)

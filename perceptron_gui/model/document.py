@@ -123,14 +123,22 @@ class Document(QObject):
         """Replace the points by `after`, undoably; `text` names the edit in the menu. No change is no edit.
 
         `removed` are the rows that a deletion takes away, to be told when they come back; `remark` says what was done
-        to the points, and holds until it is undone, or `others` take their place.
+        to the points, and holds until it is undone, `others` take their place, or the same gesture goes on.
         """
         if not after.same_as(self._dataset):
             undone = None if removed is None else lambda: self.restored.emit(removed)
-            kept = () if others or not after.n else self._remarks
+            kept = () if others or not after.n else self._remarks_before(gesture)
             remarks = (self._remarks, (*kept, remark) if remark else kept)
             splice = Splice(self._dataset, after, text, remarks, gesture, lambda: self._dataset, self._show, undone)
             self.undo_stack.push(splice)
+
+    def _remarks_before(self, gesture: int | None) -> tuple[str, ...]:
+        """What was said before an edit, or before the gesture that it goes on with."""
+        done = self.undo_stack.index()
+        last = self.undo_stack.command(done - 1) if done else None
+        if isinstance(last, Splice) and gesture is not None and last.id() == gesture:
+            return last.remarks_before
+        return self._remarks
 
     def set_spec(self, spec: RunSpec) -> None:
         """Ask for another run over the same points."""

@@ -59,6 +59,11 @@ class Splice(QUndoCommand):
         self._new: Rows
         self._set_difference(before, after)
 
+    @property
+    def remarks_before(self) -> Remarks:
+        """What was said of the points before."""
+        return self._remarks[0]
+
     def redo(self) -> None:
         """Put the new rows in place of the old."""
         after, self._after = self._after, None

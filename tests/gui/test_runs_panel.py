@@ -307,10 +307,11 @@ def test_a_place_in_the_strip_of_origins_is_an_edit_that_can_be_undone(bench: Be
     strip = bench.origin.strip
     for value in (2.0, -3.0):
         bench.click(strip, strip.place_of(value))
-        assert bench.document.dataset.same_as(measured_from(WHOLE, 0, value))
+        assert bench.document.dataset.same_as(measured_from(WHOLE, 0, value).dataset)
         assert bench.origin.present_value() == value
         assert f"k = {bench.run.updates:,}" in strip.point_at(strip.place_of(value))
     assert bench.panel.finished
+    assert bench.document.remarks == ("origin moved to (2, 0)", "origin moved to (−5, 0)")
     assert bench.document.undo_stack.undoText() == "move the origin"
     bench.document.undo_stack.undo()
     assert bench.origin.present_value() == 2.0
@@ -325,8 +326,13 @@ def test_a_drag_of_the_origin_is_one_edit(bench: Bench, qtbot: QtBot) -> None:
     qtbot.mousePress(strip, Qt.MouseButton.LeftButton, pos=strip.place_of(1.0).toPoint())
     for value in (2.0, 3.0):
         strip.press(strip.place_of(value), first=False)
-    assert bench.document.dataset.same_as(measured_from(WHOLE, 0, 3.0))
+    assert bench.document.dataset.same_as(measured_from(WHOLE, 0, 3.0).dataset)
     assert bench.document.undo_stack.count() == 1
+    assert list(bench.document.remarks) == ["origin moved to (3, 0)"]
+    strip.press(strip.place_of(0.0), first=False)
+    assert bench.document.dataset.same_as(WHOLE)
+    assert bench.document.undo_stack.count() == 0
+    assert list(bench.document.remarks) == []
 
 
 def test_along_another_feature_the_strip_begins_where_the_origin_is(bench: Bench) -> None:
@@ -337,7 +343,7 @@ def test_along_another_feature_the_strip_begins_where_the_origin_is(bench: Bench
     bench.settle()
     assert bench.origin.present_value() == 0.0
     bench.click(bench.origin.strip, bench.origin.strip.place_of(1.0))
-    assert bench.document.dataset.same_as(measured_from(measured_from(WHOLE, 0, 2.0), 1, 1.0))
+    assert bench.document.dataset.same_as(measured_from(measured_from(WHOLE, 0, 2.0).dataset, 1, 1.0).dataset)
 
 
 def test_without_a_bias_the_words_do_not_promise_that_the_lines_stay(bench: Bench) -> None:

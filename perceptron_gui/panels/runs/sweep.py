@@ -124,6 +124,7 @@ class OriginView(Sweep):
         self._base = self.document.dataset
         self._moved: dict[float, Dataset] = {}
         self._gesture: int | None = None
+        self._from = 0.0
         self.feature = QComboBox()
         self.feature.setAccessibleName("Along which feature the origin moves")
         label = QLabel("&Along")
@@ -165,9 +166,12 @@ class OriginView(Sweep):
 
     def take_up(self, value: float, *, first: bool) -> None:
         if first or self._gesture is None:
-            self._gesture = self.document.new_gesture()
-        self._moved[value] = measured_from(self._base, self.feature.currentIndex(), value)
-        self.document.edit(self._moved[value], "move the origin", self._gesture)
+            self._gesture, self._from = self.document.new_gesture(), self.present_value() or 0.0
+        base, feature = self._base, self.feature.currentIndex()
+        moved = measured_from(base, feature, value)
+        self._moved[value] = moved.dataset
+        remark = measured_from(base, feature, value - self._from).sentence if value != self._from else ""
+        self.document.edit(moved.dataset, moved.name, self._gesture, remark=remark)
 
     def _offset(self, dataset: Dataset) -> float | None:
         """How far the origin of `dataset` is from that of the base; None where it is something else."""
