@@ -22,11 +22,11 @@ from perceptron_gui.model.player import Granularity, Player
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels import PANELS
 from perceptron_gui.panels.step import StepPanel, listing
-from tests.core.tables import DATASET, every_combination, named
+from tests.core.tables import DATASET, every_pair, named
 from tests.gui.conftest import Desk
 from tests.gui.workspaces import workspace_of
 
-RUNS = every_combination(predictors=False)
+RUNS = every_pair()
 Held = tuple[object, ...]
 
 
