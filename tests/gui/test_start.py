@@ -12,11 +12,11 @@ from core.run import Run, train
 from core.spec import RunSpec
 from core.theory.room import SURPLUS
 from core.theory.theorem import Curves
+from perceptron_gui.look.plots.picture import Formula, Picture
 from perceptron_gui.look.sentences import state_words
 from perceptron_gui.look.summary_text import numbers_as_text
 from perceptron_gui.model.document import Document
 from perceptron_gui.panels import TheoryPanel
-from perceptron_gui.panels.theory.picture import Formula, Picture
 from perceptron_gui.panels.theory.pictures.length import length
 from perceptron_gui.panels.theory.pictures.losses import losses
 from perceptron_gui.panels.theory.pictures.progress import progress
