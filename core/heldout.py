@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from core.dataset import Dataset, FloatArray, IntArray
 from core.errors import InputError
+from core.files import load, survey
+from core.files.source import never
 from core.predictors import PREDICTORS, blocks, errors_of, find_predictor
 from core.record.history import History
 from core.run import Run
@@ -40,6 +43,30 @@ def held_out_rows(n: int, share: float, seed: int) -> IntArray:
     count = min(max(round(share * n), 1), n - 1)
     rows: IntArray = np.sort(np.random.Generator(np.random.PCG64(seed)).permutation(n)[:count])
     return rows
+
+
+def load_held_out(path: str | Path, dataset: Dataset, cancelled: Callable[[], bool] = never) -> Dataset:
+    """The examples of a file, with the features and the classes of `dataset`.
+
+    Where those are one class against the rest, so are the file's. Raises InputError as `load` and `alike` do.
+    """
+    rest, chosen = dataset.labels
+    classes = survey(path, cancelled).classes
+    against_the_rest = chosen in classes and rest not in classes and bool(set(classes) - {chosen})
+    other = load(path, positive=chosen if against_the_rest else None, cancelled=cancelled).dataset
+    return alike(other, dataset, path, by_sign=against_the_rest)
+
+
+def alike(other: Dataset, dataset: Dataset, path: str | Path, *, by_sign: bool) -> Dataset:
+    """The examples of `other`, which is what `path` holds, with the features and the classes of `dataset`.
+
+    Features are found by their names; and so are classes, unless they are the same `by_sign`. Raises InputError.
+    """
+    if not other.n:
+        raise InputError("there are no examples; at least one is expected", path=path)
+    X = other.X[:, [_position(name, other, path) for name in dataset.features]]
+    signs = {sign: sign if by_sign else _sign(other, sign, dataset, path) for sign in set(other.y.tolist())}
+    return dataset.with_rows(X, [signs[sign] for sign in other.y.tolist()])
 
 
 @dataclass(frozen=True)
@@ -187,3 +214,22 @@ def _thinned(count: int, most: int) -> IntArray:
 
 def _wrong(scores: FloatArray, dataset: Dataset) -> int:
     return int(np.count_nonzero(scores * dataset.y <= 0))
+
+
+def _position(name: str, other: Dataset, path: str | Path) -> int:
+    if other.features.count(name) != 1:
+        there = ", ".join(other.features)
+        raise InputError(
+            f"one feature called {name!r} is expected, as in the training data; {there} are there", path=path
+        )
+    return other.features.index(name)
+
+
+def _sign(other: Dataset, sign: int, dataset: Dataset, path: str | Path) -> int:
+    """The sign that the class with `sign` in the other file has in the training data, by its name."""
+    names = [label.removeprefix("+") for label in dataset.labels]
+    name = other.labels[sign > 0].removeprefix("+")
+    if name not in names:
+        known = " or ".join(map(repr, dataset.labels))
+        raise InputError(f"{name!r} is not a class of the training data; {known} is expected", path=path)
+    return 1 if name == names[1] else -1

@@ -9,8 +9,7 @@ from typing import Any
 
 from core.command_line.options import dataset_from
 from core.dataset import Dataset, IntArray
-from core.errors import InputError
-from core.heldout import Errors, epoch_ends, errors_at, held_out_rows, split, update_moments
+from core.heldout import Errors, alike, epoch_ends, errors_at, held_out_rows, split, update_moments
 from core.run import Run
 
 
@@ -89,30 +88,6 @@ def _counts(at: Errors) -> Iterator[int]:
 
 def _alike(options: Namespace, dataset: Dataset) -> Dataset:
     """The examples of another file, with the features and the classes of `dataset`."""
-    path = options.holdout
-    other = dataset_from(path, options)
-    if not other.n:
-        raise InputError("there are no examples; at least one is expected", path=path)
-    X = other.X[:, [_position(name, other, path) for name in dataset.features]]
+    other = dataset_from(options.holdout, options)
     chosen = options.positive is not None  # then every other class is −1, whatever it is called
-    signs = {sign: sign if chosen else _sign(other, sign, dataset, path) for sign in set(other.y.tolist())}
-    return dataset.with_rows(X, [signs[sign] for sign in other.y.tolist()])
-
-
-def _position(name: str, other: Dataset, path: str) -> int:
-    if other.features.count(name) != 1:
-        there = ", ".join(other.features)
-        raise InputError(
-            f"one feature called {name!r} is expected, as in the training data; {there} are there", path=path
-        )
-    return other.features.index(name)
-
-
-def _sign(other: Dataset, sign: int, dataset: Dataset, path: str) -> int:
-    """The sign that the class with `sign` in the other file has in the training data, by its name."""
-    names = [label.removeprefix("+") for label in dataset.labels]
-    name = other.labels[sign > 0].removeprefix("+")
-    if name not in names:
-        known = " or ".join(map(repr, dataset.labels))
-        raise InputError(f"{name!r} is not a class of the training data; {known} is expected", path=path)
-    return 1 if name == names[1] else -1
+    return alike(other, dataset, options.holdout, by_sign=chosen)

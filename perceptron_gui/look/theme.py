@@ -36,6 +36,15 @@ class Theme:
     voters: str
     voters_text: str
     """the same, dark enough to be read as text"""
+    compared_1: str
+    """runs that are compared, each with a letter or a name beside it; all dark enough to be read as text"""
+    compared_2: str
+    compared_3: str
+    compared_4: str
+    compared_5: str
+    compared_6: str
+    compared_7: str
+    compared_8: str
 
     def color(self, role: str, alpha: float = 1.0) -> QColor:
         """The colour of `role`, at an opacity between 0 and 1."""
@@ -79,6 +88,14 @@ LIGHT = Theme(
     pocket="#8A6D00",
     voters="#56B4E9",
     voters_text="#1a6a96",
+    compared_1="#4b3fb5",
+    compared_2="#117733",
+    compared_3="#b8304f",
+    compared_4="#8a6100",
+    compared_5="#0f7c8c",
+    compared_6="#a0359a",
+    compared_7="#5d6a00",
+    compared_8="#6b4a3a",
 )
 DARK = Theme(
     dark=True,
@@ -97,6 +114,14 @@ DARK = Theme(
     pocket="#D9B84A",
     voters="#8CCBF2",
     voters_text="#8CCBF2",
+    compared_1="#a79cff",
+    compared_2="#63d48c",
+    compared_3="#ff8fa6",
+    compared_4="#e8c35a",
+    compared_5="#5fd6e3",
+    compared_6="#f08fe6",
+    compared_7="#c6d860",
+    compared_8="#d6b09c",
 )
 
 

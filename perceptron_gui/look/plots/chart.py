@@ -67,7 +67,8 @@ class Chart(QWidget):
         """What is read under the cursor; empty where it is not over the curve."""
         if self._picture is None or self._hover is None:
             return ""
-        return f"{self._picture.axis.name} = {self._hover:,.0f}:  {self._picture.reading(self._hover)}"
+        axis = self._picture.axis
+        return f"{axis.name} = {axis.told(self._hover)}:  {self._picture.reading(self._hover)}"
 
     def sizeHint(self) -> QSize:
         return QSize(380, self.minimumHeight())

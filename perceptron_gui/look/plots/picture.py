@@ -19,8 +19,10 @@ class Axis:
     """What runs from left to right: its letter, where a state stands on it, and how a player goes to a place on it."""
 
     name: str
-    place: Callable[[State], int]
+    place: Callable[[State], float]
     go: Callable[[Player, int], None]
+    told: Callable[[float], str] = "{:,.0f}".format
+    """How a place is written."""
 
 
 UPDATES = Axis("k", lambda state: state.update, Player.go_to_update)

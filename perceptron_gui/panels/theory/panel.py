@@ -19,12 +19,12 @@ from core.theory.diagnosis import diagnose
 from core.theory.inequality import Inequality
 from core.theory.room import SIDEWAYS, Part, leading, missing
 from core.theory.theorem import Curves
+from perceptron_gui.look.diagnosis_note import DiagnosisNote
 from perceptron_gui.look.plots.chart import Chart
 from perceptron_gui.look.sentences import counted
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.highlight import Kind
 from perceptron_gui.model.workspace import Workspace
-from perceptron_gui.panels.theory.diagnosis_note import DiagnosisNote
 from perceptron_gui.panels.theory.facts import Facts
 from perceptron_gui.panels.theory.headline import Headline
 from perceptron_gui.panels.theory.inequality_table import InequalityTable

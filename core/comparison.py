@@ -1,0 +1,388 @@
+"""Several learners on one stream: the same data and options, told apart by rule, space, order and predictor.
+
+Learners with equal rule, space and order meet the same mistakes (000, 001): they are predictors of one run.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from core.arithmetic import BiasFeature, bias_feature
+from core.dataset import Dataset, IntArray
+from core.engine.batch import Stop
+from core.errors import InputError
+from core.heldout import epoch_ends, errors_at
+from core.learners import LEARNERS, Learner, resolved
+from core.orders import ORDERS, find_order
+from core.predictors import Notes, find_predictor
+from core.rules import RULES, make_rule
+from core.run import Kept, Run, prepare, wrong
+from core.spaces.kernel import Expansion
+from core.spaces.space import Decision, never
+from core.spec import RunSpec
+from core.theory.margin import Margin
+
+WORK = 100_000_000
+"""Updates times examples that are followed at most: errors and votes look at every example after every update."""
+
+_TO_MARGINS = ("standard", "averaged", "margin", "passive-aggressive")
+_TO_ERRORS = ("standard", "averaged", "voted", "pocket", "kernel")
+_FEWEST = 1_000
+_ROUGH_WORK, _ROUGH_SECONDS, _ROUGH_MOMENTS = 2_000_000, 0.01, 24
+_SLICE_UPDATES, _SLICE_SECONDS, _MOMENTS = 1 << 15, 0.03, 120
+
+
+@dataclass(frozen=True)
+class Path:
+    """What makes a sequence of mistakes: the rule, whether in a kernel's space, and the order; by their names."""
+
+    rule: str
+    in_kernel: bool
+    order: str
+
+    @property
+    def title(self) -> str:
+        """E.g. "Margin perceptron, with a kernel · shuffled"."""
+        return f"{_family_title(self)} · {find_order(self.order).title}"
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One of those compared: a predictor of the run on a path."""
+
+    path: Path
+    predictor: str
+
+    @property
+    def learner(self) -> Learner:
+        """The named learner that it is, or else one of its rule and space."""
+        exact = [learner for learner in _family(self.path) if learner.predictor == self.predictor]
+        return (exact or _family(self.path))[0]
+
+    @property
+    def name(self) -> str:
+        """E.g. "Voted perceptron", "Margin perceptron, average"."""
+        return self.learner.title if self._exact else f"{_family_title(self.path)}, {self._predictor_title}"
+
+    @property
+    def title(self) -> str:
+        """The name with the order, e.g. "Voted perceptron · cyclic"."""
+        return f"{self.name} · {find_order(self.path.order).title}"
+
+    def spec(self, base: RunSpec) -> RunSpec:
+        """A request for it with all else as in `base`, but for a start where the space has none."""
+        kernel = (resolved(base).kernel or _usual_kernel()) if self.path.in_kernel else None
+        learner = self.learner
+        return replace(
+            base,
+            learner=learner.name,
+            rule=None,
+            kernel=kernel,
+            order=self.path.order,
+            predictor=None if learner.predictor == self.predictor else self.predictor,
+            start=None if self.path.in_kernel else base.start,
+        )
+
+    @property
+    def _exact(self) -> bool:
+        learner = self.learner
+        return learner.predictor == self.predictor and (learner.kernel is not None) == self.path.in_kernel
+
+    @property
+    def _predictor_title(self) -> str:
+        return find_predictor(self.predictor).title
+
+
+def entry_of(spec: RunSpec) -> Entry:
+    """Which entry a request is."""
+    full = resolved(spec)
+    return Entry(Path(full.rule or "", full.kernel is not None, full.order or ""), full.predictor or "")
+
+
+def paths() -> tuple[Path, ...]:
+    """Every sequence of mistakes that the tables allow."""
+    spaces = {name: (False, True) if _kernelised(name) else (False,) for name in RULES}
+    return tuple(Path(rule, kernel, order) for rule in RULES for kernel in spaces[rule] for order in ORDERS)
+
+
+def telling(spec: RunSpec, separable: bool | None) -> tuple[Entry, ...]:
+    """A few that show what is to be seen, the one that is asked for first.
+
+    Where a separator exists, those that reach other margins; else those that end with fewer errors.
+    """
+    named = [entry_of(RunSpec(name)) for name in (_TO_MARGINS if separable else _TO_ERRORS)]
+    return tuple(dict.fromkeys([entry_of(spec), *named]))
+
+
+def most_updates(n: int) -> int:
+    """How many updates over n examples a comparison follows at most."""
+    return max(WORK // max(n, 1), _FEWEST)
+
+
+def capped(spec: RunSpec, n: int) -> RunSpec:
+    """`spec` with no more updates than a comparison over n examples follows."""
+    return replace(spec, max_updates=min(spec.max_updates, most_updates(n)))
+
+
+@dataclass(frozen=True, eq=False)
+class Curve:
+    """Errors after each of the `examples` t (m,), which increase: counts (m,), in training and among those held out."""
+
+    examples: IntArray
+    training: IntArray
+    held_out: IntArray
+
+
+@dataclass(frozen=True, eq=False)
+class Result:
+    """What one entry has come to: its run, whose predictor is the entry's, and the errors along it.
+
+    `margin` is `margin_reached`, None where there is none; `share` is k over what bounds it, None where nothing does.
+    While `settled` is False the bound may still be looked for, and the run be short of its end.
+    """
+
+    entry: Entry
+    run: Run
+    curve: Curve
+    margin: float | None
+    share: float | None
+    settled: bool
+
+    @property
+    def training_errors(self) -> int:
+        """Errors on the training data at the end of the curve."""
+        return int(self.curve.training[-1])
+
+    @property
+    def held_out_errors(self) -> int:
+        """Errors on the data held out at the end of the curve."""
+        return int(self.curve.held_out[-1])
+
+    @property
+    def epochs(self) -> int | None:
+        """Passes begun; None where the order knows none."""
+        return self.run.history.epochs if self.run.order.has_epochs else None
+
+    @property
+    def stopped(self) -> Stop | None:
+        """How it stopped; None while it goes on."""
+        return self.run.stopped
+
+
+@dataclass(frozen=True, eq=False)
+class Standing:
+    """One entry just after `example` examples of its run, of which `update` moved the vector; and its errors there."""
+
+    entry: Entry
+    example: int
+    update: int
+    training_errors: int
+    held_out_errors: int
+    decision: Decision
+
+
+def margin_reached(decision: Decision, dataset: Dataset, bias: BiasFeature) -> float | None:
+    """min y·a/‖w̃‖ over the dataset, which is at most γ; None for a vote, which has no w̃, for w̃ = 0 and without data."""
+    if decision.weights is not None and decision.intercept is not None:
+        last = decision.intercept / bias.value if bias.value else 0.0
+        length = math.hypot(*decision.weights.tolist(), last)
+    elif isinstance(decision, Expansion):
+        own = decision.score(decision.support) - decision.offset
+        last = decision.offset / bias.value if bias.value else 0.0
+        length = math.sqrt(max(float(decision.coefficients @ own), 0.0) + last * last)
+    else:
+        return None
+    if not (dataset.n and 0 < length < math.inf):
+        return None
+    return float((dataset.y * decision.score(dataset.X)).min()) / length
+
+
+class Comparison:
+    """Runs of `entries` over `training`, one a path; `held_out` examples are only asked about. For one thread.
+
+    `refused` are sentences about entries for which there is no run, and so no result.
+    """
+
+    def __init__(
+        self, entries: Sequence[Entry], base: RunSpec, training: Dataset, held_out: Dataset | None = None
+    ) -> None:
+        self.training = training
+        self.held_out = training.removed(np.arange(training.n)) if held_out is None else held_out
+        self.refused: list[str] = []
+        self._margins: dict[tuple[str, bool], Margin] = {}
+        self._entries: list[Entry] = []
+        self._tracks: dict[Path, _Track] = {}
+        for entry in entries:
+            self._take(entry, capped(base, training.n))
+
+    def results(self, cancelled: Callable[[], bool] = never) -> Iterator[tuple[Result, ...] | None]:
+        """First rough results of all, in some ten milliseconds each; then all runs go on in turn, until all are settled.
+
+        None now and then in between: a moment to look at something else.
+        """
+        for track in self._tracks.values():
+            track.begin(self._margin_of(track, cancelled) if track.quick else None)
+        yield self._results()
+        going = {track: self._finished(track, cancelled) for track in self._tracks.values()}
+        while going and not cancelled():
+            for track in tuple(going):
+                yield next(going[track], None)
+                if track.settled:
+                    del going[track]
+                    yield self._results()
+
+    def standings(self, example: int) -> tuple[Standing, ...]:
+        """Every entry after the first `example` examples of its run, or at its end, if that came before."""
+        return tuple(self._tracks[entry.path].standing(entry, example) for entry in self._entries)
+
+    @property
+    def done(self) -> int:
+        """How many of the runs are over."""
+        return sum(track.settled for track in self._tracks.values())
+
+    @property
+    def runs(self) -> int:
+        """How many runs serve the entries."""
+        return len(self._tracks)
+
+    def _take(self, entry: Entry, base: RunSpec) -> None:
+        try:
+            if entry.path not in self._tracks:
+                self._tracks[entry.path] = _Track(entry.spec(base), self.training, self.held_out)
+        except InputError as error:
+            self.refused.append(f"{entry.title}: {error}.")
+            return
+        self._tracks[entry.path].specs[entry] = resolved(entry.spec(base))
+        self._entries.append(entry)
+
+    def _finished(self, track: _Track, cancelled: Callable[[], bool]) -> Iterator[None]:
+        track.margin = self._margin_of(track, cancelled)
+        yield from track.finish(cancelled)
+
+    def _results(self) -> tuple[Result, ...]:
+        return tuple(self._tracks[entry.path].result(entry) for entry in self._entries)
+
+    def _margin_of(self, track: _Track, cancelled: Callable[[], bool]) -> Margin:
+        """ŵ* and the bound hang on rule and space, whatever the order."""
+        path = next(iter(track.specs)).path
+        key = path.rule, path.in_kernel
+        if key not in self._margins:
+            self._margins[key] = track.run.space.solve_margin(cancelled)
+        return self._margins[key]
+
+
+class _Track:
+    """One run, and the predictors that are asked of it."""
+
+    def __init__(self, spec: RunSpec, training: Dataset, held_out: Dataset) -> None:
+        self.run, self._engine = prepare(training, spec)
+        self._held_out = held_out
+        self.specs: dict[Entry, RunSpec] = {}
+        self.margin: Margin | None = None
+        self.settled = False
+        self._notes: dict[str, Notes | None] = {}
+        self._curves: dict[str, Curve] = {}
+
+    @property
+    def quick(self) -> bool:
+        """Whether ŵ* is found within a frame."""
+        return self.run.spec.kernel is None
+
+    def begin(self, margin: Margin | None) -> None:
+        """As far as a frame or two allow."""
+        self.margin = margin
+        n = self.run.dataset.n
+        if n:
+            self.run.append(self._engine.advance(max(_ROUGH_WORK // n, 1), _ROUGH_SECONDS))
+        for _ in self._count(_moments(self.run, _ROUGH_MOMENTS), never):
+            pass
+
+    def finish(self, cancelled: Callable[[], bool]) -> Iterator[None]:
+        """To the end of the run, and along it all errors; in steps of some milliseconds."""
+        while self.run.dataset.n and self.run.stopped is None and not cancelled():
+            self.run.append(self._engine.advance(_SLICE_UPDATES, _SLICE_SECONDS))
+            yield
+        yield from self._count(_moments(self.run, _MOMENTS), cancelled)
+        if cancelled():
+            return
+        for name in self._predictors:
+            self._notes[name] = find_predictor(name).noted(self.run.space, self.run.history, None)
+            yield
+        self.settled = True
+
+    def result(self, entry: Entry) -> Result:
+        """As far as it has come."""
+        run, margin = self._run_of(entry), self.margin
+        bound = margin.bound if margin is not None and margin.theorem else None
+        share = run.updates / bound if bound and math.isfinite(bound) else None
+        reached = margin_reached(self._decision(entry, run.history.examples), run.dataset, self._bias)
+        return Result(entry, run, self._curves[entry.predictor], reached, share, self.settled)
+
+    def standing(self, entry: Entry, example: int) -> Standing:
+        """After so many examples, or at the end."""
+        example = min(example, self.run.history.examples)
+        decision = self._decision(entry, example)
+        training, held_out = (wrong(decision, data) for data in (self.run.dataset, self._held_out))
+        return Standing(entry, example, self.run.history.updates_before(example), training, held_out, decision)
+
+    @property
+    def _predictors(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(entry.predictor for entry in self.specs))
+
+    @cached_property
+    def _bias(self) -> BiasFeature:
+        return bias_feature(self.run.dataset, self.run.spec.bias)
+
+    def _run_of(self, entry: Entry) -> Run:
+        run = self.run
+        kept = Kept(self._notes.get(entry.predictor))
+        return Run(run.dataset, self.specs[entry], run.space, run.history, self.margin, kept)
+
+    def _decision(self, entry: Entry, example: int) -> Decision:
+        record, notes = self.run.history.until(example), self._notes.get(entry.predictor)
+        return find_predictor(entry.predictor).recall(self.run.space, record, notes)
+
+    def _count(self, moments: IntArray, cancelled: Callable[[], bool]) -> Iterator[None]:
+        """The errors at each of the moments; nothing is told of them before the last."""
+        told = []
+        for errors in errors_at(self.run, self._held_out, moments, self._predictors):
+            if cancelled():
+                return
+            told.append(errors)
+            yield
+        for name in self._predictors:
+            training = np.array([errors.training[name] for errors in told], np.int64)
+            held_out = np.array([errors.held_out[name] for errors in told], np.int64)
+            self._curves[name] = Curve(moments, training, held_out)
+
+
+def _moments(run: Run, most: int) -> IntArray:
+    """t at the start, at the end of every epoch and at equal distances between; of each about `most` at most."""
+    last = run.history.examples
+    even = np.linspace(0, last, min(most, last) + 1).round().astype(np.int64)
+    ends = epoch_ends(run, most) if run.order.has_epochs else even
+    return np.unique(np.concatenate([even, ends]))
+
+
+def _kernelised(rule: str) -> bool:
+    return make_rule(RunSpec(rule=rule)).kernelised
+
+
+def _usual_kernel() -> str | None:
+    return next(learner.kernel for learner in LEARNERS.values() if learner.kernel is not None)
+
+
+def _family(path: Path) -> list[Learner]:
+    """The named learners of its rule, those of its space first."""
+    learners = [learner for learner in LEARNERS.values() if learner.rule == path.rule]
+    return [x for x in learners if (x.kernel is not None) == path.in_kernel] or learners
+
+
+def _family_title(path: Path) -> str:
+    learner = _family(path)[0]
+    return learner.title + (", with a kernel" if path.in_kernel and learner.kernel is None else "")
