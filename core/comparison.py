@@ -221,7 +221,7 @@ class Comparison:
             self._take(entry, capped(base, training.n))
 
     def results(self, cancelled: Callable[[], bool] = never) -> Iterator[tuple[Result, ...] | None]:
-        """First rough results of all, in some ten milliseconds each; then all runs go on in turn, until all are settled.
+        """First rough results of all, in some ten milliseconds each; then all runs go on in turn to their ends.
 
         None now and then in between: a moment to look at something else.
         """
@@ -339,9 +339,10 @@ class _Track:
         return bias_feature(self.run.dataset, self.run.spec.bias)
 
     def _run_of(self, entry: Entry) -> Run:
-        run = self.run
-        kept = Kept(self._notes.get(entry.predictor))
-        return Run(run.dataset, self.specs[entry], run.space, run.history, self.margin, kept)
+        """With the record as it is now, whatever becomes of it."""
+        run, kept = self.run, Kept(self._notes.get(entry.predictor))
+        record = run.history if self.settled else run.history.until(run.history.examples)
+        return Run(run.dataset, self.specs[entry], run.space, record, self.margin, kept)
 
     def _decision(self, entry: Entry, example: int) -> Decision:
         record, notes = self.run.history.until(example), self._notes.get(entry.predictor)

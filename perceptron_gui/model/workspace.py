@@ -1,4 +1,4 @@
-"""What canvas and panels are made from: the points, what is selected, the playhead, what is pointed at, what is laid over."""
+"""What canvas and panels are made from: points, selection, playhead, what is pointed at and what is laid over."""
 
 from __future__ import annotations
 

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QWidget
 
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.workspace import Workspace
+from perceptron_gui.panels.compare import ComparePanel as ComparePanel
 from perceptron_gui.panels.data import DataPanel as DataPanel
 from perceptron_gui.panels.runs import RunsPanel as RunsPanel
 from perceptron_gui.panels.status import StatusLine as StatusLine
@@ -16,6 +17,7 @@ from perceptron_gui.panels.transport import TransportBar as TransportBar
 PANELS: dict[str, Callable[[Workspace, ThemeModel], QWidget]] = {
     "Theory": TheoryPanel,
     "Step": StepPanel,
+    "Compare": ComparePanel,
     "Runs": RunsPanel,
     "Data": DataPanel,
 }

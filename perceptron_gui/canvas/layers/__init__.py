@@ -9,6 +9,7 @@ from perceptron_gui.canvas.layers.arrow import Arrow
 from perceptron_gui.canvas.layers.boundary import Boundary
 from perceptron_gui.canvas.layers.certificate import CertificateLayer
 from perceptron_gui.canvas.layers.classifier import ReadingLayer
+from perceptron_gui.canvas.layers.compared import Compared
 from perceptron_gui.canvas.layers.current import Current
 from perceptron_gui.canvas.layers.ending import Ending
 from perceptron_gui.canvas.layers.layer import Layer
@@ -39,6 +40,7 @@ LAYERS: dict[str, LayerKind] = {
     "boundary": LayerKind("Boundary", Boundary),
     "margins": LayerKind("Margin lines", Margins),
     "reading": LayerKind("Average or pocket", ReadingLayer),
+    "compared": LayerKind("Compared boundaries", Compared),
     "arrow": LayerKind("Arrow w", Arrow),
     "current": LayerKind("Current example", Current),
     "update": LayerKind("Update as vectors", Update),

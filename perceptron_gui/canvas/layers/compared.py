@@ -1,0 +1,128 @@
+"""The boundaries that a panel lays over the canvas, each in its colour and with its name; and what was held out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt, Slot
+from PySide6.QtGui import QPainter
+
+from core.dataset import FloatArray
+from perceptron_gui.canvas.layers.layer import Layer, NamedLine
+from perceptron_gui.canvas.layers.points import right_style
+from perceptron_gui.canvas.markers import draw_markers, marker_size, visible
+from perceptron_gui.canvas.placing import Label, around, beside
+from perceptron_gui.canvas.plane import to_plane
+from perceptron_gui.canvas.stage import Stage
+from perceptron_gui.canvas.tracing import Tracing
+from perceptron_gui.canvas.viewport import Viewport
+from perceptron_gui.look.sentences import counted
+from perceptron_gui.model.overlay import Outline
+
+_WIDTH = 2.2
+_PLACES = 9
+_FRAME = 1.7
+_MOST_FRAMED = 5_000
+"""Examples held out that are marked; where there are more none is, and a note says so."""
+
+
+class Compared(Layer):
+    """Nothing while no panel asks."""
+
+    def __init__(self, stage: Stage) -> None:
+        self._tracing = Tracing(stage)
+        super().__init__(stage, (stage.overlay.changed, self._tracing.changed))
+        stage.overlay.changed.connect(self._rest)
+
+    @property
+    def tracing(self) -> Tracing:
+        """Where boundaries that are no lines are worked out."""
+        return self._tracing
+
+    def blank(self) -> bool:
+        """Whether no panel asks for anything."""
+        return not self.stage.overlay.outlines and self.stage.overlay.held_out is None
+
+    def draw(self, painter: QPainter, view: Viewport) -> None:
+        """The examples held out, and above them the boundaries."""
+        self._tracing.trace(self._curved(), view)
+        self._draw_held_out(painter, view)
+        for traced in self._tracing.traced:
+            style = Qt.PenStyle.DotLine if traced.rough else Qt.PenStyle.SolidLine
+            painter.setPen(self.stage.theme.pen(traced.outline.role, _WIDTH, style))
+            ends = view.to_pixels(traced.segments.reshape(-1, 2)).tolist()
+            painter.drawLines([QLineF(*a, *b) for a, b in zip(ends[::2], ends[1::2], strict=True)])
+        for outline, line in self._straight(view):
+            painter.setPen(self.stage.theme.pen(outline.role, _WIDTH))
+            painter.drawLine(line)
+
+    def labels(self, view: Viewport) -> Iterable[Label]:
+        """The names of the boundaries in view."""
+        for outline, line in self._straight(view):
+            yield Label(outline.name, outline.role, beside(line), bold=True, stretch=line)
+        for traced in self._tracing.traced:
+            if len(traced.segments):
+                step = max(len(traced.segments) // _PLACES, 1)
+                middles = view.to_pixels(traced.segments[step // 2 :: step].mean(axis=1)).tolist()
+                spots = [spot for middle in middles for spot in around(QPointF(*middle), 12.0)]
+                yield Label(traced.outline.name, traced.outline.role, spots, bold=True)
+
+    def lines(self, view: Viewport) -> Iterable[NamedLine]:
+        """The boundaries that are lines."""
+        for outline in self.stage.overlay.outlines:
+            w, b = outline.decision.weights, outline.decision.intercept
+            if w is not None and b is not None:
+                yield NamedLine(view.line(to_plane(w), b), outline.name, outline.role)
+
+    def notes(self) -> Iterable[str]:
+        """What a frame means, and what cannot be seen."""
+        held_out = self.stage.overlay.held_out
+        if held_out is not None:
+            count = held_out.examples.n
+            seen = "□" if count <= _MOST_FRAMED else "too many to mark each:"
+            yield f"{seen} {counted(count, 'example')} held out of the comparison"
+        if self.stage.dataset.d != 2 and self._curved(every=True):
+            yield "compared boundaries that are no lines are drawn for two features only"
+        if any(traced.rough for traced in self._tracing.traced):
+            yield "dotted: an estimate, the exact boundary is being worked out …"
+
+    def _straight(self, view: Viewport) -> Iterable[tuple[Outline, QLineF]]:
+        for outline in self.stage.overlay.outlines:
+            w, b = outline.decision.weights, outline.decision.intercept
+            if w is not None and b is not None:
+                line = view.segment(view.line(to_plane(w), b))
+                if line is not None:
+                    yield outline, line
+
+    def _curved(self, *, every: bool = False) -> list[Outline]:
+        """Those that are traced; with `every` also those that no plane shows."""
+        shown = every or self.stage.dataset.d == 2
+        return [outline for outline in self.stage.overlay.outlines if shown and outline.decision.weights is None]
+
+    @Slot()
+    def _rest(self) -> None:
+        """Nothing is worked out that no panel asks for."""
+        if not self._curved():
+            self._tracing.rest()
+
+    def _draw_held_out(self, painter: QPainter, view: Viewport) -> None:
+        """A frame about each; those of a file are drawn with it, for nothing else does."""
+        held_out, theme = self.stage.overlay.held_out, self.stage.theme
+        if held_out is None or held_out.examples.n > _MOST_FRAMED:
+            return
+        size = marker_size(self.stage.dataset.n)
+        pixels = view.to_pixels(to_plane(held_out.examples.X))
+        seen = visible(pixels, view.rect, size)
+        if not held_out.rows:
+            for label in (1, -1):
+                chosen = pixels[seen & (held_out.examples.y == label)]
+                draw_markers(painter, chosen, right_style(theme, label, 0.8 * size))
+        painter.setPen(theme.pen("secondary", 1.2))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRects(_frames(pixels[seen], _FRAME * size))
+
+
+def _frames(pixels: FloatArray, side: float) -> list[QRectF]:
+    corners: FloatArray = np.asarray(pixels - side / 2)
+    return [QRectF(x, y, side, side) for x, y in corners.tolist()]

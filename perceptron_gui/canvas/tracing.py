@@ -1,0 +1,102 @@
+"""Where the boundaries that are laid over the canvas run: lines at once, all others in a thread, rough ones first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from core.dataset import FloatArray
+from core.run import Kept, Run
+from core.spaces import space_of
+from perceptron_gui.canvas.maps import Map, Moment, map_of
+from perceptron_gui.canvas.viewport import Viewport
+from perceptron_gui.model.overlay import Outline
+from perceptron_gui.model.turns import Turns
+
+
+@dataclass(frozen=True, eq=False)
+class Traced:
+    """The boundary of an outline over a view: segments (m, 2, 2), ends and then x, y; `rough` ones are estimates."""
+
+    outline: Outline
+    view: Viewport
+    segments: FloatArray
+    rough: bool
+
+
+class Tracing(QObject):
+    """`traced` are the boundaries of the outlines that are no lines; `changed` tells of better ones."""
+
+    changed = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.traced: tuple[Traced, ...] = ()
+        self._asked: tuple[tuple[Outline, ...], Viewport] | None = None
+        self._maps: dict[Run, Map] = {}
+        self._turns = Turns(self)
+        self._turns.answered.connect(self._take)
+
+    def trace(self, outlines: Sequence[Outline], view: Viewport) -> None:
+        """Work these out over this view, unless that was asked for already."""
+        asked = tuple(outlines), view
+        if asked != self._asked:
+            self._asked = asked
+            if outlines:
+                self._turns.ask(partial(self._work, *asked))
+            else:
+                self.rest()
+
+    def rest(self) -> None:
+        """Nobody is looking: end the thread."""
+        self._turns.shut_down()
+        self._maps.clear()
+        self._asked, self.traced = None, ()
+
+    def settle(self) -> None:
+        """Work out now, in this thread, what was asked for."""
+        self._turns.shut_down()
+        if self._asked is not None:
+            for answer in self._work(*self._asked, lambda: False):
+                self._take(answer)
+
+    def _work(
+        self, outlines: Sequence[Outline], view: Viewport, cancelled: Callable[[], bool]
+    ) -> Iterator[tuple[Traced, ...]]:
+        self._maps = {run: known for run, known in self._maps.items() if known.view == view}
+        moments = [(outline, self._map(outline, view)) for outline in outlines]
+        traced = {outline: _at_once(outline, known) for outline, known in moments}
+        yield tuple(traced.values())
+        for outline, known in moments:
+            if traced[outline].rough:
+                for refined in known.refined(_moment(outline, known.run), cancelled):
+                    traced[outline] = Traced(outline, view, refined.field.boundary, refined.field.rough)
+                    yield tuple(traced.values())
+
+    def _map(self, outline: Outline, view: Viewport) -> Map:
+        """With a space of its own: what a space remembers of its work is for one thread."""
+        if outline.run not in self._maps:
+            run = outline.run
+            own = Run(run.dataset, run.spec, space_of(run.dataset, run.spec), run.history, run.given_margin, Kept())
+            self._maps[outline.run] = map_of(_moment(outline, own), view)
+        return self._maps[outline.run]
+
+    @Slot(object)
+    def _take(self, traced: tuple[Traced, ...]) -> None:
+        self.traced = traced
+        self.changed.emit()
+
+
+def _moment(outline: Outline, run: Run) -> Moment:
+    return Moment(run, outline.example, outline.update, outline.decision)
+
+
+def _at_once(outline: Outline, known: Map) -> Traced:
+    moment = _moment(outline, known.run)
+    field = known.at_once(moment)
+    if field is None:
+        field = known.coarse(moment)
+    return Traced(outline, known.view, field.boundary, field.rough)

@@ -1,0 +1,134 @@
+"""Where comparisons are made: in a thread, the latest question only, and any moment of the runs that are there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from core.comparison import Comparison, Result, Standing
+from perceptron_gui.model.turns import Turns
+from perceptron_gui.panels.compare.question import Question
+
+
+@dataclass(frozen=True, eq=False)
+class Found:
+    """What a comparison has come to: results, sentences about what has none, and how many of its runs are over."""
+
+    question: Question
+    results: tuple[Result, ...]
+    refused: tuple[str, ...]
+    done: int
+    runs: int
+
+    @property
+    def complete(self) -> bool:
+        """Whether nothing better is to come."""
+        return self.done == self.runs
+
+
+@dataclass(frozen=True, eq=False)
+class Stood:
+    """Where all entries of a question stand after `example` examples."""
+
+    question: Question
+    example: int
+    standings: tuple[Standing, ...]
+
+
+class Bench(QObject):
+    """`found` is what is known of the question asked last, or while it is new of the one before; so is `stood`.
+
+    `changed` tells that one of them is another. The comparison itself is used in the thread alone.
+    """
+
+    changed = Signal()
+    failed = Signal(str)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.found: Found | None = None
+        self.stood: Stood | None = None
+        self._asked: Question | None = None
+        self._example = 0
+        self._made: tuple[Question, Comparison] | None = None
+        self._turns = Turns(self)
+        self._turns.answered.connect(self._take)
+        self._turns.done.connect(self._catch_up)
+        self._turns.failed.connect(self.failed)
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is being worked out."""
+        return self._turns.busy
+
+    def compare(self, question: Question) -> None:
+        """Work this out, unless it is known."""
+        if self.found is None or self.found.question != question or not self.found.complete:
+            self._asked = question
+            self._turns.ask(partial(self._work, question))
+        else:
+            self._catch_up()
+
+    def go(self, example: int) -> None:
+        """Tell where the entries stand after so many examples."""
+        self._example = example
+        if not self._turns.busy:
+            self._catch_up()
+
+    def stop(self) -> None:
+        """Leave it at what is known so far."""
+        self._turns.cancel()
+        self._catch_up()
+
+    def shut_down(self) -> None:
+        """End the thread."""
+        self._turns.shut_down()
+
+    def settle(self) -> None:
+        """Work out now, in this thread, what was asked for."""
+        self._turns.shut_down()
+        question = self._asked
+        if question is None:
+            return
+        if self._made is None or self._made[0] != question:
+            for answer in self._work(question, lambda: False):
+                self._take(answer)
+        for answer in self._stand(question, lambda: False):
+            self._take(answer)
+
+    def _work(self, question: Question, cancelled: Callable[[], bool]) -> Iterator[Found | Stood]:
+        comparison, stood = question.comparison(), -1
+        self._made = None
+        for results in comparison.results(cancelled):
+            if results is not None:
+                yield Found(question, results, tuple(comparison.refused), comparison.done, comparison.runs)
+            if results is not None or stood != self._example:
+                stood = self._example
+                yield Stood(question, stood, comparison.standings(stood))
+        if not cancelled():
+            self._made = question, comparison
+
+    def _stand(self, question: Question, cancelled: Callable[[], bool]) -> Iterator[Found | Stood]:
+        if self._made is not None and self._made[0] == question:
+            example = self._example
+            yield Stood(question, example, self._made[1].standings(example))
+
+    @Slot(object)
+    def _take(self, answer: Found | Stood) -> None:
+        if isinstance(answer, Found):
+            self.found = answer
+        else:
+            self.stood = answer
+        self.changed.emit()
+
+    @Slot()
+    def _catch_up(self) -> None:
+        """The playhead may have moved meanwhile."""
+        found, stood = self.found, self.stood
+        if found is None or not found.complete or self._turns.busy:
+            return
+        if stood is None or (stood.question, stood.example) != (found.question, self._example):
+            self._turns.ask(partial(self._stand, found.question))

@@ -1,0 +1,65 @@
+"""Errors against epochs, as pictures: a curve for each entry."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from functools import partial
+
+import numpy as np
+
+from core.comparison import Curve, Result
+from core.dataset import FloatArray, IntArray
+from core.numerals import number
+from core.record.history import State
+from perceptron_gui.look.plots.picture import Axis, Picture, Sampled
+from perceptron_gui.look.scale import Scale
+from perceptron_gui.look.sentences import counted
+from perceptron_gui.model.player import Player
+from perceptron_gui.panels.compare.marks import Mark
+
+
+def pictures(results: Sequence[Result], marks: Sequence[Mark], held_out: int) -> tuple[Picture, Picture | None]:
+    """Errors in training, and those among `held_out` examples, if there are any; in percent against epochs."""
+    n = results[0].run.dataset.n
+    training = _picture("training", n, n, results, marks, [_training(result.curve) for result in results])
+    if not held_out:
+        return training, None
+    unseen = [_held_out(result.curve) for result in results]
+    return training, _picture("held out", held_out, n, results, marks, unseen)
+
+
+def _training(curve: Curve) -> IntArray:
+    return curve.training
+
+
+def _held_out(curve: Curve) -> IntArray:
+    return curve.held_out
+
+
+def _picture(
+    kind: str, count: int, n: int, results: Sequence[Result], marks: Sequence[Mark], errors: Sequence[IntArray]
+) -> Picture:
+    last = max(result.run.history.examples for result in results) / n
+    x = Scale.unfolding(math.ceil(last))
+    percent: list[FloatArray] = [100 * counts / count for counts in errors]
+    curves = tuple(
+        Sampled(mark.letter, result.curve.examples / n, values, mark.role, row=mark.letter)
+        for mark, result, values in zip(marks, results, percent, strict=True)
+    )
+    top = max(float(np.max(values[1:], initial=0.0)) for values in percent)
+    title = f"{kind} errors in % of {counted(count, 'example')}{x.note}"
+    return Picture(title, curves, x, Scale.up_to(top), axis=_epochs(n))
+
+
+def _epochs(n: int) -> Axis:
+    """So many passes over n examples, whole or not."""
+    return Axis("epoch", partial(_place, n), partial(_go, n), number)
+
+
+def _place(n: int, state: State) -> float:
+    return state.example / n
+
+
+def _go(n: int, player: Player, epoch: int) -> None:
+    player.go_to_example(epoch * n)

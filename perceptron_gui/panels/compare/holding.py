@@ -1,0 +1,115 @@
+"""What is held out: a share of the examples drawn by a seed, or those of a file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLabel, QToolButton, QWidget
+
+from core.dataset import Dataset
+from core.heldout import load_held_out
+from perceptron_gui.look.lettering import readable
+from perceptron_gui.look.number_field import NumberField, WholeNumberField
+from perceptron_gui.model.background import Background
+from perceptron_gui.panels.compare.question import HeldOut
+
+_SMALL = 0.9
+_MOST_PERCENT, _MOST_SEED = 99, 10**15
+_SHARE_WIDTH, _SEED_WIDTH = 52, 52
+
+
+class HoldingBar(QWidget):
+    """`changed` tells that something else is held out, `troubled` carries what is wrong with what was asked for."""
+
+    changed = Signal()
+    troubled = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.held_out = HeldOut()
+        self.ask_path: Callable[[], Path | None] = self._ask_path
+        self.share = NumberField("Share held out", 0, 0, _MOST_PERCENT, "So many percent are not learned from")
+        self.seed = WholeNumberField("Seed of the share", 0, 0, _MOST_SEED, "Which examples are held out")
+        self.file = QToolButton()
+        self.file.setText("File…")
+        self.file.setToolTip("Hold out nothing of these examples, but ask about those of a file")
+        self._reading = Background(self)
+        self._reading.answered.connect(self._take_file)
+        self._reading.failed.connect(self.troubled)
+        self._path: Path | None = None
+        self._lay_out()
+        self.share.editingFinished.connect(self._take_share)
+        self.seed.editingFinished.connect(self._take_share)
+        self.file.clicked.connect(self._open)
+        self.dataset = Dataset.empty()
+        """What a file must fit."""
+
+    def read(self, path: Path) -> None:
+        """Hold out the examples of a file, as soon as they are read."""
+        self._path = path
+        self._reading.ask(partial(_read, path, self.dataset))
+
+    def forget_file(self) -> None:
+        """The file was for other data."""
+        self._reading.cancel()
+        if self.held_out.file is not None:
+            self.held_out = HeldOut()
+            self.changed.emit()
+
+    def shut_down(self) -> None:
+        """End the thread."""
+        self._reading.shut_down()
+
+    def _lay_out(self) -> None:
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(4)
+        self.share.setFixedWidth(_SHARE_WIDTH)
+        self.seed.setFixedWidth(_SEED_WIDTH)
+        for title, field, after in (("Hold out", self.share, "%"), ("seed", self.seed, "or a")):
+            for widget in (QLabel(title), field, QLabel(after)):
+                row.addWidget(widget)
+        row.addWidget(self.file)
+        row.addStretch(1)
+        for child in self.findChildren(QWidget):
+            child.setFont(readable(self.font(), _SMALL))
+        self.file.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+
+    @Slot()
+    def _take_share(self) -> None:
+        trouble = self.share.trouble or self.seed.trouble
+        if trouble:
+            self.troubled.emit(f"{trouble}.")
+            return
+        share, seed = self.share.value() / 100, int(self.seed.value())
+        file = self.held_out.file if not share else None
+        path = self.held_out.path if file is not None else None
+        self._hold(HeldOut(share, seed, file, path))
+
+    def _hold(self, held_out: HeldOut) -> None:
+        self.troubled.emit("")
+        if held_out != self.held_out:
+            self.held_out = held_out
+            self.changed.emit()
+
+    @Slot()
+    def _open(self) -> None:
+        path = self.ask_path()
+        if path is not None:
+            self.read(path)
+
+    @Slot(object)
+    def _take_file(self, examples: Dataset) -> None:
+        self.share.set_value(0)
+        self._hold(HeldOut(0.0, int(self.seed.value()), examples, self._path))
+
+    def _ask_path(self) -> Path | None:
+        chosen, _ = QFileDialog.getOpenFileName(self.window(), "Hold Out the Examples of a File")
+        return Path(chosen) if chosen else None
+
+
+def _read(path: Path, dataset: Dataset, cancelled: Callable[[], bool]) -> Iterator[Dataset]:
+    yield load_held_out(path, dataset, cancelled)

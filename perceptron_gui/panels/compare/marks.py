@@ -1,0 +1,60 @@
+"""By what an entry is known as long as it is compared: a colour and a letter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from core.comparison import Entry
+
+_LETTERS = "ABCDEFGH"
+MOST = len(_LETTERS)
+"""So many can be told apart."""
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A letter, and the role of a colour in a theme."""
+
+    letter: str
+    role: str
+
+
+_MARKS = tuple(Mark(letter, f"compared_{place}") for place, letter in enumerate(_LETTERS, 1))
+
+
+class Marks:
+    """The entries that are compared, each with a mark that it keeps until it goes; in the order of their letters."""
+
+    def __init__(self) -> None:
+        self._taken: dict[Mark, Entry] = {}
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """Those that are compared."""
+        return tuple(self._taken[mark] for mark in _MARKS if mark in self._taken)
+
+    @property
+    def full(self) -> bool:
+        """Whether there is no mark left."""
+        return len(self._taken) == MOST
+
+    def of(self, entry: Entry) -> Mark:
+        """The mark of one that is compared."""
+        return next(mark for mark, taken in self._taken.items() if taken == entry)
+
+    def add(self, entry: Entry) -> None:
+        """Give it the first mark that is free, if there is one and it has none."""
+        free = next((mark for mark in _MARKS if mark not in self._taken), None)
+        if entry not in self.entries and free is not None:
+            self._taken[free] = entry
+
+    def remove(self, entry: Entry) -> None:
+        """Free its mark."""
+        self._taken = {mark: taken for mark, taken in self._taken.items() if taken != entry}
+
+    def begin_with(self, entries: Iterable[Entry]) -> None:
+        """These from the first mark on."""
+        self._taken = {}
+        for entry in entries:
+            self.add(entry)

@@ -1,0 +1,274 @@
+"""The compare panel: what several learners make of one stream, in a table, in curves and on the canvas."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QToolButton, QVBoxLayout, QWidget
+
+from core.comparison import Entry, Standing, entry_of, telling
+from core.record.history import State
+from perceptron_gui.look.lettering import readable
+from perceptron_gui.look.plots.chart import Chart
+from perceptron_gui.look.theme import ThemeModel
+from perceptron_gui.model.overlay import Outline
+from perceptron_gui.model.workspace import Workspace
+from perceptron_gui.panels.compare.bench import Bench, Found
+from perceptron_gui.panels.compare.chooser import Chooser
+from perceptron_gui.panels.compare.curves import pictures
+from perceptron_gui.panels.compare.holding import HoldingBar
+from perceptron_gui.panels.compare.marks import Marks
+from perceptron_gui.panels.compare.question import Question
+from perceptron_gui.panels.compare.table import ResultsTable
+
+_NARROWEST = 380
+_SMALL = 0.9
+_CHOOSER_HEIGHT, _CHART_HEIGHT = 230, 108
+
+
+class ComparePanel(QScrollArea):
+    """Compares while it is seen, and lays the boundaries over the canvas; nothing is worked out while it is not.
+
+    The table tells of the ends of the runs, curves and canvas of the playhead, after as many examples of each run.
+    """
+
+    def __init__(self, workspace: Workspace, theme: ThemeModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._document = workspace.document
+        self._player = workspace.player
+        self._overlay = workspace.overlay
+        self._undecided = True
+        self._trouble = ""
+        self._question: Question | None = None
+        self._drawn: Found | None = None
+        self.marks = Marks()
+        self.bench = Bench(self)
+        self.choose = QToolButton()
+        self.stop = QToolButton()
+        self.progress = QLabel()
+        self.chooser = Chooser(self.marks, theme)
+        self.holding = HoldingBar()
+        self.table = ResultsTable(theme)
+        self.charts = (Chart(theme, _CHART_HEIGHT), Chart(theme, _CHART_HEIGHT))
+        self.said = QLabel()
+        self._lay_out()
+        self._connect()
+
+    def wait(self) -> None:
+        """Until what is computed beside is there, for a picture of it."""
+        self.bench.settle()
+
+    def _lay_out(self) -> None:
+        content = QWidget()
+        layout = QVBoxLayout(content)
+        layout.setContentsMargins(12, 8, 12, 8)
+        layout.setSpacing(6)
+        layout.addLayout(self._make_head())
+        for widget in (self.holding, self.chooser, self.table, *self.charts, self.said):
+            layout.addWidget(widget, 1 if isinstance(widget, Chart) else 0)
+        layout.addStretch()
+        self.chooser.setFixedHeight(_CHOOSER_HEIGHT)
+        self.chooser.hide()
+        self.said.setFont(readable(self.font(), _SMALL))
+        self.said.setWordWrap(True)
+        for chart in self.charts:
+            chart.set_picture(None)
+        self.setWidget(content)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setMinimumWidth(_NARROWEST)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setAccessibleName("Compare")
+
+    def _make_head(self) -> QHBoxLayout:
+        self.choose.setText("Choose…")
+        self.choose.setCheckable(True)
+        self.choose.setToolTip("Which rules, orders and predictors are compared")
+        self.stop.setText("Stop")
+        head = QHBoxLayout()
+        head.addWidget(self.choose)
+        head.addStretch(1)
+        head.addWidget(self.progress)
+        head.addWidget(self.stop)
+        for widget in (self.choose, self.stop, self.progress):
+            widget.setFont(readable(self.font(), _SMALL))
+        for button in (self.choose, self.stop):
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        return head
+
+    def _connect(self) -> None:
+        document, player = self._document, self._player
+        document.dataset_changed.connect(self._on_dataset)
+        document.spec_changed.connect(self._on_spec)
+        document.opened.connect(self._on_opened)
+        player.run_changed.connect(self._on_run)
+        player.shown.connect(self._on_shown)
+        self.bench.changed.connect(self._show)
+        self.bench.failed.connect(self._complain)
+        self.choose.toggled.connect(self.chooser.setVisible)
+        self.chooser.chosen.connect(self._ask)
+        self.holding.changed.connect(self._ask)
+        self.holding.troubled.connect(self._complain)
+        self.table.picked.connect(self._make_own)
+        self.stop.clicked.connect(self._stop)
+        for chart in self.charts:
+            chart.jumped.connect(self._jump)
+
+    @Slot()
+    def _ask(self) -> None:
+        """Compare, if anyone is looking."""
+        self.chooser.refresh()
+        if not self.isVisible() or self._undecided:
+            return
+        document, entries = self._document, self.marks.entries
+        self._question = Question(entries, document.spec, document.dataset, self.holding.held_out)
+        if entries and document.dataset.n:
+            self.bench.compare(self._question)
+        self._show()
+
+    @Slot()
+    def _on_dataset(self) -> None:
+        dataset, held = self._document.dataset, self.holding.held_out.file
+        self.holding.dataset = dataset
+        if held is not None and (held.features, held.labels) != (dataset.features, dataset.labels):
+            self.holding.forget_file()
+        self._ask()
+
+    @Slot()
+    def _on_opened(self) -> None:
+        self._undecided = True
+        self.holding.forget_file()
+
+    @Slot()
+    def _on_spec(self) -> None:
+        if not self._undecided:
+            self.marks.add(entry_of(self._document.spec))
+        self._ask()
+
+    @Slot(object)
+    def _on_run(self, _run: object) -> None:
+        if self.isVisible() and self._undecided:
+            self._decide()
+            self._ask()
+
+    def _decide(self) -> None:
+        """Begin with what is telling for these data, once it is known whether a separator exists."""
+        run = self._player.run
+        if run is not None and run.dataset is self._document.dataset:
+            self._undecided = False
+            self.marks.begin_with(telling(self._document.spec, run.margin.separable))
+
+    @Slot(object)
+    def _on_shown(self, state: State) -> None:
+        if self.isVisible() and not self._undecided:
+            self.bench.go(state.example)
+            self._show_standings(self._drawn)
+
+    @Slot()
+    def _show(self) -> None:
+        """What is known by now."""
+        found = self.bench.found
+        if not self.isVisible() or not self.marks.entries or not self._document.dataset.n:
+            found = None
+        if found is not None and found is not self._drawn:
+            self._show_results(found)
+        self._drawn = found
+        for chart in self.charts:
+            chart.setVisible(found is not None and chart.picture is not None)
+        self.table.setVisible(found is not None)
+        self._show_standings(found)
+        self._say(found)
+
+    def _show_results(self, found: Found) -> None:
+        known = [result for result in found.results if result.entry in self.marks.entries]
+        marks = [self.marks.of(result.entry) for result in known]
+        _, unseen = found.question.sizes
+        self.table.show_results(known, marks, entry_of(self._document.spec), held_out=bool(unseen))
+        self.table.setFixedHeight(self.table.wanted_height)
+        for chart, picture in zip(self.charts, pictures(known, marks, unseen), strict=True):
+            chart.set_picture(picture)
+
+    def _show_standings(self, found: Found | None) -> None:
+        """What is known of the playhead: errors in the curves, and boundaries on the canvas."""
+        standings = [] if found is None else self._standings(found)
+        if found is None:
+            self._overlay.clear()
+        else:
+            self._overlay.show(self._outlines(found, standings), found.question.overlaid)
+        state = self._player.state
+        if found is None or state is None:
+            return
+        letters = [self.marks.of(standing.entry).letter for standing in standings]
+        training = [standing.training_errors for standing in standings]
+        unseen = [standing.held_out_errors for standing in standings]
+        for chart, size, counts in zip(self.charts, found.question.sizes, (training, unseen), strict=True):
+            if chart.picture is not None:
+                place = chart.picture.axis.place(state)
+                told = ", ".join(f"{letter} {count:,}" for letter, count in zip(letters, counts, strict=True))
+                chart.set_playhead(place, tuple(100 * count / size for count in counts), told)
+
+    def _standings(self, found: Found) -> list[Standing]:
+        """Those at the playhead, or where it was a moment ago."""
+        stood = self.bench.stood
+        if stood is None or stood.question != found.question:
+            return []
+        return [standing for standing in stood.standings if standing.entry in self.marks.entries]
+
+    def _outlines(self, found: Found, standings: Sequence[Standing]) -> Iterator[Outline]:
+        runs = {result.entry: result.run for result in found.results}
+        for standing in standings:
+            if standing.example:
+                mark = self.marks.of(standing.entry)
+                name, run = f"{mark.letter} {standing.entry.name}", runs[standing.entry]
+                yield Outline(name, mark.role, run, standing.example, standing.update, standing.decision)
+
+    @Slot(int)
+    def _jump(self, epoch: int) -> None:
+        picture = self.charts[0].picture
+        if picture is not None:
+            picture.axis.go(self._player, epoch)
+
+    def _say(self, found: Found | None) -> None:
+        sentences = [self._trouble]
+        if not self._document.dataset.n:
+            sentences.append("No examples yet: there is nothing to compare.")
+        elif not self.marks.entries and not self._undecided:
+            sentences.append("Nothing is chosen: Choose… lists what can be compared.")
+        elif self._question is not None:
+            sentences += self._question.sentences()
+        if found is not None:
+            sentences += found.refused
+        self.said.setText(" ".join(filter(None, sentences)))
+        going = found is not None and not found.complete and self.bench.busy
+        self.progress.setText(f"{found.done} of {found.runs} runs over …" if going and found is not None else "")
+        self.stop.setVisible(going)
+
+    @Slot()
+    def _stop(self) -> None:
+        self.bench.stop()
+        self._show()
+
+    @Slot(object)
+    def _make_own(self, entry: Entry) -> None:
+        self._document.set_spec(entry.spec(self._document.spec))
+
+    @Slot(str)
+    def _complain(self, sentence: str) -> None:
+        self._trouble = sentence
+        self._show()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        self.bench.shut_down()
+        self.holding.shut_down()
+        self._overlay.clear()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        self.holding.dataset = self._document.dataset
+        if self._undecided:
+            self._decide()
+        if self._player.state is not None:
+            self.bench.go(self._player.state.example)
+        self._ask()

@@ -1,0 +1,88 @@
+"""What is compared: entries over the document's examples, some of which may be held out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from core.comparison import Comparison, Entry, capped, most_updates
+from core.dataset import Dataset
+from core.errors import InputError
+from core.heldout import split
+from core.numerals import number
+from core.orders import find_order
+from core.spec import RunSpec
+from perceptron_gui.look.sentences import counted
+from perceptron_gui.model.overlay import HeldOutExamples
+
+
+@dataclass(frozen=True)
+class HeldOut:
+    """A `share` of the document's examples, 0 ≤ share < 1, drawn by `seed`; or all of those in a `file`."""
+
+    share: float = 0.0
+    seed: int = 0
+    file: Dataset | None = None
+    path: Path | None = None
+
+    def parts(self, dataset: Dataset) -> tuple[Dataset, Dataset | None]:
+        """What is learned from, and what is held out, if anything is. Raises InputError where nothing can be split."""
+        if self.file is not None:
+            return dataset, self.file
+        return split(dataset, self.share, self.seed) if self.share else (dataset, None)
+
+
+@dataclass(frozen=True)
+class Question:
+    """Which entries are compared, with all else as in `base`, over which data."""
+
+    entries: tuple[Entry, ...]
+    base: RunSpec
+    dataset: Dataset
+    held_out: HeldOut
+
+    @cached_property
+    def parts(self) -> tuple[Dataset, Dataset | None]:
+        """What is learned from and what is held out; too few examples are all learned from."""
+        try:
+            return self.held_out.parts(self.dataset)
+        except InputError:
+            return self.dataset, None
+
+    def comparison(self) -> Comparison:
+        """Made anew, for one thread."""
+        return Comparison(self.entries, self.base, *self.parts)
+
+    @property
+    def sizes(self) -> tuple[int, int]:
+        """How many examples are learned from, and how many are held out."""
+        training, held_out = self.parts
+        return training.n, 0 if held_out is None else held_out.n
+
+    @cached_property
+    def overlaid(self) -> HeldOutExamples | None:
+        """What the canvas marks as held out."""
+        _, held_out = self.parts
+        return None if held_out is None else HeldOutExamples(held_out, rows=self.held_out.file is None)
+
+    def sentences(self) -> Iterator[str]:
+        """On what stream the entries are compared, and what is not as in the window's own run."""
+        training, held_out = self.parts
+        n, base = training.n, self.base
+        seeded = any(find_order(entry.path.order).seeded for entry in self.entries)
+        bias = base.bias if isinstance(base.bias, str) else number(base.bias)
+        options = [f"bias {bias}", *([f"seed {base.seed}"] if seeded else [])]
+        yield f"All learn from the same {counted(n, 'example')}, {', '.join(options)}."
+        if held_out is not None and self.held_out.file is None:
+            yield f"{held_out.n:,} are held out (□); the window's own run learns from all {self.dataset.n:,}."
+        elif held_out is not None and self.held_out.path is not None:
+            yield f"Held out (□): the {counted(held_out.n, 'example')} of {self.held_out.path.name}."
+        elif self.held_out.share:
+            yield f"{counted(n, 'example')} cannot be split: at least 2 are expected."
+        if capped(base, n) != base:
+            yield (
+                f"With {counted(n, 'example')} runs are followed for at most {most_updates(n):,} updates, "
+                "for errors look at every example after each."
+            )

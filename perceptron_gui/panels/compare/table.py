@@ -1,0 +1,210 @@
+"""What each entry has come to, in two lines: its name and how it stopped, then its numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal, Slot
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
+
+from core.comparison import Entry, Result
+from core.engine.batch import Stop
+from core.numerals import number
+from perceptron_gui.look.lettering import readable
+from perceptron_gui.look.sentences import counted
+from perceptron_gui.look.theme import ThemeModel
+from perceptron_gui.panels.compare.marks import Mark
+
+_ROOT = QModelIndex()
+_SMALL = 0.86
+_NAME_SPAN, _LINES = 4, 2
+_ROLE = Qt.ItemDataRole
+_NONE = "–"
+_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+
+
+@dataclass(frozen=True)
+class Column:
+    """One number of a result: its title, what it is, and how it is written."""
+
+    title: str
+    meaning: str
+    read: Callable[[Result], str]
+
+
+def _epochs(result: Result) -> str:
+    return _NONE if result.epochs is None else f"{result.epochs:,}"
+
+
+def _margin(result: Result) -> str:
+    return _NONE if result.margin is None else number(result.margin, 3)
+
+
+def _share(result: Result) -> str:
+    if result.share is None:
+        return _NONE if result.settled else "…"
+    return f"{number(100 * result.share, 2)} %"
+
+
+def _training(result: Result) -> str:
+    return f"{result.training_errors:,}"
+
+
+def _held_out(result: Result) -> str:
+    return f"{result.held_out_errors:,}"
+
+
+COLUMNS = (
+    Column("updates", "k, how often the vector was moved", lambda result: f"{result.run.updates:,}"),
+    Column("epochs", "Passes over the data; – for an order without epochs", _epochs),
+    Column("training", "How many of the examples learned from it gets wrong in the end", _training),
+    Column("held out", "How many of the examples held out it gets wrong in the end", _held_out),
+    Column("margin", "min y·a/‖w̃‖ over the training data, at most γ; – for a vote, which has no w", _margin),
+    Column("of bound", "k as a share of what bounds it, R²/γ² for a perceptron; – where nothing does", _share),
+)
+_OF_HELD_OUT = 3
+
+
+class ResultsModel(QAbstractTableModel):
+    """Two rows a result."""
+
+    def __init__(self, theme: ThemeModel, parent: QObject) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._results: tuple[Result, ...] = ()
+        self._marks: tuple[Mark, ...] = ()
+        self._own: Entry | None = None
+        self._bold = QFont()
+
+    @property
+    def results(self) -> tuple[Result, ...]:
+        """What is shown."""
+        return self._results
+
+    def show(self, results: tuple[Result, ...], marks: tuple[Mark, ...], own: Entry) -> None:
+        """Show these; `own` is the entry that the window's run is."""
+        same = [result.entry for result in results] == [result.entry for result in self._results]
+        if not same:
+            self.beginResetModel()
+        self._results, self._marks, self._own = results, marks, own
+        if not same:
+            self.endResetModel()
+        elif results:
+            self.dataChanged.emit(self.index(0, 0), self.index(self.rowCount() - 1, len(COLUMNS) - 1))
+
+    def set_font(self, font: QFont) -> None:
+        """Names are bold in this font."""
+        self._bold = readable(font, _SMALL, bold=True)
+
+    def rowCount(self, parent: QModelIndex | QPersistentModelIndex = _ROOT) -> int:
+        return 0 if parent.isValid() else _LINES * len(self._results)
+
+    def columnCount(self, parent: QModelIndex | QPersistentModelIndex = _ROOT) -> int:
+        return 0 if parent.isValid() else len(COLUMNS)
+
+    def data(self, index: QModelIndex | QPersistentModelIndex, role: int = _ROLE.DisplayRole) -> object:
+        place, line = divmod(index.row(), _LINES)
+        result, column, theme = self._results[place], index.column(), self._theme.current
+        named = not line and not column
+        if role == _ROLE.DisplayRole:
+            return COLUMNS[column].read(result) if line else self._head(result, self._marks[place], column)
+        looks: dict[int, object] = {
+            _ROLE.ToolTipRole: self._tip(result),
+            _ROLE.TextAlignmentRole: _LEFT if named else _RIGHT,
+        }
+        if result.entry == self._own:
+            looks[_ROLE.BackgroundRole] = theme.color("now", 0.22)
+        if named:
+            looks |= {_ROLE.FontRole: self._bold, _ROLE.ForegroundRole: theme.color(self._marks[place].role)}
+        elif not line:
+            looks[_ROLE.ForegroundRole] = theme.color("secondary")
+        return looks.get(role)
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = _ROLE.DisplayRole) -> object:
+        if orientation == Qt.Orientation.Horizontal:
+            if role == _ROLE.DisplayRole:
+                return COLUMNS[section].title
+            if role == _ROLE.ToolTipRole:
+                return COLUMNS[section].meaning
+        return None
+
+    @staticmethod
+    def _head(result: Result, mark: Mark, column: int) -> str:
+        if not column:
+            return f"{mark.letter}  {result.entry.title}"
+        return ended(result) if column == _NAME_SPAN else ""
+
+    def _tip(self, result: Result) -> str:
+        own = "This is the window's learner." if result.entry == self._own else "Click to make it the window's learner."
+        return f"{result.entry.title}: {ended(result)}. {own}"
+
+
+def ended(result: Result) -> str:
+    """How a run stopped, in a few words."""
+    if result.stopped is None or not result.settled:
+        return "so far …"
+    if result.stopped is Stop.CONVERGED:
+        return "converged"
+    epochs = result.stopped is Stop.MAX_EPOCHS
+    spec = result.run.spec
+    limit = counted(spec.max_epochs, "epoch") if epochs else counted(spec.max_updates, "update")
+    return f"limit: {limit}"
+
+
+class ResultsTable(QTableView):
+    """`picked` tells the entry whose row was clicked, or chosen by Enter."""
+
+    picked = Signal(object)
+
+    def __init__(self, theme: ThemeModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.results = ResultsModel(theme, self)
+        self.setFont(readable(self.font(), _SMALL))
+        self.results.set_font(self.font())
+        self.setModel(self.results)
+        self.setShowGrid(False)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWordWrap(False)
+        self.setTabKeyNavigation(False)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setAccessibleName("Results")
+        rows, titles = self.verticalHeader(), self.horizontalHeader()
+        rows.hide()
+        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        rows.setMinimumSectionSize(1)
+        rows.setDefaultSectionSize(self.fontMetrics().height() + 3)
+        titles.setFont(self.font())
+        titles.setSectionsClickable(False)
+        titles.setHighlightSections(False)
+        titles.setDefaultAlignment(_RIGHT)
+        titles.setMinimumSectionSize(1)
+        titles.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        self.results.modelReset.connect(self._span)
+        self.clicked.connect(self._pick)
+        self.activated.connect(self._pick)
+        theme.changed.connect(self.viewport().update)
+
+    def show_results(self, results: Sequence[Result], marks: Sequence[Mark], own: Entry, *, held_out: bool) -> None:
+        """Show these, with errors on examples held out only where there are some."""
+        self.results.show(tuple(results), tuple(marks), own)
+        self.setColumnHidden(_OF_HELD_OUT, not held_out)
+
+    @property
+    def wanted_height(self) -> int:
+        """For all rows."""
+        return self.horizontalHeader().sizeHint().height() + self.verticalHeader().length() + 2
+
+    @Slot()
+    def _span(self) -> None:
+        self.clearSpans()
+        for row in range(0, self.results.rowCount(), _LINES):
+            self.setSpan(row, 0, 1, _NAME_SPAN)
+            self.setSpan(row, _NAME_SPAN, 1, len(COLUMNS) - _NAME_SPAN)
+
+    @Slot(QModelIndex)
+    def _pick(self, index: QModelIndex) -> None:
+        self.picked.emit(self.results.results[index.row() // _LINES].entry)
