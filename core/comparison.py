@@ -6,6 +6,7 @@ Learners with equal rule, space and order meet the same mistakes (000, 001): the
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -16,7 +17,7 @@ from core.arithmetic import BiasFeature, bias_feature
 from core.dataset import Dataset, IntArray
 from core.engine.batch import Stop
 from core.errors import InputError
-from core.heldout import epoch_ends, errors_at
+from core.heldout import errors_at
 from core.learners import LEARNERS, Learner, resolved
 from core.orders import ORDERS, find_order
 from core.predictors import Notes, find_predictor
@@ -46,9 +47,15 @@ class Path:
     order: str
 
     @property
-    def title(self) -> str:
-        """E.g. "Margin perceptron, with a kernel · shuffled"."""
-        return f"{_family_title(self)} · {find_order(self.order).title}"
+    def family(self) -> str:
+        """What it is whatever the order, e.g. "Margin perceptron, with a kernel"."""
+        learner = _family(self)[0]
+        return learner.title + (", with a kernel" if self.in_kernel and learner.kernel is None else "")
+
+    @property
+    def order_title(self) -> str:
+        """What its order is called."""
+        return find_order(self.order).title
 
 
 @dataclass(frozen=True)
@@ -67,12 +74,12 @@ class Entry:
     @property
     def name(self) -> str:
         """E.g. "Voted perceptron", "Margin perceptron, average"."""
-        return self.learner.title if self._exact else f"{_family_title(self.path)}, {self._predictor_title}"
+        return self.learner.title if self._exact else f"{self.path.family}, {self._predictor_title}"
 
     @property
     def title(self) -> str:
         """The name with the order, e.g. "Voted perceptron · cyclic"."""
-        return f"{self.name} · {find_order(self.path.order).title}"
+        return f"{self.name} · {self.path.order_title}"
 
     def spec(self, base: RunSpec) -> RunSpec:
         """A request for it with all else as in `base`, but for a start where the space has none."""
@@ -231,7 +238,7 @@ class Comparison:
         going = {track: self._finished(track, cancelled) for track in self._tracks.values()}
         while going and not cancelled():
             for track in tuple(going):
-                yield next(going[track], None)
+                yield _slice(going[track])
                 if track.settled:
                     del going[track]
                     yield self._results()
@@ -362,12 +369,28 @@ class _Track:
             self._curves[name] = Curve(moments, training, held_out)
 
 
+def _slice(steps: Iterator[None]) -> None:
+    """Some of the steps, so that every run has as much time as another."""
+    end = time.monotonic() + _SLICE_SECONDS
+    for _ in steps:
+        if time.monotonic() >= end:
+            return
+
+
 def _moments(run: Run, most: int) -> IntArray:
-    """t at the start, at the end of every epoch and at equal distances between; of each about `most` at most."""
-    last = run.history.examples
-    even = np.linspace(0, last, min(most, last) + 1).round().astype(np.int64)
-    ends = epoch_ends(run, most) if run.order.has_epochs else even
-    return np.unique(np.concatenate([even, ends]))
+    """t from 0 to the end at equal distances, and at equal ratios, about `most` of each.
+
+    All ends of epochs are among them, or where there are more than that, all but the first moments are ends of epochs.
+    """
+    last, n = run.history.examples, max(run.dataset.n, 1)
+    even, ratios = np.linspace(0, last, min(most, last) + 1), np.geomspace(1, max(last, 1), most)
+    chosen = np.concatenate([even, ratios]).round()
+    epochs = last // n
+    if run.order.has_epochs and epochs <= most:
+        chosen = np.append(chosen, np.arange(1, epochs + 1) * n)
+    elif run.order.has_epochs:
+        chosen = np.concatenate([chosen[chosen < n], (chosen / n).round() * n, [last]])
+    return np.unique(chosen[chosen <= last].astype(np.int64))
 
 
 def _kernelised(rule: str) -> bool:
@@ -382,8 +405,3 @@ def _family(path: Path) -> list[Learner]:
     """The named learners of its rule, those of its space first."""
     learners = [learner for learner in LEARNERS.values() if learner.rule == path.rule]
     return [x for x in learners if (x.kernel is not None) == path.in_kernel] or learners
-
-
-def _family_title(path: Path) -> str:
-    learner = _family(path)[0]
-    return learner.title + (", with a kernel" if path.in_kernel and learner.kernel is None else "")

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
+from itertools import groupby
+from operator import attrgetter
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal, Slot
+from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QFrame, QHeaderView, QTableView, QWidget
 
-from core.comparison import Entry, paths
+from core.comparison import Entry, Path, paths
 from core.predictors import PREDICTORS
 from perceptron_gui.look.lettering import readable
 from perceptron_gui.look.theme import ThemeModel
@@ -16,8 +20,8 @@ _SMALL = 0.82
 _ROLE = Qt.ItemDataRole
 
 
-class _Model(QAbstractTableModel):
-    """Boxes over `marks`."""
+class Boxes(QAbstractTableModel):
+    """Boxes over `marks`: a row that names a family, then one for each of its orders; the first column names them."""
 
     chosen = Signal()
 
@@ -25,45 +29,46 @@ class _Model(QAbstractTableModel):
         super().__init__(parent)
         self._marks = marks
         self._theme = theme
-        self._paths = paths()
+        self._bold = readable(QFont(), _SMALL, bold=True)
         self._predictors = tuple(PREDICTORS.values())
+        self.rows: list[str | Path] = []
+        for family, members in groupby(paths(), attrgetter("family")):
+            self.rows += [family, *members]
 
-    def entry(self, index: QModelIndex | QPersistentModelIndex) -> Entry:
-        return Entry(self._paths[index.row()], self._predictors[index.column()].name)
+    def entry(self, index: QModelIndex | QPersistentModelIndex) -> Entry | None:
+        """What the box there stands for; None where there is none."""
+        row = self.rows[index.row()]
+        if isinstance(row, str) or not index.column():
+            return None
+        return Entry(row, self._predictors[index.column() - 1].name)
 
     def place_of(self, entry: Entry) -> QModelIndex:
+        """Where its box is."""
         names = [predictor.name for predictor in self._predictors]
-        return self.index(self._paths.index(entry.path), names.index(entry.predictor))
+        return self.index(self.rows.index(entry.path), names.index(entry.predictor) + 1)
 
     def rowCount(self, parent: QModelIndex | QPersistentModelIndex = _ROOT) -> int:
-        return 0 if parent.isValid() else len(self._paths)
+        return 0 if parent.isValid() else len(self.rows)
 
     def columnCount(self, parent: QModelIndex | QPersistentModelIndex = _ROOT) -> int:
-        return 0 if parent.isValid() else len(self._predictors)
+        return 0 if parent.isValid() else len(self._predictors) + 1
 
     def data(self, index: QModelIndex | QPersistentModelIndex, role: int = _ROLE.DisplayRole) -> object:
         entry = self.entry(index)
-        chosen = entry in self._marks.entries
-        if role == _ROLE.CheckStateRole:
-            return Qt.CheckState.Checked if chosen else Qt.CheckState.Unchecked
-        if role == _ROLE.DisplayRole:
-            return self._marks.of(entry).letter if chosen else ""
-        if role == _ROLE.ForegroundRole and chosen:
-            return self._theme.current.color(self._marks.of(entry).role)
-        if role in (_ROLE.ToolTipRole, _ROLE.AccessibleTextRole):
-            full = "" if chosen or not self._marks.full else f" ({MOST} are compared at most: take one away first)"
-            return f"{entry.title}{full}"
-        return None
+        return self._name(index, role) if entry is None else self._box(entry, role)
 
     def flags(self, index: QModelIndex | QPersistentModelIndex) -> Qt.ItemFlag:
-        if self._marks.full and self.entry(index) not in self._marks.entries:
+        entry = self.entry(index)
+        if entry is None:
+            return Qt.ItemFlag.ItemIsEnabled
+        if self._marks.full and entry not in self._marks.entries:
             return Qt.ItemFlag.NoItemFlags
         return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsUserCheckable | Qt.ItemFlag.ItemIsSelectable
 
     def setData(self, index: QModelIndex | QPersistentModelIndex, value: object, role: int = _ROLE.EditRole) -> bool:
-        if role != _ROLE.CheckStateRole:
-            return False
         entry = self.entry(index)
+        if role != _ROLE.CheckStateRole or entry is None:
+            return False
         if Qt.CheckState(value) == Qt.CheckState.Checked:
             self._marks.add(entry)
         else:
@@ -73,16 +78,38 @@ class _Model(QAbstractTableModel):
         return True
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = _ROLE.DisplayRole) -> object:
-        across = orientation == Qt.Orientation.Horizontal
-        if role == _ROLE.DisplayRole:
-            return self._predictors[section].title if across else self._paths[section].title
-        if role == _ROLE.ToolTipRole and across:
-            return self._predictors[section].meaning
+        if orientation == Qt.Orientation.Horizontal and section:
+            predictor = self._predictors[section - 1]
+            if role == _ROLE.DisplayRole:
+                return predictor.title
+            if role == _ROLE.ToolTipRole:
+                return predictor.meaning
         return None
 
     def refresh(self) -> None:
         """The marks are others now."""
         self.dataChanged.emit(self.index(0, 0), self.index(self.rowCount() - 1, self.columnCount() - 1))
+
+    def _name(self, index: QModelIndex | QPersistentModelIndex, role: int) -> object:
+        row = self.rows[index.row()]
+        if index.column():
+            return None
+        if role == _ROLE.DisplayRole:
+            return row if isinstance(row, str) else f"    {row.order_title}"
+        return self._bold if role == _ROLE.FontRole and isinstance(row, str) else None
+
+    def _box(self, entry: Entry, role: int) -> object:
+        chosen = entry in self._marks.entries
+        if role == _ROLE.CheckStateRole:
+            return Qt.CheckState.Checked if chosen else Qt.CheckState.Unchecked
+        if role in (_ROLE.ToolTipRole, _ROLE.AccessibleTextRole):
+            full = "" if chosen or not self._marks.full else f" ({MOST} are compared at most: take one away first)"
+            return f"{entry.title}{full}"
+        if not chosen:
+            return None
+        mark = self._marks.of(entry)
+        looks = {_ROLE.DisplayRole: mark.letter, _ROLE.ForegroundRole: self._theme.current.color(mark.role)}
+        return looks.get(_ROLE(role))
 
 
 class Chooser(QTableView):
@@ -92,7 +119,7 @@ class Chooser(QTableView):
 
     def __init__(self, marks: Marks, theme: ThemeModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.boxes = _Model(marks, theme, self)
+        self.boxes = Boxes(marks, theme, self)
         self.setFont(readable(self.font(), _SMALL))
         self.setModel(self.boxes)
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -100,19 +127,22 @@ class Chooser(QTableView):
         self.setTabKeyNavigation(False)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setAccessibleName("What to compare")
-        rows, columns = self.verticalHeader(), self.horizontalHeader()
-        for header in (rows, columns):
-            header.setFont(self.font())
-            header.setHighlightSections(False)
-            header.setSectionsClickable(False)
-        rows.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        rows, titles = self.verticalHeader(), self.horizontalHeader()
+        rows.hide()
         rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         rows.setMinimumSectionSize(1)
         rows.setDefaultSectionSize(self.fontMetrics().height() + 6)
-        columns.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
-        columns.setMinimumSectionSize(1)
+        titles.setFont(self.font())
+        titles.setHighlightSections(False)
+        titles.setSectionsClickable(False)
+        titles.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        titles.setMinimumSectionSize(1)
+        for place, row in enumerate(self.boxes.rows):
+            if isinstance(row, str):
+                self.setSpan(place, 0, 1, self.boxes.columnCount())
         self.boxes.chosen.connect(self.chosen)
 
+    @Slot()
     def refresh(self) -> None:
         """Show the marks as they are now."""
         self.boxes.refresh()

@@ -14,7 +14,6 @@ from core.numerals import number
 from core.record.history import State
 from perceptron_gui.look.plots.picture import Axis, Picture, Sampled
 from perceptron_gui.look.scale import Scale
-from perceptron_gui.look.sentences import counted
 from perceptron_gui.model.player import Player
 from perceptron_gui.panels.compare.marks import Mark
 
@@ -48,7 +47,7 @@ def _picture(
         for mark, result, values in zip(marks, results, percent, strict=True)
     )
     top = max(float(np.max(values[1:], initial=0.0)) for values in percent)
-    title = f"{kind} errors in % of {counted(count, 'example')}{x.note}"
+    title = f"{kind} errors, % of {count:,}{x.note}"
     return Picture(title, curves, x, Scale.up_to(top), axis=_epochs(n))
 
 

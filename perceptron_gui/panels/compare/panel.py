@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QToolButton, QVBoxLayout, QWidget
 
-from core.comparison import Entry, Standing, entry_of, telling
+from core.comparison import Entry, Result, Standing, entry_of, telling
 from core.record.history import State
 from perceptron_gui.look.lettering import readable
 from perceptron_gui.look.plots.chart import Chart
@@ -25,7 +25,7 @@ from perceptron_gui.panels.compare.table import ResultsTable
 
 _NARROWEST = 380
 _SMALL = 0.9
-_CHOOSER_HEIGHT, _CHART_HEIGHT = 230, 108
+_CHOOSER_HEIGHT, _CHART_HEIGHT = 260, 136
 
 
 class ComparePanel(QScrollArea):
@@ -108,7 +108,7 @@ class ComparePanel(QScrollArea):
         player.shown.connect(self._on_shown)
         self.bench.changed.connect(self._show)
         self.bench.failed.connect(self._complain)
-        self.choose.toggled.connect(self.chooser.setVisible)
+        self.choose.toggled.connect(self._set_choosing)
         self.chooser.chosen.connect(self._ask)
         self.holding.changed.connect(self._ask)
         self.holding.troubled.connect(self._complain)
@@ -171,25 +171,29 @@ class ComparePanel(QScrollArea):
     def _show(self) -> None:
         """What is known by now."""
         found = self.bench.found
-        if not self.isVisible() or not self.marks.entries or not self._document.dataset.n:
+        if found is not None and not (self.isVisible() and self._document.dataset.n and self._known(found)):
             found = None
         if found is not None and found is not self._drawn:
             self._show_results(found)
         self._drawn = found
         for chart in self.charts:
-            chart.setVisible(found is not None and chart.picture is not None)
+            chart.setVisible(found is not None and chart.picture is not None and not self.choose.isChecked())
         self.table.setVisible(found is not None)
         self._show_standings(found)
         self._say(found)
 
     def _show_results(self, found: Found) -> None:
-        known = [result for result in found.results if result.entry in self.marks.entries]
+        known = self._known(found)
         marks = [self.marks.of(result.entry) for result in known]
         _, unseen = found.question.sizes
         self.table.show_results(known, marks, entry_of(self._document.spec), held_out=bool(unseen))
         self.table.setFixedHeight(self.table.wanted_height)
         for chart, picture in zip(self.charts, pictures(known, marks, unseen), strict=True):
             chart.set_picture(picture)
+
+    def _known(self, found: Found) -> list[Result]:
+        """Results of entries that are still compared."""
+        return [result for result in found.results if result.entry in self.marks.entries]
 
     def _show_standings(self, found: Found | None) -> None:
         """What is known of the playhead: errors in the curves, and boundaries on the canvas."""
@@ -245,6 +249,12 @@ class ComparePanel(QScrollArea):
         going = found is not None and not found.complete and self.bench.busy
         self.progress.setText(f"{found.done} of {found.runs} runs over …" if going and found is not None else "")
         self.stop.setVisible(going)
+
+    @Slot(bool)
+    def _set_choosing(self, on: bool) -> None:
+        """The list takes the place of the curves."""
+        self.chooser.setVisible(on)
+        self._show()
 
     @Slot()
     def _stop(self) -> None:

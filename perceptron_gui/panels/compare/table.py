@@ -13,13 +13,12 @@ from core.comparison import Entry, Result
 from core.engine.batch import Stop
 from core.numerals import number
 from perceptron_gui.look.lettering import readable
-from perceptron_gui.look.sentences import counted
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.panels.compare.marks import Mark
 
 _ROOT = QModelIndex()
 _SMALL = 0.86
-_NAME_SPAN, _LINES = 4, 2
+_NAME_SPAN, _LINES = 3, 2
 _ROLE = Qt.ItemDataRole
 _NONE = "–"
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
@@ -45,7 +44,7 @@ def _margin(result: Result) -> str:
 
 def _share(result: Result) -> str:
     if result.share is None:
-        return _NONE if result.settled else "…"
+        return "…" if result.run.given_margin is None else _NONE
     return f"{number(100 * result.share, 2)} %"
 
 
@@ -134,8 +133,8 @@ class ResultsModel(QAbstractTableModel):
     @staticmethod
     def _head(result: Result, mark: Mark, column: int) -> str:
         if not column:
-            return f"{mark.letter}  {result.entry.title}"
-        return ended(result) if column == _NAME_SPAN else ""
+            return f"{mark.letter}  {result.entry.name}"
+        return f"{result.entry.path.order_title} · {ended(result)}" if column == _NAME_SPAN else ""
 
     def _tip(self, result: Result) -> str:
         own = "This is the window's learner." if result.entry == self._own else "Click to make it the window's learner."
@@ -148,10 +147,7 @@ def ended(result: Result) -> str:
         return "so far …"
     if result.stopped is Stop.CONVERGED:
         return "converged"
-    epochs = result.stopped is Stop.MAX_EPOCHS
-    spec = result.run.spec
-    limit = counted(spec.max_epochs, "epoch") if epochs else counted(spec.max_updates, "update")
-    return f"limit: {limit}"
+    return f"limit of {'epochs' if result.stopped is Stop.MAX_EPOCHS else 'updates'}"
 
 
 class ResultsTable(QTableView):
