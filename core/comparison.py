@@ -238,7 +238,8 @@ class Comparison:
         going = {track: self._finished(track, cancelled) for track in self._tracks.values()}
         while going and not cancelled():
             for track in tuple(going):
-                yield _slice(going[track])
+                _some_of(going[track])
+                yield None
                 if track.settled:
                     del going[track]
                     yield self._results()
@@ -369,7 +370,7 @@ class _Track:
             self._curves[name] = Curve(moments, training, held_out)
 
 
-def _slice(steps: Iterator[None]) -> None:
+def _some_of(steps: Iterator[None]) -> None:
     """Some of the steps, so that every run has as much time as another."""
     end = time.monotonic() + _SLICE_SECONDS
     for _ in steps:

@@ -142,6 +142,7 @@ class Canvas(QWidget):
         """Nothing moves that nobody sees."""
         self.stage.pose.finish()
         self.stage.reading.rest()
+        self.stage.tracing.rest()
         super().hideEvent(event)
 
     def _from_the_bottom(self) -> Iterator[Layer]:

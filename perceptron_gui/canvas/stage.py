@@ -14,6 +14,7 @@ from perceptron_gui.canvas.inset import crowd_in, find_inset
 from perceptron_gui.canvas.plane import to_plane
 from perceptron_gui.canvas.pose import Pose
 from perceptron_gui.canvas.prediction import Reading
+from perceptron_gui.canvas.tracing import Tracing
 from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.model.workspace import Workspace
@@ -79,6 +80,7 @@ class Stage(QObject):
         self.theme_model = theme
         self.pose = Pose(self.player, self)
         self.reading = Reading(self.player, self)
+        self.tracing = Tracing(self)
         self.feedback = Feedback(self)
         self.label = 1
         """the class of the tool that placed examples last, or was to"""

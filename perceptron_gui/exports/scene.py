@@ -91,6 +91,8 @@ def settle(canvas: Canvas) -> None:
     painter.end()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
     canvas.stage.reading.settle()
+    canvas.stage.tracing.settle()
+    canvas.stage.tracing.settle()
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,6 @@ from perceptron_gui.canvas.markers import draw_markers, marker_size, visible
 from perceptron_gui.canvas.placing import Label, around, beside
 from perceptron_gui.canvas.plane import to_plane
 from perceptron_gui.canvas.stage import Stage
-from perceptron_gui.canvas.tracing import Tracing
 from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.look.sentences import counted
 from perceptron_gui.model.overlay import Outline
@@ -31,14 +30,8 @@ class Compared(Layer):
     """Nothing while no panel asks."""
 
     def __init__(self, stage: Stage) -> None:
-        self._tracing = Tracing(stage)
-        super().__init__(stage, (stage.overlay.changed, self._tracing.changed))
+        super().__init__(stage, (stage.overlay.changed, stage.tracing.changed))
         stage.overlay.changed.connect(self._rest)
-
-    @property
-    def tracing(self) -> Tracing:
-        """Where boundaries that are no lines are worked out."""
-        return self._tracing
 
     def blank(self) -> bool:
         """Whether no panel asks for anything."""
@@ -46,9 +39,9 @@ class Compared(Layer):
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         """The examples held out, and above them the boundaries."""
-        self._tracing.trace(self._curved(), view)
+        self.stage.tracing.trace(self._curved(), view)
         self._draw_held_out(painter, view)
-        for traced in self._tracing.traced:
+        for traced in self.stage.tracing.traced:
             style = Qt.PenStyle.DotLine if traced.rough else Qt.PenStyle.SolidLine
             painter.setPen(self.stage.theme.pen(traced.outline.role, _WIDTH, style))
             ends = view.to_pixels(traced.segments.reshape(-1, 2)).tolist()
@@ -61,7 +54,7 @@ class Compared(Layer):
         """The names of the boundaries in view."""
         for outline, line in self._straight(view):
             yield Label(outline.name, outline.role, beside(line), bold=True, stretch=line)
-        for traced in self._tracing.traced:
+        for traced in self.stage.tracing.traced:
             if len(traced.segments):
                 step = max(len(traced.segments) // _PLACES, 1)
                 middles = view.to_pixels(traced.segments[step // 2 :: step].mean(axis=1)).tolist()
@@ -84,7 +77,7 @@ class Compared(Layer):
             yield f"{seen} {counted(count, 'example')} held out of the comparison"
         if self.stage.dataset.d != 2 and self._curved(every=True):
             yield "compared boundaries that are no lines are drawn for two features only"
-        if any(traced.rough for traced in self._tracing.traced):
+        if any(traced.rough for traced in self.stage.tracing.traced):
             yield "dotted: an estimate, the exact boundary is being worked out …"
 
     def _straight(self, view: Viewport) -> Iterable[tuple[Outline, QLineF]]:
@@ -104,7 +97,7 @@ class Compared(Layer):
     def _rest(self) -> None:
         """Nothing is worked out that no panel asks for."""
         if not self._curved():
-            self._tracing.rest()
+            self.stage.tracing.rest()
 
     def _draw_held_out(self, painter: QPainter, view: Viewport) -> None:
         """A frame about each; those of a file are drawn with it, for nothing else does."""

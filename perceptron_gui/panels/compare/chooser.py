@@ -137,6 +137,7 @@ class Chooser(QTableView):
         titles.setSectionsClickable(False)
         titles.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         titles.setMinimumSectionSize(1)
+        titles.setSectionResizeMode(0, QHeaderView.ResizeMode.ResizeToContents)
         for place, row in enumerate(self.boxes.rows):
             if isinstance(row, str):
                 self.setSpan(place, 0, 1, self.boxes.columnCount())
