@@ -28,13 +28,17 @@ from core.spaces.space import Decision, never
 from core.spec import RunSpec
 from core.theory.margin import Margin
 
-WORK = 100_000_000
+WORK = 40_000_000
 """Updates times examples that are followed at most: errors and votes look at every example after every update."""
 
 _TO_MARGINS = ("standard", "averaged", "margin", "passive-aggressive")
 _TO_ERRORS = ("standard", "averaged", "voted", "pocket", "kernel")
 _FEWEST = 1_000
-_ROUGH_WORK, _ROUGH_SECONDS, _ROUGH_MOMENTS = 2_000_000, 0.01, 24
+_MOST_SOLVED = 1_000
+"""Examples up to which ŵ* is looked for in a kernel's space, where that takes as long as all else."""
+_QUICKLY_SOLVED = 2_000
+"""Examples up to which ŵ* is found in the space of the data within a frame or two."""
+_ROUGH_WORK, _ROUGH_SECONDS, _ROUGH_MOMENTS = 500_000, 0.01, 12
 _SLICE_UPDATES, _SLICE_SECONDS, _MOMENTS = 1 << 15, 0.03, 120
 
 
@@ -149,8 +153,9 @@ class Curve:
 class Result:
     """What one entry has come to: its run, whose predictor is the entry's, and the errors along it.
 
-    `margin` is `margin_reached`, None where there is none; `share` is k over what bounds it, None where nothing does.
-    While `settled` is False the bound may still be looked for, and the run be short of its end.
+    `margin` is `margin_reached`, None where there is none; `share` is k over what bounds it, None where nothing does,
+    or ŵ* is not looked for (in a kernel's space, with many examples). While `settled` is False the run may be short of
+    its end; while `bounded` is, ŵ* may still be found.
     """
 
     entry: Entry
@@ -159,6 +164,7 @@ class Result:
     margin: float | None
     share: float | None
     settled: bool
+    bounded: bool
 
     @property
     def training_errors(self) -> int:
@@ -233,9 +239,11 @@ class Comparison:
         None now and then in between: a moment to look at something else.
         """
         for track in self._tracks.values():
-            track.begin(self._margin_of(track, cancelled) if track.quick else None)
+            if track.quickly_solved:
+                track.margin = self._margin_of(track, cancelled)
+            track.begin()
         yield self._results()
-        going = {track: self._finished(track, cancelled) for track in self._tracks.values()}
+        going = {track: track.finish(cancelled) for track in self._tracks.values()}
         while going and not cancelled():
             for track in tuple(going):
                 _some_of(going[track])
@@ -243,6 +251,10 @@ class Comparison:
                 if track.settled:
                     del going[track]
                     yield self._results()
+        for track in self._tracks.values():
+            if track.margin is None and track.solved and not cancelled():
+                track.margin = self._margin_of(track, cancelled)
+                yield self._results()
 
     def standings(self, example: int) -> tuple[Standing, ...]:
         """Every entry after the first `example` examples of its run, or at its end, if that came before."""
@@ -250,8 +262,8 @@ class Comparison:
 
     @property
     def done(self) -> int:
-        """How many of the runs are over."""
-        return sum(track.settled for track in self._tracks.values())
+        """How many of the runs are over, and their bounds known."""
+        return sum(track.settled and (track.margin is not None or not track.solved) for track in self._tracks.values())
 
     @property
     def runs(self) -> int:
@@ -267,10 +279,6 @@ class Comparison:
             return
         self._tracks[entry.path].specs[entry] = resolved(entry.spec(base))
         self._entries.append(entry)
-
-    def _finished(self, track: _Track, cancelled: Callable[[], bool]) -> Iterator[None]:
-        track.margin = self._margin_of(track, cancelled)
-        yield from track.finish(cancelled)
 
     def _results(self) -> tuple[Result, ...]:
         return tuple(self._tracks[entry.path].result(entry) for entry in self._entries)
@@ -297,13 +305,17 @@ class _Track:
         self._curves: dict[str, Curve] = {}
 
     @property
-    def quick(self) -> bool:
-        """Whether ŵ* is found within a frame."""
-        return self.run.spec.kernel is None
+    def quickly_solved(self) -> bool:
+        """Whether ŵ* is found before anything is told."""
+        return self.run.spec.kernel is None and self.run.dataset.n <= _QUICKLY_SOLVED
 
-    def begin(self, margin: Margin | None) -> None:
+    @property
+    def solved(self) -> bool:
+        """Whether ŵ* is looked for at all."""
+        return self.run.spec.kernel is None or self.run.dataset.n <= _MOST_SOLVED
+
+    def begin(self) -> None:
         """As far as a frame or two allow."""
-        self.margin = margin
         n = self.run.dataset.n
         if n:
             self.run.append(self._engine.advance(max(_ROUGH_WORK // n, 1), _ROUGH_SECONDS))
@@ -329,7 +341,15 @@ class _Track:
         bound = margin.bound if margin is not None and margin.theorem else None
         share = run.updates / bound if bound and math.isfinite(bound) else None
         reached = margin_reached(self._decision(entry, run.history.examples), run.dataset, self._bias)
-        return Result(entry, run, self._curves[entry.predictor], reached, share, self.settled)
+        return Result(
+            entry,
+            run,
+            self._curves[entry.predictor],
+            reached,
+            share,
+            self.settled,
+            margin is not None or not self.solved,
+        )
 
     def standing(self, entry: Entry, example: int) -> Standing:
         """After so many examples, or at the end."""

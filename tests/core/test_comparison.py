@@ -199,7 +199,7 @@ def test_what_has_no_run_is_told_and_the_others_are_compared() -> None:
 
 
 def test_large_data_have_fewer_updates_followed(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert capped(RunSpec(), 60) == RunSpec()
+    assert capped(RunSpec(), 40) == RunSpec()
     assert capped(RunSpec(), 100_000).max_updates == 1_000
     monkeypatch.setattr(comparison, "WORK", 60)
     monkeypatch.setattr(comparison, "_FEWEST", 2)

@@ -401,7 +401,7 @@ def test_a_cap_on_large_data_is_said(table: Table, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(comparison, "_FEWEST", 1)
     table.document.edit(DATASET.flipped([0]), "Flip")
     table.settled()
-    assert "runs are followed for at most 10 updates" in table.panel.said.text()
+    assert "With 6 examples runs are followed for 10 updates at most" in table.panel.said.text()
 
 
 def test_no_examples_are_said(table: Table) -> None:

@@ -244,7 +244,7 @@ class ComparePanel(QScrollArea):
         elif self._question is not None:
             sentences += self._question.sentences()
         if found is not None:
-            sentences += found.refused
+            sentences += [*found.question.caps(found.results), *found.refused]
         self.said.setText(" ".join(filter(None, sentences)))
         going = found is not None and not found.complete and self.bench.busy
         self.progress.setText(f"{found.done} of {found.runs} runs over …" if going and found is not None else "")

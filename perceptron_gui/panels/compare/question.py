@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from core.comparison import Comparison, Entry, capped, most_updates
+from core.comparison import Comparison, Entry, Result, most_updates
 from core.dataset import Dataset
+from core.engine.batch import Stop
 from core.errors import InputError
 from core.heldout import split
 from core.numerals import number
@@ -67,6 +68,15 @@ class Question:
         _, held_out = self.parts
         return None if held_out is None else HeldOutExamples(held_out, rows=self.held_out.file is None)
 
+    def caps(self, results: Sequence[Result]) -> Iterator[str]:
+        """That a run was broken off before the limits that the window's own has."""
+        n = self.sizes[0]
+        if any(r.stopped is Stop.MAX_UPDATES and r.run.spec.max_updates < self.base.max_updates for r in results):
+            yield (
+                f"With {counted(n, 'example')} runs are followed for {most_updates(n):,} updates at most, "
+                "for errors look at every example after each."
+            )
+
     def sentences(self) -> Iterator[str]:
         """On what stream the entries are compared, and what is not as in the window's own run."""
         training, held_out = self.parts
@@ -81,8 +91,3 @@ class Question:
             yield f"Held out (□): the {counted(held_out.n, 'example')} of {self.held_out.path.name}."
         elif self.held_out.share:
             yield f"{counted(n, 'example')} cannot be split: at least 2 are expected."
-        if capped(base, n) != base:
-            yield (
-                f"With {counted(n, 'example')} runs are followed for at most {most_updates(n):,} updates, "
-                "for errors look at every example after each."
-            )

@@ -44,7 +44,7 @@ def _margin(result: Result) -> str:
 
 def _share(result: Result) -> str:
     if result.share is None:
-        return "…" if result.run.given_margin is None else _NONE
+        return _NONE if result.bounded else "…"
     return f"{number(100 * result.share, 2)} %"
 
 
@@ -62,7 +62,7 @@ COLUMNS = (
     Column("training", "How many of the examples learned from it gets wrong in the end", _training),
     Column("held out", "How many of the examples held out it gets wrong in the end", _held_out),
     Column("margin", "min y·a/‖w̃‖ over the training data, at most γ; – for a vote, which has no w", _margin),
-    Column("of bound", "k as a share of what bounds it, R²/γ² for a perceptron; – where nothing does", _share),
+    Column("of bound", "k as a share of what bounds it, R²/γ² for a perceptron; – where nothing is known to", _share),
 )
 _OF_HELD_OUT = 3
 
