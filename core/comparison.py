@@ -243,6 +243,9 @@ class Comparison:
                 track.margin = self._margin_of(track, cancelled)
             track.begin()
         yield self._results()
+        few = self.training.n <= _MOST_SOLVED
+        if few:
+            yield from self._solved(cancelled)
         going = {track: track.finish(cancelled) for track in self._tracks.values()}
         while going and not cancelled():
             for track in tuple(going):
@@ -251,10 +254,8 @@ class Comparison:
                 if track.settled:
                     del going[track]
                     yield self._results()
-        for track in self._tracks.values():
-            if track.margin is None and track.solved and not cancelled():
-                track.margin = self._margin_of(track, cancelled)
-                yield self._results()
+        if not few:
+            yield from self._solved(cancelled)
 
     def standings(self, example: int) -> tuple[Standing, ...]:
         """Every entry after the first `example` examples of its run, or at its end, if that came before."""
@@ -279,6 +280,13 @@ class Comparison:
             return
         self._tracks[entry.path].specs[entry] = resolved(entry.spec(base))
         self._entries.append(entry)
+
+    def _solved(self, cancelled: Callable[[], bool]) -> Iterator[tuple[Result, ...]]:
+        """The results again, each time that one more ŵ* is known."""
+        for track in self._tracks.values():
+            if track.margin is None and track.solved and not cancelled():
+                track.margin = self._margin_of(track, cancelled)
+                yield self._results()
 
     def _results(self) -> tuple[Result, ...]:
         return tuple(self._tracks[entry.path].result(entry) for entry in self._entries)

@@ -170,6 +170,18 @@ def test_errors_held_out_are_those_of_a_run_over_the_rest(table: Table) -> None:
     assert table.workspace.overlay.held_out is None
 
 
+def test_a_list_of_rows_keeps_its_examples_where_others_are_held_out(lay: Callable[..., Table]) -> None:
+    listed = (5, 0, 3, 1, 4, 2, 5)
+    made = lay(DATASET, replace(SPEC, order="listed", sequence=listed))
+    made.show()
+    made.hold_out("40", "2")
+    training, _ = split(DATASET, 0.4, 2)
+    order = [row for row in listed for kept in training.X.tolist() if DATASET.X[row].tolist() == kept]
+    places = tuple(training.X.tolist().index(DATASET.X[row].tolist()) for row in order)
+    entry = entry_of(made.document.spec)
+    assert made.cells()[entry][:3] == written(train(training, replace(entry.spec(SPEC), sequence=places)))[:3]
+
+
 @pytest.mark.parametrize(
     ("share", "seed", "words"),
     [("100", "0", "a number from 0 to 99 is expected"), ("0", "x", "a whole number from 0"), ("", "0", "is empty")],

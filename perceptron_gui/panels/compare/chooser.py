@@ -5,9 +5,17 @@ from __future__ import annotations
 from itertools import groupby
 from operator import attrgetter
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal, Slot
-from PySide6.QtGui import QFont
-from PySide6.QtWidgets import QFrame, QHeaderView, QTableView, QWidget
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, QRectF, Qt, Signal, Slot
+from PySide6.QtGui import QFont, QPainter
+from PySide6.QtWidgets import (
+    QFrame,
+    QHeaderView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QWidget,
+)
 
 from core.comparison import Entry, Path, paths
 from core.predictors import PREDICTORS
@@ -112,6 +120,29 @@ class Boxes(QAbstractTableModel):
         return looks.get(_ROLE(role))
 
 
+class _Frames(QStyledItemDelegate):
+    """Boxes that can be seen on a dark page too, where the style draws an empty one as dark."""
+
+    def __init__(self, theme: ThemeModel, parent: QTableView) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._view = parent
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        super().paint(painter, option, index)
+        if index.data(_ROLE.CheckStateRole) is None:
+            return
+        item = QStyleOptionViewItem(option)
+        self.initStyleOption(item, index)
+        box = self._view.style().subElementRect(QStyle.SubElement.SE_ItemViewItemCheckIndicator, item, self._view)
+        able = bool(index.flags() & Qt.ItemFlag.ItemIsEnabled)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(self._theme.current.pen("secondary", 1, alpha=1.0 if able else 0.35))
+        painter.drawRect(QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5))
+
+
 class Chooser(QTableView):
     """`chosen` tells that the marks are others."""
 
@@ -122,6 +153,7 @@ class Chooser(QTableView):
         self.boxes = Boxes(marks, theme, self)
         self.setFont(readable(self.font(), _SMALL))
         self.setModel(self.boxes)
+        self.setItemDelegate(_Frames(theme, self))
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setShowGrid(False)
         self.setTabKeyNavigation(False)

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
+
+import numpy as np
 
 from core.comparison import Comparison, Entry, Result, most_updates
 from core.dataset import Dataset
 from core.engine.batch import Stop
 from core.errors import InputError
-from core.heldout import split
+from core.heldout import held_out_rows, split
 from core.numerals import number
 from core.orders import find_order
 from core.spec import RunSpec
@@ -54,13 +56,23 @@ class Question:
 
     def comparison(self) -> Comparison:
         """Made anew, for one thread."""
-        return Comparison(self.entries, self.base, *self.parts)
+        return Comparison(self.entries, self._base, *self.parts)
 
     @property
     def sizes(self) -> tuple[int, int]:
         """How many examples are learned from, and how many are held out."""
         training, held_out = self.parts
         return training.n, 0 if held_out is None else held_out.n
+
+    @property
+    def _base(self) -> RunSpec:
+        """With the rows of a list as they are counted among the examples learned from."""
+        n, (training, _) = self.dataset.n, self.parts
+        if not self.base.sequence or training.n == n:
+            return self.base
+        rows = np.setdiff1d(np.arange(n), held_out_rows(n, self.held_out.share, self.held_out.seed))
+        places = {row: place for place, row in enumerate(rows.tolist())}
+        return replace(self.base, sequence=tuple(places[row] for row in self.base.sequence if row in places))
 
     @cached_property
     def overlaid(self) -> HeldOutExamples | None:
