@@ -33,6 +33,7 @@ from tests.gui.canvas_desk import SEPARABLE, XOR, CanvasDesk
 from tests.gui.conftest import Desk
 
 SPEC = RunSpec(max_epochs=6, max_updates=30)
+_PATIENCE_MS = 20_000
 
 
 class Table:
@@ -60,12 +61,15 @@ class Table:
     def settled(self) -> None:
         """Wait until all is known that was asked for."""
         bench = self.panel.bench
-        self.qtbot.waitUntil(lambda: not bench.busy and bench.found is not None and bench.found.complete)
+        self.wait_until(lambda: not bench.busy and bench.found is not None and bench.found.complete)
+
+    def wait_until(self, happened: Callable[[], bool]) -> None:
+        self.qtbot.waitUntil(happened, timeout=_PATIENCE_MS)
 
     def stood_at(self, example: int) -> None:
         """Wait until it is known where all entries stand after so many examples."""
         bench = self.panel.bench
-        self.qtbot.waitUntil(lambda: bench.stood is not None and bench.stood.example == example)
+        self.wait_until(lambda: bench.stood is not None and bench.stood.example == example)
 
     @property
     def found(self) -> Found:
@@ -202,7 +206,7 @@ def test_a_file_is_held_out_as_a_whole(table: Table, tmp_path: Path) -> None:
     files.write(other, tmp_path / "other.csv")
     table.panel.holding.ask_path = lambda: tmp_path / "other.csv"
     table.panel.holding.file.click()
-    table.qtbot.waitUntil(lambda: "other.csv" in table.panel.said.text())
+    table.wait_until(lambda: "other.csv" in table.panel.said.text())
     table.settled()
     for entry, row in table.cells().items():
         assert row[:4] == written(train(DATASET, entry.spec(SPEC)), other)
@@ -228,7 +232,7 @@ def test_a_file_that_does_not_fit_is_one_sentence_and_changes_nothing(
     before = table.cells()
     (tmp_path / "other.csv").write_text(content)
     table.panel.holding.read(tmp_path / "other.csv")
-    table.qtbot.waitUntil(lambda: words in table.panel.said.text())
+    table.wait_until(lambda: words in table.panel.said.text())
     assert "other.csv" in table.panel.said.text()
     assert table.cells() == before
     assert table.panel.holding.held_out.file is None
@@ -352,7 +356,7 @@ def test_nothing_is_worked_out_while_nobody_looks(qtbot: QtBot, lay: Callable[..
     made.show()
     assert made.workspace.overlay.outlines == ()  # the playhead is at the start
     made.player.end()
-    qtbot.waitUntil(lambda: bool(made.workspace.overlay.outlines))
+    qtbot.waitUntil(lambda: bool(made.workspace.overlay.outlines), timeout=_PATIENCE_MS)
     made.panel.hide()
     assert not made.workspace.overlay.outlines
     assert not made.panel.bench.busy
@@ -366,7 +370,7 @@ def test_edits_are_followed(table: Table) -> None:
     for _ in range(3):
         table.document.edit(table.document.dataset.moved([0], [[0.1, 0.2]]), "Move", 1)
         table.document.edit(table.document.dataset.flipped([1]), "Flip")
-    table.qtbot.waitUntil(
+    table.wait_until(
         lambda: (
             table.panel.bench.found is not None and table.panel.bench.found.question.dataset is table.document.dataset
         )
@@ -399,7 +403,7 @@ def test_long_work_shows_how_far_it_is_and_can_be_stopped(qtbot: QtBot, lay: Cal
     made.document.spec_changed.disconnect(made.solve)
     made.document.set_spec(RunSpec(max_epochs=10**6))
     made.panel.show()
-    qtbot.waitUntil(made.panel.stop.isVisible)
+    qtbot.waitUntil(made.panel.stop.isVisible, timeout=_PATIENCE_MS)
     assert "runs over" in made.panel.progress.text()
     made.panel.stop.click()
     assert not made.panel.bench.busy
@@ -450,10 +454,10 @@ def test_the_window_draws_what_the_panel_compares(desk: Desk) -> None:
     window.panel.turn_to("Compare")
     panel = window.panel.panel
     assert isinstance(panel, ComparePanel)
-    desk.qtbot.waitUntil(lambda: panel.bench.found is not None and panel.bench.found.complete)
+    desk.qtbot.waitUntil(lambda: panel.bench.found is not None and panel.bench.found.complete, timeout=_PATIENCE_MS)
     window.player.end()
     layer = window.canvas.layer("compared")
-    desk.qtbot.waitUntil(lambda: not layer.blank())
+    desk.qtbot.waitUntil(lambda: not layer.blank(), timeout=_PATIENCE_MS)
     names = {label.text for label in layer.labels(window.canvas.stage.viewport)}
     assert names <= {f"{panel.marks.of(entry).letter} {entry.name}" for entry in panel.marks.entries}
     assert names
@@ -463,10 +467,10 @@ def test_the_window_draws_what_the_panel_compares(desk: Desk) -> None:
 
 def test_the_boundary_of_a_kernel_is_where_its_values_turn(qtbot: QtBot, lay: Callable[..., Table]) -> None:
     desk = CanvasDesk(qtbot, XOR, RunSpec("kernel"))
-    made = lay(XOR, RunSpec("kernel"))
+    made = lay(XOR, replace(SPEC, learner="kernel"))
     made.show()
     made.player.end()
-    qtbot.waitUntil(lambda: bool(made.workspace.overlay.outlines))
+    qtbot.waitUntil(lambda: bool(made.workspace.overlay.outlines), timeout=_PATIENCE_MS)
     desk.canvas.stage.overlay.show(made.workspace.overlay.outlines)
     desk.canvas.view.viewport().repaint()
     tracing = desk.canvas.stage.tracing

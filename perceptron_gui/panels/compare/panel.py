@@ -159,7 +159,8 @@ class ComparePanel(QScrollArea):
         run = self._player.run
         if run is not None and run.dataset is self._document.dataset:
             self._undecided = False
-            self.marks.begin_with(telling(self._document.spec, run.margin.separable))
+            separable = run.margin.separable if run.spec.kernel is None else None  # a line is what is asked about
+            self.marks.begin_with(telling(self._document.spec, separable))
 
     @Slot(object)
     def _on_shown(self, state: State) -> None:
