@@ -16,12 +16,11 @@ import numpy as np
 from core.arithmetic import BiasFeature, bias_feature
 from core.dataset import Dataset, IntArray
 from core.engine.batch import Stop
+from core.entries import Entry, Path
 from core.errors import InputError
 from core.heldout import errors_at
-from core.learners import LEARNERS, Learner, resolved
-from core.orders import ORDERS, find_order
+from core.learners import resolved
 from core.predictors import Notes, find_predictor
-from core.rules import RULES, make_rule
 from core.run import Kept, Run, prepare, wrong
 from core.spaces.kernel import Expansion
 from core.spaces.space import Decision, never
@@ -31,8 +30,6 @@ from core.theory.margin import Margin
 WORK = 40_000_000
 """Updates times examples that are followed at most: errors and votes look at every example after every update."""
 
-_TO_MARGINS = ("standard", "averaged", "margin", "passive-aggressive")
-_TO_ERRORS = ("standard", "averaged", "voted", "pocket", "kernel")
 _FEWEST = 1_000
 _MOST_SOLVED = 1_000
 """Examples up to which ŵ* is looked for in a kernel's space, where that takes as long as all else."""
@@ -40,94 +37,6 @@ _QUICKLY_SOLVED = 2_000
 """Examples up to which ŵ* is found in the space of the data within a frame or two."""
 _ROUGH_WORK, _ROUGH_SECONDS, _ROUGH_MOMENTS = 500_000, 0.01, 12
 _SLICE_UPDATES, _SLICE_SECONDS, _MOMENTS = 1 << 15, 0.03, 120
-
-
-@dataclass(frozen=True)
-class Path:
-    """What makes a sequence of mistakes: the rule, whether in a kernel's space, and the order; by their names."""
-
-    rule: str
-    in_kernel: bool
-    order: str
-
-    @property
-    def family(self) -> str:
-        """What it is whatever the order, e.g. "Margin perceptron, with a kernel"."""
-        learner = _family(self)[0]
-        return learner.title + (", with a kernel" if self.in_kernel and learner.kernel is None else "")
-
-    @property
-    def order_title(self) -> str:
-        """What its order is called."""
-        return find_order(self.order).title
-
-
-@dataclass(frozen=True)
-class Entry:
-    """One of those compared: a predictor of the run on a path."""
-
-    path: Path
-    predictor: str
-
-    @property
-    def learner(self) -> Learner:
-        """The named learner that it is, or else one of its rule and space."""
-        exact = [learner for learner in _family(self.path) if learner.predictor == self.predictor]
-        return (exact or _family(self.path))[0]
-
-    @property
-    def name(self) -> str:
-        """E.g. "Voted perceptron", "Margin perceptron, average"."""
-        return self.learner.title if self._exact else f"{self.path.family}, {self._predictor_title}"
-
-    @property
-    def title(self) -> str:
-        """The name with the order, e.g. "Voted perceptron · cyclic"."""
-        return f"{self.name} · {self.path.order_title}"
-
-    def spec(self, base: RunSpec) -> RunSpec:
-        """A request for it with all else as in `base`, but for a start where the space has none."""
-        kernel = (resolved(base).kernel or _usual_kernel()) if self.path.in_kernel else None
-        learner = self.learner
-        return replace(
-            base,
-            learner=learner.name,
-            rule=None,
-            kernel=kernel,
-            order=self.path.order,
-            predictor=None if learner.predictor == self.predictor else self.predictor,
-            start=None if self.path.in_kernel else base.start,
-        )
-
-    @property
-    def _exact(self) -> bool:
-        learner = self.learner
-        return learner.predictor == self.predictor and (learner.kernel is not None) == self.path.in_kernel
-
-    @property
-    def _predictor_title(self) -> str:
-        return find_predictor(self.predictor).title
-
-
-def entry_of(spec: RunSpec) -> Entry:
-    """Which entry a request is."""
-    full = resolved(spec)
-    return Entry(Path(full.rule or "", full.kernel is not None, full.order or ""), full.predictor or "")
-
-
-def paths() -> tuple[Path, ...]:
-    """Every sequence of mistakes that the tables allow."""
-    spaces = {name: (False, True) if _kernelised(name) else (False,) for name in RULES}
-    return tuple(Path(rule, kernel, order) for rule in RULES for kernel in spaces[rule] for order in ORDERS)
-
-
-def telling(spec: RunSpec, separable: bool | None) -> tuple[Entry, ...]:
-    """A few that show what is to be seen, the one that is asked for first.
-
-    Where a separator exists, those that reach other margins; else those that end with fewer errors.
-    """
-    named = [entry_of(RunSpec(name)) for name in (_TO_MARGINS if separable else _TO_ERRORS)]
-    return tuple(dict.fromkeys([entry_of(spec), *named]))
 
 
 def most_updates(n: int) -> int:
@@ -420,17 +329,3 @@ def _moments(run: Run, most: int) -> IntArray:
     elif run.order.has_epochs:
         chosen = np.concatenate([chosen[chosen < n], (chosen / n).round() * n, [last]])
     return np.unique(chosen[chosen <= last].astype(np.int64))
-
-
-def _kernelised(rule: str) -> bool:
-    return make_rule(RunSpec(rule=rule)).kernelised
-
-
-def _usual_kernel() -> str | None:
-    return next(learner.kernel for learner in LEARNERS.values() if learner.kernel is not None)
-
-
-def _family(path: Path) -> list[Learner]:
-    """The named learners of its rule, those of its space first."""
-    learners = [learner for learner in LEARNERS.values() if learner.rule == path.rule]
-    return [x for x in learners if (x.kernel is not None) == path.in_kernel] or learners

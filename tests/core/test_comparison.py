@@ -12,8 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core import comparison
-from core.comparison import Comparison, Entry, Path, Result, capped, entry_of, margin_reached, paths, telling
+from core.comparison import Comparison, Result, capped, margin_reached
 from core.dataset import Dataset
+from core.entries import Entry, Path, entry_of, paths, telling
 from core.heldout import errors_at, split
 from core.learners import LEARNERS, resolved
 from core.orders import ORDERS

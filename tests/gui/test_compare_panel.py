@@ -13,8 +13,8 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from core import comparison, files
-from core.comparison import Entry, entry_of, paths, telling
 from core.dataset import Dataset
+from core.entries import Entry, entry_of, paths, telling
 from core.heldout import load_held_out, split
 from core.numerals import number
 from core.predictors import PREDICTORS

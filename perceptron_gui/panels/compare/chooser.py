@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.comparison import Entry, Path, paths
+from core.entries import Entry, Path, paths
 from core.predictors import PREDICTORS
 from perceptron_gui.look.lettering import readable
 from perceptron_gui.look.theme import ThemeModel

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from core.comparison import Entry
+from core.entries import Entry
 
 _LETTERS = "ABCDEFGH"
 MOST = len(_LETTERS)

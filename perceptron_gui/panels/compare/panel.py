@@ -8,7 +8,8 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QToolButton, QVBoxLayout, QWidget
 
-from core.comparison import Entry, Result, Standing, entry_of, telling
+from core.comparison import Result, Standing
+from core.entries import Entry, entry_of, telling
 from core.record.history import State
 from perceptron_gui.look.lettering import readable
 from perceptron_gui.look.plots.chart import Chart

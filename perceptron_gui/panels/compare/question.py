@@ -9,9 +9,10 @@ from pathlib import Path
 
 import numpy as np
 
-from core.comparison import Comparison, Entry, Result, most_updates
+from core.comparison import Comparison, Result, most_updates
 from core.dataset import Dataset
 from core.engine.batch import Stop
+from core.entries import Entry
 from core.errors import InputError
 from core.heldout import held_out_rows, split
 from core.numerals import number

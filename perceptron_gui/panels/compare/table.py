@@ -9,8 +9,9 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
 
-from core.comparison import Entry, Result
+from core.comparison import Result
 from core.engine.batch import Stop
+from core.entries import Entry
 from core.numerals import number
 from perceptron_gui.look.lettering import readable
 from perceptron_gui.look.theme import ThemeModel
