@@ -75,6 +75,7 @@ class Stage(QObject):
         self.selection = workspace.selection
         self.player = workspace.player
         self.highlight = workspace.highlight
+        self.trial = workspace.trial
         self.theme_model = theme
         self.pose = Pose(self.player, self)
         self.reading = Reading(self.player, self)

@@ -1,4 +1,4 @@
-"""What canvas and panels are made from: the points, what is selected, the playhead, and what is pointed at."""
+"""What canvas and panels are made from: points, selection, playhead, what is pointed at, and what is tried out."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from perceptron_gui.model.document import Document
 from perceptron_gui.model.highlight import Highlight
 from perceptron_gui.model.player import Player
 from perceptron_gui.model.selection import Selection
+from perceptron_gui.model.trial import Trial
 
 
 @dataclass(frozen=True, eq=False)
@@ -20,8 +21,9 @@ class Workspace:
     selection: Selection
     player: Player
     highlight: Highlight
+    trial: Trial
 
     @classmethod
     def over(cls, document: Document, parent: QObject | None = None) -> Workspace:
-        """Nothing selected, nothing pointed at, and no run yet over the points of `document`."""
-        return cls(document, Selection(parent), Player(parent), Highlight(parent))
+        """Nothing selected, pointed at or tried out, and no run yet over the points of `document`."""
+        return cls(document, Selection(parent), Player(parent), Highlight(parent), Trial(document, parent))
