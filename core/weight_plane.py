@@ -58,6 +58,23 @@ class Region:
         """The examples on whose lines its edges lie."""
         return np.unique(self.rows[self.rows != EDGE])
 
+    def nearest(self, x: float, y: float) -> tuple[float, float]:
+        """The point of its border nearest to (x, y)."""
+        start, side = self.corners, np.roll(self.corners, -1, axis=0) - self.corners
+        with np.errstate(all="ignore"):
+            share = ((np.array([x, y]) - start) * side).sum(axis=1) / (side * side).sum(axis=1)
+        feet = start + np.clip(np.nan_to_num(share), 0.0, 1.0)[:, None] * side
+        best = feet[np.argmin(np.hypot(*(feet - (x, y)).T))]
+        return float(best[0]), float(best[1])
+
+    def within(self, planes: HalfPlanes, box: Box) -> Region | None:
+        """The part of it in a smaller `box`; `planes` are the half-planes whose border it is part of."""
+        bounding = self.bounding
+        part = common(HalfPlanes(planes.normals[bounding], planes.distances[bounding]), box)
+        if part is None or not len(bounding):
+            return part
+        return Region(part.corners, np.where(part.rows == EDGE, EDGE, bounding[part.rows]))
+
 
 class WeightPlane:
     """All (w, b) of which two components vary; component j < d is that of feature j, component d is b."""

@@ -18,7 +18,7 @@ _MOST_STRETCHED = 4.0
 """Up to this ratio of the sides both axes have the same scale."""
 _LEAST = 1e-280
 _FINEST, _COARSEST = 1e-12, 1e120
-_ROOM = 0.06
+_ROOM = 0.08
 
 
 @dataclass(frozen=True)
@@ -36,6 +36,13 @@ class Frame:
         """Left, bottom, right, top."""
         half_x, half_y = self.area.width() / 2 * self.ux, self.area.height() / 2 * self.uy
         return self.cx - half_x, self.cy - half_y, self.cx + half_x, self.cy + half_y
+
+    @property
+    def around(self) -> Box:
+        """Three times as wide and as high."""
+        left, bottom, right, top = self.box
+        wide, high = right - left, top - bottom
+        return left - wide, bottom - high, right + wide, top + high
 
     @property
     def stretched(self) -> bool:

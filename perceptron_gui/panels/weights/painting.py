@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPolygonF
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QPolygonF
 
 from core.dataset import FloatArray
 from core.numerals import column, round_steps
@@ -15,7 +16,7 @@ from perceptron_gui.panels.weights.picture import Picture
 from perceptron_gui.panels.weights.seen import Point, name, segments
 
 _PALE, _PATH = 0.42, 0.6
-_HATCH, _HATCHES = 5.0, 1_400
+_HATCH, _HATCHES = 5.0, 600
 """How long a stroke on the wrong side of a line is, and how many there may be on all lines together."""
 _MOST_A_LINE, _LEAST_A_LINE = 12, 3
 _BAND = 14.0
@@ -110,9 +111,9 @@ def _paint_region(painter: QPainter, picture: Picture, theme: Theme) -> None:
     if picture.region is None:
         return
     corners = [QPointF(x, y) for x, y in picture.frame.pixels(picture.region.corners).tolist()]
-    painter.setPen(theme.pen("promise", 1.2))
-    painter.setBrush(theme.color("promise", 0.22))
-    painter.drawPolygon(QPolygonF(corners))
+    _fill(painter, corners, theme.color("promise", 0.22))
+    painter.setPen(_thin(theme.color("promise")))
+    painter.drawLines([QLineF(a, b) for a, b in pairwise([*corners, corners[0]])])
 
 
 def _paint_axes(painter: QPainter, picture: Picture, theme: Theme) -> None:
@@ -162,9 +163,7 @@ def _paint_lines(painter: QPainter, picture: Picture, theme: Theme) -> None:
     strokes = min(max(_HATCHES // count, _LEAST_A_LINE), _MOST_A_LINE)
     for label in (1, -1):
         kept = seen & (labels == label)
-        pen = theme.pen("ink", 1)
-        pen.setColor(_mixed(theme, theme.of_label(label), _PALE))
-        painter.setPen(pen)
+        painter.setPen(_thin(_mixed(theme, theme.of_label(label), _PALE)))
         ends = picture.ends[kept]
         painter.drawLines(_q_lines(ends))
         painter.drawLines(_q_lines(_hatching(ends, picture.lines.lines[kept], strokes)))
@@ -211,10 +210,9 @@ def _paint_line_of(
     (a, b, _), ends = found[0].tolist(), found[1].tolist()
     line, label = QLineF(*ends), int(picture.seen.run.dataset.y[row])
     off = QPointF(-a, -b) * _BAND
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(theme.color(theme.of_label(label), 0.22))
-    painter.drawPolygon(QPolygonF([line.p1(), line.p2(), line.p2() + off, line.p1() + off]))
-    painter.setPen(theme.pen(role, 2.4))
+    band = [line.p1(), line.p2(), line.p2() + off, line.p1() + off]
+    _fill(painter, band, theme.color(theme.of_label(label), 0.22))
+    painter.setPen(_thin(theme.color(role), 2.4))
     painter.drawLine(line)
     painter.setPen(theme.pen(theme.of_label(label), 2.0))
     painter.setBrush(theme.color("page"))
@@ -253,9 +251,7 @@ def _paint_walk(painter: QPainter, picture: Picture, theme: Theme, words: _Words
     seen, frame = picture.seen, picture.frame
     pixels = frame.pixels(seen.path)
     near = np.abs(pixels - (frame.area.center().x(), frame.area.center().y())).max(axis=1) < 1e6
-    pen = theme.pen("ink", 1.2)
-    pen.setColor(_mixed(theme, "ink", _PATH))
-    painter.setPen(pen)
+    painter.setPen(_thin(_mixed(theme, "ink", _PATH)))
     if near.all():
         painter.drawLines([QLineF(*a, *b) for a, b in segments(pixels)])
     w, before = _pixel(picture, seen.place(seen.present)), seen.before
@@ -330,6 +326,20 @@ def _ray_within(start: QPointF, direction: QPointF, area: QRectF) -> QLineF | No
         elif not low <= at <= high:
             return None
     return QLineF(start + direction * first, start + direction * last) if first < last else None
+
+
+def _fill(painter: QPainter, corners: list[QPointF], color: QColor) -> None:
+    """Without smoothing, which costs ten times as much and is seen at the border only, where there is a line."""
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(color)
+    painter.drawConvexPolygon(QPolygonF(corners))
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+
+
+def _thin(color: QColor, width: float = 1.0) -> QPen:
+    """With ends that Qt draws at once; of a width of 1 the more."""
+    return QPen(color, width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap)
 
 
 def _q_lines(ends: FloatArray) -> list[QLineF]:

@@ -83,7 +83,6 @@ class WeightsPanel(QWidget):
         player.shown.connect(self._refresh)
         self._trial.changed.connect(self._refresh)
         workspace.document.opened.connect(self._forget)
-        workspace.highlight.changed.connect(self.view.update)
         self._theme.changed.connect(self._restyle)
         self._settling.timeout.connect(self._ask)
         self.view.redrawn.connect(self._write)

@@ -6,18 +6,51 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from PySide6.QtCore import QPointF
+from PySide6.QtCore import QPointF, QRectF
 
 from core.dataset import FloatArray, IntArray
-from core.weight_plane import Region
-from perceptron_gui.panels.weights.framing import Frame, PixelLines
+from core.weight_plane import Box, Region
+from perceptron_gui.panels.weights.framing import Frame, PixelLines, fitted
 from perceptron_gui.panels.weights.seen import Seen
 
-MOST_LINES = 200
+MOST_LINES = 120
 """Of more examples only the lines that tell something are drawn."""
-_WRONG = 100
+_WRONG = 60
 """Of those that are wrong so many, evenly spaced."""
 _NEAR = 6.0
+
+
+@dataclass(frozen=True, eq=False)
+class Around:
+    """The region that separates in a part of the plane."""
+
+    box: Box
+    region: Region | None
+
+    def holds(self, box: Box) -> bool:
+        """Whether `box` lies in that part."""
+        left, bottom, right, top = self.box
+        return left <= box[0] and bottom <= box[1] and box[2] <= right and box[3] <= top
+
+
+def region_of(seen: Seen, box: Box) -> Region | None:
+    """What all half-planes have in common in `box`; nothing where no vector separates at all."""
+    if seen.run.margin.separable is False:
+        return None
+    return seen.plane.region(seen.at, box, seen.half_planes)
+
+
+def follow(seen: Seen, area: QRectF) -> Picture:
+    """The view that goes along with w: its path, and what separates, unless that is far away.
+
+    It hangs on the state alone, so it is the same forward and back.
+    """
+    frame = fitted(seen.path, seen.reach, area)
+    around = Around(frame.around, region_of(seen, frame.around))
+    if around.region is not None and len(seen.wrong):
+        nearest = around.region.nearest(*seen.place(seen.at))
+        frame = fitted(np.vstack([seen.path, nearest]), seen.reach, area)
+    return Picture(seen, frame, around)
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,13 +59,16 @@ class Picture:
 
     seen: Seen
     frame: Frame
+    around: Around | None = None
+    """what is known of the region in a larger part, where it was found already"""
 
     @cached_property
     def region(self) -> Region | None:
-        """What all half-planes in view have in common; None where nothing of it is to be seen."""
-        if self.seen.run.margin.separable is False:
-            return None
-        return self.seen.plane.region(self.seen.at, self.frame.box, self.seen.half_planes)
+        """What all half-planes have in common in view; None where nothing of it is to be seen."""
+        around, seen = self.around, self.seen
+        if around is None or not around.holds(self.frame.box):
+            return region_of(seen, self.frame.box)
+        return None if around.region is None else around.region.within(seen.half_planes, self.frame.box)
 
     @cached_property
     def rows(self) -> IntArray:

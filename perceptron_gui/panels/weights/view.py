@@ -12,9 +12,9 @@ from core.dataset import FloatArray
 from perceptron_gui.look.lettering import readable
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.highlight import Highlight
-from perceptron_gui.panels.weights.framing import Frame, fitted
+from perceptron_gui.panels.weights.framing import Frame
 from perceptron_gui.panels.weights.painting import paint
-from perceptron_gui.panels.weights.picture import Picture
+from perceptron_gui.panels.weights.picture import Picture, follow
 from perceptron_gui.panels.weights.seen import Seen
 
 _ZOOM_PER_ANGLE = 1.0015
@@ -112,8 +112,7 @@ class WeightView(QWidget):
         else:
             area = QRectF(self.rect()).adjusted(1, 1, -1, -1)
             moved = self._moved
-            frame = fitted(self._seen.path, self._seen.reach, area) if moved is None else moved.on(area)
-            self.picture = Picture(self._seen, frame)
+            self.picture = follow(self._seen, area) if moved is None else Picture(self._seen, moved.on(area))
         self.redrawn.emit()
         self.update()
 
