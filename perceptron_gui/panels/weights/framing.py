@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF
 
-from core.dataset import FloatArray
+from core.dataset import FloatArray, IntArray
 from core.numerals import round_steps
 from core.weight_plane import Box, HalfPlanes
 
@@ -118,7 +118,7 @@ class PixelLines:
     lines: FloatArray
 
     @classmethod
-    def of(cls, planes: HalfPlanes, rows: FloatArray | slice, frame: Frame) -> PixelLines:
+    def of(cls, planes: HalfPlanes, rows: IntArray, frame: Frame) -> PixelLines:
         """The borders of some half-planes; one that cannot be drawn is not a number."""
         normals, distances = planes.normals[rows], planes.distances[rows]
         x, y = frame.point(QPointF(0, 0))

@@ -18,7 +18,7 @@ from perceptron_gui.panels.weights.seen import Point, name, segments
 _PALE, _PATH = 0.42, 0.6
 _HATCH, _HATCHES = 5.0, 600
 """How long a stroke on the wrong side of a line is, and how many there may be on all lines together."""
-_MOST_A_LINE, _LEAST_A_LINE = 12, 3
+_MOST_A_LINE, _LEAST_A_LINE, _FEW = 24, 3, 40
 _BAND = 14.0
 _DOT, _MARK = 5.0, 5.0
 _TICKS, _TICK_ROOM = 4, 26.0
@@ -167,7 +167,7 @@ def _paint_lines(painter: QPainter, picture: Picture, theme: Theme) -> None:
         ends = picture.ends[kept]
         painter.drawLines(_q_lines(ends))
         painter.drawLines(_q_lines(_hatching(ends, picture.lines.lines[kept], strokes)))
-        if count <= _MOST_A_LINE * 3:
+        if count <= _FEW:
             _paint_marks(painter, ends, label, theme)
 
 
@@ -264,9 +264,9 @@ def _paint_walk(painter: QPainter, picture: Picture, theme: Theme, words: _Words
         if move is not None and start is not None and w is not None:
             painter.setPen(theme.pen("secondary", 1.4, Qt.PenStyle.DotLine))
             painter.drawLine(there, start)
-            added = QLineF(start, w)
-            _paint_arrow(painter, added, theme.color("now"), 2.6)
-            words.say(move.name, added.center(), "now", bold=True)
+            added, role = QLineF(start, w), theme.of_label(seen.state.label)
+            _paint_arrow(painter, added, theme.color(role), 2.6)
+            words.say(move.name, added.center(), role, bold=True)
         words.say("before", there, "secondary", spare=True)
     if w is not None:
         painter.setPen(theme.pen("page", 1.5))
@@ -296,6 +296,8 @@ def _pixel(picture: Picture, place: Point) -> QPointF | None:
 
 
 def _paint_arrow(painter: QPainter, line: QLineF, color: QColor, width: float) -> None:
+    """To just before the dot at the end of the line."""
+    line.setLength(max(line.length() - _DOT - 2, 0.0))
     length = line.length()
     if not length > 0:
         return
@@ -349,8 +351,7 @@ def _q_lines(ends: FloatArray) -> list[QLineF]:
 def _mixed(theme: Theme, role: str, share: float) -> QColor:
     """The colour of `role` thinned with that of the page: as pale as a translucent one, and drawn at once."""
     strong, page = theme.color(role), theme.color("page")
-    parts = (
-        share * a + (1 - share) * b
-        for a, b in zip(strong.getRgbF()[:3], page.getRgbF()[:3], strict=True)
-    )
-    return QColor.fromRgbF(*parts)
+    red = share * strong.redF() + (1 - share) * page.redF()
+    green = share * strong.greenF() + (1 - share) * page.greenF()
+    blue = share * strong.blueF() + (1 - share) * page.blueF()
+    return QColor.fromRgbF(red, green, blue)

@@ -8,6 +8,7 @@ from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
+from core.dataset import FloatArray
 from core.run import Run
 from core.weight_plane import WeightPlane
 from perceptron_gui.look.lettering import readable
@@ -15,7 +16,14 @@ from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.weights.seen import Seen, components, name
 from perceptron_gui.panels.weights.view import WeightView
-from perceptron_gui.panels.weights.words import details, instead, region_words, trial_words, whereabouts
+from perceptron_gui.panels.weights.words import (
+    details,
+    elsewhere_words,
+    instead,
+    region_words,
+    trial_words,
+    whereabouts,
+)
 
 _NARROWEST = 380
 _SMALL = 0.9
@@ -147,7 +155,7 @@ class WeightsPanel(QWidget):
         if hidden and run.dataset.n <= _AT_ONCE:
             self._ask()
         else:
-            self.region.setText(region_words(picture, None, asked=False))
+            self.region.setText(region_words(picture))
             if hidden:
                 self._settling.start()
         self.details.setText(details(picture))
@@ -162,8 +170,7 @@ class WeightsPanel(QWidget):
     def _ask(self) -> None:
         picture = self.view.picture
         if picture is not None and self.isVisible():
-            anywhere = picture.seen.plane.anywhere(picture.seen.at)
-            self.region.setText(region_words(picture, anywhere, asked=True))
+            self.region.setText(elsewhere_words(picture.seen, picture.seen.plane.anywhere(picture.seen.at)))
 
     @Slot(int)
     def _choose(self, _place: int) -> None:
@@ -199,7 +206,7 @@ class WeightsPanel(QWidget):
                 box.setCurrentIndex(axis)
 
     @Slot(object)
-    def _try(self, weights: object) -> None:
+    def _try(self, weights: FloatArray | None) -> None:
         if weights is None:
             self._trial.clear()
         else:

@@ -111,7 +111,9 @@ class Seen:
         """How far one update moves w in the plane at most, if its size is 1."""
         signed = self.run.dataset.X
         lengths = [
-            self.run.margin.bias.squared if axis == self.run.dataset.d else float(np.abs(signed[:, axis]).max(initial=0))
+            self.run.margin.bias.squared
+            if axis == self.run.dataset.d
+            else float(np.abs(signed[:, axis]).max(initial=0))
             for axis in self.plane.axes
         ]
         return max(lengths)

@@ -37,26 +37,26 @@ def whereabouts(seen: Seen) -> str:
     return "at " + ", ".join(f"{name(seen.run, other)} = {number(float(seen.at[other]))}" for other in others)
 
 
-def region_words(picture: Picture, anywhere: bool | None, *, asked: bool) -> str:
-    """What is known of the w's that separate; `anywhere` says whether there are any in the plane, once that was asked.
-
-    None is for what is too close to tell.
-    """
+def region_words(picture: Picture) -> str:
+    """What is known of the w's that separate, from what is in view."""
     seen, separable = picture.seen, picture.seen.run.margin.separable
-    plane = f"({', '.join(name(seen.run, axis) for axis in seen.plane.axes)})"
     if separable is False:
         return "Nothing separates these examples: no w is on the right side of all lines."
     if picture.region is not None:
         return "The shaded part is on the right side of all lines: every w in it separates."
-    if not seen.others and separable:
+    if separable and not seen.others:
         return "The w's that separate are out of view, or a cone too narrow to be seen."
-    if not asked:
-        return "No w in view separates."
+    return "No w in view separates."
+
+
+def elsewhere_words(seen: Seen, anywhere: bool | None) -> str:
+    """Where none is in view: whether there are `anywhere` in the plane; None where that is too close to tell."""
+    plane = f"({', '.join(name(seen.run, axis) for axis in seen.plane.axes)})"
     if anywhere is None:
         return f"No {plane} in view separates; whether any in this plane does is too close to tell."
     if anywhere:
         return f"The {plane} that separate here are out of view, or too few to be seen."
-    though = ", though others do" if separable else ""
+    though = ", though others do" if seen.run.margin.separable else ""
     return f"{_start_of(whereabouts(seen))} no {plane} separates{though}."
 
 
@@ -66,11 +66,12 @@ def details(picture: Picture) -> str:
     told = []
     if seen.others:
         seen_along = name(run, seen.others[0]) if len(seen.others) == 1 else "the other components"
-        told.append(f"Path and ŵ* are seen along {seen_along}; lines and shading are those of this plane.")
+        path = "The path is" if seen.star is None else "Path and ŵ* are"
+        told.append(f"{path} seen along {seen_along}; lines and shading are those of this plane.")
     if len(picture.rows) < run.dataset.n:
         told.append(
             f"{picture.drawn:,} of {run.dataset.n:,} lines are drawn: those around the shading, "
-            "the present example's, some that are wrong."
+            "the present example's, and some that are wrong."
         )
     if seen.state.update > MOST_UPDATES:
         told.append(f"The path is that of the last {MOST_UPDATES:,} of {counted(seen.state.update, 'update')}.")
