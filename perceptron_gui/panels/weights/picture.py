@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -43,14 +43,15 @@ def region_of(seen: Seen, box: Box) -> Region | None:
 def follow(seen: Seen, area: QRectF) -> Picture:
     """The view that goes along with w: its path, and what separates, unless that is far away.
 
-    It hangs on the state alone, so it is the same forward and back.
+    It hangs on the run's state alone: it is the same forward and back, and stands still while another w is tried out.
     """
-    frame = fitted(seen.path, seen.reach, area)
-    around = Around(frame.around, region_of(seen, frame.around))
-    if around.region is not None and len(seen.wrong):
-        nearest = around.region.nearest(*seen.place(seen.at))
-        frame = fitted(np.vstack([seen.path, nearest]), seen.reach, area)
-    return Picture(seen, frame, around)
+    run = seen if seen.trial is None else replace(seen, trial=None)
+    frame = fitted(run.path, run.reach, area)
+    around = Around(frame.around, region_of(run, frame.around))
+    if around.region is not None and len(run.wrong):
+        nearest = around.region.nearest(*run.place(run.present))
+        frame = fitted(np.vstack([run.path, nearest]), run.reach, area)
+    return Picture(seen, frame, around if run is seen else None)
 
 
 @dataclass(frozen=True, eq=False)
