@@ -169,7 +169,7 @@ class Canvas(QWidget):
         """End what is under way, else what is tried out, else the selection; False where there is none of them."""
         if self.view.cancel():
             return True
-        if self._trial.weights is not None:
+        if self._trial.weights_in(self.stage.run) is not None:
             self._trial.clear()
             return True
         selected = len(self._selection) > 0

@@ -426,7 +426,7 @@ def test_of_many_lines_those_that_tell_something_are_drawn_and_counted(qtbot: Qt
     assert set(picture.region.bounding) <= set(picture.rows)
     assert desk.state.index in picture.rows
     assert len(picture.rows) < 120
-    assert f"{picture.drawn} of 3,000 lines are drawn" in desk.panel.details.text()
+    assert f"{picture.drawn} of 3,000 lines drawn" in desk.panel.details.text()
 
 
 def test_nothing_is_computed_while_the_panel_is_not_seen(desk: Desk) -> None:

@@ -31,6 +31,8 @@ _SETTLING_MS = 200
 _AT_ONCE = 2_000
 """Up to so many examples it costs less than a frame to find out whether anything in the plane separates."""
 _CHOICE = 4
+_VERDICT, _DETAILS = 2, 3
+"""Lines that are kept for words."""
 
 
 class WeightsPanel(QWidget):
@@ -78,6 +80,9 @@ class WeightsPanel(QWidget):
         layout.addWidget(self.view, 1)
         for label in (self.instead, self.region, self.details, self.told):
             layout.addWidget(label)
+        for label, lines in ((self.region, _VERDICT), (self.details, _DETAILS), (self.told, _DETAILS)):
+            label.setMinimumHeight(lines * label.fontMetrics().lineSpacing())  # so that the view does not jump
+            label.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         self.instead.setAlignment(Qt.AlignmentFlag.AlignCenter)
         layout.setStretchFactor(self.instead, 1)
         layout.addLayout(foot)
@@ -123,24 +128,27 @@ class WeightsPanel(QWidget):
         run, state = self._player.run, self._player.state
         if not self.isVisible() or run is None or state is None:
             return
-        missing = instead(run)
-        self.instead.setText(missing)
-        for widget in (self.view, self.fit, self.whereabouts, self.region, self.details):
-            widget.setVisible(not missing)
-        self.instead.setVisible(bool(missing))
-        for box in self.axes:
-            box.setVisible(not missing and len(components(run)) > 2)
-        trial = self._trial.weights_in(run)
-        self.try_out.setVisible(not missing and trial is None)
-        self.back.setVisible(trial is not None)
-        self.start.setVisible(trial is not None)
+        missing, trial = instead(run), self._trial.weights_in(run)
+        self._arrange(missing, tried=trial is not None, choice=len(components(run)) > 2)
         if missing:
             self.view.show_seen(None)
-            self.told.hide()
             return
         if self._plane is None or self._plane.axes != self._axes:
             self._plane = WeightPlane(run.dataset, self._axes)
         self.view.show_seen(Seen(run, state, self._plane, trial))
+
+    def _arrange(self, missing: str, *, tried: bool, choice: bool) -> None:
+        """What is to be seen: a sentence on what is `missing`, or the view with words on the run or on what is tried."""
+        self.instead.setText(missing)
+        for seen, widgets in (
+            (bool(missing), (self.instead,)),
+            (not missing, (self.view, self.fit, self.whereabouts, self.region)),
+            (not missing and choice, self.axes),
+            (not missing and not tried, (self.details, self.try_out)),
+            (not missing and tried, (self.told, self.start, self.back)),
+        ):
+            for widget in widgets:
+                widget.setVisible(seen)
 
     @Slot()
     def _write(self) -> None:
@@ -159,11 +167,9 @@ class WeightsPanel(QWidget):
             if hidden:
                 self._settling.start()
         self.details.setText(details(picture))
-        self.details.setVisible(bool(self.details.text()))
-        judged, trial = self._trial.judged(run), seen.trial
-        if judged is not None and trial is not None:
-            self.told.setText(trial_words(judged, trial, run))
-        self.told.setVisible(trial is not None)
+        judged = self._trial.judged(run)
+        if judged is not None and seen.trial is not None:
+            self.told.setText(trial_words(judged, seen.trial, run))
         self.view.setAccessibleDescription(f"{self.region.text()} {self.details.text()}")
 
     @Slot()

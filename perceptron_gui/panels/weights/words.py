@@ -67,16 +67,15 @@ def details(picture: Picture) -> str:
     if seen.others:
         seen_along = name(run, seen.others[0]) if len(seen.others) == 1 else "the other components"
         path = "The path is" if seen.star is None else "Path and ŵ* are"
-        told.append(f"{path} seen along {seen_along}; lines and shading are those of this plane.")
+        told.append(f"{path} seen along {seen_along}.")
     if len(picture.rows) < run.dataset.n:
         told.append(
-            f"{picture.drawn:,} of {run.dataset.n:,} lines are drawn: those around the shading, "
-            "the present example's, and some that are wrong."
+            f"{picture.drawn:,} of {run.dataset.n:,} lines drawn: around the shading, the present one, some wrong ones."
         )
     if seen.state.update > MOST_UPDATES:
-        told.append(f"The path is that of the last {MOST_UPDATES:,} of {counted(seen.state.update, 'update')}.")
+        told.append(f"Path: the last {counted(MOST_UPDATES, 'update')}.")
     if picture.frame.stretched:
-        told.append("Axes stretched: right angles are not shown right.")
+        told.append("Axes stretched.")
     return " ".join(told)
 
 
