@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import pytest
@@ -45,7 +45,7 @@ class Desk:
 
     qtbot: QtBot
     dataset: Dataset = SEPARABLE
-    spec: RunSpec = RunSpec()
+    spec: RunSpec = field(default_factory=RunSpec)
 
     def __post_init__(self) -> None:
         self.workspace = Workspace.over(Document(self.dataset, self.spec))
@@ -128,9 +128,7 @@ def test_the_panel_is_in_the_table_of_panels() -> None:
     assert PANELS["Weights"] is WeightsPanel
 
 
-@pytest.mark.parametrize(
-    "spec", [s for s in every_combination(predictors=False) if s.kernel is None], ids=lambda spec: named(spec)
-)
+@pytest.mark.parametrize("spec", [s for s in every_combination(predictors=False) if s.kernel is None], ids=named)
 def test_path_ghost_and_update_are_those_of_the_record_forward_and_back(qtbot: QtBot, spec: RunSpec) -> None:
     desk = Desk(qtbot, DATASET, spec)
     run = desk.player.run

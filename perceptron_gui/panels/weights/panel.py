@@ -138,7 +138,7 @@ class WeightsPanel(QWidget):
         self.view.show_seen(Seen(run, state, self._plane, trial))
 
     def _arrange(self, missing: str, *, tried: bool, choice: bool) -> None:
-        """What is to be seen: a sentence on what is `missing`, or the view with words on the run or on what is tried."""
+        """Show a sentence on what is `missing`, or the view, with words on the run or on what is tried."""
         self.instead.setText(missing)
         for seen, widgets in (
             (bool(missing), (self.instead,)),
