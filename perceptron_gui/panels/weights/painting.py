@@ -36,7 +36,10 @@ def paint(painter: QPainter, picture: Picture, theme: Theme, lit: tuple[int, ...
     _paint_axes(painter, picture, theme)
     _paint_lines(painter, picture, theme)
     words = _Words(painter, picture.frame.area, theme)
-    state = picture.seen.state
+    seen, state = picture.seen, picture.seen.state
+    for dot in (seen.place(seen.at), seen.place(seen.present), seen.before):
+        if dot is not None and (at := _pixel(picture, dot)) is not None:
+            words.keep_off(at)
     if state.example:
         _paint_line_of(painter, picture, theme, state.index, "now", words if not lit else None)
     for row in lit[:3]:
@@ -83,6 +86,10 @@ class _Words:
         painter.setPen(theme.color(theme.text_role(role)))
         painter.drawText(place, Qt.AlignmentFlag.AlignCenter, text)
         painter.setFont(kept)
+
+    def keep_off(self, at: QPointF) -> None:
+        """Let no words cover the dot there."""
+        self._taken.append(QRectF(at.x() - _DOT, at.y() - _DOT, 2 * _DOT, 2 * _DOT))
 
     def free(self, place: QRectF) -> bool:
         """Whether nothing is written there yet."""
