@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 import numpy as np
 import pytest
@@ -51,13 +52,9 @@ class Desk:
         self.workspace = Workspace.over(Document(self.dataset, self.spec))
         self.player, self.trial, self.highlight = self.workspace.player, self.workspace.trial, self.workspace.highlight
         self.theme = ThemeModel(Appearance.LIGHT)
-        self.panel, self.canvas = WeightsPanel(self.workspace, self.theme), Canvas(self.workspace, self.theme)
-        for widget in (self.panel, self.canvas):
-            self.qtbot.addWidget(widget)
-        self.canvas.resize(500, 400)
-        self.canvas.set_tween(False)
+        self.panel = WeightsPanel(self.workspace, self.theme)
+        self.qtbot.addWidget(self.panel)
         self.panel.resize(420, 640)
-        self.canvas.show()
         self.panel.show()
         self.workspace.document.spec_changed.connect(self.solve)
         self.workspace.document.dataset_changed.connect(self.solve)
@@ -66,6 +63,16 @@ class Desk:
     def solve(self) -> None:
         document = self.workspace.document
         self.player.set_run(train(document.dataset, document.spec))
+
+    @cached_property
+    def canvas(self) -> Canvas:
+        """Made where a test looks at it."""
+        canvas = Canvas(self.workspace, self.theme)
+        self.qtbot.addWidget(canvas)
+        canvas.resize(500, 400)
+        canvas.set_tween(False)
+        canvas.show()
+        return canvas
 
     @property
     def picture(self) -> Picture:
