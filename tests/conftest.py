@@ -33,6 +33,14 @@ def own_folders(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Mo
     return home
 
 
+@pytest.fixture(autouse=True, scope="module")
+def what_is_there_stays() -> None:
+    """What is alive between two modules (the tests themselves, most of it) is not looked through after every test."""
+    gc.unfreeze()
+    gc.collect()
+    gc.freeze()
+
+
 @pytest.fixture(autouse=True)
 def nothing_left_running(request: pytest.FixtureRequest) -> Iterator[None]:
     """Fails a test that leaves a thread or a ticking timer behind: the next test would pay for it."""

@@ -38,7 +38,8 @@ _STRETCHED = "axes stretched: right angles are not shown right"
 class Canvas(QWidget):
     """The picture of the document and of the state on display, and the place where points are edited.
 
-    Arrow keys nudge the selected points by about 1 % of the view (Shift: 0.1 %), Esc gives up a drag or the selection.
+    Arrow keys nudge the selected points by about 1 % of the view (Shift: 0.1 %), Esc gives up a drag,
+    what is tried out, or the selection.
     """
 
     tool_changed = Signal(str)
@@ -46,7 +47,7 @@ class Canvas(QWidget):
     def __init__(self, workspace: Workspace, theme: ThemeModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         document, selection = workspace.document, workspace.selection
-        self._document, self._selection = document, selection
+        self._document, self._selection, self._trial = document, selection, workspace.trial
         self._examples = document.dataset.n
         self._nudges: int | None = None
         self.stage = Stage(workspace, theme, self)
@@ -166,8 +167,11 @@ class Canvas(QWidget):
         return True
 
     def _give_up(self) -> bool:
-        """End what is under way, else the selection; False where there is neither."""
+        """End what is under way, else what is tried out, else the selection; False where there is none of them."""
         if self.view.cancel():
+            return True
+        if self._trial.weights_in(self.stage.run) is not None:
+            self._trial.clear()
             return True
         selected = len(self._selection) > 0
         self._selection.clear()

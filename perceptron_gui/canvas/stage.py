@@ -77,6 +77,7 @@ class Stage(QObject):
         self.player = workspace.player
         self.highlight = workspace.highlight
         self.overlay = workspace.overlay
+        self.trial = workspace.trial
         self.theme_model = theme
         self.pose = Pose(self.player, self)
         self.reading = Reading(self.player, self)

@@ -33,6 +33,8 @@ class Theme:
     danger: str
     averaged: str
     pocket: str
+    own: str
+    """a separator that a person tries out; dashed and dotted"""
     voters: str
     voters_text: str
     """the same, dark enough to be read as text"""
@@ -86,6 +88,7 @@ LIGHT = Theme(
     danger="#b3261e",
     averaged="#b0508a",
     pocket="#8A6D00",
+    own="#6A3FC0",
     voters="#56B4E9",
     voters_text="#1a6a96",
     compared_1="#4b3fb5",
@@ -112,6 +115,7 @@ DARK = Theme(
     danger="#ff8a80",
     averaged="#E7A6C8",
     pocket="#D9B84A",
+    own="#B9A3FF",
     voters="#8CCBF2",
     voters_text="#8CCBF2",
     compared_1="#a79cff",

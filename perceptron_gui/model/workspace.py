@@ -1,8 +1,8 @@
-"""What canvas and panels are made from: points, selection, playhead, what is pointed at and what is laid over."""
+"""What canvas and panels are made from: points, selection, playhead; what is pointed at, laid over and tried out."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from PySide6.QtCore import QObject
 
@@ -11,6 +11,7 @@ from perceptron_gui.model.highlight import Highlight
 from perceptron_gui.model.overlay import Overlay
 from perceptron_gui.model.player import Player
 from perceptron_gui.model.selection import Selection
+from perceptron_gui.model.trial import Trial
 
 
 @dataclass(frozen=True, eq=False)
@@ -21,9 +22,12 @@ class Workspace:
     selection: Selection
     player: Player
     highlight: Highlight
-    overlay: Overlay = field(default_factory=Overlay)
+    overlay: Overlay
+    trial: Trial
 
     @classmethod
     def over(cls, document: Document, parent: QObject | None = None) -> Workspace:
-        """Nothing selected, nothing pointed at, and no run yet over the points of `document`."""
-        return cls(document, Selection(parent), Player(parent), Highlight(parent), Overlay(parent))
+        """Nothing selected, pointed at, laid over or tried out, and no run yet over the points of `document`."""
+        return cls(
+            document, Selection(parent), Player(parent), Highlight(parent), Overlay(parent), Trial(document, parent)
+        )

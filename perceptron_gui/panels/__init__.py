@@ -13,10 +13,12 @@ from perceptron_gui.panels.status import StatusLine as StatusLine
 from perceptron_gui.panels.step import StepPanel as StepPanel
 from perceptron_gui.panels.theory import TheoryPanel as TheoryPanel
 from perceptron_gui.panels.transport import TransportBar as TransportBar
+from perceptron_gui.panels.weights import WeightsPanel as WeightsPanel
 
 PANELS: dict[str, Callable[[Workspace, ThemeModel], QWidget]] = {
     "Theory": TheoryPanel,
     "Step": StepPanel,
+    "Weights": WeightsPanel,
     "Compare": ComparePanel,
     "Runs": RunsPanel,
     "Data": DataPanel,

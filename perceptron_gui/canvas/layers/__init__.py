@@ -18,6 +18,7 @@ from perceptron_gui.canvas.layers.measures import Measures
 from perceptron_gui.canvas.layers.optimum import Optimum
 from perceptron_gui.canvas.layers.points import Points
 from perceptron_gui.canvas.layers.region import Region
+from perceptron_gui.canvas.layers.trial import TrialLayer
 from perceptron_gui.canvas.layers.update import Update
 from perceptron_gui.canvas.stage import Stage
 
@@ -39,6 +40,7 @@ LAYERS: dict[str, LayerKind] = {
     "points": LayerKind("Examples", Points),
     "boundary": LayerKind("Boundary", Boundary),
     "margins": LayerKind("Margin lines", Margins),
+    "trial": LayerKind("What if: a separator tried out", TrialLayer),
     "reading": LayerKind("Average or pocket", ReadingLayer),
     "compared": LayerKind("Compared boundaries", Compared),
     "arrow": LayerKind("Arrow w", Arrow),

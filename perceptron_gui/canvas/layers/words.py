@@ -33,6 +33,7 @@ class Words(Layer):
                 stage.player.run_changed,
                 stage.document.dataset_changed,
                 stage.highlight.changed,
+                stage.trial.changed,
             ),
         )
         self._fonts = {bold: stage.font(_SIZE, bold=bold) for bold in (False, True)}

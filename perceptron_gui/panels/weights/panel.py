@@ -1,0 +1,294 @@
+"""The weights panel: the plane of two weights, what is to be known of it, and w to be tried elsewhere."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Slot
+from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from core.dataset import FloatArray
+from core.run import Run
+from core.weight_plane import WeightPlane
+from perceptron_gui.look.lettering import readable
+from perceptron_gui.look.theme import ThemeModel
+from perceptron_gui.model.workspace import Workspace
+from perceptron_gui.panels.weights.seen import Seen, components, name
+from perceptron_gui.panels.weights.view import WeightView
+from perceptron_gui.panels.weights.words import (
+    details,
+    elsewhere_words,
+    instead,
+    region_words,
+    trial_words,
+    whereabouts,
+)
+
+_NARROWEST = 380
+_SMALL = 0.9
+_SETTLING_MS = 200
+_AT_ONCE = 2_000
+"""Up to so many examples it costs less than a frame to find out whether anything in the plane separates."""
+_CHOICE = 4
+_VERDICT, _DETAILS = 2, 3
+"""Lines that are kept for words."""
+
+
+class WeightsPanel(QWidget):
+    """Listens to the run, the playhead and what is tried out while it is seen."""
+
+    def __init__(self, workspace: Workspace, theme: ThemeModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._workspace, self._theme = workspace, theme
+        self._player, self._trial = workspace.player, workspace.trial
+        self._axes = (0, 1)
+        self._plane: WeightPlane | None = None
+        self._listed: tuple[str, ...] = ()
+        self.axes = tuple(_choice(way) for way in ("Across", "Up"))
+        self.whereabouts = _words()
+        self.fit = _button("Follow w", "Show w, its path and the origin, and go along with them (double click)")
+        self.view = WeightView(theme, workspace.highlight)
+        self.instead = _words()
+        self.region = _words(bold=True)
+        self.details = _words()
+        self.told = _words()
+        self.try_out = _button("What If …", "Try another w beside the run: drag it here, or move it by arrow keys")
+        self.back = _button("Back to the Run", "Try nothing any more (Esc)")
+        self.start = _button("Start the Run from Here", "Another run, whose starting weights are these")
+        self._settling = QTimer(self)
+        self._settling.setSingleShot(True)
+        self._settling.setInterval(_SETTLING_MS)
+        self._lay_out()
+        self._connect()
+        self._restyle()
+
+    def _lay_out(self) -> None:
+        head = QHBoxLayout()
+        for widget in self.axes:
+            head.addWidget(widget)
+        head.addWidget(self.whereabouts, 1)
+        head.addWidget(self.fit)
+        foot = QHBoxLayout()
+        for button in (self.try_out, self.start, self.back):
+            foot.addWidget(button)
+        foot.addStretch(1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(12, 8, 12, 8)
+        layout.setSpacing(6)
+        layout.addLayout(head)
+        layout.addWidget(self.view, 1)
+        for label in (self.instead, self.region, self.details, self.told):
+            layout.addWidget(label)
+        for label, lines in ((self.region, _VERDICT), (self.details, _DETAILS), (self.told, _DETAILS)):
+            label.setMinimumHeight(lines * label.fontMetrics().lineSpacing())  # so that the view does not jump
+            label.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+        self.instead.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        layout.setStretchFactor(self.instead, 1)
+        layout.addLayout(foot)
+        self.setMinimumWidth(_NARROWEST)
+        self.setFocusProxy(self.view)
+        self.setAccessibleName("Weights")
+
+    def _connect(self) -> None:
+        workspace, player = self._workspace, self._player
+        player.run_changed.connect(self._take_run)
+        player.shown.connect(self._refresh)
+        self._trial.changed.connect(self._refresh)
+        workspace.document.opened.connect(self._forget)
+        self._theme.changed.connect(self._restyle)
+        self._settling.timeout.connect(self._ask)
+        self.view.redrawn.connect(self._write)
+        self.view.tried.connect(self._try)
+        self.view.pointed.connect(self._point)
+        self.view.clicked.connect(lambda row: workspace.selection.set([row]))
+        self.fit.clicked.connect(self.view.follow)
+        self.try_out.clicked.connect(self._try_present)
+        self.back.clicked.connect(self._trial.clear)
+        self.start.clicked.connect(self._start_here)
+        for box in self.axes:
+            box.activated.connect(self._choose)
+
+    @Slot()
+    def _forget(self) -> None:
+        """Other data: the first two weights again, and w in view."""
+        self._axes = (0, 1)
+        self.view.follow()
+
+    @Slot(object)
+    def _take_run(self, run: Run) -> None:
+        self._plane = None
+        if self.isVisible():
+            self.view.show_seen(None)
+            self._list_axes(run)
+
+    @Slot()
+    def _refresh(self) -> None:
+        """Draw the state on display, if it is seen."""
+        run, state = self._player.run, self._player.state
+        if not self.isVisible() or run is None or state is None:
+            return
+        missing, trial = instead(run), self._trial.weights_in(run)
+        self._arrange(missing, tried=trial is not None, choice=len(components(run)) > 2)
+        if missing:
+            self.view.show_seen(None)
+            return
+        if self._plane is None or self._plane.axes != self._axes:
+            self._plane = WeightPlane(run.dataset, self._axes)
+        self.view.show_seen(Seen(run, state, self._plane, trial))
+
+    def _arrange(self, missing: str, *, tried: bool, choice: bool) -> None:
+        """Show a sentence on what is `missing`, or the view, with words on the run or on what is tried."""
+        self.instead.setText(missing)
+        for seen, widgets in (
+            (bool(missing), (self.instead,)),
+            (not missing, (self.view, self.fit, self.whereabouts, self.region)),
+            (not missing and choice, self.axes),
+            (not missing and not tried, (self.details, self.try_out)),
+            (not missing and tried, (self.told, self.start, self.back)),
+        ):
+            for widget in widgets:
+                widget.setVisible(seen)
+
+    @Slot()
+    def _write(self) -> None:
+        """Say what is drawn; whether anything separates in the plane is asked at once, or when all is at rest."""
+        picture = self.view.picture
+        if picture is None:
+            return
+        seen, run = picture.seen, picture.seen.run
+        self.whereabouts.setText(whereabouts(seen))
+        self.fit.setEnabled(not self.view.following)
+        hidden = picture.region is None and bool(seen.others) and run.margin.separable is not False
+        if hidden and run.dataset.n <= _AT_ONCE:
+            self._ask()
+        else:
+            self.region.setText(region_words(picture))
+            if hidden:
+                self._settling.start()
+        self.details.setText(details(picture))
+        judged = self._trial.judged(run)
+        if judged is not None and seen.trial is not None:
+            self.told.setText(trial_words(judged, seen.trial, run))
+        self.view.setAccessibleDescription(f"{self.region.text()} {self.details.text()}")
+
+    @Slot()
+    def _ask(self) -> None:
+        picture = self.view.picture
+        if picture is not None and self.isVisible():
+            self.region.setText(elsewhere_words(picture.seen, picture.seen.plane.anywhere(picture.seen.at)))
+
+    @Slot(int)
+    def _choose(self, _place: int) -> None:
+        """The plane of the two components chosen; one that is chosen twice changes places with the other."""
+        first, second = (box.currentIndex() for box in self.axes)
+        if first == second:
+            before = self._axes
+            first, second = (before[1], second) if second != before[1] else (first, before[0])
+        self._axes = (first, second)
+        self._show_axes()
+        self.view.follow()
+        self._refresh()
+
+    def _list_axes(self, run: Run) -> None:
+        """What there is to choose from, a name each."""
+        count = len(components(run))
+        self._axes = (0, 1) if max(self._axes) >= count else self._axes
+        listed = tuple(name(run, component) for component in components(run))
+        if listed != self._listed:
+            self._listed = listed
+            for box in self.axes:
+                with QSignalBlocker(box):
+                    box.clear()
+                    box.addItems(listed)
+        for box in self.axes:
+            for component, feature in enumerate(run.dataset.features):
+                box.setItemData(component, f"the weight of {feature}", Qt.ItemDataRole.ToolTipRole)
+        self._show_axes()
+
+    def _show_axes(self) -> None:
+        for box, axis in zip(self.axes, self._axes, strict=True):
+            with QSignalBlocker(box):
+                box.setCurrentIndex(axis)
+
+    @Slot(object)
+    def _try(self, weights: FloatArray | None) -> None:
+        if weights is None:
+            self._trial.clear()
+        else:
+            self._trial.put(weights)
+
+    @Slot()
+    def _try_present(self) -> None:
+        """Begin where w is, with the keys in the view."""
+        if self.view.picture is not None:
+            self._trial.put(self.view.picture.seen.present)
+            self.view.setFocus()
+
+    @Slot()
+    def _start_here(self) -> None:
+        """A run from what is tried out, which is then the run's own."""
+        weights = self._trial.weights_in(self._player.run)
+        if weights is not None:
+            self._trial.clear()
+            document = self._workspace.document
+            start = tuple(weights.tolist()) if weights.any() else None
+            document.set_spec(replace(document.spec, start=start))
+            self._player.home()
+
+    @Slot(object)
+    def _point(self, row: int | None) -> None:
+        highlight = self._workspace.highlight
+        if row is None:
+            highlight.clear()
+        else:
+            highlight.show("example", (row,))
+
+    @Slot()
+    def _restyle(self) -> None:
+        theme = self._theme.current
+        for label, role in (
+            (self.whereabouts, "secondary"),
+            (self.instead, "secondary"),
+            (self.region, "ink"),
+            (self.details, "secondary"),
+            (self.told, "own"),
+        ):
+            palette = label.palette()
+            palette.setColor(label.foregroundRole(), theme.color(role))
+            label.setPalette(palette)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        if self._player.run is not None:
+            self._list_axes(self._player.run)
+        self._refresh()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        self._settling.stop()
+        self.view.show_seen(None)
+
+
+def _words(*, bold: bool = False) -> QLabel:
+    label = QLabel()
+    label.setFont(readable(label.font(), _SMALL, bold=bold))
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setWordWrap(True)
+    return label
+
+
+def _button(text: str, tooltip: str) -> QPushButton:
+    button = QPushButton(text)
+    button.setToolTip(tooltip)
+    button.setFont(readable(button.font(), _SMALL))
+    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    return button
+
+
+def _choice(way: str) -> QComboBox:
+    box = QComboBox()
+    box.setFont(readable(box.font(), _SMALL))
+    box.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    box.setMinimumContentsLength(_CHOICE)
+    box.setToolTip(f"{way}: the weight that grows that way")
+    box.setAccessibleName(f"Weight {way.lower()}")
+    return box

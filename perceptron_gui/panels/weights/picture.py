@@ -1,0 +1,113 @@
+"""What is drawn in a part of a plane of weights: which lines, and what they have in common."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF
+
+from core.dataset import FloatArray, IntArray
+from core.weight_plane import Box, Region
+from perceptron_gui.panels.weights.framing import Frame, PixelLines, fitted
+from perceptron_gui.panels.weights.seen import Seen
+
+MOST_LINES = 120
+"""Of more examples only the lines that tell something are drawn."""
+_WRONG = 60
+"""Of those that are wrong so many, evenly spaced."""
+_NEAR = 6.0
+
+
+@dataclass(frozen=True, eq=False)
+class Around:
+    """The region that separates in a part of the plane."""
+
+    box: Box
+    region: Region | None
+
+    def holds(self, box: Box) -> bool:
+        """Whether `box` lies in that part."""
+        left, bottom, right, top = self.box
+        return left <= box[0] and bottom <= box[1] and box[2] <= right and box[3] <= top
+
+
+def region_of(seen: Seen, box: Box) -> Region | None:
+    """What all half-planes have in common in `box`; nothing where no vector separates at all."""
+    if seen.run.margin.separable is False:
+        return None
+    return seen.plane.region(seen.at, box, seen.half_planes)
+
+
+def follow(seen: Seen, area: QRectF) -> Picture:
+    """The view that goes along with w: its path, and what separates, unless that is far away.
+
+    It hangs on the run's state alone: it is the same forward and back, and stands still while another w is tried out.
+    """
+    run = seen if seen.trial is None else replace(seen, trial=None)
+    frame = fitted(run.path, run.reach, area)
+    around = Around(frame.around, region_of(run, frame.around))
+    if around.region is not None and len(run.wrong):
+        nearest = around.region.nearest(*run.place(run.present))
+        frame = fitted(np.vstack([run.path, nearest]), run.reach, area)
+    return Picture(seen, frame, around if run is seen else None)
+
+
+@dataclass(frozen=True, eq=False)
+class Picture:
+    """A state as it is `seen`, in a part of the plane."""
+
+    seen: Seen
+    frame: Frame
+    around: Around | None = None
+    """what is known of the region in a larger part, where it was found already"""
+
+    @cached_property
+    def region(self) -> Region | None:
+        """What all half-planes have in common in view; None where nothing of it is to be seen."""
+        around, seen = self.around, self.seen
+        if around is None or not around.holds(self.frame.box):
+            return region_of(seen, self.frame.box)
+        return None if around.region is None else around.region.within(seen.half_planes, self.frame.box)
+
+    @cached_property
+    def rows(self) -> IntArray:
+        """The examples whose lines are drawn where they are in view: all, or those that tell something."""
+        n, seen = self.seen.run.dataset.n, self.seen
+        if n <= MOST_LINES:
+            return np.arange(n)
+        wrong = seen.wrong[:: -(-len(seen.wrong) // _WRONG) or 1]
+        bounding = np.empty(0, np.int64) if self.region is None else self.region.bounding
+        present = [seen.state.index] if seen.state.example else []
+        return np.unique(np.concatenate([wrong, bounding, np.array(present, np.int64)]))
+
+    @cached_property
+    def lines(self) -> PixelLines:
+        """Their lines."""
+        return PixelLines.of(self.seen.half_planes, self.rows, self.frame)
+
+    @cached_property
+    def ends(self) -> FloatArray:
+        """The ends of what is in view of each, not a number where nothing is; shape (m, 4)."""
+        return self.lines.within(self.frame.area)
+
+    @property
+    def drawn(self) -> int:
+        """How many lines are in view."""
+        return int(np.isfinite(self.ends).all(axis=1).sum())
+
+    def row_at(self, pixel: QPointF) -> int | None:
+        """The example whose line is nearest to a pixel; None where none is near."""
+        if not len(self.rows) or not self.frame.area.contains(pixel):
+            return None
+        away = self.lines.away(pixel)
+        away[~np.isfinite(self.ends).all(axis=1)] = np.inf
+        nearest = int(np.argmin(away))
+        return int(self.rows[nearest]) if away[nearest] <= _NEAR else None
+
+    def line_of(self, row: int) -> tuple[FloatArray, FloatArray] | None:
+        """(a, b, c) and the ends of the line of any example; None where it is not in view."""
+        lines = PixelLines.of(self.seen.half_planes, np.array([row]), self.frame)
+        ends = lines.within(self.frame.area)[0]
+        return (lines.lines[0], ends) if np.isfinite(ends).all() else None

@@ -1,0 +1,102 @@
+"""What the weights panel says: where the plane lies, whether anything in it separates, and what is left out."""
+
+from __future__ import annotations
+
+from core.dataset import FloatArray
+from core.numerals import column, number
+from core.run import Run
+from core.theory.bounds import OwnSeparator
+from perceptron_gui.look.sentences import counted
+from perceptron_gui.panels.weights.picture import Picture
+from perceptron_gui.panels.weights.seen import MOST_UPDATES, Seen, components, name
+
+_COMPONENTS = 3
+
+
+def instead(run: Run) -> str:
+    """Why there is no plane of weights to draw; empty where there is one."""
+    if run.margin.in_feature_space:
+        return (
+            "With a kernel w lives in a feature space. It is a sum of examples, Σ αᵢyᵢφ(xᵢ), and has no two weights "
+            "to draw; the Theory tab measures it there."
+        )
+    if len(components(run)) < 2:
+        return "With one feature and no bias w is a single number: it separates if its sign is right."
+    if not run.dataset.n:
+        return "No examples yet. Each will be a half-plane here, of the w's that have it on the right side."
+    return ""
+
+
+def whereabouts(seen: Seen) -> str:
+    """What is fixed in the plane."""
+    others = seen.others
+    if not others:
+        return "all of w" if len(components(seen.run)) == seen.run.dataset.d else "all of (w, b)"
+    if len(others) > _COMPONENTS:
+        return f"the other {len(others):,} as they are {'tried' if seen.trial is not None else 'now'}"
+    return "at " + ", ".join(f"{name(seen.run, other)} = {number(float(seen.at[other]))}" for other in others)
+
+
+def region_words(picture: Picture) -> str:
+    """What is known of the w's that separate, from what is in view."""
+    seen, separable = picture.seen, picture.seen.run.margin.separable
+    if separable is False:
+        return "Nothing separates these examples: no w is on the right side of all lines."
+    if picture.region is not None:
+        return "The shaded part is on the right side of all lines: every w in it separates."
+    if separable and not seen.others:
+        return "The w's that separate are out of view, or a cone too narrow to be seen."
+    return "No w in view separates."
+
+
+def elsewhere_words(seen: Seen, anywhere: bool | None) -> str:
+    """Where none is in view: whether there are `anywhere` in the plane; None where that is too close to tell."""
+    plane = f"({', '.join(name(seen.run, axis) for axis in seen.plane.axes)})"
+    if anywhere is None:
+        return f"No {plane} in view separates; whether any in this plane does is too close to tell."
+    if anywhere:
+        return f"The {plane} that separate here are out of view, or too few to be seen."
+    though = ", though others do" if seen.run.margin.separable else ""
+    return f"{_start_of(whereabouts(seen))} no {plane} separates{though}."
+
+
+def details(picture: Picture) -> str:
+    """What a viewer must know to read the picture rightly."""
+    seen, run = picture.seen, picture.seen.run
+    told = []
+    if seen.others:
+        seen_along = name(run, seen.others[0]) if len(seen.others) == 1 else "the other components"
+        path = "The path is" if seen.star is None else "Path and ŵ* are"
+        told.append(f"{path} seen along {seen_along}.")
+    if len(picture.rows) < run.dataset.n:
+        told.append(
+            f"{picture.drawn:,} of {run.dataset.n:,} lines drawn: around the shading, the present one, some wrong ones."
+        )
+    if seen.state.update > MOST_UPDATES:
+        told.append(f"Path: the last {counted(MOST_UPDATES, 'update')}.")
+    if picture.frame.stretched:
+        told.append("Axes stretched.")
+    return " ".join(told)
+
+
+def trial_words(judged: OwnSeparator, weights: FloatArray, run: Run) -> str:
+    """What the vector that is tried out does."""
+    vector = f"w = ({', '.join(_shown(weights[:-1]))})"
+    if run.margin.bias.squared:
+        vector = f"{vector}, b = {number(float(weights[-1]))}"
+    if judged.separates:
+        return f"What if {vector}? It separates, γ = {number(judged.gamma)}."
+    if judged.errors is None:
+        return f"What if {vector}? {judged.reason}"
+    return f"What if {vector}? {counted(judged.errors, 'mistake')} of {run.dataset.n:,}."
+
+
+def _shown(weights: FloatArray) -> list[str]:
+    shown = column(weights[:_COMPONENTS].tolist())
+    return [*shown, "…"] if len(weights) > _COMPONENTS else shown
+
+
+def _start_of(words: str) -> str:
+    """With a capital letter; what is not "at" some value stands "with" it."""
+    words = words if words.startswith("at ") else f"with {words}"
+    return words[0].upper() + words[1:]
