@@ -23,17 +23,17 @@ from core.run import Run, prepare, train
 from core.spec import RunSpec
 from core.theory.theorem import Curves
 from perceptron_gui.exports.formats import Drawing, picture_writer
+from perceptron_gui.look.plots.painting import cut_at, frame_of
+from perceptron_gui.look.plots.picture import EXAMPLES, Formula, Picture, Sampled
 from perceptron_gui.look.scale import Scale
 from perceptron_gui.look.theme import DARK, Appearance, ThemeModel
 from perceptron_gui.model.player import Player
+from perceptron_gui.model.sampler import Samples, slack_of
 from perceptron_gui.panels import PANELS, TheoryPanel
-from perceptron_gui.panels.theory.painting import cut_at, frame_of
-from perceptron_gui.panels.theory.picture import EXAMPLES, Formula, Picture, Sampled
 from perceptron_gui.panels.theory.pictures import HERO, PICTURES
 from perceptron_gui.panels.theory.pictures.length import length
 from perceptron_gui.panels.theory.pictures.progress import progress
 from perceptron_gui.panels.theory.pictures.squeeze import squeeze
-from perceptron_gui.panels.theory.sampler import Samples, slack_of
 from perceptron_gui.panels.theory.seen import Seen
 from tests.gui.workspaces import workspace_of
 

@@ -15,8 +15,8 @@ from core.numerals import in_full, short
 from core.theory.margin import Margin
 from core.theory.room import PARTS, Part, Room, divisor
 from perceptron_gui.look.lettering import readable
+from perceptron_gui.look.plots.painting import Band
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.panels.theory.painting import Band
 
 _BAR = 16.0
 _GAP = 4.0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from perceptron_gui.panels.theory.picture import Picture
+from perceptron_gui.look.plots.picture import Picture
 from perceptron_gui.panels.theory.pictures.cost import cost
 from perceptron_gui.panels.theory.pictures.length import length
 from perceptron_gui.panels.theory.pictures.losses import losses

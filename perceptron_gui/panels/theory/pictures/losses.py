@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from perceptron_gui.look.plots.picture import Formula, Picture, Sampled
 from perceptron_gui.look.scale import Scale
-from perceptron_gui.panels.theory.picture import Formula, Picture, Sampled
 from perceptron_gui.panels.theory.seen import Seen
 
 _HEADROOM = 1.1

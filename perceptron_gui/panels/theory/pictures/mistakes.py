@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from core.mistakes import Sample
+from perceptron_gui.look.plots.picture import Picture, Sampled
 from perceptron_gui.look.scale import Scale
-from perceptron_gui.panels.theory.picture import Picture, Sampled
 from perceptron_gui.panels.theory.seen import Seen
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from perceptron_gui.look.plots.picture import Formula, Picture, Sampled
 from perceptron_gui.look.scale import Scale
-from perceptron_gui.panels.theory.picture import Formula, Picture, Sampled
 from perceptron_gui.panels.theory.pictures.undecided import undecided
 from perceptron_gui.panels.theory.seen import Seen
 

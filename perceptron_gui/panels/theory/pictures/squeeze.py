@@ -14,8 +14,8 @@ import numpy as np
 from core.dataset import FloatArray
 from core.numerals import short
 from core.theory.margin import Margin
+from perceptron_gui.look.plots.picture import Formula, Picture, Sampled, Wall
 from perceptron_gui.look.scale import Scale
-from perceptron_gui.panels.theory.picture import Formula, Picture, Sampled, Wall
 from perceptron_gui.panels.theory.pictures.undecided import undecided
 from perceptron_gui.panels.theory.seen import Seen
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from core.run import Run
+from perceptron_gui.look.plots.picture import Picture
 from perceptron_gui.look.scale import Scale
-from perceptron_gui.panels.theory.picture import Picture
 
 
 def undecided(title: str, missing: str, run: Run) -> Picture | None:

@@ -1,4 +1,4 @@
-"""One plot of the theory panel: a title with its numbers, the picture, and the playhead that can be moved in it."""
+"""One plot: a title with its numbers, the picture, and the playhead that can be moved in it."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ from PySide6.QtGui import QFont, QFontMetricsF, QMouseEvent, QPaintEngine, QPain
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from perceptron_gui.look.lettering import readable
-from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.panels.theory.painting import (
+from perceptron_gui.look.plots.painting import (
     Band,
     Frame,
     frame_of,
@@ -19,7 +18,8 @@ from perceptron_gui.panels.theory.painting import (
     paint_paper,
     paint_remark,
 )
-from perceptron_gui.panels.theory.picture import Picture
+from perceptron_gui.look.plots.picture import Picture
+from perceptron_gui.look.theme import ThemeModel
 
 _PADDING = 8.0
 _DOT = 5.0

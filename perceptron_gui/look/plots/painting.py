@@ -1,4 +1,4 @@
-"""How a picture of the theory panel is painted: paper with axes and promises, and the curve upon it."""
+"""How a picture is painted: paper with axes and promises, and the curve upon it."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QFontMetricsF, QPaintEngine, QPainter, QPolygonF
 
 from core.dataset import FloatArray, IntArray
+from perceptron_gui.look.plots.picture import Formula, Picture, Sampled, Wall
 from perceptron_gui.look.theme import Theme
-from perceptron_gui.panels.theory.picture import Formula, Picture, Sampled, Wall
 
 _STRETCHES_A_PIXEL = 0.5
 """Into how many stretches a curve is cut; of each the lowest and the highest point are drawn."""

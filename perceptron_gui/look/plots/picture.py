@@ -1,4 +1,4 @@
-"""What a plot of the theory panel holds: curves over an axis, and the words that go with them."""
+"""What a plot holds: curves over an axis, and the words that go with them."""
 
 from __future__ import annotations
 
