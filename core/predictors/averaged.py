@@ -33,6 +33,11 @@ class Averaged(Predictor):
     meaning: ClassVar[str] = "The average of all vectors so far, each weighed by how many examples it survived."
     started: ClassVar[str] = " The start counts once more, for the moment before the first example."
     role: ClassVar[str] = "averaged"
+    blends: ClassVar[bool] = True
+    survival: ClassVar[str] = "In the average each vector counts as often as it survived."
+    plainly: ClassVar[str] = (
+        "An update moves w at once; the average holds all vectors so far, so late in a run one more hardly moves it."
+    )
 
     def read(self, space: Space, history: History, dataset: Dataset) -> Decision:
         """The average."""

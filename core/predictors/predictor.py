@@ -131,6 +131,14 @@ class Predictor(ABC):
     """How many decision values its notes take for each example of the data and each update."""
     counts_errors: ClassVar[bool] = False
     """Whether it looks at the errors that every vector makes on all of the data."""
+    votes: ClassVar[bool] = False
+    """Whether every vector has votes, so that they can be counted at a point."""
+    blends: ClassVar[bool] = False
+    """Whether its vector lies among those of the run and moves little by little, so that its path tells something."""
+    survival: ClassVar[str] = ""
+    """What it matters to it how long each vector survived, in a sentence; empty where it does not."""
+    plainly: ClassVar[str]
+    """What to look at where it predicts, in a sentence for a student."""
 
     @abstractmethod
     def read(self, space: Space, history: History, dataset: Dataset) -> Decision:

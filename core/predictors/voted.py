@@ -134,6 +134,9 @@ class Voted(Predictor):
     meaning: ClassVar[str] = "Every vector so far votes, with as many votes as it survived examples."
     role: ClassVar[str] = "voters"
     values: ClassVar[int] = 1
+    votes: ClassVar[bool] = True
+    survival: ClassVar[str] = "Each vector has as many votes as it survived examples."
+    plainly: ClassVar[str] = "Every vector so far has its say, and the longer it survived, the more."
 
     def read(self, space: Space, history: History, dataset: Dataset) -> Decision:
         """The vote of all vectors."""

@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject
 from perceptron_gui.model.document import Document
 from perceptron_gui.model.highlight import Highlight
 from perceptron_gui.model.player import Player
+from perceptron_gui.model.pointed import Pointed
 from perceptron_gui.model.selection import Selection
 
 
@@ -20,8 +21,9 @@ class Workspace:
     selection: Selection
     player: Player
     highlight: Highlight
+    pointed: Pointed
 
     @classmethod
     def over(cls, document: Document, parent: QObject | None = None) -> Workspace:
         """Nothing selected, nothing pointed at, and no run yet over the points of `document`."""
-        return cls(document, Selection(parent), Player(parent), Highlight(parent))
+        return cls(document, Selection(parent), Player(parent), Highlight(parent), Pointed(parent))
