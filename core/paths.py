@@ -1,4 +1,4 @@
-"""Where the vector of a run and the average of its vectors point, update by update: for a plot that follows a record."""
+"""Where the vector of a run and the average of its vectors point, update by update: for plots that follow a record."""
 
 from __future__ import annotations
 

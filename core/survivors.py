@@ -27,7 +27,7 @@ class Survivors:
 
 
 class LongestLived:
-    """Follows one record, forth and back: of each `block` of vectors and those before the `most` longest-lived are kept."""
+    """Follows one record, forth and back: after each `block` of vectors the `most` longest-lived so far are kept."""
 
     def __init__(self, history: History, most: int, block: int = 4096) -> None:
         self._history = history

@@ -34,10 +34,8 @@ class Averaged(Predictor):
     started: ClassVar[str] = " The start counts once more, for the moment before the first example."
     role: ClassVar[str] = "averaged"
     blends: ClassVar[bool] = True
-    survival: ClassVar[str] = "In the average each vector counts as often as it survived."
-    plainly: ClassVar[str] = (
-        "An update moves w at once; the average holds all vectors so far, so late in a run one more hardly moves it."
-    )
+    survival: ClassVar[str] = "The longer a vector survived, the more it counts in the average."
+    aside: ClassVar[str] = "An update moves w at once; late in a run it hardly moves the average of so many."
 
     def read(self, space: Space, history: History, dataset: Dataset) -> Decision:
         """The average."""

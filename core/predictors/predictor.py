@@ -136,9 +136,9 @@ class Predictor(ABC):
     blends: ClassVar[bool] = False
     """Whether its vector lies among those of the run and moves little by little, so that its path tells something."""
     survival: ClassVar[str] = ""
-    """What it matters to it how long each vector survived, in a sentence; empty where it does not."""
-    plainly: ClassVar[str]
-    """What to look at where it predicts, in a sentence for a student."""
+    """What is to be said of it beside how long each vector survived; empty where that need not be looked at."""
+    aside: ClassVar[str] = ""
+    """What a student should know who watches it, beyond its meaning."""
 
     @abstractmethod
     def read(self, space: Space, history: History, dataset: Dataset) -> Decision:

@@ -135,8 +135,7 @@ class Voted(Predictor):
     role: ClassVar[str] = "voters"
     values: ClassVar[int] = 1
     votes: ClassVar[bool] = True
-    survival: ClassVar[str] = "Each vector has as many votes as it survived examples."
-    plainly: ClassVar[str] = "Every vector so far has its say, and the longer it survived, the more."
+    survival: ClassVar[str] = "The longer a vector survived, the more votes it has."
 
     def read(self, space: Space, history: History, dataset: Dataset) -> Decision:
         """The vote of all vectors."""

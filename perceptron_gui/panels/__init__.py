@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QWidget
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.data import DataPanel as DataPanel
+from perceptron_gui.panels.learner import LearnerPanel as LearnerPanel
 from perceptron_gui.panels.runs import RunsPanel as RunsPanel
 from perceptron_gui.panels.status import StatusLine as StatusLine
 from perceptron_gui.panels.step import StepPanel as StepPanel
@@ -15,6 +16,7 @@ from perceptron_gui.panels.transport import TransportBar as TransportBar
 
 PANELS: dict[str, Callable[[Workspace, ThemeModel], QWidget]] = {
     "Theory": TheoryPanel,
+    "Learner": LearnerPanel,
     "Step": StepPanel,
     "Runs": RunsPanel,
     "Data": DataPanel,

@@ -16,8 +16,8 @@ from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.canvas.voters import Voter
 from perceptron_gui.look.sentences import counted
 
-_WIDTH = 1.4
-_FAINTEST, _STRONGEST = 0.08, 0.85
+_WIDTH = 1.2
+_FAINTEST, _STRONGEST = 0.08, 0.7
 
 
 class Fan(Layer):
