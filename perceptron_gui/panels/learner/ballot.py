@@ -26,13 +26,14 @@ _VECTORS = 1 << 14
 
 @dataclass(frozen=True, eq=False)
 class Ballot:
-    """What every vector that was there after example t = `example` says at a `question` (d,).
+    """What every vector that was there after example t = `example` says at a `question` (d,), which is called `where`.
 
     `signs` (k + 1,) are 1 for ○, −1 for ×, 0 for nothing; each has as many votes as it survived examples.
     """
 
     example: int
     question: FloatArray
+    where: str
     signs: NDArray[np.int8]
     circles: int
     crosses: int
@@ -55,7 +56,7 @@ class BallotBox(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.ballot: Ballot | None = None
-        self._asked: tuple[Run, int, FloatArray] | None = None
+        self._asked: tuple[Run, int, FloatArray, str] | None = None
         self._waiting = False
         self._own: tuple[Run, Space] | None = None
         self._background = Background(self)
@@ -63,14 +64,14 @@ class BallotBox(QObject):
         self._background.done.connect(self._go_on)
         self._background.failed.connect(self._complain)
 
-    def ask(self, run: Run, example: int, question: FloatArray) -> None:
-        """Count the votes at this question after example t, unless that is known or under way."""
+    def ask(self, run: Run, example: int, question: FloatArray, where: str) -> None:
+        """Count the votes at this question, called so, after example t, unless that is known or under way."""
         asked = self._asked
         if asked and asked[0] is run and asked[1] == example and np.array_equal(asked[2], question):
             return
         if asked and asked[0] is not run:
             self.forget()
-        self._asked = run, example, question
+        self._asked = run, example, question, where
         if self._background.busy:
             self._waiting = True
         else:
@@ -100,10 +101,10 @@ class BallotBox(QObject):
     def _work(self) -> Callable[[Callable[[], bool]], Iterator[Ballot]]:
         if self._asked is None:
             raise RuntimeError("nothing is asked")
-        run, example, question = self._asked
+        run, example, question, where = self._asked
         if self._own is None or self._own[0] is not run:
             self._own = run, space_of(run.dataset, run.spec)  # what a space remembers of its work is for one thread
-        return partial(_count, self._own[1], run.history.until(example), question)
+        return partial(_count, self._own[1], run.history.until(example), question, where)
 
     @Slot(object)
     def _take(self, ballot: Ballot) -> None:
@@ -120,7 +121,9 @@ class BallotBox(QObject):
         raise RuntimeError(f"the votes at a point could not be counted: {message}")
 
 
-def _count(space: Space, history: History, question: FloatArray, cancelled: Callable[[], bool]) -> Iterator[Ballot]:
+def _count(
+    space: Space, history: History, question: FloatArray, where: str, cancelled: Callable[[], bool]
+) -> Iterator[Ballot]:
     lives = lives_between(history, 0, history.examples)[1]
     signs: NDArray[np.int8] = np.zeros(len(lives), np.int8)
     for start in range(0, len(lives), _VECTORS):
@@ -128,7 +131,7 @@ def _count(space: Space, history: History, question: FloatArray, cancelled: Call
             return
         stop = min(start + _VECTORS, len(lives))
         signs[start:stop] = np.sign(space.trajectory(history, question[None, :], start, stop - 1)[:, 0])
-    yield Ballot(history.examples, question, signs, _sum(lives[signs > 0]), _sum(lives[signs < 0]))
+    yield Ballot(history.examples, question, where, signs, _sum(lives[signs > 0]), _sum(lives[signs < 0]))
 
 
 def _sum(lives: IntArray) -> int:

@@ -21,6 +21,7 @@ MOST = 12
 """Terms that stand alone; the others are added up in one line."""
 
 _ROWS = MOST + 3
+_FIRST = 0.38
 
 
 class LedgerView(LearnerView):
@@ -33,7 +34,7 @@ class LedgerView(LearnerView):
         self.ledger: Ledger | None = None
         self._of_features = False
         self.words = self.sentence()
-        self.table = Listing(theme, ("term", "", "", ""), _ROWS)
+        self.table = Listing(("term", "", "", ""), _ROWS, _FIRST)
         self.table.setAccessibleName(self.title)
         self.table.chosen.connect(self._choose)
         self.column.addWidget(self.words)

@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QFont, QFontMetrics
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
+from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView
 
 from perceptron_gui.look.lettering import readable
-from perceptron_gui.look.theme import ThemeModel
 
 Index = QModelIndex | QPersistentModelIndex
 
@@ -28,14 +27,17 @@ class Line:
 
 
 class Listing(QTableView):
-    """Titles and lines; `chosen` tells the key of a line that was clicked. Of more than so many `rows` it scrolls."""
+    """Titles and lines; `chosen` tells the key of a line that was clicked. Of more than so many `rows` it scrolls.
+
+    The `first` column takes so much of the width, the others share the rest.
+    """
 
     chosen = Signal(int)
 
-    def __init__(self, theme: ThemeModel, titles: tuple[str, ...], rows: int, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme = theme
+    def __init__(self, titles: tuple[str, ...], rows: int, first: float = 0.0) -> None:
+        super().__init__()
         self._rows = rows
+        self._first = first
         self.setFont(readable(self.font(), _SMALL))
         self.lines = _Lines(titles, self.font(), self)
         self.setModel(self.lines)
@@ -55,9 +57,18 @@ class Listing(QTableView):
         titles_line.setHighlightSections(False)
         titles_line.setSectionsClickable(False)
         titles_line.setDefaultAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        titles_line.setMinimumSectionSize(1)
         titles_line.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        if first:
+            titles_line.setSectionResizeMode(0, QHeaderView.ResizeMode.Fixed)
         self.clicked.connect(self._choose)
         self.activated.connect(self._choose)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Part the width anew."""
+        if self._first:
+            self.horizontalHeader().resizeSection(0, round(self._first * self.viewport().width()))
+        super().resizeEvent(event)
 
     @property
     def texts(self) -> list[tuple[str, ...]]:
@@ -129,7 +140,7 @@ class _Lines(QAbstractTableModel):
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         line = self.shown[index.row()]
-        if role == Qt.ItemDataRole.DisplayRole:
+        if role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole}:
             return line.texts[index.column()]
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter

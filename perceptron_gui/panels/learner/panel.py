@@ -21,11 +21,11 @@ from perceptron_gui.panels.learner.view import LearnerView
 VIEWS: tuple[type[LearnerView], ...] = (
     Meaning,
     SupportView,
-    SurvivorsView,
     PathView,
     Errors,
     Pocketed,
     LedgerView,
+    SurvivorsView,
 )
 """From the top down."""
 

@@ -49,7 +49,7 @@ class PathView(LearnerView):
         """Draw what came since."""
         self._directions.extend(run.history)
         k, steady, wandering = self._directions.curves()
-        x, title = Scale.unfolding(run.updates), "direction of w and of the average, in degrees"
+        x, title = Scale.unfolding(run.updates), "direction, in degrees"
         if not len(k):
             self.chart.set_picture(Picture(title, (), x, Scale.up_to(1), remark="no vector yet"))
             return

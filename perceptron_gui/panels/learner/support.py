@@ -25,7 +25,7 @@ class SupportView(LearnerView):
         super().__init__(theme, parent)
         self.cost = self.sentence()
         self.words = self.sentence()
-        self.table = Listing(theme, ("example", "y·f", "short of the margin"), _ROWS)
+        self.table = Listing(("example", "y·f", "short of the margin"), _ROWS)
         self.table.setAccessibleName("Support examples, the deepest first")
         self.table.chosen.connect(self.selected)
         for widget in (self.cost, self.words, self.table):
@@ -52,7 +52,7 @@ class SupportView(LearnerView):
         self.words.setText(f"{len(rows):,} of {counted(run.dataset.n, 'example')} not beyond the margin{shown}")
         if run.rule.cost and (cost := run.objective(state.update)) is not None:
             half = float((state.w * state.w).sum()) / 2
-            self.cost.setText(f"{run.rule.cost} = {number(half)} + {number(cost - half)} = {number(cost)}")
+            self.cost.setText(f"{run.rule.cost}: {number(half)} + {number(cost - half)} ≈ {number(cost)}")
         lines = [
             Line((_name(run, row), number(float(scores[row])), number(run.rule.threshold - float(scores[row]))), row)
             for row in deepest

@@ -34,7 +34,7 @@ class SurvivorsView(LearnerView):
         self.vote.setTextFormat(Qt.TextFormat.PlainText)
         self.bar = VoteBar(theme)
         self.words = self.sentence()
-        self.table = Listing(theme, ("vector", "survived", "of all", "says here"), _ROWS)
+        self.table = Listing(("vector", "survived", "of all", "says there"), _ROWS)
         self.table.setAccessibleName("Survivals, the longest first")
         self.table.chosen.connect(self.jumped)
         self.box.counted.connect(self._on_counted)
@@ -64,10 +64,11 @@ class SurvivorsView(LearnerView):
         survivors = self._longest.at(state.example)
         question = question_at(run, place, state) if run.predictor.votes else None
         if question is not None:
-            self.box.ask(run, state.example, question)
-        self._show_vote(run, place_name(run, place, state), question is not None)
+            self.box.ask(run, state.example, question, place_name(run, place, state))
+        ballot = self.box.ballot if question is not None else None
+        self._show_vote(ballot)
         self.words.setText(_told(run, survivors))
-        self.table.show_lines(_lines(run, state, survivors, self._known(state) if question is not None else None))
+        self.table.show_lines(_lines(run, state, survivors, ballot))
 
     def wait(self) -> None:
         """Until the votes are counted."""
@@ -81,20 +82,15 @@ class SurvivorsView(LearnerView):
     def _on_counted(self) -> None:
         self.changed.emit()
 
-    def _known(self, state: State) -> Ballot | None:
-        """The latest ballot, unless it speaks of fewer vectors than there are: signs never change."""
-        ballot = self.box.ballot
-        return ballot if ballot is not None and len(ballot.signs) > state.update else None
-
-    def _show_vote(self, run: Run, where: str, asked: bool) -> None:
-        ballot = self.box.ballot
-        if not run.predictor.votes or not asked or ballot is None:
+    def _show_vote(self, ballot: Ballot | None) -> None:
+        """The last one that was counted: it names its place, for another may be under way."""
+        if ballot is None:
             self.vote.setText("Point at a place in the picture: its votes are counted here.")
             self.bar.show_votes(0, 0, 0)
             return
         silent = f", {ballot.silent:,} for neither" if ballot.silent else ""
         lead = "a tie" if ballot.circles == ballot.crosses else "○" if ballot.circles > ballot.crosses else "×"
-        self.vote.setText(f"At {where}: {ballot.circles:,} for ○, {ballot.crosses:,} for ×{silent} → {lead}")
+        self.vote.setText(f"At {ballot.where}: {ballot.circles:,} for ○, {ballot.crosses:,} for ×{silent} → {lead}")
         self.bar.show_votes(ballot.circles, ballot.silent, ballot.crosses)
 
 
@@ -107,7 +103,7 @@ def _told(run: Run, survivors: Survivors) -> str:
 def _lines(run: Run, state: State, survivors: Survivors, ballot: Ballot | None) -> list[Line]:
     lines = []
     for k, life in zip(survivors.updates.tolist(), survivors.lives.tolist(), strict=True):
-        says = "…" if ballot is None else _SAYS[int(ballot.signs[k])]
+        says = "…" if ballot is None or k >= len(ballot.signs) else _SAYS[int(ballot.signs[k])]
         share = f"{number(100 * life / state.example, 3)} %"
         texts = (vector_name(k), counted(life, "example"), share, says if run.predictor.votes else "")
         lines.append(Line(texts, k, marked=k == state.update))
