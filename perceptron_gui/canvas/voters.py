@@ -9,10 +9,10 @@ from core.run import Run
 from core.survivors import LongestLived, Survivors
 from perceptron_gui.model.player import Player
 
-MOST = 100
-"""Lines in a fan: of more, each is too faint to be told from the others."""
+MOST = 60
+"""Lines in a fan: of more one could not tell one from another."""
 
-_KEPT = 20 * MOST
+_KEPT = 40 * MOST
 
 
 @dataclass(frozen=True, eq=False)

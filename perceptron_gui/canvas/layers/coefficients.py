@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QPainter, QPen, QPolygonF
+from PySide6.QtGui import QPainter
 
 from core.dataset import FloatArray
 from core.numerals import number
 from perceptron_gui.canvas.layers.layer import Layer
-from perceptron_gui.canvas.markers import marker_size, visible
+from perceptron_gui.canvas.markers import MarkerStyle, argb, draw_markers, marker_size, visible
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import Viewport
 
@@ -17,8 +16,9 @@ _WIDEST = 46.0
 """Pixels across the disc of the largest α, beyond the marker."""
 _FEWEST = 4.0
 """The largest α has a full disc from here on: after the first updates the discs are small, and grow."""
-_SIZES = 16
+_SIZES = 12
 _OPACITY = 0.26
+_NO_LINE = "#00000000"
 
 
 class Coefficients(Layer):
@@ -35,7 +35,7 @@ class Coefficients(Layer):
         return alpha is None or not alpha.any()
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        """Draw the discs in view, as thick round points: one call for each size and class."""
+        """Draw the discs in view, one call for each size and class."""
         alpha = self._alpha
         if alpha is None:
             return
@@ -44,12 +44,9 @@ class Coefficients(Layer):
         least = marker_size(self.stage.dataset.n)
         for step in range(_SIZES, 0, -1):
             for label in (1, -1):
-                places = pixels[(steps == step) & (labels == label)].tolist()
-                pen = QPen(self.stage.theme.color(self.stage.theme.of_label(label), _OPACITY))
-                pen.setWidthF(least + _WIDEST * step / _SIZES)
-                pen.setCapStyle(Qt.PenCapStyle.RoundCap)
-                painter.setPen(pen)
-                painter.drawPoints(QPolygonF([QPointF(x, y) for x, y in places]))
+                fill = self.stage.theme.color(self.stage.theme.of_label(label), _OPACITY)
+                disc = MarkerStyle(1, least + _WIDEST * step / _SIZES, argb(fill), _NO_LINE, 0.0)
+                draw_markers(painter, pixels[(steps == step) & (labels == label)], disc)
 
     def told_of(self, row: int) -> str:
         """Its α."""

@@ -16,16 +16,16 @@ from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.look.sentences import counted
 
-_WIDTH = 1.4
-_STRONGEST, _FADING = 0.6, 0.8
-_STEPS = 10
+_WIDTH = 1.0
+_STRONGEST, _FADING = 0.8, 0.75
+_STEPS = 6
 _KEPT = 512
 _APART = 40.0
 """Pixels that the oldest line has moved on at its middle before it is named."""
 
 
 class Trail(Layer):
-    """Drawn for a predictor that blends all vectors: 1, 2, 4, 8 … updates ago or nearly so, beside its boundary now."""
+    """Drawn for a predictor that blends all vectors: 1, 4, 16, 64 … updates ago or nearly so, beside its boundary now."""
 
     kept = True
 
@@ -46,7 +46,9 @@ class Trail(Layer):
         drawn = list(enumerate(self.lines_before(view)))
         for age, (_, segment) in reversed(drawn):
             alpha = _STRONGEST * _FADING**age
-            painter.setPen(self.stage.theme.pen(run.predictor.role, _WIDTH, Qt.PenStyle.SolidLine, alpha))
+            pen = self.stage.theme.pen(run.predictor.role, _WIDTH, alpha=alpha)
+            pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+            painter.setPen(pen)
             painter.drawLine(segment)
 
     def labels(self, view: Viewport) -> Iterable[Label]:
@@ -88,9 +90,9 @@ class Trail(Layer):
 
 
 def steps_before(update: int) -> list[int]:
-    """Up to ten updates before this one, farther and farther back: the last multiples of 1, 2, 4, 8 … before it.
+    """Up to six updates before this one, farther and farther back: the last multiples of 1, 4, 16, 64 … before it.
 
     From one update to the next most of them stay the same.
     """
-    multiples = [((update - 1) >> step) << step for step in range(_STEPS)] if update else []
+    multiples = [(update - 1) // 4**step * 4**step for step in range(_STEPS)] if update else []
     return sorted({k for k in multiples if k > 0}, reverse=True)
