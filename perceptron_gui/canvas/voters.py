@@ -9,7 +9,7 @@ from core.run import Run
 from core.survivors import LongestLived, Survivors
 from perceptron_gui.model.player import Player
 
-MOST = 60
+MOST = 48
 """Lines in a fan: of more one could not tell one from another."""
 
 _KEPT = 40 * MOST

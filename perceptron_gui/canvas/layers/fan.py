@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from math import sqrt
 
-from PySide6.QtCore import QLineF, Qt, Slot
+from PySide6.QtCore import QElapsedTimer, QLineF, Qt, Slot
 from PySide6.QtGui import QPainter
 
 from perceptron_gui.canvas.layers.layer import Layer
@@ -17,6 +17,7 @@ from perceptron_gui.look.sentences import counted
 
 _WIDTH = 1.0
 """A line of one pixel with flat ends is drawn in a tenth of the time of a thicker one."""
+_PAUSE_MS = 60
 _FAINTEST, _STRONGEST = 0.08, 0.7
 
 
@@ -28,7 +29,9 @@ class Fan(Layer):
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)
         self._drawn: list[tuple[int, int]] = []
+        self._clock = QElapsedTimer()
         stage.player.shown.connect(self._follow)
+        stage.player.playing_changed.connect(self._follow)
 
     def blank(self) -> bool:
         """Whether no vector has a line."""
@@ -61,11 +64,17 @@ class Fan(Layer):
 
     @Slot()
     def _follow(self) -> None:
-        """Draw anew only where the lines are others, or some are stronger: late in a run most stay for long."""
+        """Draw anew only where lines or votes are others: late in a run most stay for long.
+
+        While the playhead runs that is not done in every frame; once it stands, it is.
+        """
+        if self.stage.player.playing and self._clock.isValid() and self._clock.elapsed() < _PAUSE_MS:
+            return
         voters = self.stage.voters.lines if self.isVisible() else []
         drawn = [(voter.update, voter.votes) for voter in voters]
         if drawn != self._drawn:
             self._drawn = drawn
+            self._clock.start()
             self.redraw()
 
 

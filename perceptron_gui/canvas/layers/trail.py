@@ -25,7 +25,7 @@ _APART = 40.0
 
 
 class Trail(Layer):
-    """Drawn for a predictor that blends all vectors: 1, 4, 16, 64 … updates ago or nearly so, beside its boundary now."""
+    """Drawn for a predictor that blends all vectors: some 1, 4, 16, 64 … updates ago, beside its boundary now."""
 
     kept = True
 
