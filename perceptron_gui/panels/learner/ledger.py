@@ -8,7 +8,7 @@ import numpy as np
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QWidget
 
-from core.numerals import column, number
+from core.numerals import number
 from core.record.history import State
 from core.run import Run
 from core.spaces.space import Ledger
@@ -53,6 +53,7 @@ class LedgerView(LearnerView):
         self.table.setVisible(self.ledger is not None)
         if question is None or self.ledger is None:
             self.words.setText("Point at a place in the picture: its f is added up here.")
+            self.table.show_lines(())
             return
         self._of_features = self.ledger.of_features
         value = float(decision.score(question[None, :])[0])
@@ -78,7 +79,7 @@ def _lines(run: Run, ledger: Ledger) -> list[Line]:
     order = np.argsort(-np.abs(ledger.terms), kind="stable")
     chosen, rest = order[:MOST], order[MOST:]
     rest_sum = float(ledger.terms[np.sort(rest)].sum())
-    products = column([*ledger.terms[chosen].tolist(), rest_sum, ledger.offset, ledger.total])
+    products = [number(v) for v in [*ledger.terms[chosen].tolist(), rest_sum, ledger.offset, ledger.total]]
     lines = []
     for place, product in zip(chosen.tolist(), products, strict=False):
         row = int(ledger.rows[place])

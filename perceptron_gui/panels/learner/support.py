@@ -25,7 +25,7 @@ class SupportView(LearnerView):
         super().__init__(theme, parent)
         self.cost = self.sentence()
         self.words = self.sentence()
-        self.table = Listing(("example", "y·f", "short of the margin"), _ROWS)
+        self.table = Listing(("example", "y·f", "short by"), _ROWS)
         self.table.setAccessibleName("Support examples, the deepest first")
         self.table.chosen.connect(self.selected)
         for widget in (self.cost, self.words, self.table):

@@ -9,7 +9,6 @@ from core.numerals import number
 from core.record.history import State
 from core.run import Run
 from core.survivors import LongestLived, Survivors
-from perceptron_gui.look.sentences import counted
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.pointed import Place
 from perceptron_gui.panels.learner.ballot import Ballot, BallotBox, VoteBar
@@ -34,7 +33,7 @@ class SurvivorsView(LearnerView):
         self.vote.setTextFormat(Qt.TextFormat.PlainText)
         self.bar = VoteBar(theme)
         self.words = self.sentence()
-        self.table = Listing(("vector", "survived", "of all", "says there"), _ROWS)
+        self.table = Listing(("vector", "survived", "of all", "says"), _ROWS)
         self.table.setAccessibleName("Survivals, the longest first")
         self.table.chosen.connect(self.jumped)
         self.box.counted.connect(self._on_counted)
@@ -105,6 +104,6 @@ def _lines(run: Run, state: State, survivors: Survivors, ballot: Ballot | None) 
     for k, life in zip(survivors.updates.tolist(), survivors.lives.tolist(), strict=True):
         says = "…" if ballot is None or k >= len(ballot.signs) else _SAYS[int(ballot.signs[k])]
         share = f"{number(100 * life / state.example, 3)} %"
-        texts = (vector_name(k), counted(life, "example"), share, says if run.predictor.votes else "")
+        texts = (vector_name(k), f"{life:,}", share, says if run.predictor.votes else "")
         lines.append(Line(texts, k, marked=k == state.update))
     return lines
