@@ -32,8 +32,13 @@ from perceptron_gui.panels.learner.survivors import SurvivorsView
 from perceptron_gui.panels.learner.view import LearnerView
 from tests.core.tables import DATASET, every_combination, named
 
-RUNS = [spec for spec in every_combination() if spec.order == "cyclic" and spec.kernel != "linear"]
-"""An order is only another record."""
+OWN = {spec.learner: spec.predictor for spec in every_combination(predictors=False)}
+RUNS = [
+    spec
+    for spec in every_combination()
+    if spec.order == "cyclic" and spec.kernel != "linear" and OWN[spec.learner] in {spec.predictor, "last"}
+]
+"""An order is only another record, and a predictor that is not the learner's own stands beside the last vector."""
 
 POINTS = [None, (0.3, 0.2), (-1.0, 0.7)]
 
