@@ -20,7 +20,7 @@ from perceptron_gui.canvas.layers.shading import BANDS, Shading, bands_of
 from perceptron_gui.canvas.layers.support import Support
 from perceptron_gui.canvas.layers.trail import Trail, steps_before
 from perceptron_gui.canvas.voters import MOST
-from tests.core.tables import DATASET, every_combination, named
+from tests.core.tables import DATASET, every_pair, named
 from tests.gui.canvas_desk import XOR, CanvasDesk
 
 
@@ -37,10 +37,7 @@ def picture_at(desk: CanvasDesk, update: int) -> QImage:
     return desk.picture()
 
 
-LEARNT = [spec for spec in every_combination(predictors=False) if spec.order == "cyclic" and spec.kernel != "linear"]
-
-
-@pytest.mark.parametrize("spec", LEARNT, ids=named)
+@pytest.mark.parametrize("spec", every_pair(), ids=named)
 def test_every_learner_shows_the_same_at_a_playhead_forth_and_back(qtbot: QtBot, spec: RunSpec) -> None:
     desk = CanvasDesk(qtbot, DATASET, spec)
     run = desk.player.run

@@ -30,15 +30,9 @@ from perceptron_gui.panels.learner.pocketed import Pocketed
 from perceptron_gui.panels.learner.support import SupportView
 from perceptron_gui.panels.learner.survivors import SurvivorsView
 from perceptron_gui.panels.learner.view import LearnerView
-from tests.core.tables import DATASET, every_combination, named
+from tests.core.tables import DATASET, every_pair, named
 
-OWN = {spec.learner: spec.predictor for spec in every_combination(predictors=False)}
-RUNS = [
-    spec
-    for spec in every_combination()
-    if spec.order == "cyclic" and spec.kernel != "linear" and OWN[spec.learner] in {spec.predictor, "last"}
-]
-"""An order is only another record, and a predictor that is not the learner's own stands beside the last vector."""
+RUNS = every_pair()
 
 POINTS = [None, (0.3, 0.2), (-1.0, 0.7)]
 
