@@ -79,6 +79,7 @@ class ToolView(PlotView):
         inside = self.stage.viewport.rect.contains(pointer.pixel)
         self.stage.feedback.hover(pointer.pixel if inside else None)
         self._point(pointer.pixel if inside and self._active is None else None)
+        self._tell_place(pointer.pixel if inside and self._active is None else None)
         if self._active is not None:
             self._active.move(pointer)
         else:
@@ -123,6 +124,7 @@ class ToolView(PlotView):
         """No ghost where there is no mouse."""
         self.stage.feedback.hover(None)
         self._point(None)
+        self._tell_place(None)
         self._tools[self._name].hover(None)
 
     def viewportEvent(self, event: QEvent) -> bool:
@@ -138,7 +140,8 @@ class ToolView(PlotView):
         """The tooltip at a pixel: the example there, or what a layer has to say."""
         row = example_at(self.stage, pixel)
         if row is not None:
-            return self._example_words(row)
+            told_of = (layer.told_of(row) for layer in self.layers if layer.isVisible())
+            return "\n".join([self._example_words(row), *(text for text in told_of if text)])
         told = (layer.tooltip(pixel) for layer in reversed(self.layers) if layer.isVisible())
         return next((text for text in told if text), "")
 
@@ -189,6 +192,13 @@ class ToolView(PlotView):
         elif self._pointing:
             self.stage.highlight.clear()
         self._pointing = pointed is not None or row is not None
+
+    def _tell_place(self, pixel: QPointF | None) -> None:
+        """Tell who wants to know it what point of the plane is under the mouse, and which example."""
+        if pixel is None:
+            self.stage.pointed.clear()
+        else:
+            self.stage.pointed.show(*self.stage.viewport.to_data(pixel), example_at(self.stage, pixel))
 
     def _pixel_of_selection(self) -> QPointF:
         """The first selected example, or the middle of the view."""

@@ -16,6 +16,7 @@ from perceptron_gui.canvas.pose import Pose
 from perceptron_gui.canvas.prediction import Reading
 from perceptron_gui.canvas.tracing import Tracing
 from perceptron_gui.canvas.viewport import Viewport
+from perceptron_gui.canvas.voters import Voters
 from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.model.workspace import Workspace
 
@@ -76,11 +77,13 @@ class Stage(QObject):
         self.selection = workspace.selection
         self.player = workspace.player
         self.highlight = workspace.highlight
+        self.pointed = workspace.pointed
         self.overlay = workspace.overlay
         self.trial = workspace.trial
         self.theme_model = theme
         self.pose = Pose(self.player, self)
         self.reading = Reading(self.player, self)
+        self.voters = Voters(self.player)
         self.tracing = Tracing(self)
         self.feedback = Feedback(self)
         self.label = 1

@@ -79,6 +79,10 @@ class Layer(QGraphicsObject):
         """What to say of the thing under the mouse; empty where there is none."""
         return ""
 
+    def told_of(self, row: int) -> str:
+        """What to say of an example under the mouse; empty where there is nothing."""
+        return ""
+
     def lines(self, view: Viewport) -> Iterable[NamedLine]:
         """The lines that it draws, in view or not: an arrow points to those that are not."""
         return ()
