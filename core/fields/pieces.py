@@ -58,7 +58,9 @@ def distinct_lines(
     for start in range(0, len(lives), _BLOCK):
         part = lives[start : start + _BLOCK].astype(np.float64)
         weights = run.history.weights(first + start, first + start + len(part) - 1)
-        found = _merged(np.concatenate([found.weights, sight.lines(weights)]), np.append(found.votes, part), found.constant)
+        found = _merged(
+            np.concatenate([found.weights, sight.lines(weights)]), np.append(found.votes, part), found.constant
+        )
         if cancelled() or (most is not None and len(found) > most):
             return None
     return found
@@ -86,9 +88,7 @@ def votes_on_grid(
     return total if voters is None else total + voters.constant
 
 
-def _parts(
-    run: Run, example: int, voters: Voters | None, sight: Sight
-) -> Iterator[tuple[FloatArray, FloatArray]]:
+def _parts(run: Run, example: int, voters: Voters | None, sight: Sight) -> Iterator[tuple[FloatArray, FloatArray]]:
     """The lines that vote and their votes, some at a time."""
     if voters is not None:
         for start in range(0, len(voters), _LINES):

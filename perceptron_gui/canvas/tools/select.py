@@ -75,7 +75,10 @@ class Select(Tool):
             self.stage.feedback.show_band(QRectF(self._start, pointer.pixel).normalized())
         elif self.stage.dataset is self._dragged:
             view = self.stage.viewport
-            by = view.rounded(away.x() * view.ux, -away.y() * view.uy)
+            by = self.stage.steps(*view.rounded(away.x() * view.ux, -away.y() * view.uy))
+            if by is None:
+                self._end()
+                return
             editing.move(self.stage.document, self._drag.rows, self._drag.origin, by, self._drag.gesture)
             self._dragged = self.stage.dataset
 
