@@ -58,9 +58,8 @@ def distinct_lines(
     for start in range(0, len(lives), _BLOCK):
         part = lives[start : start + _BLOCK].astype(np.float64)
         weights = run.history.weights(first + start, first + start + len(part) - 1)
-        found = _merged(
-            np.concatenate([found.weights, sight.lines(weights)]), np.append(found.votes, part), found.constant
-        )
+        lines = np.concatenate([found.weights, sight.lines(weights)])
+        found = _merged(lines, np.append(found.votes, part), found.constant)
         if cancelled() or (most is not None and len(found) > most):
             return None
     return found

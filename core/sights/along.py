@@ -1,4 +1,4 @@
-"""Along w: how far each example is from the present boundary, against the direction in which they differ most beside it."""
+"""Along w: how far each example is from the present boundary, against the direction of most spread beside that."""
 
 from __future__ import annotations
 
@@ -60,9 +60,9 @@ class TurnedSight(Sight):
             points[:, 0] = self.boundary.distances(X)
         return points
 
-    def vectors(self, W: FloatArray) -> FloatArray:
+    def vectors(self, rows: FloatArray) -> FloatArray:
         """Their parts along the axes."""
-        parts: FloatArray = W @ self.axes.T
+        parts: FloatArray = rows @ self.axes.T
         return parts
 
     def lift(self, points: FloatArray) -> FloatArray:
@@ -72,8 +72,8 @@ class TurnedSight(Sight):
 
     def lines(self, weights: FloatArray) -> FloatArray:
         """The parts of w, and what it is at the origin."""
-        W = weights[:, :-1]
-        return np.column_stack([self.vectors(W), weights[:, -1] + W @ self.origin])
+        rows, b = weights[:, :-1], weights[:, -1]
+        return np.column_stack([self.vectors(rows), b + rows @ self.origin])
 
     def reduced(self, X: FloatArray) -> FloatArray:
         """Along the axes, out to the section, and beside it; (n, 4)."""

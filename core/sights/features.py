@@ -21,9 +21,9 @@ _MOST_TOLD = 2
 
 @dataclass(frozen=True, eq=False)
 class FeatureSight(Sight):
-    """The features `shown`, two of them or the only one, as they are; the section is at `others` (d,), 0 for those shown.
+    """The features `shown`, two of them or the only one, as they are; in the section the rest are as in `others` (d,).
 
-    Nothing is multiplied where two columns or one say it all.
+    That is 0 for those shown. Nothing is multiplied where two columns or one say it all.
     """
 
     shown: tuple[int, ...]
@@ -43,9 +43,9 @@ class FeatureSight(Sight):
         """Their columns; (n, 2), with 0 for a second where there is none."""
         return self._chosen(X)
 
-    def vectors(self, W: FloatArray) -> FloatArray:
+    def vectors(self, rows: FloatArray) -> FloatArray:
         """The same columns."""
-        return self._chosen(W)
+        return self._chosen(rows)
 
     def lift(self, points: FloatArray) -> FloatArray:
         """The others as they are in the section."""
@@ -55,8 +55,8 @@ class FeatureSight(Sight):
 
     def lines(self, weights: FloatArray) -> FloatArray:
         """The columns of w, and with b what the others add."""
-        W, b = weights[:, :-1], weights[:, -1]
-        return np.column_stack([self._chosen(W), b if self.d <= PLANE else b + W @ self.others])
+        rows, b = weights[:, :-1], weights[:, -1]
+        return np.column_stack([self._chosen(rows), b if self.d <= PLANE else b + rows @ self.others])
 
     def line(self, w: FloatArray, b: float) -> tuple[FloatArray, float]:
         """w itself where that is all there is."""

@@ -1,4 +1,4 @@
-"""What a sight is: where examples of any number of features are seen on a plane, and the section that the plane stands for.
+"""What a sight is: where examples of any number of features are seen on a plane, and the section it stands for.
 
 An example has a place on the plane, whatever its other features are; a boundary is drawn where it cuts the section. So
 which side of a drawn line an example is seen on says nothing of its class unless it lies in the section itself.
@@ -47,8 +47,8 @@ class Sight(ABC):
         """Where examples X (n, d) are drawn; shape (n, 2)."""
 
     @abstractmethod
-    def vectors(self, W: FloatArray) -> FloatArray:
-        """The parts of vectors W (m, d) that lie in the plane; shape (m, 2)."""
+    def vectors(self, rows: FloatArray) -> FloatArray:
+        """The parts of vectors `rows` (m, d) that lie in the plane; shape (m, 2)."""
 
     @abstractmethod
     def lift(self, points: FloatArray) -> FloatArray:
@@ -60,9 +60,9 @@ class Sight(ABC):
 
     @abstractmethod
     def reduced(self, X: FloatArray) -> FloatArray:
-        """Coordinates of X (n, d), few of them, that leave all products and distances to points of the section as they are.
+        """Coordinates of X (n, d), few of them, that leave all products with points of the section as they are.
 
-        In these the point of the section for (x, y) is (x + shift₁, y + shift₂, *beyond).
+        And all distances to them. In these the point of the section for (x, y) is (x + shift₁, y + shift₂, *beyond).
         """
 
     @abstractmethod
@@ -75,7 +75,10 @@ class Sight(ABC):
         return across, up
 
     def line(self, w: FloatArray, b: float) -> tuple[FloatArray, float]:
-        """w·x + b on the section, w (d,). A vector of another space has no line there: w₁ = w₂ = 0, and only b of a kernel's."""
+        """w·x + b on the section, w (d,): (w₁, w₂) and b₀.
+
+        A vector of other features has no line there, and is 0; of one in a feature space there is only its b.
+        """
         if len(w) != self.d:
             return np.zeros(PLANE), 0.0 if len(w) else b
         drawn = self.lines(np.append(w, b)[None, :])[0]
@@ -83,9 +86,9 @@ class Sight(ABC):
 
 
 def reduced_by(X: FloatArray, axes: FloatArray, off: FloatArray) -> FloatArray:
-    """X (n, d) as coordinates along two orthonormal `axes` (2, d), along `off` (d,) at right angles to them, and the rest.
+    """X (n, d) along two orthonormal `axes` (2, d), along `off` (d,) at right angles to them, and beside all three.
 
-    The rest is a length, so that no distance to `off + x·axes[0] + y·axes[1]` changes; shape (n, 4).
+    That is a length, so that no distance to `off + x·axes[0] + y·axes[1]` changes; shape (n, 4).
     """
     length = float(np.linalg.norm(off))
     frame = np.vstack([axes, off / length if length else np.zeros_like(off)])

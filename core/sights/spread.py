@@ -80,6 +80,6 @@ class Spread:
 
 
 def _outward(axes: FloatArray) -> FloatArray:
-    """Each turned so that its largest coordinate is positive: of the two that are opposite the same on every machine."""
+    """Each with its largest coordinate positive: of the two that are opposite the same on every machine."""
     largest = np.take_along_axis(axes, np.abs(axes).argmax(axis=1)[:, None], axis=1)
     return np.where(largest < 0, -axes, axes)

@@ -125,14 +125,14 @@ def test_directions_of_many_features_are_found_among_a_few_examples() -> None:
 @pytest.mark.parametrize("examples", [0, 1])
 @pytest.mark.parametrize("d", [2, 3, 200])
 def test_where_nothing_spreads_there_still_are_two_directions(examples: int, d: int) -> None:
-    spread = Spread(Dataset(np.ones((examples, d)), [1] * examples))
+    spread = Spread(Dataset(np.ones((examples, d)), np.ones(examples)))
     for w in (None, np.ones(d)):
         up, across = AlongW().sight(spread, w, -1.0).vectors(np.eye(d)).T
         assert [up @ up, across @ across, up @ across] == pytest.approx([1, 1, 0], abs=1e-9)
 
 
 def test_where_w_is_zero_it_is_said_and_the_principal_directions_are_shown() -> None:
-    dataset = Dataset([[0.0, 0, 0], [9, 0, 0], [0, 1, 0], [9, 1, 0]], [1, 1, -1, -1])
+    dataset = Dataset([[0.0, 0.0, 0.0], [9.0, 0.0, 0.0], [0.0, 1.0, 0.0], [9.0, 1.0, 0.0]], [1, 1, -1, -1])
     sight = AlongW().sight(Spread(dataset), np.zeros(3), 0.0)
     assert sight.titles[0] == "first principal direction"
     assert "no direction" in sight.sentence
@@ -166,7 +166,7 @@ def test_a_vector_of_another_space_has_no_line() -> None:
 
 def three_features(seed: int = 5, n: int = 12) -> Dataset:
     chance = np.random.Generator(np.random.PCG64(seed))
-    X = chance.normal(size=(n, 4)).round(2) + [0, 1, 2, -1]
+    X = chance.normal(size=(n, 4)).round(2) + np.arange(-1, 3)
     return Dataset(X, np.where(X[:, 0] * X[:, 1] + X[:, 2] - X[:, 3] > 2.4, 1, -1))
 
 

@@ -158,16 +158,16 @@ def test_only_what_moves_the_vector_is_written_in_the_colour_of_a_mistake(
 
 
 def test_an_update_is_drawn_tip_to_tail(desk: CanvasDesk) -> None:
-    old, added, new = steps(MISTAKE, 1.0, np.asarray)
+    old, added, new = steps(MISTAKE)
     assert old.start.tolist() == new.start.tolist() == [0, 0]
     assert added.start.tolist() == old.end.tolist()
     assert added.end.tolist() == new.end.tolist() == [3, 2]
     assert added.name == "+x"
-    assert steps(replace(MISTAKE, label=-1), 1.0, np.asarray)[1].name == "−x"
+    assert steps(replace(MISTAKE, label=-1))[1].name == "−x"
 
 
 def test_the_first_update_is_one_arrow() -> None:
-    (only,) = steps(replace(MISTAKE, w_before=np.zeros(2)), 1.0, np.asarray)
+    (only,) = steps(replace(MISTAKE, w_before=np.zeros(2)))
     assert only.name == "w = x"
 
 

@@ -38,7 +38,7 @@ def points(tmp_path: Path) -> Path:
 
 
 def place_one(window: MainWindow) -> None:
-    editing.place(window.document, 5.0, 6.0, 1)
+    editing.place(window.document, (5.0, 6.0), 1)
 
 
 def test_open_shows_the_points_of_a_file(desk: Desk, window: MainWindow, points: Path) -> None:

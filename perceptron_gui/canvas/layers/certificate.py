@@ -62,11 +62,8 @@ class CertificateLayer(Layer):
         certificate = self._certificate()
         if certificate is not None:
             what = "line" if self.stage.dataset.d <= PLANE else "hyperplane"
-            line = (
-                f"no {what} separates these"
-                if certificate.point is not None
-                else f"no {what} through 0 separates these"
-            )
+            where = " through 0" if certificate.point is None else ""
+            line = f"no {what}{where} separates these"
             middle = self._common(view, certificate)
             yield Label(line, "danger", about(middle, 14), bold=True, target=middle, clear=_DIAMOND + 2)
 
@@ -116,7 +113,7 @@ class CertificateLayer(Layer):
         pen = QPen(theme.color(theme.of_label(label)), 2.2, Qt.PenStyle.DashDotLine, j=Qt.PenJoinStyle.RoundJoin)
         painter.setPen(pen)
         painter.setBrush(theme.color(theme.of_label(label), 0.14))
-        if len(corners) > 2:
+        if corners.size() > 2:
             painter.drawPolygon(corners)
         else:
             painter.drawPolyline(corners)

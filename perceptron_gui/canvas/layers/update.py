@@ -139,7 +139,8 @@ class Update(Layer):
 
     def _drawn(self, w: FloatArray) -> FloatArray:
         """The part of a vector that lies in the picture."""
-        return self.stage.sight.vectors(w[None, :])[0]
+        part: FloatArray = self.stage.sight.vectors(w[None, :])[0]
+        return part
 
     def _part(self, step: Step) -> float:
         """How much of an arrow there is while the update is on its way, 0 to 1."""
@@ -153,10 +154,10 @@ def formula(state: State, shrink: float = 1.0) -> str:
     return f"w ← {kept} {_added(state)}" if state.added else f"w ← {kept}"
 
 
-def steps(state: State, shrink: float, drawn: Callable[[FloatArray], FloatArray]) -> list[Step]:
+def steps(state: State, shrink: float = 1.0, drawn: Callable[[FloatArray], FloatArray] = np.asarray) -> list[Step]:
     """The arrows of an update: w before, what is added to it (as far as it was shrunk), and w after.
 
-    Only the last where w was 0. Of each vector (d,) its part (2,) in the picture is `drawn`.
+    Only the last where w was 0. Of each vector (d,) its part (2,) in the picture is `drawn`; of two features, itself.
     """
     before, after = drawn(state.w_before), drawn(state.w)
     role = "positive" if state.label > 0 else "negative"
