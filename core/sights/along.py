@@ -124,18 +124,18 @@ class AlongW(Aspect):
         direction = w / length
         axes = np.stack([direction, spread.widest_beside(direction)])
         origin = spread.middle - float(boundary.distances(spread.middle[None, :])[0]) * direction
-        titles = "distance from the boundary, (w·x + b)/‖w‖", "first principal direction of the rest"
+        titles = "distance from the boundary", "first principal direction of the rest"
         sentence = (
-            "Seen along w: distances from its boundary are true, "
-            f"other lines are those of the section through the mean{_of_some(spread)}"
+            "Seen along w: distances from its boundary are true. Other lines are those of the section through the mean; "
+            f"marks tell who is wrong{_of_some(spread)}"
         )
         return TurnedSight(spread.dataset.d, titles, sentence, axes, origin, boundary)
 
     def _undirected(self, spread: Spread) -> Sight:
         titles = "first principal direction", "second principal direction"
         sentence = (
-            "w has no direction here to look along: lines are those of the section through the mean, "
-            f"along the first two principal directions{_of_some(spread)}"
+            "w has no direction here to look along. Lines are those of the section through the mean "
+            f"along the first two principal directions; marks tell who is wrong{_of_some(spread)}"
         )
         return TurnedSight(
             spread.dataset.d, titles, sentence, spread.principal[0][:PLANE], spread.middle, boundary=None

@@ -140,6 +140,7 @@ class PlotView(pg.PlotWidget):
         for side, name in zip(("bottom", "left"), self.stage.sight.titles, strict=True):
             if name != self._names[side]:
                 self._name_axis(side, name)
+        self._axes["left"].setStyle(showValues=len(self.stage.sight.columns) != 1)  # a line of numbers has no heights
         self._place_legend()
         if self.stage.document.aspect.turns and self.stage.viewport == self._fitted and self._misfits():
             self.fit()
