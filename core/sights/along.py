@@ -126,8 +126,8 @@ class AlongW(Aspect):
         origin = spread.middle - float(boundary.distances(spread.middle[None, :])[0]) * direction
         titles = "distance from the boundary", "first principal direction of the rest"
         sentence = (
-            "Seen along w: distances from its boundary are true. Other lines are those of the section through the mean; "
-            f"marks tell who is wrong{_of_some(spread)}"
+            "Seen along w: distances from its boundary are true. "
+            f"Other lines are those of the section through the mean; marks tell who is wrong{_of_some(spread)}"
         )
         return TurnedSight(spread.dataset.d, titles, sentence, axes, origin, boundary)
 

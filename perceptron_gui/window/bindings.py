@@ -28,6 +28,7 @@ from perceptron_gui.window.gallery import GalleryDialog
 from perceptron_gui.window.generate_dialog import GenerateDialog
 from perceptron_gui.window.reshaping_dialogs import ask_origin, ask_scaling
 from perceptron_gui.window.run_options import RunOptions, is_random
+from perceptron_gui.window.start_dialog import MOST
 
 _ZOOM = 1.25
 _TOOL_MENU_GROUP = "tool"
@@ -295,7 +296,7 @@ def _show_asking(actions: Actions, runner: Runner, document: Document) -> None:
         actions["cancel"].setEnabled(runner.running)
         actions["run_on"].setEnabled(runner.is_paused)
         actions["new_seed"].setEnabled(is_random(document.spec))
-        actions["start"].setEnabled(resolved(document.spec).kernel is None)
+        actions["start"].setEnabled(resolved(document.spec).kernel is None and document.dataset.d <= MOST)
 
     changes = (document.dataset_changed, document.spec_changed)
     for signal in (runner.begun, runner.paused, runner.resumed, runner.finished, *changes):

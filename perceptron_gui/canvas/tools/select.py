@@ -128,6 +128,6 @@ class Select(Tool):
 
 def edit_coordinates(stage: Stage, row: int, window: QWidget) -> None:
     """Ask for the exact coordinates of an example, and take them."""
-    coordinates = ask_coordinates(stage.dataset, row, window)
+    coordinates = ask_coordinates(stage.dataset, row, stage.sight.columns, window)
     if coordinates is not None:
         editing.put(stage.document, row, coordinates)
