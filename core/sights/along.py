@@ -9,7 +9,7 @@ from typing import ClassVar
 import numpy as np
 
 from core.arithmetic import activations
-from core.dataset import FloatArray
+from core.dataset import LARGEST, FloatArray
 from core.sights.aspect import Aspect
 from core.sights.sight import PLANE, Sight, reduced_by
 from core.sights.spread import Spread
@@ -116,14 +116,17 @@ class AlongW(Aspect):
         return d >= PLANE
 
     def sight(self, spread: Spread, w: FloatArray | None, b: float) -> Sight:
-        """The section through the mean; where w has no direction, along the first two principal ones."""
+        """The section through the mean; where w has no direction, or its boundary is out of reach, a principal one."""
         length = 0.0 if w is None else math.hypot(*w.tolist())
         if w is None or not _SHORTEST < length < _LONGEST:
             return self._undirected(spread)
         boundary = Boundary(w, b, length)
+        distance = float(boundary.distances(spread.middle[None, :])[0])
+        if abs(distance) > LARGEST:
+            return self._undirected(spread)
         direction = w / length
         axes = np.stack([direction, spread.widest_beside(direction)])
-        origin = spread.middle - float(boundary.distances(spread.middle[None, :])[0]) * direction
+        origin = spread.middle - distance * direction
         titles = "distance from the boundary", "first principal direction of the rest"
         sentence = (
             "Seen along w: distances from its boundary are true. "
@@ -134,7 +137,7 @@ class AlongW(Aspect):
     def _undirected(self, spread: Spread) -> Sight:
         titles = "first principal direction", "second principal direction"
         sentence = (
-            "w has no direction here to look along. Lines are those of the section through the mean "
+            "Here w gives no boundary to look along. Lines are those of the section through the mean "
             f"along the first two principal directions; marks tell who is wrong{_of_some(spread)}"
         )
         return TurnedSight(

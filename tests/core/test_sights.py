@@ -135,8 +135,14 @@ def test_where_w_is_zero_it_is_said_and_the_principal_directions_are_shown() -> 
     dataset = Dataset([[0.0, 0.0, 0.0], [9.0, 0.0, 0.0], [0.0, 1.0, 0.0], [9.0, 1.0, 0.0]], [1, 1, -1, -1])
     sight = AlongW().sight(Spread(dataset), np.zeros(3), 0.0)
     assert sight.titles[0] == "first principal direction"
-    assert "no direction" in sight.sentence
+    assert "no boundary" in sight.sentence
     assert sight.points(dataset.X)[:, 0].tolist() == pytest.approx([-4.5, 4.5, -4.5, 4.5])
+
+
+def test_a_boundary_that_no_coordinate_can_reach_is_not_looked_along() -> None:
+    sight = AlongW().sight(Spread(three_features()), np.ones(4), 1e200)
+    assert "no boundary" in sight.sentence
+    assert np.abs(sight.points(three_features().X)).max() < 10
 
 
 @given(x=WHOLE, w=WHOLE, b=WHOLE)

@@ -172,7 +172,7 @@ def test_along_w_the_view_follows_the_playhead_on_and_back(make: Make) -> None:
         assert all(stage.viewport.rect.contains(QPointF(x, y)) for x, y in pixels.tolist())
         desk.picture()
     assert seen == seen[::-1]
-    assert "no direction" in " ".join(desk.notes)
+    assert "no boundary" in " ".join(desk.notes)
     assert desk.canvas.view.axis_name("bottom") == "first principal direction"
 
 
