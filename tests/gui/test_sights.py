@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from core.arithmetic import activations
 from core.dataset import Dataset, FloatArray
+from core.run import train
 from core.sights import AlongW, Aspect, NumberLine, Pair, aspect_from_json
 from core.spec import RunSpec
 from perceptron_gui.canvas.layers.certificate import CertificateLayer
@@ -24,6 +25,7 @@ from perceptron_gui.exports.studio import Setting, open_studio
 from perceptron_gui.files.loading import Choices
 from perceptron_gui.look.resources import resource
 from perceptron_gui.model.document import Document
+from perceptron_gui.model.overlay import HeldOutExamples, Outline
 from perceptron_gui.window.features_dialog import FeaturesDialog
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.canvas_desk import XOR, CanvasDesk
@@ -202,6 +204,39 @@ def test_every_learner_is_drawn_in_every_view(make: Make, predictor: str, kernel
             assert field.values[::40, ::40].ravel() == pytest.approx(expected, rel=1e-6, abs=1e-6)
         elif kernel:
             pytest.fail("a kernel's classifier is no line")
+
+
+@pytest.mark.parametrize("aspect", [Pair(2, 0), AlongW()])
+def test_boundaries_laid_over_the_picture_are_those_of_its_section(make: Make, aspect: Pair | AlongW) -> None:
+    desk = make(MIXED, aspect=aspect)
+    desk.player.end()
+    stage, outlines = desk.canvas.stage, []
+    for spec in (RunSpec(max_epochs=3), RunSpec("kernel", kernel="poly", degree=2, max_epochs=9)):
+        run = train(MIXED, spec)
+        moment = run.history.examples
+        outlines.append(Outline("other", "ink", run, moment, run.updates, run.decision(moment)))
+    stage.overlay.show(outlines, HeldOutExamples(MIXED, rows=True))
+    desk.picture()
+    stage.tracing.settle()
+    desk.picture()
+    (traced,) = stage.tracing.traced
+    ends = stage.sight.lift(traced.segments.reshape(-1, 2))
+    size = np.abs(outlines[1].decision.score(MIXED.X)).max()
+    assert np.abs(outlines[1].decision.score(ends)).max(initial=0) < 0.05 * size
+    (named,) = desk.canvas.layer("compared").lines(stage.viewport)
+    w, b = outlines[0].decision.weights, outlines[0].decision.intercept
+    assert w is not None
+    assert b is not None
+    assert named.line == stage.line(w, b)
+
+
+def test_a_vector_tried_out_is_drawn_where_it_cuts_the_section(make: Make) -> None:
+    desk = make(aspect=Pair(2, 0))
+    desk.canvas.stage.trial.put([1.0, 2.0, 0.5, -1.0])
+    (named,) = desk.canvas.layer("trial").lines(desk.canvas.stage.viewport)
+    b = -1.0 + 2.0 * 0.5  # b of w·x + b, and w₂ times the mean of the second feature
+    assert named.line == desk.canvas.stage.viewport.line(np.array([0.5, 1.0]), b)
+    desk.picture()
 
 
 def test_votes_are_counted_at_the_point_of_the_section(make: Make) -> None:
