@@ -179,12 +179,17 @@ class Canvas(QWidget):
 
     def _nudge(self, right: int, up: int, *, fine: bool) -> None:
         view, part = self.stage.viewport, _NUDGE * (_FINE if fine else 1)
+        step_x, step_y = _round_step(part * view.width * view.ux), _round_step(part * view.height * view.uy)
+        by = self.stage.steps(right * step_x, up * step_y)
+        if by is None:
+            return
         if self._nudges is None:
             self._nudges = self._document.new_gesture()
-        step_x, step_y = _round_step(part * view.width * view.ux), _round_step(part * view.height * view.uy)
-        editing.nudge(self._document, self._selection, right * step_x, up * step_y, self._nudges)
+        editing.nudge(self._document, self._selection, by, self._nudges)
 
     def _notes(self) -> Iterable[str]:
+        if sentence := self.stage.sight.sentence:
+            yield sentence
         if self.stage.viewport.blurs(self.stage.points):
             yield _BLURRED
         if self.view.stretched:

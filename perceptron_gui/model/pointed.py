@@ -12,20 +12,17 @@ from core.dataset import Dataset, FloatArray
 
 @dataclass(frozen=True)
 class Place:
-    """A point (x, y) of the plane, and the example whose marker is there, if there is one."""
+    """All d numbers of the point that is seen there, and the example whose marker is there, if there is one."""
 
-    x: float
-    y: float
+    x: tuple[float, ...]
     row: int | None = None
 
-    def question(self, dataset: Dataset) -> FloatArray:
-        """All d numbers of the example there; or of the point, where features that the plane does not show are 0."""
+    def question(self, dataset: Dataset) -> FloatArray | None:
+        """The numbers (d,) of the example there, else of the point; None where the dataset has other features."""
         if self.row is not None and self.row < dataset.n:
             known: FloatArray = dataset.X[self.row]
             return known
-        question = np.zeros(dataset.d)
-        question[:2] = (self.x, self.y)[: dataset.d]
-        return question
+        return np.array(self.x) if len(self.x) == dataset.d else None
 
 
 class Pointed(QObject):
@@ -42,9 +39,9 @@ class Pointed(QObject):
         """Where."""
         return self._place
 
-    def show(self, x: float, y: float, row: int | None = None) -> None:
+    def show(self, x: tuple[float, ...], row: int | None = None) -> None:
         """Here, from now on."""
-        self._set(Place(x, y, row))
+        self._set(Place(x, row))
 
     def clear(self) -> None:
         """Nowhere."""

@@ -65,7 +65,7 @@ class PanelDesk:
         if point is None:
             self.workspace.pointed.clear()
         else:
-            self.workspace.pointed.show(*point)
+            self.workspace.pointed.show(point)
         self.workspace.player.go_to_update(update)
         self.panel.wait()
         QCoreApplication.processEvents()
@@ -183,7 +183,7 @@ def test_the_vote_of_an_example_that_is_pointed_at_names_it(qtbot: QtBot) -> Non
     desk = PanelDesk(qtbot, overlapping(), RunSpec("voted", max_epochs=5))
     desk.workspace.player.go_to_update(8)
     x, y = desk.run.dataset.X[3].tolist()
-    desk.workspace.pointed.show(x + 1e-3, y, 3)
+    desk.workspace.pointed.show((x + 1e-3, y), 3)
     desk.panel.wait()
     view = desk.view(SurvivorsView)
     assert isinstance(view, SurvivorsView)
@@ -200,7 +200,7 @@ def test_an_answer_comes_by_itself_in_the_thread_beside(qtbot: QtBot) -> None:
     assert isinstance(view, SurvivorsView)
     for k in range(40, 50):
         desk.workspace.player.go_to_update(k)
-        desk.workspace.pointed.show(k / 10, 0.5)
+        desk.workspace.pointed.show((k / 10, 0.5))
     qtbot.waitUntil(lambda: view.vote.text().startswith("At x = (4.9, 0.5)"), timeout=10_000)
     qtbot.waitUntil(lambda: view.table.lines.shown[0].texts[3] in "○×–", timeout=10_000)
 
@@ -339,7 +339,7 @@ def test_nothing_is_worked_out_while_nobody_looks(qtbot: QtBot) -> None:
     before = desk.told()
     desk.panel.hide()
     desk.workspace.player.go_to_update(20)
-    desk.workspace.pointed.show(1.0, 1.0)
+    desk.workspace.pointed.show((1.0, 1.0))
     view = desk.view(SurvivorsView)
     assert isinstance(view, SurvivorsView)
     assert view.box.ballot is None
@@ -369,7 +369,9 @@ def test_nothing_is_clipped_at_the_narrowest_width(qtbot: QtBot, name: str) -> N
 
 def test_a_place_asks_about_all_features(qtbot: QtBot) -> None:
     dataset = Dataset([[1.0, 2.0, 3.0], [0.0, -1.0, 5.0]], [1, -1])
-    assert Place(0.5, 0.25).question(dataset).tolist() == [0.5, 0.25, 0.0]
-    assert Place(0.5, 0.25, 1).question(dataset).tolist() == [0.0, -1.0, 5.0]
-    assert Place(0.5, 0.25, 9).question(dataset).tolist() == [0.5, 0.25, 0.0]
-    assert Place(0.5, 0.25).question(Dataset([[1.0]], [1])).tolist() == [0.5]
+    point = (0.5, 0.25, 4.0)
+    for row, numbers in ((None, [0.5, 0.25, 4.0]), (1, [0.0, -1.0, 5.0]), (9, [0.5, 0.25, 4.0])):
+        question = Place(point, row).question(dataset)
+        assert question is not None
+        assert question.tolist() == numbers
+    assert Place(point).question(Dataset([[1.0]], [1])) is None

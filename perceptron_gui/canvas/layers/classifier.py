@@ -13,7 +13,6 @@ from core.predictors import Predictor
 from perceptron_gui.canvas.layers.layer import Layer, NamedLine
 from perceptron_gui.canvas.maps import FieldReading
 from perceptron_gui.canvas.placing import Label, about, around, beside
-from perceptron_gui.canvas.plane import to_plane
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.look.sentences import counted
@@ -65,7 +64,7 @@ class ReadingLayer(Layer):
     def lines(self, view: Viewport) -> Iterable[NamedLine]:
         """The predictor's boundary, where that is a line."""
         if (reading := self.stage.reading.plane) is not None:
-            line = view.line(to_plane(reading.w), reading.b)
+            line = self.stage.line(reading.w, reading.b)
             yield NamedLine(line, reading.predictor.title, reading.predictor.role)
 
     def _mistakes(self) -> str:
@@ -84,7 +83,7 @@ class ReadingLayer(Layer):
         reading, view = self.stage.reading.plane, self.stage.viewport
         if reading is None:
             return self._votes(*view.to_data(pixel))
-        foot = view.line(to_plane(reading.w), reading.b).foot(pixel)
+        foot = self.stage.line(reading.w, reading.b).foot(pixel)
         return self._meaning(reading.predictor) if foot is not None and QLineF(foot, pixel).length() < _NEAR else ""
 
     def _meaning(self, predictor: Predictor) -> str:
@@ -115,7 +114,7 @@ class ReadingLayer(Layer):
 
     def _line(self, view: Viewport) -> QLineF | None:
         reading = self.stage.reading.plane
-        return None if reading is None else view.segment(view.line(to_plane(reading.w), reading.b))
+        return None if reading is None else view.segment(self.stage.line(reading.w, reading.b))
 
 
 def _round(pen: QPen, *, rough: bool) -> QPen:

@@ -10,7 +10,6 @@ from PySide6.QtGui import QPainter
 
 from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.placing import Label, beside
-from perceptron_gui.canvas.plane import to_plane
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import PixelLine, Viewport
 from perceptron_gui.look.sentences import counted
@@ -41,7 +40,7 @@ class Fan(Layer):
         """Draw those in view, the strongest on top."""
         voters = self.stage.voters.lines
         for voter in reversed(voters):
-            if (segment := _across(view.line(to_plane(voter.w), voter.b), view)) is not None:
+            if (segment := _across(self.stage.line(voter.w, voter.b), view)) is not None:
                 pen = self.stage.theme.pen("voters", _WIDTH, alpha=opacity(voter.votes, voters[0].votes))
                 pen.setCapStyle(Qt.PenCapStyle.FlatCap)
                 painter.setPen(pen)
@@ -50,7 +49,7 @@ class Fan(Layer):
     def labels(self, view: Viewport) -> Iterable[Label]:
         """Name the one with most votes, where there are others."""
         voters = self.stage.voters.lines
-        longest = view.line(to_plane(voters[0].w), voters[0].b) if len(voters) > 1 else None
+        longest = self.stage.line(voters[0].w, voters[0].b) if len(voters) > 1 else None
         segment = None if longest is None else view.segment(longest)
         if segment is not None:
             votes = counted(voters[0].votes, "vote")

@@ -53,7 +53,7 @@ class Layer(QGraphicsObject):
         self._picture = QPixmap()
         self._stale = True
         stage.viewport_changed.connect(self._on_viewport)
-        for signal in (stage.theme_model.changed, *redraw_on):
+        for signal in (stage.theme_model.changed, stage.sight_changed, *redraw_on):
             signal.connect(self.redraw)
 
     def blank(self) -> bool:

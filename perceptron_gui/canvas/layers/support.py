@@ -44,6 +44,6 @@ class Support(Layer):
         if run is None or state is None or not run.rule.threshold or not run.has_vector(state):
             return None
         if len(state.w) == dataset.d:
-            return dataset.y * activations(dataset.X, self.stage.pose.weights, self.stage.pose.b)
+            return dataset.y * activations(dataset.X, self.stage.pose.w, self.stage.pose.b)
         margins = None if run.predictor.own else self.stage.reading.margins
         return None if margins is None or len(margins) != dataset.n or np.isnan(margins).any() else margins

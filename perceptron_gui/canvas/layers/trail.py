@@ -11,7 +11,6 @@ from core.dataset import FloatArray
 from core.run import Run
 from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.placing import Label, beside
-from perceptron_gui.canvas.plane import to_plane
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.look.sentences import counted
@@ -58,7 +57,7 @@ class Trail(Layer):
         if run is None or state is None or plane is None or not drawn:
             return
         update, segment = drawn[-1]
-        foot = view.line(to_plane(plane.w), plane.b).foot(segment.center())
+        foot = self.stage.line(plane.w, plane.b).foot(segment.center())
         if foot is not None and QLineF(foot, segment.center()).length() > _APART:
             ago = counted(state.update - update, "update")
             yield Label(f"{run.predictor.title} {ago} ago", run.predictor.role, beside(segment), stretch=segment)
@@ -73,7 +72,7 @@ class Trail(Layer):
         found = []
         for update in steps_before(state.update):
             w, b = self._average(run, update)
-            if (segment := view.segment(view.line(to_plane(w), b))) is not None:
+            if (segment := view.segment(self.stage.line(w, b))) is not None:
                 found.append((update, segment))
         return found
 
@@ -85,7 +84,7 @@ class Trail(Layer):
         if update not in self._known:
             decision = run.decision(run.history.example_of(update))
             w, b = decision.weights, decision.intercept
-            self._known[update] = (self.stage.pose.weights * 0, 0.0) if w is None or b is None else (w, b)
+            self._known[update] = (self.stage.pose.w * 0, 0.0) if w is None or b is None else (w, b)
         return self._known[update]
 
 

@@ -16,6 +16,7 @@ from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.pointed import Place
 
 SMALL = 0.9
+_MOST_NUMBERS = 3
 
 
 class LearnerView(QWidget):
@@ -93,9 +94,9 @@ def place_name(run: Run, place: Place | None, state: State) -> str:
         return f"example {row + 1:,} ({'○' if run.dataset.y[row] > 0 else '×'})"
     if place is None:
         return ""
-    numbers = [number(place.x), number(place.y)][: run.dataset.d]
-    hidden = ", 0, …" if run.dataset.d > len(numbers) else ""
-    return f"x = ({', '.join(numbers)}{hidden})" if run.dataset.d > 1 else f"x = {numbers[0]}"
+    numbers = [number(value) for value in place.x[:_MOST_NUMBERS]]
+    hidden = ", …" if len(place.x) > len(numbers) else ""
+    return f"x = ({', '.join(numbers)}{hidden})" if len(place.x) > 1 else f"x = {numbers[0]}"
 
 
 def question_at(run: Run, place: Place | None, state: State) -> FloatArray | None:
