@@ -38,7 +38,8 @@ class Session:
     """What a session file holds.
 
     `example` is the playhead t, examples seen. `title` and `text` say what the lesson is about. `view` is how the
-    window looked at it, in plain JSON values: whoever reads it takes what it knows and leaves the rest.
+    window looked at it, in plain JSON values: whoever reads it takes what it knows and leaves the rest. `remarks` say
+    what was done to the data as a whole, a sentence each.
     """
 
     dataset: Dataset
@@ -47,6 +48,7 @@ class Session:
     title: str = ""
     text: str = ""
     view: Mapping[str, Any] = field(default_factory=dict)
+    remarks: tuple[str, ...] = ()
 
 
 def write_session(session: Session, path: str | Path) -> None:
@@ -95,6 +97,7 @@ def _written(session: Session) -> str:
             "features": list(dataset.features),
             "labels": list(dataset.labels),
             "target": dataset.target,
+            "remarks": list(session.remarks),
             "X": None,
             "y": None,
         },
@@ -183,7 +186,10 @@ def _migrated(content: dict[str, Any]) -> dict[str, Any]:
 
 
 def _session(content: dict[str, Any], cancelled: Callable[[], bool]) -> Session:
-    dataset = _dataset(_typed(content, "data", dict), cancelled)
+    data = _typed(content, "data", dict)
+    dataset, remarks = _dataset(data, cancelled), data.get("remarks", [])
+    if not (isinstance(remarks, list) and all(map(_is_text, remarks))):
+        raise InputError(f'"remarks" is {_shown(remarks)}; a list of texts is expected')
     spec = _spec(_typed(content, "run", dict))
     example = _typed(content, "example", int)
     if example < 0:
@@ -195,6 +201,7 @@ def _session(content: dict[str, Any], cancelled: Callable[[], bool]) -> Session:
         _typed(content, "title", str),
         _typed(content, "text", str),
         _view(content),
+        tuple(remarks),
     )
 
 

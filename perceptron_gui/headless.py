@@ -85,7 +85,7 @@ class Wish:
         view = self.lesson.view
         panel = view.get("panel")
         title = panel if panel in PANELS else next(iter(PANELS))
-        return Setting(appearance, title, Outlook(view))
+        return Setting(appearance, title, Outlook(view), remarks=self.lesson.remarks)
 
     def stretch(self, run: Run) -> Stretch:
         """The part of the run that a film shows: all of it unless told otherwise. Raises InputError."""

@@ -34,13 +34,15 @@ class _ComputesBeside(Protocol):
 class Setting:
     """In which colours, with which panel and which view of the plane; None for all examples and the usual layers.
 
-    `example` is t of the moment that is shown unless another is asked for; None: the end of the run.
+    `example` is t of the moment that is shown unless another is asked for; None: the end of the run. `remarks` say what
+    was done to the points.
     """
 
     appearance: Appearance = Appearance.LIGHT
     panel: str = next(iter(PANELS))
     view: View | Outlook | None = None
     example: int | None = None
+    remarks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -76,7 +78,9 @@ def open_studio(run: Run, setting: Setting) -> Iterator[Studio]:
         frame.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
         theme = ThemeModel(setting.appearance, frame)
         frame.setPalette(palette_of(theme.current))
-        workspace = Workspace.over(Document(run.dataset, run.spec, frame), frame)
+        document = Document(spec=run.spec, parent=frame)
+        document.open(run.dataset, None, remarks=setting.remarks)
+        workspace = Workspace.over(document, frame)
         canvas = Canvas(workspace, theme, frame)
         panel = PANELS[setting.panel](workspace, theme)
         panel.setParent(frame)

@@ -243,7 +243,15 @@ class Files(QObject):
         self._name, self._source = name, None
         self._notice.close_notice()
         lesson = Lesson(session.title, session.text)
-        self._document.open(session.dataset, path, stamp, spec=session.spec, lesson=lesson, whole=whole)
+        self._document.open(
+            session.dataset,
+            path,
+            stamp,
+            spec=session.spec,
+            lesson=lesson,
+            remarks=session.remarks,
+            whole=whole,
+        )
         self._sessions.show(session)
 
     def _ask_and_save(self, suggested: Path) -> bool:

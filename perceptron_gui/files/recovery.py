@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 from threading import Thread
+from types import MappingProxyType
 from typing import Any
 
 from PySide6.QtCore import QObject, QStandardPaths, Qt, QTimer, Signal, SignalInstance, Slot
@@ -99,7 +101,7 @@ class Recovery(QObject):
     ) -> None:
         super().__init__(parent)
         self._document = document
-        self._present = present or self._bare
+        self._present = present or partial(session_of, document)
         self._folder = folder
         self._complained = self._behind = False
         self._listening = True
@@ -221,10 +223,6 @@ class Recovery(QObject):
         document = self._document
         return Unsaved(self._present(), Origin(document.path, document.stamp, document.whole))
 
-    def _bare(self) -> Session:
-        document = self._document
-        return Session(document.dataset, document.spec, 0, document.lesson.title, document.lesson.text)
-
     def _read(self, copy: Path) -> Session | None:
         """What is kept in a copy; None where it is damaged. One of points alone leaves the options as they are."""
         try:
@@ -255,6 +253,12 @@ class Recovery(QObject):
         except OSError:
             return
         yield from (path for _, path in sorted(found, reverse=True) if path != self.copy)
+
+
+def session_of(document: Document, example: int = 0, view: Mapping[str, Any] = MappingProxyType({})) -> Session:
+    """The document as a session, with the playhead at t = `example`."""
+    lesson = document.lesson
+    return Session(document.dataset, document.spec, example, lesson.title, lesson.text, view, document.remarks)
 
 
 def _attempt(unsaved: Unsaved, copy: Path) -> Exception | None:

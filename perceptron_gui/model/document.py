@@ -115,11 +115,13 @@ class Document(QObject):
         *,
         spec: RunSpec | None = None,
         lesson: Lesson | None = None,
+        remarks: Remarks = (),
         whole: bool = False,
     ) -> None:
         """Another set of points takes the place of the present one; nothing of it can be undone.
 
-        Without a `spec` the options stay; `whole` says that `path` is a session, and holds them.
+        Without a `spec` the options stay; `remarks` say what was done to the points before. `whole` says that `path` is
+        a session, and holds all of it.
         """
         self.undo_stack.clear()
         self.undo_stack.setClean()  # an empty stack that was marked unsaved would stay so
@@ -128,7 +130,7 @@ class Document(QObject):
         self._kept_spec, self._kept_lesson = self._spec if whole else None, lesson or Lesson()
         self.set_path(path, stamp)
         self._seeds = count()
-        self._show(dataset, ())
+        self._show(dataset, remarks)
         if changed:
             self.spec_changed.emit(self._spec)
         self.set_lesson(self._kept_lesson)

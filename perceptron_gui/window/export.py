@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import BinaryIO
@@ -190,12 +191,13 @@ class Exports(QObject):
 
     def _begin_report(self, run: Run, path: Path) -> None:
         write, name = account_writer(path), self._files.title
-        setting = Setting(Appearance.LIGHT, self._panel.title, View.of(self._canvas))
+        setting = replace(self._setting(), appearance=Appearance.LIGHT)
         self._start(path, lambda stream: tasks.account(run, name, setting, write, stream))
 
     def _setting(self) -> Setting:
         appearance = Appearance.DARK if self._theme.current.dark else Appearance.LIGHT
-        return Setting(appearance, self._panel.title, View.of(self._canvas))
+        remarks = self._canvas.stage.document.remarks
+        return Setting(appearance, self._panel.title, View.of(self._canvas), remarks=remarks)
 
     def _start(self, path: Path, make: Callable[[BinaryIO], Task]) -> None:
         self.job.start(path, make)

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QSplitter
 from core.session import Session
 from perceptron_gui.canvas import Canvas
 from perceptron_gui.canvas.outlook import facets_of
+from perceptron_gui.files.recovery import session_of
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.model.document import Document
 from perceptron_gui.model.facet import Facet, a_number, give_back, of_kind, taken_down
@@ -46,8 +47,7 @@ class SessionState(QObject):
         document, player = self._document, self._player
         seen = player.state.example if player.state is not None else 0
         view = {**self._view, **taken_down(self._facets)}
-        lesson = document.lesson
-        return Session(document.dataset, document.spec, player.awaited or seen, lesson.title, lesson.text, view)
+        return session_of(document, player.awaited or seen, view)
 
     def show(self, session: Session) -> None:
         """Put playhead and view as they were; points, options and words are there already."""

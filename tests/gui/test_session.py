@@ -103,6 +103,14 @@ def test_a_session_opens_to_the_same_picture(desk: Desk, tmp_path: Path, qtbot: 
     assert pictures(again) == pictures(again), "nothing moves any more"
 
 
+def test_what_was_done_to_the_points_is_still_told(desk: Desk, window: MainWindow, tmp_path: Path) -> None:
+    window.actions_["standardise"].trigger()
+    told = window.document.remarks
+    assert told
+    save_as(desk, window, tmp_path / "lesson.perceptron")
+    assert desk.open(Request(tmp_path / "lesson.perceptron")).document.remarks == told
+
+
 def test_a_playhead_between_two_updates_is_where_it_was(desk: Desk, tmp_path: Path, qtbot: QtBot) -> None:
     history = train(CLOUDS, RunSpec()).history
     quiet = next(t for t in range(1, history.examples) if history.example_of(history.at_example(t).update) != t)
@@ -475,6 +483,8 @@ def test_a_picture_of_a_session_is_of_its_moment_and_its_view(tmp_path: Path) ->
     for view in ({"layers": {"region": False}}, {"plane": PLANE}):
         write_session(Session(CLOUDS, spec, 10**9, view=view), path)
         assert exported(path) != last
+    write_session(Session(CLOUDS, spec, 10**9, remarks=("standardised: mean 0",)), path)
+    assert exported(path) != last, "what was done to the points is told"
 
 
 @pytest.mark.parametrize("suffix", [".gif", ".html"])
