@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import math
 import os
 import re
 import sys
@@ -20,8 +21,9 @@ from core.command_line.options import (
     add_run_options,
     arguments_from,
     columns_from,
-    dataset_from,
+    given_from,
     spec_from,
+    task_from,
 )
 from core.command_line.outputs import check_names
 from core.command_line.report import in_words
@@ -30,6 +32,7 @@ from core.errors import InputError
 from core.files.atomic import atomic_file
 from core.files.paths import refusals
 from core.run import Run, train
+from core.session import SUFFIX, Session, is_session
 from perceptron_gui import VERSION
 from perceptron_gui.display import why_no_screen
 from perceptron_gui.files.built_in import FIRST_FILE
@@ -54,7 +57,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _work(arguments: Sequence[str] | None, began: float) -> int:
     options = _parser().parse_args(arguments_from(arguments))
     if options.at is not None:
-        _check_update(options.at, options.max_updates)
+        _check_update(options.at, _most_updates(options))
     if options.export is not None:
         with interruptible():
             return _export(options)
@@ -67,7 +70,7 @@ def _work(arguments: Sequence[str] | None, began: float) -> int:
 
 def _parser() -> Parser:
     parser = Parser(prog="perceptron", description="Watch the perceptron learn, and see why it must stop.")
-    parser.add_argument("data", metavar="DATA", nargs="?", help="examples and labels: .csv, .tsv or .txt")
+    parser.add_argument("data", metavar="DATA", nargs="?", help=f"examples and labels, or a session ({SUFFIX})")
     parser.add_argument("--version", action="version", version=f"Perceptron {VERSION}")
     add_data_options(parser)
     add_run_options(parser)
@@ -76,7 +79,7 @@ def _parser() -> Parser:
         "--at",
         type=int,
         metavar="K",
-        help="show update K (a picture shows the end unless told otherwise, and how long the whole run is)",
+        help="show update K (a picture shows the end, or where a session was, and how long the whole run is)",
     )
     group.add_argument("--export", metavar="FILE", help="write a .png, .svg, .pdf, .gif or .html and open no window")
     group.add_argument("--show", choices=_SHOWS, help="what of it (both; of a .gif the canvas, of a .html the report)")
@@ -106,22 +109,29 @@ def _size(text: str) -> tuple[int, int]:
     return width, height
 
 
-def _check_update(at: int, most: int) -> None:
+def _most_updates(options: argparse.Namespace) -> float:
+    """How many updates the run can have, as far as that is known before a file is read."""
+    if options.max_updates is None and options.data is not None and is_session(options.data):
+        return math.inf
+    return spec_from(options).max_updates
+
+
+def _check_update(at: int, most: float) -> None:
     if not 0 <= at <= most:
         raise InputError(f"update {at} does not exist; 0 to {most} is expected after --at")
 
 
-def _trained(options: argparse.Namespace) -> Run:
-    """The whole run, whatever `--at` says: the picture of any update tells how many there are."""
+def _trained(options: argparse.Namespace) -> tuple[Run, Session | None]:
+    """The whole run, whatever `--at` says: the picture of any update tells how many there are; and its session."""
     path = options.data or str(_FIRST_DATA)
-    spec = spec_from(options)
-    dataset = dataset_from(path, options)
+    task = task_from(path, options)
+    dataset = task.loaded.dataset
     if not dataset.n:
         raise InputError("there are no examples; at least one is expected", path=path)
-    run = train(dataset, spec)
+    run = train(dataset, task.spec)
     if options.at is not None:
         _check_update(options.at, run.updates)
-    return run
+    return run, task.lesson
 
 
 def _export(options: argparse.Namespace) -> int:
@@ -129,7 +139,8 @@ def _export(options: argparse.Namespace) -> int:
     path = Path(options.export)
     with atomic_file(path) as stream:
         wish = _wish(options, path)
-        _draw(_trained(options), wish, stream)
+        run, lesson = _trained(options)
+        _draw(run, wish.of(lesson), stream)
     return 0
 
 
@@ -138,9 +149,9 @@ def _without_screen(options: argparse.Namespace, missing: str) -> int:
     picture, table = _OUT / f"{data.stem}.png", _OUT / f"{data.stem}.trace.csv"
     check_names((options.data,), (str(picture), str(table)))
     wish = _wish(options, picture)
-    run = _trained(options)
+    run, lesson = _trained(options)
     with _folder(_OUT), atomic_file(picture) as picture_file, atomic_file(table) as table_file:
-        _draw(run, wish, picture_file)
+        _draw(run, wish.of(lesson), picture_file)
         table_file.writelines(block.encode() for block in trace(run))
         say(
             f"No window can be opened ({missing}), so the run was made without one.",
@@ -205,11 +216,12 @@ def _window(options: argparse.Namespace, began: float) -> int:
     from perceptron_gui.files.loading import Request
     from perceptron_gui.look.theme import Appearance
 
-    spec = spec_from(options)
-    request = Request(Path(options.data), options.positive, columns_from(options.columns)) if options.data else None
+    spec, given = spec_from(options), given_from(options)
+    columns = columns_from(options.columns)
+    request = Request(Path(options.data), options.positive, columns, options=given) if options.data else None
     appearance = Appearance(options.theme) if options.theme else None
     first_frame = began if options.exit_after_first_frame else None
-    return run_window(Start(request, spec, options.at, _qsize(options), appearance, first_frame))
+    return run_window(Start(request, spec, given, options.at, _qsize(options), appearance, first_frame))
 
 
 def _qsize(options: argparse.Namespace) -> QSize | None:

@@ -19,6 +19,7 @@ from core.generators import generate
 from core.heldout import ErrorCurves, error_curves, split
 from core.kernels import make_kernel
 from core.run import Run, train
+from core.session import Session, read_session, write_session
 from core.spec import Bias, RunSpec
 from core.svm.machine import Svm, svm
 from core.theory.bounds import OwnSeparator, SlackBound, best_slack_bound, own_separator
@@ -33,6 +34,7 @@ __all__ = [
     "OwnSeparator",
     "Run",
     "RunSpec",
+    "Session",
     "SlackBound",
     "Svm",
     "error_curves",
@@ -41,12 +43,14 @@ __all__ = [
     "load",
     "make_kernel",
     "margin",
+    "read_session",
     "repeat_bound",
     "separator",
     "slack_bound",
     "split",
     "svm",
     "train",
+    "write_session",
 ]
 
 

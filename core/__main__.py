@@ -22,8 +22,7 @@ from core.command_line.options import (
     add_run_options,
     arguments_from,
     columns_from,
-    loaded_from,
-    spec_from,
+    task_from,
 )
 from core.command_line.outputs import check_names, write
 from core.command_line.report import in_words
@@ -33,6 +32,7 @@ from core.errors import InputError
 from core.files import FORMATS, Questions, load_questions
 from core.files.atomic import atomic_file
 from core.run import Run, train
+from core.session import SUFFIX
 
 _COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {GENERATE: generate, EXPERIMENT: experiment}
 """First argument → what it asks for."""
@@ -53,7 +53,8 @@ def _parser() -> Parser:
         f"{EXPERIMENT} --help",
         allow_abbrev=False,
     )
-    parser.add_argument("data", metavar="DATA", help=f"examples and labels: {', '.join(FORMATS)}")
+    kinds = f"examples and labels: {', '.join(FORMATS)}; or a session: {SUFFIX}"
+    parser.add_argument("data", metavar="DATA", help=kinds)
     add_data_options(parser)
     add_run_options(parser)
     add_comparison_options(parser)
@@ -71,9 +72,8 @@ def _work(arguments: Sequence[str]) -> int:
     options = _parser().parse_args(arguments)
     with interruptible(), ExitStack() as outputs:
         _check_files(options)
-        spec = spec_from(options)
-        loaded = loaded_from(options.data, options)
-        given = loaded.dataset
+        task = task_from(options.data, options)
+        spec, given = task.spec, task.loaded.dataset
         if not given.n:
             raise InputError("there are no examples; at least one is expected", path=options.data)
         dataset, held_out = held_out_from(options, given, spec.seed)
@@ -87,7 +87,7 @@ def _work(arguments: Sequence[str]) -> int:
         summary = {**run.summary(options.data), **comparisons.in_json(run)}
         if held_out is not None:
             summary["held_out"] = held_out.in_json(run)
-        if remarks := [*loaded.remarks, *_remarks_on(questions, options.predict)]:
+        if remarks := [*task.loaded.remarks, *_remarks_on(questions, options.predict)]:
             summary["remarks"] = remarks
         say(json.dumps(summary, allow_nan=False) if options.json else in_words(summary, run.rule))
     return 0

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,9 +15,10 @@ from typing import Any
 
 from core.dataset import Dataset
 from core.errors import InputError
+from core.files import FORMATS, SAYS_NOTHING
 from core.files.atomic import write_atomically
 from core.files.paths import naming
-from core.files.source import CancelledError, blocks, never
+from core.files.source import CancelledError, blocks, head, never
 from core.learners import resolved
 from core.spec import RunSpec
 
@@ -26,6 +28,9 @@ VERSION = 1
 
 _MOST_DEPTH = 32
 _MOST_BYTES = 1 << 30
+_LOOK_EVERY = 10_000
+_STRING = re.compile(r'"(?:[^"\\]|\\.)*+"?', re.DOTALL)
+_BRACKET = re.compile(r"[\[{\]}]")
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,7 +38,8 @@ class Session:
     """What a session file holds.
 
     `example` is the playhead t, examples seen. `title` and `text` say what the lesson is about. `view` is how the
-    window looked at it, in plain JSON values: whoever reads it takes what it knows and leaves the rest.
+    window looked at it, in plain JSON values: whoever reads it takes what it knows and leaves the rest. `remarks` say
+    what was done to the data as a whole, a sentence each.
     """
 
     dataset: Dataset
@@ -42,18 +48,38 @@ class Session:
     title: str = ""
     text: str = ""
     view: Mapping[str, Any] = field(default_factory=dict)
+    remarks: tuple[str, ...] = ()
 
 
 def write_session(session: Session, path: str | Path) -> None:
     """Put the session in the place of `path`, whole or not at all. Raises InputError."""
-    write_atomically(path, _written(session))
+    # Half a character, which a file cannot hold, is written as JSON itself would: escaped.
+    write_atomically(path, _written(session).encode(errors="backslashreplace"))
 
 
 def read_session(path: str | Path, cancelled: Callable[[], bool] = never) -> Session:
-    """The session in a file. Raises InputError for what is none, or was made by a newer program."""
+    """The session in a file.
+
+    Raises InputError for what is none, or was made by a newer program, and CancelledError soon after `cancelled` says
+    that nobody wants the file any more.
+    """
     place = Path(path)
     with naming(place):
-        return _session(_migrated(_parsed(_text(place, cancelled))))
+        return _session(_migrated(_parsed(_text(place, cancelled), cancelled)), cancelled)
+
+
+def is_session(path: str | Path) -> bool:
+    """Whether the suffix, or where it says nothing the content, is that of a session.
+
+    Raises InputError where the content would have to be seen and is out of reach.
+    """
+    place = Path(path)
+    suffix = place.suffix.lower()
+    if suffix == SUFFIX or (suffix in FORMATS and suffix not in SAYS_NOTHING):
+        return suffix == SUFFIX
+    with naming(place):
+        start = head(place)
+    return start.lstrip().startswith("{") and f'"{FORMAT}"' in start
 
 
 MIGRATIONS: dict[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}
@@ -71,6 +97,7 @@ def _written(session: Session) -> str:
             "features": list(dataset.features),
             "labels": list(dataset.labels),
             "target": dataset.target,
+            "remarks": list(session.remarks),
             "X": None,
             "y": None,
         },
@@ -97,10 +124,10 @@ def _text(path: Path, cancelled: Callable[[], bool]) -> str:
     return b"".join(parts).decode(errors="replace")
 
 
-def _parsed(text: str) -> dict[str, Any]:
-    _check_depth(text)
+def _parsed(text: str, cancelled: Callable[[], bool]) -> dict[str, Any]:
+    _check_depth(text, cancelled)
     try:
-        content = json.loads(text, parse_constant=_no_number)
+        content = json.loads(text, parse_constant=_no_number, parse_float=_watched(cancelled))
     except json.JSONDecodeError as error:
         raise InputError(f"{error.msg}; JSON is expected", line=error.lineno, column=error.colno) from error
     except (ValueError, RecursionError) as error:
@@ -110,20 +137,33 @@ def _parsed(text: str) -> dict[str, Any]:
     return content
 
 
-def _check_depth(text: str) -> None:
+def _watched(cancelled: Callable[[], bool]) -> Callable[[str], float]:
+    """`float`, which looks now and then whether the file is still wanted."""
+    read = 0
+
+    def number(text: str) -> float:
+        nonlocal read
+        read += 1
+        if read % _LOOK_EVERY == 0:
+            _leave_if(cancelled)
+        return float(text)
+
+    return number
+
+
+def _leave_if(cancelled: Callable[[], bool]) -> None:
+    if cancelled():
+        raise CancelledError
+
+
+def _check_depth(text: str, cancelled: Callable[[], bool]) -> None:
     """Deep nesting would end the parser, and no session is deep."""
     depth = most = 0
-    quoted = escaped = False
-    for character in text:
-        if quoted:
-            quoted, escaped = escaped or character != '"', character == "\\" and not escaped
-        elif character == '"':
-            quoted = True
-        elif character in "[{":
-            depth += 1
-            most = max(most, depth)
-        elif character in "]}":
-            depth -= 1
+    for place, bracket in enumerate(_BRACKET.finditer(_STRING.sub("", text))):
+        if place % _LOOK_EVERY == 0:
+            _leave_if(cancelled)
+        depth += 1 if bracket[0] in "[{" else -1
+        most = max(most, depth)
     if most > _MOST_DEPTH:
         raise InputError(f"the file is nested {most} deep; at most {_MOST_DEPTH} is expected")
 
@@ -145,8 +185,11 @@ def _migrated(content: dict[str, Any]) -> dict[str, Any]:
     return content
 
 
-def _session(content: dict[str, Any]) -> Session:
-    dataset = _dataset(_typed(content, "data", dict))
+def _session(content: dict[str, Any], cancelled: Callable[[], bool]) -> Session:
+    data = _typed(content, "data", dict)
+    dataset, remarks = _dataset(data, cancelled), data.get("remarks", [])
+    if not (isinstance(remarks, list) and all(map(_is_text, remarks))):
+        raise InputError(f'"remarks" is {_shown(remarks)}; a list of texts is expected')
     spec = _spec(_typed(content, "run", dict))
     example = _typed(content, "example", int)
     if example < 0:
@@ -157,18 +200,30 @@ def _session(content: dict[str, Any]) -> Session:
         example,
         _typed(content, "title", str),
         _typed(content, "text", str),
-        _typed(content, "view", dict),
+        _view(content),
+        tuple(remarks),
     )
 
 
-def _dataset(data: dict[str, Any]) -> Dataset:
+def _view(content: dict[str, Any]) -> dict[str, Any]:
+    view: dict[str, Any] = _typed(content, "view", dict)
+    try:
+        json.dumps(view, allow_nan=False)
+    except ValueError as error:
+        raise InputError('a number in "view" is none that a session can hold; a finite one is expected') from error
+    return view
+
+
+def _dataset(data: dict[str, Any], cancelled: Callable[[], bool]) -> Dataset:
     features, labels = _typed(data, "features", list), _typed(data, "labels", list)
     X, y = _typed(data, "X", list), _typed(data, "y", list)
-    if not all(isinstance(name, str) for name in [*features, *labels]) or len(labels) != 2:
+    if not all(map(_is_text, [*features, *labels])) or len(labels) != 2:
         raise InputError('"features" and "labels" are names, two of them labels; something else stands there')
     if not features:
         raise InputError('"features" is empty; one name at least is expected')
     for number, row in enumerate(X, 1):
+        if number % _LOOK_EVERY == 0:
+            _leave_if(cancelled)
         if not isinstance(row, list) or len(row) != len(features) or not all(map(_is_number, row)):
             raise InputError(f'row {number} of "X" is not a list of {len(features)} numbers, as "features" says')
     if not all(_is_number(label) and label in (-1, 1) for label in y) or len(y) != len(X):
@@ -179,6 +234,11 @@ def _dataset(data: dict[str, Any]) -> Dataset:
 
 def _is_number(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < math.inf
+
+
+def _is_text(value: object) -> bool:
+    """JSON can spell half a character, which nothing can show."""
+    return isinstance(value, str) and not any("\ud800" <= character <= "\udfff" for character in value)
 
 
 def _spec(fields: dict[str, Any]) -> RunSpec:
@@ -192,7 +252,7 @@ def _spec(fields: dict[str, Any]) -> RunSpec:
 
 def _typed(content: dict[str, Any], name: str, kind: type[Any]) -> Any:
     value = content.get(name)
-    if not isinstance(value, kind) or isinstance(value, bool):
+    if not isinstance(value, kind) or isinstance(value, bool) or (kind is str and not _is_text(value)):
         expected = {dict: "an object", list: "a list", str: "a text", int: "a whole number"}[kind]
         raise InputError(f'"{name}" is {_shown(value)}; {expected} is expected')
     return value

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
+from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, QSize, QStandardPaths, QTimer
 from PySide6.QtGui import QIcon
@@ -35,6 +36,8 @@ class Start:
 
     request: Request | None
     spec: RunSpec
+    options: Mapping[str, Any]
+    """the fields of `spec` that were given, and hold whatever a session says"""
     at: int | None = None
     size: QSize | None = None
     appearance: Appearance | None = None
@@ -73,7 +76,7 @@ def run_window(start: Start) -> int:
     if start.began is not None:
         FirstFrame(window, start.began)
     window.show()  # before the file is opened, which may ask something
-    window.begin(start.request)
+    window.begin(start.request, start.options)
     if start.at is not None:
         window.start_at(start.at)
     code = application.exec()

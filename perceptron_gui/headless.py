@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import BinaryIO
 
@@ -11,7 +11,9 @@ from PySide6.QtWidgets import QApplication
 
 from core.errors import InputError
 from core.run import Run
+from core.session import Session
 from perceptron_gui.application import make_application
+from perceptron_gui.canvas.outlook import Outlook
 from perceptron_gui.exports import tasks
 from perceptron_gui.exports.film import MOST, SPEED, Stretch
 from perceptron_gui.exports.formats import Kind, account_writer, film_writer, format_of, picture_writer
@@ -19,6 +21,7 @@ from perceptron_gui.exports.scene import Subject
 from perceptron_gui.exports.studio import SIZE, Setting
 from perceptron_gui.exports.tasks import Shot, Task
 from perceptron_gui.look.theme import Appearance, ThemeModel, apply_to_application
+from perceptron_gui.panels import PANELS
 
 _FILM_SIZE = QSize(800, 560)
 _DRAWN = (Kind.PICTURE, Kind.FILM)
@@ -41,6 +44,8 @@ class Wish:
     first: int | None = None
     speed: float | None = None
     frames: int | None = None
+    lesson: Session | None = None
+    """what says where the playhead is and how it is looked at, where nothing else does"""
 
     def __post_init__(self) -> None:
         kind = self.kind
@@ -67,6 +72,21 @@ class Wish:
             return Subject(self.show)
         return Subject.CANVAS if self.kind is Kind.FILM else Subject.BOTH
 
+    def of(self, lesson: Session | None) -> Wish:
+        """The same of a lesson."""
+        return replace(self, lesson=lesson)
+
+    @property
+    def setting(self) -> Setting:
+        """How it is looked at: as the lesson does, else with all examples and the usual layers."""
+        appearance = Appearance(self.theme or Appearance.LIGHT)
+        if self.lesson is None:
+            return Setting(appearance)
+        view = self.lesson.view
+        panel = view.get("panel")
+        title = panel if panel in PANELS else next(iter(PANELS))
+        return Setting(appearance, title, Outlook(view), remarks=self.lesson.remarks)
+
     def stretch(self, run: Run) -> Stretch:
         """The part of the run that a film shows: all of it unless told otherwise. Raises InputError."""
         if not run.updates:
@@ -83,16 +103,18 @@ class Wish:
 
 def export(run: Run, wish: Wish, stream: BinaryIO) -> Task:
     """Write it to `stream`, a slice at a time. Raises InputError as Wish does."""
-    appearance = Appearance(wish.theme or Appearance.LIGHT)
+    setting = wish.setting
     application = make_application()
-    apply_to_application(application, ThemeModel(appearance, application).current)
-    for done in _TASKS[wish.kind](run, wish, Setting(appearance), stream):
+    apply_to_application(application, ThemeModel(setting.appearance, application).current)
+    for done in _TASKS[wish.kind](run, wish, setting, stream):
         QApplication.processEvents()
         yield done
 
 
 def _picture(run: Run, wish: Wish, setting: Setting, stream: BinaryIO) -> Task:
     shot = Shot(wish.subject, wish.size or SIZE)
+    if wish.lesson is not None:
+        setting = replace(setting, example=wish.lesson.example)
     return tasks.picture(run, wish.at, shot, setting, picture_writer(wish.path), stream)
 
 

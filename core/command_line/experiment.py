@@ -11,7 +11,7 @@ from itertools import chain
 from typing import ClassVar
 
 from core.command_line.ending import interruptible, say
-from core.command_line.options import Parser, add_data_options, add_run_options, dataset_from, spec_from
+from core.command_line.options import Parser, add_data_options, add_run_options, dataset_from, lesson_from, spec_from
 from core.dataset import Dataset
 from core.errors import InputError
 from core.experiments.homework import homework
@@ -19,6 +19,7 @@ from core.experiments.orders import extremes, over_shuffles
 from core.experiments.parameters import bias_values, origin_values, over_biases, over_origins
 from core.experiments.what_if import Fresh, Grid, what_if
 from core.files import FORMATS
+from core.session import SUFFIX
 from core.spec import RunSpec
 
 COMMAND = "experiment"
@@ -149,7 +150,8 @@ def experiment(arguments: Sequence[str]) -> int:
     options = _parser().parse_args(arguments)
     kind = KINDS[options.kind]
     with interruptible():
-        rows = iter(kind.rows(options, spec_from(options)))
+        lesson = lesson_from(options.data, options) if kind.takes_data else None
+        rows = iter(kind.rows(options, spec_from(options, lesson)))
         first = next(rows, None)  # what is wrong is said before anything is printed
         say(kind.columns)
         for row in chain(() if first is None else (first,), rows):
@@ -167,11 +169,12 @@ def _parser() -> Parser:
         allow_abbrev=False,
     )
     kinds = parser.add_subparsers(dest="kind", metavar="KIND", required=True, help="one of those below")
+    kinds_of_data = f"{', '.join(FORMATS)}; or a session: {SUFFIX}"
     for name, kind in KINDS.items():
         words = f"{kind.words} Columns: {kind.columns}."
         added = kinds.add_parser(name, prog=f"python -m core {COMMAND} {name}", description=words, allow_abbrev=False)
         if kind.takes_data:
-            added.add_argument("data", metavar="DATA", help=f"examples and labels: {', '.join(FORMATS)}")
+            added.add_argument("data", metavar="DATA", help=f"examples and labels: {kinds_of_data}")
             add_data_options(added)
         kind.add_options(added)
         add_run_options(added)

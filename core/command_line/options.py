@@ -5,8 +5,11 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, NoReturn
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from core.command_line.ending import fail, say
 from core.dataset import Dataset
@@ -18,6 +21,7 @@ from core.learners import LEARNERS, resolved
 from core.orders import ORDERS, find_order
 from core.predictors import PREDICTORS, find_predictor
 from core.rules import RULES, make_rule
+from core.session import Session, is_session, read_session
 from core.spec import PARAMETERS, Bias, RunSpec
 
 if TYPE_CHECKING:
@@ -66,49 +70,78 @@ def add_data_options(parser: argparse.ArgumentParser) -> None:
 
 
 def add_run_options(parser: argparse.ArgumentParser) -> None:
-    """Learner, order, seed, bias, kernel and limits."""
-    group = parser.add_argument_group("run")
-    group.add_argument("--learner", default="standard", help=", ".join(LEARNERS))
+    """Learner, order, seed, bias, kernel and limits; None where the command line does not say."""
+    group = parser.add_argument_group("run", "What is not given here is as a session says, else as in brackets.")
+    group.add_argument("--learner", help=f"{', '.join(LEARNERS)} (standard)")
     group.add_argument("--order", help=f"{', '.join(ORDERS)}; the learner's own unless given")
     group.add_argument("--sequence", metavar="I,J,…", help="rows of the data from 0, the list of the order listed")
-    group.add_argument("--seed", type=int, default=0, metavar="N", help="of what is drawn at random (0)")
-    group.add_argument("--bias", default="1", metavar="B", help="1, 0, radius, or a number (1)")
+    group.add_argument("--seed", type=int, metavar="N", help="of what is drawn at random (0)")
+    group.add_argument("--bias", metavar="B", help="1, 0, radius, or a number (1)")
     group.add_argument("--kernel", metavar="NAME", help=f"learn in the feature space of {', '.join(KERNELS)}")
     group.add_argument("--start", metavar="W1,…,B", help="starting weights, w and then b (all 0)")
     group.add_argument("--rule", metavar="NAME", help=f"{', '.join(RULES)}; the learner's own unless given")
     group.add_argument("--predictor", metavar="NAME", help=f"{', '.join(PREDICTORS)}; the learner's own unless given")
     defaults = RunSpec()
     for name, parameter in PARAMETERS.items():
-        default = getattr(defaults, name)
         kind, letter = (int if parameter.whole else float), parameter.letter.upper()
-        help_text = f"{parameter.letter}, {parameter.meaning} ({default:g})"
-        group.add_argument(f"--{name}", type=kind, default=default, metavar=letter, help=help_text)
-    group.add_argument("--max-epochs", type=int, default=1000, metavar="E", help="give up after so many passes (1000)")
-    group.add_argument("--max-updates", type=int, default=1_000_000, metavar="U", help="or so many updates (1000000)")
+        help_text = f"{parameter.letter}, {parameter.meaning} ({getattr(defaults, name):g})"
+        group.add_argument(f"--{name}", type=kind, metavar=letter, help=help_text)
+    group.add_argument("--max-epochs", type=int, metavar="E", help="give up after so many passes (1000)")
+    group.add_argument("--max-updates", type=int, metavar="U", help="or so many updates (1000000)")
 
 
-def spec_from(options: argparse.Namespace) -> RunSpec:
-    """The run that was asked for. Raises InputError for a value or a name that does not exist."""
-    spec = RunSpec(
-        learner=options.learner,
-        order=options.order,
-        seed=options.seed,
-        bias=bias_from(options.bias),
-        max_epochs=options.max_epochs,
-        max_updates=options.max_updates,
-        kernel=options.kernel,
-        rule=options.rule,
-        predictor=options.predictor,
-        start=None if options.start is None else numbers_from("--start", options.start),
-        sequence=sequence_from(options.sequence),
-        **{name: getattr(options, name) for name in PARAMETERS},
-    )
+def given_from(options: argparse.Namespace) -> dict[str, Any]:
+    """What the command line says of the run, by field of a RunSpec. Raises InputError."""
+    said = {name: getattr(options, name, None) for name in RunSpec.__dataclass_fields__}
+    given = {name: value for name, value in said.items() if value is not None}
+    return given | {name: read(given[name]) for name, read in _TYPED.items() if name in given}
+
+
+def spec_from(options: argparse.Namespace, lesson: Session | None = None) -> RunSpec:
+    """The run that is asked for: by the command line, else by the lesson.
+
+    Raises InputError for a value or a name that does not exist.
+    """
+    spec = replace(lesson.spec if lesson else RunSpec(), **given_from(options))
     if resolved(spec).kernel is not None:
         make_kernel(resolved(spec))
     find_order(resolved(spec).order or "")
     make_rule(resolved(spec))
     find_predictor(resolved(spec).predictor or "")
     return spec
+
+
+@dataclass(frozen=True, eq=False)
+class Task:
+    """What is to be run: the data, the run, and the session that both came from, if it was one."""
+
+    loaded: Loaded
+    spec: RunSpec
+    lesson: Session | None = None
+
+
+def task_from(path: str, options: argparse.Namespace) -> Task:
+    """The data that were named, or the session, with what the command line says of the run. Raises InputError."""
+    spec = spec_from(options)  # what is wrong with the options is said before a file is read
+    lesson = lesson_from(path, options)
+    if lesson is None:
+        return Task(loaded_from(path, options), spec)
+    return Task(Loaded(lesson.dataset), spec_from(options, lesson), lesson)
+
+
+def lesson_from(path: str, options: argparse.Namespace) -> Session | None:
+    """The session that was named; None for a file of another kind. Raises InputError."""
+    if not is_session(path):
+        return None
+    refuse_choices(path, options.positive, columns_from(options.columns))
+    return read_session(path)
+
+
+def refuse_choices(path: str | Path, positive: str | None, columns: Sequence[str] | None) -> None:
+    """A session says itself which classes and features it has. Raises InputError for a choice of them."""
+    for name, choice in (("--positive", positive), ("--columns", columns)):
+        if choice is not None:
+            raise InputError(f"a session has its classes and features; {name} is not expected with it", path=path)
 
 
 def dataset_from(path: str, options: argparse.Namespace) -> Dataset:
@@ -118,6 +151,8 @@ def dataset_from(path: str, options: argparse.Namespace) -> Dataset:
 
 def loaded_from(path: str, options: argparse.Namespace) -> Loaded:
     """The same, with what was ambiguous in the file. Raises InputError."""
+    if is_session(path):
+        return Loaded(read_session(path).dataset)
     return load(path, positive=options.positive, columns=columns_from(options.columns))
 
 
@@ -152,3 +187,11 @@ def bias_from(text: str) -> Bias:
         return float(text)
     except ValueError as error:
         raise InputError(f"bias {text!r} is not possible; a number from 0 up, or radius, is expected") from error
+
+
+_TYPED: dict[str, Callable[[str], Any]] = {
+    "bias": bias_from,
+    "start": partial(numbers_from, "--start"),
+    "sequence": sequence_from,
+}
+"""Fields of a RunSpec that are typed as text."""

@@ -59,7 +59,7 @@ FORMATS: dict[str, Format] = {
 }
 """Suffix → format; a suffix that is not here is written as delimited text."""
 
-_ANYTHING = (".txt",)
+SAYS_NOTHING = (".txt",)
 """Suffixes of this table that do not say what a file holds."""
 
 
@@ -122,7 +122,7 @@ def write(dataset: Dataset, path: str | Path) -> None:
 def _format_of(path: Path) -> Format:
     """What the suffix says; where it says nothing, what the content says, else delimited text."""
     suffix = path.suffix.lower()
-    if suffix in FORMATS and suffix not in _ANYTHING:
+    if suffix in FORMATS and suffix not in SAYS_NOTHING:
         return FORMATS[suffix]
     start = head(path)
     return next((module for module in dict.fromkeys(FORMATS.values()) if module.recognised(start)), delimited)

@@ -39,10 +39,11 @@ class Canvas(QWidget):
     """The picture of the document and of the state on display, and the place where points are edited.
 
     Arrow keys nudge the selected points by about 1 % of the view (Shift: 0.1 %), Esc gives up a drag,
-    what is tried out, or the selection.
+    what is tried out, or the selection. `looked_at` tells that a layer, the scales or the gliding was switched.
     """
 
     tool_changed = Signal(str)
+    looked_at = Signal()
 
     def __init__(self, workspace: Workspace, theme: ThemeModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -107,18 +108,28 @@ class Canvas(QWidget):
 
     def set_layer_visible(self, name: str, visible: bool) -> None:
         """Show or hide a layer; raises KeyError for a name that is not in LAYERS."""
+        if visible == self.layer_visible(name):
+            return
         self._named[name].setVisible(visible)
         self.edge_arrows.redraw()
         self.words.redraw()
+        self.looked_at.emit()
 
     def set_equal_scales(self, equal: bool) -> None:
         """Give both axes the same scale (then w is seen at right angles to the boundary), or fill the view."""
         self.view.set_equal_scales(equal)
+        self.looked_at.emit()
+
+    @property
+    def tween(self) -> bool:
+        """Whether the boundary glides."""
+        return self.stage.pose.tweened
 
     def set_tween(self, tweened: bool) -> None:
         """Let the boundary glide from one update to the next, or jump."""
         self.stage.pose.tweened = tweened
         self.stage.pose.finish()
+        self.looked_at.emit()
 
     def paint_picture(self, painter: QPainter, target: QRectF) -> None:
         """Draw exactly what the canvas shows into `target`, as vectors where the painter keeps them."""

@@ -19,9 +19,9 @@ from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.legend import Legend
 from perceptron_gui.canvas.markers import is_raster
 from perceptron_gui.canvas.stage import Stage
+from perceptron_gui.canvas.viewport import Viewport
 
 _TICK_POINTS, _NAME_POINTS = 11.0, 11.0
-_SAME_SCALE = 1e-9
 _LEGEND_GAP = 12.0
 _SMALL_PART = 0.3
 _MANY_DIGITS, _FEW_DECIMALS = 1e4, 1e-3
@@ -52,7 +52,8 @@ class _Axis(pg.AxisItem):
 class PlotView(pg.PlotWidget):
     """Shows the layers of a stage and keeps its viewport in step with the size of the widget.
 
-    A view that was fitted to the data stays fitted when the widget changes its size, until someone zooms or pans.
+    A view that was fitted, to the data or to a part of the plane, stays so when the widget changes its size, until
+    someone zooms or pans.
     """
 
     def __init__(self, stage: Stage, parent: QWidget | None = None) -> None:
@@ -66,6 +67,7 @@ class PlotView(pg.PlotWidget):
         self.legend = Legend(axes["bottom"])
         self._equal = True
         self._fitted = stage.viewport
+        self._part: Viewport | None = None
         self.hideButtons()
         self.box.disableAutoRange()
         self.setAcceptDrops(False)
@@ -93,8 +95,12 @@ class PlotView(pg.PlotWidget):
     @property
     def stretched(self) -> bool:
         """Whether the axes have different scales."""
-        view = self.stage.viewport
-        return not math.isclose(view.ux, view.uy, rel_tol=_SAME_SCALE)
+        return self.stage.viewport.stretched
+
+    @property
+    def equal_scales(self) -> bool:
+        """Whether a view that is fitted has one scale on both axes."""
+        return self._equal
 
     def axis_name(self, side: str) -> str:
         """What is written at the axis "left" or "bottom"."""
@@ -103,7 +109,14 @@ class PlotView(pg.PlotWidget):
     @Slot()
     def fit(self) -> None:
         """Show all examples with room around them."""
-        self._fitted = fitted_with_room(self.stage.viewport, self.stage.points, self._equal)
+        self._part = None
+        self._fitted = self._fitting(self.stage.viewport)
+        self.stage.set_viewport(self._fitted)
+
+    def show_part(self, part: Viewport) -> None:
+        """Show at least what `part` shows."""
+        self._part = part
+        self._fitted = self._fitting(self.stage.viewport)
         self.stage.set_viewport(self._fitted)
 
     def zoom(self, factor: float, about: QPointF | None = None) -> None:
@@ -122,8 +135,14 @@ class PlotView(pg.PlotWidget):
         size, view = self.box.rect().size(), self.stage.viewport
         resized = view.resized(size.width(), size.height())
         if view == self._fitted:
-            self._fitted = resized = fitted_with_room(resized, self.stage.points, self._equal)
+            self._fitted = resized = self._fitting(resized)
         self.stage.set_viewport(resized)
+
+    def _fitting(self, view: Viewport) -> Viewport:
+        """`view` as it shows what is to be in sight."""
+        if self._part is not None:
+            return view.showing(self._part)
+        return fitted_with_room(view, self.stage.points, self._equal)
 
     @Slot()
     def _on_viewport(self) -> None:

@@ -15,6 +15,7 @@ from core.dataset import FloatArray
 _PADDING = 0.08
 _FINEST_RELATIVE = 1e-11
 _FINEST, _COARSEST = 1e-12, 1e98
+_SAME_SCALE = 1e-9
 
 
 @dataclass(frozen=True)
@@ -137,6 +138,26 @@ class Viewport:
         if equal:
             ux = uy = max(ux, uy)
         return replace(self, cx=left / 2 + right / 2, cy=bottom / 2 + top / 2, ux=ux, uy=uy)
+
+    def showing(self, part: Viewport) -> Viewport:
+        """Showing at least what `part` shows, in these pixels; just that where they are as many."""
+        across, down = part.width / self.width, part.height / self.height
+        if not part.stretched:
+            across = down = max(across, down)
+        return replace(self, cx=part.cx, cy=part.cy, ux=part.ux * across, uy=part.uy * down)
+
+    @property
+    def stretched(self) -> bool:
+        """Whether the axes have different scales."""
+        return not math.isclose(self.ux, self.uy, rel_tol=_SAME_SCALE)
+
+    @property
+    def possible(self) -> bool:
+        """Whether double precision tells its pixels apart, as in every view that one can zoom to."""
+        near = ((self.cx, self.ux), (self.cy, self.uy))
+        return all(
+            _finest(middle) * (1 - _SAME_SCALE) <= unit <= _COARSEST * (1 + _SAME_SCALE) for middle, unit in near
+        )
 
     def blurs(self, points: FloatArray) -> bool:
         """Whether `points` (m, 2) differ, but all lie within a pixel that cannot be made any smaller."""

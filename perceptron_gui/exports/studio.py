@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QWidget
 
 from core.run import Run
 from perceptron_gui.canvas import Canvas
+from perceptron_gui.canvas.outlook import Outlook
 from perceptron_gui.exports.scene import Scene, View, settle
 from perceptron_gui.look.theme import Appearance, ThemeModel, palette_of
 from perceptron_gui.model.document import Document
@@ -31,11 +32,17 @@ class _ComputesBeside(Protocol):
 
 @dataclass(frozen=True)
 class Setting:
-    """In which colours, with which panel and which view of the plane; None for all examples and the usual layers."""
+    """In which colours, with which panel and which view of the plane; None for all examples and the usual layers.
+
+    `example` is t of the moment that is shown unless another is asked for; None: the end of the run. `remarks` say what
+    was done to the points.
+    """
 
     appearance: Appearance = Appearance.LIGHT
     panel: str = next(iter(PANELS))
-    view: View | None = None
+    view: View | Outlook | None = None
+    example: int | None = None
+    remarks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -44,13 +51,16 @@ class Studio:
 
     scene: Scene
     player: Player
+    setting: Setting
 
     def go(self, update: int | None) -> None:
-        """Show the run after an update, or (None) its end."""
-        if update is None:
+        """Show the run after an update, or (None) the moment that the setting says."""
+        if update is not None:
+            self.player.go_to_update(update)
+        elif self.setting.example is None:
             self.player.end()
         else:
-            self.player.go_to_update(update)
+            self.player.go_to_example(self.setting.example)
         QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
         settle(self.scene.canvas)
 
@@ -68,18 +78,20 @@ def open_studio(run: Run, setting: Setting) -> Iterator[Studio]:
         frame.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
         theme = ThemeModel(setting.appearance, frame)
         frame.setPalette(palette_of(theme.current))
-        workspace = Workspace.over(Document(run.dataset, run.spec, frame), frame)
+        document = Document(spec=run.spec, parent=frame)
+        document.open(run.dataset, None, remarks=setting.remarks)
+        workspace = Workspace.over(document, frame)
         canvas = Canvas(workspace, theme, frame)
         panel = PANELS[setting.panel](workspace, theme)
         panel.setParent(frame)
-        canvas.set_tween(False)
         for widget in (canvas, panel, frame):
             widget.resize(SIZE)
             widget.show()
         workspace.player.set_run(run)
         if setting.view is not None:
             setting.view.give(canvas)
-        yield Studio(Scene(canvas, panel, theme.current.color("panel")), workspace.player)
+        canvas.set_tween(False)
+        yield Studio(Scene(canvas, panel, theme.current.color("panel")), workspace.player, setting)
     finally:
         frame.close()
         frame.deleteLater()

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QObject, QRunnable, Qt, QThreadPool, Signal, Slot
 from PySide6.QtWidgets import QProgressDialog, QWidget
 
 from core import files
+from core.command_line.options import refuse_choices
 from core.dataset import Dataset
 from core.errors import InputError
 from core.files import Survey
 from core.files.source import never
 from core.files.stamp import Stamp, stamp_of
+from core.session import Session, is_session, read_session
 from core.sights import PLANE, Aspect, Pair
 
 _LARGE_BYTES = 200_000
@@ -38,7 +41,10 @@ class Choices:
 
 @dataclass(frozen=True)
 class Request:
-    """A file, and the choices made about it, as in Choices."""
+    """A file, and the choices made about it, as in Choices.
+
+    `options` are the fields of a RunSpec that are chosen whatever a session says.
+    """
 
     path: Path
     positive: str | None = None
@@ -49,6 +55,7 @@ class Request:
     """What the data are called, if they come with the program: their file is not the user's."""
     ask: bool = False
     """Whether to ask for the choices, though nothing may be left open."""
+    options: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def whole(self) -> bool:
@@ -74,10 +81,11 @@ class Request:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of a request: a dataset, a choice to be made first, or what is wrong."""
+    """What came of a request: a dataset (and its session), a choice to be made first, or what is wrong."""
 
     request: Request
     dataset: Dataset | None = None
+    session: Session | None = None
     survey: Survey | None = None
     error: InputError | None = None
     remarks: tuple[str, ...] = ()
@@ -100,6 +108,11 @@ def read(request: Request, cancelled: Callable[[], bool] = never) -> Outcome:
 
 
 def _outcome(request: Request, cancelled: Callable[[], bool]) -> Outcome:
+    if is_session(request.path):
+        refuse_choices(request.path, request.positive, request.columns)
+        session = read_session(request.path, cancelled)
+        session = replace(session, spec=replace(session.spec, **request.options))
+        return Outcome(request, session.dataset, session)
     if request.ask:
         return Outcome(request, survey=survey(request, cancelled))
     try:

@@ -6,11 +6,10 @@ import re
 from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import replace
-from enum import Enum, auto
 from pathlib import Path
+from typing import Protocol
 
 from PySide6.QtCore import QObject, QStandardPaths, Signal, Slot
-from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox, QWidget
 
 from core import files
 from core.dataset import Dataset
@@ -18,91 +17,32 @@ from core.errors import InputError
 from core.files.atomic import is_protected, unprotected
 from core.files.paths import mode_of
 from core.files.stamp import OnDisk, Stamp, same_file, stamp_of
+from core.session import SUFFIX, Session, write_session
 from core.sights import Aspect
+from core.spec import RunSpec
 from perceptron_gui.files.built_in import BuiltIn
-from perceptron_gui.files.loading import Choices, Outcome, Reader, Request
+from perceptron_gui.files.dialogs import KINDS_OF_POINTS, KINDS_TO_OPEN, KINDS_TO_SAVE, Dialogs, Unsaved
+from perceptron_gui.files.disk_watch import DiskWatch
+from perceptron_gui.files.loading import Outcome, Reader, Request
 from perceptron_gui.files.recovery import Recovered
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.look.notice_bar import NoticeBar, Offer, Severity
-from perceptron_gui.model.document import Document
+from perceptron_gui.model.document import Document, Lesson
 
 _RECENT = 10
 _UNTITLED = "Untitled"
 
 
-class Unsaved(Enum):
-    """What to do with edits that no file holds."""
+class Sessions(Protocol):
+    """Who knows what else than points a session keeps."""
 
-    SAVE = auto()
-    DISCARD = auto()
-    CANCEL = auto()
+    def present(self) -> Session:
+        """All as it is now."""
+        ...
 
-
-class Dialogs:
-    """The questions that file actions ask; tests answer them in another way. `choices` is asked by `choose`."""
-
-    def __init__(self, window: QWidget, choose: Callable[[files.Survey, Request], Choices | None]) -> None:
-        self._window = window
-        self._choose = choose
-
-    def path_to_open(self, folder: Path) -> Path | None:
-        """Which file to open; None for none."""
-        return _path(QFileDialog.getOpenFileName(self._window, "Open", str(folder), f"{_filter()};;All files (*)"))
-
-    def path_to_save(self, suggested: Path, kinds: str) -> Path | None:
-        """Where to save; None for nowhere. A name without a suffix gets that of the kind chosen before it is judged."""
-        dialog = SaveDialog(suggested, kinds, self._window)
-        return Path(dialog.selectedFiles()[0]) if dialog.exec() == QDialog.DialogCode.Accepted else None
-
-    def unsaved(self, title: str) -> Unsaved:
-        """Whether to save, to discard, or to stay."""
-        button = QMessageBox.StandardButton
-        answer = QMessageBox.warning(
-            self._window,
-            "Unsaved points",
-            f"“{title}” has changes that are not saved.",
-            button.Save | button.Discard | button.Cancel,
-            button.Save,
-        )
-        return {button.Save: Unsaved.SAVE, button.Discard: Unsaved.DISCARD}.get(answer, Unsaved.CANCEL)
-
-    def may_replace(self, path: Path, why: str) -> bool:
-        """Whether to put the points in the place of a file that is not as it was left, or is write-protected."""
-        box = QMessageBox(
-            QMessageBox.Icon.Warning,
-            "Replace the file?",
-            f"“{path.name}” {why}.",
-            QMessageBox.StandardButton.Cancel,
-            self._window,
-        )
-        box.setInformativeText("What it holds now would be lost.")
-        replace = box.addButton("Replace", QMessageBox.ButtonRole.DestructiveRole)
-        box.setDefaultButton(QMessageBox.StandardButton.Cancel)
-        box.exec()
-        replaced = box.clickedButton() is replace
-        box.deleteLater()
-        return replaced
-
-    def choices(self, survey: files.Survey, request: Request) -> Choices | None:
-        """What to take of a file; None to open nothing."""
-        return self._choose(survey, request)
-
-
-class SaveDialog(QFileDialog):
-    """Asks where to save; the static function of Qt would ask about `points` and then `points.csv` be overwritten."""
-
-    def __init__(self, suggested: Path, kinds: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent, "Save As", str(suggested.parent), kinds)
-        self.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        self.setFileMode(QFileDialog.FileMode.AnyFile)
-        self.selectFile(suggested.name)
-        self.setDefaultSuffix(suggested.suffix)
-        self.filterSelected.connect(self._on_kind)
-
-    @Slot(str)
-    def _on_kind(self, kind: str) -> None:
-        if match := re.search(r"\*(\.\w+)", kind):
-            self.setDefaultSuffix(match[1])
+    def show(self, session: Session) -> None:
+        """Put the playhead and the view where they were; points, options and words are there already."""
+        ...
 
 
 class Files(QObject):
@@ -117,6 +57,7 @@ class Files(QObject):
         notice: NoticeBar,
         reader: Reader,
         dialogs: Dialogs,
+        sessions: Sessions,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
@@ -125,9 +66,12 @@ class Files(QObject):
         self._notice = notice
         self._reader = reader
         self._dialogs = dialogs
+        self._sessions = sessions
         self._name = _UNTITLED
         self._source: Request | None = None
-        self._told: tuple[Stamp | None, Stamp | None] | None = None
+        self._left_out = RunSpec()
+        self._watch = DiskWatch(document, self)
+        self._watch.differs.connect(self._say_differs)
         reader.finished.connect(self._on_read)
 
     @property
@@ -154,13 +98,13 @@ class Files(QObject):
     @Slot()
     def open(self) -> None:
         """Ask for a file and open it."""
-        if self.may_leave() and (path := self._dialogs.path_to_open(self._folder())):
+        if self.may_leave() and (path := self._dialogs.path_to_open(self.folder, KINDS_TO_OPEN)):
             self._reader.read(Request(path))
 
     @Slot()
     def open_with_options(self) -> None:
         """Ask for a file, and what to take of it, whether it leaves something open or not."""
-        if self.may_leave() and (path := self._dialogs.path_to_open(self._folder())):
+        if self.may_leave() and (path := self._dialogs.path_to_open(self.folder, KINDS_OF_POINTS)):
             self._reader.read(Request(path, ask=True))
 
     @property
@@ -198,37 +142,42 @@ class Files(QObject):
             self._complain(error)
 
     def show_recovered(self, recovered: Recovered) -> None:
-        """Take up what a window that is no more left behind, as points that no file holds."""
-        name = recovered.path.name if recovered.path else "Recovered points"
-        self._show(recovered.dataset, recovered.path, name, recovered.stamp)
+        """Take up what a window that is no more left behind, as work that no file holds."""
+        origin = recovered.origin
+        name = origin.path.name if origin.path else "Recovered points"
+        self._show_session(recovered.session, origin.path, name, origin.stamp, whole=origin.whole)
         self._document.mark_unsaved()
 
     @Slot()
     def save(self) -> bool:
-        """Save to the document's file, asking for one where there is none; whether it was saved."""
+        """Save to the document's file, asking for one where there is none; whether nothing is unsaved now."""
         return self._save_to(self._document.path) if self._document.path else self.save_as()
 
     @Slot()
     def save_as(self) -> bool:
-        """Ask for a file and save to it; whether it was saved."""
-        path = self._dialogs.path_to_save(self._document.path or self.suggested(".csv"), _filter())
-        if path is None:
-            return False
-        path = path if path.suffix or not path.name else path.with_suffix(".csv")
-        known = {*files.FORMATS, self._document.path.suffix.lower() if self._document.path else ""}
-        if path.suffix and path.suffix.lower() not in known:
-            expected = ", ".join(files.FORMATS)
-            self._complain(InputError(f"{path.suffix} is not a format for points; {expected} is expected", path=path))
-            return False
-        return self._save_to(path)
+        """Ask for a file and save to it; whether nothing is unsaved now."""
+        return self._ask_and_save(self._document.path or self.suggested(SUFFIX))
+
+    @Slot()
+    def save_session(self) -> bool:
+        """Ask where to, and save all that a session keeps; whether nothing is unsaved now."""
+        return self._ask_and_save(self.suggested(SUFFIX))
+
+    @property
+    def folder(self) -> Path:
+        """Where a person looks for a file first."""
+        latest = self._document.path or next(iter(self.recent), None)
+        if latest is not None:
+            return latest.parent
+        return Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation))
 
     def suggested(self, suffix: str) -> Path:
         """A file name beside the document's file, or in the user's documents."""
         stem = self._document.path.stem if self._document.path else re.sub(r"\W+", "_", self._name.lower())
-        return self._folder() / f"{stem}{suffix}"
+        return self.folder / f"{stem}{suffix}"
 
     def may_leave(self) -> bool:
-        """Whether the present points may go: nothing is unsaved, or the user has said what to do about it."""
+        """Whether the present work may go: nothing is unsaved, or the user has said what to do about it."""
         if not self._document.modified:
             return True
         answer = self._dialogs.unsaved(self.title)
@@ -237,14 +186,11 @@ class Files(QObject):
     @Slot()
     def look_at_disk(self) -> None:
         """Say so when another program has changed the document's file, or taken it away; once for each change."""
-        path, stamp = self._document.path, self._document.stamp
-        if path is None or stamp is None:
-            return
-        found = stamp.compare(path)
-        seen = None if found is OnDisk.SAME else (stamp, stamp_of(path))
-        if seen is not None and seen != self._told:
-            self._say_changed(path, found)
-        self._told = seen
+        self._watch.look()
+
+    def shut_down(self) -> None:
+        """Look at the disk no more."""
+        self._watch.stop()
 
     @Slot()
     def clear_recent(self) -> None:
@@ -265,7 +211,10 @@ class Files(QObject):
             if not request.title:
                 self._remember(path)
             kept = (path, outcome.stamp) if request.whole else (None, None)
-            self._show(outcome.dataset, kept[0], _name_of(request), kept[1], source=request, aspect=request.aspect)
+            if outcome.session is not None:
+                self._show_session(outcome.session, path, path.name, outcome.stamp)
+            else:
+                self._show(outcome.dataset, kept[0], _name_of(request), kept[1], source=request, aspect=request.aspect)
             if outcome.remarks:
                 sentence = f"{path.name}: {'; '.join(outcome.remarks)}"
                 self._notice.show_notice(Severity.NOTE, sentence, self._offer_to_choose(request))
@@ -293,23 +242,74 @@ class Files(QObject):
     ) -> None:
         self._name, self._source = name, source
         self._notice.close_notice()
-        self._document.open(dataset, path, stamp, aspect)
+        self._document.open(dataset, path, stamp, aspect=aspect)
+
+    def _show_session(
+        self, session: Session, path: Path | None, name: str, stamp: Stamp | None, *, whole: bool = True
+    ) -> None:
+        self._name, self._source = name, None
+        self._notice.close_notice()
+        lesson = Lesson(session.title, session.text)
+        self._document.open(
+            session.dataset,
+            path,
+            stamp,
+            spec=session.spec,
+            lesson=lesson,
+            remarks=session.remarks,
+            whole=whole,
+        )
+        self._sessions.show(session)
+
+    def _ask_and_save(self, suggested: Path) -> bool:
+        path = self._dialogs.path_to_save(suggested, KINDS_TO_SAVE)
+        if path is None:
+            return False
+        path = path if path.suffix or not path.name else path.with_suffix(suggested.suffix)
+        known = (SUFFIX, *files.FORMATS)
+        own = self._document.path.suffix.lower() if self._document.path else ""
+        if path.suffix and path.suffix.lower() not in (*known, own):
+            sentence = f"{path.suffix} is not a format for points or sessions; {', '.join(known)} is expected"
+            self._complain(InputError(sentence, path=path))
+            return False
+        return self._save_to(path)
 
     def _save_to(self, path: Path) -> bool:
-        path = _absolute(path)
+        path, whole = _absolute(path), self._holds_all(path)
         doubt = self._doubt(path)
         if doubt and not self._dialogs.may_replace(path, doubt):
             return False
         try:
             with unprotected(path) if is_protected(path) else nullcontext():
-                files.write(self._document.dataset, path)
+                if whole:
+                    write_session(self._sessions.present(), path)
+                else:
+                    files.write(self._document.dataset, path)
         except InputError as error:
             self._complain(error)
             return False
-        self._source = Request(path)
-        self._document.mark_saved(path, stamp_of(path))
+        self._source = None if whole else Request(path)
+        self._document.mark_saved(path, stamp_of(path), whole=whole)
         self._remember(path)
-        return True
+        if not whole:
+            self._say_left_out(path)
+        return not self._document.modified
+
+    def _holds_all(self, path: Path) -> bool:
+        """Whether what is saved to `path` is a session: by its suffix, or because the document's file is one."""
+        document, suffix = self._document, path.suffix.lower()
+        if suffix == SUFFIX or document.path is None or not document.whole:
+            return suffix == SUFFIX
+        return same_file(path, document.path) or suffix not in files.FORMATS
+
+    def _say_left_out(self, path: Path) -> None:
+        """What a file of points does not hold, once for each choice of options."""
+        options = self._document.spec not in (RunSpec(), self._left_out)
+        parts = [words for words, there in (("options", options), ("words", self._document.modified)) if there]
+        if parts:
+            self._left_out = self._document.spec
+            sentence = f"{path.name} holds the points; the {' and '.join(parts)} are kept in a session file only"
+            self._notice.show_notice(Severity.NOTE, sentence, Offer("Save a Session…", self.save_session))
 
     def _doubt(self, path: Path) -> str:
         """Why `path` should not be written without a question; empty where there is no reason."""
@@ -324,7 +324,11 @@ class Files(QObject):
             doubts.append("is write-protected")
         return " and ".join(doubts)
 
-    def _say_changed(self, path: Path, found: OnDisk) -> None:
+    @Slot(object)
+    def _say_differs(self, found: OnDisk) -> None:
+        path = self._document.path
+        if path is None:
+            return
         if found is OnDisk.GONE:
             self._document.mark_unsaved()
             self._notice.show_notice(Severity.WARNING, f"{path} is no longer there; the points are in this window only")
@@ -348,12 +352,6 @@ class Files(QObject):
             self._settings.recent_files = change(self.recent)[:_RECENT]
         self.recent_changed.emit()
 
-    def _folder(self) -> Path:
-        latest = self._document.path or next(iter(self.recent), None)
-        if latest is not None:
-            return latest.parent
-        return Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation))
-
 
 def _name_of(request: Request) -> str:
     """A part of a file has no path, so that saving it cannot overwrite the rest; its name tells where it is from."""
@@ -367,11 +365,3 @@ def _absolute(path: Path) -> Path:
         return path.absolute()
     except OSError:
         return path
-
-
-def _path(answer: tuple[str, str]) -> Path | None:
-    return Path(answer[0]) if answer[0] else None
-
-
-def _filter() -> str:
-    return f"Points ({' '.join(f'*{suffix}' for suffix in files.FORMATS)})"

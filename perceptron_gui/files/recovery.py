@@ -1,30 +1,34 @@
-"""Unsaved work survives a crash: a copy of the points beside a note of where they came from."""
+"""Unsaved work survives a crash: a session file beside a note of the file that it belongs to."""
 
 from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 from threading import Thread
+from types import MappingProxyType
 from typing import Any
 
-from PySide6.QtCore import QObject, QStandardPaths, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QObject, QStandardPaths, Qt, QTimer, Signal, SignalInstance, Slot
 
 from core import files
-from core.dataset import Dataset
 from core.errors import InputError
 from core.files.atomic import write_atomically
 from core.files.stamp import Stamp, same_file
+from core.session import SUFFIX, Session, read_session, write_session
 from perceptron_gui.files.lock import FileLock
 from perceptron_gui.model.document import Document
 
 _DELAY_MS = 1500
 """From the first edit that is not kept until it is. With the time to write, at most 2 s of work can be lost."""
 _LONGEST_NOTE = 100_000
-_COPY, _NOTE, _LOCK = ".csv", ".json", ".lock"
+_COPY, _NOTE, _LOCK = SUFFIX, ".json", ".lock"
+_POINTS = ".csv"
+"""What the program kept before there were sessions."""
 
 
 def recovery_folder() -> Path:
@@ -34,19 +38,32 @@ def recovery_folder() -> Path:
 
 
 @dataclass(frozen=True)
-class Unsaved:
-    """Points that no file holds, the file they belong to, and what that held when it was read or written."""
+class Origin:
+    """The file that unsaved work belongs to, what it held when it was read or written, and whether it is a session."""
 
-    dataset: Dataset
-    path: Path | None
-    stamp: Stamp | None
+    path: Path | None = None
+    stamp: Stamp | None = None
+    whole: bool = False
+
+
+@dataclass(frozen=True)
+class Unsaved:
+    """Work that no file holds, and where it is from."""
+
+    session: Session
+    origin: Origin
 
     def write(self, copy: Path) -> None:
         """Put a copy at `copy`, and a note beside it. Raises InputError."""
-        note = {"path": self.path and str(self.path), "stamp": self.stamp and asdict(self.stamp)}
-        # First the note: points without one would not be known to belong to their file.
+        origin = self.origin
+        note = {
+            "path": origin.path and str(origin.path),
+            "stamp": origin.stamp and asdict(origin.stamp),
+            "whole": origin.whole,
+        }
+        # First the note: a copy without one would not be known to belong to its file.
         write_atomically(copy.with_suffix(_NOTE), json.dumps(note))
-        files.write(self.dataset, copy)
+        write_session(self.session, copy)
 
 
 @dataclass(frozen=True)
@@ -63,8 +80,9 @@ class Recovered(Unsaved):
 
 
 class Recovery(QObject):
-    """Keeps a copy of the document while it holds edits that no file does.
+    """Keeps a copy of the document while it holds work that no file does.
 
+    `present` takes down all that a session keeps; without it that is the document and no more.
     Each window has a name of its own under a lock, so that two windows keep out of each other's way and a copy whose
     lock nobody holds is known to be left over. The copy goes when the document is saved or the window closed by
     `close`, and not when the objects are destroyed: what destroys them may be a crash. `failed` carries a sentence
@@ -74,9 +92,16 @@ class Recovery(QObject):
     failed = Signal(str)
     _written = Signal(object)
 
-    def __init__(self, document: Document, folder: Path, parent: QObject | None = None) -> None:
+    def __init__(
+        self,
+        document: Document,
+        folder: Path,
+        parent: QObject | None = None,
+        present: Callable[[], Session] | None = None,
+    ) -> None:
         super().__init__(parent)
         self._document = document
+        self._present = present or partial(session_of, document)
         self._folder = folder
         self._complained = self._behind = False
         self._listening = True
@@ -89,12 +114,13 @@ class Recovery(QObject):
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self._keep_meanwhile)
-        document.dataset_changed.connect(self._on_edited)
-        document.undo_stack.cleanChanged.connect(self._on_clean_changed)
+        for edited in self._edits:
+            edited.connect(self._on_edited)
+        document.modified_changed.connect(self._on_modified_changed)
 
     @property
     def copy(self) -> Path:
-        """The file that holds this window's unsaved points, when there are any."""
+        """The file that holds this window's unsaved work, when there is any."""
         return self._lock.path.with_suffix(_COPY)
 
     def left_over(self, wanted: Path | None = None) -> Recovered | None:
@@ -103,18 +129,18 @@ class Recovery(QObject):
         What cannot be read is passed over.
         """
         for copy in self._copies():
-            path, stamp = _noted(copy)
-            if wanted is not None and (path is None or not same_file(path, wanted)):
+            origin = _noted(copy)
+            if wanted is not None and (origin.path is None or not same_file(origin.path, wanted)):
                 continue
             lock = FileLock(copy.with_suffix(_LOCK))
             try:
                 if not lock.take():
                     continue
             except OSError:
-                pass  # nobody can hold it, but the points may be whole
-            dataset = _points(copy)
-            if dataset is not None:
-                return Recovered(dataset, path, stamp, copy, lock)
+                pass  # nobody can hold it, but the copy may be whole
+            session = self._read(copy)
+            if session is not None:
+                return Recovered(session, origin, copy, lock)
             lock.release()
         return None
 
@@ -143,8 +169,13 @@ class Recovery(QObject):
         self._lock.release()
         if self._listening:
             self._listening = False
-            self._document.dataset_changed.disconnect(self._on_edited)
-            self._document.undo_stack.cleanChanged.disconnect(self._on_clean_changed)
+            for edited in self._edits:
+                edited.disconnect(self._on_edited)
+            self._document.modified_changed.disconnect(self._on_modified_changed)
+
+    @property
+    def _edits(self) -> tuple[SignalInstance, ...]:
+        return self._document.dataset_changed, self._document.spec_changed, self._document.lesson_changed
 
     @Slot()
     def _on_edited(self) -> None:
@@ -152,13 +183,13 @@ class Recovery(QObject):
         if not self._timer.isActive():
             self._timer.start(_DELAY_MS)
 
-    @Slot(bool)
-    def _on_clean_changed(self, clean: bool) -> None:
+    @Slot()
+    def _on_modified_changed(self) -> None:
         """By way of the event loop, which is no more when an undo stack is cleared because it is destroyed."""
-        if clean:
-            self._timer.start(0)
-        else:
+        if self._document.modified:
             self._on_edited()
+        else:
+            self._timer.start(0)
 
     @Slot()
     def _keep_meanwhile(self) -> None:
@@ -185,11 +216,21 @@ class Recovery(QObject):
 
     def _tell(self, error: Exception | None) -> None:
         if error is not None and not self._complained:
-            self.failed.emit(f"Unsaved points cannot be kept for after a crash: {error}")
+            self.failed.emit(f"Unsaved work cannot be kept for after a crash: {error}")
         self._complained = error is not None
 
     def _unsaved(self) -> Unsaved:
-        return Unsaved(self._document.dataset, self._document.path, self._document.stamp)
+        document = self._document
+        return Unsaved(self._present(), Origin(document.path, document.stamp, document.whole))
+
+    def _read(self, copy: Path) -> Session | None:
+        """What is kept in a copy; None where it is damaged. One of points alone leaves the options as they are."""
+        try:
+            if copy.suffix == _POINTS:
+                return Session(files.read(copy), self._document.spec)
+            return read_session(copy)
+        except (InputError, MemoryError):
+            return None
 
     def _settle(self) -> None:
         self._timer.stop()
@@ -207,10 +248,17 @@ class Recovery(QObject):
     def _copies(self) -> Iterator[Path]:
         """The copies of other windows, the latest first."""
         try:
-            found = [(path.stat().st_mtime, path) for path in self._folder.glob(f"*{_COPY}") if path.is_file()]
+            copies = [path for kind in (_COPY, _POINTS) for path in self._folder.glob(f"*{kind}")]
+            found = [(path.stat().st_mtime, path) for path in copies if path.is_file()]
         except OSError:
             return
         yield from (path for _, path in sorted(found, reverse=True) if path != self.copy)
+
+
+def session_of(document: Document, example: int = 0, view: Mapping[str, Any] = MappingProxyType({})) -> Session:
+    """The document as a session, with the playhead at t = `example`."""
+    lesson = document.lesson
+    return Session(document.dataset, document.spec, example, lesson.title, lesson.text, view, document.remarks)
 
 
 def _attempt(unsaved: Unsaved, copy: Path) -> Exception | None:
@@ -222,22 +270,15 @@ def _attempt(unsaved: Unsaved, copy: Path) -> Exception | None:
     return None
 
 
-def _points(copy: Path) -> Dataset | None:
-    try:
-        return files.read(copy)
-    except (InputError, MemoryError):
-        return None
-
-
-def _noted(copy: Path) -> tuple[Path | None, Stamp | None]:
-    """What the note beside a copy says; nothing where it is missing or broken: the points may be whole."""
+def _noted(copy: Path) -> Origin:
+    """What the note beside a copy says; nothing where it is missing or broken: the copy may be whole."""
     try:
         with copy.with_suffix(_NOTE).open(encoding="utf-8") as stream:
             note = json.loads(stream.read(_LONGEST_NOTE))
         path = Path(_text(note["path"]))
     except (OSError, ValueError, LookupError, TypeError, RecursionError):
-        return None, None
-    return path, _stamp(note.get("stamp"))
+        return Origin()
+    return Origin(path, _stamp(note.get("stamp")), note.get("whole") is True)
 
 
 def _stamp(fields: Any) -> Stamp | None:
@@ -254,6 +295,6 @@ def _text(value: Any) -> str:
 
 
 def _remove(copy: Path) -> None:
-    for suffix in (_COPY, _NOTE):
+    for suffix in (_COPY, _POINTS, _NOTE):
         with suppress(OSError):
             copy.with_suffix(suffix).unlink()

@@ -41,7 +41,8 @@ class Setting(Generic[T]):
             return self.default
 
     def __set__(self, settings: Settings, value: T) -> None:
-        settings.store.setValue(self.key, json.dumps(self.encode(value)))
+        if settings.listening:
+            settings.store.setValue(self.key, json.dumps(self.encode(value)))
 
 
 def _flag(value: Any) -> bool:
@@ -106,6 +107,8 @@ class Settings:
     def __init__(self, path: Path | None = None) -> None:
         folder = Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.AppConfigLocation))
         self.store = QSettings(str(path or folder / "settings.ini"), QSettings.Format.IniFormat)
+        self.listening = True
+        """whether what is set is remembered"""
 
     @contextmanager
     def shared(self) -> Iterator[None]:
@@ -113,6 +116,15 @@ class Settings:
         self.store.sync()
         yield
         self.store.sync()
+
+    @contextmanager
+    def left_alone(self) -> Iterator[None]:
+        """Around what is not the user's own choice: nothing that is set inside the block is remembered."""
+        self.listening = False
+        try:
+            yield
+        finally:
+            self.listening = True
 
     def save(self) -> None:
         """Write what changed to the file now."""

@@ -1,11 +1,12 @@
-"""What the user edits: a dataset and the request for a run, with undo."""
+"""What the user edits: a dataset, with undo, the request for a run, and what the lesson is about."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtGui import QUndoStack
 
 from core.dataset import Dataset, IntArray
@@ -18,20 +19,34 @@ from perceptron_gui.model.splice import Remarks, Splice
 _UNDO_LIMIT = 500
 
 
-class Document(QObject):
-    """The points and options of the window.
+@dataclass(frozen=True)
+class Lesson:
+    """What the points and the run are to show, in words."""
 
-    `dataset_changed` and `spec_changed` carry the new frozen value; `opened` comes after `dataset_changed` when another
-    file took the place of the points (the view fits itself then). `refused` carries the sentence of an edit that is not
-    possible, `restored` the rows that are there again after a deletion was undone. Starting weights with which no run
-    over the points can begin are left out, and `start_lost` says why. `remarks` say what has been done to the points as
-    a whole since they were opened; they go and come with undo and redo. `aspect_changed` comes when the features are to
-    be looked at otherwise: a choice that is kept across edits, and forgotten with the points.
+    title: str = ""
+    text: str = ""
+
+
+class Document(QObject):
+    """The points and options of the window, and the words of a lesson.
+
+    Its file holds all of it (a session) or the points alone; unsaved is what the file could hold and does not, and
+    words that no file holds. `modified_changed` comes when `modified` may have changed.
+
+    `dataset_changed`, `spec_changed` and `lesson_changed` carry the new frozen value; `opened` comes after
+    `dataset_changed` when another file took the place of the points (the view fits itself then). `refused` carries the
+    sentence of an edit that is not possible, `restored` the rows that are there again after a deletion was undone.
+    Starting weights with which no run over the points can begin are left out, and `start_lost` says why. `remarks` say
+    what has been done to the points as a whole since they were opened; they go and come with undo and redo.
+    `aspect_changed` comes when the features are to be looked at otherwise: a choice that is kept across edits, and
+    forgotten with the points.
     """
 
     dataset_changed = Signal(object)
     spec_changed = Signal(object)
     aspect_changed = Signal()
+    lesson_changed = Signal(object)
+    modified_changed = Signal()
     opened = Signal()
     path_changed = Signal()
     refused = Signal(str)
@@ -46,12 +61,15 @@ class Document(QObject):
         self._remarks: Remarks = ()
         self._spec = spec or RunSpec()
         self._aspect: Aspect | None = None
+        self._lesson = self._kept_lesson = Lesson()
+        self._kept_spec: RunSpec | None = None
         self._path: Path | None = None
         self._stamp: Stamp | None = None
         self._gestures = count(1)
         self._seeds = count()
         self.undo_stack = QUndoStack(self)
         self.undo_stack.setUndoLimit(_UNDO_LIMIT)
+        self.undo_stack.cleanChanged.connect(self._on_clean_changed)
 
     @property
     def dataset(self) -> Dataset:
@@ -85,29 +103,61 @@ class Document(QObject):
         return self._stamp
 
     @property
+    def lesson(self) -> Lesson:
+        """What it is to show, in words."""
+        return self._lesson
+
+    @property
+    def whole(self) -> bool:
+        """Whether its file is a session, which holds more than the points."""
+        return self._kept_spec is not None
+
+    @property
     def modified(self) -> bool:
-        """Whether there are edits that no file holds."""
-        return not self.undo_stack.isClean()
+        """Whether there is work that no file holds."""
+        options = self._kept_spec is not None and self._kept_spec != self._spec
+        return not self.undo_stack.isClean() or options or self._lesson != self._kept_lesson
 
     def open(
-        self, dataset: Dataset, path: Path | None, stamp: Stamp | None = None, aspect: Aspect | None = None
+        self,
+        dataset: Dataset,
+        path: Path | None,
+        stamp: Stamp | None = None,
+        *,
+        spec: RunSpec | None = None,
+        lesson: Lesson | None = None,
+        remarks: Remarks = (),
+        aspect: Aspect | None = None,
+        whole: bool = False,
     ) -> None:
         """Another set of points takes the place of the present one; nothing of it can be undone.
 
-        They are looked at in this aspect, None for the usual one.
+        Without a `spec` the options stay; `remarks` say what was done to the points before. They are looked at in this
+        aspect, None for the usual one. `whole` says that `path` is a session, and holds all of it.
         """
         self.undo_stack.clear()
         self.undo_stack.setClean()  # an empty stack that was marked unsaved would stay so
+        changed = spec is not None and spec != self._spec
+        self._spec = spec or self._spec
+        self._kept_spec, self._kept_lesson = self._spec if whole else None, lesson or Lesson()
         self.set_path(path, stamp)
         self._seeds = count()
         self._aspect = aspect
-        self._show(dataset, ())
+        self._show(dataset, remarks)
+        if changed:
+            self.spec_changed.emit(self._spec)
+        self.set_lesson(self._kept_lesson)
+        self.modified_changed.emit()
         self.opened.emit()
 
-    def mark_saved(self, path: Path, stamp: Stamp | None = None) -> None:
-        """The present points are now what `path` holds."""
+    def mark_saved(self, path: Path, stamp: Stamp | None = None, *, whole: bool = False) -> None:
+        """The present points, or the `whole` document, are now what `path` holds."""
+        self._kept_spec = self._spec if whole else None
+        if whole:
+            self._kept_lesson = self._lesson
         self.undo_stack.setClean()
         self.set_path(path, stamp)
+        self.modified_changed.emit()
 
     def mark_unsaved(self) -> None:
         """The present points are in no file, though nothing was edited: a crash, or the file is gone."""
@@ -183,3 +233,15 @@ class Document(QObject):
         if spec != self._spec:
             self._spec = spec
             self.spec_changed.emit(spec)
+            self.modified_changed.emit()
+
+    def set_lesson(self, lesson: Lesson) -> None:
+        """Say in other words what it is to show."""
+        if lesson != self._lesson:
+            self._lesson = lesson
+            self.lesson_changed.emit(lesson)
+            self.modified_changed.emit()
+
+    @Slot()
+    def _on_clean_changed(self) -> None:
+        self.modified_changed.emit()

@@ -49,6 +49,7 @@ class Player(QObject):
         self._at_end = False
         self._resting = False
         self._wanted = 0
+        self._awaited = 0
         self._clock = QElapsedTimer()
         self._timer = QTimer(self)
         self._timer.setTimerType(Qt.TimerType.PreciseTimer)
@@ -104,6 +105,11 @@ class Player(QObject):
         """Whether the record does not grow for now."""
         return self._resting
 
+    @property
+    def awaited(self) -> int:
+        """t of the place that was asked for beyond the record, to which it goes as soon as it is recorded; else 0."""
+        return self._awaited
+
     def upcoming(self) -> State | None:
         """What the next step will show, or None at the end of the record."""
         if self._run is None or self._state is None or self._is_at_end():
@@ -123,7 +129,7 @@ class Player(QObject):
         """The record is longer now."""
         self._resting = False
         self.record_grew.emit()
-        if self._at_end or self._wanted > self.position:
+        if self._at_end or self._awaited or self._wanted > self.position:
             self._catch_up()
 
     @Slot()
@@ -143,7 +149,7 @@ class Player(QObject):
             self.home()
         if self._is_over():
             return
-        self._at_end, self._credit = False, 0.0
+        self._at_end, self._awaited, self._credit = False, 0, 0.0
         self._clock.start()
         self._timer.start()
         self.playing_changed.emit(True)
@@ -195,7 +201,7 @@ class Player(QObject):
         """To the end of the record, and along with it while it grows."""
         self.pause()
         if self._run is not None:
-            self._at_end = True
+            self._at_end, self._awaited = True, 0
             self._show(self._run.history.examples)
 
     @Slot(int)
@@ -208,6 +214,7 @@ class Player(QObject):
         """To just after update k as soon as it is recorded; until then along with the end of the record."""
         if self._run is not None:
             self._go_to_example(self._run.history.example_of(min(max(update, 0), len(self._run.history))))
+        self._awaited = 0
         if self._granularity is Granularity.UPDATE:
             self._wanted = update
 
@@ -216,6 +223,13 @@ class Player(QObject):
         """To just after example t."""
         if self._run is not None:
             self._go_to_example(min(max(example, 0), self._run.history.examples))
+
+    def await_example(self, example: int) -> None:
+        """In the next run: to just after example t as soon as it is recorded, until then along with the end.
+
+        Going elsewhere ends the waiting, and so does a run that is over before.
+        """
+        self._at_end, self._awaited = False, example
 
     @Slot(float)
     def set_speed(self, speed: float) -> None:
@@ -291,16 +305,20 @@ class Player(QObject):
         return self._example_at(max(self._state.update - 1, 0)) if made == self._state.example else made
 
     def _go_to_example(self, example: int) -> None:
-        self._at_end = False
+        self._at_end, self._awaited = False, 0
         self._show(example)
 
     def _catch_up(self) -> None:
         """Go to the place that was asked for, as far as the record has come."""
         if self._run is None:
             return
-        wanted = self._wanted
-        example = self._run.history.examples if self._at_end else self._example_at(min(wanted, self.extent))
-        self._show(example)
+        wanted, examples = self._wanted, self._run.history.examples
+        if self._awaited:
+            self._show(min(self._awaited, examples))
+            if self._awaited <= examples or self._run.stopped is not None:
+                self._awaited = 0
+            return
+        self._show(examples if self._at_end else self._example_at(min(wanted, self.extent)))
         self._wanted = wanted
 
     def _show(self, example: int) -> None:

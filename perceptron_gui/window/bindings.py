@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QDialog, QWidget
 
 from core.learners import resolved
@@ -26,6 +26,7 @@ from perceptron_gui.window.export import Exports
 from perceptron_gui.window.features_dialog import ask_aspect
 from perceptron_gui.window.gallery import GalleryDialog
 from perceptron_gui.window.generate_dialog import GenerateDialog
+from perceptron_gui.window.lesson import LessonDialog, LessonStrip
 from perceptron_gui.window.reshaping_dialogs import ask_origin, ask_scaling
 from perceptron_gui.window.run_options import RunOptions, is_random
 from perceptron_gui.window.start_dialog import MOST
@@ -58,6 +59,18 @@ def bind_files(actions: Actions, files: Files) -> None:
 
     files.recent_changed.connect(refill)
     refill()
+
+
+def bind_lesson(actions: Actions, document: Document, strip: LessonStrip) -> None:
+    """What the lesson is about, in words; they are shown again also where they were put away and stay as they are."""
+
+    def write() -> None:
+        dialog = LessonDialog(document.lesson, strip.window())
+        if dialog.exec() == QDialog.DialogCode.Accepted:
+            document.set_lesson(dialog.lesson)
+            strip.refresh()
+
+    actions.on("lesson", write)
 
 
 def bind_exports(actions: Actions, exports: Exports, player: Player) -> None:
@@ -123,12 +136,22 @@ def bind_view(actions: Actions, canvas: Canvas, theme: ThemeModel, settings: Set
     actions.on("zoom_out", lambda: canvas.zoom(1 / _ZOOM))
     for name, slot in (("equal_scales", canvas.set_equal_scales), ("tween", canvas.set_tween)):
         _switch(actions, name, slot, settings)
+    layers: dict[str, QAction] = {}
     for name, layer in canvas.layers.items():
         action = actions.make(
             Item(name, layer.title, f"Show {layer.title.lower()}", checked=canvas.layer_visible(name))
         )
         actions.menu("layers").addAction(action)
+        layers[name] = action
         action.toggled.connect(lambda on, name=name: canvas.set_layer_visible(name, on))
+
+    def show() -> None:
+        actions["equal_scales"].setChecked(canvas.view.equal_scales)
+        actions["tween"].setChecked(canvas.tween)
+        for name, action in layers.items():
+            action.setChecked(canvas.layer_visible(name))
+
+    canvas.looked_at.connect(show)
     for appearance in Appearance:
         action = actions[f"appearance_{appearance}"]
         action.setChecked(appearance is theme.appearance)

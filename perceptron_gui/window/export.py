@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import BinaryIO
@@ -13,7 +14,6 @@ from PySide6.QtWidgets import QDialog, QWidget
 
 from core.command_line.trace import write_trace
 from core.errors import InputError
-from core.files import FORMATS as DATA_FORMATS
 from core.files.atomic import write_atomically
 from core.mistakes import snapshot
 from core.run import Run
@@ -34,7 +34,8 @@ from perceptron_gui.exports.job import Job
 from perceptron_gui.exports.scene import Scene, Subject, View
 from perceptron_gui.exports.studio import Setting
 from perceptron_gui.exports.tasks import Shot, Task
-from perceptron_gui.files.open_save import Dialogs, Files
+from perceptron_gui.files.dialogs import KINDS_OF_POINTS, Dialogs
+from perceptron_gui.files.open_save import Files
 from perceptron_gui.look.notice_bar import NoticeBar, Offer, Severity
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.player import Player
@@ -152,7 +153,7 @@ class Exports(QObject):
         if not run.dataset.n:
             self._complain("There are no examples, and to classify others takes one at least.")
             return
-        source = self._dialogs.path_to_open(self._files.suggested(next(iter(DATA_FORMATS))).parent)
+        source = self._dialogs.path_to_open(self._files.folder, KINDS_OF_POINTS)
         if source is None:
             return
 
@@ -190,12 +191,13 @@ class Exports(QObject):
 
     def _begin_report(self, run: Run, path: Path) -> None:
         write, name = account_writer(path), self._files.title
-        setting = Setting(Appearance.LIGHT, self._panel.title, View.of(self._canvas))
+        setting = replace(self._setting(), appearance=Appearance.LIGHT)
         self._start(path, lambda stream: tasks.account(run, name, setting, write, stream))
 
     def _setting(self) -> Setting:
         appearance = Appearance.DARK if self._theme.current.dark else Appearance.LIGHT
-        return Setting(appearance, self._panel.title, View.of(self._canvas))
+        remarks = self._canvas.stage.document.remarks
+        return Setting(appearance, self._panel.title, View.of(self._canvas), remarks=remarks)
 
     def _start(self, path: Path, make: Callable[[BinaryIO], Task]) -> None:
         self.job.start(path, make)

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from types import MappingProxyType
+from typing import Any
 
 from PySide6.QtCore import QEvent, QSize, Qt, Slot
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent
@@ -12,8 +16,9 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QMainWindow, QSplit
 from core.spec import RunSpec
 from perceptron_gui.canvas import Canvas
 from perceptron_gui.files.built_in import BUILT_IN
+from perceptron_gui.files.dialogs import Dialogs
 from perceptron_gui.files.loading import Outcome, Reader, Request
-from perceptron_gui.files.open_save import Dialogs, Files
+from perceptron_gui.files.open_save import Files
 from perceptron_gui.files.recovery import Recovered, Recovery
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.look.notice_bar import NoticeBar, Offer, Severity
@@ -30,6 +35,7 @@ from perceptron_gui.window.bindings import (
     bind_exports,
     bind_features,
     bind_files,
+    bind_lesson,
     bind_reshaping,
     bind_run,
     bind_sources,
@@ -40,7 +46,9 @@ from perceptron_gui.window.export import Exports
 from perceptron_gui.window.gallery import GalleryDialog
 from perceptron_gui.window.generate_dialog import GenerateDialog
 from perceptron_gui.window.import_dialog import choose
+from perceptron_gui.window.lesson import LessonStrip
 from perceptron_gui.window.run_options import RunOptions
+from perceptron_gui.window.session_state import SessionState, facets_of_window
 from perceptron_gui.window.side_panel import SidePanel
 from perceptron_gui.window.toolbar import ToolBar
 
@@ -69,28 +77,36 @@ class MainWindow(QMainWindow):
         self.runner = Runner(self)
         self.notice = NoticeBar(theme)
         self.reader = Reader(self)
-        self.files = Files(self.document, settings, self.notice, self.reader, dialogs, self)
-        self.recovery = Recovery(self.document, recovery_folder, self)
         self.canvas = Canvas(self.workspace, theme)
         self.panel = SidePanel(self.workspace, theme)
         self.actions_ = Actions(theme, self)
+        self.lesson = LessonStrip(self.document, theme)
+        self._splitter = QSplitter(Qt.Orientation.Horizontal)
+        switch = self.actions_["side_panel"]
+        facets = facets_of_window(self.player, self.canvas, self.panel, self._splitter, switch)
+        self.sessions = SessionState(self.document, self.player, facets, settings, self)
+        self.files = Files(self.document, settings, self.notice, self.reader, dialogs, self.sessions, self)
+        self.recovery = Recovery(self.document, recovery_folder, self, self.sessions.present)
         self.transport = TransportBar(self.player, self.actions_.by_name, theme)
         self.status = StatusLine(self.player, theme)
         self.options = RunOptions(self.document)
         self.exports = Exports(self.canvas, self.panel, self.player, self.files, theme, self.notice, dialogs, self)
         self._said_of_run = ""
         self._start = 0
-        self._splitter = QSplitter(Qt.Orientation.Horizontal)
         self._connect()
         self._bind(theme)
         self._lay_out()
         self._restore()
 
-    def begin(self, request: Request | None = None) -> None:
-        """Show what a crash left, else the file that was asked for, else the first built-in data."""
+    def begin(self, request: Request | None = None, options: Mapping[str, Any] = MappingProxyType({})) -> None:
+        """Show what a crash left, else the file that was asked for, else the first built-in data.
+
+        `options` are the fields of a RunSpec that were asked for.
+        """
         left = self.recovery.left_over(request.path if request is not None else None)
         if left is not None:
             self._take_up(left)
+            self.document.set_spec(replace(self.document.spec, **options))
             return
         self.files.show_built_in(BUILT_IN[0])
         if request is not None:
@@ -128,9 +144,8 @@ class MainWindow(QMainWindow):
 
     def _wind_up(self) -> None:
         self.settings.geometry = bytes(self.saveGeometry().data())
-        self.settings.splitter = bytes(self._splitter.saveState().data())
-        self.settings.speed = self.player.speed
         self.settings.save()
+        self.files.shut_down()
         self.player.pause()
         self.reader.shut_down()
         self.exports.shut_down()
@@ -172,7 +187,7 @@ class MainWindow(QMainWindow):
         document.opened.connect(player.pause)
         document.opened.connect(player.home)
         document.path_changed.connect(self._show_title)
-        document.undo_stack.cleanChanged.connect(self._show_title)
+        document.modified_changed.connect(self._show_title)
         runner.begun.connect(player.set_run)
         runner.grew.connect(player.grow)
         runner.paused.connect(self.status.run_paused)
@@ -194,6 +209,7 @@ class MainWindow(QMainWindow):
         actions = self.actions_
         actions.build(self.menuBar())
         bind_files(actions, self.files)
+        bind_lesson(actions, self.document, self.lesson)
         bind_edit(actions, self.document, self.selection, self.player)
         bind_view(actions, self.canvas, theme, self.settings)
         bind_features(actions, self.document, self)
@@ -222,6 +238,7 @@ class MainWindow(QMainWindow):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.notice)
+        column.addWidget(self.lesson)
         column.addWidget(self._splitter, 1)
         column.addWidget(self.transport)
         column.addWidget(self.status)
@@ -236,7 +253,9 @@ class MainWindow(QMainWindow):
             self.resize(_SIZE.boundedTo(self.screen().availableSize()))
         if not (settings.splitter and self._splitter.restoreState(settings.splitter)):
             self._splitter.setSizes([self.width() - _PANEL_WIDTH, _PANEL_WIDTH])
+        self._splitter.splitterMoved.connect(self._keep_splitter)
         self.player.set_speed(settings.speed)
+        self.player.speed_changed.connect(partial(setattr, settings, "speed"))
         self.panel.turn_to(settings.panel)
         self.panel.chosen.connect(partial(setattr, settings, "panel"))
         self._show_title()
@@ -245,8 +264,12 @@ class MainWindow(QMainWindow):
         self.files.show_recovered(left)
         if self.recovery.keep():
             left.forget()
-        sentence = "These points were not saved when a window ended unexpectedly."
-        self.notice.show_notice(Severity.NOTE, sentence, Offer("Discard Them", self.files.discard))
+        sentence = "This work was not saved when a window ended unexpectedly."
+        self.notice.show_notice(Severity.NOTE, sentence, Offer("Discard It", self.files.discard))
+
+    @Slot()
+    def _keep_splitter(self) -> None:
+        self.settings.splitter = bytes(self._splitter.saveState().data())
 
     @Slot()
     def _run(self) -> None:
@@ -256,10 +279,11 @@ class MainWindow(QMainWindow):
 
     @Slot()
     def _on_paused(self) -> None:
-        """A run pauses no earlier than where the window was to start."""
+        """A run pauses no earlier than where the window was to start, or the session was."""
         self.player.rest()
         start, self._start = self._start, 0
-        if self.player.run is not None and self.player.run.updates < start:
+        run = self.player.run
+        if run is not None and (run.updates < start or run.history.examples < self.player.awaited):
             self.runner.run_on()
 
     @Slot(object)

@@ -18,7 +18,13 @@ from core.spec import RunSpec
 from tests.core.strategies import datasets
 
 LESSON = Session(
-    Dataset([[1.0, 2.0], [0.1, -3.0]], [1, -1]), RunSpec("voted", seed=3, bias="radius"), 5, "Why", "It ends."
+    Dataset([[1.0, 2.0], [0.1, -3.0]], [1, -1]),
+    RunSpec("voted", seed=3, bias="radius"),
+    5,
+    "Why",
+    "It ends.",
+    {},
+    ("scaled",),
 )
 
 specs = st.builds(
@@ -44,6 +50,14 @@ def test_what_is_written_reads_back_bit_for_bit(
     assert read.dataset.same_as(dataset)
     assert (read.spec, read.example, read.title, read.text) == (spec, example, *plain)
     assert read.view == {"tab": "Theory", "range": [[0.1, 2]]}
+
+
+def test_what_was_done_to_the_data_is_kept_and_may_be_left_out(tmp_path: Path) -> None:
+    path = tmp_path / "lesson.perceptron"
+    write_session(LESSON, path)
+    assert read_session(path).remarks == ("scaled",)
+    path.write_text(broken(), "utf-8")
+    assert read_session(path).remarks == ()
 
 
 def test_an_example_stands_on_one_line(tmp_path: Path) -> None:
@@ -95,6 +109,7 @@ def data(**changes: Any) -> dict[str, Any]:
         (broken(data=data(y=[0])), '"y" is not a list of 1 labels'),
         (broken(data=data(y=[1, 1])), '"y" is not a list of 1 labels'),
         (broken(data=data(labels=["a", "a"])), "two different names are expected"),
+        (broken(data=data(remarks=["a", 1])), '"remarks" is ["a", 1]; a list of texts is expected'),
         (broken(data=data(features=[])), '"features" is empty'),
         (broken().replace("[[1.0]]", "[[NaN]]"), "JSON is expected"),
         (broken().replace("[[1.0]]", "[[1e999]]"), 'row 1 of "X"'),

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from core import load
+from core import load, read_session
 from core.dataset import Dataset
 from core.files.stamp import stamp_of
 from tests.end_to_end.desktop import MAIN, PATIENCE_S, Desktop, eventually, home
@@ -28,8 +28,8 @@ from perceptron_gui.window.main_window import MainWindow
 from main import main
 
 class Busy(MainWindow):
-    def begin(self, request=None):
-        super().begin(request)
+    def begin(self, *asked):
+        super().begin(*asked)
         self.edits = QTimer(self)
         self.edits.timeout.connect(self.place)
         self.edits.start({round(_EDIT_S * 1000)})
@@ -54,7 +54,7 @@ def unsaved_folder(environment: dict[str, str]) -> Path:
 
 def left_over(environment: dict[str, str]) -> list[Dataset]:
     """What the next window would find."""
-    return [load(copy) for copy in unsaved_folder(environment).glob("*.csv")]
+    return [read_session(copy).dataset for copy in unsaved_folder(environment).glob("*.perceptron")]
 
 
 def place_until_kept(screen: Desktop, before: int) -> int:

@@ -14,8 +14,8 @@ from core.run import Run
 from perceptron_gui.exports.film import Stretch
 from perceptron_gui.exports.scene import Scene, Subject
 from perceptron_gui.exports.tasks import Shot
+from perceptron_gui.files.dialogs import Dialogs, Unsaved
 from perceptron_gui.files.loading import Choices, Request
-from perceptron_gui.files.open_save import Dialogs, Unsaved
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.window.export import ExportChoices
@@ -34,7 +34,7 @@ class Answers(Dialogs):
         self.about_replacing = True
         self.doubts: list[str] = []
 
-    def path_to_open(self, folder: Path) -> Path | None:
+    def path_to_open(self, folder: Path, kinds: str) -> Path | None:
         self.asked.append("open")
         return self.to_open
 

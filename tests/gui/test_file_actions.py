@@ -17,8 +17,9 @@ from pytestqt.qtbot import QtBot
 
 from core import files
 from core.files.atomic import is_protected
+from core.session import read_session
+from perceptron_gui.files.dialogs import KINDS_TO_SAVE, SaveDialog, Unsaved
 from perceptron_gui.files.loading import Choices, Outcome, Reader, Request
-from perceptron_gui.files.open_save import SaveDialog, Unsaved
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.look.notice_bar import Severity
 from perceptron_gui.look.resources import resource
@@ -68,16 +69,17 @@ def test_save_writes_to_the_same_file(desk: Desk, points: Path) -> None:
 def test_built_in_data_are_saved_elsewhere(desk: Desk, window: MainWindow, tmp_path: Path) -> None:
     desk.answers.to_save = tmp_path / "mine"
     window.actions_["save"].trigger()
-    assert window.document.path == tmp_path / "mine.csv"
-    assert files.read(tmp_path / "mine.csv").same_as(window.document.dataset)
+    assert window.document.path == tmp_path / "mine.perceptron"
+    assert read_session(tmp_path / "mine.perceptron").dataset.same_as(window.document.dataset)
 
 
 def test_points_are_not_written_as_a_picture(desk: Desk, window: MainWindow, tmp_path: Path) -> None:
     desk.answers.to_save = tmp_path / "points.png"
     window.actions_["save_as"].trigger()
     assert window.notice.severity is Severity.ERROR
-    expected = ", ".join(files.FORMATS)
-    assert window.notice.text.endswith(f"points.png: .png is not a format for points; {expected} is expected")
+    expected = ", ".join([".perceptron", *files.FORMATS])
+    sentence = f"points.png: .png is not a format for points or sessions; {expected} is expected"
+    assert window.notice.text.endswith(sentence)
     assert not desk.answers.to_save.exists()
     assert window.document.path is None
 
@@ -101,6 +103,17 @@ def test_a_name_without_a_suffix_gets_that_of_the_kind_chosen(qtbot: QtBot, tmp_
     assert dialog.selectedFiles() == [str(tmp_path / "mine.png")]
     dialog.filterSelected.emit("SVG (*.svg)")
     assert dialog.selectedFiles() == [str(tmp_path / "mine.svg")]
+
+
+def test_another_kind_gives_the_name_another_suffix(qtbot: QtBot, tmp_path: Path) -> None:
+    dialog = SaveDialog(tmp_path / "points.csv", KINDS_TO_SAVE)
+    qtbot.addWidget(dialog)
+    session, points = dialog.nameFilters()
+    assert dialog.selectedNameFilter() == points
+    dialog.filterSelected.emit(session)
+    assert dialog.selectedFiles() == [str(tmp_path / "points.perceptron")]
+    dialog.filterSelected.emit(points)
+    assert dialog.selectedFiles() == [str(tmp_path / "points.csv")]
 
 
 def test_save_as_leaves_the_old_file_alone(desk: Desk, points: Path, tmp_path: Path) -> None:

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QApplication, QDialogButtonBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from core import files
+from perceptron_gui.files.dialogs import Dialogs
 from perceptron_gui.files.loading import Choices, Request
-from perceptron_gui.files.open_save import Dialogs
 from perceptron_gui.look.notice_bar import Severity
 from perceptron_gui.look.resources import resource
 from perceptron_gui.look.theme import Appearance, ThemeModel

@@ -15,9 +15,9 @@ from PySide6.QtCore import QTimer
 from pytestqt.qtbot import QtBot
 from shiboken6 import delete
 
-from core import files
 from core.dataset import Dataset
 from core.errors import InputError
+from core.session import read_session
 from perceptron_gui.files.loading import Request
 from perceptron_gui.files.recovery import Recovery
 from perceptron_gui.look.notice_bar import Severity
@@ -64,7 +64,7 @@ def test_an_edit_is_copied_after_a_while(document: Document, tmp_path: Path, qtb
     edited(document)
     assert not recovery.copy.exists()
     qtbot.waitUntil(recovery.copy.exists, timeout=10_000)
-    assert files.read(recovery.copy).same_as(document.dataset)
+    assert read_session(recovery.copy).dataset.same_as(document.dataset)
     recovery.close()
 
 
@@ -91,8 +91,8 @@ def test_points_of_a_crashed_program_are_found_with_their_file(document: Documen
     recovery = Recovery(document, tmp_path)
     left = recovery.left_over()
     assert left is not None
-    assert left.path == Path("/somewhere/lesson.csv")
-    assert left.dataset.same_as(_SURVIVORS)
+    assert left.origin.path == Path("/somewhere/lesson.csv")
+    assert left.session.dataset.same_as(_SURVIVORS)
     left.forget()
     assert recovery.left_over() is None
     recovery.close()
@@ -142,7 +142,7 @@ def test_whole_points_are_offered_whatever_lies_beside_them(
     recovery = Recovery(document, tmp_path)
     left = recovery.left_over()
     assert left is not None
-    assert left.dataset.X.tolist() == [[1.0, 2.0]]
+    assert left.session.dataset.X.tolist() == [[1.0, 2.0]]
     left.forget()
     assert list(tmp_path.glob("1-0*")) == []
     recovery.close()
@@ -194,7 +194,7 @@ def test_points_are_not_forgotten_before_they_are_kept_again(desk: Desk, monkeyp
     def full(*_: object) -> None:
         raise InputError("the disk is full")
 
-    monkeypatch.setattr(files, "write", full)
+    monkeypatch.setattr("perceptron_gui.files.recovery.write_session", full)
     window = desk.open()
     assert window.document.dataset.n == 1
     assert (desk.unsaved_folder / "1.csv").exists()
@@ -206,7 +206,7 @@ def test_steady_work_does_not_put_off_the_copy(document: Document, tmp_path: Pat
     work.timeout.connect(lambda: edited(document))
     work.start(50)
     qtbot.waitUntil(recovery.copy.exists, timeout=10_000)
-    qtbot.waitUntil(lambda: files.read(recovery.copy).n > 20, timeout=10_000)
+    qtbot.waitUntil(lambda: read_session(recovery.copy).dataset.n > 20, timeout=10_000)
     work.stop()
     recovery.close()
 
@@ -229,7 +229,7 @@ def test_a_window_that_is_ended_from_outside_leaves_its_points_to_the_next(docum
     recovery = Recovery(document, tmp_path)
     edited(document)
     recovery.leave()
-    assert files.read(recovery.copy).same_as(document.dataset)
+    assert read_session(recovery.copy).dataset.same_as(document.dataset)
 
 
 def test_a_copy_that_cannot_be_written_is_said_once(document: Document, tmp_path: Path, qtbot: QtBot) -> None:
@@ -242,7 +242,7 @@ def test_a_copy_that_cannot_be_written_is_said_once(document: Document, tmp_path
         edited(document)
         assert not recovery.keep()
     assert len(said) == 1
-    assert said[0].startswith("Unsaved points cannot be kept")
+    assert said[0].startswith("Unsaved work cannot be kept")
     blocked.unlink()
     (blocked / "unsaved").mkdir(parents=True)
     assert recovery.keep()
@@ -261,7 +261,7 @@ def test_the_next_window_shows_the_points_and_says_so(desk: Desk) -> None:
     assert window.notice.severity is Severity.NOTE
     assert "not saved" in window.notice.text
     assert window.recovery.copy.exists(), "they are safe from the next crash"
-    assert len(list(desk.unsaved_folder.glob("*.csv"))) == 1
+    assert len(list(desk.unsaved_folder.glob("*.perceptron"))) == 1
 
 
 def test_recovered_points_can_be_discarded(desk: Desk, qtbot: QtBot) -> None:
@@ -270,7 +270,7 @@ def test_recovered_points_can_be_discarded(desk: Desk, qtbot: QtBot) -> None:
     window.notice.accept()
     assert window.document.dataset.n == 0
     assert not window.document.modified
-    qtbot.waitUntil(lambda: list(desk.unsaved_folder.glob("*.csv")) == [])
+    qtbot.waitUntil(lambda: list(desk.unsaved_folder.glob("*.perceptron")) == [])
 
 
 def test_a_file_that_was_asked_for_comes_first_and_the_points_wait(desk: Desk, tmp_path: Path) -> None:

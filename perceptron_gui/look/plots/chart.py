@@ -34,6 +34,7 @@ class Chart(QWidget):
     """
 
     jumped = Signal(int)
+    resized = Signal()
 
     def __init__(self, theme: ThemeModel, least_height: int = _LEAST_HEIGHT, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -115,6 +116,7 @@ class Chart(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._repaint_all()
+        self.resized.emit()
 
     def leaveEvent(self, event: QEvent) -> None:
         self._hover = None

@@ -67,6 +67,7 @@ class TheoryPanel(QScrollArea):
         self._settling = self._timer(_SETTLING_MS, self._show_headline)
         for chart in self.charts.values():
             chart.jumped.connect(partial(self._go, chart))
+        self.charts[HERO].resized.connect(self._align)
         self.table.pointed.connect(self._point)
         self.room.pointed.connect(self._point_at_part)
         self._sampler.changed.connect(self._redraw)
@@ -142,6 +143,13 @@ class TheoryPanel(QScrollArea):
         if self._player.state is not None:
             self._show_state(self._player.state)
 
+    @Slot()
+    def _align(self) -> None:
+        """The room bar stands under the axis of the plot that it explains."""
+        bound = self._player.run and self._player.run.margin.bound
+        self.room.span = self.charts[HERO].span_of(bound) if bound else None
+        self.room.update()
+
     def _go(self, chart: Chart, place: int) -> None:
         if chart.picture is not None:
             chart.picture.axis.go(self._player, place)
@@ -165,7 +173,7 @@ class TheoryPanel(QScrollArea):
         self.table.setVisible(bool(rows))
         self._show_headline()
         room = run.room_along.at(run.history, state) if run.room_along else None
-        self.room.span = self.charts[HERO].span_of(run.margin.bound) if run.margin.bound else None
+        self._align()
         self.room.set_room(room, run.margin, self._contributors, missing(run.margin, state.update))
         self._move_playheads(run, state, rows)
 

@@ -1,0 +1,52 @@
+"""One thing that can be taken down in plain JSON values, and given back."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Facet:
+    """`read` says how it is, in plain JSON values; `give` takes such a value, and raises for what is none.
+
+    It may raise TypeError, ValueError, ArithmeticError or LookupError, before it has changed anything.
+    """
+
+    read: Callable[[], Any]
+    give: Callable[[Any], None]
+
+
+def taken_down(facets: Mapping[str, Facet]) -> dict[str, Any]:
+    """Name → value of each."""
+    return {name: facet.read() for name, facet in facets.items()}
+
+
+def give_back(facets: Mapping[str, Facet], values: Mapping[str, Any]) -> None:
+    """Give each the value of its name. What has none, or one that is not to be read, stays as it is."""
+    for name, facet in facets.items():
+        if name in values:
+            with suppress(TypeError, ValueError, ArithmeticError, LookupError):
+                facet.give(values[name])
+
+
+def of_kind(value: Any, kind: type[T]) -> T:
+    """The value, if it is of that kind. Raises TypeError for another, and for a truth where a number is meant."""
+    if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
+        raise TypeError
+    return value
+
+
+def a_number(value: Any) -> float:
+    """The value, if it is a finite number. Raises TypeError or ValueError for another."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise TypeError
+    number = float(value)
+    if not math.isfinite(number):
+        raise ValueError
+    return number

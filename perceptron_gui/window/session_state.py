@@ -1,0 +1,82 @@
+"""What a session keeps of the window: where the playhead is, and how everything is looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from PySide6.QtCore import QObject, Slot
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QSplitter
+
+from core.session import Session
+from perceptron_gui.canvas import Canvas
+from perceptron_gui.canvas.outlook import facets_of
+from perceptron_gui.files.recovery import session_of
+from perceptron_gui.files.settings import Settings
+from perceptron_gui.model.document import Document
+from perceptron_gui.model.facet import Facet, a_number, give_back, of_kind, taken_down
+from perceptron_gui.model.player import Granularity, Player
+from perceptron_gui.window.side_panel import SidePanel
+
+
+class SessionState(QObject):
+    """Takes down the window as a session, and puts it as one was taken down.
+
+    What somebody else's file says of the view holds for this window; the settings of the user stay as they are.
+    """
+
+    def __init__(
+        self,
+        document: Document,
+        player: Player,
+        facets: Mapping[str, Facet],
+        settings: Settings,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._document = document
+        self._player = player
+        self._facets = facets
+        self._settings = settings
+        self._view: Mapping[str, Any] = {}
+        document.opened.connect(self._forget)
+
+    def present(self) -> Session:
+        """All as it is now. What the view of the file held beyond what is known here is kept."""
+        document, player = self._document, self._player
+        seen = player.state.example if player.state is not None else 0
+        view = {**self._view, **taken_down(self._facets)}
+        return session_of(document, player.awaited or seen, view)
+
+    def show(self, session: Session) -> None:
+        """Put playhead and view as they were; points, options and words are there already."""
+        self._view = session.view
+        self._player.await_example(session.example)
+        with self._settings.left_alone():
+            give_back(self._facets, session.view)
+
+    @Slot()
+    def _forget(self) -> None:
+        self._view = {}
+
+
+def facets_of_window(
+    player: Player, canvas: Canvas, panel: SidePanel, splitter: QSplitter, side_panel: QAction
+) -> dict[str, Facet]:
+    """Name → what a session keeps of the view; the canvas comes last, when it has its width."""
+    return {
+        "speed": Facet(lambda: player.speed, lambda value: player.set_speed(a_number(value))),
+        "step": Facet(lambda: str(player.granularity), lambda value: player.set_granularity(Granularity(value))),
+        "side_panel": Facet(side_panel.isChecked, lambda value: side_panel.setChecked(of_kind(value, bool))),
+        "panel": Facet(lambda: panel.title, lambda value: panel.turn_to(of_kind(value, str))),
+        "panel_width": Facet(panel.width, lambda value: _divide(splitter, of_kind(value, int))),
+        **facets_of(canvas),
+    }
+
+
+def _divide(splitter: QSplitter, width: int) -> None:
+    whole = splitter.window().width()
+    if not 0 < width < whole:
+        raise ValueError
+    splitter.setSizes([whole - width, width])
