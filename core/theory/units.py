@@ -13,8 +13,8 @@ from dataclasses import dataclass
 class Units:
     """How the quantities of the theorem are written; {u} stands for the separator.
 
-    `growth` and `growth_within` are R² and R² + 2m; `upper` is what k times either is called; `lower` and `lower_from`
-    are the promises for w·ŵ* from w = 0 and from w⁽⁰⁾, `begun` what stands before `upper` there.
+    `growth` and `growth_within` are R² and R² + 2m; `lower` and `lower_from` are the promises for w·ŵ* from w = 0 and
+    from w⁽⁰⁾, `begun` what stands before that for ‖w‖² there; `of_start` is how p and q are written.
     """
 
     name: str
@@ -33,6 +33,7 @@ class Units:
     lower_from: str
     begun: str
     losses_from: str
+    of_start: tuple[str, str]
 
     def growth_of(self, *, within: bool) -> str:
         """What ‖w‖² grows by at most, where examples `within` a margin m are added too, or not."""
@@ -66,6 +67,7 @@ RAW = Units(
     lower_from="p + kγ",
     begun="q + ",
     losses_from="R²·‖w⁽⁰⁾ − {u}/γ‖²",
+    of_start=("p = w⁽⁰⁾·ŵ*", "q = ‖w⁽⁰⁾‖²"),
 )
 NORMALISED = Units(
     "normalised",
@@ -84,6 +86,7 @@ NORMALISED = Units(
     lower_from="(p + kγ)/R",
     begun="q/R² + ",
     losses_from="‖R·w⁽⁰⁾ − {u}/(γ/R)‖²",
+    of_start=("p/R = w⁽⁰⁾·ŵ*/R", "q/R² = ‖w⁽⁰⁾‖²/R²"),
 )
 
 UNITS: dict[str, Units] = {units.name: units for units in (RAW, NORMALISED)}

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from PySide6.QtCore import QObject
 
 from perceptron_gui.model.document import Document
 from perceptron_gui.model.highlight import Highlight
+from perceptron_gui.model.manner import Manner
 from perceptron_gui.model.overlay import Overlay
 from perceptron_gui.model.player import Player
 from perceptron_gui.model.pointed import Pointed
@@ -26,6 +27,7 @@ class Workspace:
     pointed: Pointed
     overlay: Overlay
     trial: Trial
+    manner: Manner = field(default_factory=Manner)
 
     @classmethod
     def over(cls, document: Document, parent: QObject | None = None) -> Workspace:
@@ -38,4 +40,5 @@ class Workspace:
             Pointed(parent),
             Overlay(parent),
             Trial(document, parent),
+            Manner(parent),
         )

@@ -96,6 +96,8 @@ _VIEW = Menu(
         Item("equal_scales", "&Equal Scales", "One scale on both axes: w is seen at right angles", checked=True),
         Item("tween", "&Animate the Boundary", "Let the boundary glide from one update to the next", checked=True),
         Item("features", "Features to &Show…", "Which two features are on the axes, or the view along w"),
+        Item("normalised", "&Normalised Units", "The theorem with all lengths divided by R", checked=False),
+        Item("proof", "&Proof", "The theorem's proof in the place of its numbers", ("Ctrl+P",), checked=False),
         Menu("layers", "&Layers"),
         Item("side_panel", "&Side Panel", "Show the panel beside the canvas", ("F9",), checked=True),
         None,

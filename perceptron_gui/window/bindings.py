@@ -18,6 +18,7 @@ from perceptron_gui.look.summary_text import numbers_as_text
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model import clipboard, editing, reshaping
 from perceptron_gui.model.document import Document
+from perceptron_gui.model.manner import Manner
 from perceptron_gui.model.player import Granularity, Player
 from perceptron_gui.model.runner import Runner
 from perceptron_gui.model.selection import Selection
@@ -149,6 +150,18 @@ def bind_features(actions: Actions, document: Document, window: QWidget) -> None
     actions.on("features", choose)
     document.dataset_changed.connect(enable)
     enable()
+
+
+def bind_manner(actions: Actions, manner: Manner, settings: Settings) -> None:
+    """How the theorem is told: the switches of the theory panel, in the menu too, and remembered."""
+    for name, slot in (("normalised", manner.set_normalised), ("proof", manner.set_proof)):
+        _switch(actions, name, slot, settings)
+
+    def show() -> None:
+        actions["normalised"].setChecked(manner.normalised)
+        actions["proof"].setChecked(manner.proof)
+
+    manner.changed.connect(show)
 
 
 def bind_transport(actions: Actions, player: Player) -> None:

@@ -30,6 +30,7 @@ from perceptron_gui.window.bindings import (
     bind_exports,
     bind_features,
     bind_files,
+    bind_manner,
     bind_reshaping,
     bind_run,
     bind_sources,
@@ -197,6 +198,7 @@ class MainWindow(QMainWindow):
         bind_edit(actions, self.document, self.selection, self.player)
         bind_view(actions, self.canvas, theme, self.settings)
         bind_features(actions, self.document, self)
+        bind_manner(actions, self.workspace.manner, self.settings)
         bind_transport(actions, self.player)
         bind_run(actions, self.player, self.runner, self.document, self.options)
         bind_data(actions, GenerateDialog(theme, self), self.document, self.selection, self.player, self.canvas)

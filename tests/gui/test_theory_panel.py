@@ -414,7 +414,7 @@ def test_a_registered_picture_follows_its_own_axis(
 ) -> None:
     panel = TheoryPanel(workspace_of(player), theme)
     qtbot.addWidget(panel)
-    panel.resize(420, 900)
+    panel.resize(420, 960)
     panel.show()
     load(player, XOR, RunSpec(max_updates=40))
     chart = panel.charts["twice"]
