@@ -21,7 +21,7 @@ from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.document import Document
 from perceptron_gui.model.runner import Ended, Reason, Runner
 from perceptron_gui.model.workspace import Workspace
-from perceptron_gui.panels import StatusLine, TransportBar
+from perceptron_gui.panels import GuessBar, StatusLine, TransportBar
 from perceptron_gui.window.about import about, show_shortcuts
 from perceptron_gui.window.actions import Actions, all_items
 from perceptron_gui.window.bindings import (
@@ -30,6 +30,7 @@ from perceptron_gui.window.bindings import (
     bind_exports,
     bind_features,
     bind_files,
+    bind_guess,
     bind_manner,
     bind_reshaping,
     bind_run,
@@ -76,6 +77,7 @@ class MainWindow(QMainWindow):
         self.panel = SidePanel(self.workspace, theme)
         self.actions_ = Actions(theme, self)
         self.transport = TransportBar(self.player, self.actions_.by_name, theme)
+        self.guess_bar = GuessBar(self.workspace.guess, self.player, theme)
         self.status = StatusLine(self.player, theme)
         self.options = RunOptions(self.document)
         self.exports = Exports(self.canvas, self.panel, self.player, self.files, theme, self.notice, dialogs, self)
@@ -198,6 +200,7 @@ class MainWindow(QMainWindow):
         bind_edit(actions, self.document, self.selection, self.player)
         bind_view(actions, self.canvas, theme, self.settings)
         bind_features(actions, self.document, self)
+        bind_guess(actions, self.workspace.guess, self.canvas)
         bind_manner(actions, self.workspace.manner, self.settings)
         bind_transport(actions, self.player)
         bind_run(actions, self.player, self.runner, self.document, self.options)
@@ -225,6 +228,7 @@ class MainWindow(QMainWindow):
         column.setSpacing(0)
         column.addWidget(self.notice)
         column.addWidget(self._splitter, 1)
+        column.addWidget(self.guess_bar)
         column.addWidget(self.transport)
         column.addWidget(self.status)
         self.setCentralWidget(middle)

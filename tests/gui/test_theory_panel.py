@@ -414,7 +414,7 @@ def test_a_registered_picture_follows_its_own_axis(
 ) -> None:
     panel = TheoryPanel(workspace_of(player), theme)
     qtbot.addWidget(panel)
-    panel.resize(420, 960)
+    panel.resize(420, 900)
     panel.show()
     load(player, XOR, RunSpec(max_updates=40))
     chart = panel.charts["twice"]
@@ -423,6 +423,7 @@ def test_a_registered_picture_follows_its_own_axis(
     assert player.state is not None
     assert player.state.example == 17
     assert chart.numbers == "mine 34, last 51"
+    panel.ensureWidgetVisible(chart)
     QTest.mouseMove(chart, QPoint(round(chart.x_of(10)), 80))
     assert chart.hover_text == "t = 10:  mine = 20, last = 30, 4t = 40"
     load(player, Dataset([[1.0, 1.0]], [1]))
