@@ -17,7 +17,7 @@ from core.record.history import State
 from core.theory.diagnosis import Diagnosis
 from core.theory.inequality import Inequality
 from core.theory.margin import Margin
-from core.theory.room import PARTS, Room
+from core.theory.room import PARTS, Room, divisor
 from core.theory.theorem import potential_formula
 
 UPDATE, GAMMA = "update", "gamma"
@@ -337,7 +337,10 @@ def _room(case: Case) -> Iterator[Line]:
     if room is None or margin.bound is None:
         return
     names = ", ".join(f"{part.name} `{part.written(margin)}`" for part in PARTS)
-    sentence = f"What the proof gives away is the room that is left, in updates: {names}."
+    sentence = (
+        f"What the proof gives away is the room that is left: {names}, each divided by `{divisor(margin)}` "
+        "and so in updates."
+    )
     values = {part.name: _value(room.of(part)) for part in PARTS}
     values["total"] = _value(room.total)
     parts = _sum_texts([values[part.name].text for part in PARTS])

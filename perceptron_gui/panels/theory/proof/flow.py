@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -10,8 +10,8 @@ from PySide6.QtCore import QRectF
 
 from perceptron_gui.panels.theory.proof.pieces import Paragraph, Piece
 
-_BEFORE, _INDENT = 7.0, 14.0
-"""Pixels above a line of the proof, and to the left of its numbers."""
+_INDENT = 14.0
+"""Pixels to the left of numbers."""
 
 
 @dataclass(frozen=True)
@@ -20,42 +20,44 @@ class Set:
 
     piece: Piece
     box: QRectF
-    numbers: bool
 
 
 @dataclass(frozen=True)
-class Flow:
-    """All pieces at their places, the `tops` of the lines of the proof, and how high all of it is."""
+class Stretch:
+    """Pieces that are drawn in one go, for they stand beside each other and look alike; `piece` is the first."""
 
-    pieces: tuple[Set, ...] = ()
-    tops: tuple[float, ...] = ()
-    height: float = 0.0
+    text: str
+    piece: Piece
+    box: QRectF
 
 
-def flowed(paragraphs: Iterable[Paragraph], width: float, line: float, measured: Callable[[Piece], float]) -> Flow:
-    """Paragraphs below each other on lines `line` high; `measured` is the width of a piece."""
+@dataclass(frozen=True)
+class Block:
+    """A paragraph in lines, from the top left of its own on: every piece, what is drawn, and how high it is."""
+
+    paragraph: Paragraph
+    pieces: tuple[Set, ...]
+    stretches: tuple[Stretch, ...]
+    height: float
+
+
+def flowed(paragraph: Paragraph, width: float, line: float, measured: Callable[[Piece], float]) -> Block:
+    """A paragraph on lines `line` high; `measured` is the width of a piece."""
     pieces: list[Set] = []
-    tops: list[float] = []
+    left = x = _INDENT if paragraph.numbers else 0.0
     top = 0.0
-    for paragraph in paragraphs:
-        if paragraph.first:
-            top += _BEFORE if tops else 0.0
-            tops.append(top)
-        left = x = _INDENT if paragraph.numbers else 0.0
-        for word in _unbroken(paragraph.pieces):
-            whole = sum(map(measured, word))
-            if x > left and x + whole > width:
+    for word in _unbroken(paragraph.pieces):
+        if x > left and x + sum(map(measured, word)) > width:
+            x, top = left, top + line
+            if word[0].text == " ":
+                continue
+        for piece in word:
+            advance = measured(piece)
+            if x > left and x + advance > width:
                 x, top = left, top + line
-                if word[0].text == " ":
-                    continue
-            for piece in word:
-                advance = measured(piece)
-                if x > left and x + advance > width:
-                    x, top = left, top + line
-                pieces.append(Set(piece, QRectF(x, top, advance, line), paragraph.numbers))
-                x += advance
-        top += line
-    return Flow(tuple(pieces), tuple(tops), top)
+            pieces.append(Set(piece, QRectF(x, top, advance, line)))
+            x += advance
+    return Block(paragraph, tuple(pieces), tuple(_stretches(pieces)), top + line)
 
 
 def _unbroken(pieces: tuple[Piece, ...]) -> Iterator[list[Piece]]:
@@ -65,3 +67,10 @@ def _unbroken(pieces: tuple[Piece, ...]) -> Iterator[list[Piece]]:
             yield from ([piece] for piece in group)
         else:
             yield list(group)
+
+
+def _stretches(pieces: list[Set]) -> Iterator[Stretch]:
+    for _look, group in groupby(pieces, lambda found: (found.box.top(), found.piece.number, found.piece.moves)):
+        together = list(group)
+        box = together[0].box.united(together[-1].box)
+        yield Stretch("".join(found.piece.text for found in together), together[0].piece, box)

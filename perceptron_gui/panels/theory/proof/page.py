@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QFont, QFontMetricsF, QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QFontMetricsF, QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from core.theory.margin import Margin
@@ -12,10 +12,10 @@ from core.theory.symbols import explained
 from perceptron_gui.look.lettering import readable
 from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.model.highlight import Highlight, Kind
-from perceptron_gui.panels.theory.proof.flow import Flow, Set, flowed
-from perceptron_gui.panels.theory.proof.pieces import Piece, paragraphs_of
+from perceptron_gui.panels.theory.proof.flow import Block, Set, Stretch, flowed
+from perceptron_gui.panels.theory.proof.pieces import Paragraph, Piece, paragraphs_of
 
-_LEADING = 3.0
+_LEADING, _BEFORE = 3.0, 7.0
 _KEPT = 2_000
 _LETTERS: dict[str, Kind] = {"ŵ*": "star", "γ": "gamma", "R": "radius"}
 _ROLES = {UPDATE: "now_text", GAMMA: "promise"}
@@ -23,7 +23,8 @@ _HINTS = {
     UPDATE: "Drag to the left or right: the playhead moves.",
     GAMMA: "Drag to the left or right: a separator of your own tilts until it has this margin.",
 }
-_LEFT, _CENTRED = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignVCenter
+_LEFT = Qt.AlignmentFlag.AlignLeft
+_PLACED = _LEFT | Qt.AlignmentFlag.AlignVCenter
 
 
 class ProofPage(QWidget):
@@ -43,7 +44,9 @@ class ProofPage(QWidget):
         self._highlight = highlight
         self._proof = Proof("", ())
         self._margin: Margin | None = None
-        self._flow = Flow()
+        self._placed: list[tuple[float, Block]] = []
+        self._height = 0.0
+        self._blocks: dict[Paragraph, Block] = {}
         self._widths: dict[tuple[str, bool], float] = {}
         self._pressed: QPointF | None = None
         self._pointed: Kind | None = None
@@ -64,11 +67,13 @@ class ProofPage(QWidget):
     @property
     def pieces(self) -> tuple[Set, ...]:
         """Where everything stands."""
-        return self._flow.pieces
+        return tuple(
+            Set(found.piece, found.box.translated(0, top)) for top, block in self._placed for found in block.pieces
+        )
 
     def show_proof(self, proof: Proof, margin: Margin) -> None:
         """Show this; `margin`, raw, is the one that it is about."""
-        if [line.template for line in proof.lines] != [line.template for line in self._proof.lines]:
+        if [line.sentence for line in proof.lines] != [line.sentence for line in self._proof.lines]:
             formulas = (text for line in proof.lines for text in (*line.sentence.split("`")[1::2], line.template))
             self.setWhatsThis(explained(*formulas, margin=margin))
         self._proof, self._margin = proof, margin
@@ -89,7 +94,7 @@ class ProofPage(QWidget):
         return "" if piece.symbol is None else piece.symbol.told(self._margin)
 
     def sizeHint(self) -> QSize:
-        return QSize(340, round(self._flow.height) + 1)
+        return QSize(340, round(self._height) + 1)
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
@@ -98,6 +103,7 @@ class ProofPage(QWidget):
         return super().event(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
+        self._blocks.clear()
         self._arrange()
 
     def leaveEvent(self, event: QEvent) -> None:
@@ -125,7 +131,11 @@ class ProofPage(QWidget):
         event.accept()
 
     def _piece_at(self, at: QPointF) -> Piece | None:
-        return next((found.piece for found in self.pieces if found.box.contains(at)), None)
+        for top, block in self._placed:
+            if top <= at.y() < top + block.height:
+                inside = at - QPointF(0, top)
+                return next((found.piece for found in block.pieces if found.box.contains(inside)), None)
+        return None
 
     def _point(self, kind: Kind | None) -> None:
         if kind != self._pointed:
@@ -134,13 +144,18 @@ class ProofPage(QWidget):
 
     def _arrange(self) -> None:
         line = QFontMetricsF(self._bold).height() + _LEADING
-        title = QFontMetricsF(self._title).height() + _LEADING
-        flow = flowed(paragraphs_of(self._proof), self.width(), line, self._measured)
-        moved = tuple(Set(set_.piece, set_.box.translated(0, title), set_.numbers) for set_ in flow.pieces)
-        height = flow.height + title
-        if round(height) != round(self._flow.height):
-            self.setFixedHeight(round(height) + 1)
-        self._flow = Flow(moved, tuple(top + title for top in flow.tops), height)
+        top = QFontMetricsF(self._title).height() + _LEADING
+        placed: list[tuple[float, Block]] = []
+        blocks: dict[Paragraph, Block] = {}
+        for paragraph in paragraphs_of(self._proof):
+            block = self._blocks.get(paragraph) or flowed(paragraph, self.width(), line, self._measured)
+            top += _BEFORE if paragraph.first and placed else 0.0
+            placed.append((top, block))
+            blocks[paragraph] = block
+            top += block.height
+        if round(top) != round(self._height):
+            self.setFixedHeight(round(top) + 1)
+        self._placed, self._blocks, self._height = placed, blocks, top
         self.update()
 
     def _measured(self, piece: Piece) -> float:
@@ -162,27 +177,33 @@ class ProofPage(QWidget):
             painter.setFont(self._title)
             painter.setPen(theme.color("ink"))
             painter.drawText(QRectF(self.rect()), _LEFT, self._proof.title)
-            painter.setPen(theme.pen("hairline", 1))
-            for top in self._flow.tops[1:]:
-                painter.drawLine(QPointF(0, top - _LEADING), QPointF(self.width(), top - _LEADING))
-            shown = QRectF(event.rect())
-            for found in self.pieces:
-                if found.piece.text != " " and found.box.intersects(shown):
-                    self._paint(painter, found, theme)
+            shown = event.rect()
+            for place, (top, block) in enumerate(self._placed):
+                if top + block.height < shown.top() or top > shown.bottom():
+                    continue
+                painter.save()
+                painter.translate(0, top)
+                if place and block.paragraph.first:
+                    painter.setPen(theme.pen("hairline", 1))
+                    painter.drawLine(QPointF(0, -_LEADING), QPointF(self.width(), -_LEADING))
+                self._paint_block(painter, block, theme)
+                painter.restore()
 
-    def _paint(self, painter: QPainter, found: Set, theme: Theme) -> None:
-        piece, box = found.piece, found.box
-        kind = None if piece.symbol is None else _LETTERS.get(piece.symbol.written)
-        if kind is not None and kind == self._highlight.kind:
-            painter.fillRect(box, theme.color("promise", 0.28))
-        painter.setFont(self._font_of(piece))
-        painter.setPen(
-            theme.color(_ROLES.get(piece.moves, "ink" if piece.number or not found.numbers else "secondary"))
-        )
-        painter.drawText(box.adjusted(0, 0, 2, 0), _LEFT | _CENTRED, piece.text)
+    def _paint_block(self, painter: QPainter, block: Block, theme: Theme) -> None:
+        lit = self._highlight.kind
+        for found in block.pieces if lit is not None else ():
+            if found.piece.symbol is not None and _LETTERS.get(found.piece.symbol.written) == lit:
+                painter.fillRect(found.box, theme.color("promise", 0.28))
+        plain = "secondary" if block.paragraph.numbers else "ink"
+        for stretch in block.stretches:
+            self._paint(painter, stretch, plain, theme)
+
+    def _paint(self, painter: QPainter, stretch: Stretch, plain: str, theme: Theme) -> None:
+        piece, box = stretch.piece, stretch.box
+        role = _ROLES.get(piece.moves, "ink" if piece.number else plain)
+        painter.setFont(self._bold if piece.number else self.font())
+        painter.setPen(theme.color(role))
+        painter.drawText(box.adjusted(0, 0, 4, 0), _PLACED, stretch.text)
         if piece.moves:
-            painter.setPen(theme.pen(_ROLES[piece.moves], 1.4, Qt.PenStyle.DotLine))
+            painter.setPen(theme.pen(role, 1.4, Qt.PenStyle.DotLine))
             painter.drawLine(box.bottomLeft() - QPointF(0, 2), box.bottomRight() - QPointF(0, 2))
-
-    def _font_of(self, piece: Piece) -> QFont:
-        return self._bold if piece.number else self.font()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from string import Formatter
 
 from core.theory.proof import Line, Proof
@@ -24,7 +25,7 @@ class Piece:
     number: bool = False
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Paragraph:
     """Pieces that flow one after another; spaces are pieces too. `numbers` where it is a formula with numbers."""
 
@@ -40,9 +41,15 @@ def paragraphs_of(proof: Proof) -> tuple[Paragraph, ...]:
 
 
 def _paragraphs(line: Line) -> Iterator[Paragraph]:
-    yield Paragraph(tuple(_sentence(line.sentence)), first=True)
+    yield _sentence_of(line.sentence)
     for row in line.template.splitlines():
         yield Paragraph(tuple(_numbers(row, line)), numbers=True)
+
+
+@lru_cache(256)
+def _sentence_of(text: str) -> Paragraph:
+    """The same object for the same sentence."""
+    return Paragraph(tuple(_sentence(text)), first=True)
 
 
 def _sentence(text: str) -> Iterator[Piece]:
@@ -57,6 +64,11 @@ def _words(text: str) -> Iterator[Piece]:
             yield Piece(" ")
         if word:
             yield Piece(word)
+
+
+@lru_cache(1024)
+def _formula_of(text: str) -> tuple[Piece, ...]:
+    return tuple(_formula(text))
 
 
 def _formula(text: str) -> Iterator[Piece]:
@@ -79,7 +91,7 @@ def _signs(text: str) -> Iterator[Piece]:
 
 def _numbers(row: str, line: Line) -> Iterator[Piece]:
     for literal, name, _format, _conversion in Formatter().parse(row):
-        yield from _formula(literal)
+        yield from _formula_of(literal)
         if name is not None:
             value = line.values[name]
             yield Piece(value.text, moves=value.moves, formula=True, number=True)
