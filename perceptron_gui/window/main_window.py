@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QEvent, QSize, Qt, Slot
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent
-from PySide6.QtWidgets import QAbstractButton, QApplication, QMainWindow, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QMainWindow, QSplitter, QVBoxLayout, QWhatsThis, QWidget
 
 from core.spec import RunSpec
 from perceptron_gui.canvas import Canvas
@@ -213,6 +213,7 @@ class MainWindow(QMainWindow):
         actions.on("side_panel", self._show_side_panel)
         actions["side_panel"].setChecked(self.settings.side_panel)
         actions.on("about", partial(about, self))
+        actions.on("whats_this", QWhatsThis.enterWhatsThisMode)
         others = [*actions.menu("tools").actions(), *self.panel.panel_actions]
         actions.on("shortcuts", lambda: show_shortcuts([*others, *(actions[i.name] for i in all_items())], self))
 

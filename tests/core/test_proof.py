@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from functools import cache, partial
 
 import numpy as np
@@ -10,6 +11,7 @@ import pytest
 
 from core.dataset import Dataset
 from core.explain import STYLES
+from core.numerals import number
 from core.record.history import State
 from core.run import Run, train
 from core.spec import RunSpec
@@ -17,6 +19,7 @@ from core.theory.bounds import own_separator
 from core.theory.margin import Margin, in_units
 from core.theory.own import theorem_of_own, tilted
 from core.theory.proof import Line, Proof
+from core.theory.symbols import SYMBOLS, symbol_at, symbols_in
 from core.theory.units import NORMALISED, RAW, UNITS, Units
 from tests.core.tables import DATASET, START, every_combination, named
 
@@ -202,3 +205,27 @@ def test_the_page_is_written_in_every_style(spec: RunSpec) -> None:
         assert written["latex"].count("$") % 2 == 0
         for line in proof.lines:
             assert all(row in written["plain"] for row in line.numbers.splitlines())
+
+
+@pytest.mark.parametrize("spec", COMBINATIONS[::5], ids=named)
+def test_every_letter_of_every_formula_belongs_to_a_symbol_that_explains_itself(spec: RunSpec) -> None:
+    run = trained(spec)
+    for units in UNITS.values():
+        for told in page(run, run.history.seek(min(2, run.updates)), units).lines:
+            names = "|".join(told.values)
+            letters = re.sub(rf"\{{({names})\}}", "", told.template) if names else told.template
+            for formula in (*told.sentence.split("`")[1::2], *letters.splitlines()):
+                covered = {place for found in symbols_in(formula) for place in range(found.start, found.stop)}
+                covered |= {place for word in re.finditer("[a-z]{2,}", formula) for place in range(*word.span())}
+                missed = {c for place, c in enumerate(formula) if c.isalpha() and place not in covered}
+                assert not missed, (formula, missed)
+
+
+def test_a_symbol_says_its_number_where_the_data_give_one() -> None:
+    margin = trained(RunSpec()).margin
+    assert margin.gamma is not None
+    for scaled in (margin, in_units(margin, NORMALISED)):
+        assert SYMBOLS["γ"].told(scaled).endswith(f"Here it is {number(margin.gamma)}.")
+        assert SYMBOLS["R"].told(scaled).endswith(f"Here it is {number(margin.radius)}.")
+    assert SYMBOLS["w"].told(margin).endswith(".")
+    assert symbol_at("k cannot pass R²/γ²", 3) is None
