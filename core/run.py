@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
-from math import isfinite
+from math import isfinite, nan
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from core.arithmetic import activations
 from core.dataset import Dataset, FloatArray, IntArray
 from core.engine.batch import Batch, Engine, Stop
 from core.errors import InputError
@@ -25,9 +26,11 @@ from core.spaces.space import Decision, Space, never
 from core.spec import RunSpec
 from core.svm.objective import objective_along
 from core.theory.bounds import SlackBound
+from core.theory.diagnosis import Diagnosis, diagnose
 from core.theory.inequality import Inequality
-from core.theory.losses import LossesAlong
+from core.theory.losses import Losses, LossesAlong
 from core.theory.margin import Margin
+from core.theory.proof import Case, Met, Proof, proof_of
 from core.theory.room import Room, RoomAlong, has_room
 from core.theory.theorem import TheoremTable, inequalities, theorem_table
 
@@ -176,10 +179,54 @@ class Run:
         """What the run has lost, at any update; None where its rule promises nothing about that."""
         return LossesAlong(self.dataset) if self.rule.bounds_losses else None
 
-    def inequalities(self, state: State, slack: SlackBound | None = None) -> tuple[Inequality, ...]:
-        """The rows that hold for the rule at a state; `slack` is a bound for data that nothing separates, if known."""
-        losses = self.losses_along.at(self.history, state.update) if self.losses_along else None
-        return inequalities(state, self.margin, losses, slack)
+    def inequalities(
+        self, state: State, slack: SlackBound | None = None, margin: Margin | None = None
+    ) -> tuple[Inequality, ...]:
+        """The rows that hold for the rule at a state; `slack` is a bound for data that nothing separates, if known.
+
+        `margin` is the run's own in other units, or with another separator in the place of ŵ*.
+        """
+        return inequalities(state, margin or self.margin, self.losses(state), slack)
+
+    def losses(self, state: State) -> Losses | None:
+        """What the run had lost at a state of its record so far; None where its rule promises nothing about that."""
+        return self.losses_along.at(self.history, state.update) if self.losses_along else None
+
+    @cached_property
+    def diagnosis(self) -> Diagnosis:
+        """What is special about the data, examples counted from 1."""
+        return diagnose(self.dataset, self.margin, first=1)
+
+    @cached_property
+    def _norms_squared(self) -> FloatArray:
+        return self.space.norms_squared
+
+    def proof(
+        self,
+        state: State,
+        rows: tuple[Inequality, ...],
+        margin: Margin | None = None,
+        room: Room | None = None,
+        cost: float | None = None,
+    ) -> Proof:
+        """The theorem's proof with the numbers of this run at a state of its record.
+
+        `rows` are the inequalities there and `margin` the one that they are of: in other units, or with another
+        separator in the place of ŵ*. `room`, where known, is what the bound leaves; `cost` what the rule minimises.
+        """
+        held = margin or self.margin
+        met = self._met(state, held) if state.moved else None
+        return proof_of(Case(held, state, rows, self.diagnosis, met, room, cost, bool(self.dataset.n)))
+
+    def _met(self, state: State, margin: Margin) -> Met:
+        """The example of an update, measured as the theorem does."""
+        row, along = state.index, nan
+        if margin.products is not None:
+            along = float(margin.products[row])
+        elif margin.w_star is not None and margin.b_star is not None:
+            x = self.dataset.X[row : row + 1]
+            along = state.label * float(activations(x, margin.w_star, margin.b_star)[0])
+        return Met(float(self._norms_squared[row]), along)
 
     def theorem(self) -> TheoremTable:
         """The quantities of the convergence theorem after each update 1 … k."""

@@ -8,11 +8,12 @@ from core.errors import InputError
 from core.explain.code import CodeLine, code_of
 from core.explain.steps import learner_of, moment_of, numbers_of
 from core.explain.styles import STYLES
+from core.explain.turn import why
 from core.predictors import Step
 from core.record.history import State
 from core.run import Run
 
-__all__ = ["STYLES", "CodeLine", "Telling", "explain", "tell"]
+__all__ = ["STYLES", "CodeLine", "Telling", "explain", "tell", "why"]
 
 
 @dataclass(frozen=True)

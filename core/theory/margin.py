@@ -14,6 +14,7 @@ from core.dataset import Dataset, FloatArray, IntArray
 from core.rules import Perceptron, Rule
 from core.theory.exact import ExactPoints, dot, nearest_to_origin, over_common_denominator, square_root
 from core.theory.start import Separating, Start, start_of
+from core.theory.units import RAW, Units
 
 _SMALL_SPACE = 16
 """Up to this many dimensions the exact ŵ* costs milliseconds and is always found."""
@@ -61,7 +62,8 @@ class Margin:
     `gamma`, for a kernel that separates any distinct points; `unknown` says in a sentence why there is none. A `gamma`
     is the margin of a true separator, so `bound` holds however it was found; no separator's margin is larger than
     `gamma_at_most`. `exactly` is ŵ* before it was rounded, `start` what a run from another start than 0 needs of it:
-    then `bound` is k₊.
+    then `bound` is k₊. `units` is how γ, R and `start` are measured and all is written, and `unit` the length of the
+    data that is called 1 there; `separator` is what ŵ* is called, for another may stand in its place.
     """
 
     separable: bool | None
@@ -81,6 +83,9 @@ class Margin:
     unknown: str = ""
     exactly: Separating | None = None
     start: Start | None = None
+    units: Units = RAW
+    unit: float = 1.0
+    separator: str = "ŵ*"
 
     @property
     def gamma_is_lower_bound(self) -> bool:
@@ -95,22 +100,23 @@ class Margin:
     @property
     def growth(self) -> float:
         """By how much an update may let ‖w‖² grow at most: R² + 2m."""
-        return self.radius_squared + 2 * self.rule.slack
+        return self.radius_squared + 2 * self.rule.slack / self.unit**2
 
     @property
     def growth_formula(self) -> str:
         """How that is written."""
-        return "(R² + 2m)" if self.rule.slack else "R²"
+        return self.units.growth_of(within=bool(self.rule.slack))
 
     @property
     def bound_formula(self) -> str:
         """How the bound on k is written."""
-        return "k₊" if self.start else f"{self.growth_formula}/γ²"
+        return "k₊" if self.start else f"{self.growth_formula}/{self.units.gamma_squared}"
 
     @property
     def bound_meaning(self) -> str:
         """What its letters stand for, where that must be said."""
-        return f"the larger root of (p + kγ)² = q + k{self.growth_formula}" if self.start else ""
+        within = RAW.growth_of(within=bool(self.rule.slack))
+        return f"the larger root of (p + kγ)² = q + k{within}" if self.start else ""
 
     @property
     def along_start(self) -> float:
@@ -130,12 +136,17 @@ class Margin:
     @property
     def lower_formula(self) -> str:
         """How the promise for w·ŵ* is written."""
-        return "p + kγ" if self.start else "kγ"
+        return self.units.lower_from if self.start else self.units.lower
 
     @property
     def upper_formula(self) -> str:
         """How the promise for ‖w‖² is written."""
-        return f"{'q + ' if self.start else ''}k{self.growth_formula}"
+        return f"{self.units.begun if self.start else ''}{self.units.times(self.growth_formula)}"
+
+    @property
+    def along_formula(self) -> str:
+        """How w·ŵ* is written."""
+        return self.units.along.format(u=self.separator)
 
     @property
     def losses(self) -> float:
@@ -149,7 +160,9 @@ class Margin:
     @property
     def losses_formula(self) -> str:
         """How that is written."""
-        return "R²·‖w⁽⁰⁾ − ŵ*/γ‖²" if self.start else "R²/γ²"
+        if self.start:
+            return self.units.losses_from.format(u=self.separator)
+        return f"{self.units.growth}/{self.units.gamma_squared}"
 
 
 def lags(gamma: float, at_most: float) -> bool:
@@ -164,6 +177,29 @@ def for_rule(margin: Margin, rule: Rule, weights: FloatArray | None = None) -> M
     if bound is not None and margin.gamma is not None:
         bound = start.roots[1] if start else bound + 2 * rule.slack / (margin.gamma * margin.gamma)
     return replace(margin, rule=rule, bound=bound, start=start)
+
+
+def in_units(margin: Margin, units: Units) -> Margin:
+    """A raw `margin` in other units; as it is where there is nothing to divide by, for R = 0."""
+    radius = margin.radius
+    if not units.by_radius or not radius:
+        return margin
+    start = margin.start and replace(
+        margin.start,
+        squared=margin.start.squared / radius / radius,
+        along=margin.start.along / radius,
+        apart_squared=margin.start.apart_squared * radius * radius,
+    )
+    return replace(
+        margin,
+        units=units,
+        unit=radius,
+        radius=1.0,
+        radius_squared=1.0,
+        gamma=margin.gamma and margin.gamma / radius,
+        gamma_at_most=margin.gamma_at_most and margin.gamma_at_most / radius,
+        start=start,
+    )
 
 
 def margin_of(dataset: Dataset, bias: BiasFeature) -> Margin:

@@ -46,7 +46,7 @@ class Part:
     def written(self, margin: Margin) -> str:
         """The formula, for the rule that is run."""
         depth, promised = "2(m − y·a)" if margin.rule.slack else "2·|y·a|", "(p + kγ)²" if margin.start else "k²γ²"
-        return self.formula.format(depth=depth, promised=promised)
+        return margin.units.divided(self.formula.format(depth=depth, promised=promised))
 
 
 SHORT = Part("short", "Σ(R² − ‖x̃‖²)", "Updates on examples shorter than the longest lengthen w by less than R² allows.")
@@ -167,7 +167,7 @@ def has_room(margin: Margin) -> bool:
 
 def divisor(margin: Margin) -> str:
     """What each part is divided by, as a formula."""
-    return "(k − k₋)γ²" if margin.start else "kγ²"
+    return f"{'(k − k₋)' if margin.start else 'k'}{margin.units.gamma_squared}"
 
 
 def missing(margin: Margin, update: int) -> str:

@@ -14,6 +14,7 @@ from core.theory.bounds import SlackBound
 from core.theory.inequality import Inequality, settled
 from core.theory.losses import Losses
 from core.theory.margin import Margin
+from core.theory.units import RAW
 from core.theory.vectors import Vectors, has_star, reach_of, vector_at, vectors_along
 
 _CHUNK = 1 << 16
@@ -68,7 +69,7 @@ def inequalities(
     rounding = vector.rounding(k)
     length = _length_row(k, vector, margin, rounding.length)
     if not has_star(margin) or margin.gamma is None:
-        return (length,) if slack is None else (length, _epochs_row(state, slack))
+        return (length,) if slack is None else (length, _epochs_row(state, slack, margin.unit))
     return (
         _progress_row(k, vector, margin, rounding.progress),
         length,
@@ -155,19 +156,22 @@ def _cosine(vectors: Vectors) -> FloatArray:
 
 def _progress_row(k: int, vector: Vectors, margin: Margin, rounding: float) -> Inequality:
     left, right = float(vector.along_star()[0]), margin.along_start + k * (margin.gamma or 0.0)
-    meaning = "Each update carries w at least γ further along ŵ*."
+    meaning = f"Each update carries w at least γ further along {margin.separator}."
     if margin.start:
-        meaning = f"{meaning} p = w⁽⁰⁾·ŵ* is where it began."
-    return settled("progress", f"w·ŵ* ≥ {margin.lower_formula}", left, "≥", right, meaning, rounding=rounding)
+        meaning = f"{meaning} p = w⁽⁰⁾·{margin.separator} is where it began."
+    return settled(
+        "progress", f"{margin.along_formula} ≥ {margin.lower_formula}", left, "≥", right, meaning, rounding=rounding
+    )
 
 
 def _length_row(k: int, vector: Vectors, margin: Margin, rounding: float) -> Inequality:
     left, right = float(vector.norm_squared()[0]), margin.start_squared + k * margin.growth
     where = "where y·a ≤ m" if margin.rule.slack else "on a mistake"
-    meaning = f"Each update adds at most {margin.growth_formula} to ‖w‖², because it is made {where}."
+    squared = margin.units.squared
+    meaning = f"Each update adds at most {margin.growth_formula} to {squared}, because it is made {where}."
     if margin.start:
         meaning = f"{meaning} q = ‖w⁽⁰⁾‖² is what it began with."
-    return settled("length", f"‖w‖² ≤ {margin.upper_formula}", left, "≤", right, meaning, rounding=rounding)
+    return settled("length", f"{squared} ≤ {margin.upper_formula}", left, "≤", right, meaning, rounding=rounding)
 
 
 def _bound_row(k: int, margin: Margin, rounding: float) -> Inequality:
@@ -183,31 +187,48 @@ def _angle_row(k: int, vector: Vectors, margin: Margin, rounding: float) -> Ineq
         return _angle_row_from(k, vector, margin, rounding)
     gamma, radius = margin.gamma or 0.0, math.sqrt(margin.growth) if margin.rule.slack else margin.radius
     left, right = float(_cosine(vector)[0]), math.sqrt(k) * (gamma / radius)
-    meaning = "The angle between w and ŵ* must close at least this fast, and a cosine cannot pass 1."
-    side = "√(R² + 2m)" if margin.rule.slack else "R"
-    return settled("angle", f"cos∠(w, ŵ*) ≥ √k·γ/{side}", left, "≥", right, meaning, rounding=rounding)
+    u = margin.separator
+    meaning = f"The angle between w and {u} must close at least this fast, and a cosine cannot pass 1."
+    formula = f"cos∠(w, {u}) ≥ {angle_formula(margin)}"
+    return settled("angle", formula, left, "≥", right, meaning, rounding=rounding)
+
+
+def angle_formula(margin: Margin) -> str:
+    """How the promise for the cosine between w and ŵ* is written."""
+    units, longest = margin.units, margin.growth_formula
+    if margin.start:
+        return f"({margin.lower_formula})/√({margin.upper_formula})"
+    if units.by_radius:
+        return f"√k·({units.gamma})/√{longest}" if margin.rule.slack else f"√k·({units.gamma})"
+    return f"√k·γ/√{longest}" if margin.rule.slack else "√k·γ/R"
 
 
 def _angle_row_from(k: int, vector: Vectors, margin: Margin, rounding: float) -> Inequality:
     """From another start; of a promise below 0 a shorter w makes a smaller cosine, so that nothing is promised then."""
-    left, along = float(_cosine(vector)[0]), margin.along_start + k * (margin.gamma or 0.0)
+    left, along, u = float(_cosine(vector)[0]), margin.along_start + k * (margin.gamma or 0.0), margin.separator
     if along < 0:
-        meaning = "While p + kγ < 0 nothing is promised of the angle between w and ŵ*; no cosine is below −1."
-        return settled("angle", "cos∠(w, ŵ*) ≥ −1", left, "≥", -1.0, meaning, rounding=rounding)
+        meaning = f"While p + kγ < 0 nothing is promised of the angle between w and {u}; no cosine is below −1."
+        return settled("angle", f"cos∠(w, {u}) ≥ −1", left, "≥", -1.0, meaning, rounding=rounding)
     right = along / math.sqrt(margin.start_squared + k * margin.growth)
-    meaning = "The angle between w and ŵ* stays at most this large, and a cosine cannot pass 1."
-    formula = f"cos∠(w, ŵ*) ≥ (p + kγ)/√({margin.upper_formula})"
+    meaning = f"The angle between w and {u} stays at most this large, and a cosine cannot pass 1."
+    formula = f"cos∠(w, {u}) ≥ {angle_formula(margin)}"
     return settled("angle", formula, left, "≥", right, meaning, rounding=rounding)
 
 
 def _potential_row(k: int, vector: Vectors, margin: Margin, rounding: float) -> Inequality:
     left, reach = float(vector.potential()[0]), reach_of(margin)
     begun = margin.start_squared - 2 * reach * margin.along_start + reach * reach
-    right, growth = begun - k * margin.growth, margin.growth_formula
+    right, within = begun - k * margin.growth, RAW.growth_of(within=bool(margin.rule.slack))
     meaning = (
-        f"Each update takes at least {growth} from the squared distance between w and ({margin.growth_formula}/γ)ŵ*."
+        f"Each update takes at least {within} from the squared distance between w and ({within}/γ){margin.separator}."
     )
-    return settled("potential", f"Φ(k) ≤ Φ(0) − k{growth}", left, "≤", right, meaning, rounding=rounding)
+    return settled("potential", potential_formula(margin), left, "≤", right, meaning, rounding=rounding)
+
+
+def potential_formula(margin: Margin) -> str:
+    """How it is written that Φ falls."""
+    per = "/R²" if margin.units.by_radius else ""
+    return f"Φ(k){per} ≤ Φ(0){per} − {margin.units.times(margin.growth_formula)}"
 
 
 def _loss_rows(losses: Losses, margin: Margin) -> tuple[Inequality, ...]:
@@ -215,7 +236,8 @@ def _loss_rows(losses: Losses, margin: Margin) -> tuple[Inequality, ...]:
     gamma = margin.gamma or math.nan
     bound, formula = margin.losses, margin.losses_formula
     slip = _LOSS_SLIP * margin.radius_squared * (margin.start_squared + 1 / gamma / gamma)
-    lost = "No separator loses less than ŵ*/γ, which loses nothing: that bounds what the run loses in all."
+    u = margin.separator
+    lost = f"No separator loses less than {u}/γ, which loses nothing: that bounds what the run loses in all."
     missed = "A mistake loses at least 1, so there are no more mistakes than squared losses."
     return (
         settled("losses", f"Σ loss² ≤ {formula}", losses.squared, "≤", bound, lost, rounding=slip),
@@ -223,13 +245,13 @@ def _loss_rows(losses: Losses, margin: Margin) -> tuple[Inequality, ...]:
     )
 
 
-def _epochs_row(state: State, slack: SlackBound) -> Inequality:
+def _epochs_row(state: State, slack: SlackBound, unit: float) -> Inequality:
     over = slack.over(max(state.epoch, 1))
     meaning = (
         f"Freund & Schapire 1999: holds for any data, any unit u and γ > 0, over E = {over.epochs:,} epochs. "
-        f"Here γ = {number(over.gamma)} and D = {number(over.slack)}, found by a search."
+        f"Here γ = {number(over.gamma / unit)} and D = {number(over.slack / unit)}, found by a search."
     )
     if over.lead:
-        meaning = f"{meaning} k₊ solves kγ = √k·(R + D) + s, with s = ‖w⁽⁰⁾‖ − w⁽⁰⁾·u = {number(over.lead)}."
+        meaning = f"{meaning} k₊ solves kγ = √k·(R + D) + s, with s = ‖w⁽⁰⁾‖ − w⁽⁰⁾·u = {number(over.lead / unit)}."
     formula = f"k ≤ {over.formula}"
     return settled("epochs", formula, state.update, "≤", over.value, meaning, rounding=0.0, whole=True)

@@ -76,16 +76,29 @@ def vectors_along(history: History, margin: Margin, start: int, stop: int) -> Ve
     if isinstance(history, KernelHistory):
         norm_squared = history.norm_squared(start, stop)[1:]
         along = None if margin.products is None else _along(history, margin.products, start, stop)
-        return InFeatureSpace(margin, norm_squared, along)
-    return InCoordinates(margin, _augmented(history.weights(start, stop)[1:], margin.bias))
+        return _in_feature_space(margin, norm_squared, along)
+    return _in_coordinates(margin, history.weights(start, stop)[1:])
 
 
 def vector_at(state: State, margin: Margin) -> Vectors:
     """The one of a state."""
     if state.norm_squared is not None and state.alpha is not None:
         along = None if margin.products is None else np.array([(state.alpha * margin.products).sum()])
-        return InFeatureSpace(margin, np.array([state.norm_squared]), along)
-    return InCoordinates(margin, _augmented(np.append(state.w, state.b)[None, :], margin.bias))
+        return _in_feature_space(margin, np.array([state.norm_squared]), along)
+    return _in_coordinates(margin, np.append(state.w, state.b)[None, :])
+
+
+def _in_coordinates(margin: Margin, weights: FloatArray) -> InCoordinates:
+    """Rows (w, b) (m, d + 1) of a record, in the units of the margin."""
+    augmented = _augmented(weights, margin.bias)
+    return InCoordinates(margin, augmented / margin.unit if margin.units.by_radius else augmented)
+
+
+def _in_feature_space(margin: Margin, squared: FloatArray, along: FloatArray | None) -> InFeatureSpace:
+    """‖w̃‖² and w̃·ŵ* of a record (m,), in the units of the margin."""
+    if not margin.units.by_radius:
+        return InFeatureSpace(margin, squared, along)
+    return InFeatureSpace(margin, squared / margin.unit / margin.unit, None if along is None else along / margin.unit)
 
 
 @dataclass(frozen=True, eq=False)

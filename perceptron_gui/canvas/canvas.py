@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from core.dataset import Dataset
 from perceptron_gui.canvas.layers import LAYERS, LayerKind
 from perceptron_gui.canvas.layers.edge_arrows import EdgeArrows
+from perceptron_gui.canvas.layers.grips import GripsLayer
 from perceptron_gui.canvas.layers.halos import Halos, ToolFeedback
 from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.layers.words import Hint, Words
@@ -56,7 +57,7 @@ class Canvas(QWidget):
         self._named = {name: kind.make(self.stage) for name, kind in LAYERS.items()}
         for name, kind in LAYERS.items():
             self._named[name].setVisible(kind.shown)
-        self._hint = Hint(self.stage)
+        self._hint, self._grips = Hint(self.stage), GripsLayer(self.stage)
         named = list(self._named.values())
         self.edge_arrows = EdgeArrows(self.stage, named)
         self.words = Words(self.stage, [*named, self.edge_arrows], self._notes)
@@ -162,7 +163,7 @@ class Canvas(QWidget):
             if name == "points":
                 yield Halos(self.stage)
             yield layer
-        yield from (ToolFeedback(self.stage), self.edge_arrows, self.words, self._hint)
+        yield from (self._grips, ToolFeedback(self.stage), self.edge_arrows, self.words, self._hint)
 
     def _knows(self, event: QKeyEvent) -> bool:
         held = event.modifiers() & ~(Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier)
@@ -181,9 +182,10 @@ class Canvas(QWidget):
         """End what is under way, else what is tried out, else the selection; False where there is none of them."""
         if self.view.cancel():
             return True
-        if self._trial.weights_in(self.stage.run) is not None:
-            self._trial.clear()
-            return True
+        for drawn in (self.stage.guess, self._trial):
+            if drawn.weights_in(self.stage.run) is not None:
+                drawn.clear()
+                return True
         selected = len(self._selection) > 0
         self._selection.clear()
         return selected
@@ -213,6 +215,7 @@ class Canvas(QWidget):
     @Slot(str)
     def _on_tool(self, name: str) -> None:
         self._hint.set_text(TOOLS[name].hint)
+        self._grips.setVisible(TOOLS[name].draws_lines)
         self.tool_changed.emit(name)
 
     @Slot(object)

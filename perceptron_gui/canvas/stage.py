@@ -14,6 +14,7 @@ from core.record.history import State
 from core.run import Run
 from core.sights import Sight, Spread
 from perceptron_gui.canvas.crowd import Crowd
+from perceptron_gui.canvas.grips import Grip
 from perceptron_gui.canvas.inset import crowd_in, find_inset
 from perceptron_gui.canvas.pose import Pose
 from perceptron_gui.canvas.prediction import Reading
@@ -46,6 +47,9 @@ class Feedback(QObject):
         self.disc: tuple[QPointF, float] | None = None
         """(middle, radius) in pixels of what a click would reach"""
 
+        self.grip: Grip | None = None
+        """what of one's own line a press would take hold of"""
+
     def hover(self, pixel: QPointF | None) -> None:
         """The mouse is here now."""
         self.pixel = pixel
@@ -60,6 +64,12 @@ class Feedback(QObject):
         """Draw these points as ones that are not there yet."""
         if ghosts != self.ghosts:
             self.ghosts = ghosts
+            self.changed.emit()
+
+    def show_grip(self, grip: Grip | None) -> None:
+        """Draw this part of one's own line as held, or none."""
+        if grip != self.grip:
+            self.grip = grip
             self.changed.emit()
 
     def show_disc(self, disc: tuple[QPointF, float] | None) -> None:
@@ -84,6 +94,7 @@ class Stage(QObject):
         self.pointed = workspace.pointed
         self.overlay = workspace.overlay
         self.trial = workspace.trial
+        self.guess = workspace.guess
         self.theme_model = theme
         self.label = 1
         """the class of the tool that placed examples last, or was to"""

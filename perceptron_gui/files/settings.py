@@ -92,6 +92,12 @@ class Settings:
     equal_scales = Setting("equal_scales", True, _flag)
     """whether both axes have one scale, so that right angles look right"""
 
+    normalised = Setting("normalised", False, _flag)
+    """whether the theorem is told with all lengths divided by R"""
+
+    proof = Setting("proof", False, _flag)
+    """whether the theory panel shows the proof in the place of the numbers"""
+
     geometry = Setting("geometry", b"", _from_base64, _to_base64)
     """place and size of the window, as Qt writes it; empty before the first start"""
 

@@ -1,13 +1,15 @@
-"""What canvas and panels are made from: points, selection, playhead; what is pointed at, laid over and tried out."""
+"""What canvas and panels are made from: points, selection, playhead; what is pointed at, laid over, tried, foretold."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from PySide6.QtCore import QObject
 
 from perceptron_gui.model.document import Document
+from perceptron_gui.model.guess import Guess
 from perceptron_gui.model.highlight import Highlight
+from perceptron_gui.model.manner import Manner
 from perceptron_gui.model.overlay import Overlay
 from perceptron_gui.model.player import Player
 from perceptron_gui.model.pointed import Pointed
@@ -26,16 +28,21 @@ class Workspace:
     pointed: Pointed
     overlay: Overlay
     trial: Trial
+    guess: Guess
+    manner: Manner = field(default_factory=Manner)
 
     @classmethod
     def over(cls, document: Document, parent: QObject | None = None) -> Workspace:
         """Nothing selected, pointed at, laid over or tried out, and no run yet over the points of `document`."""
+        player = Player(parent)
         return cls(
             document,
             Selection(parent),
-            Player(parent),
+            player,
             Highlight(parent),
             Pointed(parent),
             Overlay(parent),
             Trial(document, parent),
+            Guess(player, parent),
+            Manner(parent),
         )

@@ -8,6 +8,7 @@ from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.compare import ComparePanel as ComparePanel
 from perceptron_gui.panels.data import DataPanel as DataPanel
+from perceptron_gui.panels.guess import GuessBar as GuessBar
 from perceptron_gui.panels.learner import LearnerPanel as LearnerPanel
 from perceptron_gui.panels.runs import RunsPanel as RunsPanel
 from perceptron_gui.panels.status import StatusLine as StatusLine

@@ -18,6 +18,8 @@ from perceptron_gui.look.summary_text import numbers_as_text
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model import clipboard, editing, reshaping
 from perceptron_gui.model.document import Document
+from perceptron_gui.model.guess import Guess
+from perceptron_gui.model.manner import Manner
 from perceptron_gui.model.player import Granularity, Player
 from perceptron_gui.model.runner import Runner
 from perceptron_gui.model.selection import Selection
@@ -174,6 +176,18 @@ def bind_features(actions: Actions, document: Document, window: QWidget) -> None
     enable()
 
 
+def bind_manner(actions: Actions, manner: Manner, settings: Settings) -> None:
+    """How the theorem is told: the switches of the theory panel, in the menu too, and remembered."""
+    for name, slot in (("normalised", manner.set_normalised), ("proof", manner.set_proof)):
+        _switch(actions, name, slot, settings)
+
+    def show() -> None:
+        actions["normalised"].setChecked(manner.normalised)
+        actions["proof"].setChecked(manner.proof)
+
+    manner.changed.connect(show)
+
+
 def bind_transport(actions: Actions, player: Player) -> None:
     """Play, steps, jumps, speed: each can be done where it leads somewhere."""
     for name, slot in (
@@ -217,6 +231,20 @@ def bind_transport(actions: Actions, player: Player) -> None:
     player.shown.connect(enable)
     player.record_grew.connect(enable)
     show_playing()
+
+
+def bind_guess(actions: Actions, guess: Guess, canvas: Canvas) -> None:
+    """Predict, then step: with the tool that draws lines in hand, and the tool from before afterwards."""
+    before = canvas.tool
+
+    def switch(on: bool) -> None:
+        nonlocal before
+        before = canvas.tool if on else before
+        guess.set_on(on)
+        canvas.set_tool("line" if on else before)
+
+    actions.on("predict", switch)
+    guess.changed.connect(lambda: actions["predict"].setChecked(guess.on))
 
 
 def bind_run(actions: Actions, player: Player, runner: Runner, document: Document, options: RunOptions) -> None:

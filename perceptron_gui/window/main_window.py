@@ -11,7 +11,7 @@ from typing import Any
 
 from PySide6.QtCore import QEvent, QSize, Qt, Slot
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent
-from PySide6.QtWidgets import QAbstractButton, QApplication, QMainWindow, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QMainWindow, QSplitter, QVBoxLayout, QWhatsThis, QWidget
 
 from core.spec import RunSpec
 from perceptron_gui.canvas import Canvas
@@ -26,7 +26,7 @@ from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.document import Document
 from perceptron_gui.model.runner import Ended, Reason, Runner
 from perceptron_gui.model.workspace import Workspace
-from perceptron_gui.panels import StatusLine, TransportBar
+from perceptron_gui.panels import GuessBar, StatusLine, TransportBar
 from perceptron_gui.window.about import about, show_shortcuts
 from perceptron_gui.window.actions import Actions, all_items
 from perceptron_gui.window.bindings import (
@@ -35,7 +35,9 @@ from perceptron_gui.window.bindings import (
     bind_exports,
     bind_features,
     bind_files,
+    bind_guess,
     bind_lesson,
+    bind_manner,
     bind_reshaping,
     bind_run,
     bind_sources,
@@ -83,11 +85,12 @@ class MainWindow(QMainWindow):
         self.lesson = LessonStrip(self.document, theme)
         self._splitter = QSplitter(Qt.Orientation.Horizontal)
         switch = self.actions_["side_panel"]
-        facets = facets_of_window(self.player, self.canvas, self.panel, self._splitter, switch)
+        facets = facets_of_window(self.workspace, self.canvas, self.panel, self._splitter, switch)
         self.sessions = SessionState(self.document, self.player, facets, settings, self)
         self.files = Files(self.document, settings, self.notice, self.reader, dialogs, self.sessions, self)
         self.recovery = Recovery(self.document, recovery_folder, self, self.sessions.present)
         self.transport = TransportBar(self.player, self.actions_.by_name, theme)
+        self.guess_bar = GuessBar(self.workspace.guess, self.player, theme)
         self.status = StatusLine(self.player, theme)
         self.options = RunOptions(self.document)
         self.exports = Exports(self.canvas, self.panel, self.player, self.files, theme, self.notice, dialogs, self)
@@ -213,6 +216,8 @@ class MainWindow(QMainWindow):
         bind_edit(actions, self.document, self.selection, self.player)
         bind_view(actions, self.canvas, theme, self.settings)
         bind_features(actions, self.document, self)
+        bind_guess(actions, self.workspace.guess, self.canvas)
+        bind_manner(actions, self.workspace.manner, self.settings)
         bind_transport(actions, self.player)
         bind_run(actions, self.player, self.runner, self.document, self.options)
         bind_data(actions, GenerateDialog(theme, self), self.document, self.selection, self.player, self.canvas)
@@ -224,6 +229,7 @@ class MainWindow(QMainWindow):
         actions.on("side_panel", self._show_side_panel)
         actions["side_panel"].setChecked(self.settings.side_panel)
         actions.on("about", partial(about, self))
+        actions.on("whats_this", QWhatsThis.enterWhatsThisMode)
         others = [*actions.menu("tools").actions(), *self.panel.panel_actions]
         actions.on("shortcuts", lambda: show_shortcuts([*others, *(actions[i.name] for i in all_items())], self))
 
@@ -240,6 +246,7 @@ class MainWindow(QMainWindow):
         column.addWidget(self.notice)
         column.addWidget(self.lesson)
         column.addWidget(self._splitter, 1)
+        column.addWidget(self.guess_bar)
         column.addWidget(self.transport)
         column.addWidget(self.status)
         self.setCentralWidget(middle)

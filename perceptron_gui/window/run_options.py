@@ -34,7 +34,7 @@ from perceptron_gui.window.start_dialog import StartDialog
 _MOST = 10**15
 """Epochs or updates: no run gets there, and every count up to it is exact wherever it is drawn."""
 _GAP = 4
-_BIAS_WIDTH, _SEED_WIDTH, _NUMBERS_WIDTH = 72, 44, 84
+_BIAS_WIDTH, _SEED_WIDTH, _NUMBERS_WIDTH = 72, 42, 74
 
 
 def is_random(spec: RunSpec) -> bool:
@@ -78,7 +78,7 @@ class RunOptions(QWidget):
         self._numbers.setAccessibleName("Kernel and numbers")
         self._numbers.clicked.connect(self.edit_numbers)
         layout = QHBoxLayout(self)
-        layout.setContentsMargins(8, 0, 8, 0)
+        layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(_GAP)
         for name, fields in (
             ("&Learner", (self._learner, self._numbers)),
@@ -88,9 +88,9 @@ class RunOptions(QWidget):
         ):
             label = QLabel(name)
             label.setBuddy(fields[0])
+            layout.addSpacing(_GAP)
             for widget in (label, *fields):
                 layout.addWidget(widget)
-            layout.addSpacing(_GAP)
         self._learner.activated.connect(self._on_learner)
         self._order.activated.connect(self._on_order)
         self._bias.activated.connect(self._take_bias)

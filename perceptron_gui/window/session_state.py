@@ -17,6 +17,7 @@ from perceptron_gui.files.settings import Settings
 from perceptron_gui.model.document import Document
 from perceptron_gui.model.facet import Facet, a_number, give_back, of_kind, taken_down
 from perceptron_gui.model.player import Granularity, Player
+from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.window.side_panel import SidePanel
 
 
@@ -62,10 +63,13 @@ class SessionState(QObject):
 
 
 def facets_of_window(
-    player: Player, canvas: Canvas, panel: SidePanel, splitter: QSplitter, side_panel: QAction
+    workspace: Workspace, canvas: Canvas, panel: SidePanel, splitter: QSplitter, side_panel: QAction
 ) -> dict[str, Facet]:
     """Name → what a session keeps of the view; the canvas comes last, when it has its width."""
+    player, guess, manner = workspace.player, workspace.guess, workspace.manner
     return {
+        "guess": Facet(guess.to_json, guess.from_json),
+        "manner": Facet(manner.to_json, manner.from_json),
         "speed": Facet(lambda: player.speed, lambda value: player.set_speed(a_number(value))),
         "step": Facet(lambda: str(player.granularity), lambda value: player.set_granularity(Granularity(value))),
         "side_panel": Facet(side_panel.isChecked, lambda value: side_panel.setChecked(of_kind(value, bool))),

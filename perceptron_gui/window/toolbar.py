@@ -1,4 +1,4 @@
-"""The toolbar: tools, undo, and what to run. Narrow, the tools show their icons only."""
+"""The toolbar: tools, undo, and what to run. Narrow, the last tools show their icons only, or all of them."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from perceptron_gui.window.actions import Actions
 from perceptron_gui.window.run_options import RunOptions
 
 _ICON = QSize(20, 20)
+_NAMED, _ICON_ONLY = Qt.ToolButtonStyle.ToolButtonTextBesideIcon, Qt.ToolButtonStyle.ToolButtonIconOnly
 
 
 class ToolBar(QToolBar):
@@ -26,6 +27,7 @@ class ToolBar(QToolBar):
             self.addAction(action)
             button = self.widgetForAction(action)
             if isinstance(button, QToolButton):
+                button.setToolButtonStyle(_NAMED)
                 self._named.append(button)
         self.addSeparator()
         self.addActions([actions["undo"], actions["redo"]])
@@ -34,14 +36,21 @@ class ToolBar(QToolBar):
         self.addWidget(spacer)
         self.addWidget(options)
         self.addAction(actions["limits"])
-        self._show_names(True)
         self._width_with_names = self.sizeHint().width()
+        self._spared = [_spared(button) for button in self._named]
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        self._show_names(event.size().width() >= self._width_with_names)
+        """The last tools give up their names first."""
+        missing = self._width_with_names - event.size().width()
+        for button, spared in zip(reversed(self._named), reversed(self._spared), strict=True):
+            button.setToolButtonStyle(_ICON_ONLY if missing > 0 else _NAMED)
+            missing -= spared
         super().resizeEvent(event)
 
-    def _show_names(self, names: bool) -> None:
-        style = Qt.ToolButtonStyle.ToolButtonTextBesideIcon if names else Qt.ToolButtonStyle.ToolButtonIconOnly
-        for button in self._named:
-            button.setToolButtonStyle(style)
+
+def _spared(button: QToolButton) -> int:
+    """The room that the name of a tool takes."""
+    button.setToolButtonStyle(_ICON_ONLY)
+    bare = button.sizeHint().width()
+    button.setToolButtonStyle(_NAMED)
+    return button.sizeHint().width() - bare

@@ -419,11 +419,11 @@ def test_a_registered_picture_follows_its_own_axis(
     load(player, XOR, RunSpec(max_updates=40))
     chart = panel.charts["twice"]
     assert chart.isVisible()
-    QTest.mouseClick(chart, Qt.MouseButton.LeftButton, pos=QPoint(round(chart.x_of(17)), 80))
+    QTest.mouseClick(chart, Qt.MouseButton.LeftButton, pos=QPoint(round(chart.x_of(17)), 60))
     assert player.state is not None
     assert player.state.example == 17
     assert chart.numbers == "mine 34, last 51"
-    QTest.mouseMove(chart, QPoint(round(chart.x_of(10)), 80))
+    QTest.mouseMove(chart, QPoint(round(chart.x_of(10)), 60))
     assert chart.hover_text == "t = 10:  mine = 20, last = 30, 4t = 40"
     load(player, Dataset([[1.0, 1.0]], [1]))
     assert not chart.isVisible()

@@ -14,6 +14,7 @@ from perceptron_gui.canvas.layers.compared import Compared
 from perceptron_gui.canvas.layers.current import Current
 from perceptron_gui.canvas.layers.ending import Ending
 from perceptron_gui.canvas.layers.fan import Fan
+from perceptron_gui.canvas.layers.guess import GuessLayer
 from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.layers.margins import Margins
 from perceptron_gui.canvas.layers.measures import Measures
@@ -51,6 +52,7 @@ LAYERS: dict[str, LayerKind] = {
     "margins": LayerKind("Margin lines", Margins),
     "trial": LayerKind("What if: a separator tried out", TrialLayer),
     "support": LayerKind("Support examples", Support),
+    "guess": LayerKind("Your guess of the next boundary", GuessLayer),
     "reading": LayerKind("Average or pocket", ReadingLayer),
     "compared": LayerKind("Compared boundaries", Compared),
     "arrow": LayerKind("Arrow w", Arrow),

@@ -34,6 +34,7 @@ class Words(Layer):
                 stage.document.dataset_changed,
                 stage.highlight.changed,
                 stage.trial.changed,
+                stage.guess.changed,
             ),
         )
         self._fonts = {bold: stage.font(_SIZE, bold=bold) for bold in (False, True)}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from perceptron_gui.canvas.tools.erase import Erase
+from perceptron_gui.canvas.tools.line import Line
 from perceptron_gui.canvas.tools.pan import Pan
 from perceptron_gui.canvas.tools.place import Negative, Positive
 from perceptron_gui.canvas.tools.select import Select
@@ -15,6 +16,7 @@ TOOLS: dict[str, type[Tool]] = {
     "negative": Negative,
     "spray": Spray,
     "erase": Erase,
+    "line": Line,
     "pan": Pan,
 }
 """Name → tool, in the order of the toolbar."""

@@ -40,6 +40,8 @@ class Tool:
     tooltip: ClassVar[str]
     hint: ClassVar[str]
     cursor: ClassVar[Qt.CursorShape] = Qt.CursorShape.ArrowCursor
+    draws_lines: ClassVar[bool] = False
+    """Whether it takes hold of one's own line, whose grips are then shown."""
     knows_double_click: ClassVar[bool] = False
     knows_control_drag: ClassVar[bool] = False
     """Whether a drag with Ctrl, begun on empty canvas, means something to it."""

@@ -5,9 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QFont, QFontMetricsF, QMouseEvent, QPaintEngine, QPainter, QPaintEvent, QPixmap, QResizeEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtGui import (
+    QFont,
+    QFontMetricsF,
+    QHelpEvent,
+    QMouseEvent,
+    QPaintEngine,
+    QPainter,
+    QPaintEvent,
+    QPixmap,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
+from core.theory.symbols import explained
 from perceptron_gui.look.lettering import readable
 from perceptron_gui.look.plots.painting import (
     Band,
@@ -20,6 +31,7 @@ from perceptron_gui.look.plots.painting import (
 )
 from perceptron_gui.look.plots.picture import Picture
 from perceptron_gui.look.theme import ThemeModel
+from perceptron_gui.look.written import Written
 
 _PADDING = 8.0
 _DOT = 5.0
@@ -46,6 +58,7 @@ class Chart(QWidget):
         self._dots: tuple[float, ...] = ()
         self._bands: Sequence[Band] = ()
         self._numbers = ""
+        self._title: Written | None = None
         self._hover: float | None = None
         self.setFont(readable(self.font()))
         self.setMouseTracking(True)
@@ -76,6 +89,8 @@ class Chart(QWidget):
 
     def set_picture(self, picture: Picture | None) -> None:
         """Draw `picture` from now on; without one, take no room."""
+        if picture is not None and (self._picture is None or self._picture.title != picture.title):
+            self.setWhatsThis(explained(picture.title, *(curve.name for curve in picture.curves)))
         self._picture = picture
         self._hover = None
         self.setVisible(picture is not None)
@@ -117,6 +132,17 @@ class Chart(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._repaint_all()
         self.resized.emit()
+
+    def symbol_tip(self, at: QPointF) -> str:
+        """What the symbol of the title at a pixel stands for; empty where there is none."""
+        symbol = None if self._title is None else self._title.symbol_at(at)
+        return "" if symbol is None else symbol.told()
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            QToolTip.showText(event.globalPos(), self.symbol_tip(QPointF(event.pos())), self)
+            return True
+        return super().event(event)
 
     def leaveEvent(self, event: QEvent) -> None:
         self._hover = None
@@ -176,6 +202,7 @@ class Chart(QWidget):
         room = int(line.width() - numbers_width - 10)
         title = painter.fontMetrics().elidedText(picture.title, Qt.TextElideMode.ElideRight, room)
         painter.drawText(line, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, title)
+        self._title = Written(line, title, QFont(bold))
         painter.setFont(self.font())
 
     def _fitting(self, title: str, width: float) -> QFont:

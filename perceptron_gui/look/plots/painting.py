@@ -264,7 +264,8 @@ def _paint_wall(painter: QPainter, frame: Frame, theme: Theme, wall: Wall) -> No
     painter.drawLine(QPointF(x, frame.area.top()), QPointF(x, frame.area.bottom()))
     painter.setPen(theme.color("promise"))
     height = painter.fontMetrics().height()
-    box = QRectF(x - 120, frame.area.bottom() - height - 8, 114, height)
+    width = painter.fontMetrics().horizontalAdvance(wall.name) + 2
+    box = QRectF(x - 6 - width, frame.area.bottom() - height - 8, width, height)
     painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, wall.name)
 
 

@@ -10,7 +10,8 @@ from PySide6.QtWidgets import QLabel, QWidget
 from core.numerals import column, number
 from core.run import Run
 from core.theory.bounds import SlackBound
-from core.theory.margin import Margin
+from core.theory.margin import Margin, in_units
+from core.theory.units import RAW, Units
 from perceptron_gui.look.lettering import readable
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.highlight import KINDS, Highlight, Kind
@@ -31,6 +32,7 @@ class Facts(QLabel):
         self._highlight = highlight
         self._run: Run | None = None
         self._slack: SlackBound | None = None
+        self._units = RAW
         self.setWordWrap(True)
         self.setTextFormat(Qt.TextFormat.RichText)
         self.setFont(readable(self.font(), _SMALL))
@@ -45,9 +47,9 @@ class Facts(QLabel):
         """What is written, without its marks."""
         return ", ".join(text for _, text in self._told(_SHOWN)) + self._meaning()
 
-    def show_run(self, run: Run, slack: SlackBound | None = None) -> None:
+    def show_run(self, run: Run, slack: SlackBound | None = None, units: Units = RAW) -> None:
         """Tell of this run; `slack` is the bound for data that nothing separates, if it was found."""
-        self._run, self._slack = run, slack
+        self._run, self._slack, self._units = run, slack, units
         self._write()
 
     @Slot()
@@ -69,10 +71,13 @@ class Facts(QLabel):
     def _told(self, digits: int) -> list[tuple[Kind | None, str]]:
         if self._run is None:
             return []
-        told = told_of(self._run.margin, digits)
+        margin = in_units(self._run.margin, self._units)
+        told = told_of(margin, digits)
         if self._slack is not None:
             u = _vector(self._slack.u.tolist(), digits - 1)
-            told.append((None, f"D is of u = {u} and γ = {number(self._slack.gamma, digits)}"))
+            told.append(
+                (None, f"D is of u = {u} and {margin.units.gamma} = {number(self._slack.gamma / margin.unit, digits)}")
+            )
         return told
 
     def _meaning(self) -> str:
@@ -87,9 +92,10 @@ class Facts(QLabel):
 
 def told_of(margin: Margin, digits: int) -> list[tuple[Kind | None, str]]:
     """γ, R and ŵ*, as far as they are known; the components of ŵ*, of length 1, have a digit less, to leave room."""
-    told: list[tuple[Kind | None, str]] = [("radius", f"R = {number(margin.radius, digits)}")]
+    units, radius = margin.units, number(margin.radius * margin.unit, digits)
+    told: list[tuple[Kind | None, str]] = [("radius", f"R = {radius}{', here 1' if units.by_radius else ''}")]
     if margin.gamma is not None:
-        told.insert(0, ("gamma", f"γ = {number(margin.gamma, digits)}"))
+        told.insert(0, ("gamma", f"{units.gamma} = {number(margin.gamma, digits)}"))
     if margin.w_star is not None and margin.b_star is not None:
         star = margin.w_star.tolist()
         scaled = [margin.b_star / margin.bias.value] if margin.bias.value else []
@@ -97,8 +103,8 @@ def told_of(margin: Margin, digits: int) -> list[tuple[Kind | None, str]]:
         told.append(("star", f"{name} = {_vector(star, digits - 1, scaled)}"))
     if margin.start:
         if margin.gamma is not None:
-            told.append((None, f"p = w⁽⁰⁾·ŵ* = {number(margin.along_start, digits)}"))
-        told.append((None, f"q = ‖w⁽⁰⁾‖² = {number(margin.start_squared, digits)}"))
+            told.append((None, f"{units.of_start[0]} = {number(margin.along_start, digits)}"))
+        told.append((None, f"{units.of_start[1]} = {number(margin.start_squared, digits)}"))
         if margin.bound is not None:
             told.append((None, f"{margin.bound_formula} is {margin.bound_meaning}"))
     return told

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QFont, QFontMetricsF, QHelpEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from core.theory.inequality import Inequality
+from core.theory.margin import Margin
+from core.theory.symbols import explained
 from perceptron_gui.look.lettering import readable
 from perceptron_gui.look.theme import ThemeModel
+from perceptron_gui.look.written import Written, symbol_among
 from perceptron_gui.model.highlight import Highlight, Kind
 from perceptron_gui.panels.theory.lettered import Letter, draw_formula, letter_at
 
@@ -31,8 +34,10 @@ class InequalityTable(QWidget):
         self._theme = theme
         self._highlight = highlight
         self._letters: list[Letter] = []
+        self._written: list[Written] = []
         self._pointed: Kind | None = None
         self._rows: tuple[Inequality, ...] = ()
+        self._margin: Margin | None = None
         self._cells: list[tuple[str, ...]] = []
         self.setFont(readable(self.font()))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -50,10 +55,13 @@ class InequalityTable(QWidget):
         """The texts of each row: left side, left number, relation, right number, right side, mark."""
         return self._cells
 
-    def set_rows(self, rows: tuple[Inequality, ...]) -> None:
-        """Show these."""
+    def set_rows(self, rows: tuple[Inequality, ...], margin: Margin | None = None) -> None:
+        """Show these; `margin` is the one that they are of."""
         if len(rows) != len(self._rows):
             self.updateGeometry()
+        if [row.formula for row in rows] != [row.formula for row in self._rows]:
+            self.setWhatsThis(explained(*(row.formula for row in rows), margin=margin))
+        self._margin = margin
         self._rows = rows
         self._cells = [_cells(row, *row.written) for row in rows]
         self.setAccessibleName("; ".join(map(self._read_aloud, range(len(rows)))))
@@ -72,9 +80,15 @@ class InequalityTable(QWidget):
         place = int(y // self._line())
         return f"{self._rows[place].formula}\n{self._rows[place].meaning}" if 0 <= place < len(self._rows) else ""
 
+    def symbol_tip(self, at: QPointF) -> str:
+        """What the symbol at a pixel stands for; empty where there is none."""
+        symbol = symbol_among(self._written, at)
+        return "" if symbol is None else symbol.told(self._margin)
+
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            QToolTip.showText(event.globalPos(), self.tip_at(event.pos().y()), self)
+            told = [self.symbol_tip(QPointF(event.pos())), self.tip_at(event.pos().y())]
+            QToolTip.showText(event.globalPos(), "\n\n".join(filter(None, told)), self)
             return True
         return super().event(event)
 
@@ -107,7 +121,7 @@ class InequalityTable(QWidget):
         bold = QFont(font)
         bold.setBold(True)
         line, lit = self._line(), self._highlight.kind
-        self._letters = []
+        self._letters, self._written = [], []
         for place, (row, cells) in enumerate(zip(self._rows, self._cells, strict=True)):
             verdict = "promise" if row.holds else "danger"
             roles = ("secondary", "ink", "secondary", "ink", "secondary", verdict)
@@ -120,6 +134,7 @@ class InequalityTable(QWidget):
                     painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, text)
                 else:
                     self._letters += draw_formula(painter, box, text, font, role, theme, lit)
+                    self._written.append(Written(box, text, font))
                 x += width + _GAPS / 5
             painter.setPen(theme.pen("hairline", 1))
             if place:

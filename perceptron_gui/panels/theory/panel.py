@@ -8,15 +8,18 @@ from functools import partial
 from math import acos, degrees
 
 from PySide6.QtCore import Qt, QTimer, Slot
-from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from core.cycles import Cycle, CycleDetector, can_cycle
+from core.explain import STYLES
 from core.numerals import at_most, in_full, number
 from core.record.history import State
 from core.run import Run
 from core.theory.diagnosis import diagnose
 from core.theory.inequality import Inequality
+from core.theory.margin import in_units
+from core.theory.proof import Proof
 from core.theory.room import SIDEWAYS, Part, leading, missing
 from core.theory.theorem import Curves
 from perceptron_gui.look.diagnosis_note import DiagnosisNote
@@ -27,18 +30,23 @@ from perceptron_gui.model.highlight import Kind
 from perceptron_gui.model.sampler import Sampler
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.theory.facts import Facts
+from perceptron_gui.panels.theory.head import Head
 from perceptron_gui.panels.theory.headline import Headline
 from perceptron_gui.panels.theory.inequality_table import InequalityTable
 from perceptron_gui.panels.theory.lettered import point_at
+from perceptron_gui.panels.theory.own import OwnBar
 from perceptron_gui.panels.theory.pictures import HERO, PICTURES
 from perceptron_gui.panels.theory.pictures.squeeze import in_updates
+from perceptron_gui.panels.theory.proof.page import ProofPage
+from perceptron_gui.panels.theory.proof.scrub import Scrub
+from perceptron_gui.panels.theory.proof.telling import proof_at
 from perceptron_gui.panels.theory.room_bar import RoomBar
 from perceptron_gui.panels.theory.seen import Seen
 
 _GROWING_MS, _SETTLING_MS = 40, 200
 _NARROWEST = 380
-_HERO_HEIGHT, _HERO_SHARE = 132, 2
-_HEIGHT = 84
+_HERO_HEIGHT, _HERO_SHARE = 124, 2
+_HEIGHT = 76
 _NAMED = 4
 
 
@@ -53,6 +61,7 @@ class TheoryPanel(QScrollArea):
         super().__init__(parent)
         self._player = player = workspace.player
         self._highlight = highlight = workspace.highlight
+        self._manner, self._trial = workspace.manner, workspace.trial
         self._curves: Curves | None = None
         self._cycles: CycleDetector | None = None
         self._sampler = Sampler(self)
@@ -62,13 +71,25 @@ class TheoryPanel(QScrollArea):
         self.room = RoomBar(theme)
         self.table = InequalityTable(theme, highlight)
         self.facts = Facts(theme, highlight)
+        self.head = Head(self._manner)
+        self.page = ProofPage(theme, highlight)
+        self.own = OwnBar(player, self._trial, self._manner, theme)
+        self.own_table = InequalityTable(theme, highlight)
+        self._numbers = QWidget()
+        self._scrub = Scrub(player, self._trial)
         self._lay_out()
         self._growing = self._timer(_GROWING_MS, self._redraw)
         self._settling = self._timer(_SETTLING_MS, self._show_headline)
         for chart in self.charts.values():
             chart.jumped.connect(partial(self._go, chart))
         self.charts[HERO].resized.connect(self._align)
-        self.table.pointed.connect(self._point)
+        for source in (self.table, self.own_table, self.page):
+            source.pointed.connect(self._point)
+        self.page.seized.connect(self._scrub.seize)
+        self.page.dragged.connect(self._scrub.drag)
+        self.head.copy_asked.connect(self._copy)
+        self._manner.changed.connect(self._retell)
+        self._trial.changed.connect(self._show_own)
         self.room.pointed.connect(self._point_at_part)
         self._sampler.changed.connect(self._redraw)
         player.run_changed.connect(self._take_run)
@@ -77,20 +98,35 @@ class TheoryPanel(QScrollArea):
         if player.run is not None:
             self._take_run(player.run)
 
+    def copied(self, style: str) -> str:
+        """The proof at the playhead in one of the styles of core/explain; empty where there is no run."""
+        run, state = self._player.run, self._player.state
+        if run is None or state is None:
+            return ""
+        proof = self._proof(run, state)
+        return STYLES[style].page(f"{proof.title} (k = {state.update:,})", proof.paragraphs)
+
     def wait(self) -> None:
         """Until what is computed beside is there, for a picture of it; the event loop then shows it."""
         self._sampler.wait()
 
     def _lay_out(self) -> None:
-        content = QWidget()
-        layout = QVBoxLayout(content)
-        layout.setContentsMargins(12, 8, 12, 8)
+        content, outer, layout = QWidget(), QVBoxLayout(), QVBoxLayout(self._numbers)
+        content.setLayout(outer)
+        outer.setContentsMargins(12, 4, 12, 4)
+        layout.setContentsMargins(0, 0, 0, 0)
+        outer.setSpacing(2)
         layout.setSpacing(6)
         others = [chart for name, chart in self.charts.items() if name != HERO]
-        for widget in (self.headline, self.note, self.charts[HERO], self.room, self.table, self.facts, *others):
+        rows = (self.room, self.table, self.own_table, self.facts)
+        for widget in (self.headline, self.note, self.charts[HERO], *rows, *others):
             share = _HERO_SHARE if widget is self.charts[HERO] else 1 if widget in others else 0
             layout.addWidget(widget, share)
         layout.addStretch()
+        for widget, share in ((self.head, 0), (self.own, 0), (self._numbers, 1), (self.page, 0)):
+            outer.addWidget(widget, share)
+        outer.addStretch()
+        self._turn()
         self.setWidget(content)
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -106,13 +142,41 @@ class TheoryPanel(QScrollArea):
         timer.timeout.connect(then)
         return timer
 
+    @Slot(str)
+    def _copy(self, style: str) -> None:
+        QGuiApplication.clipboard().setText(self.copied(style))
+
+    def _turn(self) -> None:
+        """Show the numbers, or the proof."""
+        self._numbers.setVisible(not self._manner.proof)
+        self.page.setVisible(self._manner.proof)
+
+    @Slot()
+    def _retell(self) -> None:
+        """All of it in the manner that was chosen."""
+        self._turn()
+        run = self._player.run
+        if run is not None:
+            self._curves = Curves(in_units(run.margin, self._manner.units))
+            self._redraw()
+
+    @Slot()
+    def _show_own(self) -> None:
+        if self.isVisible():
+            self.own.refresh()
+            if self._player.state is not None:
+                self._show_state(self._player.state)
+
+    def _proof(self, run: Run, state: State) -> Proof:
+        return proof_at(run, state, self._sampler.samples.slack, self._manner.units, self.own.margin(run))
+
     @Slot(object)
     def _take_run(self, run: Run) -> None:
-        self._curves = Curves(run.margin)
+        self._curves = Curves(in_units(run.margin, self._manner.units))
         self._cycles = CycleDetector(run.dataset.n) if can_cycle(run) else None
         self._settling.start()
         self._say(run, None)
-        self.facts.show_run(run)
+        self.facts.show_run(run, None, self._manner.units)
         if self.isVisible():
             self._sampler.follow(run if _needs_samples(run) else None)
         self._redraw()
@@ -136,10 +200,11 @@ class TheoryPanel(QScrollArea):
             self._cycles = None
         if run.stopped is not None:
             self._settling.stop()
-        seen = Seen(run, self._curves, self._sampler.samples)
+        self.own.refresh()
+        seen = Seen(run, self._curves, self._sampler.samples, self._manner.units)
         for name, draw in PICTURES.items():
             self.charts[name].set_picture(draw(seen))
-        self.facts.show_run(run, self._sampler.samples.slack)
+        self.facts.show_run(run, self._sampler.samples.slack, self._manner.units)
         if self._player.state is not None:
             self._show_state(self._player.state)
 
@@ -168,14 +233,25 @@ class TheoryPanel(QScrollArea):
         run = self._player.run
         if run is None or not self.isVisible():
             return
-        rows = run.inequalities(state, self._sampler.samples.slack)
-        self.table.set_rows(rows)
+        if self._manner.proof:
+            self.page.show_proof(self._proof(run, state), self.own.margin(run) or run.margin)
+            return
+        held = in_units(run.margin, self._manner.units)
+        rows = run.inequalities(state, self._sampler.samples.slack, held)
+        self.table.set_rows(rows, run.margin)
         self.table.setVisible(bool(rows))
+        self._show_own_rows(run, state)
         self._show_headline()
         room = run.room_along.at(run.history, state) if run.room_along else None
         self._align()
-        self.room.set_room(room, run.margin, self._contributors, missing(run.margin, state.update))
+        self.room.set_room(room, held, self._contributors, missing(run.margin, state.update))
         self._move_playheads(run, state, rows)
+
+    def _show_own_rows(self, run: Run, state: State) -> None:
+        own = self.own.margin(run)
+        self.own_table.setVisible(own is not None)
+        if own is not None:
+            self.own_table.set_rows(run.inequalities(state, None, in_units(own, self._manner.units)), own)
 
     @Slot()
     def _show_headline(self) -> None:
@@ -184,7 +260,8 @@ class TheoryPanel(QScrollArea):
         if run is None or state is None or self._settling.isActive():
             return
         bound = run.margin.bound
-        promise, root = run.margin.bound_formula, f", {run.margin.bound_meaning}" if run.margin.bound_meaning else ""
+        promise = in_units(run.margin, self._manner.units).bound_formula
+        root = f", {run.margin.bound_meaning}" if run.margin.bound_meaning else ""
         tip = "" if bound is None else f"k ≤ {promise} = {in_full(bound)}{root}, and k is a whole number"
         self.headline.setToolTip(tip)
         most = "" if bound is None else f"k ≤ {at_most(bound)}"
@@ -193,7 +270,7 @@ class TheoryPanel(QScrollArea):
 
     def _move_playheads(self, run: Run, state: State, rows: tuple[Inequality, ...]) -> None:
         lefts = {row.key: row.left for row in rows}
-        lefts |= in_updates(lefts, state.update, run.margin)
+        lefts |= in_updates(lefts, state.update, in_units(run.margin, self._manner.units))
         if (cost := run.objective(state.update)) is not None:
             lefts["cost"] = cost
         for chart in self.charts.values():

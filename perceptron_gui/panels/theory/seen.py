@@ -5,14 +5,25 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from core.run import Run
+from core.theory.margin import Margin, in_units
 from core.theory.theorem import Curves
+from core.theory.units import RAW, Units
 from perceptron_gui.model.sampler import Samples
 
 
 @dataclass(frozen=True, eq=False)
 class Seen:
-    """A run, the curves of its vectors, and what was sampled along it so far."""
+    """A run, the curves of its vectors, and what was sampled along it so far.
+
+    `units` are those that the theorem is told in; the curves are in them too.
+    """
 
     run: Run
     curves: Curves
     samples: Samples
+    units: Units = RAW
+
+    @property
+    def margin(self) -> Margin:
+        """The run's, in these units."""
+        return in_units(self.run.margin, self.units)

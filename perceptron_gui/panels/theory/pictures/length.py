@@ -16,18 +16,19 @@ def length(seen: Seen) -> Picture | None:
     Without ŵ* k grows without end but ‖w‖² does not (the cycling theorem): the scales let that be seen, and what
     happened first too.
     """
-    run, curves, margin = seen.run, seen.curves, seen.run.margin
+    run, curves, margin = seen.run, seen.curves, seen.margin
     if not margin.theorem:
         return None
     step, values, growth = margin.growth, curves.w_norm_sq, margin.growth_formula
-    begun, title, found = margin.start_squared, f"‖w‖² grows by at most {growth}", float(values.max())
+    squared = margin.units.squared
+    begun, title, found = margin.start_squared, f"{squared} grows by at most {growth}", float(values.max())
     promised = begun + step * run.updates
     top, x = max(found, promised), Scale.counting(run.updates)
     if margin.separable is False and promised > _FAR * found:
         top, x = _FAR * found, Scale.unfolding(run.updates)
-        title = f"‖w‖² stays bounded{x.note}"
+        title = f"{squared} stays bounded{x.note}"
     lines = (
-        Sampled("‖w‖²", curves.k, values, row="length"),
+        Sampled(squared, curves.k, values, row="length"),
         Formula(margin.upper_formula, lambda k: begun + k * step),
     )
     return Picture(title, lines, x, Scale.up_to(top), row="length", ordered=True)

@@ -14,7 +14,7 @@ _HEADROOM = 1.1
 
 def losses(seen: Seen) -> Picture | None:
     """Mistakes ≤ Σ loss² ≤ R²/γ², or what it is from another start, for a rule that bounds its losses."""
-    run, samples, margin = seen.run, seen.samples, seen.run.margin
+    run, samples, margin = seen.run, seen.samples, seen.margin
     if not run.rule.bounds_losses or margin.gamma is None:
         return None
     bound = margin.losses

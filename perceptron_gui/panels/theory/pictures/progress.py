@@ -10,14 +10,15 @@ from perceptron_gui.panels.theory.seen import Seen
 
 def progress(seen: Seen) -> Picture | None:
     """The first half of the theorem."""
-    run, curves = seen.run, seen.curves
-    title, gamma, values = "w·ŵ* grows by at least γ", run.margin.gamma, curves.w_dot_wstar
+    run, curves, margin = seen.run, seen.curves, seen.margin
+    title = f"{margin.along_formula} grows by at least {margin.units.gamma}"
+    gamma, values = margin.gamma, curves.w_dot_wstar
     if gamma is None or values is None:
         return undecided(title, "ŵ* is not known", run)
-    begun = run.margin.along_start
+    begun = margin.along_start
     lines = (
-        Formula(run.margin.lower_formula, lambda k: begun + k * gamma),
-        Sampled("w·ŵ*", curves.k, values, row="progress"),
+        Formula(margin.lower_formula, lambda k: begun + k * gamma),
+        Sampled(margin.along_formula, curves.k, values, row="progress"),
     )
     top = max(float(values.max()), begun + gamma * run.updates)
     scale = Scale.around(min(float(values.min()), begun), top)

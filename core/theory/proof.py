@@ -1,0 +1,443 @@
+"""The proof of the convergence theorem as a short page, each line with the numbers of one run at one moment.
+
+Block 1962 and Novikoff 1962 (notes 000, 001; 004 §1.3 for Novikoff's other way). From w⁽⁰⁾ ≠ 0, for a rule with a
+margin, in a kernel's feature space and for another separator it is the same proof with other letters. Where the theorem
+does not speak of the data or of the learner, the page says so, and tells what holds instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import acos, degrees, isnan, sqrt
+
+from core.numerals import number
+from core.record.history import State
+from core.theory.diagnosis import Diagnosis
+from core.theory.inequality import Inequality
+from core.theory.margin import Margin
+from core.theory.room import PARTS, Room, divisor
+from core.theory.theorem import potential_formula
+
+UPDATE, GAMMA = "update", "gamma"
+"""What a person can change by dragging its number: k moves the playhead, γ tilts a separator."""
+
+
+@dataclass(frozen=True)
+class Value:
+    """A number of a line: as it is, as it is written, and what dragging it `moves`, if anything."""
+
+    number: float
+    text: str
+    moves: str = ""
+
+
+@dataclass(frozen=True)
+class Line:
+    """One step of the proof: a `sentence` with its formulas in backticks, and the same in numbers.
+
+    `template` has formulas, one a row, in which {name} stands for the value of that name; empty where there are none.
+    """
+
+    name: str
+    sentence: str
+    template: str = ""
+    values: Mapping[str, Value] = field(default_factory=dict)
+    holds: bool = True
+
+    @property
+    def numbers(self) -> str:
+        """The template with its numbers."""
+        return self.template.format_map({name: value.text for name, value in self.values.items()})
+
+
+@dataclass(frozen=True)
+class Proof:
+    """The page: what it shows, and its lines from the top down."""
+
+    title: str
+    lines: tuple[Line, ...]
+
+    @property
+    def paragraphs(self) -> tuple[str, ...]:
+        """Each line as one text, formulas in backticks."""
+        return tuple(
+            " ".join([line.sentence, *(f"`{row}`" for row in line.numbers.splitlines())]) for line in self.lines
+        )
+
+
+@dataclass(frozen=True)
+class Met:
+    """The example of the update on display, raw: `squared` is ‖x̃‖², `along` y·(ŵ*·x̃), NaN where ŵ* is not known."""
+
+    squared: float
+    along: float
+
+
+@dataclass(frozen=True, eq=False)
+class Case:
+    """What the page is about: a run's `margin`, in the units to be used, at a `state`, with its `rows` there.
+
+    `diagnosis` is that of the data, examples counted from 1; `met` None where the state is no update; `room` what the
+    bound leaves, None where it is not told; `cost` what the rule minimises; `learns` whether there are examples.
+    """
+
+    margin: Margin
+    state: State
+    rows: tuple[Inequality, ...]
+    diagnosis: Diagnosis
+    met: Met | None = None
+    room: Room | None = None
+    cost: float | None = None
+    learns: bool = True
+
+    @property
+    def u(self) -> str:
+        """What the separator is called."""
+        return self.margin.separator
+
+    def row(self, key: str) -> Inequality | None:
+        """The inequality of that key."""
+        return next((row for row in self.rows if row.key == key), None)
+
+    @property
+    def k(self) -> Value:
+        """How many updates were made."""
+        return Value(self.state.update, f"{self.state.update:,}", UPDATE)
+
+    @property
+    def gamma(self) -> Value:
+        """The margin, which can be changed where the separator is a line of the data's own space."""
+        gamma, moves = self.margin.gamma or 0.0, "" if self.margin.w_star is None else GAMMA
+        return Value(gamma, number(gamma), moves)
+
+
+def proof_of(case: Case) -> Proof:
+    """The page for one moment of a run."""
+    if not case.learns:
+        return Proof("Nothing to prove yet", (Line("nothing", case.diagnosis.headline),))
+    return Proof(_title(case), tuple(line for step in STEPS for line in step(case)))
+
+
+def _title(case: Case) -> str:
+    margin = case.margin
+    if not margin.theorem:
+        return "What holds for this learner"
+    if margin.gamma is None:
+        return "How far the proof goes"
+    return f"Why k ≤ {margin.bound_formula}"
+
+
+def _silence(case: Case) -> Iterator[Line]:
+    margin = case.margin
+    if not margin.theorem:
+        instead = margin.rule.instead.format(losses=f"`{margin.losses_formula}`")
+        yield Line("silence", f"{margin.rule.silence} {instead}")
+
+
+def _space(case: Case) -> Iterator[Line]:
+    """What w and x are, where they are more than those of the picture."""
+    margin = case.margin
+    if not _has_vectors(case):
+        return
+    B = number(margin.bias.value)
+    if margin.in_feature_space:
+        x = f"`(φ(x), B)`, with `B = {B}`" if margin.bias.value else "`φ(x)`"
+        sentence = (
+            f"Here `w` and `x` are vectors of the kernel's feature space: `x` means {x}. The proof needs nothing but "
+            "inner products, and `k(x, z)` is one; so it holds there word for word."
+        )
+        yield Line("space", sentence)
+    elif margin.bias.value:
+        yield Line("space", f"Here `w` means `(w, b/B)` and `x` means `(x, B)`, with `B = {B}`.")
+
+
+def _separator(case: Case) -> Iterator[Line]:
+    margin, u = case.margin, case.u
+    if not _has_vectors(case):
+        return
+    if margin.gamma is None:
+        yield Line("separator", f"{case.diagnosis.headline} {case.diagnosis.detail}".strip())
+        return
+    who = "Some unit vector" if u == "ŵ*" else "Your unit vector"
+    sentence = (
+        f"{who} `{u}` has every example at least `γ` on its own side, `y·({u}·x) ≥ γ > 0`, and none is longer than `R`."
+    )
+    values = {"gamma": case.gamma, "radius": _value(margin.radius * margin.unit)}
+    unit = "R = {radius}, the unit of length" if margin.units.by_radius else "R = {radius}"
+    yield Line("separator", sentence, f"{margin.units.gamma} = {{gamma}}, {unit}", values)
+
+
+def _start(case: Case) -> Iterator[Line]:
+    margin = case.margin
+    if not _has_vectors(case) or not margin.theorem or margin.start is None:
+        return
+    p, q = ("p/R", "q/R²") if margin.units.by_radius else ("p", "q")
+    values = {"q": _value(margin.start_squared)}
+    if margin.gamma is None:
+        yield Line("start", "The run began at `w⁽⁰⁾`, with `q = ‖w⁽⁰⁾‖²`.", f"{q} = {{q}}", values)
+        return
+    sentence = f"The run began at `w⁽⁰⁾`, with `p = w⁽⁰⁾·{case.u}` and `q = ‖w⁽⁰⁾‖²`."
+    values["p"] = _value(margin.along_start)
+    yield Line("start", sentence, f"{p} = {{p}}, {q} = {{q}}", values)
+
+
+def _mistake(case: Case) -> Iterator[Line]:
+    """When an update is made, and this one."""
+    margin, state = case.margin, case.state
+    if not _has_vectors(case) or not margin.theorem:
+        return
+    where = "`y·a ≤ m`" if margin.rule.slack else "`y·a ≤ 0`"
+    sentence = f"An update, `w ← w + y·x`, is made only on an example with {where}."
+    if case.met is None:
+        yield Line("mistake", sentence)
+        return
+    verdict = margin.rule.verdict(state.score)
+    score = verdict.test.removeprefix("y·a = ").removesuffix(f" {verdict.relation}")
+    values = {"k": case.k, "score": Value(state.score, score)}
+    told = f"k = {{k}}, on example {state.index + 1:,}: y·a = {{score}} {verdict.relation}"
+    yield Line("mistake", sentence, told, values)
+
+
+def _progress(case: Case) -> Iterator[Line]:
+    margin, u, row = case.margin, case.u, case.row("progress")
+    if row is None:
+        return
+    per = "/R" if margin.units.by_radius else ""
+    left, right = row.written
+    values = {"along": Value(row.left, left), "lower": Value(row.right, right), "k": case.k, "gamma": case.gamma}
+    begun = ""
+    if margin.start:
+        values["p"], begun = _value(margin.along_start), "{p} + "
+    made = _sum_of(values.get("p"), values["k"], values["gamma"])
+    promise = f"{{lower}} {_equals(made, right)} {begun}{{k}}·{{gamma}} = {margin.lower_formula}"
+    template = f"{margin.along_formula} = {{along}} ≥ {promise}"
+    sentence = f"So each update adds `y·({u}·x) ≥ γ` to `w·{u}`."
+    if case.met is not None and not isnan(case.met.along):
+        gain = _value(max(case.met.along / margin.unit, margin.gamma or 0.0))
+        values["gain"] = gain
+        template = f"y·({u}·x){per} = {{gain}} ≥ {margin.units.gamma}\n{template}"
+    yield Line("progress", sentence, template, values, row.holds)
+
+
+def _length(case: Case) -> Iterator[Line]:
+    margin, row = case.margin, case.row("length")
+    if row is None:
+        return
+    within = " + 2m" if margin.rule.slack else ""
+    left, right = row.written
+    values = {"squared": Value(row.left, left), "upper": Value(row.right, right), "k": case.k}
+    begun, growth = "", _value(margin.growth)
+    values["growth"] = growth
+    if margin.start:
+        values["q"], begun = _value(margin.start_squared), "{q} + "
+    made = _sum_of(values.get("q"), values["k"], growth)
+    promise = f"{{upper}} {_equals(made, right)} {begun}{{k}}·{{growth}} = {margin.upper_formula}"
+    template = f"{margin.units.squared} = {{squared}} ≤ {promise}"
+    if case.met is not None:
+        grown = (2 * case.state.score + case.met.squared) / margin.unit**2
+        values["grown"] = _value(min(grown, margin.growth))
+        template = (
+            f"{margin.units.divided('2y·a + ‖x‖²')} = {{grown}} ≤ {margin.growth_formula.strip('()')}\n{template}"
+        )
+    sentence = f"And it adds `2y·a + ‖x‖² ≤ R²{within}` to `‖w‖²`, for `y·a` is not above {'`m`' if within else '0'}."
+    yield Line("length", sentence, template, values, row.holds)
+
+
+def _open(case: Case) -> Iterator[Line]:
+    """What is left of the proof without a separator."""
+    if case.row("length") is not None and case.row("progress") is None:
+        yield Line("open", "Without `γ` the other half is missing, and this half alone sets no end to `k`.")
+    row = case.row("epochs")
+    if row is not None:
+        values = {"k": case.k, "bound": Value(row.right, row.written[1])}
+        formula = row.formula.removeprefix("k ≤ ")
+        yield Line("epochs", row.meaning, f"{{k}} ≤ {{bound}} = {formula}", values, row.holds)
+
+
+def _cauchy(case: Case) -> Iterator[Line]:
+    """Cauchy and Schwarz, and all in one chain."""
+    margin, u, chain = case.margin, case.u, _chain(case)
+    if chain is None:
+        return
+    along, length = margin.along_formula, margin.units.length
+    sentence = (
+        f"No vector reaches further along a unit vector than it is long, `w·{u} ≤ ‖w‖`; so all stand in one chain:"
+    )
+    upper = margin.upper_formula
+    root = "√k" if upper == "k" else f"√({upper})"
+    letters = f"{margin.lower_formula} ≤ {along} ≤ {length} ≤ {root}"
+    yield Line("chain", sentence, f"{letters}\n{{lower}} ≤ {{along}} ≤ {{length}} ≤ {{root}}", chain)
+
+
+def _chain(case: Case) -> dict[str, Value] | None:
+    progress, length = case.row("progress"), case.row("length")
+    if progress is None or length is None:
+        return None
+    along = progress.left
+    norm = max(sqrt(max(length.left, 0.0)), along)
+    root = max(sqrt(max(length.right, 0.0)), norm)
+    named = {"lower": progress.right, "along": along, "length": norm, "root": root}
+    return {name: _value(value) for name, value in named.items()}
+
+
+def _bound(case: Case) -> Iterator[Line]:
+    margin, row = case.margin, case.row("bound")
+    if row is None:
+        return
+    lower, upper = margin.lower_formula, margin.upper_formula
+    squared = f"{lower}²" if lower.startswith("(") and lower.endswith(")") else f"({lower})²"
+    if margin.start:
+        sentence = f"Squared, `{squared} ≤ {upper}`: that ends at the larger root of the two sides being equal, `k₊`."
+    else:
+        gamma_squared, bound = margin.units.gamma_squared, margin.bound_formula
+        sentence = f"Squared, `{squared} ≤ {upper}`; divided by `k` and `{gamma_squared}`, `k ≤ {bound}`."
+    values = {"k": case.k, "bound": Value(row.right, row.written[1])}
+    yield Line("bound", sentence, f"k = {{k}} ≤ {{bound}} = {margin.bound_formula}", values, row.holds)
+
+
+def _angle(case: Case) -> Iterator[Line]:
+    u, row = case.u, case.row("angle")
+    if row is None:
+        return
+    promised = row.formula.partition(" ≥ ")[2]
+    sentence = (
+        f"The same as an angle: `w` turns towards `{u}`, for `cos∠(w, {u})` cannot fall below `{promised}`, nor pass 1."
+    )
+    if isnan(row.left):
+        yield Line("angle", f"{sentence} But `w = 0` has no direction yet.")
+        return
+    left, right = row.written
+    angle = degrees(acos(min(max(row.left, -1.0), 1.0)))
+    values = {"cosine": Value(row.left, left), "promised": Value(row.right, right), "angle": _value(angle)}
+    template = f"cos∠(w, {u}) = {{cosine}} ≥ {{promised}}, an angle of {{angle}}°"
+    yield Line("angle", sentence, template, values, row.holds)
+
+
+def _potential(case: Case) -> Iterator[Line]:
+    margin, u, row = case.margin, case.u, case.row("potential")
+    if row is None:
+        return
+    growth = "(R² + 2m)" if margin.rule.slack else "R²"
+    each = growth.strip("()")
+    sentence = (
+        f"Novikoff's other way: each update takes at least `{each}` from `Φ = ‖w − ({growth}/γ)·{u}‖²`, "
+        "which cannot fall below 0."
+    )
+    left, right = row.written
+    values = {"potential": Value(row.left, left), "promised": Value(row.right, right)}
+    name, _, promise = potential_formula(margin).partition(" ≤ ")
+    yield Line("potential", sentence, f"{name} = {{potential}} ≤ {{promised}} = {promise}", values, row.holds)
+
+
+def _room(case: Case) -> Iterator[Line]:
+    """Where the rest of the bound goes."""
+    margin, room = case.margin, case.room
+    if room is None or margin.bound is None:
+        return
+    names = ", ".join(f"{part.name} `{part.written(margin)}`" for part in PARTS)
+    sentence = (
+        f"What the proof gives away is the room that is left: {names}, each divided by `{divisor(margin)}` "
+        "and so in updates."
+    )
+    values = {part.name: _value(room.of(part)) for part in PARTS}
+    values["total"] = _value(room.total)
+    parts = _sum_texts([values[part.name].text for part in PARTS])
+    template = f"{margin.bound_formula} − k = {{total}} {_equals(parts, values['total'].text)} "
+    yield Line("room", sentence, template + " + ".join(f"{{{part.name}}}" for part in PARTS), values)
+
+
+def _nearer(case: Case) -> Iterator[Line]:
+    """Lemma 1 of Crammer et al. 2006 with u = ŵ*/γ."""
+    margin, losses, mistakes = case.margin, case.row("losses"), case.row("mistakes")
+    if losses is None or mistakes is None:
+        return
+    u = case.u
+    sentence = (
+        f"`{u}/γ` has `y·a ≥ 1` on every example, so it loses nothing. Each update brings `w` nearer to it: "
+        "the squared distance falls by at least `loss²/‖x‖²`, and that is at least `loss²/R²`."
+    )
+    if case.met is None:
+        yield Line("nearer", sentence)
+    else:
+        loss = max(0.0, 1.0 - case.state.score)
+        yield Line("nearer", sentence, "loss = 1 − y·a = {loss}", {"loss": _value(loss)})
+    values = {"losses": Value(losses.left, losses.written[0]), "bound": Value(losses.right, losses.written[1])}
+    end = "A squared distance cannot fall below 0, so all squared losses together stay bounded."
+    yield Line("losses", end, f"Σ loss² = {{losses}} ≤ {{bound}} = {margin.losses_formula}", values, losses.holds)
+    values = {
+        "mistakes": Value(mistakes.left, mistakes.written[0]),
+        "bound": Value(mistakes.right, mistakes.written[1]),
+    }
+    each = "A mistake loses at least 1, so there are no more `mistakes` than that."
+    yield Line(
+        "mistakes", each, f"mistakes = {{mistakes}} ≤ {{bound}} = {margin.losses_formula}", values, mistakes.holds
+    )
+
+
+def _cost(case: Case) -> Iterator[Line]:
+    if case.cost is not None:
+        sentence = "That cost, at the playhead:"
+        yield Line("cost", sentence, f"{case.margin.rule.cost} = {{cost}}", {"cost": _value(case.cost)})
+
+
+STEPS: tuple[Callable[[Case], Iterator[Line]], ...] = (
+    _silence,
+    _space,
+    _separator,
+    _start,
+    _mistake,
+    _progress,
+    _length,
+    _open,
+    _cauchy,
+    _bound,
+    _angle,
+    _potential,
+    _room,
+    _nearer,
+    _cost,
+)
+"""The lines of the page from the top down; each says nothing where it does not apply."""
+
+
+def _has_vectors(case: Case) -> bool:
+    """Whether something is promised of the vectors of this run."""
+    return case.margin.theorem or case.row("losses") is not None
+
+
+def _value(value: float) -> Value:
+    return Value(value, number(value))
+
+
+def _sum_of(begun: Value | None, count: Value, each: Value) -> Fraction | None:
+    """`begun` + `count`·`each` as they are written."""
+    factors = [_as_written(count.text), _as_written(each.text)]
+    start = Fraction(0) if begun is None else _as_written(begun.text)
+    if start is None or factors[0] is None or factors[1] is None:
+        return None
+    return start + factors[0] * factors[1]
+
+
+def _sum_texts(texts: list[str]) -> Fraction | None:
+    total = Fraction(0)
+    for text in texts:
+        value = _as_written(text)
+        if value is None:
+            return None
+        total += value
+    return total
+
+
+def _equals(made: Fraction | None, text: str) -> str:
+    """An equals sign where what is written on both sides is equal."""
+    return "=" if made is not None and made == _as_written(text) else "≈"
+
+
+def _as_written(text: str) -> Fraction | None:
+    """The number that a text stands for; None for one with a power of ten, which has been rounded."""
+    try:
+        return Fraction(text.replace(",", "").replace("−", "-"))
+    except ValueError:
+        return None

@@ -1,0 +1,121 @@
+"""What each symbol of a formula stands for, in a sentence, with its number where the data give it one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from core.numerals import number
+from core.theory.margin import Margin
+
+
+def _nothing(_margin: Margin) -> float | None:
+    return None
+
+
+@dataclass(frozen=True)
+class Symbol:
+    """`written` as in formulas; `meaning` is a sentence, `value` its number for a margin, None where it has none."""
+
+    written: str
+    meaning: str
+    value: Callable[[Margin], float | None] = _nothing
+
+    def told(self, margin: Margin | None = None) -> str:
+        """The sentence, and the number of these data."""
+        value = None if margin is None else self.value(margin)
+        here = "" if value is None else f" Here it is {number(value)}."
+        return f"{self.written}: {self.meaning}{here}"
+
+
+@dataclass(frozen=True)
+class Found:
+    """A symbol in a text, from `start` to `stop`."""
+
+    start: int
+    stop: int
+    symbol: Symbol
+
+
+SYMBOLS: dict[str, Symbol] = {
+    symbol.written: symbol
+    for symbol in (
+        Symbol("cos∠", "the cosine of the angle between two vectors: 1 where they point the same way."),
+        Symbol("mistakes", "the examples met so far that had y·a ≤ 0."),
+        Symbol("loss", "the hinge loss of an example that is met, max(0, 1 − y·a)."),
+        Symbol("‖", "the length of the vector between the two strokes."),
+        Symbol("w⁽⁰⁾", "the vector that the run began with."),
+        Symbol("w⊥", "the part of w at right angles to ŵ*."),
+        Symbol(
+            "ŵ*",
+            "the unit vector with every example on its own side by the most, γ. The learner does not know it.",
+        ),
+        Symbol("u", "a unit vector: your own separator, in the place of ŵ*."),
+        Symbol("w", "the learner's vector after k updates, with b/B as its last component where there is a bias."),
+        Symbol("k₊", "the most updates that the two promises leave room for from another start than w = 0."),
+        Symbol("k₋", "the other root of (p + kγ)² = q + kR²; it is 0 or less."),
+        Symbol("k", "how many updates were made so far."),
+        Symbol(
+            "γ",
+            "the margin: every example lies at least this far on its own side of the separator.",
+            lambda margin: None if margin.gamma is None else margin.gamma * margin.unit,
+        ),
+        Symbol(
+            "R",
+            "the length of the longest example x.",
+            lambda margin: margin.unit * margin.radius if margin.radius else None,
+        ),
+        Symbol("p", "how far along the separator the run began, w⁽⁰⁾·ŵ*."),
+        Symbol("q", "the squared length that the run began with, ‖w⁽⁰⁾‖²."),
+        Symbol(
+            "m",
+            "the rule's margin: an example is added wherever y·a ≤ m.",
+            lambda margin: margin.rule.slack or None,
+        ),
+        Symbol(
+            "Φ", "the squared distance from w to (R²/γ)ŵ*, or to ((R² + 2m)/γ)ŵ* where examples within m are added."
+        ),
+        Symbol("y", "the label of the example, +1 or −1."),
+        Symbol("a", "the activation w·x + b of the example, before the update."),
+        Symbol("φ", "the kernel's feature map: φ(x)·φ(z) = k(x, z)."),
+        Symbol("x̃", "an example with the bias feature B as its last component."),
+        Symbol("x", "the example, with the bias feature B as its last component where there is a bias."),
+        Symbol("k(x, z)", "the kernel: the inner product of φ(x) and φ(z) in the feature space."),
+        Symbol("b", "the intercept: with w it makes the activation w·x + b."),
+        Symbol("N", "the number of examples."),
+        Symbol("B", "the bias feature that every example has.", lambda margin: margin.bias.value or None),
+        Symbol("D", "how far the examples fall short of the margin γ, over all epochs: √(E·Σ max(0, γ − y·(u·x))²)."),
+        Symbol("E", "the epochs, passes over the data begun so far."),
+        Symbol("τ", "the size of an update."),
+        Symbol("C", "the weight of the hinge losses in the cost."),
+        Symbol("t", "how many examples were seen so far."),
+        Symbol("Σ", "the sum over the updates so far."),
+        Symbol("√", "the square root of what follows."),
+    )
+}
+"""Symbol → what it stands for."""
+
+_WORD = "[a-z]{2,}"
+"""A word that is no symbol is passed over whole: its letters are none either."""
+_NAMED = [name for name in SYMBOLS if re.fullmatch(_WORD, name)]
+_OTHERS = sorted(SYMBOLS.keys() - set(_NAMED), key=len, reverse=True)
+_PIECES = re.compile("|".join(["cos∠", *(f"{name}(?![a-z])" for name in _NAMED), _WORD, *map(re.escape, _OTHERS)]))
+
+
+def symbols_in(formula: str) -> Iterator[Found]:
+    """The symbols of a formula, from left to right."""
+    for found in _PIECES.finditer(formula):
+        if (symbol := SYMBOLS.get(found[0])) is not None:
+            yield Found(found.start(), found.end(), symbol)
+
+
+def symbol_at(formula: str, place: int) -> Symbol | None:
+    """The symbol that the character at `place` belongs to."""
+    return next((found.symbol for found in symbols_in(formula) if found.start <= place < found.stop), None)
+
+
+def explained(*formulas: str, margin: Margin | None = None) -> str:
+    """Every symbol of the formulas, once each, a line for each."""
+    symbols = dict.fromkeys(found.symbol for formula in formulas for found in symbols_in(formula))
+    return "\n".join(symbol.told(margin) for symbol in symbols)

@@ -1,0 +1,173 @@
+"""Drawing a line of one's own: a separator to try out, or while the next boundary is asked for, a guess of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import ArrayLike
+from PySide6.QtCore import QPointF
+from PySide6.QtWidgets import QApplication
+
+from core.arithmetic import activations
+from core.dataset import FloatArray
+from core.run import Run
+from core.sights import PLANE, Sight
+from perceptron_gui.canvas.grips import Grip, Grips, PlaneLine, grips_of
+from perceptron_gui.canvas.stage import Stage
+from perceptron_gui.canvas.tools.tool import Pointer, Tool
+
+
+class Drawn(Protocol):
+    """Who takes the line."""
+
+    def put(self, weights: ArrayLike) -> None:
+        """Take this w and then b, (d + 1,)."""
+        ...
+
+    def clear(self) -> None:
+        """Have none."""
+        ...
+
+    def weights_in(self, run: Run | None) -> FloatArray | None:
+        """What it has over a run."""
+        ...
+
+
+@dataclass(frozen=True)
+class _Drag:
+    """What is held, where it began, how all was, and for which run."""
+
+    grip: Grip
+    start: QPointF
+    line: PlaneLine
+    grips: Grips | None
+    weights: FloatArray
+    before: FloatArray | None
+    drawn: Drawn
+    run: Run
+
+
+class Line(Tool):
+    """A drag on empty canvas draws a line; its two places turn it, the line itself moves, the tip of w turns w."""
+
+    title, icon, shortcut = "Line", "line", "L"
+    tooltip = "Draw a separator of your own, then drag it, one of its two places, or its w; Esc removes it"
+    hint = "Nothing here yet to be separated.\nCtrl + click places ○, Ctrl + right click ×; or take a tool (P, N)."
+    draws_lines = True
+    _drag: _Drag | None = None
+
+    def press(self, pointer: Pointer) -> None:
+        """Take hold of the line, or begin another."""
+        run = self.stage.run
+        if run is None or run.margin.in_feature_space:
+            return
+        drawn = drawn_on(self.stage)
+        before = drawn.weights_in(run)
+        weights = self._begun(run) if before is None else before
+        line = None if before is None else line_of(weights, self.stage, run)
+        grips = None if line is None else grips_of(line, self.stage.viewport)
+        grip = None if grips is None else grips.at(pointer.pixel)
+        if grip is None or line is None:
+            seen = self.stage.sight.line(weights[:-1], 0.0)[0]
+            unit = PlaneLine(seen if seen.any() else np.array([0.0, 1.0]), 0.0, _is_pinned(run))
+            self._drag = _Drag(Grip.SECOND, pointer.pixel, unit, None, weights, before, drawn, run)
+        else:
+            self._drag = _Drag(grip, pointer.pixel, line, grips, weights, before, drawn, run)
+
+    def move(self, pointer: Pointer) -> None:
+        """Draw on."""
+        drag = self._drag
+        if drag is None or drag.run.dataset.d != self.stage.dataset.d:
+            return
+        away = (pointer.pixel - drag.start).manhattanLength()
+        if drag.grips is None and away < QApplication.startDragDistance() / 2:
+            return
+        line = self._moved(drag, pointer.pixel)
+        if line is None:
+            return
+        weights = lifted(line, self.stage.sight, drag.weights)
+        if drag.grips is None:
+            round_ = lifted(PlaneLine(-line.w, -line.b), self.stage.sight, drag.weights)
+            weights = min(weights, round_, key=lambda each: self._wrong(each, drag.run))
+        drag.drawn.put(weights)
+
+    def release(self, pointer: Pointer) -> None:
+        """Let go."""
+        self._drag = None
+
+    def hover(self, pointer: Pointer | None) -> None:
+        """Show what a press would take hold of."""
+        grips = None if pointer is None else grips_on(self.stage)
+        self.stage.feedback.show_grip(None if pointer is None or grips is None else grips.at(pointer.pixel))
+
+    def cancel(self) -> bool:
+        """Put the line back where it was."""
+        drag, self._drag = self._drag, None
+        if drag is None:
+            return False
+        if drag.before is None:
+            drag.drawn.clear()
+        else:
+            drag.drawn.put(drag.before)
+        return True
+
+    def _begun(self, run: Run) -> FloatArray:
+        """What a new line has across the section: a guess that of the present w, a separator that of ŵ*."""
+        margin, state = run.margin, self.stage.state
+        if drawn_on(self.stage) is self.stage.guess and state is not None:
+            return np.append(state.w, state.b)
+        if margin.w_star is not None and margin.b_star is not None:
+            return np.append(margin.w_star, margin.b_star)
+        return np.zeros(run.dataset.d + 1)
+
+    def _moved(self, drag: _Drag, pixel: QPointF) -> PlaneLine | None:
+        view = self.stage.viewport
+        place, origin = view.to_data(pixel), (0.0, 0.0)
+        if drag.grips is None:
+            return drag.line.through(origin if drag.line.pinned else view.to_data(drag.start), place)
+        if drag.grip is Grip.ARROW:
+            return drag.line.facing(origin if drag.line.pinned else view.to_data(drag.grips.arrow.p1()), place)
+        if drag.line.pinned:
+            return drag.line.through(origin, place)
+        if drag.grip is Grip.LINE:
+            start = view.to_data(drag.start)
+            return drag.line.moved((place[0] - start[0], place[1] - start[1]))
+        fixed = drag.grips.second if drag.grip is Grip.FIRST else drag.grips.first
+        return drag.line.through(view.to_data(fixed), place)
+
+    def _wrong(self, weights: FloatArray, run: Run) -> int:
+        scores = run.dataset.y * activations(run.dataset.X, weights[:-1], float(weights[-1]))
+        return int(np.count_nonzero(scores <= 0))
+
+
+def drawn_on(stage: Stage) -> Drawn:
+    """Whose line it is that is drawn: the guess, while one is asked for, else the separator tried out."""
+    return stage.guess if stage.guess.on else stage.trial
+
+
+def grips_on(stage: Stage) -> Grips | None:
+    """Where that line can be taken hold of; None where there is none in view."""
+    run = stage.run
+    weights = drawn_on(stage).weights_in(run)
+    line = None if run is None or weights is None else line_of(weights, stage, run)
+    return None if line is None else grips_of(line, stage.viewport)
+
+
+def line_of(weights: FloatArray, stage: Stage, run: Run) -> PlaneLine | None:
+    """The line of w and then b on the section in view; None where it has no direction there."""
+    w, b = stage.sight.line(weights[:-1], float(weights[-1]))
+    return PlaneLine(w, b, _is_pinned(run)) if w.any() else None
+
+
+def lifted(line: PlaneLine, sight: Sight, like: FloatArray) -> FloatArray:
+    """w and then b whose line on the section is this one; across it w is as in `like` (d + 1,)."""
+    before, _ = sight.line(like[:-1], float(like[-1]))
+    w = like[:-1] + sight.vectors(np.eye(sight.d)) @ (line.w - before)
+    return np.append(w, line.b - sight.line(w, 0.0)[1])
+
+
+def _is_pinned(run: Run) -> bool:
+    """Whether a line must go through the origin, which with more features than are seen is in no section of them."""
+    return not run.margin.bias.value and run.dataset.d <= PLANE

@@ -1,0 +1,76 @@
+"""How pieces flow into lines of a given width, and where each then stands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import groupby
+
+from PySide6.QtCore import QRectF
+
+from perceptron_gui.panels.theory.proof.pieces import Paragraph, Piece
+
+_INDENT = 14.0
+"""Pixels to the left of numbers."""
+
+
+@dataclass(frozen=True)
+class Set:
+    """A piece at its place."""
+
+    piece: Piece
+    box: QRectF
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """Pieces that are drawn in one go, for they stand beside each other and look alike; `piece` is the first."""
+
+    text: str
+    piece: Piece
+    box: QRectF
+
+
+@dataclass(frozen=True)
+class Block:
+    """A paragraph in lines, from the top left of its own on: every piece, what is drawn, and how high it is."""
+
+    paragraph: Paragraph
+    pieces: tuple[Set, ...]
+    stretches: tuple[Stretch, ...]
+    height: float
+
+
+def flowed(paragraph: Paragraph, width: float, line: float, measured: Callable[[Piece], float]) -> Block:
+    """A paragraph on lines `line` high; `measured` is the width of a piece."""
+    pieces: list[Set] = []
+    left = x = _INDENT if paragraph.numbers else 0.0
+    top = 0.0
+    for word in _unbroken(paragraph.pieces):
+        if x > left and x + sum(map(measured, word)) > width:
+            x, top = left, top + line
+            if word[0].text == " ":
+                continue
+        for piece in word:
+            advance = measured(piece)
+            if x > left and x + advance > width:
+                x, top = left, top + line
+            pieces.append(Set(piece, QRectF(x, top, advance, line)))
+            x += advance
+    return Block(paragraph, tuple(pieces), tuple(_stretches(pieces)), top + line)
+
+
+def _unbroken(pieces: tuple[Piece, ...]) -> Iterator[list[Piece]]:
+    """Spaces alone, and what stands between them together."""
+    for is_space, group in groupby(pieces, lambda piece: piece.text == " "):
+        if is_space:
+            yield from ([piece] for piece in group)
+        else:
+            yield list(group)
+
+
+def _stretches(pieces: list[Set]) -> Iterator[Stretch]:
+    for _look, group in groupby(pieces, lambda found: (found.box.top(), found.piece.number, found.piece.moves)):
+        together = list(group)
+        box = together[0].box.united(together[-1].box)
+        yield Stretch("".join(found.piece.text for found in together), together[0].piece, box)

@@ -1,0 +1,97 @@
+"""A line of the proof as pieces: words, symbols that explain themselves, and numbers, some of which can be dragged."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from string import Formatter
+
+from core.theory.proof import Line, Proof
+from core.theory.symbols import Symbol, symbols_in
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A bit of text that is drawn in one go. `symbol` is what it stands for; `moves` what dragging it changes.
+
+    `formula` says that it belongs to a formula, `number` that it is one of the run's own.
+    """
+
+    text: str
+    symbol: Symbol | None = None
+    moves: str = ""
+    formula: bool = False
+    number: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Paragraph:
+    """Pieces that flow one after another; spaces are pieces too. `numbers` where it is a formula with numbers."""
+
+    pieces: tuple[Piece, ...]
+    numbers: bool = False
+    first: bool = False
+    """whether a line of the proof begins with it"""
+
+
+def paragraphs_of(proof: Proof) -> tuple[Paragraph, ...]:
+    """The sentence of each line, and below it its rows of numbers."""
+    return tuple(paragraph for line in proof.lines for paragraph in _paragraphs(line))
+
+
+def _paragraphs(line: Line) -> Iterator[Paragraph]:
+    yield _sentence_of(line.sentence)
+    for row in line.template.splitlines():
+        yield Paragraph(tuple(_numbers(row, line)), numbers=True)
+
+
+@lru_cache(256)
+def _sentence_of(text: str) -> Paragraph:
+    """The same object for the same sentence."""
+    return Paragraph(tuple(_sentence(text)), first=True)
+
+
+def _sentence(text: str) -> Iterator[Piece]:
+    """Every second piece between backticks is a formula."""
+    for place, part in enumerate(text.split("`")):
+        yield from _formula(part) if place % 2 else _words(part)
+
+
+def _words(text: str) -> Iterator[Piece]:
+    for place, word in enumerate(text.split(" ")):
+        if place:
+            yield Piece(" ")
+        if word:
+            yield Piece(word)
+
+
+@lru_cache(1024)
+def _formula_of(text: str) -> tuple[Piece, ...]:
+    return tuple(_formula(text))
+
+
+def _formula(text: str) -> Iterator[Piece]:
+    end = 0
+    for found in symbols_in(text):
+        yield from _signs(text[end : found.start])
+        yield Piece(text[found.start : found.stop], found.symbol, formula=True)
+        end = found.stop
+    yield from _signs(text[end:])
+
+
+def _signs(text: str) -> Iterator[Piece]:
+    """What is between the symbols, so that lines may be broken at its spaces."""
+    for place, sign in enumerate(text.split(" ")):
+        if place:
+            yield Piece(" ", formula=True)
+        if sign:
+            yield Piece(sign, formula=True)
+
+
+def _numbers(row: str, line: Line) -> Iterator[Piece]:
+    for literal, name, _format, _conversion in Formatter().parse(row):
+        yield from _formula_of(literal)
+        if name is not None:
+            value = line.values[name]
+            yield Piece(value.text, moves=value.moves, formula=True, number=True)
