@@ -16,6 +16,7 @@ from perceptron_gui.canvas.layers.halos import Halos, ToolFeedback
 from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.layers.words import Hint, Words
 from perceptron_gui.canvas.mouse import ToolView
+from perceptron_gui.canvas.shutter import Shutter
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.tools import TOOLS
 from perceptron_gui.look.theme import ThemeModel
@@ -60,6 +61,7 @@ class Canvas(QWidget):
         self.edge_arrows = EdgeArrows(self.stage, named)
         self.words = Words(self.stage, [*named, self.edge_arrows], self._notes)
         self.view.add_layers(self._from_the_bottom())
+        Shutter(self.view.viewport(), document, player)
         self.view.tool_changed.connect(self._on_tool)
         document.dataset_changed.connect(self._on_dataset)
         document.restored.connect(selection.set)

@@ -27,12 +27,9 @@ class Crowd:
         self._origin = np.array([view.left(), view.top()]) - reach
         size = np.array([view.width(), view.height()]) + 2 * reach
         self._cells = np.maximum(np.ceil(size / _CELL).astype(np.int64), 1)
-        self._sums = np.zeros(self._cells + 1, np.int64)
         seen = ((pixels >= self._origin) & (pixels < self._origin + size)).all(axis=1)
         cells = np.minimum(((pixels[seen] - self._origin) / _CELL).astype(np.int64), self._cells - 1)
-        flat = cells[:, 0] * self._cells[1] + cells[:, 1]
-        counts = np.bincount(flat, minlength=int(self._cells.prod())).reshape(self._cells)
-        self._sums[1:, 1:] = counts.cumsum(axis=0).cumsum(axis=1)
+        self._sums = _summed(cells, self._cells)
 
     def count(self, rect: QRectF) -> int:
         """How many examples `rect` would cover, in part or whole."""
@@ -88,6 +85,16 @@ class Crowd:
         last = np.ceil((low + length + 2 * self._reach) / _CELL)
         most = self._cells[axis]
         return np.clip(first, 0, most).astype(np.int64), np.clip(last, 0, most).astype(np.int64)
+
+
+def _summed(cells: IntArray, shape: IntArray) -> np.ndarray[tuple[int, int], np.dtype[np.int32]]:
+    """How many of `cells` (m, 2) lie below i and j, at [i, j]; `shape` is that of all cells."""
+    rows, columns = (shape + 1).tolist()
+    counts = np.bincount((cells[:, 0] + 1) * columns + cells[:, 1] + 1, minlength=rows * columns)
+    sums: np.ndarray[tuple[int, int], np.dtype[np.int32]] = counts.astype(np.int32).reshape(rows, columns)
+    for axis in (0, 1):
+        np.cumsum(sums, axis=axis, out=sums)  # in place and in four bytes: a table a frame while a point is dragged
+    return sums
 
 
 def _places(first: float, last: float, wanted: float) -> FloatArray:

@@ -1,0 +1,39 @@
+"""Points and the run over them in one picture: after an edit the old one stays for the moment that a run takes."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, QTimer, Slot
+from PySide6.QtWidgets import QWidget
+
+from perceptron_gui.model.document import Document
+from perceptron_gui.model.player import Player
+
+_LONGEST_MS = 24
+"""A run that takes longer is not waited for: then the points are seen to move before the boundary does."""
+
+
+class Shutter(QObject):
+    """Shuts `picture` when the points change, and opens it with the next run: one painting an edit instead of two."""
+
+    def __init__(self, picture: QWidget, document: Document, player: Player) -> None:
+        super().__init__(picture)
+        self._picture = picture
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(_LONGEST_MS)
+        self._timer.timeout.connect(self.open)
+        document.dataset_changed.connect(self._shut)
+        player.run_changed.connect(self.open)
+
+    @Slot()
+    def open(self) -> None:
+        """Paint what has changed."""
+        self._timer.stop()
+        self._picture.setUpdatesEnabled(True)
+
+    @Slot()
+    def _shut(self) -> None:
+        """From the first of several edits on it is shut no longer than once: what moves is seen to move."""
+        if not self._timer.isActive():
+            self._picture.setUpdatesEnabled(False)
+            self._timer.start()
