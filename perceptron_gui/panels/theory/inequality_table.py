@@ -18,6 +18,9 @@ _NUMBERS = {1, 3, 5}
 """The columns that are set bold, and from the right."""
 
 
+Rows = tuple[Inequality, ...]
+
+
 class InequalityTable(QWidget):
     """A line for each inequality: left side, its number, ≥ or ≤, its number, right side, ✓ or ✗; a tooltip says why.
 
@@ -32,7 +35,7 @@ class InequalityTable(QWidget):
         self._highlight = highlight
         self._letters: list[Letter] = []
         self._pointed: Kind | None = None
-        self._rows: tuple[Inequality, ...] = ()
+        self._rows: Rows = ()
         self._cells: list[tuple[str, ...]] = []
         self.setFont(readable(self.font()))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -50,7 +53,7 @@ class InequalityTable(QWidget):
         """The texts of each row: left side, left number, relation, right number, right side, mark."""
         return self._cells
 
-    def set_rows(self, rows: tuple[Inequality, ...]) -> None:
+    def set_rows(self, rows: Rows) -> None:
         """Show these."""
         if len(rows) != len(self._rows):
             self.updateGeometry()
@@ -58,11 +61,6 @@ class InequalityTable(QWidget):
         self._cells = [_cells(row, *row.written) for row in rows]
         self.setAccessibleName("; ".join(map(self._read_aloud, range(len(rows)))))
         self.update()
-
-    def numbers_of(self, key: str) -> str:
-        """The two numbers of the row called `key` and how they compare; empty where there is no such row."""
-        found = (cells for row, cells in zip(self._rows, self._cells, strict=True) if row.key == key)
-        return " ".join(next(found, ())[1:4])
 
     def sizeHint(self) -> QSize:
         return QSize(340, self._line() * max(len(self._rows), 1))
@@ -143,6 +141,12 @@ class InequalityTable(QWidget):
             widths[3] += spare / 4
             widths[5] += spare / 4
         return font, widths
+
+
+def numbers_of(rows: Rows, key: str) -> str:
+    """The two numbers of the row called `key` and how they compare; empty where there is no such row."""
+    found = (_cells(row, *row.written) for row in rows if row.key == key)
+    return " ".join(next(found, ())[1:4])
 
 
 def _cells(row: Inequality, left: str, right: str) -> tuple[str, ...]:
