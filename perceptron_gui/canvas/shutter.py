@@ -5,8 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, QTimer, Slot
 from PySide6.QtWidgets import QWidget
 
-from perceptron_gui.model.document import Document
-from perceptron_gui.model.player import Player
+from perceptron_gui.model.workspace import Workspace
 
 _LONGEST_MS = 24
 """A run that takes longer is not waited for: then the points are seen to move before the boundary does."""
@@ -15,15 +14,15 @@ _LONGEST_MS = 24
 class Shutter(QObject):
     """Shuts `picture` when the points change, and opens it with the next run: one painting an edit instead of two."""
 
-    def __init__(self, picture: QWidget, document: Document, player: Player) -> None:
+    def __init__(self, picture: QWidget, workspace: Workspace) -> None:
         super().__init__(picture)
         self._picture = picture
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(_LONGEST_MS)
         self._timer.timeout.connect(self.open)
-        document.dataset_changed.connect(self._shut)
-        player.run_changed.connect(self.open)
+        workspace.document.dataset_changed.connect(self._shut)
+        workspace.player.run_changed.connect(self.open)
 
     @Slot()
     def open(self) -> None:

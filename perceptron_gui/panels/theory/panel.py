@@ -151,7 +151,6 @@ class TheoryPanel(QScrollArea):
         run = self._player.run
         if run is None or self._curves is None or not self.isVisible() or self._hurried:
             return
-        self._extend(run, self._curves)
         self._sampler.grow()
         if self._cycles is not None and (found := self._cycles.extend(run.history)) is not None:
             self._say(run, found)
@@ -162,11 +161,6 @@ class TheoryPanel(QScrollArea):
         self.facts.show_run(run, self._sampler.samples.slack)
         if self._player.state is not None:
             self._show_state(self._player.state)
-
-    def _extend(self, run: Run, curves: Curves) -> None:
-        curves.extend(run.history)
-        if run.room_along is not None:
-            run.room_along.extend(run.history)
 
     def _go(self, chart: Chart, place: int) -> None:
         if chart.picture is not None:
@@ -188,7 +182,6 @@ class TheoryPanel(QScrollArea):
             return
         rows = run.inequalities(state, self._sampler.samples.slack)
         if self._hurried:
-            self._extend(run, self._curves)
             next(self._turns)(run, state, rows)
             return
         self._show_numbers(run, state, rows)
@@ -204,7 +197,10 @@ class TheoryPanel(QScrollArea):
         self._show_headline()
 
     def _show_room(self, run: Run, state: State) -> None:
-        room = run.room_along.at(run.history, state) if run.room_along else None
+        room = None
+        if run.room_along is not None:
+            run.room_along.extend(run.history)
+            room = run.room_along.at(run.history, state)
         self.room.span = self.charts[HERO].span_of(run.margin.bound) if run.margin.bound else None
         self.room.set_room(room, run.margin, self._contributors, missing(run.margin, state.update))
 

@@ -14,5 +14,11 @@ class Seen:
     """A run, the curves of its vectors, and what was sampled along it so far."""
 
     run: Run
-    curves: Curves
+    known: Curves
     samples: Samples
+
+    @property
+    def curves(self) -> Curves:
+        """As far as the run is recorded; who does not ask for them does not wait for them."""
+        self.known.extend(self.run.history)
+        return self.known

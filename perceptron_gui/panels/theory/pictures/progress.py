@@ -10,9 +10,9 @@ from perceptron_gui.panels.theory.seen import Seen
 
 def progress(seen: Seen) -> Picture | None:
     """The first half of the theorem."""
-    run, curves = seen.run, seen.curves
-    title, gamma, values = "w·ŵ* grows by at least γ", run.margin.gamma, curves.w_dot_wstar
-    if gamma is None or values is None:
+    run, gamma = seen.run, seen.run.margin.gamma
+    title = "w·ŵ* grows by at least γ"
+    if gamma is None or (values := (curves := seen.curves).w_dot_wstar) is None:
         return undecided(title, "ŵ* is not known", run)
     begun = run.margin.along_start
     lines = (
