@@ -61,7 +61,7 @@ class Canvas(QWidget):
         self.edge_arrows = EdgeArrows(self.stage, named)
         self.words = Words(self.stage, [*named, self.edge_arrows], self._notes)
         self.view.add_layers(self._from_the_bottom())
-        Shutter(self.view.viewport(), workspace)
+        Shutter(self.view, workspace)
         self.view.tool_changed.connect(self._on_tool)
         document.dataset_changed.connect(self._on_dataset)
         document.restored.connect(selection.set)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QObject, QTimer, Slot
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QGraphicsView
 
 from perceptron_gui.model.workspace import Workspace
 
@@ -14,9 +14,10 @@ _LONGEST_MS = 24
 class Shutter(QObject):
     """Shuts `picture` when the points change, and opens it with the next run: one painting an edit instead of two."""
 
-    def __init__(self, picture: QWidget, workspace: Workspace) -> None:
+    def __init__(self, picture: QGraphicsView, workspace: Workspace) -> None:
         super().__init__(picture)
         self._picture = picture
+        self._usual = picture.viewportUpdateMode()
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(_LONGEST_MS)
@@ -28,11 +29,13 @@ class Shutter(QObject):
     def open(self) -> None:
         """Paint what has changed."""
         self._timer.stop()
-        self._picture.setUpdatesEnabled(True)
+        if self._picture.viewportUpdateMode() is not self._usual:
+            self._picture.setViewportUpdateMode(self._usual)
+            self._picture.viewport().update()
 
     @Slot()
     def _shut(self) -> None:
         """From the first of several edits on it is shut no longer than once: what moves is seen to move."""
         if not self._timer.isActive():
-            self._picture.setUpdatesEnabled(False)
+            self._picture.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.NoViewportUpdate)
             self._timer.start()

@@ -24,6 +24,7 @@ _FIRST_SECONDS = 0.03
 _FIRST_SECONDS_OF_MANY = 0.01
 """A run that cannot stop by itself is seldom over by then, and is not waited for."""
 _FRAME_MS = 16
+"""After the first batch the engine leaves the processor to the picture of it for so long."""
 
 
 class Reason(StrEnum):
@@ -84,6 +85,7 @@ class _Worker(QObject):
         """Drop what is under way and take this up at the next turn of the event loop."""
         self._end(Reason.CANCELLED)
         self._request = request
+        self._timer.setInterval(0)
         self._timer.start()
 
     @Slot(int)
@@ -131,6 +133,7 @@ class _Worker(QObject):
         seconds = _FIRST_SECONDS if self._patience is None else _FIRST_SECONDS_OF_MANY
         batch, pause = self._bounded(self._advance(engine, self._taker, seconds))
         self.begun.emit(request.run_id, run, batch, self._taker.take(batch))
+        self._timer.setInterval(_FRAME_MS)
         self._rest(request, pause)
         return batch
 
@@ -138,6 +141,8 @@ class _Worker(QObject):
         return self.wanted != run_id
 
     def _go_on(self, request: Request, engine: Engine, taker: NoteTaker) -> Batch:
+        if self._timer.interval():
+            self._timer.setInterval(0)
         held, self._held = self._held, None
         batch, pause = self._bounded(held or self._advance(engine, taker, _BATCH_SECONDS))
         self.advanced.emit(request.run_id, batch, taker.take(batch))

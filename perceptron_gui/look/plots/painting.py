@@ -22,7 +22,7 @@ _GAP = 6.0
 _BENDING = 64
 _STROKE = 18.0
 _PALE = 0.45
-_STRONG = (QPointF(-0.5, 0), QPointF(0.5, 0), QPointF(0, -0.5), QPointF(0, 0.5))
+_STRONG = (QPointF(-0.5, 0), QPointF(0.5, 0), QPointF(0, -0.5), QPointF(0, 0.5), QPointF(0, 0))
 """Lines of one pixel, drawn so far aside, make one of two."""
 _REMARK, _PILL = 0.46, 0.86
 """How much of the width a remark may take, and how opaque the paper behind it is."""
