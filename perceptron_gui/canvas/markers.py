@@ -1,4 +1,4 @@
-"""Many equal markers at once: one stamp for a style, copied to every place by Qt; outlines where vectors are kept."""
+"""Many equal markers at once: one stamp for a style, copied to every place; outlines where vectors are kept."""
 
 from __future__ import annotations
 
@@ -13,8 +13,11 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPaintEngine, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
 
 from core.dataset import FloatArray
+from perceptron_gui.canvas.density import draw_density
 
 _ROOM = 2
+_DENSE = 30_000
+"""From so many on a picture of them all is sooner made than so many copies."""
 _FRAGMENT_FIELDS = 10
 """x, y, source left, top, width, height, scale x, y, rotation, opacity: the memory of a QPainter.PixmapFragment."""
 
@@ -30,6 +33,12 @@ class MarkerStyle:
     width: float
     arm: float = 0.17
     """half the width of an arm of ×, in parts of the size"""
+
+    @property
+    def one_color(self) -> bool:
+        """Whether fill and outline differ in nothing but how opaque they are."""
+        fill, outline = QColor(self.fill), QColor(self.outline)
+        return not outline.alpha() or fill.rgb() == outline.rgb()
 
     def path(self) -> QPainterPath:
         """The outline around the origin."""
@@ -64,10 +73,12 @@ def draw_markers(painter: QPainter, pixels: FloatArray, style: MarkerStyle) -> N
     """Draw `style` at each of `pixels` (m, 2): stamps in a raster, outlines where vectors are kept."""
     if not len(pixels):
         return
-    if is_raster(painter):
-        _draw_stamps(painter, pixels, style)
-    else:
+    if not is_raster(painter):
         _draw_outlines(painter, pixels, style)
+    elif len(pixels) > _DENSE and style.one_color:
+        draw_density(painter, pixels, _stamp(style, painter.deviceTransform().m11()), QColor(style.fill))
+    else:
+        _draw_stamps(painter, pixels, style)
 
 
 def is_raster(painter: QPainter) -> bool:

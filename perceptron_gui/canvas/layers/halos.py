@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QPainter, QPen, QPolygonF
+from bisect import bisect_left
+
+import numpy as np
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QPainter
 
 from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.layers.points import right_style
-from perceptron_gui.canvas.markers import marker_size, visible
+from perceptron_gui.canvas.markers import MarkerStyle, argb, draw_markers, marker_size, visible
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import Viewport
+from perceptron_gui.look.theme import Theme
 
-_HALO, _RIM = 9.0, 2.0
+_HALO, _RIM, _ROOM = 9.0, 2.0, 20.0
 _GHOST = 0.55
 
 
 class Halos(Layer):
-    """A disc with a dark rim behind every selected example, drawn as thick round points: one call however many."""
+    """A disc with a dark rim behind every selected example."""
 
     kept = True
 
@@ -29,13 +33,13 @@ class Halos(Layer):
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         """Draw the halos in view."""
-        rows = [i for i in self.stage.selection.indices if i < self.stage.dataset.n]
+        selected = self.stage.selection.indices
+        rows = np.array(selected[: bisect_left(selected, self.stage.dataset.n)], np.int64)
         pixels = view.to_pixels(self.stage.points[rows])
-        places = QPolygonF([QPointF(x, y) for x, y in pixels[visible(pixels, view.rect, 20)].tolist()])
+        places = pixels[visible(pixels, view.rect, _ROOM)]
         size = marker_size(self.stage.dataset.n) + _HALO
         for role, width in (("ink", size), ("page", size - _RIM * 1.5)):
-            painter.setPen(_round(self.stage.theme.pen(role, width)))
-            painter.drawPoints(places)
+            draw_markers(painter, places, _disc(self.stage.theme, role, width))
 
 
 class ToolFeedback(Layer):
@@ -63,6 +67,5 @@ class ToolFeedback(Layer):
             painter.restore()
 
 
-def _round(pen: QPen) -> QPen:
-    pen.setCapStyle(Qt.PenCapStyle.RoundCap)
-    return pen
+def _disc(theme: Theme, role: str, size: float) -> MarkerStyle:
+    return MarkerStyle(1, size, argb(theme.color(role)), argb(theme.color(role, 0.0)), 1.0)
