@@ -27,9 +27,15 @@ class Crowd:
         self._origin = np.array([view.left(), view.top()]) - reach
         size = np.array([view.width(), view.height()]) + 2 * reach
         self._cells = np.maximum(np.ceil(size / _CELL).astype(np.int64), 1)
-        seen = ((pixels >= self._origin) & (pixels < self._origin + size)).all(axis=1)
-        cells = np.minimum(((pixels[seen] - self._origin) / _CELL).astype(np.int64), self._cells - 1)
-        self._sums = _summed(cells, self._cells)
+        places = [(pixels[:, axis] - self._origin[axis]) for axis in (0, 1)]
+        seen = np.ones(len(pixels), np.bool_)
+        for place, length in zip(places, size.tolist(), strict=True):
+            seen &= (place >= 0) & (place < length)
+        across, down = (
+            np.minimum((place[seen] / _CELL).astype(np.int64), most - 1)
+            for place, most in zip(places, self._cells.tolist(), strict=True)
+        )
+        self._sums = _summed(across, down, self._cells)
 
     def count(self, rect: QRectF) -> int:
         """How many examples `rect` would cover, in part or whole."""
@@ -87,10 +93,10 @@ class Crowd:
         return np.clip(first, 0, most).astype(np.int64), np.clip(last, 0, most).astype(np.int64)
 
 
-def _summed(cells: IntArray, shape: IntArray) -> np.ndarray[tuple[int, int], np.dtype[np.int32]]:
-    """How many of `cells` (m, 2) lie below i and j, at [i, j]; `shape` is that of all cells."""
+def _summed(across: IntArray, down: IntArray, shape: IntArray) -> np.ndarray[tuple[int, int], np.dtype[np.int32]]:
+    """How many of the cells at `across` and `down` (m,) lie below i and j, at [i, j]; `shape` is that of all cells."""
     rows, columns = (shape + 1).tolist()
-    counts = np.bincount((cells[:, 0] + 1) * columns + cells[:, 1] + 1, minlength=rows * columns)
+    counts = np.bincount((across + 1) * columns + down + 1, minlength=rows * columns)
     sums: np.ndarray[tuple[int, int], np.dtype[np.int32]] = counts.astype(np.int32).reshape(rows, columns)
     for axis in (0, 1):
         np.cumsum(sums, axis=axis, out=sums)  # in place and in four bytes: a table a frame while a point is dragged

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import pairwise
+
 import numpy as np
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QColor, QImage, QPainter, QPixmap
@@ -12,7 +15,8 @@ Alphas = np.ndarray[tuple[int, int], np.dtype[np.float32]]
 
 _OPAQUE = np.float32(-16.0)
 """The logarithm of what an opaque pixel lets through: nothing that eight bits could tell from 0."""
-_FAINTEST = 1 / 512
+_BAND = 64
+"""Rows that are worked on together: few enough to stay in the processor's memory."""
 
 
 def draw_density(painter: QPainter, pixels: FloatArray, stamp: QPixmap, color: QColor) -> None:
@@ -20,10 +24,9 @@ def draw_density(painter: QPainter, pixels: FloatArray, stamp: QPixmap, color: Q
     ratio = stamp.devicePixelRatio()
     reach_x, reach_y = stamp.width() // 2, stamp.height() // 2
     dots = np.floor(pixels * ratio).astype(np.int32)
-    (left, top), (right, bottom) = dots.min(axis=0).tolist(), dots.max(axis=0).tolist()
-    width = right - left + 1
-    flat = (dots[:, 1] - top) * width + (dots[:, 0] - left)
-    counts = np.bincount(flat, minlength=width * (bottom - top + 1)).reshape(-1, width)
+    x, y = dots[:, 0], dots[:, 1]
+    left, top, width, height = int(x.min()), int(y.min()), int(np.ptp(x)) + 1, int(np.ptp(y)) + 1
+    counts = np.bincount((y - top) * width + (x - left), minlength=width * height).reshape(height, width)
     image = _tinted(covered(counts.astype(np.float32), _alphas(stamp)), color)
     image.setDevicePixelRatio(ratio)
     painter.drawImage(QPointF((left - reach_x) / ratio, (top - reach_y) / ratio), image)
@@ -33,18 +36,31 @@ def covered(counts: Alphas, stamp: Alphas) -> Alphas:
     """How opaque each dot is after `counts` (h, w) stamps (p, q) were laid at each; shape (h + p − 1, w + q − 1).
 
     What one stamp of the opacity a lets through is 1 − a, so what all let through is the product of these, whatever
-    their order: a sum of logarithms, over the places in the stamp.
+    their order: a sum of logarithms over the places in the stamp, and over the dots of a run of equal ones at once.
     """
     (height, width), (rows, columns) = counts.shape, stamp.shape
     through = np.zeros((height + rows - 1, width + columns - 1), np.float32)
-    part = np.empty_like(counts)
-    with np.errstate(divide="ignore"):
-        logarithms = np.maximum(np.log1p(-stamp), _OPAQUE)
-    for row, column in np.argwhere(stamp > _FAINTEST).tolist():
-        np.multiply(counts, logarithms[row, column], out=part)
-        through[row : row + height, column : column + width] += part
+    runs = list(_runs(stamp))
+    for top in range(0, height, _BAND):
+        band = counts[top : top + _BAND]
+        before = np.zeros((len(band), width + 2 * columns), np.float32)
+        np.cumsum(band, axis=1, out=before[:, columns : columns + width])
+        before[:, columns + width :] = before[:, columns + width - 1 : columns + width]
+        for row, start, stop, logarithm in runs:
+            here = before[:, columns - start : 2 * columns - start + width - 1]
+            there = before[:, columns - stop : 2 * columns - stop + width - 1]
+            through[top + row : top + row + len(band)] += (here - there) * logarithm
     opacity: Alphas = -np.expm1(through)
     return opacity
+
+
+def _runs(stamp: Alphas) -> Iterator[tuple[int, int, int, np.float32]]:
+    """Row, first column, column after the last, and the logarithm of what is let through, of equal dots in a row."""
+    with np.errstate(divide="ignore"):
+        logarithms = np.maximum(np.log1p(-stamp), _OPAQUE)
+    for row, values in enumerate(logarithms):
+        edges = [0, *(np.flatnonzero(np.diff(values)) + 1).tolist(), len(values)]
+        yield from ((row, start, stop, values[start]) for start, stop in pairwise(edges) if values[start])
 
 
 def _alphas(stamp: QPixmap) -> Alphas:

@@ -16,7 +16,7 @@ from core.dataset import FloatArray
 from perceptron_gui.canvas.density import draw_density
 
 _ROOM = 2
-_DENSE = 30_000
+_DENSE = 100_000
 """From so many on a picture of them all is sooner made than so many copies."""
 _FRAGMENT_FIELDS = 10
 """x, y, source left, top, width, height, scale x, y, rotation, opacity: the memory of a QPainter.PixmapFragment."""

@@ -10,7 +10,8 @@ from core.dataset import Dataset, FloatArray
 from core.record.history import State
 from core.run import Run
 from perceptron_gui.canvas.crowd import Crowd
-from perceptron_gui.canvas.inset import crowd_in, find_inset
+from perceptron_gui.canvas.inset import find_inset
+from perceptron_gui.canvas.markers import reach_of
 from perceptron_gui.canvas.plane import to_plane
 from perceptron_gui.canvas.pose import Pose
 from perceptron_gui.canvas.prediction import Reading
@@ -87,6 +88,7 @@ class Stage(QObject):
         """the class of the tool that placed examples last, or was to"""
         self._viewport = Viewport()
         self._points = to_plane(document.dataset.X)
+        self._pixels: FloatArray | None = None
         self._room: tuple[Crowd, QRectF | None] | None = None
         document.dataset_changed.connect(self._on_dataset)
 
@@ -106,6 +108,13 @@ class Stage(QObject):
         return self._points
 
     @property
+    def pixels(self) -> FloatArray:
+        """Where they are in the view, (n, 2); worked out once, however many ask."""
+        if self._pixels is None:
+            self._pixels = self._viewport.to_pixels(self._points)
+        return self._pixels
+
+    @property
     def run(self) -> Run | None:
         """The run on display."""
         return self.player.run
@@ -123,7 +132,7 @@ class Stage(QObject):
     def set_viewport(self, viewport: Viewport) -> None:
         """Show another part of the plane."""
         if viewport != self._viewport:
-            self._viewport, self._room = viewport, None
+            self._viewport, self._pixels, self._room = viewport, None, None
             self.viewport_changed.emit()
 
     @property
@@ -155,10 +164,10 @@ class Stage(QObject):
 
     @Slot(object)
     def _on_dataset(self, dataset: Dataset) -> None:
-        self._points, self._room = to_plane(dataset.X), None
+        self._points, self._pixels, self._room = to_plane(dataset.X), None, None
 
     def _room_now(self) -> tuple[Crowd, QRectF | None]:
         if self._room is None:
-            crowd = crowd_in(self._viewport, self._points)
+            crowd = Crowd(self.pixels, self._viewport.rect, reach_of(len(self._points)))
             self._room = crowd, find_inset(self._viewport, crowd)
         return self._room

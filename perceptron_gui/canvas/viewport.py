@@ -72,7 +72,12 @@ class Viewport:
 
     def to_pixels(self, points: FloatArray) -> FloatArray:
         """Points (m, 2) of the plane in pixels (m, 2)."""
-        pixels: FloatArray = (points - (self.cx, self.cy)) / (self.ux, -self.uy) + (self.width / 2, self.height / 2)
+        pixels = np.empty_like(points)
+        axes = ((self.cx, self.ux, self.width), (self.cy, -self.uy, self.height))
+        for column, (middle, unit, size) in enumerate(axes):  # in rows of two numpy takes three times as long
+            np.subtract(points[:, column], middle, out=pixels[:, column])
+            pixels[:, column] /= unit
+            pixels[:, column] += size / 2
         return pixels
 
     def pixel(self, x: float, y: float) -> QPointF:

@@ -8,6 +8,7 @@ import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter
 
+from core.dataset import FloatArray
 from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.layers.points import right_style
 from perceptron_gui.canvas.markers import MarkerStyle, argb, draw_markers, marker_size, visible
@@ -17,6 +18,7 @@ from perceptron_gui.look.theme import Theme
 
 _HALO, _RIM, _ROOM = 9.0, 2.0, 20.0
 _GHOST = 0.55
+_MANY, _SQUARE = 5_000, 2.0
 
 
 class Halos(Layer):
@@ -35,8 +37,8 @@ class Halos(Layer):
         """Draw the halos in view."""
         selected = self.stage.selection.indices
         rows = np.array(selected[: bisect_left(selected, self.stage.dataset.n)], np.int64)
-        pixels = view.to_pixels(self.stage.points[rows])
-        places = pixels[visible(pixels, view.rect, _ROOM)]
+        pixels = self.stage.pixels.take(rows, axis=0)
+        places = _apart(pixels.compress(visible(pixels, view.rect, _ROOM), axis=0))
         size = marker_size(self.stage.dataset.n) + _HALO
         for role, width in (("ink", size), ("page", size - _RIM * 1.5)):
             draw_markers(painter, places, _disc(self.stage.theme, role, width))
@@ -65,6 +67,18 @@ class ToolFeedback(Layer):
             painter.translate(view.pixel(x, y))
             right_style(theme, label, marker_size(self.stage.dataset.n) * 1.15).paint(painter)
             painter.restore()
+
+
+def _apart(pixels: FloatArray) -> FloatArray:
+    """Of `pixels` (m, 2), where they are many, one in each small square: the discs of the others would not be seen."""
+    if len(pixels) <= _MANY:
+        return pixels
+    cells = (pixels / _SQUARE).astype(np.int64)
+    cells -= cells.min(axis=0)
+    columns = int(cells[:, 1].max()) + 1
+    found = np.full(int(cells[:, 0].max() + 1) * columns, -1)
+    found[cells[:, 0] * columns + cells[:, 1]] = np.arange(len(pixels))
+    return pixels.take(found[found >= 0], axis=0)
 
 
 def _disc(theme: Theme, role: str, size: float) -> MarkerStyle:

@@ -46,10 +46,10 @@ class Points(Layer):
     def draw(self, painter: QPainter, view: Viewport) -> None:
         """Draw every example in view."""
         size, theme = marker_size(self.stage.dataset.n), self.stage.theme
-        pixels = view.to_pixels(self.stage.points)
+        pixels = self.stage.pixels
         seen = visible(pixels, view.rect, _ROOM)
         for label in (1, -1):
-            chosen = pixels[seen & (self.stage.dataset.y == label)]
+            chosen = pixels.compress(seen & (self.stage.dataset.y == label), axis=0)
             draw_markers(painter, chosen, right_style(theme, label, size))
 
     def notes(self) -> Iterable[str]:
@@ -78,7 +78,7 @@ class _Wrong(Layer):
         if not 0 < len(rows) <= MOST_WRONG:
             return
         size, theme, labels = marker_size(self.stage.dataset.n), self.stage.theme, self.stage.dataset.y[rows]
-        pixels = view.to_pixels(self.stage.points[rows])
+        pixels = self.stage.pixels[rows]
         ties = margins[rows] == 0
         for label in (1, -1):
             for tie in (False, True):
@@ -130,7 +130,7 @@ class _Coinciding(Layer):
     def _placed(self, view: Viewport, metrics: QFontMetricsF) -> Iterator[tuple[str, QRectF]]:
         """Each count beside its examples, where it covers no other example and no other count."""
         places, counts = coinciding(self.stage.points)
-        here, pixels = view.to_pixels(places), view.to_pixels(self.stage.points)
+        here, pixels = view.to_pixels(places), self.stage.pixels
         seen = visible(here, view.rect, 0)
         radius = marker_size(self.stage.dataset.n) / 2
         occupied: list[QRectF] = []
