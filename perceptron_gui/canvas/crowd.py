@@ -10,7 +10,10 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF
 
 from core.dataset import FloatArray, IntArray
 
+Sums = np.ndarray[tuple[int, ...], np.dtype[np.int32]]
+
 _CELL = 2.0
+_BLOCK = 1 << 16
 _STEP = 8.0
 """Pixels between the places that are tried."""
 
@@ -27,15 +30,24 @@ class Crowd:
         self._origin = np.array([view.left(), view.top()]) - reach
         size = np.array([view.width(), view.height()]) + 2 * reach
         self._cells = np.maximum(np.ceil(size / _CELL).astype(np.int64), 1)
-        places = [(pixels[:, axis] - self._origin[axis]) for axis in (0, 1)]
+        cells = np.zeros(int((self._cells + 1).prod()), np.int64)
+        for start in range(0, len(pixels), _BLOCK):  # memory that was not used before takes longer than the counting
+            cells += self._counted(pixels[start : start + _BLOCK], size.tolist())
+        self._sums = _summed(cells.astype(np.int32).reshape(self._cells + 1))
+
+    def _counted(self, pixels: FloatArray, size: Sequence[float]) -> IntArray:
+        """How many of `pixels` (m, 2) are in each cell, flat; cell (i, j) at (i + 1, j + 1)."""
+        places = [pixels[:, axis] - self._origin[axis] for axis in (0, 1)]
         seen = np.ones(len(pixels), np.bool_)
-        for place, length in zip(places, size.tolist(), strict=True):
+        for place, length in zip(places, size, strict=True):
             seen &= (place >= 0) & (place < length)
         across, down = (
-            np.minimum((place[seen] / _CELL).astype(np.int64), most - 1)
+            np.minimum((place[seen] / _CELL).astype(np.int64), most - 1) + 1
             for place, most in zip(places, self._cells.tolist(), strict=True)
         )
-        self._sums = _summed(across, down, self._cells)
+        rows, columns = (self._cells + 1).tolist()
+        counts: IntArray = np.bincount(across * columns + down, minlength=rows * columns)
+        return counts
 
     def count(self, rect: QRectF) -> int:
         """How many examples `rect` would cover, in part or whole."""
@@ -93,11 +105,8 @@ class Crowd:
         return np.clip(first, 0, most).astype(np.int64), np.clip(last, 0, most).astype(np.int64)
 
 
-def _summed(across: IntArray, down: IntArray, shape: IntArray) -> np.ndarray[tuple[int, int], np.dtype[np.int32]]:
-    """How many of the cells at `across` and `down` (m,) lie below i and j, at [i, j]; `shape` is that of all cells."""
-    rows, columns = (shape + 1).tolist()
-    counts = np.bincount((across + 1) * columns + down + 1, minlength=rows * columns)
-    sums: np.ndarray[tuple[int, int], np.dtype[np.int32]] = counts.astype(np.int32).reshape(rows, columns)
+def _summed(sums: Sums) -> Sums:
+    """What stands in all cells before and at each, in both directions; `sums` itself."""
     for axis in (0, 1):
         np.cumsum(sums, axis=axis, out=sums)  # in place and in four bytes: a table a frame while a point is dragged
     return sums

@@ -9,27 +9,42 @@ import numpy as np
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QColor, QImage, QPainter, QPixmap
 
-from core.dataset import FloatArray
+from core.dataset import FloatArray, IntArray
 
 Alphas = np.ndarray[tuple[int, int], np.dtype[np.float32]]
+Chosen = np.ndarray[tuple[int], np.dtype[np.bool_]]
 
+_BLOCK = 1 << 16
 _OPAQUE = np.float32(-16.0)
 """The logarithm of what an opaque pixel lets through: nothing that eight bits could tell from 0."""
 _BAND = 64
 """Rows that are worked on together: few enough to stay in the processor's memory."""
 
 
-def draw_density(painter: QPainter, pixels: FloatArray, stamp: QPixmap, color: QColor) -> None:
-    """Draw `stamp`, all of one `color`, with its middle at each of `pixels` (m, 2), m ≥ 1, to the nearest dot."""
+def draw_density(painter: QPainter, pixels: FloatArray, chosen: Chosen, stamp: QPixmap, color: QColor) -> None:
+    """Draw `stamp`, all of one `color`, with its middle at the `chosen` of `pixels` (m, 2), some, to the nearest dot."""
     ratio = stamp.devicePixelRatio()
-    reach_x, reach_y = stamp.width() // 2, stamp.height() // 2
-    dots = np.floor(pixels * ratio).astype(np.int32)
-    x, y = dots[:, 0], dots[:, 1]
-    left, top, width, height = int(x.min()), int(y.min()), int(np.ptp(x)) + 1, int(np.ptp(y)) + 1
-    counts = np.bincount((y - top) * width + (x - left), minlength=width * height).reshape(height, width)
+    (left, top), counts = counted(pixels, chosen, ratio)
     image = _tinted(covered(counts.astype(np.float32), _alphas(stamp)), color)
     image.setDevicePixelRatio(ratio)
-    painter.drawImage(QPointF((left - reach_x) / ratio, (top - reach_y) / ratio), image)
+    corner = QPointF(left - stamp.width() // 2, top - stamp.height() // 2)
+    painter.drawImage(corner / ratio, image)
+
+
+def counted(pixels: FloatArray, chosen: Chosen, ratio: float) -> tuple[tuple[int, int], IntArray]:
+    """How many of the `chosen` of `pixels` (m, 2), some, lie in each dot, `ratio` of them a pixel; and the first dot.
+
+    A block at a time, for memory that was not used before takes longer than the counting.
+    """
+    blocks = [slice(start, start + _BLOCK) for start in range(0, len(pixels), _BLOCK)]
+    places = [[np.floor(pixels[block, axis].compress(chosen[block]) * ratio) for axis in (0, 1)] for block in blocks]
+    ends = [[(part[axis].min(), part[axis].max()) for part in places if len(part[axis])] for axis in (0, 1)]
+    (left, right), (top, bottom) = ((int(min(e[0] for e in end)), int(max(e[1] for e in end))) for end in ends)
+    width, height = right - left + 1, bottom - top + 1
+    counts = np.zeros(width * height, np.int64)
+    for x, y in places:
+        counts += np.bincount(((y - top) * width + (x - left)).astype(np.int64), minlength=width * height)
+    return (left, top), counts.reshape(height, width)
 
 
 def covered(counts: Alphas, stamp: Alphas) -> Alphas:

@@ -13,7 +13,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPaintEngine, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
 
 from core.dataset import FloatArray
-from perceptron_gui.canvas.density import draw_density
+from perceptron_gui.canvas.density import Chosen, draw_density
 
 _ROOM = 2
 _DENSE = 100_000
@@ -69,16 +69,20 @@ def reach_of(n: int) -> float:
     return 0.7 * marker_size(n) + 1
 
 
-def draw_markers(painter: QPainter, pixels: FloatArray, style: MarkerStyle) -> None:
-    """Draw `style` at each of `pixels` (m, 2): stamps in a raster, outlines where vectors are kept."""
+def draw_markers(painter: QPainter, pixels: FloatArray, style: MarkerStyle, chosen: Chosen | None = None) -> None:
+    """Draw `style` at each of `pixels` (m, 2), or at the `chosen` (m,): stamps in a raster, outlines in vectors."""
+    if chosen is not None:
+        if style.one_color and is_raster(painter) and np.count_nonzero(chosen) > _DENSE:
+            stamp = _stamp(style, painter.deviceTransform().m11())
+            draw_density(painter, pixels, chosen, stamp, QColor(style.fill))
+            return
+        pixels = pixels.compress(chosen, axis=0)
     if not len(pixels):
         return
-    if not is_raster(painter):
-        _draw_outlines(painter, pixels, style)
-    elif len(pixels) > _DENSE and style.one_color:
-        draw_density(painter, pixels, _stamp(style, painter.deviceTransform().m11()), QColor(style.fill))
-    else:
+    if is_raster(painter):
         _draw_stamps(painter, pixels, style)
+    else:
+        _draw_outlines(painter, pixels, style)
 
 
 def is_raster(painter: QPainter) -> bool:
@@ -86,10 +90,10 @@ def is_raster(painter: QPainter) -> bool:
     return painter.paintEngine().type() == QPaintEngine.Type.Raster
 
 
-def visible(pixels: FloatArray, rect: QRectF, room: float) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+def visible(pixels: FloatArray, rect: QRectF, room: float) -> Chosen:
     """Which of `pixels` (m, 2) lie in `rect` or at most `room` beside it."""
     x, y = pixels[:, 0], pixels[:, 1]
-    inside: np.ndarray[tuple[int], np.dtype[np.bool_]] = (
+    inside: Chosen = (
         (x > rect.left() - room) & (x < rect.right() + room) & (y > rect.top() - room) & (y < rect.bottom() + room)
     )
     return inside

@@ -49,8 +49,7 @@ class Points(Layer):
         pixels = self.stage.pixels
         seen = visible(pixels, view.rect, _ROOM)
         for label in (1, -1):
-            chosen = pixels.compress(seen & (self.stage.dataset.y == label), axis=0)
-            draw_markers(painter, chosen, right_style(theme, label, size))
+            draw_markers(painter, pixels, right_style(theme, label, size), seen & (self.stage.dataset.y == label))
 
     def notes(self) -> Iterable[str]:
         """That the wrong ones are too many to be marked."""
