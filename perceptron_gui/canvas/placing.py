@@ -201,8 +201,8 @@ def free_place(
     first_x, first_y, last_x, last_y = inside.getCoords()
     for rect in candidates:
         left, top, right, bottom = rect.getCoords()
-        if left < first_x or top < first_y or right > last_x or bottom > last_y:
-            continue
+        if not (left >= first_x and top >= first_y and right <= last_x and bottom <= last_y):
+            continue  # outside, or too far away for a number
         if any(left < r and right > l and top < b and bottom > t for l, t, r, b in taken):
             continue
         under = crowd(rect)
