@@ -22,7 +22,7 @@ _BAND = 64
 
 
 def draw_density(painter: QPainter, pixels: FloatArray, chosen: Chosen, stamp: QPixmap, color: QColor) -> None:
-    """Draw `stamp`, all of one `color`, with its middle at the `chosen` of `pixels` (m, 2), some, to the nearest dot."""
+    """Draw `stamp`, of one `color`, with its middle at the `chosen` of `pixels` (m, 2), some, to the nearest dot."""
     ratio = stamp.devicePixelRatio()
     (left, top), counts = counted(pixels, chosen, ratio)
     image = _tinted(covered(counts.astype(np.float32), _alphas(stamp)), color)

@@ -203,7 +203,7 @@ def free_place(
         left, top, right, bottom = rect.getCoords()
         if not (left >= first_x and top >= first_y and right <= last_x and bottom <= last_y):
             continue  # outside, or too far away for a number
-        if any(left < r and right > l and top < b and bottom > t for l, t, r, b in taken):
+        if any(left < x1 and right > x0 and top < y1 and bottom > y0 for x0, y0, x1, y1 in taken):
             continue
         under = crowd(rect)
         if under == 0:
@@ -239,9 +239,7 @@ def _centred(x: float, y: float, width: float, height: float) -> QRectF:
 def _moved_inside(rect: QRectF, inside: QRectF) -> QRectF:
     left, top, width, height = rect.getRect()
     first_x, first_y, last_x, last_y = inside.getCoords()
-    return QRectF(
-        max(min(left, last_x - width), first_x), max(min(top, last_y - height), first_y), width, height
-    )
+    return QRectF(max(min(left, last_x - width), first_x), max(min(top, last_y - height), first_y), width, height)
 
 
 def _area(rect: QRectF) -> float:

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QApplication
 
 from perceptron_gui.look.resources import resource
 
-
 _DASHES = {Qt.PenStyle.DashLine: [6.0, 2.5], Qt.PenStyle.DotLine: [2.0, 1.0]}
 
 

@@ -100,28 +100,29 @@ class InequalityTable(QWidget):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        theme, painter = self._theme.current, QPainter(self)
-        font, widths = self._fitting()
-        bold = QFont(font)
-        bold.setBold(True)
-        line, lit = self._line(), self._highlight.kind
-        self._letters = []
-        for place, (row, cells) in enumerate(zip(self._rows, self._cells, strict=True)):
-            verdict = "promise" if row.holds else "danger"
-            roles = ("secondary", "ink", "secondary", "ink", "secondary", verdict)
-            x = 0.0
-            for i, (text, role, width) in enumerate(zip(cells, roles, widths, strict=True)):
-                box = QRectF(x, place * line, width, line)
-                if i in _NUMBERS:
-                    painter.setFont(bold)
-                    painter.setPen(theme.color(role))
-                    painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, text)
-                else:
-                    self._letters += draw_formula(painter, box, text, font, role, theme, lit)
-                x += width + _GAPS / 5
-            painter.setPen(theme.pen("hairline", 1))
-            if place:
-                painter.drawLine(0, place * line, self.width(), place * line)
+        theme = self._theme.current
+        with QPainter(self) as painter:
+            font, widths = self._fitting()
+            bold = QFont(font)
+            bold.setBold(True)
+            line, lit = self._line(), self._highlight.kind
+            self._letters = []
+            for place, (row, cells) in enumerate(zip(self._rows, self._cells, strict=True)):
+                verdict = "promise" if row.holds else "danger"
+                roles = ("secondary", "ink", "secondary", "ink", "secondary", verdict)
+                x = 0.0
+                for i, (text, role, width) in enumerate(zip(cells, roles, widths, strict=True)):
+                    box = QRectF(x, place * line, width, line)
+                    if i in _NUMBERS:
+                        painter.setFont(bold)
+                        painter.setPen(theme.color(role))
+                        painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, text)
+                    else:
+                        self._letters += draw_formula(painter, box, text, font, role, theme, lit)
+                    x += width + _GAPS / 5
+                painter.setPen(theme.pen("hairline", 1))
+                if place:
+                    painter.drawLine(0, place * line, self.width(), place * line)
 
     def _fitting(self) -> tuple[QFont, list[float]]:
         """The font, smaller where the numbers are long, and the widths of the columns; room to spare goes between."""
