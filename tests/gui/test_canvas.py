@@ -6,6 +6,8 @@ from collections.abc import Iterable
 
 import numpy as np
 import pytest
+import shiboken6
+import shiboken6
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QPointF, QRectF, QSize
 from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtSvg import QSvgGenerator
@@ -325,3 +327,12 @@ def test_a_line_grows_with_the_scale_factor_of_the_screen(qtbot: QtBot, ratio: i
     assert state is not None
     slope = float(np.hypot(*state.w) / abs(state.w[1]))
     assert sum(dark) == pytest.approx(3 * ratio * slope, abs=1)
+
+
+def test_a_canvas_that_is_gone_hears_no_more(qtbot: QtBot) -> None:
+    desk = CanvasDesk(qtbot)
+    shiboken6.delete(desk.canvas)
+    desk.document.edit(desk.document.dataset.moved([0], [[2.5, 1.0]]), "move")
+    desk.player.home()
+    desk.player.end()
+    assert desk.player.state is not None

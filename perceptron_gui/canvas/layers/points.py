@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt, Slot
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter
 from PySide6.QtWidgets import QGraphicsItem
 
@@ -84,11 +84,9 @@ class _Wrong(Layer):
                 chosen = pixels[(labels == label) & (ties == tie)]
                 draw_markers(painter, chosen, wrong_style(theme, label, size, tie=tie))
 
-    @Slot()
-    def redraw(self) -> None:
-        """Draw anew; the activations are computed when they are next asked for."""
+    def forget(self) -> None:
+        """The activations."""
         self._known = None
-        super().redraw()
 
     def _margins(self) -> FloatArray:
         """y·a for each example, (n,), of the vector as it is drawn; +1 where no state fits the examples."""
