@@ -7,7 +7,6 @@ from collections.abc import Iterable
 import numpy as np
 import pytest
 import shiboken6
-import shiboken6
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QPointF, QRectF, QSize
 from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtSvg import QSvgGenerator
@@ -15,10 +14,13 @@ from pytestqt.qtbot import QtBot
 
 from core.dataset import Dataset
 from core.spec import RunSpec
+from perceptron_gui.canvas import Canvas
 from perceptron_gui.canvas.layers import LAYERS, LayerKind
 from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.look.theme import DARK, Appearance
+from perceptron_gui.model.highlight import Highlight
+from perceptron_gui.model.workspace import Workspace
 from tests.gui.canvas_desk import SEPARABLE, CanvasDesk
 
 
@@ -331,7 +333,9 @@ def test_a_line_grows_with_the_scale_factor_of_the_screen(qtbot: QtBot, ratio: i
 
 def test_a_canvas_that_is_gone_hears_no_more(qtbot: QtBot) -> None:
     desk = CanvasDesk(qtbot)
-    shiboken6.delete(desk.canvas)
+    workspace = Workspace(desk.document, desk.selection, desk.player, Highlight())
+    other = Canvas(workspace, desk.theme)
+    shiboken6.delete(other)
     desk.document.edit(desk.document.dataset.moved([0], [[2.5, 1.0]]), "move")
     desk.player.home()
     desk.player.end()
