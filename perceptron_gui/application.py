@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -76,6 +77,8 @@ def run_window(start: Start) -> int:
     window.begin(start.request)
     if start.at is not None:
         window.start_at(start.at)
+    gc.freeze()  # what is there by now stays: no frame has to wait until all of it is looked through again
+    gc.enable()
     code = application.exec()
     signals.uninstall()
     errors.uninstall()

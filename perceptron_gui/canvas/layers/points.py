@@ -156,9 +156,13 @@ def wrong_style(theme: Theme, label: int, size: float, *, tie: bool) -> MarkerSt
 
 def coinciding(points: FloatArray) -> tuple[FloatArray, IntArray]:
     """Places (m, 2) with more than one example, and how many are there (m,)."""
-    places, counts = np.unique(points[:, 0] + 1j * points[:, 1], return_counts=True)
+    if not len(points):
+        return points, np.empty(0, np.int64)
+    ordered = points[np.lexsort((points[:, 1], points[:, 0]))]
+    firsts = np.flatnonzero(np.append(True, (np.diff(ordered, axis=0) != 0).any(axis=1)))
+    counts = np.diff(np.append(firsts, len(points)))
     several = counts > 1
-    return np.column_stack([places[several].real, places[several].imag]), counts[several].astype(np.int64)
+    return ordered[firsts[several]], counts[several]
 
 
 def _outline(size: float) -> float:

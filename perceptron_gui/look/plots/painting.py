@@ -85,7 +85,10 @@ def _telling(places: FloatArray, values: FloatArray) -> IntArray:
     stretch = np.repeat(np.arange(len(firsts)), np.diff(np.append(firsts, len(values))))
     order = np.lexsort([values, stretch])
     lasts = np.append(firsts[1:], len(values)) - 1
-    return np.unique(np.concatenate([firsts, lasts, order[firsts], order[lasts]]))
+    telling = np.zeros(len(values), np.bool_)
+    for chosen in (firsts, lasts, order[firsts], order[lasts]):
+        telling[chosen] = True
+    return np.flatnonzero(telling)
 
 
 def frame_of(picture: Picture, canvas: QRectF, font: QFont) -> Frame:

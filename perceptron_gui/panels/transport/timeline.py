@@ -116,7 +116,8 @@ class Timeline(QAbstractSlider):
         every = int(next(round_steps(max(run.history.epochs / room, 1.0))))
         ends = np.arange(every, run.history.epochs + 1, every) * run.dataset.n
         if self._player.granularity is Granularity.UPDATE:
-            ends = np.unique(run.history.updates_before_each(ends))
+            ends = run.history.updates_before_each(ends)
+            ends = ends[np.diff(ends, prepend=-1) > 0]
         return ends.tolist()
 
     def resizeEvent(self, event: QEvent) -> None:
