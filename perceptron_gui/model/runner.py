@@ -132,6 +132,7 @@ class _Worker(QObject):
         self._patience = Patience(run) if is_endless(run) else None
         seconds = _FIRST_SECONDS if self._patience is None else _FIRST_SECONDS_OF_MANY
         batch, pause = self._bounded(self._advance(engine, self._taker, seconds))
+        _ = run.room_along  # made here, where no frame waits for it
         self.begun.emit(request.run_id, run, batch, self._taker.take(batch))
         self._timer.setInterval(_FRAME_MS)
         self._rest(request, pause)
