@@ -82,7 +82,8 @@ def _alphas(stamp: QPixmap) -> Alphas:
     """The opacities of a stamp, (height, width)."""
     image = stamp.toImage().convertToFormat(QImage.Format.Format_Alpha8)
     lines = np.frombuffer(image.constBits(), np.uint8).reshape(image.height(), image.bytesPerLine())
-    return lines[:, : image.width()].astype(np.float32) / 255
+    alphas: Alphas = lines[:, : image.width()].astype(np.float32) / np.float32(255)
+    return alphas
 
 
 def _tinted(opacity: Alphas, color: QColor) -> QImage:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 
 from perceptron_gui.look.resources import resource
 
-_DASHES = {Qt.PenStyle.DashLine: [6.0, 2.5], Qt.PenStyle.DotLine: [2.0, 1.0]}
+_DASHES: dict[Qt.PenStyle, list[float]] = {Qt.PenStyle.DashLine: [6.0, 2.5], Qt.PenStyle.DotLine: [2.0, 1.0]}
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ class Theme:
 
     def mixed(self, role: str, under: str, share: float) -> QColor:
         """What `role` at the opacity `share` over the colour `under` looks like, as a colour that hides all."""
-        above, below = self.color(role).getRgbF()[:3], self.color(under).getRgbF()[:3]
+        above, below = (_rgb(self.color(name)) for name in (role, under))
         return QColor.fromRgbF(*(share * a + (1 - share) * b for a, b in zip(above, below, strict=True)))
 
     def text_role(self, role: str) -> str:
@@ -79,6 +79,10 @@ class Theme:
     def of_label(self, label: int) -> str:
         """The role of a class: positive for +1, negative for −1."""
         return "positive" if label > 0 else "negative"
+
+
+def _rgb(color: QColor) -> tuple[float, float, float]:
+    return color.redF(), color.greenF(), color.blueF()
 
 
 LIGHT = Theme(

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
-
 import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter
@@ -31,12 +29,12 @@ class Halos(Layer):
 
     def blank(self) -> bool:
         """Whether nothing is selected."""
-        return not self.stage.selection.indices
+        return not len(self.stage.selection)
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         """Draw the halos in view."""
-        selected = self.stage.selection.indices
-        rows = np.array(selected[: bisect_left(selected, self.stage.dataset.n)], np.int64)
+        selected = self.stage.selection.rows
+        rows = selected[: np.searchsorted(selected, self.stage.dataset.n)]
         pixels = self.stage.pixels.take(rows, axis=0)
         places = _apart(pixels.compress(visible(pixels, view.rect, _ROOM), axis=0))
         size = marker_size(self.stage.dataset.n) + _HALO

@@ -65,7 +65,11 @@ class TheoryPanel(QScrollArea):
         self.table = InequalityTable(theme, highlight)
         self.facts = Facts(theme, highlight)
         self._in_a_row = 0
-        self._turns = cycle([self._show_numbers, *(partial(self._show_chart, name) for name in PICTURES)])
+        parts: list[Callable[[Run, State, Rows], None]] = [
+            self._show_numbers,
+            *(partial(self._show_chart, name) for name in PICTURES),
+        ]
+        self._turns = cycle(parts)
         self._lay_out()
         self._calming = self._timer(_CALM_MS, self._settle)
         self._growing = self._timer(_GROWING_MS, self._redraw)
