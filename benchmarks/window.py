@@ -150,7 +150,7 @@ def _drags(window: MainWindow, what: str, aim: float) -> Figure:
     player.end()
     gesture, milliseconds = document.new_gesture(), []
     where = document.dataset.X[0]
-    for i in range(_EDITS):
+    for i in range(1, _EDITS + 1):
         moved = document.dataset.moved([0], where + np.array([0.001, 0.002]) * i)
         milliseconds.append(1000 * watch.seconds(partial(document.edit, moved, "Move", gesture)))
     watch.deleteLater()

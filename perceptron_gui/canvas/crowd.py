@@ -30,8 +30,8 @@ class Crowd:
         self._origin = np.array([view.left(), view.top()]) - reach
         size = np.array([view.width(), view.height()]) + 2 * reach
         self._cells = np.maximum(np.ceil(size / _CELL).astype(np.int64), 1)
-        cells = np.zeros(int((self._cells + 1).prod()), np.int64)
-        for start in range(0, len(pixels), _BLOCK):  # memory that was not used before takes longer than the counting
+        cells = self._counted(pixels[:_BLOCK], size.tolist())
+        for start in range(_BLOCK, len(pixels), _BLOCK):  # memory not used before takes longer than the counting
             cells += self._counted(pixels[start : start + _BLOCK], size.tolist())
         self._sums = _summed(cells.astype(np.int32).reshape(self._cells + 1))
 
