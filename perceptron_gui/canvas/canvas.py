@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator
+from functools import partial
 
 from PySide6.QtCore import QEvent, QObject, QRectF, Qt, Signal, Slot
 from PySide6.QtGui import QFocusEvent, QHideEvent, QKeyEvent, QPainter
@@ -59,7 +60,7 @@ class Canvas(QWidget):
         self._hint = Hint(self.stage)
         named = list(self._named.values())
         self.edge_arrows = EdgeArrows(self.stage, named)
-        self.words = Words(self.stage, [*named, self.edge_arrows], self._notes)
+        self.words = Words(self.stage, [*named, self.edge_arrows], partial(_notes, self.stage))
         self.view.add_layers(self._from_the_bottom())
         Shutter(self.view, workspace)
         self.view.tool_changed.connect(self._on_tool)
@@ -186,16 +187,6 @@ class Canvas(QWidget):
         step_x, step_y = _round_step(part * view.width * view.ux), _round_step(part * view.height * view.uy)
         editing.nudge(self._document, self._selection, right * step_x, up * step_y, self._nudges)
 
-    def _notes(self) -> Iterable[str]:
-        if self.stage.viewport.blurs(self.stage.points):
-            yield _BLURRED
-        if self.view.stretched:
-            yield _STRETCHED
-        remarks = self._document.remarks
-        if len(remarks) > _REMARKS:
-            yield f"{len(remarks) - _REMARKS:,} more changes to all points, see Data"
-        yield from (remark.partition(":")[0] for remark in remarks[-_REMARKS:])
-
     @Slot(str)
     def _on_tool(self, name: str) -> None:
         self._hint.set_text(TOOLS[name].hint)
@@ -211,6 +202,14 @@ class Canvas(QWidget):
     @Slot()
     def _end_nudges(self) -> None:
         self._nudges = None
+
+
+def _notes(stage: Stage) -> Iterable[str]:
+    """What is to be known of the view. No method of the canvas: what an item of its scene holds must not end it."""
+    if stage.viewport.blurs(stage.points):
+        yield _BLURRED
+    if stage.viewport.stretched:
+        yield _STRETCHED
 
 
 def _round_step(step: float) -> float:

@@ -20,7 +20,6 @@ from perceptron_gui.canvas.markers import is_raster
 from perceptron_gui.canvas.stage import Stage
 
 _TICK_POINTS, _NAME_POINTS = 11.0, 11.0
-_SAME_SCALE = 1e-9
 _LEGEND_GAP = 12.0
 _MANY_DIGITS, _FEW_DECIMALS = 1e4, 1e-3
 
@@ -84,12 +83,6 @@ class PlotView(pg.PlotWidget):
         for z, layer in enumerate(self.layers):
             layer.setParentItem(self.box)
             layer.setZValue(z + 1)
-
-    @property
-    def stretched(self) -> bool:
-        """Whether the axes have different scales."""
-        view = self.stage.viewport
-        return not math.isclose(view.ux, view.uy, rel_tol=_SAME_SCALE)
 
     def axis_name(self, side: str) -> str:
         """What is written at the axis "left" or "bottom"."""

@@ -13,6 +13,7 @@ from PySide6.QtGui import QPolygonF
 from core.dataset import FloatArray
 
 _PADDING = 0.08
+_SAME_SCALE = 1e-9
 _FINEST_RELATIVE = 1e-11
 _FINEST, _COARSEST = 1e-12, 1e98
 
@@ -69,6 +70,11 @@ class Viewport:
         """Data y from the bottom to the top edge."""
         half = self.height * self.uy / 2
         return self.cy - half, self.cy + half
+
+    @property
+    def stretched(self) -> bool:
+        """Whether the axes have different scales."""
+        return not math.isclose(self.ux, self.uy, rel_tol=_SAME_SCALE)
 
     def to_pixels(self, points: FloatArray) -> FloatArray:
         """Points (m, 2) of the plane in pixels (m, 2)."""

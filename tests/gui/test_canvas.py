@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterable
 
 import numpy as np
@@ -340,3 +341,11 @@ def test_a_canvas_that_is_gone_hears_no_more(qtbot: QtBot) -> None:
     desk.player.home()
     desk.player.end()
     assert desk.player.state is not None
+
+
+def test_a_canvas_that_nobody_holds_goes_without_harm(qtbot: QtBot) -> None:
+    desk = CanvasDesk(qtbot)
+    Canvas(Workspace(desk.document, desk.selection, desk.player, Highlight()), desk.theme)
+    gc.collect()
+    desk.player.home()
+    assert not desk.picture().isNull()
