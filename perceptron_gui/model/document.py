@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import count
 from pathlib import Path
 
+import shiboken6
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoStack
 
@@ -48,6 +49,12 @@ class Document(QObject):
         self._seeds = count()
         self.undo_stack = QUndoStack(self)
         self.undo_stack.setUndoLimit(_UNDO_LIMIT)
+
+    def __del__(self) -> None:
+        """End the edits before their stack: Python, which collects both, would end them in any order."""
+        if shiboken6.isValid(self.undo_stack):
+            self.undo_stack.blockSignals(True)
+            self.undo_stack.clear()
 
     @property
     def dataset(self) -> Dataset:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import weakref
 from collections.abc import Iterable
 
 import numpy as np
@@ -20,6 +21,7 @@ from perceptron_gui.canvas.layers import LAYERS, LayerKind
 from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.look.theme import DARK, Appearance
+from perceptron_gui.model.document import Document
 from perceptron_gui.model.highlight import Highlight
 from perceptron_gui.model.workspace import Workspace
 from tests.gui.canvas_desk import SEPARABLE, CanvasDesk
@@ -349,3 +351,15 @@ def test_a_canvas_that_nobody_holds_goes_without_harm(qtbot: QtBot) -> None:
     gc.collect()
     desk.player.home()
     assert not desk.picture().isNull()
+
+
+def test_edits_that_nobody_holds_go_without_harm(qtbot: QtBot) -> None:
+    desk = CanvasDesk(qtbot)
+    document = Document(SEPARABLE)
+    ring = [document, desk]
+    ring.append(ring)  # only Python's collector opens it
+    document.edit(SEPARABLE.flipped(np.array([0])), "flip")
+    gone = weakref.ref(document)
+    del document, ring
+    gc.collect()
+    assert gone() is None

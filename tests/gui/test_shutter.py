@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QApplication
@@ -26,12 +24,11 @@ class Paintings(QObject):
 
 
 @pytest.fixture
-def desk(qtbot: QtBot) -> Iterator[CanvasDesk]:
+def desk(qtbot: QtBot) -> CanvasDesk:
     desk = CanvasDesk(qtbot)
     desk.document.dataset_changed.disconnect(desk.solve)
     qtbot.wait(60)
-    yield desk
-    desk.document.undo_stack.clear()  # while all is there: Python would end the edits and their stack in any order
+    return desk
 
 
 @pytest.fixture
