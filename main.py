@@ -114,13 +114,9 @@ def _check_update(at: int, most: int) -> None:
 
 def _trained(options: argparse.Namespace) -> Run:
     """The whole run, whatever `--at` says: the picture of any update tells how many there are."""
-    with undisturbed():
-        from perceptron_gui.files.loading import require_plane
-
     path = options.data or str(_FIRST_DATA)
     spec = spec_from(options)
     dataset = dataset_from(path, options)
-    require_plane(dataset, Path(path), " (--columns A,B chooses them)")
     if not dataset.n:
         raise InputError("there are no examples; at least one is expected", path=path)
     run = train(dataset, spec)

@@ -165,8 +165,8 @@ def _selected(window: MainWindow, n: int) -> Iterator[Figure]:
     QApplication.processEvents()
     rows, origin, gesture = selection.rows, document.dataset.X.copy(), document.new_gesture()
     works: dict[str, Callable[[int], None]] = {
-        "dragged": lambda i: move(document, rows, origin, (0.01 * i, 0.02), gesture),
-        "nudged": lambda _: nudge(document, selection, 0.01, 0.0),
+        "dragged": lambda i: move(document, rows, origin, {0: 0.01 * i, 1: 0.02}, gesture),
+        "nudged": lambda _: nudge(document, selection, {0: 0.01}),
         "flipped": lambda _: flip_selected(document, selection),
     }
     watch = _Watch(window, any_run=True)

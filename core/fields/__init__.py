@@ -14,6 +14,7 @@ from core.fields.lines import VoteField, vote_of_lines
 from core.fields.pieces import Voters, distinct_lines, vote_boundary, votes_on_grid
 from core.predictors import Vote
 from core.run import Run
+from core.sights import Sight, first_features
 
 __all__ = [
     "FollowedVote",
@@ -35,21 +36,22 @@ __all__ = [
 ]
 
 
-def field_of(run: Run, update: int, xs: ArrayLike, ys: ArrayLike) -> FloatArray:
+def field_of(run: Run, update: int, xs: ArrayLike, ys: ArrayLike, sight: Sight | None = None) -> FloatArray:
     """What the learner's own predictor said on a grid just after update k; shape (q, p). See `field_at`."""
-    return field_at(run, run.history.example_of(update), xs, ys)
+    return field_at(run, run.history.example_of(update), xs, ys, sight)
 
 
-def field_at(run: Run, example: int, xs: ArrayLike, ys: ArrayLike) -> FloatArray:
+def field_at(run: Run, example: int, xs: ArrayLike, ys: ArrayLike, sight: Sight | None = None) -> FloatArray:
     """Decision values of the run's predictor, as it stood after example t, at `xs` (p,) × `ys` (q,); shape (q, p).
 
-    With one feature every row is the same; features beyond the second are 0. Planes and votes are exact, see
-    `expansion_field` for the rest. To move a playhead over a vote use `follow_vote`, which works out differences.
+    With one feature every row is the same; features beyond the second are 0, unless the section of a `sight` is asked
+    for. Planes and votes of two features are exact, see `expansion_field` for the rest. To move a playhead over a vote
+    use `follow_vote`, which works out differences.
     Raises ValueError unless the coordinates are strictly increasing, IndexError for an example beyond the record.
     """
     if not 0 <= example <= run.history.examples:
         raise IndexError(f"example {example} of {run.history.examples}")
     decision = run.decision(example)
     if isinstance(decision, Vote):
-        return follow_vote(run, xs, ys).seek(example).astype(np.float64)
-    return decision_field(decision, run.dataset.d, Grid.of(xs, ys))
+        return follow_vote(run, xs, ys, sight).seek(example).astype(np.float64)
+    return decision_field(decision, sight or first_features(run.dataset), Grid.of(xs, ys))

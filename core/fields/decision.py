@@ -5,14 +5,16 @@ from __future__ import annotations
 from core.dataset import FloatArray
 from core.fields.expansion import expansion_field, plane_field
 from core.fields.grid import Grid
+from core.sights import PLANE, Sight
 from core.spaces.kernel import Expansion
 from core.spaces.space import Decision
 
 
-def decision_field(decision: Decision, d: int, grid: Grid) -> FloatArray:
-    """Decision values of a classifier of `d` features on a grid; shape (q, p)."""
+def decision_field(decision: Decision, sight: Sight, grid: Grid) -> FloatArray:
+    """Decision values of a classifier where a grid lies in the section of a sight; shape (q, p)."""
     if isinstance(decision, Expansion):
-        return expansion_field(grid, decision.kernel, decision.support, decision.coefficients, decision.offset)
+        support = sight.reduced(decision.support)
+        return expansion_field(grid.seen(sight), decision.kernel, support, decision.coefficients, decision.offset)
     if decision.weights is not None and decision.intercept is not None:
-        return plane_field(grid, decision.weights, decision.intercept)
-    return decision.score(grid.points(d)).reshape(grid.shape)
+        return plane_field(grid, *sight.line(decision.weights, decision.intercept))
+    return decision.score(sight.lift(grid.points(PLANE))).reshape(grid.shape)

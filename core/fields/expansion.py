@@ -26,6 +26,8 @@ _VALUES = 1 << 20
 def plane_field(grid: Grid, w: FloatArray, b: float) -> FloatArray:
     """`w·x + b` for w (d,), in the binding order of sums; shape (q, p)."""
     first, second = drawn(w)
+    if len(grid.beyond):
+        b += float(w[2:] @ grid.beyond)
     field: FloatArray = first * grid.x.values + (second * grid.y.values)[:, None]
     field += b
     return field
@@ -49,7 +51,7 @@ def _rbf(grid: Grid, kernel: RBF, X: FloatArray, coefficients: FloatArray) -> Fl
     """exp(−g(x − u)²)·exp(−g(y − v)²): one product of a matrix of each, (q, m) by (m, p)."""
     columns = np.exp(-kernel.gamma * np.square(X[:, :1] - grid.x.values))
     rows = np.exp(-kernel.gamma * np.square(X[:, 1:2] - grid.y.values)) if X.shape[1] > 1 else np.ones((1, len(grid.y)))
-    weights = coefficients * np.exp(-kernel.gamma * np.square(X[:, 2:]).sum(axis=1))
+    weights = coefficients * np.exp(-kernel.gamma * np.square(X[:, 2:] - _beyond(grid, X)).sum(axis=1))
     return _product((rows * weights[:, None]).T, columns)
 
 
@@ -76,7 +78,7 @@ def _polynomial(grid: Grid, kernel: Polynomial, X: FloatArray, coefficients: Flo
     (u, v), (x, y) = drawn(X), (grid.x, grid.y)
     spread = x.values[-1] - x.middle or 1.0, y.values[-1] - y.middle or 1.0
     alpha, beta = kernel.gamma * u * spread[0], kernel.gamma * v * spread[1]
-    rho = kernel.gamma * (u * x.middle + v * y.middle) + kernel.coef0
+    rho = kernel.gamma * (u * x.middle + v * y.middle + X[:, 2:] @ _beyond(grid, X)) + kernel.coef0
     powers = [np.vander(base, p + 1, increasing=True).T for base in (alpha, beta, rho)]
     table = np.zeros((p + 1, p + 1))
     for i in range(p + 1):
@@ -88,6 +90,11 @@ def _polynomial(grid: Grid, kernel: Polynomial, X: FloatArray, coefficients: Flo
     rows = np.vander((y.values - y.middle) / spread[1], p + 1, increasing=True)
     field: FloatArray = rows @ table @ columns.T
     return field
+
+
+def _beyond(grid: Grid, X: FloatArray) -> FloatArray:
+    """The coordinates that examples X (m, d) have beyond the second, on the grid; (d − 2,), or none."""
+    return grid.beyond if len(grid.beyond) else np.zeros(max(X.shape[1] - 2, 0))
 
 
 def _each(grid: Grid, kernel: Kernel, X: FloatArray, coefficients: FloatArray) -> FloatArray:

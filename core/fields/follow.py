@@ -15,15 +15,16 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from core.arithmetic import bias_feature
-from core.dataset import FloatArray, IntArray
+from core.dataset import LARGEST, Dataset, FloatArray, IntArray
 from core.fields.decision import decision_field
-from core.fields.grid import Grid, drawn
+from core.fields.grid import Grid
 from core.fields.lines import VoteField
 from core.kernels import make_kernel
 from core.kernels.gram import GramColumns
 from core.predictors import lives_between
 from core.record.kernel import KernelHistory
 from core.run import Run
+from core.sights import Sight, first_features
 
 _LINES = 1 << 13
 """Lines counted in one step of the work."""
@@ -51,8 +52,9 @@ class Reached:
 class FollowedVote(ABC):
     """The vote of a run that is recorded, or still being recorded, on a grid. For one thread."""
 
-    def __init__(self, run: Run, grid: Grid) -> None:
+    def __init__(self, run: Run, grid: Grid, sight: Sight) -> None:
         self.grid = grid
+        self._sight = sight
         self._run = run
         self._history = run.history
         self._here = self._start()
@@ -128,25 +130,29 @@ class FollowedVote(ABC):
         """How many updates make a step of the work."""
 
 
-def follow_vote(run: Run, xs: ArrayLike, ys: ArrayLike) -> FollowedVote:
+def follow_vote(run: Run, xs: ArrayLike, ys: ArrayLike, sight: Sight | None = None) -> FollowedVote:
     """The vote of `run` on the grid `xs` (p,) × `ys` (q,). Raises ValueError unless both are strictly increasing.
 
-    Equal to the vote of `core.predictors` in every point, whatever way the playhead took.
+    Equal to the vote of `core.predictors` in every point, whatever way the playhead took; in the section of a `sight`
+    over more than two features, where points are sums, but for rounding. None: the first two features, the others 0.
     """
     kind = _VoteOfLines if run.spec.kernel is None else _VoteOfExpansions
-    return kind(run, Grid.of(xs, ys))
+    return kind(run, Grid.of(xs, ys), sight or first_features(run.dataset))
 
 
-def sampled_vote(run: Run, example: int, xs: ArrayLike, ys: ArrayLike, most: int) -> FloatArray:
+def sampled_vote(
+    run: Run, example: int, xs: ArrayLike, ys: ArrayLike, most: int, sight: Sight | None = None
+) -> FloatArray:
     """A rough idea of the vote after example t, soon had: `most` of its vectors at most, evenly spread over the run.
 
     Each stands for as many examples; shape (q, p).
     """
+    sight = sight or first_features(run.dataset)
     grid, samples = Grid.of(xs, ys), max(min(most, example), 1)
     total = np.zeros(grid.shape)
     for moment in ((np.arange(samples) + 0.5) * example / samples).astype(np.int64) + 1:
         update = run.history.updates_before(int(min(moment, example)))
-        total += np.sign(decision_field(run.space.at(run.history, update), run.dataset.d, grid))
+        total += np.sign(decision_field(run.space.at(run.history, update), sight, grid))
     return total * (example / samples)
 
 
@@ -161,9 +167,7 @@ class _VoteOfLines(FollowedVote):
         first, votes = lives_between(self._history, *sorted((reached.example, example)))
         field = VoteField(self.grid, reached.votes)
         weights = self._history.weights(first, first + len(votes) - 1)
-        field.extend(
-            np.column_stack([*drawn(weights[:, :-1]), weights[:, -1]]), votes if example > reached.example else -votes
-        )
+        field.extend(self._sight.lines(weights), votes if example > reached.example else -votes)
         return Reached(example, self._history.updates_before(example), field.votes)
 
     def _values_each(self) -> float:
@@ -176,10 +180,13 @@ class _VoteOfLines(FollowedVote):
 class _VoteOfExpansions(FollowedVote):
     """In a feature space values are summed in the order of the updates, so the way back begins at a keyframe."""
 
-    def __init__(self, run: Run, grid: Grid) -> None:
-        super().__init__(run, grid)
+    def __init__(self, run: Run, grid: Grid, sight: Sight) -> None:
+        super().__init__(run, grid, sight)
         bias = bias_feature(run.dataset, run.spec.bias)
-        self._columns = GramColumns(run.dataset, make_kernel(run.spec), bias, grid.points(run.dataset.d))
+        # A length may be a little larger than each of the coordinates it is made of, which may be as large as can be.
+        reduced = np.clip(sight.reduced(run.dataset.X), -LARGEST, LARGEST)
+        points = grid.seen(sight).points(reduced.shape[1])
+        self._columns = GramColumns(Dataset(reduced, run.dataset.y), make_kernel(run.spec), bias, points)
 
     def _start(self) -> Reached:
         votes = np.zeros(self.grid.shape, np.int64)

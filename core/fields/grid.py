@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from core.dataset import FloatArray
+from core.sights import Sight
 
 _STEPS = (1e-100, 1e100)
 """Steps outside would overflow, or vanish, in a quotient."""
@@ -55,16 +56,26 @@ class Axis:
 class Grid:
     """Points (x, y) for each of `x` (p values) and `y` (q values); a field over them has shape (q, p).
 
-    The field of data with one feature is the same in every row; features beyond the second are 0 on the grid.
+    The field of data with one feature is the same in every row; coordinates `beyond` (r,) the second are the same
+    at all points, 0 where there are none of them.
     """
 
     x: Axis
     y: Axis
+    beyond: FloatArray = field(default_factory=lambda: np.zeros(0))
 
     @classmethod
     def of(cls, xs: ArrayLike, ys: ArrayLike) -> Grid:
         """The grid of `xs` (p,) and `ys` (q,). Raises ValueError unless both are finite and strictly increasing."""
         return cls(Axis.of(xs), Axis.of(ys))
+
+    def seen(self, sight: Sight) -> Grid:
+        """The same points in the coordinates to which a sight has reduced the examples."""
+        if not len(sight.beyond):
+            return self
+        across, up = sight.shift
+        x, y = (replace(axis, values=axis.values + by) for axis, by in ((self.x, across), (self.y, up)))
+        return Grid(x, y, sight.beyond)
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -72,11 +83,12 @@ class Grid:
         return len(self.y), len(self.x)
 
     def points(self, d: int) -> FloatArray:
-        """The points in `d` features, row after row; shape (q·p, d)."""
+        """The points in `d` coordinates, row after row; shape (q·p, d)."""
         points = np.zeros((len(self.y) * len(self.x), d))
         points[:, 0] = np.tile(self.x.values, len(self.y))
         if d > 1:
             points[:, 1] = np.repeat(self.y.values, len(self.x))
+        points[:, 2 : 2 + len(self.beyond)] = self.beyond
         return points
 
 

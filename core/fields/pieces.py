@@ -13,10 +13,11 @@ import numpy as np
 
 from core.dataset import FloatArray
 from core.fields.contours import zero_lines
-from core.fields.grid import Grid, drawn
+from core.fields.grid import Grid
 from core.fields.lines import vote_of_lines
 from core.predictors import lives_between
 from core.run import Run
+from core.sights import Sight, first_features
 from core.spaces.space import never
 
 _SOLVED_AT_ONCE = 48
@@ -44,19 +45,21 @@ class Voters:
 
 
 def distinct_lines(
-    run: Run, example: int, most: int | None = None, cancelled: Callable[[], bool] = never
+    run: Run, example: int, most: int | None = None, cancelled: Callable[[], bool] = never, sight: Sight | None = None
 ) -> Voters | None:
     """The lines that vote after example t of a run in the space of the data, equal ones as one, opposite ones set off.
 
-    None where there are more than `most`, or once `cancelled`.
+    They lie in the section of a `sight`; None: in that of the first two features, the others 0. There is no answer
+    where there are more than `most`, or once `cancelled`.
     """
+    sight = sight or first_features(run.dataset)
     first, lives = lives_between(run.history, 0, example)
     found = Voters(np.empty((0, 3)), np.empty(0), 0.0)
     for start in range(0, len(lives), _BLOCK):
         part = lives[start : start + _BLOCK].astype(np.float64)
         weights = run.history.weights(first + start, first + start + len(part) - 1)
-        lines = np.column_stack([*drawn(weights[:, :-1]), weights[:, -1]])
-        found = _merged(np.concatenate([found.weights, lines]), np.append(found.votes, part), found.constant)
+        lines = np.concatenate([found.weights, sight.lines(weights)])
+        found = _merged(lines, np.append(found.votes, part), found.constant)
         if cancelled() or (most is not None and len(found) > most):
             return None
     return found
@@ -69,21 +72,22 @@ def votes_on_grid(
     ys: FloatArray,
     voters: Voters | None = None,
     cancelled: Callable[[], bool] = never,
+    sight: Sight | None = None,
 ) -> FloatArray | None:
     """The vote after example t on a fine grid, anew: from its `voters`, where they are few enough to be known. (q, p).
 
-    None once `cancelled`.
+    The grid lies in the section of a `sight`, as in `distinct_lines`. None once `cancelled`.
     """
     grid = Grid.of(xs, ys)
     total = np.zeros(grid.shape)
-    for weights, votes in _parts(run, example, voters):
+    for weights, votes in _parts(run, example, voters, sight or first_features(run.dataset)):
         total += vote_of_lines(grid, weights, votes)
         if cancelled():
             return None
     return total if voters is None else total + voters.constant
 
 
-def _parts(run: Run, example: int, voters: Voters | None) -> Iterator[tuple[FloatArray, FloatArray]]:
+def _parts(run: Run, example: int, voters: Voters | None, sight: Sight) -> Iterator[tuple[FloatArray, FloatArray]]:
     """The lines that vote and their votes, some at a time."""
     if voters is not None:
         for start in range(0, len(voters), _LINES):
@@ -93,7 +97,7 @@ def _parts(run: Run, example: int, voters: Voters | None) -> Iterator[tuple[Floa
     for start in range(0, len(lives), _LINES):
         part = lives[start : start + _LINES].astype(np.float64)
         weights = run.history.weights(first + start, first + start + len(part) - 1)
-        yield np.column_stack([*drawn(weights[:, :-1]), weights[:, -1]]), part
+        yield sight.lines(weights), part
 
 
 def _merged(weights: FloatArray, votes: FloatArray, constant: float) -> Voters:

@@ -33,6 +33,9 @@ class Averaged(Predictor):
     meaning: ClassVar[str] = "The average of all vectors so far, each weighed by how many examples it survived."
     started: ClassVar[str] = " The start counts once more, for the moment before the first example."
     role: ClassVar[str] = "averaged"
+    blends: ClassVar[bool] = True
+    survival: ClassVar[str] = "The longer a vector survived, the more it counts in the average."
+    aside: ClassVar[str] = "An update moves w at once; late in a run it hardly moves the average of so many."
 
     def read(self, space: Space, history: History, dataset: Dataset) -> Decision:
         """The average."""

@@ -18,6 +18,8 @@ class Last(Predictor):
     meaning: ClassVar[str] = "The vector after the last update."
     role: ClassVar[str] = "ink"
     own: ClassVar[bool] = False
+    survival: ClassVar[str] = "To this predictor it does not matter how long a vector survived."
+    aside: ClassVar[str] = "Nothing is kept beside it: what the vectors before it said is forgotten."
 
     def read(self, space: Space, history: History, dataset: Dataset) -> Decision:
         """The vector after the last update."""

@@ -60,6 +60,7 @@ class Pocket(Predictor):
     role: ClassVar[str] = "pocket"
     values: ClassVar[int] = 1
     counts_errors: ClassVar[bool] = True
+    aside: ClassVar[str] = "w goes on wandering; the pocket changes only for a vector that gets fewer examples wrong."
 
     def read(self, space: Space, history: History, dataset: Dataset) -> Decision:
         """The vector in the pocket."""

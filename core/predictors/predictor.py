@@ -131,6 +131,14 @@ class Predictor(ABC):
     """How many decision values its notes take for each example of the data and each update."""
     counts_errors: ClassVar[bool] = False
     """Whether it looks at the errors that every vector makes on all of the data."""
+    votes: ClassVar[bool] = False
+    """Whether every vector has votes, so that they can be counted at a point."""
+    blends: ClassVar[bool] = False
+    """Whether its vector lies among those of the run and moves little by little, so that its path tells something."""
+    survival: ClassVar[str] = ""
+    """What is to be said of it beside how long each vector survived; empty where that need not be looked at."""
+    aside: ClassVar[str] = ""
+    """What a student should know who watches it, beyond its meaning."""
 
     @abstractmethod
     def read(self, space: Space, history: History, dataset: Dataset) -> Decision:

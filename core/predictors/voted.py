@@ -134,6 +134,8 @@ class Voted(Predictor):
     meaning: ClassVar[str] = "Every vector so far votes, with as many votes as it survived examples."
     role: ClassVar[str] = "voters"
     values: ClassVar[int] = 1
+    votes: ClassVar[bool] = True
+    survival: ClassVar[str] = "The longer a vector survived, the more votes it has."
 
     def read(self, space: Space, history: History, dataset: Dataset) -> Decision:
         """The vote of all vectors."""

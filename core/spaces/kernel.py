@@ -22,7 +22,7 @@ from core.orders import Order, Passes, Pick
 from core.record.history import History
 from core.record.kernel import KernelHistory
 from core.rules import make_rule
-from core.spaces.space import Sums, WithoutWeights, exact_square, never, unknown_order
+from core.spaces.space import Ledger, Sums, WithoutWeights, exact_square, never, unknown_order
 from core.spec import RunSpec
 from core.start import starting_weights
 from core.theory.kernel_margin import kernel_margin
@@ -39,13 +39,14 @@ _LARGEST = 1e250
 class Expansion(WithoutWeights):
     """The classifier Σ cⱼk(xⱼ, ·) + b over examples `support` (s, d) with `coefficients` c (s,) and `offset` b.
 
-    There is no w to write down; b alone is not called an intercept.
+    The examples are `rows` (s,) of the data. There is no w to write down; b alone is not called an intercept.
     """
 
     kernel: Kernel
     support: FloatArray
     coefficients: FloatArray
     offset: float
+    rows: IntArray
 
     @property
     def terms(self) -> int:
@@ -59,6 +60,11 @@ class Expansion(WithoutWeights):
         for start in range(0, len(Q), size):
             scores[start : start + size] = self._score(Q[start : start + size])
         return scores
+
+    def ledger(self, question: FloatArray) -> Ledger:
+        """A term for each of its examples, in their order, which is the order of the sum of `score`."""
+        values = self.kernel.matrix(self.support, question[None, :])[:, 0]
+        return Ledger(self.rows, self.coefficients, values, values * self.coefficients, self.offset)
 
     def _score(self, Q: FloatArray) -> FloatArray:
         total: FloatArray = np.zeros(len(Q))
@@ -161,7 +167,7 @@ class KernelSpace:
         alpha, b = record.alpha(update), float(record.weights(update, update)[0, 0])
         rows = np.flatnonzero(alpha)
         coefficients = (alpha * self.dataset.y)[rows].astype(np.float64)
-        return Recorded(self.kernel, self.dataset.X[rows], coefficients, b, self, history, update)
+        return Recorded(self.kernel, self.dataset.X[rows], coefficients, b, rows, self, history, update)
 
     def averaged(self, history: History, sums: Sums | None = None) -> Expansion:
         """An update on example t is part of T + 1 − t of the T + 1 vectors, so it counts 1 − t/(T + 1) (000)."""
@@ -172,7 +178,7 @@ class KernelSpace:
         rows: IntArray = np.flatnonzero(weights)
         coefficients: FloatArray = (weights * self.dataset.y)[rows].astype(np.float64)
         offset = float(coefficients.sum()) * self._bias.squared
-        return Expansion(self.kernel, self.dataset.X[rows], coefficients, offset)
+        return Expansion(self.kernel, self.dataset.X[rows], coefficients, offset, rows)
 
     def sums(self, history: History, before: Sums | None) -> None:
         """Nothing: what is added up is as long as the data."""

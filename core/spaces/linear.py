@@ -21,7 +21,7 @@ from core.record.every_example import EveryExampleHistory
 from core.record.history import History
 from core.record.linear import LinearHistory
 from core.rules import make_rule
-from core.spaces.space import Sums, exact_square, never, unknown_order
+from core.spaces.space import Ledger, Sums, exact_square, never, unknown_order
 from core.spec import RunSpec
 from core.start import starting_weights
 from core.theory.margin import Margin, for_rule, margin_of
@@ -47,6 +47,11 @@ class Plane:
     def score(self, Q: FloatArray) -> FloatArray:
         """Activations of questions Q (m, d); shape (m,)."""
         return activations(Q, self.weights, self.intercept)
+
+    def ledger(self, question: FloatArray) -> Ledger:
+        """A term for each feature, in their order, in which an activation is summed."""
+        columns = np.arange(len(question))
+        return Ledger(columns, self.weights, question, self.weights * question, self.intercept, of_features=True)
 
 
 class LinearSpace:

@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Protocol
 
+import numpy as np
+
 from core.as_written import whole
-from core.dataset import Dataset, FloatArray
+from core.dataset import Dataset, FloatArray, IntArray
 from core.engine.batch import Engine
 from core.orders import Order
 from core.record.history import History
@@ -19,6 +21,27 @@ from core.theory.margin import Margin
 def never() -> bool:
     """Nobody calls it off."""
     return False
+
+
+@dataclass(frozen=True, eq=False)
+class Ledger:
+    """A decision value at one question, term by term: `terms` (m,) are added in this order, then `offset`.
+
+    Each is one of `factors` (m,) times one of `values` (m,), and belongs to `rows` (m,): a coefficient times the kernel
+    of that example and the question, or, where `of_features`, a weight times the question's number in that column.
+    """
+
+    rows: IntArray
+    factors: FloatArray
+    values: FloatArray
+    terms: FloatArray
+    offset: float
+    of_features: bool = False
+
+    @property
+    def total(self) -> float:
+        """The sum of the terms and the offset, with the bits of the decision's own."""
+        return float(np.add.accumulate(np.append(self.terms, self.offset))[-1])
 
 
 class Decision(Protocol):
@@ -43,6 +66,10 @@ class Decision(Protocol):
         """Decision values of questions Q (m, d); shape (m,)."""
         ...
 
+    def ledger(self, question: FloatArray) -> Ledger | None:
+        """The terms of which its value at one question (d,) is the sum; None where it is no such sum."""
+        ...
+
 
 class WithoutWeights:
     """A classifier that is no single vector of the data's space: it has neither w nor an intercept to go with it."""
@@ -55,6 +82,10 @@ class WithoutWeights:
     @property
     def intercept(self) -> None:
         """None, as there are no weights it would belong to."""
+        return None
+
+    def ledger(self, question: FloatArray) -> Ledger | None:
+        """None, unless it is a sum."""
         return None
 
 

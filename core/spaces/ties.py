@@ -25,7 +25,9 @@ def knowing_ties(average: Decision, space: Space, history: History) -> Decision:
     if isinstance(average, Plane):
         return ExactPlane(average.weights, average.intercept, shares)
     if isinstance(average, Expansion):
-        return ExactExpansion(average.kernel, average.support, average.coefficients, average.offset, shares)
+        return ExactExpansion(
+            average.kernel, average.support, average.coefficients, average.offset, average.rows, shares
+        )
     return average
 
 

@@ -182,10 +182,13 @@ class Canvas(QWidget):
 
     def _nudge(self, right: int, up: int, *, fine: bool) -> None:
         view, part = self.stage.viewport, _NUDGE * (_FINE if fine else 1)
+        step_x, step_y = _round_step(part * view.width * view.ux), _round_step(part * view.height * view.uy)
+        by = self.stage.steps(right * step_x, up * step_y)
+        if by is None:
+            return
         if self._nudges is None:
             self._nudges = self._document.new_gesture()
-        step_x, step_y = _round_step(part * view.width * view.ux), _round_step(part * view.height * view.uy)
-        editing.nudge(self._document, self._selection, right * step_x, up * step_y, self._nudges)
+        editing.nudge(self._document, self._selection, by, self._nudges)
 
     @Slot(str)
     def _on_tool(self, name: str) -> None:
@@ -206,10 +209,16 @@ class Canvas(QWidget):
 
 def _notes(stage: Stage) -> Iterable[str]:
     """What is to be known of the view. No method of the canvas: what an item of its scene holds must not end it."""
+    if sentence := stage.sight.sentence:
+        yield sentence
     if stage.viewport.blurs(stage.points):
         yield _BLURRED
     if stage.viewport.stretched:
         yield _STRETCHED
+    remarks = stage.document.remarks
+    if len(remarks) > _REMARKS:
+        yield f"{len(remarks) - _REMARKS:,} more changes to all points, see Data"
+    yield from (remark.partition(":")[0] for remark in remarks[-_REMARKS:])
 
 
 def _round_step(step: float) -> float:

@@ -25,6 +25,7 @@ from core.fields import (
 from core.fields.contours import zero_lines
 from core.predictors import Predictor, Vote
 from core.run import Run
+from core.sights import Sight
 from core.spaces.space import Decision
 from perceptron_gui.canvas.viewport import Viewport
 
@@ -93,11 +94,19 @@ class Refined:
 
 
 class Map(ABC):
-    """The classifiers of one run over one view. For one thread: another has its own, and hands over what it reached."""
+    """The classifiers of one run over one view of the section of a sight.
 
-    def __init__(self, run: Run, view: Viewport) -> None:
+    For one thread: another has its own, and hands over what it reached.
+    """
+
+    def __init__(self, run: Run, sight: Sight, view: Viewport) -> None:
         self.run = run
+        self.sight = sight
         self.view = view
+
+    def shows(self, run: Run, sight: Sight, view: Viewport) -> bool:
+        """Whether it is of these."""
+        return self.run is run and self.sight is sight and self.view == view
 
     @abstractmethod
     def at_once(self, moment: Moment) -> FieldReading | None:
@@ -142,16 +151,16 @@ class ExpansionMap(Map):
         yield Refined(self.view, self._map(moment, *self._grid()))
 
     def _map(self, moment: Moment, xs: FloatArray, ys: FloatArray) -> FieldReading:
-        return self._reading(xs, ys, decision_field(moment.decision, self.run.dataset.d, Grid.of(xs, ys)))
+        return self._reading(xs, ys, decision_field(moment.decision, self.sight, Grid.of(xs, ys)))
 
 
 class VoteMap(Map):
     """A vote, counted on from one moment to another."""
 
-    def __init__(self, run: Run, view: Viewport) -> None:
-        super().__init__(run, view)
+    def __init__(self, run: Run, sight: Sight, view: Viewport) -> None:
+        super().__init__(run, sight, view)
         self._xs, self._ys = self._grid()
-        self._vote = follow_vote(run, self._xs, self._ys)
+        self._vote = follow_vote(run, self._xs, self._ys, sight)
 
     def at_once(self, moment: Moment) -> FieldReading | None:
         """The votes on the grid, where few updates lie between this moment and one that was counted."""
@@ -160,7 +169,7 @@ class VoteMap(Map):
         self._vote.seek(moment.example)
         field = self._counted()
         few = self._piecewise and moment.update <= _FEW_UPDATES
-        voters = distinct_lines(self.run, moment.example, _FEW_LINES) if few else None
+        voters = distinct_lines(self.run, moment.example, _FEW_LINES, sight=self.sight) if few else None
         return field if voters is None else replace(field, boundary=self._boundary(voters))
 
     def coarse(self, moment: Moment) -> FieldReading:
@@ -171,7 +180,7 @@ class VoteMap(Map):
             samples = min(int(AT_ONCE / expansion_cost(terms, xs, ys)), _SAMPLES)
             if samples >= _SAMPLES // 4:
                 break
-        values = sampled_vote(self.run, moment.example, xs, ys, max(samples, 1))
+        values = sampled_vote(self.run, moment.example, xs, ys, max(samples, 1), self.sight)
         return replace(self._reading(xs, ys, values), settled=False, rough=True)
 
     def refined(self, moment: Moment, cancelled: Cancelled) -> Iterator[Refined]:
@@ -197,7 +206,7 @@ class VoteMap(Map):
     def _sketched(self, moment: Moment, cancelled: Cancelled) -> Iterator[Refined]:
         """Every vote counted, far from everywhere."""
         xs, ys = self._grid(8)
-        vote = follow_vote(self.run, xs, ys)
+        vote = follow_vote(self.run, xs, ys, self.sight)
         for _ in vote.steps(moment.example):
             if cancelled():
                 return
@@ -206,8 +215,8 @@ class VoteMap(Map):
 
     def _pixel_by_pixel(self, moment: Moment, cancelled: Cancelled) -> Iterator[Refined]:
         xs, ys = _middles(self.view)
-        voters = distinct_lines(self.run, moment.example, _MOST_LINES, cancelled)
-        votes = votes_on_grid(self.run, moment.example, xs, ys, voters, cancelled)
+        voters = distinct_lines(self.run, moment.example, _MOST_LINES, cancelled, self.sight)
+        votes = votes_on_grid(self.run, moment.example, xs, ys, voters, cancelled, self.sight)
         if votes is None:
             return
         field = self._reading(xs, ys, votes)
@@ -225,10 +234,10 @@ class VoteMap(Map):
         return replace(field, settled=not self._piecewise)
 
 
-def map_of(moment: Moment, view: Viewport) -> Map:
+def map_of(moment: Moment, sight: Sight, view: Viewport) -> Map:
     """The map for a moment's classifier."""
     kind = VoteMap if isinstance(moment.decision, Vote) else ExpansionMap
-    return kind(moment.run, view)
+    return kind(moment.run, sight, view)
 
 
 def expansion_cost(terms: int, xs: FloatArray, ys: FloatArray) -> float:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
+import numpy as np
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QHelpEvent, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QToolTip, QWidget
@@ -15,6 +18,8 @@ from perceptron_gui.canvas.tools.tool import Pointer, Tool, example_at
 from perceptron_gui.canvas.view import PlotView
 
 _ZOOM_PER_ANGLE = 1.0015
+_MOST_TOLD = 16
+"""Features that a tooltip has room for: those on the axes, and the first of the others."""
 _PLACED = {Qt.MouseButton.LeftButton: 1, Qt.MouseButton.RightButton: -1}
 _PLACING = Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.ControlModifier
 """Either will do: many desktops keep Alt + click for themselves."""
@@ -79,6 +84,7 @@ class ToolView(PlotView):
         inside = self.stage.viewport.rect.contains(pointer.pixel)
         self.stage.feedback.hover(pointer.pixel if inside else None)
         self._point(pointer.pixel if inside and self._active is None else None)
+        self._tell_place(pointer.pixel if inside and self._active is None else None)
         if self._active is not None:
             self._active.move(pointer)
         else:
@@ -123,6 +129,7 @@ class ToolView(PlotView):
         """No ghost where there is no mouse."""
         self.stage.feedback.hover(None)
         self._point(None)
+        self._tell_place(None)
         self._tools[self._name].hover(None)
 
     def viewportEvent(self, event: QEvent) -> bool:
@@ -138,7 +145,8 @@ class ToolView(PlotView):
         """The tooltip at a pixel: the example there, or what a layer has to say."""
         row = example_at(self.stage, pixel)
         if row is not None:
-            return self._example_words(row)
+            told_of = (layer.told_of(row) for layer in self.layers if layer.isVisible())
+            return "\n".join([self._example_words(row), *(text for text in told_of if text)])
         told = (layer.tooltip(pixel) for layer in reversed(self.layers) if layer.isVisible())
         return next((text for text in told if text), "")
 
@@ -190,6 +198,14 @@ class ToolView(PlotView):
             self.stage.highlight.clear()
         self._pointing = pointed is not None or row is not None
 
+    def _tell_place(self, pixel: QPointF | None) -> None:
+        """Tell who wants to know it what point of the plane is under the mouse, and which example."""
+        if pixel is None:
+            self.stage.pointed.clear()
+        else:
+            point = self.stage.sight.lift(np.array([self.stage.viewport.to_data(pixel)]))[0]
+            self.stage.pointed.show(tuple(point.tolist()), example_at(self.stage, pixel))
+
     def _pixel_of_selection(self) -> QPointF:
         """The first selected example, or the middle of the view."""
         for row in self.stage.selection.indices:
@@ -208,5 +224,8 @@ class ToolView(PlotView):
     def _example_words(self, row: int) -> str:
         dataset = self.stage.dataset
         marker, name = ("○", dataset.labels[1]) if dataset.y[row] > 0 else ("×", dataset.labels[0])
-        values = zip(dataset.features, dataset.X[row].tolist(), strict=True)
-        return "\n".join([f"example {row + 1:,}: {marker} {name}", *(f"{n} = {number(v, 6)}" for n, v in values)])
+        shown = self.stage.sight.columns
+        told = [*shown, *islice((j for j in range(dataset.d) if j not in shown), _MOST_TOLD - len(shown))]
+        values = (f"{dataset.features[j]} = {number(float(dataset.X[row, j]), 6)}" for j in told)
+        more = [f"and {dataset.d - len(told):,} more features"] if len(told) < dataset.d else []
+        return "\n".join([f"example {row + 1:,}: {marker} {name}", *values, *more])

@@ -7,7 +7,6 @@ from PySide6.QtCore import QEasingCurve, QObject, QVariantAnimation, Signal, Slo
 
 from core.dataset import FloatArray
 from core.record.history import State
-from perceptron_gui.canvas.plane import to_plane
 from perceptron_gui.model.player import Player
 
 _SLOW_MOTION = 800.0
@@ -24,7 +23,7 @@ _LEAST_FOR_ACTS = 300.0
 
 
 class Pose(QObject):
-    """`w` (2,) and `b` to draw. After an update they run from `w_before` to `w` on a straight line.
+    """`w` (d,) and `b` to draw. After an update they run from `w_before` to `w` on a straight line.
 
     Slow motion has three acts: the example and its test alone, x `laid` tip to tail on w, and the turn of boundary,
     regions and markers. A pure interpolation for the eye: nothing that is computed or written in words follows it.
@@ -49,11 +48,6 @@ class Pose(QObject):
 
     @property
     def w(self) -> FloatArray:
-        """The weights to draw on the plane, (2,)."""
-        return to_plane(self.weights)
-
-    @property
-    def weights(self) -> FloatArray:
         """The weights to draw, (d,)."""
         if self._state is None:
             return np.zeros(2)

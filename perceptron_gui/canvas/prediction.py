@@ -14,6 +14,7 @@ from core.dataset import FloatArray
 from core.predictors import Count, Notes, Predictor, Vote
 from core.record.history import History
 from core.run import Kept, Run
+from core.sights import Sight
 from core.spaces import space_of
 from core.spaces.space import Decision, never
 from perceptron_gui.canvas.maps import AT_ONCE, Cancelled, FieldReading, Map, Moment, Refined, map_of
@@ -42,7 +43,7 @@ class PlaneReading:
 
 @dataclass(frozen=True, eq=False)
 class Wish:
-    """What is to be worked out of a run at one moment: the map of a `view`, or None, and the `margins`, or not.
+    """What is to be worked out of a run at one moment: the map of a `view` in a `sight`, or None, and the `margins`.
 
     `record` is the history as it stood there, `notes` what the predictor has kept of the run.
     """
@@ -50,6 +51,7 @@ class Wish:
     run: Run
     record: History
     notes: Notes | None
+    sight: Sight
     view: Viewport | None
     margins: bool
     count: Count | None
@@ -64,9 +66,10 @@ class Reading(QObject):
 
     changed = Signal()
 
-    def __init__(self, player: Player, parent: QObject | None = None) -> None:
+    def __init__(self, player: Player, sight: Callable[[], Sight], parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._player = player
+        self._sight = sight
         self._known: dict[str, Any] = {}
         self._map: Map | None = None
         self._count: tuple[Run, Count] | None = None
@@ -119,18 +122,19 @@ class Reading(QObject):
     def curved(self) -> bool:
         """Whether the classifier is no line."""
         run, state = self._player.run, self._player.state
-        if run is None or state is None or not run.has_vector(state) or run.dataset.d != 2:
+        if run is None or state is None or not run.has_vector(state) or run.dataset.d != self._sight().d:
             return False
         return not len(state.w) or (self.decision is not None and self.decision.weights is None)
 
     def votes_at(self, x: float, y: float) -> tuple[int, int] | None:
-        """Votes for +1 and for −1 at a point of the plane; None where there is no vote, or too many to count now."""
+        """Votes for +1 and for −1 where a point of the plane lies in the section.
+
+        None where there is no vote, or too many to count now.
+        """
         run, state, decision = self._player.run, self._player.state, self.decision
         if run is None or state is None or not isinstance(decision, Vote) or state.update > _FEW_UPDATES:
             return None
-        question = np.zeros(run.dataset.d)
-        question[:2] = (x, y)[: run.dataset.d]
-        return decision.at(question)
+        return decision.at(self._sight().lift(np.array([[x, y]]))[0])
 
     def lead_at(self, x: float, y: float) -> int | None:
         """Votes for +1 less those for −1, at the nearest point at which they were counted; None where none were."""
@@ -138,6 +142,11 @@ class Reading(QObject):
         if field is None or field.rough or not isinstance(self.decision, Vote):
             return None
         return int(field.values[np.abs(field.ys - y).argmin(), np.abs(field.xs - x).argmin()])
+
+    @Slot()
+    def look_anew(self) -> None:
+        """Another section is in view."""
+        self._forget()
 
     def settle(self) -> None:
         """Work out now, in this thread, all that was asked for."""
@@ -188,8 +197,8 @@ class Reading(QObject):
         moment = self._moment()
         if moment is None or not self.curved:
             return None
-        if self._map is None or self._map.run is not moment.run or self._map.view != view:
-            self._map = map_of(moment, view)
+        if self._map is None or not self._map.shows(moment.run, self._sight(), view):
+            self._map = map_of(moment, self._sight(), view)
         field = self._map.at_once(moment)
         if field is None:
             field = self._map.coarse(moment)
@@ -220,7 +229,7 @@ class Reading(QObject):
             return None
         count = self._count[1] if self._count is not None and self._count[0] is run else None
         record = run.history.until(state.example)
-        return Wish(run, record, run.kept.notes, self._view_wanted, self._margins_wanted, count)
+        return Wish(run, record, run.kept.notes, self._sight(), self._view_wanted, self._margins_wanted, count)
 
     @Slot(object)
     def _take(self, answer: Margins | Refined) -> None:
@@ -277,8 +286,8 @@ class _Bench:
         if wish.margins:
             yield from self._margins(moment, wish.count, cancelled)
         if wish.view is not None:
-            if self._map is None or self._map.run is not run or self._map.view != wish.view:
-                self._map = map_of(moment, wish.view)
+            if self._map is None or not self._map.shows(run, wish.sight, wish.view):
+                self._map = map_of(moment, wish.sight, wish.view)
             yield from self._map.refined(moment, cancelled)
 
     def _margins(self, moment: Moment, count: Count | None, cancelled: Cancelled) -> Iterator[Margins]:

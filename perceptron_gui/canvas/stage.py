@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+import numpy as np
 from PySide6.QtCore import QObject, QPointF, QRectF, Signal, Slot
 from PySide6.QtGui import QFont, QGuiApplication
 
@@ -9,14 +12,15 @@ from core.arithmetic import activations
 from core.dataset import Dataset, FloatArray
 from core.record.history import State
 from core.run import Run
+from core.sights import Sight, Spread
 from perceptron_gui.canvas.crowd import Crowd
 from perceptron_gui.canvas.inset import find_inset
 from perceptron_gui.canvas.markers import reach_of
-from perceptron_gui.canvas.plane import to_plane
 from perceptron_gui.canvas.pose import Pose
 from perceptron_gui.canvas.prediction import Reading
 from perceptron_gui.canvas.tracing import Tracing
-from perceptron_gui.canvas.viewport import Viewport
+from perceptron_gui.canvas.viewport import PixelLine, Viewport
+from perceptron_gui.canvas.voters import Voters
 from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.model.workspace import Workspace
 
@@ -70,6 +74,7 @@ class Stage(QObject):
     """Layers and tools get this and nothing else."""
 
     viewport_changed = Signal()
+    sight_changed = Signal()
 
     def __init__(self, workspace: Workspace, theme: ThemeModel, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -77,20 +82,28 @@ class Stage(QObject):
         self.selection = workspace.selection
         self.player = workspace.player
         self.highlight = workspace.highlight
+        self.pointed = workspace.pointed
         self.overlay = workspace.overlay
         self.trial = workspace.trial
         self.theme_model = theme
-        self.pose = Pose(self.player, self)
-        self.reading = Reading(self.player, self)
-        self.tracing = Tracing(self)
-        self.feedback = Feedback(self)
         self.label = 1
         """the class of the tool that placed examples last, or was to"""
         self._viewport = Viewport()
-        self._points = to_plane(document.dataset.X)
+        self._spread = Spread(document.dataset)
+        self._sight: Sight | None = None
+        self._points: FloatArray | None = None
         self._pixels: FloatArray | None = None
         self._room: tuple[Crowd, QRectF | None] | None = None
         document.dataset_changed.connect(self._on_dataset)
+        document.aspect_changed.connect(self._look_anew)
+        self.player.shown.connect(self._on_shown)
+        self.player.run_changed.connect(self._on_shown)
+        self.pose = Pose(self.player, self)
+        self.reading = Reading(self.player, lambda: self.sight, self)
+        self.sight_changed.connect(self.reading.look_anew)
+        self.voters = Voters(self.player)
+        self.tracing = Tracing(self)
+        self.feedback = Feedback(self)
 
     @property
     def theme(self) -> Theme:
@@ -105,24 +118,62 @@ class Stage(QObject):
     @property
     def points(self) -> FloatArray:
         """The document's examples on the plane, (n, 2)."""
+        if self._points is None:
+            self._points = self.sight.points(self.dataset.X)
         return self._points
 
     @property
     def pixels(self) -> FloatArray:
         """Where they are in the view, (n, 2); worked out once, however many ask."""
         if self._pixels is None:
-            self._pixels = self._viewport.to_pixels(self._points)
+            self._pixels = self._viewport.to_pixels(self.points)
         return self._pixels
 
     @property
+    def sight(self) -> Sight:
+        """How the features are seen on the plane now."""
+        if self._sight is None:
+            state = self.state
+            w = None if state is None or len(state.w) != self.dataset.d else state.w
+            self._sight = self.document.aspect.sight(self._spread, w, 0.0 if state is None else state.b)
+        return self._sight
+
+    def line(self, w: FloatArray, b: float) -> PixelLine:
+        """w·x + b, w (d,), as a function of the pixel that shows x of the section in view."""
+        return self._viewport.line(*self.sight.line(w, b))
+
+    def steps(self, right: float, up: float) -> dict[int, float] | None:
+        """A move on the plane, feature by feature; None, and said why, where examples are not moved."""
+        columns = self.sight.columns
+        if not columns:
+            self.refuse()
+            return None
+        return dict(zip(columns, (right, up), strict=False))
+
+    def examples_at(self, pixels: Sequence[QPointF]) -> FloatArray | None:
+        """What would be placed there, (m, d): in the section, in decimals that are short and off by less than a pixel.
+
+        None where the picture has no places for new examples.
+        """
+        if not self.sight.columns:
+            return None
+        view = self._viewport
+        return self.sight.lift(np.array([view.rounded(*view.to_data(pixel)) for pixel in pixels]))
+
+    def refuse(self) -> None:
+        """Say why nothing can be placed or moved here."""
+        self.document.refused.emit(self.document.aspect.standing)
+
+    @property
     def run(self) -> Run | None:
-        """The run on display."""
-        return self.player.run
+        """The run on display; none while that is one over other features than the examples have."""
+        run = self.player.run
+        return run if run is not None and run.dataset.d == self.dataset.d else None
 
     @property
     def state(self) -> State | None:
-        """The state on display."""
-        return self.player.state
+        """The state of that run on display."""
+        return None if self.run is None else self.player.state
 
     @property
     def viewport(self) -> Viewport:
@@ -164,10 +215,25 @@ class Stage(QObject):
 
     @Slot(object)
     def _on_dataset(self, dataset: Dataset) -> None:
-        self._points, self._pixels, self._room = to_plane(dataset.X), None, None
+        self._spread, self._points, self._pixels, self._room = Spread(dataset), None, None, None
+        self._look_anew()
+
+    @Slot()
+    def _on_shown(self) -> None:
+        if self.document.aspect.turns:
+            self._look_anew()
+
+    @Slot()
+    def _look_anew(self) -> None:
+        before, self._sight = self._sight, None
+        if before is not None and self.sight.same_as(before):
+            self._sight = before
+            return
+        self._points = self._pixels = self._room = None
+        self.sight_changed.emit()
 
     def _room_now(self) -> tuple[Crowd, QRectF | None]:
         if self._room is None:
-            crowd = Crowd(self.pixels, self._viewport.rect, reach_of(len(self._points)))
+            crowd = Crowd(self.pixels, self._viewport.rect, reach_of(len(self.points)))
             self._room = crowd, find_inset(self._viewport, crowd)
         return self._room

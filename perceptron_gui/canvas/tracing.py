@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from core.dataset import FloatArray
 from core.run import Kept, Run
+from core.sights import Sight
 from core.spaces import space_of
 from perceptron_gui.canvas.maps import Map, Moment, map_of
 from perceptron_gui.canvas.viewport import Viewport
@@ -35,14 +36,14 @@ class Tracing(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.traced: tuple[Traced, ...] = ()
-        self._asked: tuple[tuple[Outline, ...], Viewport] | None = None
+        self._asked: tuple[tuple[Outline, ...], Sight, Viewport] | None = None
         self._maps: dict[Run, Map] = {}
         self._turns = Turns(self)
         self._turns.answered.connect(self._take)
 
-    def trace(self, outlines: Sequence[Outline], view: Viewport) -> None:
-        """Work these out over this view, unless that was asked for already."""
-        asked = tuple(outlines), view
+    def trace(self, outlines: Sequence[Outline], sight: Sight, view: Viewport) -> None:
+        """Work these out over this view of the section of a sight, unless that was asked for already."""
+        asked = tuple(outlines), sight, view
         if asked != self._asked:
             self._asked = asked
             if outlines:
@@ -64,10 +65,10 @@ class Tracing(QObject):
                 self._take(answer)
 
     def _work(
-        self, outlines: Sequence[Outline], view: Viewport, cancelled: Callable[[], bool]
+        self, outlines: Sequence[Outline], sight: Sight, view: Viewport, cancelled: Callable[[], bool]
     ) -> Iterator[tuple[Traced, ...]]:
-        self._maps = {run: known for run, known in self._maps.items() if known.view == view}
-        moments = [(outline, self._map(outline, view)) for outline in outlines]
+        self._maps = {run: known for run, known in self._maps.items() if known.sight is sight and known.view == view}
+        moments = [(outline, self._map(outline, sight, view)) for outline in outlines]
         traced = {outline: _at_once(outline, known) for outline, known in moments}
         yield tuple(traced.values())
         for outline, known in moments:
@@ -76,12 +77,12 @@ class Tracing(QObject):
                     traced[outline] = Traced(outline, view, refined.field.boundary, refined.field.rough)
                     yield tuple(traced.values())
 
-    def _map(self, outline: Outline, view: Viewport) -> Map:
+    def _map(self, outline: Outline, sight: Sight, view: Viewport) -> Map:
         """With a space of its own: what a space remembers of its work is for one thread."""
         if outline.run not in self._maps:
             run = outline.run
             own = Run(run.dataset, run.spec, space_of(run.dataset, run.spec), run.history, run.given_margin, Kept())
-            self._maps[outline.run] = map_of(_moment(outline, own), view)
+            self._maps[outline.run] = map_of(_moment(outline, own), sight, view)
         return self._maps[outline.run]
 
     @Slot(object)

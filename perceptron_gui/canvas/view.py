@@ -6,6 +6,7 @@ import html
 import math
 from collections.abc import Iterable
 
+import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, Slot
 from PySide6.QtGui import QPainter
@@ -21,6 +22,7 @@ from perceptron_gui.canvas.stage import Stage
 
 _TICK_POINTS, _NAME_POINTS = 11.0, 11.0
 _LEGEND_GAP = 12.0
+_SMALL_PART = 0.3
 _MANY_DIGITS, _FEW_DECIMALS = 1e4, 1e-3
 
 
@@ -72,10 +74,13 @@ class PlotView(pg.PlotWidget):
         stage.theme_model.changed.connect(self._restyle)
         stage.document.dataset_changed.connect(self._on_dataset)
         stage.document.opened.connect(self.fit)
+        stage.document.aspect_changed.connect(self.fit)
+        stage.sight_changed.connect(self._on_sight)
         self.box.sigResized.connect(self._on_resized)
         axes["bottom"].geometryChanged.connect(self._place_legend)
         self._restyle()
         self._on_dataset(stage.dataset)
+        self._on_sight()
 
     def add_layers(self, layers: Iterable[Layer]) -> None:
         """Put `layers` into the view, the first at the bottom."""
@@ -120,12 +125,27 @@ class PlotView(pg.PlotWidget):
 
     @Slot(object)
     def _on_dataset(self, dataset: Dataset) -> None:
-        for side, column in (("bottom", 0), ("left", 1)):
-            name = dataset.features[column] if column < dataset.d else ""
-            if name != self._names[side]:
-                self._name_axis(side, name)
         self.legend.set_names(dataset.labels)
         self._place_legend()
+
+    @Slot()
+    def _on_sight(self) -> None:
+        for side, name in zip(("bottom", "left"), self.stage.sight.titles, strict=True):
+            if name != self._names[side]:
+                self._name_axis(side, name)
+        self._axes["left"].setStyle(showValues=len(self.stage.sight.columns) != 1)  # a line of numbers has no heights
+        self._place_legend()
+        if self.stage.document.aspect.turns and self.stage.viewport == self._fitted and self._misfits():
+            self.fit()
+
+    def _misfits(self) -> bool:
+        """Whether examples have come to lie out of view, or all in a small part of it."""
+        points, view = self.stage.points, self.stage.viewport
+        if not len(points):
+            return False
+        low, high = view.to_pixels(points).min(axis=0), view.to_pixels(points).max(axis=0)
+        size = np.array([view.width, view.height])
+        return bool((low < 0).any() or (high > size).any() or (high - low < _SMALL_PART * size).all())
 
     @Slot()
     def _place_legend(self) -> None:

@@ -11,6 +11,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRect, QRectF, QSiz
 from PySide6.QtGui import QColor, QImage, QPainter, QRegion
 from PySide6.QtWidgets import QScrollArea, QWidget
 
+from core.sights import Aspect
 from perceptron_gui.canvas import Canvas
 from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.exports.formats import Drawing
@@ -97,9 +98,10 @@ def settle(canvas: Canvas) -> None:
 
 @dataclass(frozen=True)
 class View:
-    """What a canvas shows of the plane: its size, the part in view, and the layers that are not hidden."""
+    """What a canvas shows: its size, which features, the part of the plane in view, and the layers not hidden."""
 
     size: QSize
+    aspect: Aspect
     viewport: Viewport
     stretched: bool
     layers: frozenset[str]
@@ -108,11 +110,13 @@ class View:
     def of(cls, canvas: Canvas) -> View:
         """The view of a canvas as it is now."""
         layers = frozenset(name for name in canvas.layers if canvas.layer_visible(name))
-        return cls(canvas.size(), canvas.stage.viewport, canvas.stage.viewport.stretched, layers)
+        aspect = canvas.stage.document.aspect
+        return cls(canvas.size(), aspect, canvas.stage.viewport, canvas.stage.viewport.stretched, layers)
 
     def give(self, canvas: Canvas) -> None:
         """Let another canvas show the same."""
         _resize(canvas, self.size)
+        canvas.stage.document.set_aspect(self.aspect)
         for name in canvas.layers:
             canvas.set_layer_visible(name, name in self.layers)
         canvas.set_equal_scales(not self.stretched)

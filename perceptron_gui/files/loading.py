@@ -15,23 +15,25 @@ from core.errors import InputError
 from core.files import Survey
 from core.files.source import never
 from core.files.stamp import Stamp, stamp_of
+from core.sights import PLANE, Aspect, Pair
 
 _LARGE_BYTES = 200_000
 """What takes longer to read than a frame or two, whatever is in it."""
-_FEATURES = _CLASSES = 2
-"""What the window can show."""
+_CLASSES = 2
+"""What is told apart."""
 
 
 @dataclass(frozen=True)
 class Choices:
     """What to take of a file: which class is +1, which features to use, the number of the label column.
 
-    None: as the file says.
+    None: as the file says. `shown` are the places of two features among those used that are put on the axes.
     """
 
     positive: str | None = None
     columns: tuple[str, ...] | None = None
     label: int | None = None
+    shown: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True)
@@ -42,6 +44,7 @@ class Request:
     positive: str | None = None
     columns: tuple[str, ...] | None = None
     label: int | None = None
+    shown: tuple[int, int] | None = None
     title: str = ""
     """What the data are called, if they come with the program: their file is not the user's."""
     ask: bool = False
@@ -54,7 +57,19 @@ class Request:
 
     def choosing(self, choices: Choices) -> Request:
         """The same file with these choices."""
-        return replace(self, positive=choices.positive, columns=choices.columns, label=choices.label, ask=False)
+        return replace(
+            self,
+            positive=choices.positive,
+            columns=choices.columns,
+            label=choices.label,
+            shown=choices.shown,
+            ask=False,
+        )
+
+    @property
+    def aspect(self) -> Aspect | None:
+        """How its features are to be looked at; None for the usual way."""
+        return None if self.shown is None else Pair(*self.shown)
 
 
 @dataclass(frozen=True)
@@ -95,24 +110,14 @@ def _outcome(request: Request, cancelled: Callable[[], bool]) -> Outcome:
             raise
         _loaded(replace(request, positive=found.classes[0]), cancelled)  # raises if more than the choice is missing
         return Outcome(request, survey=found)
-    if loaded.dataset.d > _FEATURES:
+    if loaded.dataset.d > PLANE and request.columns is None and request.shown is None:
         return Outcome(request, survey=survey(request, cancelled))
-    require_plane(loaded.dataset, request.path)
     return Outcome(request, dataset=loaded.dataset, remarks=loaded.remarks)
 
 
 def survey(request: Request, cancelled: Callable[[], bool] = never) -> Survey:
     """What there is to choose from, given the column of the labels. Raises as `files.survey` does."""
     return files.survey(request.path, cancelled, request.label)
-
-
-def require_plane(dataset: Dataset, path: Path, advice: str = "") -> None:
-    """Raises InputError unless there are two features to draw; `advice` says what can be done about it."""
-    if dataset.d != _FEATURES:
-        raise InputError(
-            f"the number of features is {dataset.d}; two are drawn, so two are expected{advice}",
-            path=path,
-        )
 
 
 def _loaded(request: Request, cancelled: Callable[[], bool]) -> files.Loaded:

@@ -18,6 +18,7 @@ from core.errors import InputError
 from core.files.atomic import is_protected, unprotected
 from core.files.paths import mode_of
 from core.files.stamp import OnDisk, Stamp, same_file, stamp_of
+from core.sights import Aspect
 from perceptron_gui.files.built_in import BuiltIn
 from perceptron_gui.files.loading import Choices, Outcome, Reader, Request
 from perceptron_gui.files.recovery import Recovered
@@ -264,7 +265,7 @@ class Files(QObject):
             if not request.title:
                 self._remember(path)
             kept = (path, outcome.stamp) if request.whole else (None, None)
-            self._show(outcome.dataset, kept[0], _name_of(request), kept[1], source=request)
+            self._show(outcome.dataset, kept[0], _name_of(request), kept[1], source=request, aspect=request.aspect)
             if outcome.remarks:
                 sentence = f"{path.name}: {'; '.join(outcome.remarks)}"
                 self._notice.show_notice(Severity.NOTE, sentence, self._offer_to_choose(request))
@@ -282,11 +283,17 @@ class Files(QObject):
         return Offer("Choose…", ask)
 
     def _show(
-        self, dataset: Dataset, path: Path | None, name: str, stamp: Stamp | None = None, source: Request | None = None
+        self,
+        dataset: Dataset,
+        path: Path | None,
+        name: str,
+        stamp: Stamp | None = None,
+        source: Request | None = None,
+        aspect: Aspect | None = None,
     ) -> None:
         self._name, self._source = name, source
         self._notice.close_notice()
-        self._document.open(dataset, path, stamp)
+        self._document.open(dataset, path, stamp, aspect)
 
     def _save_to(self, path: Path) -> bool:
         path = _absolute(path)

@@ -12,6 +12,7 @@ from PySide6.QtGui import QUndoStack
 from core.dataset import Dataset, IntArray
 from core.files.stamp import Stamp
 from core.learners import with_fitting_start
+from core.sights import Aspect, usual_aspect
 from core.spec import RunSpec
 from perceptron_gui.model.splice import Remarks, Splice
 
@@ -25,11 +26,13 @@ class Document(QObject):
     file took the place of the points (the view fits itself then). `refused` carries the sentence of an edit that is not
     possible, `restored` the rows that are there again after a deletion was undone. Starting weights with which no run
     over the points can begin are left out, and `start_lost` says why. `remarks` say what has been done to the points as
-    a whole since they were opened; they go and come with undo and redo.
+    a whole since they were opened; they go and come with undo and redo. `aspect_changed` comes when the features are to
+    be looked at otherwise: a choice that is kept across edits, and forgotten with the points.
     """
 
     dataset_changed = Signal(object)
     spec_changed = Signal(object)
+    aspect_changed = Signal()
     opened = Signal()
     path_changed = Signal()
     refused = Signal(str)
@@ -43,6 +46,7 @@ class Document(QObject):
         self._dataset = dataset or Dataset.empty()
         self._remarks: Remarks = ()
         self._spec = spec or RunSpec()
+        self._aspect: Aspect | None = None
         self._path: Path | None = None
         self._stamp: Stamp | None = None
         self._gestures = count(1)
@@ -72,6 +76,12 @@ class Document(QObject):
         return self._spec
 
     @property
+    def aspect(self) -> Aspect:
+        """How the features are looked at: as was chosen, or in the usual way where the points have no such features."""
+        d = self._dataset.d
+        return self._aspect if self._aspect is not None and self._aspect.fits(d) else usual_aspect(d)
+
+    @property
     def path(self) -> Path | None:
         """The file it came from or was saved to."""
         return self._path
@@ -86,12 +96,18 @@ class Document(QObject):
         """Whether there are edits that no file holds."""
         return not self.undo_stack.isClean()
 
-    def open(self, dataset: Dataset, path: Path | None, stamp: Stamp | None = None) -> None:
-        """Another set of points takes the place of the present one; nothing of it can be undone."""
+    def open(
+        self, dataset: Dataset, path: Path | None, stamp: Stamp | None = None, aspect: Aspect | None = None
+    ) -> None:
+        """Another set of points takes the place of the present one; nothing of it can be undone.
+
+        They are looked at in this aspect, None for the usual one.
+        """
         self.undo_stack.clear()
         self.undo_stack.setClean()  # an empty stack that was marked unsaved would stay so
         self.set_path(path, stamp)
         self._seeds = count()
+        self._aspect = aspect
         self._show(dataset, ())
         self.opened.emit()
 
@@ -153,6 +169,12 @@ class Document(QObject):
         self._take(spec)
         if lost:
             self.start_lost.emit(lost)
+
+    def set_aspect(self, aspect: Aspect) -> None:
+        """Look at the features so; nothing that is learned or saved with the points changes."""
+        before, self._aspect = self.aspect, aspect
+        if self.aspect != before:
+            self.aspect_changed.emit()
 
     def _show(self, dataset: Dataset, remarks: Remarks) -> None:
         spec, lost = with_fitting_start(self._spec, dataset)

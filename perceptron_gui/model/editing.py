@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -10,16 +10,17 @@ from core.dataset import LARGEST, Dataset, FloatArray, Rows
 from perceptron_gui.model.document import Document
 from perceptron_gui.model.selection import Selection
 
+Steps = Mapping[int, float]
+"""By how much something moves in which features, by their numbers from 0."""
+
 _SPARE_DIGITS = 6
 
 
-def place(document: Document, x: float, y: float, label: int) -> None:
-    """Add an example (x, y); further features are 0."""
-    dataset = document.dataset
-    row = np.zeros(dataset.d)
-    row[: min(dataset.d, 2)] = (x, y)[: dataset.d]
+def place(document: Document, x: Sequence[float] | FloatArray, label: int) -> None:
+    """Add an example x (d,)."""
+    row = np.asarray(x, np.float64)
     if _possible(document, row):
-        document.edit(dataset.appended(row, [label]), f"add {'○' if label > 0 else '×'}")
+        document.edit(document.dataset.appended(row, [label]), f"add {'○' if label > 0 else '×'}")
 
 
 def insert(document: Document, place: int, label: int) -> None:
@@ -35,13 +36,10 @@ def insert_after_selected(document: Document, selection: Selection) -> None:
     selection.set([place])
 
 
-def spray(document: Document, places: FloatArray, label: int, gesture: int) -> None:
-    """Add an example at each of `places` (m, 2); further features are 0. One gesture is undone together."""
-    dataset = document.dataset
-    X = np.zeros((len(places), dataset.d))
-    X[:, :2] = places[:, : dataset.d]
+def spray(document: Document, X: FloatArray, label: int, gesture: int) -> None:
+    """Add the examples X (m, d); what carries the same gesture is undone together."""
     if _possible(document, X):
-        document.edit(dataset.appended(X, [label] * len(X)), f"spray {'○' if label > 0 else '×'}", gesture)
+        document.edit(document.dataset.appended(X, [label] * len(X)), f"spray {'○' if label > 0 else '×'}", gesture)
 
 
 def erase(document: Document, rows: Rows, gesture: int) -> None:
@@ -84,19 +82,17 @@ def select_all(document: Document, selection: Selection) -> None:
     selection.set(np.arange(document.dataset.n))
 
 
-def nudge(document: Document, selection: Selection, dx: float, dy: float, gesture: int | None = None) -> None:
-    """Move the selected examples by (dx, dy); what carries the same gesture is undone together."""
+def nudge(document: Document, selection: Selection, by: Steps, gesture: int | None = None) -> None:
+    """Move the selected examples; what carries the same gesture is undone together."""
     rows = selection.rows
     if len(rows):
-        move(document, rows, document.dataset.X[rows], (dx, dy), gesture)
+        move(document, rows, document.dataset.X[rows], by, gesture)
 
 
-def move(
-    document: Document, rows: Rows, origin: FloatArray, by: tuple[float, float], gesture: int | None = None
-) -> None:
-    """Put the examples at `rows` where `origin` (m, d) was, moved by `by` in the first two features."""
+def move(document: Document, rows: Rows, origin: FloatArray, by: Steps, gesture: int | None = None) -> None:
+    """Put the examples at `rows` where `origin` (m, d) was, moved by these steps."""
     X = origin.copy()
-    for column, step in enumerate(by[: X.shape[1]]):
+    for column, step in by.items():
         if step:
             X[:, column] = _short(X[:, column] + step, step)
     if _possible(document, X):

@@ -10,6 +10,7 @@ from perceptron_gui.model.document import Document
 from perceptron_gui.model.highlight import Highlight
 from perceptron_gui.model.overlay import Overlay
 from perceptron_gui.model.player import Player
+from perceptron_gui.model.pointed import Pointed
 from perceptron_gui.model.selection import Selection
 from perceptron_gui.model.trial import Trial
 
@@ -22,6 +23,7 @@ class Workspace:
     selection: Selection
     player: Player
     highlight: Highlight
+    pointed: Pointed
     overlay: Overlay
     trial: Trial
 
@@ -29,5 +31,11 @@ class Workspace:
     def over(cls, document: Document, parent: QObject | None = None) -> Workspace:
         """Nothing selected, pointed at, laid over or tried out, and no run yet over the points of `document`."""
         return cls(
-            document, Selection(parent), Player(parent), Highlight(parent), Overlay(parent), Trial(document, parent)
+            document,
+            Selection(parent),
+            Player(parent),
+            Highlight(parent),
+            Pointed(parent),
+            Overlay(parent),
+            Trial(document, parent),
         )

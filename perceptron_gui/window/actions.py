@@ -95,6 +95,7 @@ _VIEW = Menu(
         None,
         Item("equal_scales", "&Equal Scales", "One scale on both axes: w is seen at right angles", checked=True),
         Item("tween", "&Animate the Boundary", "Let the boundary glide from one update to the next", checked=True),
+        Item("features", "Features to &Show…", "Which two features are on the axes, or the view along w"),
         Menu("layers", "&Layers"),
         Item("side_panel", "&Side Panel", "Show the panel beside the canvas", ("F9",), checked=True),
         None,
@@ -151,7 +152,7 @@ _DATA = Menu(
         Item(
             "choose_again",
             "&Classes and Features…",
-            "Which column holds the labels, which class is +1, which two features to show: the file is read again",
+            "Which column holds the labels, which class is +1, which features to use: the file is read again",
         ),
         None,
         Item("scale", "&Scale…", "The selected points, else all, nearer or further away by a factor"),

@@ -9,6 +9,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QWidget
 
 from core.learners import resolved
+from core.sights import PLANE
 from perceptron_gui.canvas import Canvas
 from perceptron_gui.canvas.tools import TOOLS
 from perceptron_gui.files.open_save import Files
@@ -22,10 +23,12 @@ from perceptron_gui.model.runner import Runner
 from perceptron_gui.model.selection import Selection
 from perceptron_gui.window.actions import Actions, Item
 from perceptron_gui.window.export import Exports
+from perceptron_gui.window.features_dialog import ask_aspect
 from perceptron_gui.window.gallery import GalleryDialog
 from perceptron_gui.window.generate_dialog import GenerateDialog
 from perceptron_gui.window.reshaping_dialogs import ask_origin, ask_scaling
 from perceptron_gui.window.run_options import RunOptions, is_random
+from perceptron_gui.window.start_dialog import MOST
 
 _ZOOM = 1.25
 _TOOL_MENU_GROUP = "tool"
@@ -133,6 +136,21 @@ def bind_view(actions: Actions, canvas: Canvas, theme: ThemeModel, settings: Set
     _bind_tools(actions, canvas)
 
 
+def bind_features(actions: Actions, document: Document, window: QWidget) -> None:
+    """Which features are on the axes: a choice where there is more than one."""
+
+    def choose() -> None:
+        if (aspect := ask_aspect(document.dataset, document.aspect, window)) is not None:
+            document.set_aspect(aspect)
+
+    def enable() -> None:
+        actions["features"].setEnabled(document.dataset.d >= PLANE)
+
+    actions.on("features", choose)
+    document.dataset_changed.connect(enable)
+    enable()
+
+
 def bind_transport(actions: Actions, player: Player) -> None:
     """Play, steps, jumps, speed: each can be done where it leads somewhere."""
     for name, slot in (
@@ -209,6 +227,7 @@ def bind_data(
     """Data made to a plan; the dialog keeps what was chosen for the next time."""
 
     def generate() -> None:
+        dialog.offer_adding(document.dataset.d == PLANE)
         if dialog.exec() != QDialog.DialogCode.Accepted or (made := dialog.made()) is None:
             return
         if not dialog.adds:
@@ -248,7 +267,7 @@ def bind_reshaping(actions: Actions, document: Document, selection: Selection, c
             canvas.fit()
 
     def move_origin() -> None:
-        origin = ask_origin(document.dataset, window)
+        origin = ask_origin(document.dataset, canvas.stage.sight.columns, window)
         if origin is not None:
             reshaping.move_origin(document, origin)
             canvas.fit()
@@ -277,7 +296,7 @@ def _show_asking(actions: Actions, runner: Runner, document: Document) -> None:
         actions["cancel"].setEnabled(runner.running)
         actions["run_on"].setEnabled(runner.is_paused)
         actions["new_seed"].setEnabled(is_random(document.spec))
-        actions["start"].setEnabled(resolved(document.spec).kernel is None)
+        actions["start"].setEnabled(resolved(document.spec).kernel is None and document.dataset.d <= MOST)
 
     changes = (document.dataset_changed, document.spec_changed)
     for signal in (runner.begun, runner.paused, runner.resumed, runner.finished, *changes):

@@ -32,7 +32,7 @@ from perceptron_gui.window.preview import Preview
 
 _DELAY_MS = 120
 _FEATURES = 2
-"""What the window can show."""
+"""What a preview shows."""
 _FORM_WIDTH = 330
 _WORDS = {"n": "examples"}
 """Where the name of a number is but its letter."""
@@ -101,6 +101,12 @@ class GenerateDialog(QDialog):
     def adds(self) -> bool:
         """Whether the examples are to be added to those that are there."""
         return self.add_to_all.isChecked()
+
+    def offer_adding(self, possible: bool) -> None:
+        """Let the examples be added, or, to points of other features, only replace them."""
+        self.add_to_all.setEnabled(possible)
+        if not possible:
+            self.replace_all.setChecked(True)
 
     def made(self) -> Dataset | None:
         """The data that the lines ask for now; None where something is wrong with them."""

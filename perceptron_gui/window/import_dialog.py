@@ -1,18 +1,20 @@
-"""What to take of a file: the column of the labels, the class that is +1, two features; with a picture of it."""
+"""What to take of a file: the column of the labels, the class that is +1, the features; with a picture of it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
-from PySide6.QtCore import Slot
+from PySide6.QtCore import QSignalBlocker, Slot
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from core.dataset import Dataset
 from core.errors import InputError
 from core.files import CancelledError, Survey
 from perceptron_gui.files.loading import Choices, Request, survey
-from perceptron_gui.look.pick_list import Entries, PickList
+from perceptron_gui.look.check_list import CheckList
+from perceptron_gui.look.entry_list import Entries
+from perceptron_gui.look.pick_list import PickList
 from perceptron_gui.look.sentences import counted
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.background import Background
@@ -21,11 +23,12 @@ from perceptron_gui.window.rows_table import RowsTable
 
 _AXES = ("→", "↑")
 _SHOWN = len(_AXES)
-_SIZE = (980, 660)
+_SIZE = (1080, 680)
 _NO_NUMBERS = "Not a number in each of the first rows: it cannot be a feature"
-_ALONE = (
-    "The window shows two features, and learns from these two alone; "
-    "without the window, python -m core learns from all of them unless --columns chooses."
+_NOT_USED = "Not among the features to use"
+_MEANING = (
+    "The learner uses all features that are checked. Two of them are on the axes of the picture; "
+    "View ▸ Features to Show puts others there at any time."
 )
 
 
@@ -48,6 +51,7 @@ class ImportDialog(QDialog):
         self._usual_label = found.label if request.label is None else None
         self.labels = PickList("The &labels are in")
         self.classes = PickList("○ +1 is the &class")
+        self.features = CheckList("&Features to use")
         self.axes = (PickList(f"&Horizontal axis {_AXES[0]}"), PickList(f"&Vertical axis {_AXES[1]}"))
         self.preview = Preview(theme, stretched=True)
         self.table = RowsTable()
@@ -63,11 +67,11 @@ class ImportDialog(QDialog):
     @property
     def choices(self) -> Choices:
         """The present answers; None where the file alone would say the same."""
-        found = self._survey
+        found, used = self._survey, self.features.checked
         positive = self._positive if self._positive != found.positive else None
-        pair = self._pair
-        usual = len(found.features) == _SHOWN and pair == found.features
-        return Choices(positive, None if usual else pair, found.label if found.label != self._usual_label else None)
+        columns = None if len(used) == len(found.features) else tuple(found.features[place] for place in used)
+        label = found.label if found.label != self._usual_label else None
+        return Choices(positive, columns, label, self._shown)
 
     @property
     def can_open(self) -> bool:
@@ -85,9 +89,19 @@ class ImportDialog(QDialog):
         return None if place is None else self._survey.classes[place]
 
     @property
-    def _pair(self) -> tuple[str, ...]:
+    def _pair(self) -> tuple[int, ...]:
+        """The places of the features on the axes."""
         chosen = (axis.chosen for axis in self.axes)
-        return tuple(self._survey.features[place] for place in chosen if place is not None)
+        return tuple(place for place in chosen if place is not None)
+
+    @property
+    def _shown(self) -> tuple[int, int] | None:
+        """Their places among those used; None where they are all that is used, in their order."""
+        used = self.features.checked
+        if len(used) < _SHOWN or self._trouble or self._pair == tuple(used):
+            return None
+        across, up = (used.index(place) for place in self._pair)
+        return across, up
 
     @property
     def _trouble(self) -> str:
@@ -95,15 +109,18 @@ class ImportDialog(QDialog):
         usable = len(self._survey.features) - len(self._survey.unreadable)
         if self._reading.busy or self._broken:
             return self._broken or "Reading the classes …"
-        if usable < _SHOWN:
-            return f"Two features that are numbers are expected; the file has {usable or 'none'}."
-        if len(set(self._pair)) < _SHOWN:
+        if not usable:
+            return "A feature that is a number is expected; the file has none."
+        if not self.features.checked:
+            return "No feature is to be used; at least one is expected."
+        if len(set(self._pair)) < min(len(self.features.checked), _SHOWN):
             return "One feature on both axes would be a line; another one is expected."
         return ""
 
     def _connect(self) -> None:
         for pick in (self.classes, *self.axes):
             pick.changed.connect(self._refresh)
+        self.features.changed.connect(self._on_features)
         self.labels.changed.connect(self._on_label)
         self._reading.answered.connect(self._on_answer)
         self._reading.failed.connect(self._on_failed)
@@ -125,9 +142,12 @@ class ImportDialog(QDialog):
         place = found.classes.index(wanted) if wanted is not None else 0
         self.classes.show_entries(Entries(found.classes, notes), place if found.classes else None)
         barred = {j for j, name in enumerate(found.features) if name in found.unreadable}
-        entries = Entries(found.features, barred=barred, why=_NO_NUMBERS)
-        for axis, chosen in zip(self.axes, _first_pair(found, columns), strict=True):
-            axis.show_entries(entries, chosen)
+        used = _first_used(found, columns)
+        with QSignalBlocker(self.features), QSignalBlocker(self.axes[0]), QSignalBlocker(self.axes[1]):
+            self.features.show_entries(Entries(found.features, barred=barred, why=_NO_NUMBERS), used)
+            for axis, chosen in zip(self.axes, _first_shown(used, self._request.shown), strict=True):
+                axis.show_entries(Entries(found.features), chosen)
+        self._bar_unused()
         self.table.show_sample(found.sample)
         self.remarks.setText("\n".join(f"Note: {remark}." for remark in found.remarks))
         self.remarks.setVisible(bool(found.remarks))
@@ -141,16 +161,38 @@ class ImportDialog(QDialog):
         shown = None if trouble else self._sampled()
         self.preview.show_dataset(shown)
         self.counts.setText("" if shown is None else " ".join(self._told(shown)))
-        label = self._survey.sample.columns[self._survey.label - 1]
-        self.table.mark({**dict(zip(self._pair, _AXES, strict=False)), label: "±1"})
+        found = self._survey
+        label = found.sample.columns[found.label - 1]
+        used = {found.features[place]: "✓" for place in self.features.checked}
+        on_axes = {found.features[place]: arrow for place, arrow in zip(self._pair, _AXES, strict=False)}
+        self.table.mark({**used, **on_axes, label: "±1"})
+
+    @Slot()
+    def _on_features(self) -> None:
+        """The axes show what is used: one that lost its feature takes the first that the other does not show."""
+        used = self.features.checked
+        with QSignalBlocker(self.axes[0]), QSignalBlocker(self.axes[1]):
+            for axis, other in (self.axes, self.axes[::-1]):
+                if axis.chosen not in used:
+                    axis.choose(next((place for place in used if place != other.chosen), None))
+        self._bar_unused()
+        self._refresh()
+
+    def _bar_unused(self) -> None:
+        used = set(self.features.checked)
+        unused = {place for place in range(len(self._survey.features)) if place not in used}
+        for axis in self.axes:
+            axis.bar(unused, _NOT_USED)
 
     def _sampled(self) -> Dataset:
         """The first rows as they would be opened."""
         sample = self._survey.sample
-        X = np.column_stack([sample.numbers(name) for name in self._pair])
+        names = [self._survey.features[place] for place in self._pair]
+        columns = [sample.numbers(name) for name in names]
+        X = np.column_stack(columns if len(columns) == _SHOWN else [*columns, np.zeros(len(sample.kinds))])
         y = np.where(np.array(sample.kinds) == self._positive, 1, -1)
         known = np.isfinite(X).all(axis=1)
-        return Dataset(X[known], y[known], self._pair)
+        return Dataset(X[known], y[known], [*names, ""][:_SHOWN])
 
     def _told(self, shown: Dataset) -> Iterator[str]:
         """Counts, and what the picture shows of them."""
@@ -198,10 +240,10 @@ class ImportDialog(QDialog):
         self._refresh()
 
     def _lay_out(self) -> None:
-        for label in (self.counts, self.remarks, self.verdict, explanation := QLabel(_ALONE)):
+        for label in (self.counts, self.remarks, self.verdict, explanation := QLabel(_MEANING)):
             label.setWordWrap(True)
         picks = QHBoxLayout()
-        for pick in (self.labels, self.classes, *self.axes):
+        for pick in (self.labels, self.classes, self.features, *self.axes):
             picks.addWidget(pick)
         pictures = QHBoxLayout()
         pictures.addWidget(self.preview, 2)
@@ -214,12 +256,18 @@ class ImportDialog(QDialog):
         self.resize(*_SIZE)
 
 
-def _first_pair(found: Survey, columns: tuple[str, ...] | None) -> tuple[int | None, int | None]:
-    """The places of the features that were asked for, where they are two, else of the first two that are numbers."""
-    asked = [place for name in columns or () if (place := _place(found, name)) is not None]
+def _first_used(found: Survey, columns: tuple[str, ...] | None) -> list[int]:
+    """The places of the features that were asked for, in that order, else of all that are numbers."""
     usable = [j for j, name in enumerate(found.features) if name not in found.unreadable]
-    first = asked if len(asked) == _SHOWN else usable[:_SHOWN]
-    return (first[0] if first else None, first[1] if len(first) == _SHOWN else None)
+    asked = [place for name in columns or () if (place := _place(found, name)) in usable and place is not None]
+    return asked or usable
+
+
+def _first_shown(used: Sequence[int], asked: tuple[int, int] | None) -> tuple[int | None, int | None]:
+    """What is on the axes at first: those places among the used that were asked for, else the first two."""
+    if asked is not None and max(asked) < len(used):
+        return used[asked[0]], used[asked[1]]
+    return used[0] if used else None, used[1] if len(used) >= _SHOWN else None
 
 
 def _place(found: Survey, column: str) -> int | None:

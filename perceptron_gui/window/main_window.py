@@ -28,6 +28,7 @@ from perceptron_gui.window.bindings import (
     bind_data,
     bind_edit,
     bind_exports,
+    bind_features,
     bind_files,
     bind_reshaping,
     bind_run,
@@ -195,6 +196,7 @@ class MainWindow(QMainWindow):
         bind_files(actions, self.files)
         bind_edit(actions, self.document, self.selection, self.player)
         bind_view(actions, self.canvas, theme, self.settings)
+        bind_features(actions, self.document, self)
         bind_transport(actions, self.player)
         bind_run(actions, self.player, self.runner, self.document, self.options)
         bind_data(actions, GenerateDialog(theme, self), self.document, self.selection, self.player, self.canvas)

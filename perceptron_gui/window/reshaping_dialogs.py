@@ -11,9 +11,6 @@ from core.dataset import LARGEST, Dataset, FloatArray
 from core.transforms import mean_of
 from perceptron_gui.look.number_field import NumberField, Verdict
 
-_ASKED_FOR = 2
-"""Features whose place can be typed: those that are drawn."""
-
 
 @dataclass(frozen=True)
 class Scaling:
@@ -42,19 +39,20 @@ class ScaleDialog(QDialog):
 
 
 class OriginDialog(QDialog):
-    """A place for the origin, or the mean of all examples."""
+    """A place for the origin in the features `columns`, those on the axes, or the mean of all examples."""
 
-    def __init__(self, dataset: Dataset, parent: QWidget | None = None) -> None:
+    def __init__(self, dataset: Dataset, columns: Sequence[int], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle("Move the Origin")
-        self._dataset = dataset
+        self._dataset, self._columns = dataset, list(columns)
         self.at_mean, self.at_place = _choice(self, "the &mean of all points, in every feature", "this &place:")
         form = QFormLayout(self)
         form.addRow("To", self.at_mean)
         form.addRow("", self.at_place)
-        self.fields = [NumberField(name, 0.0, -LARGEST, LARGEST) for name in dataset.features[:_ASKED_FOR]]
-        for field, name in zip(self.fields, dataset.features, strict=False):
-            form.addRow(name, field)
+        self.at_place.setVisible(bool(columns))
+        self.fields = [NumberField(dataset.features[j], 0.0, -LARGEST, LARGEST) for j in columns]
+        for field in self.fields:
+            form.addRow(field.accessibleName(), field)
             field.textEdited.connect(lambda _text: self.at_place.setChecked(True))
         _end(form, self.fields, self)
 
@@ -65,7 +63,7 @@ class OriginDialog(QDialog):
         if self.at_mean.isChecked():
             return mean
         mean[:] = 0
-        mean[: len(self.fields)] = [field.value() for field in self.fields]
+        mean[self._columns] = [field.value() for field in self.fields]
         return mean
 
 
@@ -78,9 +76,9 @@ def ask_scaling(count: int, parent: QWidget) -> Scaling | None:
     return wanted
 
 
-def ask_origin(dataset: Dataset, parent: QWidget) -> FloatArray | None:
-    """The new origin (d,); None where the dialog was cancelled."""
-    dialog = OriginDialog(dataset, parent)
+def ask_origin(dataset: Dataset, columns: Sequence[int], parent: QWidget) -> FloatArray | None:
+    """The new origin (d,), in the features `columns` as it is typed; None where the dialog was cancelled."""
+    dialog = OriginDialog(dataset, columns, parent)
     origin = dialog.origin if dialog.exec() == QDialog.DialogCode.Accepted else None
     dialog.deleteLater()
     return origin

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QTabWidget, QWidget
+from PySide6.QtWidgets import QProxyStyle, QStyle, QStyleOption, QTabWidget, QWidget
 
 from perceptron_gui.look.lettering import readable
 from perceptron_gui.look.theme import ThemeModel
@@ -12,6 +12,8 @@ from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels import PANELS
 
 _WIDEST = 520
+_BESIDE_TITLE = 11
+"""Pixels of a tab beside its title, left and right together: so all of them fit beside each other."""
 
 
 class SidePanel(QTabWidget):
@@ -24,6 +26,9 @@ class SidePanel(QTabWidget):
         self.setDocumentMode(True)
         self.setTabBarAutoHide(True)
         self.setMaximumWidth(_WIDEST)
+        self._close = _Close()
+        self._close.setParent(self)
+        self.tabBar().setStyle(self._close)
         self.tabBar().setFont(readable(self.font()))
         self.tabBar().setDrawBase(False)
         self.tabBar().setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -52,3 +57,15 @@ class SidePanel(QTabWidget):
         for place in range(self.count()):
             if self.tabText(place) == title:
                 self.setCurrentIndex(place)
+
+
+class _Close(QProxyStyle):
+    """The style of the program, its tabs close together."""
+
+    def pixelMetric(
+        self, metric: QStyle.PixelMetric, option: QStyleOption | None = None, widget: QWidget | None = None
+    ) -> int:
+        """As elsewhere, but for the room beside a title."""
+        if metric is QStyle.PixelMetric.PM_TabBarTabHSpace:
+            return _BESIDE_TITLE
+        return super().pixelMetric(metric, option, widget)

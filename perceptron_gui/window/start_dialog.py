@@ -5,11 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QVBoxLayout, QWidget
 
 from core.dataset import LARGEST, Dataset
 from core.spec import RunSpec
+from perceptron_gui.look.long_form import LongForm
 from perceptron_gui.look.number_field import NumberField, Verdict
+
+MOST = 200
+"""Features of which so many weights can be typed."""
 
 
 class StartDialog(QDialog):
@@ -25,18 +29,18 @@ class StartDialog(QDialog):
             NumberField(name, value, -LARGEST, LARGEST, f"What {name} is before the first example")
             for name, value in zip(names, start, strict=True)
         )
-        form = QFormLayout(self)
-        for name, field in zip(names, self.fields, strict=True):
-            form.addRow(name, field)
-        form.setRowVisible(self.fields[-1], spec.bias != 0)
+        fields = LongForm(zip(names, self.fields, strict=True))
+        fields.form.setRowVisible(self.fields[-1], spec.bias != 0)
+        form = QVBoxLayout(self)
+        form.addWidget(fields)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
         zero = buttons.addButton("&Zero", QDialogButtonBox.ButtonRole.ResetRole)
         zero.setToolTip("Begin at 0, as the theorem is first told")
         zero.clicked.connect(self.set_zero)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
-        form.addRow(Verdict(self.fields, buttons))
-        form.addRow(buttons)
+        form.addWidget(Verdict(self.fields, buttons))
+        form.addWidget(buttons)
 
     @property
     def chosen(self) -> RunSpec:

@@ -35,7 +35,7 @@ class Busy(MainWindow):
         self.edits.start({round(_EDIT_S * 1000)})
 
     def place(self):
-        editing.place(self.document, float(self.document.dataset.n), 0.5, 1)
+        editing.place(self.document, (float(self.document.dataset.n), 0.5), 1)
         print(self.document.dataset.n, time.monotonic(), flush=True)
 
     def leave(self):

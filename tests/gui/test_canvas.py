@@ -15,6 +15,7 @@ from PySide6.QtSvg import QSvgGenerator
 from pytestqt.qtbot import QtBot
 
 from core.dataset import Dataset
+from core.run import train
 from core.spec import RunSpec
 from perceptron_gui.canvas import Canvas
 from perceptron_gui.canvas.layers import LAYERS, LayerKind
@@ -22,7 +23,6 @@ from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.look.theme import DARK, Appearance
 from perceptron_gui.model.document import Document
-from perceptron_gui.model.highlight import Highlight
 from perceptron_gui.model.workspace import Workspace
 from tests.gui.canvas_desk import SEPARABLE, CanvasDesk
 
@@ -334,22 +334,21 @@ def test_a_line_grows_with_the_scale_factor_of_the_screen(qtbot: QtBot, ratio: i
     assert sum(dark) == pytest.approx(3 * ratio * slope, abs=1)
 
 
-def test_a_canvas_that_is_gone_hears_no_more(qtbot: QtBot) -> None:
-    desk = CanvasDesk(qtbot)
-    workspace = Workspace(desk.document, desk.selection, desk.player, Highlight())
-    other = Canvas(workspace, desk.theme)
-    shiboken6.delete(other)
-    desk.document.edit(desk.document.dataset.moved([0], [[2.5, 1.0]]), "move")
-    desk.player.home()
-    desk.player.end()
-    assert desk.player.state is not None
+def test_a_canvas_that_is_gone_hears_no_more(qtbot: QtBot, desk: CanvasDesk) -> None:
+    workspace = Workspace.over(Document(SEPARABLE))
+    shiboken6.delete(Canvas(workspace, desk.theme))
+    workspace.document.edit(SEPARABLE.flipped(np.array([0])), "flip")
+    workspace.player.set_run(train(SEPARABLE, RunSpec()))
+    workspace.player.end()
+    assert workspace.player.state is not None
 
 
-def test_a_canvas_that_nobody_holds_goes_without_harm(qtbot: QtBot) -> None:
-    desk = CanvasDesk(qtbot)
-    Canvas(Workspace(desk.document, desk.selection, desk.player, Highlight()), desk.theme)
+def test_a_canvas_that_nobody_holds_goes_without_harm(qtbot: QtBot, desk: CanvasDesk) -> None:
+    workspace = Workspace.over(desk.document)
+    gone = weakref.ref(Canvas(workspace, desk.theme))
     gc.collect()
-    desk.player.home()
+    assert gone() is None
+    workspace.player.set_run(train(SEPARABLE, RunSpec()))
     assert not desk.picture().isNull()
 
 

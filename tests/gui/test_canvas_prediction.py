@@ -240,7 +240,7 @@ def test_where_votes_are_too_many_to_count_the_lead_close_by_is_told(
     stage = desk.canvas.stage
     stage.reading.field(stage.viewport)
     lead = run.decision().score(np.array([[2.0, 2.0]]))[0]
-    told = desk.canvas.layer("reading").tooltip(stage.viewport.pixel(2.0, 2.0))
+    told = desk.canvas.layer("reading").tooltip(stage.viewport.pixel(2.0, 2.0)).splitlines()[0]
     assert told.endswith("more for ○ than for ×" if lead > 0 else "more for × than for ○")
 
 

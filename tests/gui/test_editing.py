@@ -41,7 +41,7 @@ def test_flip_turns_the_labels_of_the_selected_round(document: Document, selecti
 def test_with_nothing_selected_nothing_is_edited(document: Document, selection: Selection) -> None:
     for edit in (editing.delete_selected, editing.flip_selected):
         edit(document, selection)
-    editing.nudge(document, selection, 1, 1)
+    editing.nudge(document, selection, {0: 1, 1: 1})
     assert not document.undo_stack.canUndo()
 
 
@@ -52,15 +52,15 @@ def test_select_all_selects_every_example(document: Document, selection: Selecti
 
 def test_a_move_makes_no_digits_up(document: Document, selection: Selection) -> None:
     selection.set([0])
-    editing.nudge(document, selection, 0.2, 0.2)
+    editing.nudge(document, selection, {0: 0.2, 1: 0.2})
     assert document.dataset.X[0].tolist() == [5.3, 0.3]
 
 
 def test_an_example_is_placed_in_one_two_and_three_dimensions(qtbot: QtBot) -> None:
-    for d, expected in ((1, [1.0]), (2, [1.0, 2.0]), (3, [1.0, 2.0, 0.0])):
-        document = Document(Dataset(np.empty((0, d)), np.empty(0)))
-        editing.place(document, 1.0, 2.0, -1)
-        assert document.dataset.X.tolist() == [expected]
+    for x in ([1.0], [1.0, 2.0], [1.0, 2.0, 0.5]):
+        document = Document(Dataset(np.empty((0, len(x))), np.empty(0)))
+        editing.place(document, x, -1)
+        assert document.dataset.X.tolist() == [x]
         assert document.dataset.y.tolist() == [-1]
 
 
@@ -87,8 +87,8 @@ def test_an_edit_beyond_the_largest_number_is_one_sentence_and_changes_nothing(
     document.refused.connect(said.append)
     before = document.dataset
     selection.set([0])
-    editing.place(document, 1.1e100, 0.0, 1)
-    editing.nudge(document, selection, 0.0, -2e100)
+    editing.place(document, (1.1e100, 0.0), 1)
+    editing.nudge(document, selection, {1: -2e100})
     assert said == ["An example can be no further out than 1e+100 in any feature"] * 2
     assert document.dataset is before
 

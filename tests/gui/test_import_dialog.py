@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QApplication, QDialogButtonBox, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -57,13 +57,53 @@ def can_open(dialog: ImportDialog) -> bool:
     return button.isEnabled()
 
 
-def test_the_first_class_and_the_first_two_features_are_proposed(ask: Ask, tmp_path: Path) -> None:
+def test_the_first_class_and_all_features_are_proposed_the_first_two_on_the_axes(ask: Ask, tmp_path: Path) -> None:
     dialog = ask(save(tmp_path, FLOWERS))
-    assert dialog.choices == Choices("x", ("a", "b"))
+    assert dialog.choices == Choices("x", None, shown=(0, 1))
     dialog.classes.choose(2)
     dialog.axes[0].choose(2)
-    assert dialog.choices == Choices("z", ("c", "b"))
+    assert dialog.choices == Choices("z", None, shown=(2, 1))
     assert can_open(dialog)
+
+
+def test_features_that_are_not_to_be_used_leave_the_axes(ask: Ask, tmp_path: Path) -> None:
+    dialog = ask(save(tmp_path, FLOWERS))
+    dialog.features.check(0, on=False)
+    assert dialog.choices == Choices("x", ("b", "c"), shown=(1, 0))
+    model = dialog.axes[0].view.model()
+    assert [bool(model.flags(model.index(row, 0)).value) for row in range(3)] == [False, True, True]
+    dialog.features.check(1, on=False)
+    assert dialog.choices == Choices("x", ("c",))
+    assert can_open(dialog)
+    assert dialog.preview.dataset is not None
+    assert dialog.preview.dataset.X.tolist() == [[3, 0], [6, 0], [9, 0], [9, 0]]
+    dialog.features.none_button.click()
+    assert not can_open(dialog)
+    assert dialog.verdict.text() == "No feature is to be used; at least one is expected."
+    dialog.features.all_button.click()
+    assert can_open(dialog)
+    assert dialog.choices.columns is None
+
+
+def test_what_the_search_shows_is_checked_or_not_at_once(ask: Ask, tmp_path: Path) -> None:
+    names = [f"{kind}{j}" for j in range(6) for kind in ("near", "far")]
+    rows = "".join(",".join(str(i + j) for j in range(12)) + f",{'xy'[i % 2]}\n" for i in range(4))
+    dialog = ask(save(tmp_path, f"{','.join(names)},kind\n{rows}"))
+    dialog.features.search.setText("FAR")
+    dialog.features.none_button.click()
+    dialog.features.search.setText("")
+    assert dialog.choices.columns == tuple(f"near{j}" for j in range(6))
+    assert dialog.choices.shown == (0, 1)
+
+
+def test_a_box_is_checked_by_the_mouse_or_space(ask: Ask, qtbot: QtBot, tmp_path: Path) -> None:
+    dialog = ask(save(tmp_path, FLOWERS))
+    view = dialog.features.view
+    view.setCurrentIndex(view.model().index(1, 0))
+    qtbot.keyClick(view, Qt.Key.Key_Space)
+    assert dialog.features.checked == [0, 2]
+    qtbot.keyClick(view, Qt.Key.Key_Space)
+    assert dialog.features.checked == [0, 1, 2]
 
 
 def test_one_feature_on_both_axes_cannot_be_opened(ask: Ask, tmp_path: Path) -> None:
@@ -83,7 +123,8 @@ def test_the_picture_and_the_counts_are_what_would_be_opened(ask: Ask) -> None:
     opened = files.read(IRIS, positive=choices.positive, columns=choices.columns)
     shown = dialog.preview.dataset
     assert shown is not None
-    assert shown.X.tolist() == opened.X.tolist()
+    assert choices.shown is not None
+    assert (opened.d, shown.X.tolist()) == (4, opened.X[:, list(choices.shown)].tolist())
     assert shown.y.tolist() == opened.y.tolist()
     assert dialog.counts.text() == "150 examples: 50 ○, 100 ×. All are drawn, each axis to its own scale."
 
@@ -103,10 +144,13 @@ def test_columns_that_are_no_numbers_cannot_be_features(ask: Ask, tmp_path: Path
     assert [bool(model.flags(model.index(row, 0)).value) for row in range(3)] == [False, True, True]
 
 
-def test_with_fewer_than_two_numbers_nothing_can_be_opened(ask: Ask, tmp_path: Path) -> None:
+def test_with_one_number_there_is_a_line_and_with_none_nothing_to_open(ask: Ask, tmp_path: Path) -> None:
     dialog = ask(save(tmp_path, "id,a,kind\nfirst,1,x\nsecond,3,y\n"))
+    assert can_open(dialog)
+    assert dialog.choices == Choices(None, ("a",))
+    dialog = ask(save(tmp_path, "id,a,kind\nfirst,one,x\nsecond,two,y\n", "words.csv"))
     assert not can_open(dialog)
-    assert dialog.verdict.text() == "Two features that are numbers are expected; the file has 1."
+    assert dialog.verdict.text() == "A feature that is a number is expected; the file has none."
 
 
 def test_where_nothing_is_changed_the_file_stays_whole(ask: Ask, tmp_path: Path) -> None:
@@ -119,7 +163,10 @@ def test_where_nothing_is_changed_the_file_stays_whole(ask: Ask, tmp_path: Path)
 def test_what_was_chosen_before_is_proposed_again(ask: Ask, tmp_path: Path) -> None:
     path = save(tmp_path, FLOWERS)
     dialog = ask(Request(path, "y", ("3", "a")))
-    assert dialog.choices == Choices("y", ("c", "a"))
+    assert dialog.choices == Choices("y", ("a", "c"), shown=(1, 0))
+    assert ask(Request(path, "y").choosing(dialog.choices)).choices == dialog.choices
+    everything = Choices("y", None, shown=(2, 0))
+    assert ask(Request(path).choosing(everything)).choices == everything
     again = ask(Request(path, columns=("a", "b"), label=3))
     assert again.choices.label == 3
 
@@ -129,7 +176,7 @@ def test_another_label_column_has_other_classes(ask: Ask, qtbot: QtBot, tmp_path
     dialog.labels.choose(0)
     assert not can_open(dialog)
     qtbot.waitUntil(lambda: can_open(dialog))
-    assert dialog.choices == Choices(None, ("a", "b"), 1)
+    assert dialog.choices == Choices(None, None, 1, (0, 1))
     assert dialog.counts.text().startswith("3 examples: 1 ○, 2 ×.")
 
 
@@ -170,8 +217,11 @@ def test_no_file_has_too_many_columns_or_classes_to_choose_from(content: str, as
     assert can_open(dialog)
     assert len(dialog.findChildren(QWidget)) < 100
     dialog.classes.search.setText("name 8999" if content == "varied" else "k2")
-    dialog.axes[1].search.setText("f39999" if content == "wide" else "c")
-    assert dialog.axes[1].view.model().rowCount() == 1
+    for choice in (dialog.axes[1], dialog.features):
+        choice.search.setText("f39999" if content == "wide" else "c")
+        assert choice.view.model().rowCount() == 1
+    dialog.features.none_button.click()
+    assert len(dialog.features.checked) == (39_999 if content == "wide" else 2)
 
 
 # In the window

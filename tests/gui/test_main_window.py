@@ -623,7 +623,7 @@ def test_an_unforeseen_error_in_a_thread_is_told_too(
 
 
 def test_placing_in_the_window_marks_it_modified(window: MainWindow) -> None:
-    editing.place(window.document, 1.0, 2.0, 1)
+    editing.place(window.document, (1.0, 2.0), 1)
     assert window.isWindowModified()
     window.document.undo_stack.undo()
     assert not window.isWindowModified()

@@ -20,8 +20,10 @@ from core.dataset import Dataset
 from core.files import write
 from core.learners import LEARNERS
 from core.orders import ORDERS
+from core.sights import AlongW, Pair
 from core.spec import RunSpec
 from perceptron_gui.files.built_in import BUILT_IN
+from perceptron_gui.files.loading import Request
 from perceptron_gui.look.number_field import Field
 from perceptron_gui.look.theme import Appearance
 from perceptron_gui.panels.data import DataPanel
@@ -69,10 +71,14 @@ EXTREME = {
     "close": ([[1e9, 1e9], [1e9 + 1e-6, 1e9]], [1, -1]),
     "far": ([[1e15, 1.0], [1e15 + 1, 2.0], [1e15 + 2, 1.5]], [1, -1, 1]),
     "narrow": ([[1.0, 1.0], [1.0, 1.0 + 1e-7]], [1, -1]),
+    "line": ([[1e100], [-1e-310], [0.0], [-1e100]], [1, -1, 1, -1]),
+    "wide": ([[1e100] * 5, [-1e100] * 4 + [1e-310], [0.0] * 5, [1.0] * 5], [1, -1, 1, -1]),
 }
 ORDINARY = {
     "xor": ([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]], [1, 1, -1, -1]),
     "point": ([[1.0, 2.0]], [-1]),
+    "four": ([[random.Random(4 * i + j).gauss(0, 1) for j in range(4)] for i in range(60)], [1, -1, 1] * 20),
+    "numbers": ([[float(i * i % 7)] for i in range(12)], [1, -1] * 6),
     "cloud": ([[random.Random(i).gauss(0, 1), random.Random(-i).gauss(0, 3)] for i in range(300)], [1, -1, 1] * 100),
 }
 
@@ -105,6 +111,7 @@ class Monkey:
             self._double_click,
             self._spec,
             self._layer,
+            self._look,
             self._resize,
             self._theme,
             self._scrub,
@@ -236,6 +243,10 @@ class Monkey:
         name = self.chance.choice(list(canvas.layers))
         canvas.set_layer_visible(name, not canvas.layer_visible(name))
 
+    def _look(self) -> None:
+        pair = self.chance.sample(range(5), 2)
+        self.window.document.set_aspect(self.chance.choice((AlongW(), Pair(*pair), Pair())))
+
     def _resize(self) -> None:
         self.window.resize(self.chance.randint(960, 1600), self.chance.randint(600, 1000))
 
@@ -266,7 +277,7 @@ def test_whatever_is_done_can_be_undone_and_nothing_breaks_or_hangs(
     desk.answers.to_save = None
     for path in data:
         monkey = Monkey(window, random.Random(f"{seed} {path.name}"))
-        window.files.open_path(path)
+        window.files.open_request(Request(path, shown=(0, 1)))
         document, start = window.document, window.document.dataset
         while len(monkey.done) < ACTIONS_A_FILE:
             monkey.act()

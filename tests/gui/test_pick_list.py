@@ -6,7 +6,8 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from perceptron_gui.look.pick_list import Entries, PickList
+from perceptron_gui.look.entry_list import Entries
+from perceptron_gui.look.pick_list import PickList
 
 
 @pytest.fixture

@@ -52,7 +52,7 @@ def test_what_was_done_is_remarked_until_it_is_undone(document: Document, select
 
 def test_a_remark_outlives_other_edits_but_not_the_points_it_is_of(document: Document, selection: Selection) -> None:
     reshaping.move_origin(document, np.array([1.0, 0.0]))
-    editing.place(document, 0.0, 0.0, 1)
+    editing.place(document, (0.0, 0.0), 1)
     assert list(document.remarks) == ["origin moved to (1, 0)"]
     editing.generate(document, THREE, "rings", add=False)
     assert list(document.remarks) == []

@@ -16,12 +16,12 @@ from perceptron_gui.look.plots.picture import Formula, Picture
 from perceptron_gui.look.sentences import state_words
 from perceptron_gui.look.summary_text import numbers_as_text
 from perceptron_gui.model.document import Document
+from perceptron_gui.model.sampler import Samples
 from perceptron_gui.panels import TheoryPanel
 from perceptron_gui.panels.theory.pictures.length import length
 from perceptron_gui.panels.theory.pictures.losses import losses
 from perceptron_gui.panels.theory.pictures.progress import progress
 from perceptron_gui.panels.theory.pictures.squeeze import ALONG, LENGTH, in_updates, squeeze
-from perceptron_gui.panels.theory.sampler import Samples
 from perceptron_gui.panels.theory.seen import Seen
 from perceptron_gui.window.main_window import MainWindow
 from perceptron_gui.window.start_dialog import StartDialog

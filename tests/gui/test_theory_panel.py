@@ -28,12 +28,12 @@ from perceptron_gui.look.plots.picture import EXAMPLES, Formula, Picture, Sample
 from perceptron_gui.look.scale import Scale
 from perceptron_gui.look.theme import DARK, Appearance, ThemeModel
 from perceptron_gui.model.player import Player
+from perceptron_gui.model.sampler import Samples, slack_of
 from perceptron_gui.panels import PANELS, TheoryPanel
 from perceptron_gui.panels.theory.pictures import HERO, PICTURES
 from perceptron_gui.panels.theory.pictures.length import length
 from perceptron_gui.panels.theory.pictures.progress import progress
 from perceptron_gui.panels.theory.pictures.squeeze import squeeze
-from perceptron_gui.panels.theory.sampler import Samples, slack_of
 from perceptron_gui.panels.theory.seen import Seen
 from tests.gui.workspaces import workspace_of
 

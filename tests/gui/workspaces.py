@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from perceptron_gui.model.document import Document
 from perceptron_gui.model.highlight import Highlight
-from perceptron_gui.model.overlay import Overlay
 from perceptron_gui.model.player import Player
-from perceptron_gui.model.selection import Selection
-from perceptron_gui.model.trial import Trial
 from perceptron_gui.model.workspace import Workspace
 
 
 def workspace_of(player: Player, highlight: Highlight | None = None) -> Workspace:
     """A workspace with this playhead."""
-    document = Document()
-    return Workspace(document, Selection(), player, highlight or Highlight(), Overlay(), Trial(document))
+    made = Workspace.over(Document())
+    return replace(made, player=player, highlight=highlight or made.highlight)

@@ -10,9 +10,9 @@ from PySide6.QtCore import QLineF, QPointF
 from PySide6.QtGui import QPainter
 
 from core.numerals import number, round_below
+from core.sights import PLANE
 from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.placing import Label, about
-from perceptron_gui.canvas.plane import to_plane
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.strokes import arrow_area, draw_arrow
 from perceptron_gui.canvas.viewport import Viewport
@@ -54,20 +54,22 @@ class Arrow(Layer):
         if drawn is None or not arrow_area(drawn.line).contains(pixel):
             return ""
         size = "at its true length" if drawn.scale == 1 else f"at {number(drawn.scale)} times its true length"
-        return f"w, the normal of the boundary: it points to where examples are called ○. Drawn {size}."
+        what = "w" if self.stage.dataset.d <= PLANE else "The part of w that lies in this section"
+        return f"{what}, the normal of the boundary: it points to where examples are called ○. Drawn {size}."
 
     def drawn(self, view: Viewport) -> Drawn | None:
         """Where the arrow lies; None where no boundary is in view, or w is too short or too long to be measured."""
-        pose = self.stage.pose
-        line = view.line(pose.w, pose.b)
+        pose, sight = self.stage.pose, self.stage.sight
+        line = self.stage.line(pose.w, pose.b)
         segment = view.segment(line)
         if segment is None:
             return None
         foot = line.foot(view.rect.center())
         start = foot if foot is not None and view.rect.contains(foot) else segment.center()
-        one = QPointF(float(pose.w[0]) / view.ux, -float(pose.w[1]) / view.uy)
+        drawn, _ = sight.line(pose.w, pose.b)
+        one = QPointF(float(drawn[0]) / view.ux, -float(drawn[1]) / view.uy)
         state = self.stage.state
-        w = pose.w if state is None else to_plane(state.w)
+        w = drawn if state is None else sight.line(state.w, state.b)[0]
         length = math.hypot(float(w[0]) / view.ux, float(w[1]) / view.uy)
         if not _SHORTEST_MEASURED < length < math.inf:
             return None

@@ -12,7 +12,6 @@ from core.arithmetic import activations
 from core.record.history import State
 from perceptron_gui.canvas.layers.layer import Layer, NamedLine
 from perceptron_gui.canvas.placing import Label, beside
-from perceptron_gui.canvas.plane import to_plane
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.look.sentences import counted
@@ -33,7 +32,7 @@ class Boundary(Layer):
         if (before := self._before(view)) is not None:
             painter.setPen(theme.pen("secondary", _WIDTH_BEFORE))
             painter.drawLine(before)
-        if (now := view.segment(view.line(pose.w, pose.b))) is not None:
+        if (now := view.segment(self.stage.line(pose.w, pose.b))) is not None:
             painter.setPen(theme.pen("ink", _WIDTH))
             painter.drawLine(now)
 
@@ -41,13 +40,13 @@ class Boundary(Layer):
         """Name the previous boundary, and the present one with its mistakes where the learner predicts with another."""
         if (before := self._before(view)) is not None:
             yield Label("before", "secondary", beside(before), stretch=before)
-        now = view.segment(view.line(self.stage.pose.w, self.stage.pose.b))
+        now = view.segment(self.stage.line(self.stage.pose.w, self.stage.pose.b))
         if self.stage.reading.plane is not None and now is not None and (mistakes := self._mistakes()) is not None:
             yield Label(f"w: {counted(mistakes, 'mistake')}", "ink", beside(now), stretch=now)
 
     def lines(self, view: Viewport) -> Iterable[NamedLine]:
         """The present boundary."""
-        yield NamedLine(view.line(self.stage.pose.w, self.stage.pose.b), "boundary", "ink")
+        yield NamedLine(self.stage.line(self.stage.pose.w, self.stage.pose.b), "boundary", "ink")
 
     def _mistakes(self) -> int | None:
         """How many examples the last vector gets wrong; a tie is wrong."""
@@ -63,4 +62,4 @@ class Boundary(Layer):
         state = self.stage.state
         if state is None or not state.moved or not self.stage.pose.turned:
             return None
-        return view.segment(view.line(to_plane(state.w_before), state.b_before))
+        return view.segment(self.stage.line(state.w_before, state.b_before))

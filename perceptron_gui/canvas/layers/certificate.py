@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen, QPolygonF
 
 from core.dataset import FloatArray
+from core.sights import PLANE
 from core.theory.margin import Certificate
 from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.markers import marker_size
 from perceptron_gui.canvas.placing import Label, about
-from perceptron_gui.canvas.plane import to_plane
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.strokes import draw_ring
 from perceptron_gui.canvas.viewport import Viewport
@@ -25,8 +26,18 @@ _TOOLTIP = (
 )
 
 
+_TOOLTIP_BEYOND = (
+    "With all their features the hulls of these ○ and these × share the point that is seen here: "
+    "a hyperplane with all ○ on one side and all × on the other would have it on both."
+)
+
+
 class CertificateLayer(Layer):
-    """Kirchberger: at most d + 2 examples tell. Without a bias the hull of the yᵢxᵢ holds the origin instead."""
+    """Kirchberger: at most d + 2 examples tell. Without a bias the hull of the yᵢxᵢ holds the origin instead.
+
+    On a plane the hulls are drawn. Those of more features meet at that point, but overlap in a picture where they do
+    not, so there the examples and the point are all that is drawn.
+    """
 
     kept = True
 
@@ -50,7 +61,9 @@ class CertificateLayer(Layer):
         """Say what it proves."""
         certificate = self._certificate()
         if certificate is not None:
-            line = "no line separates these" if certificate.point is not None else "no line through 0 separates these"
+            what = "line" if self.stage.dataset.d <= PLANE else "hyperplane"
+            where = " through 0" if certificate.point is None else ""
+            line = f"no {what}{where} separates these"
             middle = self._common(view, certificate)
             yield Label(line, "danger", about(middle, 14), bold=True, target=middle, clear=_DIAMOND + 2)
 
@@ -68,7 +81,9 @@ class CertificateLayer(Layer):
         if certificate is None or certificate.point is None:
             return ""
         away = self._common(self.stage.viewport, certificate) - pixel
-        return _TOOLTIP if QPointF.dotProduct(away, away) < 4 * _DIAMOND * _DIAMOND else ""
+        if QPointF.dotProduct(away, away) >= 4 * _DIAMOND * _DIAMOND:
+            return ""
+        return _TOOLTIP if self.stage.dataset.d <= PLANE else _TOOLTIP_BEYOND
 
     def _certificate(self) -> Certificate | None:
         return self.stage.run.margin.certificate if self.stage.run is not None else None
@@ -76,29 +91,32 @@ class CertificateLayer(Layer):
     def _examples(self, certificate: Certificate, label: int) -> FloatArray:
         run = self.stage.run
         if run is None:
-            return to_plane(self.stage.dataset.X[:0])
+            return self.stage.points[:0]
         rows = certificate.indices[run.dataset.y[certificate.indices] == label]
-        return to_plane(run.dataset.X[rows])
+        return self.stage.sight.points(run.dataset.X[rows])
 
     def _common(self, view: Viewport, certificate: Certificate) -> QPointF:
-        if certificate.point is None:
-            return view.pixel(0, 0)
-        x, y = to_plane(certificate.point).tolist()
-        return view.pixel(x, y)
+        point = np.zeros(self.stage.dataset.d) if certificate.point is None else certificate.point
+        return view.pixel(*self.stage.sight.place(point))
 
     def _draw_class(self, painter: QPainter, pixels: FloatArray, label: int) -> None:
         theme = self.stage.theme
         corners = [QPointF(x, y) for x, y in pixels.tolist()]
-        pen = QPen(theme.color(theme.of_label(label)), 2.2, Qt.PenStyle.DashDotLine, j=Qt.PenJoinStyle.RoundJoin)
-        painter.setPen(pen)
-        painter.setBrush(theme.color(theme.of_label(label), 0.14))
-        if len(corners) > 2:
-            painter.drawPolygon(QPolygonF(corners))
-        else:
-            painter.drawPolyline(QPolygonF(corners))
+        if self.stage.dataset.d <= PLANE:
+            self._draw_hull(painter, QPolygonF(corners), label)
         radius = marker_size(self.stage.dataset.n) / 2 + _RING
         for corner in corners:
             draw_ring(painter, corner, radius, theme.pen("danger", 2.0))
+
+    def _draw_hull(self, painter: QPainter, corners: QPolygonF, label: int) -> None:
+        theme = self.stage.theme
+        pen = QPen(theme.color(theme.of_label(label)), 2.2, Qt.PenStyle.DashDotLine, j=Qt.PenJoinStyle.RoundJoin)
+        painter.setPen(pen)
+        painter.setBrush(theme.color(theme.of_label(label), 0.14))
+        if corners.size() > 2:
+            painter.drawPolygon(corners)
+        else:
+            painter.drawPolyline(corners)
 
     def _draw_point(self, painter: QPainter, middle: QPointF) -> None:
         theme, reach = self.stage.theme, _DIAMOND

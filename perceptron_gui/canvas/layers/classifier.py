@@ -8,17 +8,19 @@ import numpy as np
 from PySide6.QtCore import QLineF, QPointF, Qt
 from PySide6.QtGui import QPainter, QPen
 
+from core.arithmetic import activations
 from core.predictors import Predictor
 from perceptron_gui.canvas.layers.layer import Layer, NamedLine
 from perceptron_gui.canvas.maps import FieldReading
 from perceptron_gui.canvas.placing import Label, about, around, beside
-from perceptron_gui.canvas.plane import to_plane
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.look.sentences import counted
 
 _WIDTH = 3.0
 _NEAR = 6
+_LONGEST = 3
+"""Voters whose say is told."""
 _PLACES = 9
 """Places along a boundary that its label may stand at."""
 _LEAST_TIE = 3
@@ -62,7 +64,7 @@ class ReadingLayer(Layer):
     def lines(self, view: Viewport) -> Iterable[NamedLine]:
         """The predictor's boundary, where that is a line."""
         if (reading := self.stage.reading.plane) is not None:
-            line = view.line(to_plane(reading.w), reading.b)
+            line = self.stage.line(reading.w, reading.b)
             yield NamedLine(line, reading.predictor.title, reading.predictor.role)
 
     def _mistakes(self) -> str:
@@ -81,7 +83,7 @@ class ReadingLayer(Layer):
         reading, view = self.stage.reading.plane, self.stage.viewport
         if reading is None:
             return self._votes(*view.to_data(pixel))
-        foot = view.line(to_plane(reading.w), reading.b).foot(pixel)
+        foot = self.stage.line(reading.w, reading.b).foot(pixel)
         return self._meaning(reading.predictor) if foot is not None and QLineF(foot, pixel).length() < _NEAR else ""
 
     def _meaning(self, predictor: Predictor) -> str:
@@ -92,16 +94,27 @@ class ReadingLayer(Layer):
         """The votes at a point, or where they are too many to be counted now, by how many one side leads close by."""
         votes, lead = self.stage.reading.votes_at(x, y), self.stage.reading.lead_at(x, y)
         if votes is not None:
-            return f"{votes[0]:,} for ○, {votes[1]:,} for ×{', a tie' if votes[0] == votes[1] else ''}"
-        if lead is None:
+            told = f"{votes[0]:,} for ○, {votes[1]:,} for ×{', a tie' if votes[0] == votes[1] else ''}"
+        elif lead is None:
             return ""
-        if lead == 0:
-            return "a tie: as many votes for ○ as for ×"
-        return f"{abs(lead):,} more for {'○' if lead > 0 else '×'} than for {'×' if lead > 0 else '○'}"
+        elif lead == 0:
+            told = "a tie: as many votes for ○ as for ×"
+        else:
+            told = f"{abs(lead):,} more for {'○' if lead > 0 else '×'} than for {'×' if lead > 0 else '○'}"
+        return "\n".join([told, *self._longest(x, y)])
+
+    def _longest(self, x: float, y: float) -> Iterable[str]:
+        """What the longest-lived voters say at a point, where they are lines."""
+        for voter in self.stage.voters.lines[:_LONGEST]:
+            question = np.zeros((1, len(voter.w)))
+            question[0, :2] = (x, y)[: len(voter.w)]
+            value = float(activations(question, voter.w, voter.b)[0])
+            says = "○" if value > 0 else "×" if value < 0 else "neither"
+            yield f"w of update {voter.update:,}: {counted(voter.votes, 'vote')} for {says}"
 
     def _line(self, view: Viewport) -> QLineF | None:
         reading = self.stage.reading.plane
-        return None if reading is None else view.segment(view.line(to_plane(reading.w), reading.b))
+        return None if reading is None else view.segment(self.stage.line(reading.w, reading.b))
 
 
 def _round(pen: QPen, *, rough: bool) -> QPen:

@@ -13,7 +13,6 @@ from perceptron_gui.canvas.layers.layer import Layer, NamedLine
 from perceptron_gui.canvas.layers.points import right_style
 from perceptron_gui.canvas.markers import draw_markers, marker_size, visible
 from perceptron_gui.canvas.placing import Label, around, beside
-from perceptron_gui.canvas.plane import to_plane
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.look.sentences import counted
@@ -39,7 +38,7 @@ class Compared(Layer):
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         """The examples held out, and above them the boundaries."""
-        self.stage.tracing.trace(self._curved(), view)
+        self.stage.tracing.trace(self._curved(), self.stage.sight, view)
         self._draw_held_out(painter, view)
         for traced in self.stage.tracing.traced:
             style = Qt.PenStyle.DotLine if traced.rough else Qt.PenStyle.SolidLine
@@ -66,7 +65,7 @@ class Compared(Layer):
         for outline in self.stage.overlay.outlines:
             w, b = outline.decision.weights, outline.decision.intercept
             if w is not None and b is not None:
-                yield NamedLine(view.line(to_plane(w), b), outline.name, outline.role)
+                yield NamedLine(self.stage.line(w, b), outline.name, outline.role)
 
     def notes(self) -> Iterable[str]:
         """What a frame means, and what cannot be seen."""
@@ -75,8 +74,6 @@ class Compared(Layer):
             count = held_out.examples.n
             seen = "□" if count <= _MOST_FRAMED else "too many to mark each:"
             yield f"{seen} {counted(count, 'example')} held out of the comparison"
-        if self.stage.dataset.d != 2 and self._curved(every=True):
-            yield "compared boundaries that are no lines are drawn for two features only"
         if any(traced.rough for traced in self.stage.tracing.traced):
             yield "dotted: an estimate, the exact boundary is being worked out …"
 
@@ -84,14 +81,14 @@ class Compared(Layer):
         for outline in self.stage.overlay.outlines:
             w, b = outline.decision.weights, outline.decision.intercept
             if w is not None and b is not None:
-                line = view.segment(view.line(to_plane(w), b))
+                line = view.segment(self.stage.line(w, b))
                 if line is not None:
                     yield outline, line
 
-    def _curved(self, *, every: bool = False) -> list[Outline]:
-        """Those that are traced; with `every` also those that no plane shows."""
-        shown = every or self.stage.dataset.d == 2
-        return [outline for outline in self.stage.overlay.outlines if shown and outline.decision.weights is None]
+    def _curved(self) -> list[Outline]:
+        """Those that are traced."""
+        fitting = (each for each in self.stage.overlay.outlines if each.run.dataset.d == self.stage.dataset.d)
+        return [outline for outline in fitting if outline.decision.weights is None]
 
     @Slot()
     def _rest(self) -> None:
@@ -102,10 +99,10 @@ class Compared(Layer):
     def _draw_held_out(self, painter: QPainter, view: Viewport) -> None:
         """A frame about each; those of a file are drawn with it, for nothing else does."""
         held_out, theme = self.stage.overlay.held_out, self.stage.theme
-        if held_out is None or held_out.examples.n > _MOST_FRAMED:
+        if held_out is None or held_out.examples.n > _MOST_FRAMED or held_out.examples.d != self.stage.dataset.d:
             return
         size = marker_size(self.stage.dataset.n)
-        pixels = view.to_pixels(to_plane(held_out.examples.X))
+        pixels = view.to_pixels(self.stage.sight.points(held_out.examples.X))
         seen = visible(pixels, view.rect, size)
         if not held_out.rows:
             for label in (1, -1):

@@ -12,7 +12,6 @@ from core.rules import Rule
 from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.markers import marker_size
 from perceptron_gui.canvas.placing import Label, about
-from perceptron_gui.canvas.plane import to_plane
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.strokes import draw_ring
 from perceptron_gui.canvas.viewport import Viewport
@@ -56,8 +55,7 @@ class Current(Layer):
         state, run = self.stage.state, self.stage.run
         if state is None or run is None or not 0 <= state.index < run.dataset.n:
             return None
-        x, y = to_plane(run.dataset.X[state.index]).tolist()
-        return view.pixel(x, y)
+        return view.pixel(*self.stage.sight.place(run.dataset.X[state.index]))
 
 
 def verdict(state: State, rule: Rule) -> str:

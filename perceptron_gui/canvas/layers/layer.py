@@ -53,7 +53,7 @@ class Layer(QGraphicsObject):
         self._picture = QPixmap()
         self._stale = True
         stage.viewport_changed.connect(self._on_viewport)
-        for signal in (stage.theme_model.changed, *redraw_on):
+        for signal in (stage.theme_model.changed, stage.sight_changed, *redraw_on):
             signal.connect(self.redraw)
 
     def blank(self) -> bool:
@@ -77,6 +77,10 @@ class Layer(QGraphicsObject):
 
     def tooltip(self, pixel: QPointF) -> str:
         """What to say of the thing under the mouse; empty where there is none."""
+        return ""
+
+    def told_of(self, row: int) -> str:
+        """What to say of an example under the mouse; empty where there is nothing."""
         return ""
 
     def lines(self, view: Viewport) -> Iterable[NamedLine]:

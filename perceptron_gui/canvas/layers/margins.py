@@ -54,7 +54,7 @@ class Margins(Layer):
     def _segments(self, view: Viewport, level: float) -> list[QLineF]:
         pose, reading = self.stage.pose, self.stage.reading
         if pose.w.any():
-            segment = view.segment(view.line(pose.w, pose.b - level))
+            segment = view.segment(self.stage.line(pose.w, pose.b - level))
             return [] if segment is None else [segment]
         field = reading.field(view)
         if field is None or field.predictor.own:

@@ -15,10 +15,10 @@ from core.dataset import FloatArray
 from core.kernels import make_kernel
 from core.numerals import number
 from core.run import Run
+from core.sights import PLANE
 from perceptron_gui.canvas.layers.layer import Layer, Pointed
 from perceptron_gui.canvas.markers import marker_size, visible
 from perceptron_gui.canvas.placing import Label, NearLine, Spot, about
-from perceptron_gui.canvas.plane import to_plane
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.strokes import arrow_area, draw_ring
 from perceptron_gui.canvas.viewport import Viewport
@@ -30,8 +30,6 @@ _REACH = 6.0
 _MOST_RINGED = 200
 _RINGED = {"part": "promise", "example": "ink"}
 """What is pointed at that has nothing to show but its examples, and the role of their rings."""
-_ON_PLANE = 2
-"""The most features with which a length on the screen is one of the space of x."""
 
 
 @dataclass(frozen=True)
@@ -124,14 +122,14 @@ class Measures(Layer):
         margin = None if run is None else run.margin
         if run is None or margin is None or margin.w_star is None or margin.b_star is None or margin.gamma is None:
             return None
-        w = to_plane(margin.w_star)
+        w, b = self.stage.sight.line(margin.w_star, margin.b_star)
         length = math.hypot(float(w[0]), float(w[1]))
-        if run.dataset.d > _ON_PLANE or margin.support is None or not length > 0:
+        if run.dataset.d > PLANE or margin.support is None or not length > 0:
             return None
         rows = margin.support[:_MOST_RINGED]
-        points = to_plane(run.dataset.X[rows])
+        points = self.stage.sight.points(run.dataset.X[rows])
         with np.errstate(over="ignore", invalid="ignore"):  # a foot that far away is not in view
-            feet = points - (((points @ w + margin.b_star) / length) / length)[:, None] * w
+            feet = points - (((points @ w + b) / length) / length)[:, None] * w
             starts, ends = view.to_pixels(points), view.to_pixels(feet)
         seen = np.flatnonzero(visible(starts, view.rect, 0) & visible(ends, view.rect, 0))
         if not len(seen):
@@ -171,18 +169,18 @@ class Measures(Layer):
         chosen = [] if run is None else [row for row in rows if 0 <= row < run.dataset.n]
         if run is None or not chosen:
             return []
-        pixels = view.to_pixels(to_plane(run.dataset.X[chosen]))
+        pixels = view.to_pixels(self.stage.sight.points(run.dataset.X[chosen]))
         return [QPointF(x, y) for x, y in pixels[visible(pixels, view.rect, _RING)].tolist()]
 
     def _draw_radius(self, painter: QPainter, view: Viewport) -> None:
         """From the origin to the farthest example, where R is a length of the data's own space."""
         run = self.stage.run
-        if run is None or run.margin.in_feature_space or run.dataset.d > _ON_PLANE:
+        if run is None or run.margin.in_feature_space or run.dataset.d > PLANE:
             return
         painter.setPen(self.stage.theme.pen("promise", 2.0))
         for row in self.farthest()[:1]:
-            x, y = to_plane(run.dataset.X[row]).tolist()
-            line = QLineF(view.pixel(x, y), view.pixel(0, 0))
+            start, origin = run.dataset.X[row], np.zeros(run.dataset.d)
+            line = QLineF(*(view.pixel(*self.stage.sight.place(x)) for x in (start, origin)))
             line.setLength(min(line.length(), 2 * (view.width + view.height)))  # the origin may be far away
             painter.drawLine(line)
 

@@ -13,7 +13,6 @@ from core.theory.margin import Margin
 from perceptron_gui.canvas.layers.layer import Layer, NamedLine, Pointed
 from perceptron_gui.canvas.markers import marker_size
 from perceptron_gui.canvas.placing import Label, beside
-from perceptron_gui.canvas.plane import to_plane
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.strokes import draw_ring
 from perceptron_gui.canvas.viewport import PixelLine, Viewport
@@ -72,12 +71,12 @@ class Optimum(Layer):
     def lines(self, view: Viewport) -> Iterable[NamedLine]:
         """The separator."""
         if (margin := self._margin()) is not None:
-            yield NamedLine(self._affine(view, margin, 0), "ŵ*", "promise")
+            yield NamedLine(self._affine(margin, 0), "ŵ*", "promise")
 
     def pointed(self, pixel: QPointF) -> Pointed | None:
         """ŵ*, on its line."""
         margin = self._margin()
-        foot = None if margin is None else self._affine(self.stage.viewport, margin, 0).foot(pixel)
+        foot = None if margin is None else self._affine(margin, 0).foot(pixel)
         near = foot is not None and QLineF(foot, pixel).length() < _NEAR
         return Pointed("star") if near else None
 
@@ -88,21 +87,21 @@ class Optimum(Layer):
     def _support(self, margin: Margin) -> FloatArray:
         run = self.stage.run
         if run is None or margin.support is None:
-            return to_plane(self.stage.dataset.X[:0])
-        return to_plane(run.dataset.X[margin.support[:_MOST_RINGED]])
+            return self.stage.points[:0]
+        return self.stage.sight.points(run.dataset.X[margin.support[:_MOST_RINGED]])
 
-    def _affine(self, view: Viewport, margin: Margin, side: int) -> PixelLine:
-        """Zero where the activation of ŵ* is `side`·γ."""
+    def _affine(self, margin: Margin, side: int) -> PixelLine:
+        """Zero where the activation of ŵ* is `side`·γ in the section in view, which may cut the band aslant."""
         if margin.w_star is None or margin.b_star is None or margin.gamma is None:
             return PixelLine(0, 0, 0)
-        return view.line(to_plane(margin.w_star), margin.b_star - side * margin.gamma)
+        return self.stage.line(margin.w_star, margin.b_star - side * margin.gamma)
 
     def _lines(self, view: Viewport, margin: Margin, sides: Iterable[int]) -> Iterator[QLineF]:
         for side in sides:
-            if (segment := view.segment(self._affine(view, margin, side))) is not None:
+            if (segment := view.segment(self._affine(margin, side))) is not None:
                 yield segment
 
     def _band(self, view: Viewport, margin: Margin) -> QPolygonF:
-        above = view.half_plane(self._affine(view, margin, -1), 1)
-        below = view.half_plane(self._affine(view, margin, 1), -1)
+        above = view.half_plane(self._affine(margin, -1), 1)
+        below = view.half_plane(self._affine(margin, 1), -1)
         return above.intersected(below)

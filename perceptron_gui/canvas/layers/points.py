@@ -99,9 +99,9 @@ class _Wrong(Layer):
     def _turning(self) -> FloatArray | None:
         """y·a under the last vector while it is on its way; None where it rests, or is not what the learner means."""
         pose, dataset, reading = self.stage.pose, self.stage.dataset, self.stage.reading
-        if not pose.moving or reading.margins is not None or len(pose.weights) != dataset.d:
+        if not pose.moving or reading.margins is not None or len(pose.w) != dataset.d:
             return None
-        return dataset.y * activations(dataset.X, pose.weights, pose.b)
+        return dataset.y * activations(dataset.X, pose.w, pose.b)
 
 
 class _Coinciding(Layer):

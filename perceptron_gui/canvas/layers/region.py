@@ -12,7 +12,6 @@ from PySide6.QtGui import QImage, QPainter
 from core.numerals import number
 from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.maps import CIRCLES, CROSSES, HATCHED, NOTHING
-from perceptron_gui.canvas.plane import to_plane
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.look.theme import Theme
@@ -40,7 +39,7 @@ class Region(Layer):
             return
         pose, theme = self.stage.pose, self.stage.theme
         reading = self.stage.reading.plane
-        line = view.line(pose.w, pose.b) if reading is None else view.line(to_plane(reading.w), reading.b)
+        line = self.stage.line(pose.w, pose.b) if reading is None else self.stage.line(reading.w, reading.b)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         painter.setPen(Qt.PenStyle.NoPen)
         for sign in (1, -1):

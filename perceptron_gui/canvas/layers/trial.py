@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-import numpy as np
 from PySide6.QtCore import QLineF, Qt
 from PySide6.QtGui import QPainter
 
@@ -14,7 +13,6 @@ from core.numerals import number
 from perceptron_gui.canvas.layers.layer import Layer, NamedLine
 from perceptron_gui.canvas.markers import marker_size
 from perceptron_gui.canvas.placing import Label, beside
-from perceptron_gui.canvas.plane import to_plane
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.strokes import draw_ring
 from perceptron_gui.canvas.viewport import PixelLine, Viewport
@@ -39,7 +37,7 @@ class TrialLayer(Layer):
     def draw(self, painter: QPainter, view: Viewport) -> None:
         """Draw line and rings."""
         theme, radius = self.stage.theme, marker_size(self.stage.dataset.n) / 2 + _RING
-        for x, y in to_plane(self._wrong()[:_MOST_RINGED]).tolist():
+        for x, y in self.stage.sight.points(self._wrong()[:_MOST_RINGED]).tolist():
             draw_ring(painter, view.pixel(x, y), radius, theme.pen("own", 1.8))
         if (line := self._segment(view)) is not None:
             painter.setPen(theme.pen("own", _WIDTH, Qt.PenStyle.DashDotLine))
@@ -57,7 +55,7 @@ class TrialLayer(Layer):
 
     def lines(self, view: Viewport) -> Iterable[NamedLine]:
         """Its line."""
-        if (line := self._line(view)) is not None:
+        if (line := self._line()) is not None:
             yield NamedLine(line, "what if", "own")
 
     def told(self) -> str:
@@ -76,15 +74,15 @@ class TrialLayer(Layer):
     def _wrong(self) -> FloatArray:
         run, weights = self.stage.run, self._weights
         if run is None or weights is None:
-            return np.empty((0, 2))
+            return self.stage.dataset.X[:0]
         scores = run.dataset.y * activations(run.dataset.X, weights[:-1], float(weights[-1]))
         wrong: FloatArray = run.dataset.X[scores <= 0]
         return wrong
 
-    def _line(self, view: Viewport) -> PixelLine | None:
+    def _line(self) -> PixelLine | None:
         weights = self._weights
-        return None if weights is None else view.line(to_plane(weights[:-1]), float(weights[-1]))
+        return None if weights is None else self.stage.line(weights[:-1], float(weights[-1]))
 
     def _segment(self, view: Viewport) -> QLineF | None:
-        line = self._line(view)
+        line = self._line()
         return None if line is None else view.segment(line)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum, auto
 
@@ -15,7 +15,6 @@ from core.numerals import number
 from core.record.history import State
 from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.placing import Label, NearLine, Spot, around, placed
-from perceptron_gui.canvas.plane import to_plane
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.strokes import draw_arrow
 from perceptron_gui.canvas.viewport import Viewport
@@ -70,7 +69,7 @@ class Update(Layer):
         inner = frame.adjusted(_PADDING, _PADDING, -_PADDING, -_PADDING)
         shrink = run.rule.shrink(run.dataset.n)
         used = self._draw_words(painter, inner, state, formula(state, shrink))
-        self._draw_steps(painter, inner.adjusted(0, used, 0, -used), steps(state, shrink))
+        self._draw_steps(painter, inner.adjusted(0, used, 0, -used), steps(state, shrink, self._drawn))
 
     def reserved(self, view: Viewport) -> Iterable[QRectF]:
         """The frame, shown or not, so that words do not jump."""
@@ -141,6 +140,11 @@ class Update(Layer):
             painter.setPen(theme.color(word.label.role))
             painter.drawText(word.rect, Qt.AlignmentFlag.AlignCenter, word.label.text)
 
+    def _drawn(self, w: FloatArray) -> FloatArray:
+        """The part of a vector that lies in the picture."""
+        part: FloatArray = self.stage.sight.vectors(w[None, :])[0]
+        return part
+
     def _part(self, step: Step) -> float:
         """How much of an arrow there is while the update is on its way, 0 to 1."""
         pose = self.stage.pose
@@ -153,15 +157,15 @@ def formula(state: State, shrink: float = 1.0) -> str:
     return f"w ← {kept} {_added(state)}" if state.added else f"w ← {kept}"
 
 
-def steps(state: State, shrink: float = 1.0) -> list[Step]:
+def steps(state: State, shrink: float = 1.0, drawn: Callable[[FloatArray], FloatArray] = np.asarray) -> list[Step]:
     """The arrows of an update: w before, what is added to it (as far as it was shrunk), and w after.
 
-    Only the last where w was 0.
+    Only the last where w was 0. Of each vector (d,) its part (2,) in the picture is `drawn`; of two features, itself.
     """
-    before, after = to_plane(state.w_before), to_plane(state.w)
+    before, after = drawn(state.w_before), drawn(state.w)
     role = "positive" if state.label > 0 else "negative"
     origin = np.zeros(2)
-    if not before.any():
+    if not state.w_before.any():
         return [Step(origin, after, f"w = {_added(state).removeprefix('+ ')}".replace("− ", "−"), role, 3.0, Act.ADDED)]
     added = [Step(before * shrink, after, _added(state).replace(" ", ""), role, 2.5, Act.ADDED)] if state.added else []
     return [

@@ -27,11 +27,9 @@ class Place(Tool):
 
     def hover(self, pointer: Pointer | None) -> None:
         """Show what a click would add."""
-        if pointer is None:
-            self.stage.feedback.show_ghosts()
-        else:
-            view = self.stage.viewport
-            self.stage.feedback.show_ghosts((*view.rounded(*view.to_data(pointer.pixel)), self.label))
+        X = None if pointer is None else self.stage.examples_at([pointer.pixel])
+        places = () if X is None else self.stage.sight.points(X).tolist()
+        self.stage.feedback.show_ghosts(*((x, y, self.label) for x, y in places))
 
 
 class Positive(Place):
@@ -53,6 +51,9 @@ class Negative(Place):
 
 
 def place_at(stage: Stage, pointer: Pointer, label: int) -> None:
-    """Add an example under the mouse, its coordinates rounded to what the eye can tell apart."""
-    x, y = stage.viewport.rounded(*stage.viewport.to_data(pointer.pixel))
-    editing.place(stage.document, x, y, label)
+    """Add an example under the mouse; where none can be placed, say why."""
+    X = stage.examples_at([pointer.pixel])
+    if X is None:
+        stage.refuse()
+    else:
+        editing.place(stage.document, X[0], label)

@@ -75,7 +75,10 @@ class Select(Tool):
             self.stage.feedback.show_band(QRectF(self._start, pointer.pixel).normalized())
         elif self.stage.dataset is self._dragged:
             view = self.stage.viewport
-            by = view.rounded(away.x() * view.ux, -away.y() * view.uy)
+            by = self.stage.steps(*view.rounded(away.x() * view.ux, -away.y() * view.uy))
+            if by is None:
+                self._end()
+                return
             editing.move(self.stage.document, self._drag.rows, self._drag.origin, by, self._drag.gesture)
             self._dragged = self.stage.dataset
 
@@ -125,6 +128,6 @@ class Select(Tool):
 
 def edit_coordinates(stage: Stage, row: int, window: QWidget) -> None:
     """Ask for the exact coordinates of an example, and take them."""
-    coordinates = ask_coordinates(stage.dataset, row, window)
+    coordinates = ask_coordinates(stage.dataset, row, stage.sight.columns, window)
     if coordinates is not None:
         editing.put(stage.document, row, coordinates)

@@ -53,8 +53,12 @@ class Spray(Tool):
 
     def hover(self, pointer: Pointer | None) -> None:
         """Show what a click would add, to the last point."""
-        ghosts = [] if pointer is None else self._places(pointer)
-        self.stage.feedback.show_ghosts(*((x, y, self._label(pointer)) for x, y in ghosts if pointer is not None))
+        X = None if pointer is None else self._examples(pointer)
+        if pointer is None or X is None:
+            self.stage.feedback.show_ghosts()
+        else:
+            label = self._label(pointer)
+            self.stage.feedback.show_ghosts(*((x, y, label) for x, y in self.stage.sight.points(X).tolist()))
 
     def cancel(self) -> bool:
         """Take back what this drag has added."""
@@ -65,18 +69,19 @@ class Spray(Tool):
         return under_way
 
     def _drop(self, pointer: Pointer) -> None:
-        places = np.array(self._places(pointer))
-        editing.spray(self.stage.document, places, self._label(pointer), self._gesture)
+        X = self._examples(pointer)
+        if X is None:
+            self.stage.refuse()
+            return
+        editing.spray(self.stage.document, X, self._label(pointer), self._gesture)
         self._last, self._sprayed, self._scatter = pointer.pixel, self.stage.dataset, None
 
-    def _places(self, pointer: Pointer) -> list[tuple[float, float]]:
-        """Where the next handful lies; the same until it is dropped."""
+    def _examples(self, pointer: Pointer) -> FloatArray | None:
+        """The next handful (m, d), the same until it is dropped; None where there can be none."""
         if self._scatter is None:
             chance = np.random.Generator(np.random.PCG64(self.stage.document.new_seed()))
             self._scatter = chance.normal(scale=_SPREAD, size=(_HANDFUL, 2))
-        view = self.stage.viewport
-        pixels = (pointer.pixel + QPointF(x, y) for x, y in self._scatter.tolist())
-        return [view.rounded(*view.to_data(pixel)) for pixel in pixels]
+        return self.stage.examples_at([pointer.pixel + QPointF(x, y) for x, y in self._scatter.tolist()])
 
     def _label(self, pointer: Pointer) -> int:
         return -self.stage.label if pointer.holds(Qt.KeyboardModifier.ShiftModifier) else self.stage.label

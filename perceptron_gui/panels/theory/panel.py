@@ -24,6 +24,7 @@ from perceptron_gui.look.plots.chart import Chart
 from perceptron_gui.look.sentences import counted
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.highlight import Kind
+from perceptron_gui.model.sampler import Sampler, Samples
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.theory.facts import Facts
 from perceptron_gui.panels.theory.headline import Headline
@@ -32,7 +33,6 @@ from perceptron_gui.panels.theory.lettered import point_at
 from perceptron_gui.panels.theory.pictures import HERO, PICTURES
 from perceptron_gui.panels.theory.pictures.squeeze import in_updates
 from perceptron_gui.panels.theory.room_bar import RoomBar
-from perceptron_gui.panels.theory.sampler import Sampler, Samples
 from perceptron_gui.panels.theory.seen import Seen
 
 _GROWING_MS, _SETTLING_MS, _CALM_MS = 40, 200, 150

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from core.run import Run
 from core.theory.theorem import Curves
-from perceptron_gui.panels.theory.sampler import Samples
+from perceptron_gui.model.sampler import Samples
 
 
 @dataclass(frozen=True, eq=False)

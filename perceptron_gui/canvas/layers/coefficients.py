@@ -1,0 +1,68 @@
+"""The examples that a sum over examples is made of: a disc behind each, its area as large as its α."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtGui import QPainter
+
+from core.dataset import FloatArray
+from core.numerals import number
+from perceptron_gui.canvas.layers.layer import Layer
+from perceptron_gui.canvas.markers import MarkerStyle, argb, draw_markers, marker_size, visible
+from perceptron_gui.canvas.stage import Stage
+from perceptron_gui.canvas.viewport import Viewport
+
+_WIDEST = 46.0
+"""Pixels across the disc of the largest α, beyond the marker."""
+_FEWEST = 4.0
+"""The largest α has a full disc from here on: after the first updates the discs are small, and grow."""
+_SIZES = 12
+_OPACITY = 0.26
+_NO_LINE = "#00000000"
+
+
+class Coefficients(Layer):
+    """Drawn where the vector is a sum over examples, in a kernel's feature space."""
+
+    kept = True
+
+    def __init__(self, stage: Stage) -> None:
+        super().__init__(stage, (stage.player.shown, stage.player.run_changed, stage.document.dataset_changed))
+
+    def blank(self) -> bool:
+        """Whether there are no coefficients, or all are 0."""
+        alpha = self._alpha
+        return alpha is None or not alpha.any()
+
+    def draw(self, painter: QPainter, view: Viewport) -> None:
+        """Draw the discs in view, one call for each size and class."""
+        alpha = self._alpha
+        if alpha is None:
+            return
+        labels, pixels = self.stage.dataset.y, self.stage.pixels
+        steps = np.where(visible(pixels, view.rect, _WIDEST), np.ceil(share_of(alpha) * _SIZES), 0)
+        least = marker_size(self.stage.dataset.n)
+        for step in range(_SIZES, 0, -1):
+            for label in (1, -1):
+                fill = self.stage.theme.color(self.stage.theme.of_label(label), _OPACITY)
+                disc = MarkerStyle(1, least + _WIDEST * step / _SIZES, argb(fill), _NO_LINE, 0.0)
+                draw_markers(painter, pixels[(steps == step) & (labels == label)], disc)
+
+    def told_of(self, row: int) -> str:
+        """Its α."""
+        alpha = self._alpha
+        return "" if alpha is None or row >= len(alpha) else f"α = {number(float(alpha[row]))}"
+
+    @property
+    def _alpha(self) -> FloatArray | None:
+        """Of every example (n,)."""
+        state = self.stage.state
+        if state is None or state.alpha is None or len(state.alpha) != self.stage.dataset.n:
+            return None
+        return state.alpha.astype(np.float64)
+
+
+def share_of(alpha: FloatArray) -> FloatArray:
+    """How wide the disc of each α (n,) is, in parts of the widest: by the root, so that its area grows with α."""
+    share: FloatArray = np.sqrt(alpha / max(float(alpha.max(initial=0.0)), _FEWEST))
+    return share

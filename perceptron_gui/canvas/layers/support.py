@@ -1,0 +1,49 @@
+"""The support examples of a rule that wants a margin: those that are not beyond it, ringed."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtGui import QPainter
+
+from core.arithmetic import activations
+from core.dataset import FloatArray
+from core.numerals import number
+from perceptron_gui.canvas.layers.layer import Layer
+from perceptron_gui.canvas.markers import MarkerStyle, argb, draw_markers, marker_size, visible
+from perceptron_gui.canvas.stage import Stage
+from perceptron_gui.canvas.viewport import Viewport
+
+_LARGER, _WIDTH = 7.0, 1.3
+
+
+class Support(Layer):
+    """Under the last vector, which is the one that the rule tests; nothing for a rule whose threshold is 0."""
+
+    def __init__(self, stage: Stage) -> None:
+        super().__init__(stage, (stage.pose.changed, stage.reading.changed, stage.document.dataset_changed))
+
+    def draw(self, painter: QPainter, view: Viewport) -> None:
+        """Draw a ring about each in view."""
+        run, scores = self.stage.run, self.scores
+        if run is None or scores is None:
+            return
+        theme, size = self.stage.theme, marker_size(self.stage.dataset.n) + _LARGER
+        pixels = view.to_pixels(self.stage.points[run.rule.adds(scores)])
+        ring = MarkerStyle(1, size, argb(theme.color("page", 0.0)), argb(theme.color("ink", 0.8)), _WIDTH)
+        draw_markers(painter, pixels[visible(pixels, view.rect, size)], ring)
+
+    def told_of(self, row: int) -> str:
+        """y·f, where the rule asks for more than the right side."""
+        scores = self.scores
+        return "" if scores is None or row >= len(scores) else f"y·f = {number(float(scores[row]))}"
+
+    @property
+    def scores(self) -> FloatArray | None:
+        """y·f of every example under the vector as it is drawn (n,); None where the rule wants no margin of it."""
+        run, state, dataset = self.stage.run, self.stage.state, self.stage.dataset
+        if run is None or state is None or not run.rule.threshold or not run.has_vector(state):
+            return None
+        if len(state.w) == dataset.d:
+            return dataset.y * activations(dataset.X, self.stage.pose.w, self.stage.pose.b)
+        margins = None if run.predictor.own else self.stage.reading.margins
+        return None if margins is None or len(margins) != dataset.n or np.isnan(margins).any() else margins

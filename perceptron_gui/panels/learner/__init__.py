@@ -1,0 +1,3 @@
+"""The learner panel: what only this learner has, at the playhead."""
+
+from perceptron_gui.panels.learner.panel import LearnerPanel as LearnerPanel

@@ -1,0 +1,144 @@
+"""Mistakes on all of the data against k: those of the predictor beside those of the wandering vector."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import numpy as np
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QWidget
+
+from core.arithmetic import activations
+from core.dataset import FloatArray
+from core.predictors import BestErrors
+from core.record.history import State
+from core.run import Run
+from perceptron_gui.look.plots.chart import Chart
+from perceptron_gui.look.plots.picture import Picture, Sampled
+from perceptron_gui.look.scale import Scale
+from perceptron_gui.look.theme import ThemeModel
+from perceptron_gui.model.pointed import Place
+from perceptron_gui.model.sampler import Sampler
+from perceptron_gui.panels.learner.view import LearnerView
+
+_HEIGHT = 132
+_NEAR = 8.0
+"""Pixels from a drop at which a click means it."""
+
+
+class Errors(LearnerView):
+    """For a predictor that is not the vector on display. A click goes there, near a drop of the best to the drop."""
+
+    title: ClassVar[str] = "Mistakes on all of the data"
+
+    def __init__(self, theme: ThemeModel, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self._run: Run | None = None
+        self.sampler = Sampler(self)
+        self.chart = Chart(theme, _HEIGHT)
+        self.heading.hide()
+        self.column.addWidget(self.chart)
+        self.chart.jumped.connect(self._jump)
+        self.sampler.changed.connect(self._redraw)
+
+    @staticmethod
+    def fits(run: Run) -> bool:
+        """Where there is another classifier than the last vector, and data to get wrong."""
+        return run.predictor.own and bool(run.dataset.n)
+
+    def take_run(self, run: Run) -> None:
+        """Begin to sample it."""
+        self._run = run
+        self.sampler.follow(run)
+        self._redraw()
+
+    def grow(self, run: Run) -> None:
+        """Sample on."""
+        self.sampler.grow()
+        self._redraw()
+
+    def show_state(self, run: Run, state: State, place: Place | None) -> None:
+        """Move the playhead."""
+        if self.chart.picture is None:
+            return
+        known = dict(self._exactly(run, state))
+        numbers = self.chart.picture.numbers(state.update, known)
+        self.chart.set_playhead(state.update, self.chart.picture.dots(state.update, known), numbers)
+
+    def wait(self) -> None:
+        """Until all is sampled."""
+        self.sampler.wait()
+
+    def rest(self) -> None:
+        """End the thread."""
+        self.sampler.stop()
+
+    @Slot()
+    def _redraw(self) -> None:
+        if self._run is not None:
+            self.chart.set_picture(picture_of(self._run, self.sampler))
+            self.changed.emit()
+
+    @Slot(int)
+    def _jump(self, place: int) -> None:
+        drops = best_of(self._run).updates if self._run is not None else ()
+        near = min(drops, key=lambda drop: abs(drop - place), default=place)
+        meant = abs(self.chart.x_of(near) - self.chart.x_of(place)) <= _NEAR
+        self.jumped.emit(near if meant else place)
+
+    @staticmethod
+    def _exactly(run: Run, state: State) -> list[tuple[str, float]]:
+        """What is known at once at the playhead."""
+        known = []
+        if len(state.w) == run.dataset.d:
+            scores = run.dataset.y * activations(run.dataset.X, state.w, state.b)
+            known.append(("last", float(np.count_nonzero(scores <= 0))))
+        best = best_of(run)
+        if best.errors:
+            known.append(("own", float(best.errors[best.place(state.update)])))
+        return known
+
+
+def best_of(run: Run | None) -> BestErrors:
+    """The vectors that went into the pocket, where the predictor keeps one; none where it does not."""
+    if run is not None and run.predictor.counts_errors:
+        run.decision(run.history.examples)
+        if isinstance(run.kept.notes, BestErrors):
+            return run.kept.notes
+    return BestErrors(0, 0, (), ())
+
+
+def picture_of(run: Run, sampler: Sampler) -> Picture:
+    """Both curves, as far as they are known."""
+    x, samples, predictor, best = Scale.unfolding(run.updates), sampler.samples, run.predictor, best_of(run)
+    title = f"mistakes on all {run.dataset.n:,} examples{x.note}"
+    curves: list[Sampled] = []
+    remark = ""
+    if samples.rows:
+        k = samples.column(lambda row: row.update)
+        curves.append(Sampled("w", k, samples.column(lambda row: row.last), "secondary", row="last"))
+        if not best.errors:
+            curves.append(Sampled(predictor.title, k, samples.column(lambda row: row.own), predictor.role, row="own"))
+        remark = "" if k[-1] == run.updates else f"counted up to update {int(k[-1]):,} so far"
+    elif not best.errors:
+        remark = "counting …"
+    if best.errors:
+        k, errors = stairs(best, run.updates)
+        curves.append(Sampled(predictor.title, k, errors, predictor.role, row="own"))
+    top = max((float(curve.values.max()) for curve in curves), default=1.0)
+    return Picture(title, tuple(curves), x, Scale.up_to(top), remark=remark)
+
+
+def stairs(best: BestErrors, updates: int) -> tuple[FloatArray, FloatArray]:
+    """k (m,), increasing, and the errors of the vector in the pocket (m,): level from one drop to the next."""
+    places, errors = [0], [best.errors[0]]
+    for drop, fewer in zip(best.updates[1:], best.errors[1:], strict=True):
+        if drop - 1 > places[-1]:
+            places.append(drop - 1)
+            errors.append(errors[-1])
+        places.append(drop)
+        errors.append(fewer)
+    if updates > places[-1]:
+        places.append(updates)
+        errors.append(errors[-1])
+    return np.array(places, np.float64), np.array(errors, np.float64)

@@ -1,0 +1,94 @@
+"""The sum that a decision value is, term by term, at the place that is pointed at."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import numpy as np
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QWidget
+
+from core.numerals import number
+from core.record.history import State
+from core.run import Run
+from core.spaces.space import Ledger
+from perceptron_gui.look.theme import ThemeModel
+from perceptron_gui.model.pointed import Place
+from perceptron_gui.panels.learner.listing import Line, Listing
+from perceptron_gui.panels.learner.view import LearnerView, place_name, question_at
+
+MOST = 12
+"""Terms that stand alone; the others are added up in one line."""
+
+_ROWS = MOST + 3
+_FIRST = 0.38
+
+
+class LedgerView(LearnerView):
+    """For a classifier that is a sum: its largest terms first, then the rest, b, and their sum."""
+
+    title: ClassVar[str] = "f, term by term"
+
+    def __init__(self, theme: ThemeModel, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self.ledger: Ledger | None = None
+        self._of_features = False
+        self.words = self.sentence()
+        self.table = Listing(("term", "", "", ""), _ROWS, _FIRST)
+        self.table.setAccessibleName(self.title)
+        self.table.chosen.connect(self._choose)
+        self.column.addWidget(self.words)
+        self.column.addWidget(self.table)
+
+    @staticmethod
+    def fits(run: Run) -> bool:
+        """Where the classifier is no vote."""
+        return not run.predictor.votes and bool(run.dataset.n)
+
+    def show_state(self, run: Run, state: State, place: Place | None) -> None:
+        """The terms at the place that is pointed at, or of the example just seen."""
+        question = question_at(run, place, state)
+        decision = run.decision(state.example)
+        self.ledger = None if question is None else decision.ledger(question)
+        self.table.setVisible(self.ledger is not None)
+        if question is None or self.ledger is None:
+            self.words.setText("Point at a place in the picture: its f is added up here.")
+            self.table.show_lines(())
+            return
+        self._of_features = self.ledger.of_features
+        value = float(decision.score(question[None, :])[0])
+        whose = f" of the {run.predictor.title}" if run.predictor.own else ""
+        slip = "" if value == self.ledger.total else "; the terms add up to it but for rounding"
+        side = "○" if value > 0 else "×" if value < 0 else "a tie"
+        self.words.setText(f"f{whose} at {place_name(run, place, state)}: {number(value)} → {side}{slip}")
+        self.table.show_lines(_lines(run, self.ledger), _titles(run, self.ledger))
+
+    @Slot(int)
+    def _choose(self, row: int) -> None:
+        self.selected.emit(row)
+
+
+def _titles(run: Run, ledger: Ledger) -> tuple[str, ...]:
+    if ledger.of_features:
+        return ("feature", "w", "x", "w·x")
+    return ("example", "c" if run.predictor.own else "α·y", "k(xᵢ, x)", "product")
+
+
+def _lines(run: Run, ledger: Ledger) -> list[Line]:
+    """The largest terms; in a sum over features all, as long as they are few."""
+    order = np.argsort(-np.abs(ledger.terms), kind="stable")
+    chosen, rest = order[:MOST], order[MOST:]
+    rest_sum = float(ledger.terms[np.sort(rest)].sum())
+    products = [number(v) for v in [*ledger.terms[chosen].tolist(), rest_sum, ledger.offset, ledger.total]]
+    lines = []
+    for place, product in zip(chosen.tolist(), products, strict=False):
+        row = int(ledger.rows[place])
+        factor, value = number(float(ledger.factors[place])), number(float(ledger.values[place]))
+        if ledger.of_features:
+            lines.append(Line((run.dataset.features[row], factor, value, product)))
+        else:
+            mark = "○" if run.dataset.y[row] > 0 else "×"
+            lines.append(Line((f"{mark} {row + 1:,}", factor, value, product), row))
+    if len(rest):
+        lines.append(Line((f"{len(rest):,} more", "", "", products[-3])))
+    return [*lines, Line(("b", "", "", products[-2])), Line(("f", "", "", products[-1]), marked=True)]

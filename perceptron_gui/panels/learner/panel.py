@@ -1,0 +1,158 @@
+"""The learner panel: of what there is to see of a run beside its theory, that which this run has."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, QTimer, Slot
+from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+
+from core.run import Run
+from perceptron_gui.look.theme import ThemeModel
+from perceptron_gui.model.workspace import Workspace
+from perceptron_gui.panels.learner.errors import Errors
+from perceptron_gui.panels.learner.ledger import LedgerView
+from perceptron_gui.panels.learner.meaning import Meaning
+from perceptron_gui.panels.learner.path import PathView
+from perceptron_gui.panels.learner.pocketed import Pocketed
+from perceptron_gui.panels.learner.support import SupportView
+from perceptron_gui.panels.learner.survivors import SurvivorsView
+from perceptron_gui.panels.learner.view import LearnerView
+
+VIEWS: tuple[type[LearnerView], ...] = (
+    Meaning,
+    SupportView,
+    PathView,
+    Errors,
+    Pocketed,
+    LedgerView,
+    SurvivorsView,
+)
+"""From the top down."""
+
+_FRAME_MS, _GROWING_MS = 60, 200
+"""Milliseconds between two states shown, and between two looks at a record that grows."""
+_NARROWEST = 380
+
+
+class LearnerPanel(QScrollArea):
+    """Listens to the player and to what is pointed at in the picture, while it is seen.
+
+    The playhead is followed at once, but while it runs at most so often that a frame of the canvas need not wait.
+    """
+
+    def __init__(self, workspace: Workspace, theme: ThemeModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._player, self._pointed, self._selection = workspace.player, workspace.pointed, workspace.selection
+        self.views = [make(theme) for make in VIEWS]
+        self._stale = False
+        self._lay_out()
+        self._pause, self._growing = self._timer(_FRAME_MS), self._timer(_GROWING_MS)
+        self._pause.timeout.connect(self._catch_up)
+        self._growing.timeout.connect(self._grow)
+        for view in self.views:
+            view.jumped.connect(self._player.go_to_update)
+            view.selected.connect(self._select)
+            view.changed.connect(self._refresh)
+        self._player.run_changed.connect(self._take_run)
+        self._player.record_grew.connect(self._grow_soon)
+        self._player.shown.connect(self._refresh)
+        self._pointed.changed.connect(self._refresh)
+
+    @property
+    def fitting(self) -> list[LearnerView]:
+        """The views that have something to show of the run."""
+        run = self._player.run
+        return [] if run is None else [view for view in self.views if view.fits(run)]
+
+    def wait(self) -> None:
+        """Until all is shown of the present state, for a picture of it."""
+        for _ in range(2):
+            self._show_now()
+            for view in self.fitting:
+                view.wait()
+        self._show_now()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """No work that nobody sees."""
+        self._pause.stop()
+        self._growing.stop()
+        for view in self.views:
+            view.rest()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """As it stands now."""
+        self._take_run(self._player.run)
+
+    def _lay_out(self) -> None:
+        content = QWidget()
+        layout = QVBoxLayout(content)
+        layout.setContentsMargins(12, 8, 12, 8)
+        layout.setSpacing(10)
+        for view in self.views:
+            layout.addWidget(view)
+        layout.addStretch()
+        self.setWidget(content)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setMinimumWidth(_NARROWEST)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setAccessibleName("Learner")
+
+    def _timer(self, milliseconds: int) -> QTimer:
+        timer = QTimer(self)
+        timer.setSingleShot(True)
+        timer.setInterval(milliseconds)
+        return timer
+
+    @Slot(object)
+    def _take_run(self, run: Run | None) -> None:
+        if run is None or not self.isVisible():
+            return
+        fitting = self.fitting
+        for view in self.views:
+            view.setVisible(view in fitting)
+            if view in fitting:
+                view.take_run(run)
+            else:
+                view.rest()
+        self._refresh()
+
+    @Slot()
+    def _grow_soon(self) -> None:
+        if self.isVisible() and not self._growing.isActive():
+            self._growing.start()
+
+    @Slot()
+    def _grow(self) -> None:
+        if self._player.run is not None:
+            for view in self.fitting:
+                view.grow(self._player.run)
+            self._refresh()
+
+    @Slot()
+    def _refresh(self) -> None:
+        """Show the present state at once, or as soon as the pause after the last one is over."""
+        if not self.isVisible():
+            return
+        if self._pause.isActive():
+            self._stale = True
+        else:
+            self._show_now()
+            self._pause.start()
+
+    @Slot()
+    def _catch_up(self) -> None:
+        if self._stale:
+            self._refresh()
+
+    def _show_now(self) -> None:
+        self._stale = False
+        run, state = self._player.run, self._player.state
+        if run is not None and state is not None:
+            for view in self.fitting:
+                view.show_state(run, state, self._pointed.place)
+
+    @Slot(int)
+    def _select(self, row: int) -> None:
+        self._selection.set([row])

@@ -1,0 +1,84 @@
+"""Where the average points beside w: the one is turned by every update, the other hardly."""
+
+from __future__ import annotations
+
+from math import atan2, degrees
+from typing import ClassVar
+
+from PySide6.QtWidgets import QWidget
+
+from core.dataset import FloatArray
+from core.paths import Directions
+from core.record.history import State
+from core.run import Run
+from perceptron_gui.look.plots.chart import Chart
+from perceptron_gui.look.plots.picture import Picture, Sampled
+from perceptron_gui.look.scale import Scale
+from perceptron_gui.look.theme import ThemeModel
+from perceptron_gui.model.pointed import Place
+from perceptron_gui.panels.learner.view import LearnerView
+
+_HEIGHT = 132
+
+
+class PathView(LearnerView):
+    """For a predictor that blends the vectors of a run in two features: both angles against k; a click goes there."""
+
+    title: ClassVar[str] = "The path of the average"
+
+    def __init__(self, theme: ThemeModel, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self._directions = Directions()
+        self._now: tuple[float, float] | None = None
+        self.chart = Chart(theme, _HEIGHT)
+        self.heading.hide()
+        self.column.addWidget(self.chart)
+        self.chart.jumped.connect(self.jumped)
+
+    @staticmethod
+    def fits(run: Run) -> bool:
+        """Where an average of lines is seen in the plane as it is."""
+        return run.predictor.blends and run.dataset.d == 2 and bool(run.dataset.n) and run.spec.kernel is None
+
+    def take_run(self, run: Run) -> None:
+        """Follow it from its start."""
+        self._directions = Directions()
+        self.grow(run)
+
+    def grow(self, run: Run) -> None:
+        """Draw what came since."""
+        self._directions.extend(run.history)
+        k, steady, wandering = self._directions.curves()
+        x, title = Scale.unfolding(run.updates), "direction, in degrees"
+        if not len(k):
+            self.chart.set_picture(Picture(title, (), x, Scale.up_to(1), remark="no vector yet"))
+            return
+        curves = (
+            Sampled("w", k, wandering, "secondary", row="last"),
+            Sampled(run.predictor.title, k, steady, run.predictor.role, row="own"),
+        )
+        low, high = float(min(steady.min(), wandering.min())), float(max(steady.max(), wandering.max()))
+        room = max(high - low, 1.0) * 0.05
+        self.chart.set_picture(Picture(f"{title}{x.note}", curves, x, Scale(low - room, high + room)))
+
+    def show_state(self, run: Run, state: State, place: Place | None) -> None:
+        """Move the playhead; the angles there are those of the vectors themselves."""
+        picture = self.chart.picture
+        if picture is None:
+            return
+        known = {}
+        average = run.decision(state.example).weights
+        if picture.own and average is not None and average.any() and state.w.any():
+            steady = _near(_angle(average), picture.own[1].on_line(state.update))
+            known = {"own": steady, "last": _near(_angle(state.w), steady)}
+        dots = picture.dots(state.update, known) if known else ()
+        self.chart.set_playhead(state.update, dots, picture.numbers(state.update, known) if known else "")
+
+
+def _angle(w: FloatArray) -> float:
+    return degrees(atan2(w[1], w[0]))
+
+
+def _near(angle: float, other: float) -> float:
+    """The same direction, within 180° of `other`."""
+    return angle - 360 * round((angle - other) / 360)

@@ -1,0 +1,54 @@
+"""Which vectors went into the pocket."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from PySide6.QtWidgets import QWidget
+
+from core.record.history import State
+from core.run import Run
+from perceptron_gui.look.theme import ThemeModel
+from perceptron_gui.model.pointed import Place
+from perceptron_gui.panels.learner.errors import best_of
+from perceptron_gui.panels.learner.listing import Line, Listing
+from perceptron_gui.panels.learner.view import LearnerView, vector_name
+
+_ROWS = 7
+
+
+class Pocketed(LearnerView):
+    """For a predictor that keeps the best vector so far: each that was, the latest first; a click goes there."""
+
+    title: ClassVar[str] = "In the pocket, the latest first"
+
+    def __init__(self, theme: ThemeModel, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self.table = Listing(("vector", "mistakes", "at example", "stayed for"), _ROWS)
+        self.table.setAccessibleName(self.title)
+        self.table.chosen.connect(self.jumped)
+        self.column.addWidget(self.table)
+
+    @staticmethod
+    def fits(run: Run) -> bool:
+        """Where vectors are compared by their errors."""
+        return run.predictor.counts_errors and bool(run.dataset.n)
+
+    def show_state(self, run: Run, state: State, place: Place | None) -> None:
+        """Those up to the playhead; the one that is in the pocket there is marked."""
+        best = best_of(run)
+        now = best.place(state.update)
+        ends = [*best.updates[1 : now + 1], state.update]
+        lines = [
+            Line(
+                (vector_name(k), f"{errors:,}", f"{run.history.example_of(k):,}", _updates(end - k)),
+                k,
+                marked=drop == now,
+            )
+            for drop, (k, errors, end) in enumerate(zip(best.updates, best.errors, ends, strict=False))
+        ]
+        self.table.show_lines(lines[::-1])
+
+
+def _updates(count: int) -> str:
+    return f"{count:,} update{'' if count == 1 else 's'}"

@@ -1,0 +1,65 @@
+"""The support examples of a rule that wants a margin, and what the vector costs."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtWidgets import QWidget
+
+from core.numerals import number
+from core.record.history import State
+from core.run import Run
+from perceptron_gui.look.sentences import counted
+from perceptron_gui.look.theme import ThemeModel
+from perceptron_gui.model.pointed import Place
+from perceptron_gui.panels.learner.listing import Line, Listing
+from perceptron_gui.panels.learner.view import LearnerView
+
+MOST = 100
+_ROWS = 8
+
+
+class SupportView(LearnerView):
+    """The deepest first; a click selects the example."""
+
+    def __init__(self, theme: ThemeModel, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self.cost = self.sentence()
+        self.words = self.sentence()
+        self.table = Listing(("example", "y·f", "short by"), _ROWS)
+        self.table.setAccessibleName("Support examples, the deepest first")
+        self.table.chosen.connect(self.selected)
+        for widget in (self.cost, self.words, self.table):
+            self.column.addWidget(widget)
+
+    @staticmethod
+    def fits(run: Run) -> bool:
+        """Where the rule asks for more than the right side."""
+        return bool(run.rule.threshold) and bool(run.dataset.n)
+
+    def take_run(self, run: Run) -> None:
+        """Name the margin."""
+        relation = "<" if run.rule.strict else "≤"
+        self.heading.setText(f"Support examples: y·f {relation} {number(run.rule.threshold)}")
+        self.setAccessibleName(self.heading.text())
+        self.cost.setVisible(bool(run.rule.cost))
+
+    def show_state(self, run: Run, state: State, place: Place | None) -> None:
+        """Those of the last vector, which is the one that the rule tests."""
+        scores = run.dataset.y * run.space.at(run.history, state.update).score(run.dataset.X)
+        rows = np.flatnonzero(run.rule.adds(scores))
+        deepest = rows[np.argsort(scores[rows], kind="stable")[:MOST]].tolist()
+        shown = f", the {MOST} deepest below" if len(rows) > MOST else ""
+        self.words.setText(f"{len(rows):,} of {counted(run.dataset.n, 'example')} not beyond the margin{shown}")
+        if run.rule.cost and (cost := run.objective(state.update)) is not None:
+            half = float((state.w * state.w).sum()) / 2
+            self.cost.setText(f"{run.rule.cost}: {number(half)} + {number(cost - half)} ≈ {number(cost)}")
+        lines = [
+            Line((_name(run, row), number(float(scores[row])), number(run.rule.threshold - float(scores[row]))), row)
+            for row in deepest
+        ]
+        self.table.show_lines(lines)
+        self.table.setVisible(bool(lines))
+
+
+def _name(run: Run, row: int) -> str:
+    return f"{'○' if run.dataset.y[row] > 0 else '×'} {row + 1:,}"

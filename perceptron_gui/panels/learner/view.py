@@ -1,0 +1,109 @@
+"""What a part of the learner panel is: it shows one thing that some runs have."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+
+from core.dataset import FloatArray
+from core.numerals import number, superscript
+from core.record.history import State
+from core.run import Run
+from perceptron_gui.look.lettering import readable
+from perceptron_gui.look.theme import ThemeModel
+from perceptron_gui.model.pointed import Place
+
+SMALL = 0.9
+_MOST_NUMBERS = 3
+
+
+class LearnerView(QWidget):
+    """A heading, and what a subclass puts below it.
+
+    `jumped` asks to go to an update, `selected` to select an example; `changed` tells that something was worked out.
+    The panel calls the rest only while it is seen.
+    """
+
+    jumped = Signal(int)
+    selected = Signal(int)
+    changed = Signal()
+
+    title: ClassVar[str] = ""
+
+    def __init__(self, theme: ThemeModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.theme = theme
+        self.heading = QLabel(self.title)
+        self.heading.setFont(readable(self.font(), bold=True))
+        self.heading.setWordWrap(True)
+        self.column = QVBoxLayout(self)
+        self.column.setContentsMargins(0, 0, 0, 4)
+        self.column.setSpacing(4)
+        self.column.addWidget(self.heading)
+        self.setAccessibleName(self.title)
+        theme.changed.connect(self._restyle)
+
+    @staticmethod
+    def fits(run: Run) -> bool:
+        """Whether there is something to show of this run."""
+        raise NotImplementedError
+
+    def take_run(self, run: Run) -> None:
+        """From now on show this one."""
+
+    def grow(self, run: Run) -> None:
+        """Its record may be longer now."""
+
+    def show_state(self, run: Run, state: State, place: Place | None) -> None:
+        """The playhead is here, and this is pointed at in the picture."""
+
+    def wait(self) -> None:
+        """Until what is worked out beside is there."""
+
+    def rest(self) -> None:
+        """Nobody looks: end what is worked out beside."""
+
+    def sentence(self) -> QLabel:
+        """A line of words that may be read aloud and copied."""
+        label = QLabel()
+        label.setWordWrap(True)
+        label.setFont(readable(self.font(), SMALL))
+        label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        label.setObjectName("sentence")
+        return label
+
+    def showEvent(self, event: object) -> None:
+        self._restyle()
+
+    @Slot()
+    def _restyle(self) -> None:
+        self.setStyleSheet(f"QLabel#sentence {{ color: {self.theme.current.secondary}; }}")
+
+
+def vector_name(update: int) -> str:
+    """The vector that update k made, e.g. w⁽¹²⁾."""
+    return f"w⁽{superscript(update)}⁾"
+
+
+def place_name(run: Run, place: Place | None, state: State) -> str:
+    """What is asked about: an example, a point of the plane; or where nothing is pointed at the example just seen."""
+    row = state.index if place is None else place.row
+    if row is not None and 0 <= row < run.dataset.n:
+        return f"example {row + 1:,} ({'○' if run.dataset.y[row] > 0 else '×'})"
+    if place is None:
+        return ""
+    numbers = [number(value) for value in place.x[:_MOST_NUMBERS]]
+    hidden = ", …" if len(place.x) > len(numbers) else ""
+    return f"x = ({', '.join(numbers)}{hidden})" if len(place.x) > 1 else f"x = {numbers[0]}"
+
+
+def question_at(run: Run, place: Place | None, state: State) -> FloatArray | None:
+    """Its numbers (d,); None at the start, where no example was seen, unless something is pointed at."""
+    if place is not None:
+        return place.question(run.dataset)
+    if state.index < 0:
+        return None
+    example: FloatArray = run.dataset.X[state.index]
+    return example

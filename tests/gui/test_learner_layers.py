@@ -1,0 +1,222 @@
+"""What only one learner has on the canvas: at every playhead, forth and back, at every zoom."""
+
+from __future__ import annotations
+
+from math import sqrt
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, QPointF
+from PySide6.QtGui import QImage
+from pytestqt.qtbot import QtBot
+
+from core.dataset import Dataset
+from core.numerals import number
+from core.predictors import lives_between
+from core.spec import RunSpec
+from perceptron_gui.canvas.layers.coefficients import Coefficients, share_of
+from perceptron_gui.canvas.layers.fan import Fan, opacity
+from perceptron_gui.canvas.layers.shading import BANDS, Shading, bands_of
+from perceptron_gui.canvas.layers.support import Support
+from perceptron_gui.canvas.layers.trail import Trail, steps_before
+from perceptron_gui.canvas.voters import MOST
+from tests.core.tables import DATASET, every_pair, named
+from tests.gui.canvas_desk import XOR, CanvasDesk
+
+
+def overlapping(n: int = 60) -> Dataset:
+    X = np.random.default_rng(5).normal(size=(n, 2)).round(2)
+    noise = np.random.default_rng(6).normal(size=n)
+    return Dataset(X, np.where(X @ (1.0, 2.0) + 0.8 * noise > 0.3, 1, -1))
+
+
+def picture_at(desk: CanvasDesk, update: int) -> QImage:
+    desk.player.go_to_update(update)
+    desk.picture()
+    desk.canvas.stage.reading.settle()
+    return desk.picture()
+
+
+@pytest.mark.parametrize("spec", every_pair(), ids=named)
+def test_every_learner_shows_the_same_at_a_playhead_forth_and_back(qtbot: QtBot, spec: RunSpec) -> None:
+    desk = CanvasDesk(qtbot, DATASET, spec)
+    run = desk.player.run
+    assert run is not None
+    places = [0, 1, run.updates // 2, run.updates]
+    forth = [picture_at(desk, k) for k in places]
+    back = [picture_at(desk, k) for k in reversed(places)]
+    assert forth == back[::-1]
+
+
+def test_the_fan_is_of_the_longest_lived_and_says_how_many_are_not_drawn(qtbot: QtBot) -> None:
+    desk = CanvasDesk(qtbot, overlapping(), RunSpec("voted", max_epochs=25))
+    run, voters = desk.player.run, desk.canvas.stage.voters
+    assert run is not None
+    assert run.updates > 2 * MOST
+    for k in (1, 5, run.updates // 2, run.updates, 7, 2):
+        desk.player.go_to_update(k)
+        _, lives = lives_between(run.history, 0, run.history.example_of(k))
+        ranked = sorted(((c, u) for u, c in enumerate(lives.tolist()) if c), reverse=True)[:MOST]
+        drawn = [(c, u) for c, u in ranked if run.history.seek(u).w.any()]
+        assert [(voter.votes, voter.update) for voter in voters.lines] == drawn
+        for voter in voters.lines:
+            state = run.history.seek(voter.update)
+            assert (voter.w.tolist(), voter.b) == (state.w.tolist(), state.b)
+        among = int(np.count_nonzero(lives))
+        told = f"{len(drawn):,} of {among:,} voters drawn: those that survived longest"
+        assert (told in desk.notes) == (len(drawn) < among)
+
+
+def test_a_start_other_than_0_votes_first(qtbot: QtBot) -> None:
+    desk = CanvasDesk(qtbot, DATASET, RunSpec("voted", start=(0.0, 1.0, 0.25)))
+    desk.player.go_to_example(1)
+    (voter,) = [voter for voter in desk.canvas.stage.voters.lines if voter.update == 0]
+    assert voter.w.tolist() == [0.0, 1.0]
+    assert voter.b == 0.25
+    assert voter.votes == 1
+
+
+def test_a_voter_is_the_stronger_the_more_votes_it_has() -> None:
+    strengths = [opacity(votes, 40) for votes in (1, 10, 40)]
+    assert strengths == sorted(strengths)
+    assert strengths[-1] <= 1
+    assert (strengths[1] - opacity(0, 40)) / (strengths[2] - opacity(0, 40)) == pytest.approx(sqrt(10 / 40))
+
+
+@pytest.mark.parametrize("factor", [1.0, 0.02, 40.0])
+def test_the_fan_is_where_the_boundaries_are_at_every_zoom(qtbot: QtBot, factor: float) -> None:
+    desk = CanvasDesk(qtbot, overlapping(), RunSpec("voted", max_epochs=25))
+    for name in desk.canvas.layers:
+        desk.canvas.set_layer_visible(name, name == "fan")
+    desk.player.go_to_update(9)
+    longest = desk.canvas.stage.voters.lines[0]
+    stage, view = desk.canvas.stage, desk.canvas.stage.viewport
+    foot = view.line(longest.w, longest.b).foot(view.rect.center())
+    assert foot is not None
+    stage.set_viewport(view.zoomed(factor, foot))
+    view = stage.viewport
+    there = view.line(longest.w, longest.b).foot(foot)
+    assert there is not None
+    picture = desk.picture()
+    pixel = desk.canvas.view.viewport().mapTo(desk.canvas, desk.at(*view.to_data(there)))
+    around = [picture.pixelColor(pixel + QPoint(x, y)) for x in (-1, 0, 1) for y in (-1, 0, 1)]
+    paper = stage.theme.color("page").name()
+    assert any(color.name() != paper for color in around)
+
+
+def test_the_tooltip_of_a_vote_tells_what_the_longest_lived_say(qtbot: QtBot) -> None:
+    desk = CanvasDesk(qtbot, overlapping(), RunSpec("voted", max_epochs=25))
+    desk.player.go_to_update(30)
+    desk.canvas.stage.reading.settle()
+    place = (0.4, -1.7)
+    told = desk.canvas.view.told_at(QPointF(desk.canvas.stage.viewport.pixel(*place))).splitlines()
+    for line, voter in zip(told[1:], desk.canvas.stage.voters.lines, strict=False):
+        side = "○" if voter.w @ place + voter.b > 0 else "×"
+        assert line.startswith(f"w of update {voter.update}: {voter.votes} vote")
+        assert line.endswith(f"for {side}")
+    assert len(told) == 4
+
+
+def test_the_trail_holds_averages_of_before(qtbot: QtBot) -> None:
+    desk = CanvasDesk(qtbot, overlapping(), RunSpec("averaged", max_epochs=25))
+    run, trail, view = desk.player.run, desk.canvas.layer("trail"), desk.canvas.stage.viewport
+    assert run is not None
+    assert isinstance(trail, Trail)
+    for k in (run.updates, 20, 3, 1, 50):
+        desk.player.go_to_update(k)
+        found = trail.lines_before(view)
+        expected = []
+        for update in steps_before(k):
+            decision = run.decision(run.history.example_of(update))
+            assert decision.weights is not None
+            assert decision.intercept is not None
+            segment = view.segment(view.line(decision.weights, decision.intercept))
+            if segment is not None:
+                expected.append((update, segment))
+        assert found == expected
+
+
+def test_the_steps_of_the_trail_lie_before_and_stay_for_a_while() -> None:
+    assert steps_before(0) == []
+    assert steps_before(1) == []
+    assert steps_before(2) == [1]
+    assert steps_before(100) == [99, 96, 64]
+    assert set(steps_before(101)) == {100, 96, 64}
+    assert all(0 < k < 5_000 for k in steps_before(5_000))
+
+
+def test_shades_are_the_same_however_near_one_looks(qtbot: QtBot) -> None:
+    desk = CanvasDesk(qtbot, XOR, RunSpec("kernel", gamma=1.0))
+    shading, stage = desk.canvas.layer("shading"), desk.canvas.stage
+    assert isinstance(shading, Shading)
+    desk.player.end()
+    assert desk.player.run is not None
+    largest = float(np.abs(desk.player.run.decision().score(XOR.X)).max())
+    seen = []
+    for factor in (1.0, 0.5, 3.0):
+        stage.set_viewport(stage.viewport.zoomed(factor, stage.viewport.rect.center()))
+        stage.reading.settle()
+        assert shading.largest == largest
+        seen.append(desk.color_at(*stage.viewport.to_data(stage.viewport.rect.center())).name())
+    assert len(set(seen)) == 1
+
+
+def test_bands_are_eighths_of_the_largest_value() -> None:
+    values = np.array([[0.0, 0.124, 0.126, -0.126, 0.99, 1.0, 7.0, -1e308]])
+    assert bands_of(values, 1.0).tolist() == [[0, 0, 1, -1, 7, BANDS, BANDS, -BANDS]]
+
+
+def test_a_vote_is_shaded_by_its_lead_among_all_votes(qtbot: QtBot) -> None:
+    desk = CanvasDesk(qtbot, overlapping(), RunSpec("voted", max_epochs=5))
+    shading = desk.canvas.layer("shading")
+    assert isinstance(shading, Shading)
+    desk.player.go_to_update(12)
+    assert desk.player.state is not None
+    assert shading.largest == desk.player.state.example
+
+
+def test_the_area_of_a_disc_grows_with_alpha() -> None:
+    shares = share_of(np.array([0.0, 1.0, 4.0, 16.0]))
+    assert shares.tolist() == [0.0, 0.25, 0.5, 1.0]
+    assert share_of(np.array([1.0])).tolist() == [0.5]
+
+
+def test_an_example_tells_its_alpha_and_its_score(qtbot: QtBot) -> None:
+    desk = CanvasDesk(qtbot, XOR, RunSpec("kernel", gamma=1.0))
+    discs = desk.canvas.layer("coefficients")
+    assert isinstance(discs, Coefficients)
+    for k in (0, 2, 1):
+        desk.player.go_to_update(k)
+        assert desk.player.state is not None
+        assert desk.player.state.alpha is not None
+        assert [discs.told_of(row) for row in range(4)] == [f"α = {a}" for a in desk.player.state.alpha.tolist()]
+    pixel = QPointF(desk.canvas.stage.viewport.pixel(*XOR.X[0].tolist()))
+    assert "α = " in desk.canvas.view.told_at(pixel)
+
+
+@pytest.mark.parametrize("learner", ["online-svm", "margin"])
+def test_support_examples_are_those_the_rule_would_add(qtbot: QtBot, learner: str) -> None:
+    desk = CanvasDesk(qtbot, overlapping(), RunSpec(learner, max_epochs=4, max_updates=60))
+    support = desk.canvas.layer("support")
+    assert isinstance(support, Support)
+    run = desk.player.run
+    assert run is not None
+    for k in (run.updates, 3, 1, run.updates // 2):
+        desk.player.go_to_update(k)
+        state = run.history.seek(k)
+        assert support.scores is not None
+        by_hand = [y * float(x @ state.w + state.b) for x, y in zip(run.dataset.X, run.dataset.y, strict=True)]
+        assert support.scores.tolist() == pytest.approx(by_hand)
+        assert support.told_of(0) == f"y·f = {number(float(support.scores[0]))}"
+
+
+def test_what_a_learner_does_not_have_is_not_drawn(qtbot: QtBot) -> None:
+    desk = CanvasDesk(qtbot, overlapping(), RunSpec(max_epochs=5))
+    desk.player.go_to_update(9)
+    fan, trail, discs, support = (desk.canvas.layer(n) for n in ("fan", "trail", "coefficients", "support"))
+    assert isinstance(fan, Fan)
+    assert fan.blank()
+    assert trail.blank()
+    assert discs.blank()
+    assert isinstance(support, Support)
+    assert support.scores is None
