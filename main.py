@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import math
 import os
 import re
@@ -212,6 +213,7 @@ def _draw(run: Run, wish: Wish, stream: BinaryIO) -> None:
 
 
 def _window(options: argparse.Namespace, began: float) -> int:
+    gc.disable()  # until the window is there: all that is made on the way stays
     from perceptron_gui.application import Start, run_window
     from perceptron_gui.files.loading import Request
     from perceptron_gui.look.theme import Appearance

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -79,6 +80,8 @@ def run_window(start: Start) -> int:
     window.begin(start.request, start.options)
     if start.at is not None:
         window.start_at(start.at)
+    gc.freeze()  # what is there by now stays: no frame has to wait until all of it is looked through again
+    gc.enable()
     code = application.exec()
     signals.uninstall()
     errors.uninstall()

@@ -82,7 +82,9 @@ def _not_separable(dataset: Dataset, margin: Margin, certificate: Certificate, f
     if len(certificate.indices) == 1:
         at_origin = certificate.indices if margin.in_feature_space else np.flatnonzero(~dataset.X.any(axis=1))
         return _at_origin((first + at_origin).tolist(), " of the kernel's feature space" * margin.in_feature_space)
-    twins = opposite_twins(dataset)
+    # the certificate of a line is such a pair wherever there is one: among many examples the search takes its time
+    meets = margin.in_feature_space or len(np.unique(dataset.X[certificate.indices], axis=0)) == 1
+    twins = opposite_twins(dataset) if meets else np.empty((0, 2), np.int64)
     if margin.in_feature_space and not len(twins):
         return _one_point((first + certificate.indices).tolist())
     if len(twins):

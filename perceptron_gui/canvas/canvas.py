@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator
+from functools import partial
 
 from PySide6.QtCore import QEvent, QObject, QRectF, Qt, Signal, Slot
 from PySide6.QtGui import QFocusEvent, QHideEvent, QKeyEvent, QPainter
@@ -17,6 +18,7 @@ from perceptron_gui.canvas.layers.halos import Halos, ToolFeedback
 from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.layers.words import Hint, Words
 from perceptron_gui.canvas.mouse import ToolView
+from perceptron_gui.canvas.shutter import Shutter
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.tools import TOOLS
 from perceptron_gui.look.theme import ThemeModel
@@ -60,8 +62,9 @@ class Canvas(QWidget):
         self._hint, self._grips = Hint(self.stage), GripsLayer(self.stage)
         named = list(self._named.values())
         self.edge_arrows = EdgeArrows(self.stage, named)
-        self.words = Words(self.stage, [*named, self.edge_arrows], self._notes)
+        self.words = Words(self.stage, [*named, self.edge_arrows], partial(_notes, self.stage))
         self.view.add_layers(self._from_the_bottom())
+        Shutter(self.view, workspace)
         self.view.tool_changed.connect(self._on_tool)
         document.dataset_changed.connect(self._on_dataset)
         document.restored.connect(selection.set)
@@ -200,18 +203,6 @@ class Canvas(QWidget):
             self._nudges = self._document.new_gesture()
         editing.nudge(self._document, self._selection, by, self._nudges)
 
-    def _notes(self) -> Iterable[str]:
-        if sentence := self.stage.sight.sentence:
-            yield sentence
-        if self.stage.viewport.blurs(self.stage.points):
-            yield _BLURRED
-        if self.view.stretched:
-            yield _STRETCHED
-        remarks = self._document.remarks
-        if len(remarks) > _REMARKS:
-            yield f"{len(remarks) - _REMARKS:,} more changes to all points, see Data"
-        yield from (remark.partition(":")[0] for remark in remarks[-_REMARKS:])
-
     @Slot(str)
     def _on_tool(self, name: str) -> None:
         self._hint.set_text(TOOLS[name].hint)
@@ -228,6 +219,20 @@ class Canvas(QWidget):
     @Slot()
     def _end_nudges(self) -> None:
         self._nudges = None
+
+
+def _notes(stage: Stage) -> Iterable[str]:
+    """What is to be known of the view. No method of the canvas: what an item of its scene holds must not end it."""
+    if sentence := stage.sight.sentence:
+        yield sentence
+    if stage.viewport.blurs(stage.points):
+        yield _BLURRED
+    if stage.viewport.stretched:
+        yield _STRETCHED
+    remarks = stage.document.remarks
+    if len(remarks) > _REMARKS:
+        yield f"{len(remarks) - _REMARKS:,} more changes to all points, see Data"
+    yield from (remark.partition(":")[0] for remark in remarks[-_REMARKS:])
 
 
 def _round_step(step: float) -> float:

@@ -10,7 +10,10 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF
 
 from core.dataset import FloatArray, IntArray
 
+Sums = np.ndarray[tuple[int, ...], np.dtype[np.int32]]
+
 _CELL = 2.0
+_BLOCK = 1 << 16
 _STEP = 8.0
 """Pixels between the places that are tried."""
 
@@ -27,12 +30,24 @@ class Crowd:
         self._origin = np.array([view.left(), view.top()]) - reach
         size = np.array([view.width(), view.height()]) + 2 * reach
         self._cells = np.maximum(np.ceil(size / _CELL).astype(np.int64), 1)
-        self._sums = np.zeros(self._cells + 1, np.int64)
-        seen = ((pixels >= self._origin) & (pixels < self._origin + size)).all(axis=1)
-        cells = np.minimum(((pixels[seen] - self._origin) / _CELL).astype(np.int64), self._cells - 1)
-        flat = cells[:, 0] * self._cells[1] + cells[:, 1]
-        counts = np.bincount(flat, minlength=int(self._cells.prod())).reshape(self._cells)
-        self._sums[1:, 1:] = counts.cumsum(axis=0).cumsum(axis=1)
+        cells = self._counted(pixels[:_BLOCK], size.tolist())
+        for start in range(_BLOCK, len(pixels), _BLOCK):  # memory not used before takes longer than the counting
+            cells += self._counted(pixels[start : start + _BLOCK], size.tolist())
+        self._sums = _summed(cells.astype(np.int32).reshape(self._cells + 1))
+
+    def _counted(self, pixels: FloatArray, size: Sequence[float]) -> IntArray:
+        """How many of `pixels` (m, 2) are in each cell, flat; cell (i, j) at (i + 1, j + 1)."""
+        places = [pixels[:, axis] - self._origin[axis] for axis in (0, 1)]
+        seen = np.ones(len(pixels), np.bool_)
+        for place, length in zip(places, size, strict=True):
+            seen &= (place >= 0) & (place < length)
+        across, down = (
+            np.minimum((place[seen] / _CELL).astype(np.int64), most - 1) + 1
+            for place, most in zip(places, self._cells.tolist(), strict=True)
+        )
+        rows, columns = (self._cells + 1).tolist()
+        counts: IntArray = np.bincount(across * columns + down, minlength=rows * columns)
+        return counts
 
     def count(self, rect: QRectF) -> int:
         """How many examples `rect` would cover, in part or whole."""
@@ -88,6 +103,13 @@ class Crowd:
         last = np.ceil((low + length + 2 * self._reach) / _CELL)
         most = self._cells[axis]
         return np.clip(first, 0, most).astype(np.int64), np.clip(last, 0, most).astype(np.int64)
+
+
+def _summed(sums: Sums) -> Sums:
+    """What stands in all cells before and at each, in both directions; `sums` itself."""
+    for axis in (0, 1):
+        np.cumsum(sums, axis=axis, out=sums)  # in place and in four bytes: a table a frame while a point is dragged
+    return sums
 
 
 def _places(first: float, last: float, wanted: float) -> FloatArray:

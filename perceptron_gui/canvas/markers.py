@@ -1,4 +1,4 @@
-"""Many equal markers at once: one stamp for a style, copied to every place by Qt; outlines where vectors are kept."""
+"""Many equal markers at once: one stamp for a style, copied to every place; outlines where vectors are kept."""
 
 from __future__ import annotations
 
@@ -13,8 +13,11 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPaintEngine, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
 
 from core.dataset import FloatArray
+from perceptron_gui.canvas.density import Chosen, draw_density
 
 _ROOM = 2
+_DENSE = 100_000
+"""From so many on a picture of them all is sooner made than so many copies."""
 _FRAGMENT_FIELDS = 10
 """x, y, source left, top, width, height, scale x, y, rotation, opacity: the memory of a QPainter.PixmapFragment."""
 
@@ -30,6 +33,12 @@ class MarkerStyle:
     width: float
     arm: float = 0.17
     """half the width of an arm of ×, in parts of the size"""
+
+    @property
+    def one_color(self) -> bool:
+        """Whether fill and outline differ in nothing but how opaque they are."""
+        fill, outline = QColor(self.fill), QColor(self.outline)
+        return not outline.alpha() or fill.rgb() == outline.rgb()
 
     def path(self) -> QPainterPath:
         """The outline around the origin."""
@@ -60,8 +69,14 @@ def reach_of(n: int) -> float:
     return 0.7 * marker_size(n) + 1
 
 
-def draw_markers(painter: QPainter, pixels: FloatArray, style: MarkerStyle) -> None:
-    """Draw `style` at each of `pixels` (m, 2): stamps in a raster, outlines where vectors are kept."""
+def draw_markers(painter: QPainter, pixels: FloatArray, style: MarkerStyle, chosen: Chosen | None = None) -> None:
+    """Draw `style` at each of `pixels` (m, 2), or at the `chosen` (m,): stamps in a raster, outlines in vectors."""
+    if chosen is not None:
+        if style.one_color and is_raster(painter) and np.count_nonzero(chosen) > _DENSE:
+            stamp = _stamp(style, painter.deviceTransform().m11())
+            draw_density(painter, pixels, chosen, stamp, QColor(style.fill))
+            return
+        pixels = pixels.compress(chosen, axis=0)
     if not len(pixels):
         return
     if is_raster(painter):
@@ -75,10 +90,10 @@ def is_raster(painter: QPainter) -> bool:
     return painter.paintEngine().type() == QPaintEngine.Type.Raster
 
 
-def visible(pixels: FloatArray, rect: QRectF, room: float) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+def visible(pixels: FloatArray, rect: QRectF, room: float) -> Chosen:
     """Which of `pixels` (m, 2) lie in `rect` or at most `room` beside it."""
     x, y = pixels[:, 0], pixels[:, 1]
-    inside: np.ndarray[tuple[int], np.dtype[np.bool_]] = (
+    inside: Chosen = (
         (x > rect.left() - room) & (x < rect.right() + room) & (y > rect.top() - room) & (y < rect.bottom() + room)
     )
     return inside

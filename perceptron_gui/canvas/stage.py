@@ -15,7 +15,8 @@ from core.run import Run
 from core.sights import Sight, Spread
 from perceptron_gui.canvas.crowd import Crowd
 from perceptron_gui.canvas.grips import Grip
-from perceptron_gui.canvas.inset import crowd_in, find_inset
+from perceptron_gui.canvas.inset import find_inset
+from perceptron_gui.canvas.markers import reach_of
 from perceptron_gui.canvas.pose import Pose
 from perceptron_gui.canvas.prediction import Reading
 from perceptron_gui.canvas.tracing import Tracing
@@ -102,6 +103,7 @@ class Stage(QObject):
         self._spread = Spread(document.dataset)
         self._sight: Sight | None = None
         self._points: FloatArray | None = None
+        self._pixels: FloatArray | None = None
         self._room: tuple[Crowd, QRectF | None] | None = None
         document.dataset_changed.connect(self._on_dataset)
         document.aspect_changed.connect(self._look_anew)
@@ -130,6 +132,13 @@ class Stage(QObject):
         if self._points is None:
             self._points = self.sight.points(self.dataset.X)
         return self._points
+
+    @property
+    def pixels(self) -> FloatArray:
+        """Where they are in the view, (n, 2); worked out once, however many ask."""
+        if self._pixels is None:
+            self._pixels = self._viewport.to_pixels(self.points)
+        return self._pixels
 
     @property
     def sight(self) -> Sight:
@@ -185,7 +194,7 @@ class Stage(QObject):
     def set_viewport(self, viewport: Viewport) -> None:
         """Show another part of the plane."""
         if viewport != self._viewport:
-            self._viewport, self._room = viewport, None
+            self._viewport, self._pixels, self._room = viewport, None, None
             self.viewport_changed.emit()
 
     @property
@@ -217,7 +226,7 @@ class Stage(QObject):
 
     @Slot(object)
     def _on_dataset(self, dataset: Dataset) -> None:
-        self._spread, self._points, self._room = Spread(dataset), None, None
+        self._spread, self._points, self._pixels, self._room = Spread(dataset), None, None, None
         self._look_anew()
 
     @Slot()
@@ -231,11 +240,11 @@ class Stage(QObject):
         if before is not None and self.sight.same_as(before):
             self._sight = before
             return
-        self._points = self._room = None
+        self._points = self._pixels = self._room = None
         self.sight_changed.emit()
 
     def _room_now(self) -> tuple[Crowd, QRectF | None]:
         if self._room is None:
-            crowd = crowd_in(self._viewport, self.points)
+            crowd = Crowd(self.pixels, self._viewport.rect, reach_of(len(self.points)))
             self._room = crowd, find_inset(self._viewport, crowd)
         return self._room

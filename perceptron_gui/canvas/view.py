@@ -93,11 +93,6 @@ class PlotView(pg.PlotWidget):
             layer.setZValue(z + 1)
 
     @property
-    def stretched(self) -> bool:
-        """Whether the axes have different scales."""
-        return self.stage.viewport.stretched
-
-    @property
     def equal_scales(self) -> bool:
         """Whether a view that is fitted has one scale on both axes."""
         return self._equal

@@ -13,6 +13,7 @@ from PySide6.QtGui import QPolygonF
 from core.dataset import FloatArray
 
 _PADDING = 0.08
+_SAME_SCALE = 1e-9
 _FINEST_RELATIVE = 1e-11
 _FINEST, _COARSEST = 1e-12, 1e98
 _SAME_SCALE = 1e-9
@@ -71,9 +72,19 @@ class Viewport:
         half = self.height * self.uy / 2
         return self.cy - half, self.cy + half
 
+    @property
+    def stretched(self) -> bool:
+        """Whether the axes have different scales."""
+        return not math.isclose(self.ux, self.uy, rel_tol=_SAME_SCALE)
+
     def to_pixels(self, points: FloatArray) -> FloatArray:
         """Points (m, 2) of the plane in pixels (m, 2)."""
-        pixels: FloatArray = (points - (self.cx, self.cy)) / (self.ux, -self.uy) + (self.width / 2, self.height / 2)
+        pixels = np.empty_like(points)
+        axes = ((self.cx, self.ux, self.width), (self.cy, -self.uy, self.height))
+        for column, (middle, unit, size) in enumerate(axes):  # in rows of two numpy takes three times as long
+            np.subtract(points[:, column], middle, out=pixels[:, column])
+            pixels[:, column] /= unit
+            pixels[:, column] += size / 2
         return pixels
 
     def pixel(self, x: float, y: float) -> QPointF:
@@ -145,11 +156,6 @@ class Viewport:
         if not part.stretched:
             across = down = max(across, down)
         return replace(self, cx=part.cx, cy=part.cy, ux=part.ux * across, uy=part.uy * down)
-
-    @property
-    def stretched(self) -> bool:
-        """Whether the axes have different scales."""
-        return not math.isclose(self.ux, self.uy, rel_tol=_SAME_SCALE)
 
     @property
     def possible(self) -> bool:

@@ -111,7 +111,7 @@ class View:
         """The view of a canvas as it is now."""
         layers = frozenset(name for name in canvas.layers if canvas.layer_visible(name))
         aspect = canvas.stage.document.aspect
-        return cls(canvas.size(), aspect, canvas.stage.viewport, canvas.view.stretched, layers)
+        return cls(canvas.size(), aspect, canvas.stage.viewport, canvas.stage.viewport.stretched, layers)
 
     def give(self, canvas: Canvas) -> None:
         """Let another canvas show the same."""
@@ -138,7 +138,7 @@ def _laid_out(canvas: Canvas, size: QSize) -> Iterator[None]:
         now = canvas.stage.viewport
         if (now.ux, now.uy) == (kept.ux, kept.uy):
             across, down = kept.width / now.width, kept.height / now.height
-            if not canvas.view.stretched:
+            if not canvas.stage.viewport.stretched:
                 across = down = max(across, down)
             canvas.stage.set_viewport(replace(now, ux=kept.ux * across, uy=kept.uy * down))
         yield

@@ -45,21 +45,22 @@ class _Sign(QWidget):
     def paintEvent(self, _event: QPaintEvent) -> None:
         theme = self._theme.current
         box = QRectF(self.rect()).adjusted(1, 1, -1, -1)
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.color(_ROLE[self.severity]))
-        if self.severity is Severity.WARNING:
-            painter.drawPolygon(QPolygonF([QPointF(box.center().x(), box.top()), box.bottomRight(), box.bottomLeft()]))
-            box.translate(0, 2.5)
-        else:
-            painter.drawEllipse(box)
-        font = self.font()
-        font.setBold(True)
-        painter.setFont(font)
-        painter.setPen(theme.color("page"))
-        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, _SIGN[self.severity])
-        painter.end()
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(theme.color(_ROLE[self.severity]))
+            if self.severity is Severity.WARNING:
+                painter.drawPolygon(
+                    QPolygonF([QPointF(box.center().x(), box.top()), box.bottomRight(), box.bottomLeft()])
+                )
+                box.translate(0, 2.5)
+            else:
+                painter.drawEllipse(box)
+            font = self.font()
+            font.setBold(True)
+            painter.setFont(font)
+            painter.setPen(theme.color("page"))
+            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, _SIGN[self.severity])
 
 
 class NoticeBar(QFrame):

@@ -11,6 +11,8 @@ from PySide6.QtWidgets import QApplication
 
 from perceptron_gui.look.resources import resource
 
+_DASHES: dict[Qt.PenStyle, list[float]] = {Qt.PenStyle.DashLine: [6.0, 2.5], Qt.PenStyle.DotLine: [2.0, 1.0]}
+
 
 @dataclass(frozen=True)
 class Theme:
@@ -57,12 +59,18 @@ class Theme:
     def pen(self, role: str, width: float, style: Qt.PenStyle = Qt.PenStyle.SolidLine, alpha: float = 1.0) -> QPen:
         """A pen in the colour of `role`; its width is in the painter's units, so it grows with a screen's scale factor.
 
+        Its ends are flat: round ones, a dash each, take Qt ten times as long.
         It is not cosmetic: the width of such a pen is in device pixels, half as wide to the eye at a scale factor of 2.
         """
-        pen = QPen(self.color(role, alpha), width, style, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin)
-        if style == Qt.PenStyle.DashLine:
-            pen.setDashPattern([5, 3.5])
+        pen = QPen(self.color(role, alpha), width, style, Qt.PenCapStyle.FlatCap, Qt.PenJoinStyle.RoundJoin)
+        if style in _DASHES:
+            pen.setDashPattern(_DASHES[style])
         return pen
+
+    def mixed(self, role: str, under: str, share: float) -> QColor:
+        """What `role` at the opacity `share` over the colour `under` looks like, as a colour that hides all."""
+        above, below = (_rgb(self.color(name)) for name in (role, under))
+        return QColor.fromRgbF(*(share * a + (1 - share) * b for a, b in zip(above, below, strict=True)))
 
     def text_role(self, role: str) -> str:
         """The role whose colour words of `role` are written in: a darker one where there is one."""
@@ -71,6 +79,10 @@ class Theme:
     def of_label(self, label: int) -> str:
         """The role of a class: positive for +1, negative for −1."""
         return "positive" if label > 0 else "negative"
+
+
+def _rgb(color: QColor) -> tuple[float, float, float]:
+    return color.redF(), color.greenF(), color.blueF()
 
 
 LIGHT = Theme(

@@ -21,6 +21,10 @@ _BATCH_UPDATES = 50_000
 _BATCH_SECONDS = 0.008
 _FIRST_SECONDS = 0.03
 """A run that is over by then arrives whole, so that no half of it is seen while a point is dragged."""
+_FIRST_SECONDS_OF_MANY = 0.01
+"""A run that cannot stop by itself is seldom over by then, and is not waited for."""
+_FRAME_MS = 16
+"""After the first batch the engine leaves the processor to the picture of it for so long."""
 
 
 class Reason(StrEnum):
@@ -81,6 +85,7 @@ class _Worker(QObject):
         """Drop what is under way and take this up at the next turn of the event loop."""
         self._end(Reason.CANCELLED)
         self._request = request
+        self._timer.setInterval(0)
         self._timer.start()
 
     @Slot(int)
@@ -125,8 +130,11 @@ class _Worker(QObject):
         run, engine = prepare(request.dataset, request.spec, solve=True, cancelled=overtaken)
         self._engine, self._taker, self._held = engine, NoteTaker(request.dataset, request.spec), None
         self._patience = Patience(run) if is_endless(run) else None
-        batch, pause = self._bounded(self._advance(engine, self._taker, _FIRST_SECONDS))
+        seconds = _FIRST_SECONDS if self._patience is None else _FIRST_SECONDS_OF_MANY
+        batch, pause = self._bounded(self._advance(engine, self._taker, seconds))
+        _ = run.room_along  # made here, where no frame waits for it
         self.begun.emit(request.run_id, run, batch, self._taker.take(batch))
+        self._timer.setInterval(_FRAME_MS)
         self._rest(request, pause)
         return batch
 
@@ -134,6 +142,8 @@ class _Worker(QObject):
         return self.wanted != run_id
 
     def _go_on(self, request: Request, engine: Engine, taker: NoteTaker) -> Batch:
+        if self._timer.interval():
+            self._timer.setInterval(0)
         held, self._held = self._held, None
         batch, pause = self._bounded(held or self._advance(engine, taker, _BATCH_SECONDS))
         self.advanced.emit(request.run_id, batch, taker.take(batch))
@@ -169,9 +179,9 @@ class _Worker(QObject):
 class Runner(QObject):
     """Asks the engine's thread for runs and hands over what comes back, in the GUI thread.
 
-    `begun(Run)`: a new run, its first batch already recorded. `grew()`: its record is longer now. `paused(Pause)`: it
-    cannot stop by itself, and waits for `run_on`, which `resumed()` follows. `finished(Ended)`: once for every run ever
-    asked for. What belongs to an overtaken run is not recorded.
+    `begun(Run)`: a new run, its first batch already recorded. `grew()`: its record is longer now, told once a frame.
+    `paused(Pause)`: it cannot stop by itself, and waits for `run_on`, which `resumed()` follows. `finished(Ended)`:
+    once for every run ever asked for. What belongs to an overtaken run is not recorded.
     """
 
     begun = Signal(object)
@@ -190,6 +200,10 @@ class Runner(QObject):
         self._current = 0
         self._running = self._paused = False
         self._run: Run | None = None
+        self._telling = QTimer(self)
+        self._telling.setSingleShot(True)
+        self._telling.setInterval(_FRAME_MS)
+        self._telling.timeout.connect(self.grew)
         self._thread = QThread()
         self._thread.setObjectName("engine")
         self._worker = _Worker()
@@ -220,6 +234,7 @@ class Runner(QObject):
         self._current = next(self._ids)
         self._running, self._paused = True, False
         self._run = None
+        self._telling.stop()
         self._worker.wanted = self._current
         self._start.emit(Request(self._current, dataset, spec))
         return self._current
@@ -255,16 +270,25 @@ class Runner(QObject):
     def _on_advanced(self, run_id: int, batch: Batch, notes: Notes | None) -> None:
         if run_id == self._current and self._run is not None:
             self._run.append(batch, notes)
-            self.grew.emit()
+            if not self._telling.isActive():
+                self._telling.start()
 
     @Slot(int, object)
     def _on_paused(self, run_id: int, pause: Pause) -> None:
         if run_id == self._current:
             self._running, self._paused = False, True
+            self._tell()
             self.paused.emit(pause)
 
     @Slot(object)
     def _on_ended(self, ended: Ended) -> None:
         if ended.run_id == self._current:
             self._running = self._paused = False
+            self._tell()
         self.finished.emit(ended)
+
+    def _tell(self) -> None:
+        """Tell at once of what was recorded and not told yet."""
+        if self._telling.isActive():
+            self._telling.stop()
+            self.grew.emit()

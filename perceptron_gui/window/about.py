@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import platform
 from collections.abc import Sequence
-from importlib.metadata import PackageNotFoundError, version
 
 import numpy as np
 import pyqtgraph
@@ -87,6 +86,8 @@ def shortcuts_as_html(actions: Sequence[QAction]) -> str:
 
 
 def _version(package: str) -> str:
+    from importlib.metadata import PackageNotFoundError, version  # reads mail and archives, too much for each start
+
     try:
         return version(package)
     except PackageNotFoundError:  # the executable carries no package data

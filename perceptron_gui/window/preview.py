@@ -44,9 +44,9 @@ class Preview(QWidget):
         return QSize(_SIDE, _SIDE)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        shown = self._dataset or Dataset.empty()
-        draw_scatter(painter, QRectF(self.rect()), shown, self._theme.current, stretched=self._stretched)
+        with QPainter(self) as painter:
+            shown = self._dataset or Dataset.empty()
+            draw_scatter(painter, QRectF(self.rect()), shown, self._theme.current, stretched=self._stretched)
 
     @Slot()
     def _restyle(self) -> None:

@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
 from collections.abc import Iterable
 
 import numpy as np
 import pytest
+import shiboken6
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QPointF, QRectF, QSize
 from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtSvg import QSvgGenerator
 from pytestqt.qtbot import QtBot
 
 from core.dataset import Dataset
+from core.run import train
 from core.spec import RunSpec
+from perceptron_gui.canvas import Canvas
 from perceptron_gui.canvas.layers import LAYERS, LayerKind
 from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.look.theme import DARK, Appearance
+from perceptron_gui.model.document import Document
+from perceptron_gui.model.workspace import Workspace
 from tests.gui.canvas_desk import SEPARABLE, CanvasDesk
 
 
@@ -325,3 +332,33 @@ def test_a_line_grows_with_the_scale_factor_of_the_screen(qtbot: QtBot, ratio: i
     assert state is not None
     slope = float(np.hypot(*state.w) / abs(state.w[1]))
     assert sum(dark) == pytest.approx(3 * ratio * slope, abs=1)
+
+
+def test_a_canvas_that_is_gone_hears_no_more(qtbot: QtBot, desk: CanvasDesk) -> None:
+    workspace = Workspace.over(Document(SEPARABLE))
+    shiboken6.delete(Canvas(workspace, desk.theme))
+    workspace.document.edit(SEPARABLE.flipped(np.array([0])), "flip")
+    workspace.player.set_run(train(SEPARABLE, RunSpec()))
+    workspace.player.end()
+    assert workspace.player.state is not None
+
+
+def test_a_canvas_that_nobody_holds_goes_without_harm(qtbot: QtBot, desk: CanvasDesk) -> None:
+    workspace = Workspace.over(desk.document)
+    gone = weakref.ref(Canvas(workspace, desk.theme))
+    gc.collect()
+    assert gone() is None
+    workspace.player.set_run(train(SEPARABLE, RunSpec()))
+    assert not desk.picture().isNull()
+
+
+def test_edits_that_nobody_holds_go_without_harm(qtbot: QtBot) -> None:
+    desk = CanvasDesk(qtbot)
+    document = Document(SEPARABLE)
+    ring = [document, desk]
+    ring.append(ring)  # only Python's collector opens it
+    document.edit(SEPARABLE.flipped(np.array([0])), "flip")
+    gone = weakref.ref(document)
+    del document, ring
+    gc.collect()
+    assert gone() is None

@@ -466,3 +466,23 @@ def test_of_an_online_svm_the_cost_is_told_at_each_step(panel: TheoryPanel, play
         assert panel.charts["cost"].numbers == number(cost)
         assert panel.charts["cost"].picture is not None
         assert panel.charts["cost"].picture.title.startswith(run.rule.cost)
+
+
+def test_while_one_run_follows_another_the_parts_take_turns_and_the_last_run_is_shown_whole(
+    panel: TheoryPanel, player: Player, qtbot: QtBot
+) -> None:
+    load(player)
+    player.end()
+    pictures = {name: chart.picture for name, chart in panel.charts.items()}
+    for step in range(1, 9):
+        X = SEPARABLE.X.copy()
+        X[0, 0] += step / 10
+        seen = dict(pictures)
+        run = load(player, Dataset(X, SEPARABLE.y))
+        pictures = {name: chart.picture for name, chart in panel.charts.items()}
+        changed = [name for name in pictures if pictures[name] is not seen[name]]
+        assert step < 3 or len(changed) <= 1
+    qtbot.waitUntil(lambda: all(pictures[n] is not c.picture for n, c in panel.charts.items() if c.picture))
+    rows = run.inequalities(run.history.seek(run.updates))
+    assert [cells[1] for cells in panel.table.cells] == [row.written[0] for row in rows]
+    assert f"of {run.updates}" in panel.headline.text

@@ -39,7 +39,7 @@ class Coefficients(Layer):
         alpha = self._alpha
         if alpha is None:
             return
-        labels, pixels = self.stage.dataset.y, view.to_pixels(self.stage.points)
+        labels, pixels = self.stage.dataset.y, self.stage.pixels
         steps = np.where(visible(pixels, view.rect, _WIDEST), np.ceil(share_of(alpha) * _SIZES), 0)
         least = marker_size(self.stage.dataset.n)
         for step in range(_SIZES, 0, -1):

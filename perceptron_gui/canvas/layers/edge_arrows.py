@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from PySide6.QtCore import QLineF, QPointF, QRectF, Slot
+from PySide6.QtCore import QLineF, QPointF, QRectF
 from PySide6.QtGui import QPainter
 
 from perceptron_gui.canvas.layers.layer import Layer, NamedLine
@@ -51,11 +51,9 @@ class EdgeArrows(Layer):
         self._layers = layers
         self._known: tuple[Viewport, list[EdgeArrow]] | None = None
 
-    @Slot()
-    def redraw(self) -> None:
-        """Draw anew; the arrows are placed when they are next asked for."""
+    def forget(self) -> None:
+        """Where the arrows stand."""
         self._known = None
-        super().redraw()
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         """Draw the arrows, each on a rim of the page's colour."""

@@ -114,9 +114,16 @@ class Layer(QGraphicsObject):
 
     @Slot()
     def redraw(self) -> None:
-        """Draw anew at the next frame."""
+        """Draw anew at the next frame.
+
+        Not to be overridden: a slot that is hears signals even when the layer is gone (PySide 6.11).
+        """
+        self.forget()
         self._stale = True
         self.update()
+
+    def forget(self) -> None:
+        """Let go of what was worked out for the picture before; it is worked out when it is next asked for."""
 
     @Slot()
     def _on_viewport(self) -> None:

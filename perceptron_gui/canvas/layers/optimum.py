@@ -45,7 +45,9 @@ class Optimum(Layer):
         star = lit == "star"
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(theme.color("promise", _BAND_LIT if lit == "gamma" else _BAND))
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)  # ten times as fast, and lines lie on its edges
         painter.drawPolygon(self._band(view, margin))
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(theme.pen("promise", 1.5, Qt.PenStyle.DotLine))
         painter.drawLines(list(self._lines(view, margin, (-1, 1))))
         painter.setPen(theme.pen("promise", 4.0 if star else 2.0, Qt.PenStyle.DashLine))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt, Slot
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter
 from PySide6.QtWidgets import QGraphicsItem
 
@@ -46,11 +46,10 @@ class Points(Layer):
     def draw(self, painter: QPainter, view: Viewport) -> None:
         """Draw every example in view."""
         size, theme = marker_size(self.stage.dataset.n), self.stage.theme
-        pixels = view.to_pixels(self.stage.points)
+        pixels = self.stage.pixels
         seen = visible(pixels, view.rect, _ROOM)
         for label in (1, -1):
-            chosen = pixels[seen & (self.stage.dataset.y == label)]
-            draw_markers(painter, chosen, right_style(theme, label, size))
+            draw_markers(painter, pixels, right_style(theme, label, size), seen & (self.stage.dataset.y == label))
 
     def notes(self) -> Iterable[str]:
         """That the wrong ones are too many to be marked."""
@@ -78,18 +77,16 @@ class _Wrong(Layer):
         if not 0 < len(rows) <= MOST_WRONG:
             return
         size, theme, labels = marker_size(self.stage.dataset.n), self.stage.theme, self.stage.dataset.y[rows]
-        pixels = view.to_pixels(self.stage.points[rows])
+        pixels = self.stage.pixels[rows]
         ties = margins[rows] == 0
         for label in (1, -1):
             for tie in (False, True):
                 chosen = pixels[(labels == label) & (ties == tie)]
                 draw_markers(painter, chosen, wrong_style(theme, label, size, tie=tie))
 
-    @Slot()
-    def redraw(self) -> None:
-        """Draw anew; the activations are computed when they are next asked for."""
+    def forget(self) -> None:
+        """The activations."""
         self._known = None
-        super().redraw()
 
     def _margins(self) -> FloatArray:
         """y·a for each example, (n,), of the vector as it is drawn; +1 where no state fits the examples."""
@@ -130,7 +127,7 @@ class _Coinciding(Layer):
     def _placed(self, view: Viewport, metrics: QFontMetricsF) -> Iterator[tuple[str, QRectF]]:
         """Each count beside its examples, where it covers no other example and no other count."""
         places, counts = coinciding(self.stage.points)
-        here, pixels = view.to_pixels(places), view.to_pixels(self.stage.points)
+        here, pixels = view.to_pixels(places), self.stage.pixels
         seen = visible(here, view.rect, 0)
         radius = marker_size(self.stage.dataset.n) / 2
         occupied: list[QRectF] = []
@@ -159,9 +156,13 @@ def wrong_style(theme: Theme, label: int, size: float, *, tie: bool) -> MarkerSt
 
 def coinciding(points: FloatArray) -> tuple[FloatArray, IntArray]:
     """Places (m, 2) with more than one example, and how many are there (m,)."""
-    places, counts = np.unique(points[:, 0] + 1j * points[:, 1], return_counts=True)
+    if not len(points):
+        return points, np.empty(0, np.int64)
+    ordered = points[np.lexsort((points[:, 1], points[:, 0]))]
+    firsts = np.flatnonzero(np.append(True, (np.diff(ordered, axis=0) != 0).any(axis=1)))
+    counts = np.diff(np.append(firsts, len(points)))
     several = counts > 1
-    return np.column_stack([places[several].real, places[several].imag]), counts[several].astype(np.int64)
+    return ordered[firsts[several]], counts[several]
 
 
 def _outline(size: float) -> float:

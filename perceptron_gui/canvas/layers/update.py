@@ -21,6 +21,7 @@ from perceptron_gui.canvas.viewport import Viewport
 
 _PADDING = 10.0
 _RADIUS = 8.0
+_DOT = 2.5
 _FADED = 0.12
 
 
@@ -124,8 +125,10 @@ class Update(Layer):
                 draw_arrow(painter, _so_far(line, step, lines[0].p2(), part), theme.pen(step.role, step.width))
             if part >= 1.0:
                 shown.add(step.name)
-        painter.setPen(theme.pen("secondary", 5))
-        painter.drawPoint(origin)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.color("secondary"))
+        painter.drawEllipse(origin, _DOT, _DOT)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setFont(font)
         middle = _at(room, ends, ends.mean(axis=0))
         named = zip(lines, arrows, strict=True)

@@ -44,10 +44,11 @@ class Words(Layer):
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         """Draw notes, then labels."""
-        notes = self.arranged_notes(view)
+        reserved = self._reserved(view)
+        notes = self.arranged_notes(view, reserved)
         for note, rect in notes:
             self._pill(painter, rect, note, "ink", bold=False)
-        words = self.arranged(view, [rect for _, rect in notes])
+        words = self.arranged(view, [rect for _, rect in notes], reserved)
         for word in words:
             if (leader := word.leader) is not None:
                 painter.setPen(self.stage.theme.pen(self.stage.theme.text_role(word.label.role), 1.2))
@@ -55,21 +56,24 @@ class Words(Layer):
         for word in words:
             self._pill(painter, word.rect, word.label.text, word.label.role, bold=word.label.bold)
 
-    def arranged(self, view: Viewport, taken: Iterable[QRectF] = ()) -> list[Placed]:
-        """The labels of the visible layers, where they stand."""
+    def arranged(
+        self, view: Viewport, taken: Iterable[QRectF] = (), reserved: Sequence[QRectF] | None = None
+    ) -> list[Placed]:
+        """The labels of the visible layers, where they stand: off what is `taken`, and `reserved` by the layers."""
         wanted = [label for layer in self._shown() for label in layer.labels(view)]
         crowd = self.stage.crowd
-        return placed(
-            wanted, self._measure, view.rect, [*self._reserved(view), *taken], crowd.count, crowd.nearest_free
-        )
+        occupied = [*(self._reserved(view) if reserved is None else reserved), *taken]
+        return placed(wanted, self._measure, view.rect, occupied, crowd.count, crowd.nearest_free)
 
-    def arranged_notes(self, view: Viewport) -> list[tuple[str, QRectF]]:
+    def arranged_notes(self, view: Viewport, reserved: Sequence[QRectF] | None = None) -> list[tuple[str, QRectF]]:
         """The notes below one another in the corner where they cover the least, the upper left one if none is worse.
 
         Where that still covers examples, each goes to the nearest place where it does not, in shorter lines if need be.
         """
-        notes = self.all_notes()
-        reserved, crowd = self._reserved(view), self.stage.crowd
+        notes, crowd = self.all_notes(), self.stage.crowd
+        if not notes:
+            return []
+        reserved = self._reserved(view) if reserved is None else reserved
 
         def covered(rects: Iterable[QRectF]) -> tuple[bool, int]:
             stack = list(rects)

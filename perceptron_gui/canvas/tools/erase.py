@@ -55,7 +55,7 @@ class Erase(Tool):
 
     def _rub(self, start: QPointF, end: QPointF) -> None:
         self.stage.feedback.show_disc((end, _RADIUS))
-        pixels = self.stage.viewport.to_pixels(self.stage.points)
+        pixels = self.stage.pixels
         editing.erase(self.stage.document, _near(pixels, start, end), self._gesture)
         self._last, self._left = end, self.stage.dataset
 

@@ -111,7 +111,7 @@ class Select(Tool):
         return under_way
 
     def _take(self, band: QRectF, pointer: Pointer) -> None:
-        rows = np.flatnonzero(visible(self.stage.viewport.to_pixels(self.stage.points), band, 0))
+        rows = np.flatnonzero(visible(self.stage.pixels, band, 0))
         selection = self.stage.selection
         if pointer.holds(_TOGGLE):
             selection.toggle(rows)

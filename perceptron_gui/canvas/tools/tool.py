@@ -77,7 +77,7 @@ def example_at(stage: Stage, pixel: QPointF) -> int | None:
     """The example whose marker is under a pixel: the nearest, a selected one before others at the same place."""
     if not stage.dataset.n:
         return None
-    away = stage.viewport.to_pixels(stage.points) - (pixel.x(), pixel.y())
+    away = stage.pixels - (pixel.x(), pixel.y())
     squared = (away * away).sum(axis=1)
     nearest = int(np.argmin(squared))
     if squared[nearest] > (marker_size(stage.dataset.n) / 2 + _REACH) ** 2:

@@ -168,25 +168,25 @@ class Chart(QWidget):
             self.jumped.emit(round(self._frame.place_at(event.position().x())))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        theme = self._theme.current
-        painter.setPen(theme.pen("hairline", 1))
-        painter.setBrush(theme.color("page"))
-        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4)
-        if self._picture is None or self._frame is None:
-            return
-        self._paint_title(painter, self._picture)
-        paint_bands(painter, self._frame, theme, self._now, self._bands)
-        if painter.paintEngine().type() == QPaintEngine.Type.Raster:
-            self._paint_from_layers(painter, self._frame)
-        else:
-            self._paint_curves(painter, self._frame)
-        if self._picture.wall is not None:
-            self._paint_bar(painter, self._frame)
-        self._paint_playhead(painter, self._frame)
-        paint_remark(painter, self._frame, theme)
-        self._paint_hover(painter, self._frame)
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            theme = self._theme.current
+            painter.setPen(theme.pen("hairline", 1))
+            painter.setBrush(theme.color("page"))
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4)
+            if self._picture is None or self._frame is None:
+                return
+            self._paint_title(painter, self._picture)
+            paint_bands(painter, self._frame, theme, self._now, self._bands)
+            if painter.paintEngine().type() == QPaintEngine.Type.Raster:
+                self._paint_from_layers(painter, self._frame)
+            else:
+                self._paint_curves(painter, self._frame)
+            if self._picture.wall is not None:
+                self._paint_bar(painter, self._frame)
+            self._paint_playhead(painter, self._frame)
+            paint_remark(painter, self._frame, theme)
+            self._paint_hover(painter, self._frame)
 
     def _paint_title(self, painter: QPainter, picture: Picture) -> None:
         theme, metrics = self._theme.current, self.fontMetrics()
@@ -237,12 +237,11 @@ class Chart(QWidget):
         layer = QPixmap(self.size() * ratio)
         layer.setDevicePixelRatio(ratio)
         layer.fill(Qt.GlobalColor.transparent)
-        painter = QPainter(layer)
-        painter.setFont(self.font())
-        if not played:
-            paint_paper(painter, frame, self._theme.current)
-        paint_lines(painter, frame, self._theme.current, played=played)
-        painter.end()
+        with QPainter(layer) as painter:
+            painter.setFont(self.font())
+            if not played:
+                paint_paper(painter, frame, self._theme.current)
+            paint_lines(painter, frame, self._theme.current, played=played)
         return layer
 
     def _paint_bar(self, painter: QPainter, frame: Frame) -> None:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
 
 import numpy as np
-from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QFont, QFontMetrics, QFontMetricsF, QPaintEngine, QPainter, QPolygonF
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QFont, QFontMetrics, QFontMetricsF, QPaintEngine, QPainter, QPen, QPolygonF
 
 from core.dataset import FloatArray, IntArray
 from perceptron_gui.look.plots.picture import Formula, Picture, Sampled, Wall
@@ -22,6 +21,9 @@ _ROWS, _COLUMNS, _ROW_HEIGHT = 5, 5, 18.0
 _GAP = 6.0
 _BENDING = 64
 _STROKE = 18.0
+_PALE = 0.45
+_STRONG = (QPointF(-0.5, 0), QPointF(0.5, 0), QPointF(0, -0.5), QPointF(0, 0.5), QPointF(0, 0))
+"""Lines of one pixel, drawn so far aside, make one of two."""
 _REMARK, _PILL = 0.46, 0.86
 """How much of the width a remark may take, and how opaque the paper behind it is."""
 
@@ -83,7 +85,10 @@ def _telling(places: FloatArray, values: FloatArray) -> IntArray:
     stretch = np.repeat(np.arange(len(firsts)), np.diff(np.append(firsts, len(values))))
     order = np.lexsort([values, stretch])
     lasts = np.append(firsts[1:], len(values)) - 1
-    return np.unique(np.concatenate([firsts, lasts, order[firsts], order[lasts]]))
+    telling = np.zeros(len(values), np.bool_)
+    for chosen in (firsts, lasts, order[firsts], order[lasts]):
+        telling[chosen] = True
+    return np.flatnonzero(telling)
 
 
 def frame_of(picture: Picture, canvas: QRectF, font: QFont) -> Frame:
@@ -122,20 +127,20 @@ def paint_lines(painter: QPainter, frame: Frame, theme: Theme, *, played: bool, 
 
 
 def _paint_line(painter: QPainter, curve: Sampled, line: QPolygonF, theme: Theme, *, played: bool) -> None:
-    """On the screen a strong line is drawn piece by piece.
-
-    Over the joints of a thick polyline that swings, Qt takes forty times as long.
-    """
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     style = Qt.PenStyle.DashLine if curve.dashed else Qt.PenStyle.SolidLine
-    pen = theme.pen(curve.role, 2.0, style) if played else theme.pen(curve.role, 1.0, style, alpha=0.45)
-    if not played or curve.dashed or painter.paintEngine().type() != QPaintEngine.Type.Raster:
-        painter.setPen(pen)
+    if curve.dashed or not _is_pixel_for_pixel(painter):
+        painter.setPen(theme.pen(curve.role, 2.0, style) if played else theme.pen(curve.role, 1.0, style, alpha=_PALE))
         painter.drawPolyline(line)
         return
-    pen.setCapStyle(Qt.PenCapStyle.FlatCap)
-    painter.setPen(pen)
-    painter.drawLines([QLineF(a, b) for a, b in pairwise(line.toList())])
+    painter.setPen(theme.pen(curve.role, 1.0) if played else QPen(theme.mixed(curve.role, "page", _PALE), 1.0))
+    for shift in _STRONG if played else (QPointF(0, 0),):
+        painter.drawPolyline(line.translated(shift))
+
+
+def _is_pixel_for_pixel(painter: QPainter) -> bool:
+    """Where it is, Qt draws an opaque line of one pixel as such; one that swings takes a hundred times as long else."""
+    return painter.paintEngine().type() == QPaintEngine.Type.Raster and painter.deviceTransform().m11() == 1
 
 
 def cut_at(curve: QPolygonF, x: float) -> QPolygonF:

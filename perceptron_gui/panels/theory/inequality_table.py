@@ -21,6 +21,9 @@ _NUMBERS = {1, 3, 5}
 """The columns that are set bold, and from the right."""
 
 
+Rows = tuple[Inequality, ...]
+
+
 class InequalityTable(QWidget):
     """A line for each inequality: left side, its number, ≥ or ≤, its number, right side, ✓ or ✗; a tooltip says why.
 
@@ -36,7 +39,7 @@ class InequalityTable(QWidget):
         self._letters: list[Letter] = []
         self._written: list[Written] = []
         self._pointed: Kind | None = None
-        self._rows: tuple[Inequality, ...] = ()
+        self._rows: Rows = ()
         self._margin: Margin | None = None
         self._cells: list[tuple[str, ...]] = []
         self.setFont(readable(self.font()))
@@ -55,7 +58,7 @@ class InequalityTable(QWidget):
         """The texts of each row: left side, left number, relation, right number, right side, mark."""
         return self._cells
 
-    def set_rows(self, rows: tuple[Inequality, ...], margin: Margin | None = None) -> None:
+    def set_rows(self, rows: Rows, margin: Margin | None = None) -> None:
         """Show these; `margin` is the one that they are of."""
         if len(rows) != len(self._rows):
             self.updateGeometry()
@@ -66,11 +69,6 @@ class InequalityTable(QWidget):
         self._cells = [_cells(row, *row.written) for row in rows]
         self.setAccessibleName("; ".join(map(self._read_aloud, range(len(rows)))))
         self.update()
-
-    def numbers_of(self, key: str) -> str:
-        """The two numbers of the row called `key` and how they compare; empty where there is no such row."""
-        found = (cells for row, cells in zip(self._rows, self._cells, strict=True) if row.key == key)
-        return " ".join(next(found, ())[1:4])
 
     def sizeHint(self) -> QSize:
         return QSize(340, self._line() * max(len(self._rows), 1))
@@ -116,29 +114,30 @@ class InequalityTable(QWidget):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        theme, painter = self._theme.current, QPainter(self)
-        font, widths = self._fitting()
-        bold = QFont(font)
-        bold.setBold(True)
-        line, lit = self._line(), self._highlight.kind
-        self._letters, self._written = [], []
-        for place, (row, cells) in enumerate(zip(self._rows, self._cells, strict=True)):
-            verdict = "promise" if row.holds else "danger"
-            roles = ("secondary", "ink", "secondary", "ink", "secondary", verdict)
-            x = 0.0
-            for i, (text, role, width) in enumerate(zip(cells, roles, widths, strict=True)):
-                box = QRectF(x, place * line, width, line)
-                if i in _NUMBERS:
-                    painter.setFont(bold)
-                    painter.setPen(theme.color(role))
-                    painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, text)
-                else:
-                    self._letters += draw_formula(painter, box, text, font, role, theme, lit)
-                    self._written.append(Written(box, text, font))
-                x += width + _GAPS / 5
-            painter.setPen(theme.pen("hairline", 1))
-            if place:
-                painter.drawLine(0, place * line, self.width(), place * line)
+        theme = self._theme.current
+        with QPainter(self) as painter:
+            font, widths = self._fitting()
+            bold = QFont(font)
+            bold.setBold(True)
+            line, lit = self._line(), self._highlight.kind
+            self._letters, self._written = [], []
+            for place, (row, cells) in enumerate(zip(self._rows, self._cells, strict=True)):
+                verdict = "promise" if row.holds else "danger"
+                roles = ("secondary", "ink", "secondary", "ink", "secondary", verdict)
+                x = 0.0
+                for i, (text, role, width) in enumerate(zip(cells, roles, widths, strict=True)):
+                    box = QRectF(x, place * line, width, line)
+                    if i in _NUMBERS:
+                        painter.setFont(bold)
+                        painter.setPen(theme.color(role))
+                        painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, text)
+                    else:
+                        self._letters += draw_formula(painter, box, text, font, role, theme, lit)
+                        self._written.append(Written(box, text, font))
+                    x += width + _GAPS / 5
+                painter.setPen(theme.pen("hairline", 1))
+                if place:
+                    painter.drawLine(0, place * line, self.width(), place * line)
 
     def _fitting(self) -> tuple[QFont, list[float]]:
         """The font, smaller where the numbers are long, and the widths of the columns; room to spare goes between."""
@@ -158,6 +157,12 @@ class InequalityTable(QWidget):
             widths[3] += spare / 4
             widths[5] += spare / 4
         return font, widths
+
+
+def numbers_of(rows: Rows, key: str) -> str:
+    """The two numbers of the row called `key` and how they compare; empty where there is no such row."""
+    found = (_cells(row, *row.written) for row in rows if row.key == key)
+    return " ".join(next(found, ())[1:4])
 
 
 def _cells(row: Inequality, left: str, right: str) -> tuple[str, ...]:

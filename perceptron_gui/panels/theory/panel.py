@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from itertools import cycle
 from math import acos, degrees
 
 from PySide6.QtCore import Qt, QTimer, Slot
@@ -17,7 +18,6 @@ from core.numerals import at_most, in_full, number
 from core.record.history import State
 from core.run import Run
 from core.theory.diagnosis import diagnose
-from core.theory.inequality import Inequality
 from core.theory.margin import in_units
 from core.theory.proof import Proof
 from core.theory.room import SIDEWAYS, Part, leading, missing
@@ -27,12 +27,12 @@ from perceptron_gui.look.plots.chart import Chart
 from perceptron_gui.look.sentences import counted
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.highlight import Kind
-from perceptron_gui.model.sampler import Sampler
+from perceptron_gui.model.sampler import Sampler, Samples
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.theory.facts import Facts
 from perceptron_gui.panels.theory.head import Head
 from perceptron_gui.panels.theory.headline import Headline
-from perceptron_gui.panels.theory.inequality_table import InequalityTable
+from perceptron_gui.panels.theory.inequality_table import InequalityTable, Rows, numbers_of
 from perceptron_gui.panels.theory.lettered import point_at
 from perceptron_gui.panels.theory.own import OwnBar
 from perceptron_gui.panels.theory.pictures import HERO, PICTURES
@@ -43,7 +43,9 @@ from perceptron_gui.panels.theory.proof.telling import proof_at
 from perceptron_gui.panels.theory.room_bar import RoomBar
 from perceptron_gui.panels.theory.seen import Seen
 
-_GROWING_MS, _SETTLING_MS = 40, 200
+_GROWING_MS, _SETTLING_MS, _CALM_MS = 40, 200, 150
+_MANY_RUNS = 2
+"""So many runs, each soon after the one before, are a point that is dragged."""
 _NARROWEST = 380
 _HERO_HEIGHT, _HERO_SHARE = 124, 2
 _HEIGHT = 76
@@ -77,7 +79,14 @@ class TheoryPanel(QScrollArea):
         self.own_table = InequalityTable(theme, highlight)
         self._numbers = QWidget()
         self._scrub = Scrub(player, self._trial)
+        self._in_a_row = 0
+        parts: list[Callable[[Run, State, Rows], None]] = [
+            self._show_numbers,
+            *(partial(self._show_chart, name) for name in PICTURES),
+        ]
+        self._turns = cycle(parts)
         self._lay_out()
+        self._calming = self._timer(_CALM_MS, self._settle)
         self._growing = self._timer(_GROWING_MS, self._redraw)
         self._settling = self._timer(_SETTLING_MS, self._show_headline)
         for chart in self.charts.values():
@@ -172,14 +181,34 @@ class TheoryPanel(QScrollArea):
 
     @Slot(object)
     def _take_run(self, run: Run) -> None:
+        self._in_a_row = self._in_a_row + 1 if self._calming.isActive() else 0
+        self._calming.start()
+        self._settling.start()
         self._curves = Curves(in_units(run.margin, self._manner.units))
         self._cycles = CycleDetector(run.dataset.n) if can_cycle(run) else None
-        self._settling.start()
+        if self._hurried:
+            self._sampler.follow(None)
+        else:
+            self._take_up(run)
+
+    def _take_up(self, run: Run) -> None:
         self._say(run, None)
         self.facts.show_run(run, None, self._manner.units)
         if self.isVisible():
             self._sampler.follow(run if _needs_samples(run) else None)
         self._redraw()
+
+    @property
+    def _hurried(self) -> bool:
+        """Whether one run follows another, as while a point is dragged: a frame has time for one part of the panel."""
+        return self._in_a_row >= _MANY_RUNS
+
+    @Slot()
+    def _settle(self) -> None:
+        """The run on display stays: show all of it."""
+        hurried, self._in_a_row = self._hurried, 0
+        if hurried and self._player.run is not None:
+            self._take_up(self._player.run)
 
     @Slot()
     def _grow(self) -> None:
@@ -189,17 +218,12 @@ class TheoryPanel(QScrollArea):
     @Slot()
     def _redraw(self) -> None:
         run = self._player.run
-        if run is None or self._curves is None or not self.isVisible():
+        if run is None or self._curves is None or not self.isVisible() or self._hurried:
             return
-        self._curves.extend(run.history)
         self._sampler.grow()
-        if run.room_along is not None:
-            run.room_along.extend(run.history)
-        if self._cycles is not None and (cycle := self._cycles.extend(run.history)) is not None:
-            self._say(run, cycle)
+        if self._cycles is not None and (found := self._cycles.extend(run.history)) is not None:
+            self._say(run, found)
             self._cycles = None
-        if run.stopped is not None:
-            self._settling.stop()
         self.own.refresh()
         seen = Seen(run, self._curves, self._sampler.samples, self._manner.units)
         for name, draw in PICTURES.items():
@@ -231,27 +255,51 @@ class TheoryPanel(QScrollArea):
     @Slot(object)
     def _show_state(self, state: State) -> None:
         run = self._player.run
-        if run is None or not self.isVisible():
+        if run is None or self._curves is None or not self.isVisible():
             return
         if self._manner.proof:
             self.page.show_proof(self._proof(run, state), self.own.margin(run) or run.margin)
             return
-        held = in_units(run.margin, self._manner.units)
-        rows = run.inequalities(state, self._sampler.samples.slack, held)
+        rows = run.inequalities(state, self._sampler.samples.slack, in_units(run.margin, self._manner.units))
+        if self._hurried:
+            next(self._turns)(run, state, rows)
+            return
+        self._show_numbers(run, state, rows)
+        self._show_room(run, state)
+        for chart in self.charts.values():
+            self._move_playhead(chart, run, state, rows)
+
+    def _show_numbers(self, run: Run, state: State, rows: Rows) -> None:
         self.table.set_rows(rows, run.margin)
         self.table.setVisible(bool(rows))
-        self._show_own_rows(run, state)
-        self._show_headline()
-        room = run.room_along.at(run.history, state) if run.room_along else None
-        self._align()
-        self.room.set_room(room, held, self._contributors, missing(run.margin, state.update))
-        self._move_playheads(run, state, rows)
-
-    def _show_own_rows(self, run: Run, state: State) -> None:
         own = self.own.margin(run)
         self.own_table.setVisible(own is not None)
         if own is not None:
             self.own_table.set_rows(run.inequalities(state, None, in_units(own, self._manner.units)), own)
+        if run.stopped is not None:
+            self._settling.stop()
+        self._show_headline()
+
+    def _show_room(self, run: Run, state: State) -> None:
+        room = None
+        if run.room_along is not None:
+            run.room_along.extend(run.history)
+            room = run.room_along.at(run.history, state)
+        self._align()
+        self.room.set_room(
+            room, in_units(run.margin, self._manner.units), self._contributors, missing(run.margin, state.update)
+        )
+
+    def _show_chart(self, name: str, run: Run, state: State, rows: Rows) -> None:
+        """One plot of a run that another follows soon; what is counted beside it stays as it was until then."""
+        units = self._manner.units
+        curves = self._curves or Curves(in_units(run.margin, units))
+        picture = PICTURES[name](Seen(run, curves, Samples(), units))
+        if picture is None or picture.curves:
+            self.charts[name].set_picture(picture)
+            if name == HERO:
+                self._show_room(run, state)
+            self._move_playhead(self.charts[name], run, state, rows)
 
     @Slot()
     def _show_headline(self) -> None:
@@ -268,17 +316,18 @@ class TheoryPanel(QScrollArea):
         forms = (f"of {counted(run.updates, 'update')}", f"of {run.updates:,}")
         self.headline.set_texts(f"{state.update:,}", forms, most)
 
-    def _move_playheads(self, run: Run, state: State, rows: tuple[Inequality, ...]) -> None:
+    def _move_playhead(self, chart: Chart, run: Run, state: State, rows: Rows) -> None:
+        picture = chart.picture
+        if picture is None:
+            return
         lefts = {row.key: row.left for row in rows}
         lefts |= in_updates(lefts, state.update, in_units(run.margin, self._manner.units))
         if (cost := run.objective(state.update)) is not None:
             lefts["cost"] = cost
-        for chart in self.charts.values():
-            if (picture := chart.picture) is not None:
-                place = picture.axis.place(state)
-                numbers = self.table.numbers_of(picture.row) or picture.numbers(place, lefts)
-                bands = self.room.bands() if picture.gap else ()
-                chart.set_playhead(place, picture.dots(place, lefts), numbers, bands)
+        place = picture.axis.place(state)
+        numbers = numbers_of(rows, picture.row) or picture.numbers(place, lefts)
+        bands = self.room.bands() if picture.gap else ()
+        chart.set_playhead(place, picture.dots(place, lefts), numbers, bands)
 
     @Slot(object)
     def _point(self, kind: Kind | None) -> None:

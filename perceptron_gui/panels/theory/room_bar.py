@@ -187,28 +187,29 @@ class RoomBar(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         if self._margin is None or self._margin.bound is None:
             return
-        theme, painter = self._theme.current, QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        line = QFontMetricsF(self.font()).height()
-        heading = QRectF(0, 0, self.width(), line)
-        painter.setFont(self.font())
-        painter.setPen(theme.color("secondary"))
-        painter.drawText(heading, Qt.AlignmentFlag.AlignLeft, f"where {self._margin.bound_formula} − k goes")
-        left, right = self.span or (0.0, float(self.width()))
-        whole = QRectF(left, line + _GAP, right - left, _BAR)
-        cells = self._cells()
-        if self._room is not None:
-            painter.setPen(theme.color("ink"))
-            room = short(self._room.total)
-            painter.drawText(heading, Qt.AlignmentFlag.AlignRight, f"{room} updates")
-            self._paint_bars(painter, whole, cells)
-        elif self._margin.start:
-            painter.drawText(heading, Qt.AlignmentFlag.AlignRight, self._missing)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(theme.pen("secondary", 1, alpha=0.6))
-        painter.drawRect(whole)
-        for cell in cells:
-            self._paint_label(painter, cell)
+        theme = self._theme.current
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            line = QFontMetricsF(self.font()).height()
+            heading = QRectF(0, 0, self.width(), line)
+            painter.setFont(self.font())
+            painter.setPen(theme.color("secondary"))
+            painter.drawText(heading, Qt.AlignmentFlag.AlignLeft, f"where {self._margin.bound_formula} − k goes")
+            left, right = self.span or (0.0, float(self.width()))
+            whole = QRectF(left, line + _GAP, right - left, _BAR)
+            cells = self._cells()
+            if self._room is not None:
+                painter.setPen(theme.color("ink"))
+                room = short(self._room.total)
+                painter.drawText(heading, Qt.AlignmentFlag.AlignRight, f"{room} updates")
+                self._paint_bars(painter, whole, cells)
+            elif self._margin.start:
+                painter.drawText(heading, Qt.AlignmentFlag.AlignRight, self._missing)
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(theme.pen("secondary", 1, alpha=0.6))
+            painter.drawRect(whole)
+            for cell in cells:
+                self._paint_label(painter, cell)
 
     def _paint_bars(self, painter: QPainter, whole: QRectF, cells: list[_Cell]) -> None:
         theme = self._theme.current

@@ -19,7 +19,7 @@ class Seen:
     """
 
     run: Run
-    curves: Curves
+    known: Curves
     samples: Samples
     units: Units = RAW
 
@@ -27,3 +27,9 @@ class Seen:
     def margin(self) -> Margin:
         """The run's, in these units."""
         return in_units(self.run.margin, self.units)
+
+    @property
+    def curves(self) -> Curves:
+        """As far as the run is recorded; who does not ask for them does not wait for them."""
+        self.known.extend(self.run.history)
+        return self.known

@@ -116,7 +116,8 @@ class Timeline(QAbstractSlider):
         every = int(next(round_steps(max(run.history.epochs / room, 1.0))))
         ends = np.arange(every, run.history.epochs + 1, every) * run.dataset.n
         if self._player.granularity is Granularity.UPDATE:
-            ends = np.unique(run.history.updates_before_each(ends))
+            ends = run.history.updates_before_each(ends)
+            ends = ends[np.diff(ends, prepend=-1) > 0]
         return ends.tolist()
 
     def resizeEvent(self, event: QEvent) -> None:
@@ -149,21 +150,21 @@ class Timeline(QAbstractSlider):
         theme = self._theme.current
         middle = self.height() / 2 - 2
         left, right, now = self.x_of(0), float(_MARGIN + self._length), self.x_of(self.value())
-        painter = QPainter(self)
-        painter.setPen(theme.pen("secondary", 1, alpha=0.7))
-        for tick in self._ticks:
-            x = math.floor(self.x_of(tick)) + 0.5
-            painter.drawLine(QPointF(x, middle + 6), QPointF(x, middle + 11))
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        for end, color in ((right, theme.color("secondary", 0.35)), (now, theme.color("now"))):
-            painter.setBrush(color)
-            painter.drawRoundedRect(QRectF(left, middle - _GROOVE / 2, end - left, _GROOVE), 2, 2)
-        painter.setPen(theme.pen("ink" if self.hasFocus() else "panel", 2))
-        painter.setBrush(theme.color("now"))
-        painter.drawEllipse(QPointF(now, middle), _HANDLE, _HANDLE)
-        if self.flag is not None:
-            _paint_flag(painter, QPointF(right + _HANDLE + 5.5, middle), self.flag, self._theme.current)
+        with QPainter(self) as painter:
+            painter.setPen(theme.pen("secondary", 1, alpha=0.7))
+            for tick in self._ticks:
+                x = math.floor(self.x_of(tick)) + 0.5
+                painter.drawLine(QPointF(x, middle + 6), QPointF(x, middle + 11))
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(Qt.PenStyle.NoPen)
+            for end, color in ((right, theme.color("secondary", 0.35)), (now, theme.color("now"))):
+                painter.setBrush(color)
+                painter.drawRoundedRect(QRectF(left, middle - _GROOVE / 2, end - left, _GROOVE), 2, 2)
+            painter.setPen(theme.pen("ink" if self.hasFocus() else "panel", 2))
+            painter.setBrush(theme.color("now"))
+            painter.drawEllipse(QPointF(now, middle), _HANDLE, _HANDLE)
+            if self.flag is not None:
+                _paint_flag(painter, QPointF(right + _HANDLE + 5.5, middle), self.flag, self._theme.current)
 
 
 def _paint_flag(painter: QPainter, foot: QPointF, flag: Flag, theme: Theme) -> None:

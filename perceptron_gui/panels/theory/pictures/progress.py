@@ -10,10 +10,9 @@ from perceptron_gui.panels.theory.seen import Seen
 
 def progress(seen: Seen) -> Picture | None:
     """The first half of the theorem."""
-    run, curves, margin = seen.run, seen.curves, seen.margin
+    run, margin, gamma = seen.run, seen.margin, seen.margin.gamma
     title = f"{margin.along_formula} grows by at least {margin.units.gamma}"
-    gamma, values = margin.gamma, curves.w_dot_wstar
-    if gamma is None or values is None:
+    if gamma is None or (values := (curves := seen.curves).w_dot_wstar) is None:
         return undecided(title, "ŵ* is not known", run)
     begun = margin.along_start
     lines = (

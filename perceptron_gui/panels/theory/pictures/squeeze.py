@@ -30,9 +30,9 @@ _HEADROOM = 1.1
 
 def squeeze(seen: Seen) -> Picture | None:
     """k²γ² ≤ (w·ŵ*)² ≤ ‖w‖² ≤ kR² in units of updates: the lines of the promises are straight and meet at the bound."""
-    run, curves, margin = seen.run, seen.curves, seen.margin
+    run, margin = seen.run, seen.margin
     title = f"k cannot pass {margin.bound_formula}"
-    if margin.gamma is None or margin.bound is None or curves.w_dot_wstar is None:
+    if margin.gamma is None or margin.bound is None or (curves := seen.curves).w_dot_wstar is None:
         return undecided(title, "No bound on k", run)
     bound = margin.bound
     k, along, length = _squared_from(curves.k, curves.w_dot_wstar, curves.w_norm_sq, margin)

@@ -1,0 +1,41 @@
+"""Points and the run over them in one picture: after an edit the old one stays for the moment that a run takes."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, QTimer, Slot
+from PySide6.QtWidgets import QGraphicsView
+
+from perceptron_gui.model.workspace import Workspace
+
+_LONGEST_MS = 24
+"""A run that takes longer is not waited for: then the points are seen to move before the boundary does."""
+
+
+class Shutter(QObject):
+    """Shuts `picture` when the points change, and opens it with the next run: one painting an edit instead of two."""
+
+    def __init__(self, picture: QGraphicsView, workspace: Workspace) -> None:
+        super().__init__(picture)
+        self._picture = picture
+        self._usual = picture.viewportUpdateMode()
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(_LONGEST_MS)
+        self._timer.timeout.connect(self.open)
+        workspace.document.dataset_changed.connect(self._shut)
+        workspace.player.run_changed.connect(self.open)
+
+    @Slot()
+    def open(self) -> None:
+        """Paint what has changed."""
+        self._timer.stop()
+        if self._picture.viewportUpdateMode() is not self._usual:
+            self._picture.setViewportUpdateMode(self._usual)
+            self._picture.viewport().update()
+
+    @Slot()
+    def _shut(self) -> None:
+        """From the first of several edits on it is shut no longer than once: what moves is seen to move."""
+        if not self._timer.isActive():
+            self._picture.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.NoViewportUpdate)
+            self._timer.start()
