@@ -1,4 +1,4 @@
-# make run [DATA=FILE] | test | lint | bench | package | clean
+# make run [DATA=FILE] | test | lint | bench | pictures | package | clean
 # Each makes the environment it needs where that is missing. PYTHON=/path/to/python chooses which Python it is made from.
 
 venv := .venv
@@ -9,7 +9,7 @@ docstrings := D100,D101,D103,D104
 
 export PYTHON
 
-.PHONY: run test lint bench package clean
+.PHONY: run test lint bench pictures package clean
 .DELETE_ON_ERROR:
 
 run: $(venv)/.run
@@ -33,6 +33,11 @@ bench: $(venv)/.dev
 	@$(python) tools/system_libraries.py test
 	@$(python) tools/build_loops.py
 	$(python) -m benchmarks
+
+pictures: $(venv)/.dev
+	@$(python) tools/system_libraries.py test
+	@$(python) tools/build_loops.py
+	$(python) -m tools.pictures
 
 package: $(venv)/.dev $(package_venv)/.package
 	@$(python) tools/system_libraries.py test

@@ -65,9 +65,10 @@ class Studio:
         settle(self.scene.canvas)
 
     def wait(self) -> None:
-        """Until what the panel computes beside is there; the event loop then shows it."""
+        """Until what the panel computes beside is there, and what it lays over the canvas; the event loop shows it."""
         if isinstance(self.scene.panel, _ComputesBeside):
             self.scene.panel.wait()
+            settle(self.scene.canvas)
 
 
 @contextmanager
