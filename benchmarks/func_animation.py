@@ -77,9 +77,9 @@ class _Sheet:
     def _scatter(self, plane: Axes, label: int, marker: str, colour: str) -> tuple[NDArray[np.bool_], PathCollection]:
         rows = self._y == label
         shades = ListedColormap(["white", colour])
-        points = plane.scatter(
-            *self._X[rows].T, c=np.zeros(rows.sum()), cmap=shades, vmin=0, vmax=1, marker=marker, edgecolors=colour
-        )
+        x1, x2 = self._X[rows].T
+        white = np.zeros(len(x1))
+        points = plane.scatter(x1, x2, c=white, cmap=shades, vmin=0, vmax=1, marker=marker, edgecolors=colour)
         points.set_animated(True)
         return rows, points
 

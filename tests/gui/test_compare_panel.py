@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -124,6 +125,18 @@ def table(lay: Callable[..., Table]) -> Table:
     made = lay()
     made.show()
     return made
+
+
+def test_a_picture_shows_what_the_thread_found_before_anyone_heard_of_it(lay: Callable[..., Table]) -> None:
+    table = lay(DATASET)
+    table.panel.show()
+    deadline = time.monotonic() + _PATIENCE_MS / 1000
+    while table.panel.bench._made is None and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert table.panel.bench.found is None
+    table.panel.wait()
+    assert table.found.complete
+    assert set(table.cells()) == set(table.entries)
 
 
 def written(run: Run, held_out: Dataset | None = None) -> list[str]:

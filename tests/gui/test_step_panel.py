@@ -305,6 +305,19 @@ def test_nothing_is_read_for_rows_that_nobody_sees(panel: StepPanel, player: Pla
     assert panel.table.steps.read <= 512
 
 
+@pytest.mark.parametrize("learner", ["standard", "averaged"])
+def test_a_shorter_run_takes_the_place_of_one_whose_end_is_in_view(
+    panel: StepPanel, player: Player, qtbot: QtBot, learner: str
+) -> None:
+    player.set_run(noisy(50, 5_000))
+    player.end()
+    qtbot.waitUntil(lambda: panel.table.rowAt(0) > 4_000)
+    run = noisy(20, 7, learner)
+    player.set_run(run)
+    qtbot.waitUntil(lambda: panel.table.rowAt(0) == 0)
+    assert column(panel, "t") == [str(t) for t in run.history.rows().example]
+
+
 def test_of_too_many_steps_those_about_the_playhead_are_listed(
     panel: StepPanel, player: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:

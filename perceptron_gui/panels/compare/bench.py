@@ -93,7 +93,8 @@ class Bench(QObject):
         question = self._asked
         if question is None:
             return
-        if self._made is None or self._made[0] != question:
+        found = self.found  # what the thread told last may not have arrived, and never will
+        if self._made is None or found is None or found.question != question or not found.complete:
             for answer in self._work(question, lambda: False):
                 self._take(answer)
         for answer in self._stand(question, lambda: False):

@@ -123,7 +123,9 @@ class StepsTable(QTableView):
 
     @Slot()
     def _widen(self) -> None:
-        """Make room for what is in view: no number is ever cut."""
+        """Make room for what is in view, unless other steps just take its place: no number is ever cut."""
+        if self._marking:
+            return
         first, last = self.rowAt(0), self.rowAt(self.viewport().height() - 1)
         count = self.steps.rowCount()
         if first < 0 or not self.isVisible():
