@@ -32,7 +32,7 @@ POINTS = (100, 10_000, 100_000)
 _RATE = 60
 _FRAME_MS = 1000 / _RATE
 _SHIFT = 0.25
-_FRAMES, _FEWEST, _WARM = 24, 5, 2
+_FRAMES, _FEWEST, _WARM = 24, 4, 2
 _MOST_S, _ELSEWHERE_S = 0.2, 3.0
 """After that a slow view has shown how slow it is."""
 _UPDATES, _SUPPORT = 100_000, 1_000
