@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt, Slot
-from PySide6.QtGui import QFontMetricsF, QPainter, QPen
+from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPen
 
 from core.dataset import FloatArray
 from core.numerals import number
@@ -23,6 +23,7 @@ _PADDING = 10.0
 _RADIUS = 8.0
 _DOT = 2.5
 _FADED = 0.12
+_DIGITS = (4, 3, 2)
 
 
 class Act(Enum):
@@ -68,7 +69,7 @@ class Update(Layer):
         self._draw_frame(painter, frame)
         inner = frame.adjusted(_PADDING, _PADDING, -_PADDING, -_PADDING)
         shrink = run.rule.shrink(run.dataset.n)
-        used = self._draw_words(painter, inner, state, formula(state, shrink))
+        used = self._draw_words(painter, inner, state, shrink)
         self._draw_steps(painter, inner.adjusted(0, used, 0, -used), steps(state, shrink, self._drawn))
 
     def reserved(self, view: Viewport) -> Iterable[QRectF]:
@@ -92,20 +93,18 @@ class Update(Layer):
         painter.drawRoundedRect(frame, _RADIUS, _RADIUS)
         painter.setBrush(Qt.BrushStyle.NoBrush)
 
-    def _draw_words(self, painter: QPainter, inner: QRectF, state: State, title_text: str) -> float:
-        """Title above, the change of b below; returns the height of a line."""
+    def _draw_words(self, painter: QPainter, inner: QRectF, state: State, shrink: float) -> float:
+        """Title above, the change of b below, in fewer digits where room is short; returns the height of a line."""
         theme = self.stage.theme
         title, small = self.stage.font(12, bold=True), self.stage.font(11)
         height = QFontMetricsF(title).height()
-        painter.setFont(title)
         painter.setPen(theme.color("ink"))
         above = QRectF(inner.x(), inner.y(), inner.width(), height)
-        painter.drawText(above, Qt.AlignmentFlag.AlignLeft, title_text)
-        painter.setFont(small)
+        _draw_whole(painter, above, title, [formula(state, shrink, digits) for digits in _DIGITS])
         painter.setPen(theme.color("secondary"))
         below = QRectF(inner.x(), inner.bottom() - height, inner.width(), height)
-        flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignBottom
-        painter.drawText(below, flags, f"b: {number(state.b_before)} → {number(state.b)}")
+        changes = [f"b: {number(state.b_before, digits)} → {number(state.b, digits)}" for digits in _DIGITS]
+        _draw_whole(painter, below, small, changes)
         return height
 
     def _draw_steps(self, painter: QPainter, area: QRectF, arrows: list[Step]) -> None:
@@ -151,10 +150,10 @@ class Update(Layer):
         return {Act.BEFORE: 1.0, Act.ADDED: pose.laid, Act.AFTER: pose.turned}[step.act]
 
 
-def formula(state: State, shrink: float = 1.0) -> str:
-    """The update as a formula, its factors in numbers; b is not in it."""
-    kept = "w" if shrink == 1 else f"{number(shrink)}·w"
-    return f"w ← {kept} {_added(state)}" if state.added else f"w ← {kept}"
+def formula(state: State, shrink: float = 1.0, digits: int = _DIGITS[0]) -> str:
+    """The update as a formula, its factors in numbers of so many digits; b is not in it."""
+    kept = "w" if shrink == 1 else f"{number(shrink, digits)}·w"
+    return f"w ← {kept} {_added(state, digits)}" if state.added else f"w ← {kept}"
 
 
 def steps(state: State, shrink: float = 1.0, drawn: Callable[[FloatArray], FloatArray] = np.asarray) -> list[Step]:
@@ -175,10 +174,22 @@ def steps(state: State, shrink: float = 1.0, drawn: Callable[[FloatArray], Float
     ]
 
 
-def _added(state: State) -> str:
+def _added(state: State, digits: int = _DIGITS[0]) -> str:
     """What is added to w, as a summand."""
-    size = "" if state.size == 1 else f"{number(state.size)}·"
+    size = "" if state.size == 1 else f"{number(state.size, digits)}·"
     return f"{'+' if state.label > 0 else '−'} {size}x"
+
+
+def _draw_whole(painter: QPainter, line: QRectF, font: QFont, texts: Sequence[str]) -> None:
+    """The first of `texts` that the line has room for, else the last of them in smaller letters: none is cut off."""
+    metrics = QFontMetricsF(font)
+    text = next((text for text in texts if metrics.horizontalAdvance(text) <= line.width()), texts[-1])
+    wide = metrics.horizontalAdvance(text) / line.width()
+    if wide > 1:
+        font = QFont(font)
+        font.setPixelSize(max(int(font.pixelSize() / wide), 1))
+    painter.setFont(font)
+    painter.drawText(line, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)
 
 
 def _at(room: QRectF, ends: FloatArray, point: FloatArray) -> QPointF:
