@@ -21,7 +21,7 @@ MOST = 12
 """Terms that stand alone; the others are added up in one line."""
 
 _ROWS = MOST + 3
-_FIRST = 0.38
+_FIRST, _DIGITS = 0.3, 3
 
 
 class LedgerView(LearnerView):
@@ -79,11 +79,12 @@ def _lines(run: Run, ledger: Ledger) -> list[Line]:
     order = np.argsort(-np.abs(ledger.terms), kind="stable")
     chosen, rest = order[:MOST], order[MOST:]
     rest_sum = float(ledger.terms[np.sort(rest)].sum())
-    products = [number(v) for v in [*ledger.terms[chosen].tolist(), rest_sum, ledger.offset, ledger.total]]
+    terms = [number(v, _DIGITS) for v in [*ledger.terms[chosen].tolist(), rest_sum]]
+    products = [*terms, number(ledger.offset), number(ledger.total)]
     lines = []
     for place, product in zip(chosen.tolist(), products, strict=False):
         row = int(ledger.rows[place])
-        factor, value = number(float(ledger.factors[place])), number(float(ledger.values[place]))
+        factor, value = (number(float(of[place]), _DIGITS) for of in (ledger.factors, ledger.values))
         if ledger.of_features:
             lines.append(Line((run.dataset.features[row], factor, value, product)))
         else:
