@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import isfinite, nan
 from typing import Any
@@ -22,7 +21,7 @@ from core.predictors import Notes, Predictor, errors_along, find_predictor
 from core.record.history import History, State
 from core.rules import Rule, make_rule
 from core.spaces import space_of
-from core.spaces.space import Decision, Space, never
+from core.spaces.space import Decision, Space
 from core.spec import RunSpec
 from core.svm.objective import objective_along
 from core.theory.bounds import SlackBound
@@ -63,6 +62,10 @@ class Run:
     def margin(self) -> Margin:
         """ŵ*, γ, R, the bound, or the certificate."""
         return self.given_margin or self.space.solve_margin()
+
+    def knowing(self, margin: Margin) -> Run:
+        """The same run, over the same record, with this margin."""
+        return replace(self, given_margin=margin)
 
     @cached_property
     def rule(self) -> Rule:
@@ -293,12 +296,8 @@ def wrong(decision: Decision, dataset: Dataset) -> int:
     return int(np.count_nonzero(decision.score(dataset.X) * dataset.y <= 0))
 
 
-def prepare(
-    dataset: Dataset, spec: RunSpec, *, solve: bool = False, cancelled: Callable[[], bool] = never
-) -> tuple[Run, Engine]:
+def prepare(dataset: Dataset, spec: RunSpec) -> tuple[Run, Engine]:
     """A run with nothing recorded yet, and the engine that will fill it.
-
-    `solve` finds the margin first; where that takes long, it is given up once `cancelled`.
 
     Raises InputError for names that do not exist.
     """
@@ -307,8 +306,7 @@ def prepare(
     order = find_order(spec.order or "")
     space = space_of(dataset, spec)
     recorded, engine = (order.of(dataset.n, spec) for _ in range(2))
-    margin = space.solve_margin(cancelled) if solve else None
-    return Run(dataset, spec, space, space.make_history(recorded), margin), space.make_engine(engine)
+    return Run(dataset, spec, space, space.make_history(recorded)), space.make_engine(engine)
 
 
 def train(dataset: Dataset, spec: RunSpec | None = None) -> Run:

@@ -17,6 +17,8 @@ from core.spec import RunSpec
 _COARSEST = 16
 _ROOM = 0.15
 _SPARE_DIGITS = 2
+_FINEST = 1e-9
+"""The least width of all cells, in parts of the largest coordinate: floats must tell their places apart."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +65,8 @@ class Grid:
             raise InputError("there are no examples; at least one is expected")
         low, high = dataset.X[:, :2].min(axis=0), dataset.X[:, :2].max(axis=0)
         span = high - low
-        longer = float(span.max()) or 1.0
+        finest = float(np.abs([low, high]).max()) * _FINEST
+        longer = max(float(span.max()), finest) or 1.0
         size = np.maximum(span, longer / 2) + 2 * _ROOM * longer
         cell = float(size.max()) / most
         columns, rows = (int(count) for count in np.ceil(np.round(size / cell, 6)))

@@ -25,7 +25,7 @@ from core.rules import make_rule
 from core.spaces.space import Ledger, Sums, WithoutWeights, exact_square, never, unknown_order
 from core.spec import RunSpec
 from core.start import starting_weights
-from core.theory.kernel_margin import kernel_margin
+from core.theory.kernel_margin import kernel_margin, margin_meanwhile
 from core.theory.margin import Margin, for_rule
 
 _VALUES = 1 << 20
@@ -156,6 +156,11 @@ class KernelSpace:
     def make_history(self, order: Order) -> History:
         """An empty record."""
         return KernelHistory(self.dataset, self.kernel, self._bias, order, self._rule)
+
+    def margin_meanwhile(self) -> Margin | None:
+        """R, where ŵ* is not found at once."""
+        known = margin_meanwhile(self.dataset, self.kernel, self._bias)
+        return known and for_rule(known, self._rule)
 
     def solve_margin(self, cancelled: Callable[[], bool] = never) -> Margin:
         """ŵ*, γ, R and the bound in the augmented feature space, as far as they can be known."""

@@ -87,6 +87,10 @@ class LinearSpace:
         kind = EveryExampleHistory if self._rule.every_example else LinearHistory
         return kind(self.dataset, self._bias, order, self._rule, self._start)
 
+    def margin_meanwhile(self) -> Margin | None:
+        """None: it is found by a search that goes over the examples a few times."""
+        return None
+
     def solve_margin(self, cancelled: Callable[[], bool] = never) -> Margin:
         """ŵ*, γ, R and the bound in the augmented space, or the certificate."""
         return for_rule(margin_of(self.dataset, self._bias), self._rule, self._start)

@@ -118,6 +118,10 @@ class Space(Protocol):
         """An empty record of such a run."""
         ...
 
+    def margin_meanwhile(self) -> Margin | None:
+        """What is known of it before a search that may take long; None where there is nothing to wait for."""
+        ...
+
     def solve_margin(self, cancelled: Callable[[], bool] = never) -> Margin:
         """ŵ*, γ, R and the bound there, or why there is none; a long search asks now and then if it is `cancelled`."""
         ...

@@ -28,6 +28,9 @@ MOST_WORKING = 5_000
 _EPSILON = float(np.finfo(np.float64).eps)
 _SUPPORT = 1e-7
 
+_AT_ONCE = 300
+"""Up to so many examples ŵ* is found within a few milliseconds."""
+
 
 def kernel_margin(
     dataset: Dataset, kernel: Kernel, bias: BiasFeature, cancelled: Callable[[], bool] = lambda: False
@@ -42,18 +45,37 @@ def kernel_margin(
     """
     if isinstance(kernel, Linear):
         return _linear_margin(dataset, bias)
+    start = _plainly(dataset, kernel, bias)
+    if dataset.n == 0 or start.certificate is not None:
+        return start
+    try:
+        return _found(dataset, kernel, bias, start, _checking(cancelled))
+    except GivenUpError as reason:
+        return replace(start, unknown=str(reason))
+
+
+def margin_meanwhile(dataset: Dataset, kernel: Kernel, bias: BiasFeature) -> Margin | None:
+    """What is known before a search that may take longer than a frame: R. None where all is known sooner.
+
+    It is never one that is not separable: what proves that here is found at once.
+    """
+    if isinstance(kernel, Linear) or dataset.n <= _AT_ONCE:
+        return None
+    start = _plainly(dataset, kernel, bias)
+    if start.certificate is not None:
+        return None
+    return replace(start, sought=True, unknown="ŵ* is still being looked for.")
+
+
+def _plainly(dataset: Dataset, kernel: Kernel, bias: BiasFeature) -> Margin:
+    """What is known without a search: R, and whether two points or a kernel of that kind decide the matter."""
     radius_squared = float((kernel.diagonal(dataset.X) + bias.squared).max(initial=0.0))
     start = Margin(None, math.sqrt(radius_squared), bias, radius_squared, in_feature_space=True)
     if dataset.n == 0:
         return start
     if (certificate := _plain_certificate(dataset, kernel, bias)) is not None:
         return replace(start, separable=False, certificate=certificate)
-    if kernel.strictly_positive:
-        start = replace(start, separable=True)
-    try:
-        return _found(dataset, kernel, bias, start, _checking(cancelled))
-    except GivenUpError as reason:
-        return replace(start, unknown=str(reason))
+    return replace(start, separable=True) if kernel.strictly_positive else start
 
 
 def _linear_margin(dataset: Dataset, bias: BiasFeature) -> Margin:

@@ -63,7 +63,8 @@ class Margin:
     is the margin of a true separator, so `bound` holds however it was found; no separator's margin is larger than
     `gamma_at_most`. `exactly` is ŵ* before it was rounded, `start` what a run from another start than 0 needs of it:
     then `bound` is k₊. `units` is how γ, R and `start` are measured and all is written, and `unit` the length of the
-    data that is called 1 there; `separator` is what ŵ* is called, for another may stand in its place.
+    data that is called 1 there; `separator` is what ŵ* is called, for another may stand in its place. `sought` says
+    that the search for ŵ* is not over.
     """
 
     separable: bool | None
@@ -86,6 +87,7 @@ class Margin:
     units: Units = RAW
     unit: float = 1.0
     separator: str = "ŵ*"
+    sought: bool = False
 
     @property
     def gamma_is_lower_bound(self) -> bool:

@@ -9,7 +9,7 @@ from enum import StrEnum
 
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRect, QRectF, QSize, QSizeF
 from PySide6.QtGui import QColor, QImage, QPainter, QRegion
-from PySide6.QtWidgets import QScrollArea, QWidget
+from PySide6.QtWidgets import QAbstractButton, QScrollArea, QWidget
 
 from core.sights import Aspect
 from perceptron_gui.canvas import Canvas
@@ -68,12 +68,16 @@ class Scene:
 
 
 def paint_whole(painter: QPainter, panel: QWidget, area: QRect) -> None:
-    """Draw a panel into `area`; what it scrolls is laid out at full height, and drawn to a scale at which that fits."""
+    """Draw a panel into `area`, without its buttons: in a picture nothing can be pressed.
+
+    What it scrolls is laid out at full height, and drawn to a scale at which that fits.
+    """
     content = (panel.widget() if isinstance(panel, QScrollArea) else None) or panel
-    width = max(area.width(), content.minimumSizeHint().width(), panel.minimumWidth())
-    height = max(content.heightForWidth(width), content.minimumSizeHint().height(), 1)
-    scale = min(area.width() / width, area.height() / height, 1.0)
     with ExitStack() as stack:
+        stack.enter_context(_without_buttons(content))
+        width = max(area.width(), content.minimumSizeHint().width(), panel.minimumWidth())
+        height = max(content.heightForWidth(width), content.minimumSizeHint().height(), 1)
+        scale = min(area.width() / width, area.height() / height, 1.0)
         if isinstance(panel, QScrollArea):
             stack.enter_context(_unscrolled(panel))
         stack.enter_context(_sized(content, (QSizeF(area.size()) / scale).toSize()))
@@ -155,6 +159,21 @@ def _unscrolled(panel: QScrollArea) -> Iterator[None]:
     finally:
         panel.setWidgetResizable(True)
         panel.verticalScrollBar().setValue(scrolled)
+
+
+@contextmanager
+def _without_buttons(content: QWidget) -> Iterator[None]:
+    """Inside the block no button is seen, and others have their place."""
+    buttons = [button for button in content.findChildren(QAbstractButton) if not button.isHidden()]
+    try:
+        for button in buttons:
+            button.hide()
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
+        yield
+    finally:
+        for button in buttons:
+            button.show()
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
 
 
 @contextmanager

@@ -124,6 +124,13 @@ class Player(QObject):
         self.run_changed.emit(run)
         self._catch_up()
 
+    @Slot(object)
+    def join(self, run: Run) -> None:
+        """Take the same run, of which more is known now: all is shown anew, where it was."""
+        resting = self._resting
+        self.set_run(run)
+        self._resting = resting
+
     @Slot()
     def grow(self) -> None:
         """The record is longer now."""

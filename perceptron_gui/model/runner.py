@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import partial
 from itertools import count
@@ -15,7 +16,10 @@ from core.errors import InputError
 from core.patience import Patience, Pause, is_endless
 from core.predictors import Notes
 from core.run import NoteTaker, Run, prepare
+from core.spaces import space_of
 from core.spec import RunSpec
+from core.theory.margin import Margin
+from perceptron_gui.model.background import Background
 
 _BATCH_UPDATES = 50_000
 _BATCH_SECONDS = 0.008
@@ -127,7 +131,8 @@ class _Worker(QObject):
 
     def _begin(self, request: Request) -> Batch:
         overtaken = partial(self._is_overtaken, request.run_id)
-        run, engine = prepare(request.dataset, request.spec, solve=True, cancelled=overtaken)
+        run, engine = prepare(request.dataset, request.spec)
+        run = run.knowing(run.space.margin_meanwhile() or run.space.solve_margin(overtaken))
         self._engine, self._taker, self._held = engine, NoteTaker(request.dataset, request.spec), None
         self._patience = Patience(run) if is_endless(run) else None
         seconds = _FIRST_SECONDS if self._patience is None else _FIRST_SECONDS_OF_MANY
@@ -180,11 +185,13 @@ class Runner(QObject):
     """Asks the engine's thread for runs and hands over what comes back, in the GUI thread.
 
     `begun(Run)`: a new run, its first batch already recorded. `grew()`: its record is longer now, told once a frame.
+    `joined(Run)`: the same run with its ŵ*, which it did not wait for where the search may take long.
     `paused(Pause)`: it cannot stop by itself, and waits for `run_on`, which `resumed()` follows. `finished(Ended)`:
     once for every run ever asked for. What belongs to an overtaken run is not recorded.
     """
 
     begun = Signal(object)
+    joined = Signal(object)
     grew = Signal()
     paused = Signal(object)
     resumed = Signal()
@@ -204,6 +211,9 @@ class Runner(QObject):
         self._telling.setSingleShot(True)
         self._telling.setInterval(_FRAME_MS)
         self._telling.timeout.connect(self.grew)
+        self._seeking = Background(self)
+        self._seeking.answered.connect(self._know)
+        self._seeking.failed.connect(self._on_search_failed)
         self._thread = QThread()
         self._thread.setObjectName("engine")
         self._worker = _Worker()
@@ -225,6 +235,11 @@ class Runner(QObject):
         return self._running
 
     @property
+    def seeking(self) -> bool:
+        """Whether ŵ* of the latest run is still being looked for."""
+        return self._seeking.busy
+
+    @property
     def is_paused(self) -> bool:
         """Whether the latest run waits to be told to run on."""
         return self._paused
@@ -234,15 +249,18 @@ class Runner(QObject):
         self._current = next(self._ids)
         self._running, self._paused = True, False
         self._run = None
+        self._seeking.cancel()
         self._telling.stop()
         self._worker.wanted = self._current
         self._start.emit(Request(self._current, dataset, spec))
         return self._current
 
     def cancel(self) -> None:
-        """Ask the run under way to end; what it recorded stays."""
+        """Ask the run under way to end, and the search for ŵ*; what it recorded stays."""
         self._worker.wanted = 0
         self._cancel.emit(self._current)
+        if self._seeking.busy:
+            self._give_up("The search for ŵ* was cancelled.")
 
     @Slot()
     def run_on(self) -> None:
@@ -253,8 +271,9 @@ class Runner(QObject):
             self.resumed.emit()
 
     def shut_down(self) -> None:
-        """End the thread and wait for it."""
+        """End the threads and wait for them."""
         self._worker.wanted = 0
+        self._seeking.shut_down()
         if self._thread.isRunning():
             self._shut_down.emit()
             self._thread.wait()
@@ -264,7 +283,24 @@ class Runner(QObject):
         if run_id == self._current:
             run.append(batch, notes)
             self._run = run
+            if run.margin.sought:
+                self._seeking.ask(partial(_search, run.dataset, run.spec))
             self.begun.emit(run)
+
+    @Slot(object)
+    def _know(self, margin: Margin) -> None:
+        self._seeking.cancel()  # there is no other answer
+        if self._run is not None:
+            self._run = self._run.knowing(margin)
+            self.joined.emit(self._run)
+
+    @Slot(str)
+    def _on_search_failed(self, message: str) -> None:
+        self._give_up(f"The search for ŵ* broke off: {message}.")
+
+    def _give_up(self, why: str) -> None:
+        if self._run is not None:
+            self._know(replace(self._run.margin, sought=False, unknown=why))
 
     @Slot(int, object, object)
     def _on_advanced(self, run_id: int, batch: Batch, notes: Notes | None) -> None:
@@ -292,3 +328,8 @@ class Runner(QObject):
         if self._telling.isActive():
             self._telling.stop()
             self.grew.emit()
+
+
+def _search(dataset: Dataset, spec: RunSpec, cancelled: Callable[[], bool]) -> Iterator[Margin]:
+    """In a space of its own: the run's is at work."""
+    yield space_of(dataset, spec).solve_margin(cancelled)

@@ -7,6 +7,7 @@ from PySide6.QtGui import QHideEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
 
 from core.patience import Pause
+from core.record.history import History
 from core.run import Run
 from perceptron_gui.look.lettering import readable
 from perceptron_gui.look.sentences import outcome_words, pause_words, progress_words, state_words
@@ -37,6 +38,7 @@ class StatusLine(QWidget):
         self._theme = theme
         self._under_way = 0
         self._begun = False
+        self._record: History | None = None
         self._told: Ended | Pause | None = None
         self._outcome: tuple[str, ...] = ("",)
         self._role = "secondary"
@@ -116,9 +118,11 @@ class StatusLine(QWidget):
         self._told = told
         self._refresh()
 
-    @Slot()
-    def _on_begun(self) -> None:
-        self._begun, self._told = True, None
+    @Slot(object)
+    def _on_begun(self, run: Run) -> None:
+        """What is told of a run still holds when its ŵ* joins it."""
+        if run.history is not self._record:
+            self._begun, self._told, self._record = True, None, run.history
 
     @Slot()
     def _show_computing(self) -> None:

@@ -344,13 +344,13 @@ def _show_asking(actions: Actions, runner: Runner, document: Document) -> None:
     """A run can be cancelled while it is computed, and run on from a pause; the seed matters where all is not fixed."""
 
     def enable() -> None:
-        actions["cancel"].setEnabled(runner.running)
+        actions["cancel"].setEnabled(runner.running or runner.seeking)
         actions["run_on"].setEnabled(runner.is_paused)
         actions["new_seed"].setEnabled(is_random(document.spec))
         actions["start"].setEnabled(resolved(document.spec).kernel is None and document.dataset.d <= MOST)
 
     changes = (document.dataset_changed, document.spec_changed)
-    for signal in (runner.begun, runner.paused, runner.resumed, runner.finished, *changes):
+    for signal in (runner.begun, runner.joined, runner.paused, runner.resumed, runner.finished, *changes):
         signal.connect(enable)
     enable()
 

@@ -192,6 +192,7 @@ class MainWindow(QMainWindow):
         document.path_changed.connect(self._show_title)
         document.modified_changed.connect(self._show_title)
         runner.begun.connect(player.set_run)
+        runner.joined.connect(player.join)
         runner.grew.connect(player.grow)
         runner.paused.connect(self.status.run_paused)
         runner.paused.connect(self._on_paused)

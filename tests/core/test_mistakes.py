@@ -39,7 +39,7 @@ def test_the_first_hundred_moments_are_all_there_and_the_rest_is_spread() -> Non
 
 def test_a_snapshot_does_not_grow_with_its_run() -> None:
     xor = Dataset([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]], [1, 1, -1, -1])
-    run, engine = prepare(xor, RunSpec(max_updates=50), solve=True)
+    run, engine = prepare(xor, RunSpec(max_updates=50))
     run.history.append(engine.advance(10, 10.0))
     taken = snapshot(run)
     run.history.append(engine.advance(1000, 10.0))

@@ -22,7 +22,7 @@ SEPARABLE = Dataset([[2.0, 1.0], [1.0, 2.0], [-1.0, -2.0], [-2.0, 0.5]], [1, 1, 
 
 def paused(dataset: Dataset, spec: RunSpec, updates: int) -> tuple[Run, Pause]:
     """The run up to its pause, made in batches of so many updates."""
-    run, engine = prepare(dataset, spec, solve=True)
+    run, engine = prepare(dataset, spec)
     patience = Patience(run)
     while True:
         batch, pause, _ = patience.take(engine.advance(min(updates, 2 * patience.examples_left), 9.0))
@@ -54,9 +54,9 @@ def test_a_cycle_is_shown_once_and_whole(updates: int) -> None:
 
 @pytest.mark.parametrize("learner", LEARNERS)
 def test_a_run_that_may_stop_is_not_endless(learner: str) -> None:
-    run, _ = prepare(SEPARABLE, RunSpec(learner), solve=True)
+    run, _ = prepare(SEPARABLE, RunSpec(learner))
     assert is_endless(run) == run.rule.every_example
-    assert not is_endless(prepare(Dataset.empty(), RunSpec(learner), solve=True)[0])
+    assert not is_endless(prepare(Dataset.empty(), RunSpec(learner))[0])
 
 
 @given(st.integers(0, 1200), st.integers(0, 800))

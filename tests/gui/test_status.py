@@ -135,7 +135,7 @@ def test_the_words_of_the_end_are_the_rules_own(line: StatusLine, player: Player
 
 
 def test_a_pause_is_told_with_its_reason_and_a_way_on(line: StatusLine, player: Player, qtbot: QtBot) -> None:
-    run = prepare(XOR, RunSpec(max_epochs=2), solve=True)[0]
+    run = prepare(XOR, RunSpec(max_epochs=2))[0]
     run.history.append(replace(prepare(XOR, RunSpec(max_epochs=2))[1].advance(100, 9), stopped=None))
     line.run_asked()
     player.set_run(run)

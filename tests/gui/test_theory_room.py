@@ -219,7 +219,7 @@ def test_on_data_that_nothing_separates_mistakes_are_counted_beside(
 
 
 def test_samples_follow_a_record_that_grows(panel: TheoryPanel, player: Player, qtbot: QtBot) -> None:
-    run, engine = prepare(XOR, RunSpec(max_updates=500), solve=True)
+    run, engine = prepare(XOR, RunSpec(max_updates=500))
     run.history.append(engine.advance(10, 10.0))
     player.set_run(run)
     qtbot.waitUntil(lambda: counted_to(panel, "mistakes") == 10)
@@ -232,7 +232,7 @@ def test_while_points_are_dragged_no_half_run_is_told(panel: TheoryPanel, player
     load(player)
     player.end()
     whole = panel.headline.text
-    run, engine = prepare(files.read(IRIS), RunSpec(), solve=True)
+    run, engine = prepare(files.read(IRIS), RunSpec())
     run.history.append(engine.advance(5, 10.0))
     player.set_run(run)
     assert panel.headline.text == whole

@@ -247,7 +247,7 @@ def test_a_flag_stands_at_the_end_once_the_playhead_is_there(
 
 
 def test_a_record_that_is_not_at_its_end_says_so(bar: TransportBar, player: Player) -> None:
-    run, engine = prepare(XOR, RunSpec(), solve=True)
+    run, engine = prepare(XOR, RunSpec())
     run.history.append(engine.advance(5, 9))
     player.set_run(run)
     player.end()
@@ -262,7 +262,7 @@ def test_a_record_that_is_not_at_its_end_says_so(bar: TransportBar, player: Play
 
 
 def test_playing_stops_at_the_end_of_a_record_that_does_not_grow_for_now(player: Player) -> None:
-    run, engine = prepare(XOR, RunSpec(), solve=True)
+    run, engine = prepare(XOR, RunSpec())
     run.history.append(engine.advance(5, 9))
     player.set_run(run)
     player.play()
