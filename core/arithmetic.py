@@ -90,3 +90,9 @@ def squared_norms(X: FloatArray) -> FloatArray:
     for j in range(1, X.shape[1]):
         total += X[:, j] * X[:, j]
     return total
+
+
+def cosine(a: FloatArray, b: FloatArray) -> float:
+    """The cosine of the angle between two vectors (d,) that are not 0, however long or short they are."""
+    a, b = a / np.abs(a).max(), b / np.abs(b).max()
+    return float(np.clip(a @ b / (np.linalg.norm(a) * np.linalg.norm(b)), -1.0, 1.0))

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from core.arithmetic import activations
+from core.arithmetic import activations, cosine
 from core.dataset import FloatArray
 from core.explain import why
 from core.numerals import number
@@ -79,8 +79,8 @@ class Tally:
 
 def cannot_foretell(run: Run) -> str:
     """Why nothing can be foretold of a run; empty where a boundary can be drawn beforehand."""
-    if run.margin.in_feature_space:
-        return "With a kernel the boundary is no line, so there is none to be drawn beforehand."
+    if run.spec.kernel is not None:
+        return "With a kernel w is not written down, so there is no line to be drawn beforehand."
     if run.dataset.d < 2:
         return "With one feature the boundary is a point, so there is no line to be drawn beforehand."
     return ""
@@ -92,8 +92,7 @@ def held_against(run: Run, state: State, weights: Sequence[float] | FloatArray) 
     if not state.w.any():
         return Outcome(state.update, None, 0, n, why(run, state))
     w = guess[:-1]
-    cosine = abs(float(w @ state.w)) / float(np.linalg.norm(w) * np.linalg.norm(state.w))
     called = activations(run.dataset.X, w, float(guess[-1])) >= 0
     apart = int(np.count_nonzero(called != (activations(run.dataset.X, state.w, state.b) >= 0)))
-    angle = degrees(acos(min(cosine, 1.0)))
+    angle = degrees(acos(abs(cosine(w, state.w))))
     return Outcome(state.update, angle, min(apart, n - apart), n, why(run, state))

@@ -9,7 +9,7 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import ArrayLike
 
-from core.arithmetic import BiasFeature, activations, ordered_dot, squared_norms
+from core.arithmetic import BiasFeature, activations, cosine, ordered_dot, squared_norms
 from core.dataset import LARGEST, Dataset, FloatArray
 from core.errors import InputError
 from core.theory.exact import ExactPoints, dot, over_common_denominator, square_root
@@ -231,7 +231,7 @@ def _cosine(weights: FloatArray, b: float, bias: BiasFeature, margin: Margin | N
     own, star = weights, margin.w_star
     if bias.value:
         own, star = np.append(own, b / bias.value), np.append(star, margin.b_star / bias.value)
-    return float(np.clip(own @ star / (np.linalg.norm(own) * np.linalg.norm(star)), -1.0, 1.0))
+    return cosine(own, star)
 
 
 def _missing(signed: FloatArray, v: FloatArray) -> FloatArray:

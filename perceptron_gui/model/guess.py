@@ -86,7 +86,7 @@ class Guess(QObject):
 
     def weights_in(self, run: Run | None) -> FloatArray | None:
         """The same over a run; None where its w has other components, or none that can be written down."""
-        if run is None or self._weights is None or run.margin.in_feature_space:
+        if run is None or self._weights is None or cannot_foretell(run):
             return None
         return self._weights if len(self._weights) == run.dataset.d + 1 else None
 

@@ -152,6 +152,15 @@ def test_a_kernel_has_no_line_to_be_drawn(qtbot: QtBot) -> None:
     assert trial_of(table).weights is None
 
 
+def test_in_the_feature_space_of_the_linear_kernel_nothing_is_guessed(qtbot: QtBot) -> None:
+    table = CanvasDesk(qtbot, spec=RunSpec("kernel", kernel="linear"))
+    table.canvas.stage.guess.set_on(True)
+    table.canvas.set_tool("line")
+    table.drag(table.at(0.0, 2.0), table.at(3.0, 1.0))
+    assert table.canvas.stage.guess.weights_in(table.player.run) is None
+    assert "With a kernel" in table.canvas.stage.guess.missing
+
+
 def test_more_features_than_are_seen_keep_their_weights(qtbot: QtBot) -> None:
     X = np.array([[2.0, 1.0, 0.5], [1.0, 3.0, -0.5], [3.0, 0.0, 1.0], [0.0, -2.0, 0.0]])
     table = CanvasDesk(qtbot, Dataset(X, [1, 1, -1, -1]))

@@ -116,7 +116,7 @@ class Line(Tool):
     def _begun(self, run: Run) -> FloatArray:
         """What a new line has across the section: a guess that of the present w, a separator that of ŵ*."""
         margin, state = run.margin, self.stage.state
-        if drawn_on(self.stage) is self.stage.guess and state is not None:
+        if drawn_on(self.stage) is self.stage.guess and state is not None and len(state.w) == run.dataset.d:
             return np.append(state.w, state.b)
         if margin.w_star is not None and margin.b_star is not None:
             return np.append(margin.w_star, margin.b_star)
