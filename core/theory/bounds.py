@@ -176,7 +176,7 @@ class OwnSeparator:
         if self.bound is None or margin.rule.silence:
             return None
         start = self.start_in(margin)
-        return start.roots[1] if start else self.bound + 2 * margin.rule.slack / self.gamma**2
+        return start.roots[1] if start else self.bound + 2 * margin.rule.slack / self.gamma / self.gamma
 
 
 def own_separator(

@@ -177,7 +177,7 @@ def for_rule(margin: Margin, rule: Rule, weights: FloatArray | None = None) -> M
     start = None if weights is None else start_of(weights, margin.bias, margin.exactly, rule.slack)
     bound = None if rule.silence else margin.bound
     if bound is not None and margin.gamma is not None:
-        bound = start.roots[1] if start else bound + 2 * rule.slack / (margin.gamma * margin.gamma)
+        bound = start.roots[1] if start else bound + 2 * rule.slack / margin.gamma / margin.gamma
     return replace(margin, rule=rule, bound=bound, start=start)
 
 

@@ -194,7 +194,7 @@ class InFeatureSpace:
             progress=relative * abs(float(self.along_star()[0])),
             bound=relative * math.sqrt(k + 1) * margin.bound,
             angle=2 * relative * math.sqrt(k) * margin.gamma / margin.radius,
-            potential=8 * relative * reach_of(margin) ** 2,
+            potential=8 * relative * reach_of(margin) * reach_of(margin),
         )
 
 
