@@ -271,7 +271,7 @@ def test_the_terms_in_order_of_size_and_their_sum(qtbot: QtBot, spec: RunSpec) -
         assert ("but for rounding" in view.words.text()) == (value != ledger.total)
         *terms, b, f = view.table.texts
         largest_first = sorted(ledger.terms.tolist(), key=abs, reverse=True)
-        assert [line[3] for line in terms] == [number(term) for term in largest_first]
+        assert [line[3] for line in terms] == [number(term, 3) for term in largest_first]
         assert (b[0], b[3]) == ("b", number(ledger.offset))
         assert (f[0], f[3]) == ("f", number(ledger.total))
 
