@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import Any
 
@@ -29,7 +30,7 @@ class Seen:
         return np.full(len(y), np.nan) if self.w is None else y * activations(self.dataset.X[rows], self.w, self.b)
 
 
-class Column:
+class Column(ABC):
     """One thing to say of each example. `by` is what sorting by it is called."""
 
     title: str
@@ -39,17 +40,17 @@ class Column:
     of_state = False
     """Whether it is another one at another moment of the run."""
 
+    @abstractmethod
     def text(self, seen: Seen, row: int) -> str:
         """What a cell shows."""
-        raise NotImplementedError
 
     def told(self, seen: Seen, row: int) -> str:
         """What its tooltip says: the same, to the last digit."""
         return self.text(seen, row)
 
+    @abstractmethod
     def keys(self, seen: Seen) -> NDArray[Any]:
         """What all examples (n,) are sorted by."""
-        raise NotImplementedError
 
 
 class Place(Column):
