@@ -1,4 +1,4 @@
-"""Read a data file: at once if it is small, else in a thread of its own while the window says so and stays alive."""
+"""Read a data file, with the choices made about it."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QObject, QRunnable, Qt, QThreadPool, Signal, Slot
-from PySide6.QtWidgets import QProgressDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
 from core import files
 from core.command_line.options import refuse_choices
@@ -19,9 +18,8 @@ from core.files.source import never
 from core.files.stamp import Stamp, stamp_of
 from core.session import Session, is_session, read_session
 from core.sights import PLANE, Aspect, Pair
+from perceptron_gui.files.waiting import FileWork
 
-_LARGE_BYTES = 200_000
-"""What takes longer to read than a frame or two, whatever is in it."""
 _CLASSES = 2
 """What is told apart."""
 
@@ -143,77 +141,14 @@ def _loaded(request: Request, cancelled: Callable[[], bool]) -> files.Loaded:
     )
 
 
-class _Job(QRunnable):
-    def __init__(self, request: Request, cancelled: Callable[[], bool], report: Callable[[Outcome], None]) -> None:
-        super().__init__()
-        self._request = request
-        self._cancelled = cancelled
-        self._report = report
+class Reader(FileWork):
+    """Reads one file at a time; `finished` carries the Outcome."""
 
-    def run(self) -> None:
-        self._report(read(self._request, self._cancelled))
+    doing = "Reading"
 
-
-class Reader(QObject):
-    """Reads one file at a time; `finished` carries the Outcome, in the GUI thread, unless the user cancelled."""
-
-    finished = Signal(object)
-    _arrived = Signal(object)
-
-    def __init__(self, window: QWidget, large_bytes: int = _LARGE_BYTES) -> None:
-        super().__init__(window)
-        self._window = window
-        self._large_bytes = large_bytes
-        self._awaited: Request | None = None
-        self._busy: QProgressDialog | None = None
-        self._pool = QThreadPool(self)
-        self._arrived.connect(self._on_arrived, Qt.ConnectionType.QueuedConnection)
-
-    @property
-    def awaited(self) -> Request | None:
-        """The file that is being read."""
-        return self._awaited
+    def __init__(self, window: QWidget, large_bytes: int | None = None) -> None:
+        super().__init__(window, read, large_bytes)
 
     def read(self, request: Request) -> None:
-        """Read the file and emit `finished`; a large one keeps the window closed to edits meanwhile, not frozen."""
-        if _size(request.path) < self._large_bytes:
-            self.finished.emit(read(request))
-            return
-        self._awaited = request
-        self._busy = QProgressDialog(f"Reading {request.path.name} …", "Cancel", 0, 0, self._window)
-        self._busy.setWindowModality(Qt.WindowModality.WindowModal)
-        self._busy.canceled.connect(self.cancel)
-        self._busy.show()
-        self._pool.start(_Job(request, lambda: self._awaited is not request, self._arrived.emit))
-
-    @Slot()
-    def cancel(self) -> None:
-        """Want nothing of the file under way any more."""
-        self._awaited = None
-        self._close_busy()
-
-    def shut_down(self) -> None:
-        """Wait for the thread, which leaves the file as soon as it sees that nobody wants it any more."""
-        self.cancel()
-        self._pool.waitForDone()
-
-    @Slot(object)
-    def _on_arrived(self, outcome: Outcome) -> None:
-        if outcome.request is self._awaited:
-            self._awaited = None
-            self._close_busy()
-            self.finished.emit(outcome)
-
-    def _close_busy(self) -> None:
-        if self._busy is not None:
-            busy, self._busy = self._busy, None
-            busy.canceled.disconnect(self.cancel)
-            busy.close()
-            busy.deleteLater()
-
-
-def _size(path: Path) -> int:
-    try:
-        return path.stat().st_size
-    except OSError:
-        return 0
+        """Read the file, now or in a thread of its own."""
+        self.begin(request, request.path)

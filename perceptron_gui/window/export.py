@@ -86,7 +86,7 @@ class Exports(QObject):
         self.choices = ExportChoices(window)
         self.classifier = Classifier(window)
         self.job = Job(self)
-        self.classifier.answered.connect(self._on_answer)
+        self.classifier.finished.connect(self._on_answer)
         self.job.progressed.connect(self._on_progress)
         self.job.written.connect(self._say_written)
         self.job.failed.connect(self._complain)

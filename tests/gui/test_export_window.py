@@ -391,7 +391,7 @@ def test_a_large_file_is_classified_in_a_thread(
 ) -> None:
     monkeypatch.setattr(window.exports.classifier, "_large_bytes", 0)
     desk.answers.to_open = DATA
-    with desk.qtbot.waitSignal(window.exports.classifier.answered, timeout=30_000):
+    with desk.qtbot.waitSignal(window.exports.classifier.finished, timeout=30_000):
         path = exported(desk, window, "classify", "classes.csv")
         assert not path.exists()
     assert path.read_text("utf-8").count("\n") == 101

@@ -1,0 +1,97 @@
+"""Work on a file: at once if it is small, else in a thread of its own while the window says so and stays alive."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, ClassVar
+
+from PySide6.QtCore import QObject, QRunnable, Qt, QThreadPool, Signal, Slot
+from PySide6.QtWidgets import QProgressDialog, QWidget
+
+_LARGE_BYTES = 200_000
+"""What takes longer than a frame or two, whatever is in it."""
+
+Work = Callable[[Any, Callable[[], bool]], object]
+"""Answers what is asked, and soon once it is cancelled. Never raises."""
+
+
+class _Job(QRunnable):
+    def __init__(
+        self, work: Work, asked: object, cancelled: Callable[[], bool], report: Callable[[object, object], None]
+    ) -> None:
+        super().__init__()
+        self._work = work
+        self._asked = asked
+        self._cancelled = cancelled
+        self._report = report
+
+    def run(self) -> None:
+        self._report(self._asked, self._work(self._asked, self._cancelled))
+
+
+class FileWork(QObject):
+    """One file at a time; `finished` carries the answer, in the window's thread, unless the user cancelled."""
+
+    doing: ClassVar[str]
+    """What the window says meanwhile, before the name of the file."""
+    finished = Signal(object)
+    _arrived = Signal(object, object)
+
+    def __init__(self, window: QWidget, work: Work, large_bytes: int | None = None) -> None:
+        super().__init__(window)
+        self._window = window
+        self._work = work
+        self._large_bytes = _LARGE_BYTES if large_bytes is None else large_bytes
+        self._awaited: Any = None
+        self._busy: QProgressDialog | None = None
+        self._pool = QThreadPool(self)
+        self._arrived.connect(self._on_arrived, Qt.ConnectionType.QueuedConnection)
+
+    @property
+    def awaited(self) -> Any:
+        """What has been asked and is not answered yet."""
+        return self._awaited
+
+    def begin(self, asked: object, path: Path) -> None:
+        """Answer it and emit `finished`; a large file keeps the window closed to edits meanwhile, not frozen."""
+        if _size(path) < self._large_bytes:
+            self.finished.emit(self._work(asked, lambda: False))
+            return
+        self._awaited = asked
+        self._busy = QProgressDialog(f"{self.doing} {path.name} …", "Cancel", 0, 0, self._window)
+        self._busy.setWindowModality(Qt.WindowModality.WindowModal)
+        self._busy.canceled.connect(self.cancel)
+        self._busy.show()
+        self._pool.start(_Job(self._work, asked, lambda: self._awaited is not asked, self._arrived.emit))
+
+    @Slot()
+    def cancel(self) -> None:
+        """Want nothing of the file under way any more."""
+        self._awaited = None
+        self._close_busy()
+
+    def shut_down(self) -> None:
+        """Wait for the thread, which leaves the file as soon as it sees that nobody wants it any more."""
+        self.cancel()
+        self._pool.waitForDone()
+
+    @Slot(object, object)
+    def _on_arrived(self, asked: object, answer: object) -> None:
+        if asked is self._awaited:
+            self.cancel()
+            self.finished.emit(answer)
+
+    def _close_busy(self) -> None:
+        if self._busy is not None:
+            busy, self._busy = self._busy, None
+            busy.canceled.disconnect(self.cancel)
+            busy.close()
+            busy.deleteLater()
+
+
+def _size(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except OSError:
+        return 0
