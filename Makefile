@@ -46,7 +46,7 @@ package: $(venv)/.dev $(package_venv)/.package
 	$(python) -m pytest tests/packaging
 
 clean:
-	rm -f core/engine/compiled/loops.so core/engine/compiled/loops.dylib core/engine/compiled/loops.dll
+	rm -f core/compiled/loops.so core/compiled/loops.dylib core/compiled/loops.dll
 	rm -rf $(venv) build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 

@@ -1,4 +1,4 @@
-"""Build the engine's inner loops with the C compiler that is there; where there is none, say so and go without."""
+"""Build the inner loops with the C compiler that is there; where there is none, say so and go without."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ import subprocess
 import sys
 from pathlib import Path
 
-SOURCE = Path(__file__).resolve().parent.parent / "core" / "engine" / "compiled" / "loops.c"
-LIBRARY = SOURCE.with_suffix({"win32": ".dll", "darwin": ".dylib"}.get(sys.platform, ".so"))
+FOLDER = Path(__file__).resolve().parent.parent / "core" / "compiled"
+SOURCES = [FOLDER / name for name in ("loops.c", "rows.c")]
+NEEDED = [*SOURCES, FOLDER / "export.h"]
+LIBRARY = FOLDER / ("loops" + {"win32": ".dll", "darwin": ".dylib"}.get(sys.platform, ".so"))
 
 # Without contraction and reassociation a product and a sum are each rounded once, as in Python.
 FLAGS = ["-std=c11", "-O3", "-ffp-contract=off", "-fno-fast-math", "-fvisibility=hidden", "-shared", "-fPIC"]
@@ -20,7 +22,7 @@ REQUIRED = "--required" in sys.argv
 
 def main() -> int:
     """Build unless that is done. Without a compiler the program does without: a failure only with --required."""
-    if LIBRARY.exists() and LIBRARY.stat().st_mtime >= SOURCE.stat().st_mtime:
+    if LIBRARY.exists() and LIBRARY.stat().st_mtime >= max(path.stat().st_mtime for path in NEEDED):
         return 0
     trouble = build()
     if trouble is not None and REQUIRED and shutil.which("apt-get"):
@@ -29,9 +31,9 @@ def main() -> int:
     if trouble is None:
         return 0
     if REQUIRED:
-        print(f"The executable needs the engine's compiled loops, but {trouble}.", file=sys.stderr)
+        print(f"The executable needs the compiled loops, but {trouble}.", file=sys.stderr)
         return 1
-    print(f"The engine goes without its compiled loops, to the same results: {trouble}.")
+    print(f"The program goes without its compiled loops, to the same results: {trouble}.")
     return 0
 
 
@@ -44,7 +46,7 @@ def build() -> str | None:
     made = LIBRARY.with_name(f".{LIBRARY.name}.{os.getpid()}")
     try:
         done = subprocess.run(
-            [*compiler, *FLAGS, "-o", str(made), str(SOURCE), "-lm"], capture_output=True, text=True, check=False
+            [*compiler, *FLAGS, "-o", str(made), *map(str, SOURCES), "-lm"], capture_output=True, text=True, check=False
         )
         if done.returncode:
             lines = done.stderr.strip().splitlines()

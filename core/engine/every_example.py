@@ -9,9 +9,9 @@ from time import perf_counter
 import numpy as np
 
 from core.arithmetic import BiasFeature, activations, bias_feature
+from core.compiled import loops
 from core.dataset import Dataset, FloatArray, IntArray
 from core.engine.batch import Batch, IndexArray, Keyframe, Stop, keyframe_interval
-from core.engine.compiled import loops
 from core.orders import Order, Passes, Pick
 from core.rules import Rule
 from core.spec import RunSpec

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.arithmetic import BiasFeature
+from core.compiled import Picks
 from core.dataset import Dataset, FloatArray, IntArray
 from core.engine.batch import IndexArray
-from core.engine.compiled import Picks
 from core.engine.scan_compiled import can_scan, library, target_of
 from core.engine.stream import signed_blocks
 from core.orders import Pick

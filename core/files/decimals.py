@@ -105,10 +105,6 @@ class Block:
         last = self.words_before(ends)[0] if (length > 8).any() else None
         return first, last
 
-    def text(self, start: int, end: int) -> str:
-        """What stands between two positions."""
-        return self.bytes[start:end].tobytes().decode()
-
 
 def decimals(block: Block, starts: Positions, ends: Positions, mark: bytes) -> tuple[FloatArray, Flags]:
     """The numbers in the cells from `starts` to `ends`, and which cells are such a number.

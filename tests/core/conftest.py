@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
+from core import compiled
 from core.__main__ import main
-from core.engine import compiled
 
 Headless = Callable[..., str]
 

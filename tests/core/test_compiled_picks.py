@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core import compiled
 from core.dataset import Dataset, FloatArray, IntArray
-from core.engine import compiled, kernel_picks, picks
+from core.engine import kernel_picks, picks
 from core.engine.picks_compiled import CompiledPicks, can_pick
 from core.engine.stream import signed_blocks
 from core.orders import ORDERS, Bits, Pick

@@ -138,6 +138,7 @@ def outcome(path: Path) -> tuple[list[list[float]], list[int]] | str:
     return dataset.X.tolist(), dataset.y.tolist()
 
 
+@pytest.mark.usefixtures("either_way")
 @pytest.mark.parametrize("name", KINDS)
 def test_a_damaged_file_is_refused_or_read_right(name: str, tmp_path: Path) -> None:
     kind, chance, read = KINDS[name], random.Random(name), 0
@@ -162,6 +163,7 @@ def test_a_damaged_file_is_refused_or_read_right(name: str, tmp_path: Path) -> N
     assert FILES / 4 < read < FILES * 0.95
 
 
+@pytest.mark.usefixtures("either_way")
 @pytest.mark.parametrize("name", KINDS)
 def test_a_damaged_file_means_the_same_however_it_is_cut_into_blocks(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -66,7 +66,7 @@ def test_the_executable_makes_a_film_with_what_it_holds_of_pillow(program: Path,
 
 
 def test_the_executable_has_the_compiled_loops(program: Path) -> None:
-    assert list(program.parent.rglob("core/engine/compiled/loops.*"))
+    assert list(program.parent.rglob("core/compiled/loops.*"))
 
 
 def test_the_executable_names_a_file_that_is_not_there(program: Path, tmp_path: Path) -> None:

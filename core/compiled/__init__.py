@@ -1,4 +1,4 @@
-"""The inner loops in C, where they were built: the same updates and bits as the Python beside them, sooner."""
+"""The inner loops in C, where they were built: the same as the Python that they stand for, to the bit, sooner."""
 
 from __future__ import annotations
 
@@ -10,9 +10,15 @@ from functools import cache
 from pathlib import Path
 from typing import ClassVar
 
-_VERSION = 2
+_VERSION = 3
 _LIBRARY = Path(__file__).with_name("loops" + {"win32": ".dll", "darwin": ".dylib"}.get(sys.platform, ".so"))
-_WHOLE, _FLOAT, _POINTER = ctypes.c_int64, ctypes.c_double, ctypes.c_void_p
+_WHOLE, _FLOAT, _POINTER, _TEXT, _BYTE = (
+    ctypes.c_int64,
+    ctypes.c_double,
+    ctypes.c_void_p,
+    ctypes.c_char_p,
+    ctypes.c_char,
+)
 
 
 class Picks(ctypes.Structure):
@@ -36,6 +42,10 @@ _ARGUMENTS = {
         *[_POINTER] * 3,
     ],
     "pick": [_POINTER, _WHOLE, *[_POINTER] * 3],
+    "read_rows": [
+        *[_TEXT, _WHOLE, _WHOLE, _BYTE, _BYTE, _POINTER, _WHOLE, _WHOLE, _POINTER, _TEXT, _POINTER, _WHOLE],
+        *[_POINTER] * 3,
+    ],
 }
 
 

@@ -1,0 +1,7 @@
+/* What the library offers; all else stays within its file. */
+
+#if defined(_WIN32)
+#define EXPORT __declspec(dllexport)
+#else
+#define EXPORT __attribute__((visibility("default")))
+#endif
