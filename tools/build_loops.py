@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 FOLDER = Path(__file__).resolve().parent.parent / "core" / "compiled"
-SOURCES = [FOLDER / name for name in ("loops.c", "rows.c")]
+SOURCES = [FOLDER / name for name in ("loops.c", "rows.c", "tally.c")]
 NEEDED = [*SOURCES, FOLDER / "export.h"]
 LIBRARY = FOLDER / ("loops" + {"win32": ".dll", "darwin": ".dylib"}.get(sys.platform, ".so"))
 

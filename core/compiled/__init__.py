@@ -33,6 +33,15 @@ class Picks(ctypes.Structure):
     ]
 
 
+class Grid(ctypes.Structure):
+    """The struct of that name in C."""
+
+    _fields_: ClassVar = [
+        *[(name, _FLOAT * 2) for name in ("middle", "scale", "first")],
+        *[(name, _WHOLE) for name in ("columns", "rows")],
+    ]
+
+
 _ARGUMENTS = {
     "scan_2": [*[_POINTER, _WHOLE, _POINTER, _WHOLE, _WHOLE, _POINTER], *[_FLOAT] * 2, _WHOLE, _POINTER],
     "scan": [_POINTER, *[_WHOLE] * 3, _POINTER, *[_FLOAT] * 3, _WHOLE, *[_POINTER] * 2],
@@ -42,6 +51,7 @@ _ARGUMENTS = {
         *[_POINTER] * 3,
     ],
     "pick": [_POINTER, _WHOLE, *[_POINTER] * 3],
+    "tally": [*[_POINTER] * 3, _WHOLE, *[_POINTER] * 2],
     "read_rows": [
         *[_TEXT, _WHOLE, _WHOLE, _BYTE, _BYTE, _POINTER, _WHOLE, _WHOLE, _POINTER, _TEXT, _POINTER, _WHOLE],
         *[_POINTER] * 3,

@@ -31,7 +31,7 @@ enum { TOGETHER = 16, STRETCH = 64 };
 typedef double Pair __attribute__((vector_size(2 * sizeof(double)), aligned(sizeof(double)), may_alias));
 typedef int64_t Mask __attribute__((vector_size(2 * sizeof(int64_t))));
 
-/* Raised whenever an argument changes, here or in rows.c, so that a library of another day is not used. */
+/* Raised whenever an argument changes, in any of the files, so that a library of another day is not used. */
 EXPORT int32_t loops_version(void) { return 3; }
 
 /* How many of the first `count` examples come before the first that is added, in whole groups; in two dimensions. */

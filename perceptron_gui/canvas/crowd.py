@@ -9,45 +9,30 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 
 from core.dataset import FloatArray, IntArray
+from perceptron_gui.canvas.viewport import Viewport
 
 Sums = np.ndarray[tuple[int, ...], np.dtype[np.int32]]
 
 _CELL = 2.0
-_BLOCK = 1 << 16
 _STEP = 8.0
 """Pixels between the places that are tried."""
 
 
 class Crowd:
-    """How many of `pixels` (m, 2) reach into a rectangle of `view`, each of them `reach` pixels around its middle.
+    """How many of `points` (m, 2) reach into a rectangle of `view`, each of them `reach` pixels around its middle.
 
     They are counted in cells of a few pixels, so a count may be too large by those close by, but never too small. A
     summed-area table (Crow 1984) makes it four look-ups, whatever m is.
     """
 
-    def __init__(self, pixels: FloatArray, view: QRectF, reach: float) -> None:
+    def __init__(self, points: FloatArray, view: Viewport, reach: float) -> None:
         self._reach = reach
-        self._origin = np.array([view.left(), view.top()]) - reach
-        size = np.array([view.width(), view.height()]) + 2 * reach
-        self._cells = np.maximum(np.ceil(size / _CELL).astype(np.int64), 1)
-        cells = self._counted(pixels[:_BLOCK], size.tolist())
-        for start in range(_BLOCK, len(pixels), _BLOCK):  # memory not used before takes longer than the counting
-            cells += self._counted(pixels[start : start + _BLOCK], size.tolist())
-        self._sums = _summed(cells.astype(np.int32).reshape(self._cells + 1))
-
-    def _counted(self, pixels: FloatArray, size: Sequence[float]) -> IntArray:
-        """How many of `pixels` (m, 2) are in each cell, flat; cell (i, j) at (i + 1, j + 1)."""
-        places = [pixels[:, axis] - self._origin[axis] for axis in (0, 1)]
-        seen = np.ones(len(pixels), np.bool_)
-        for place, length in zip(places, size, strict=True):
-            seen &= (place >= 0) & (place < length)
-        across, down = (
-            np.minimum((place[seen] / _CELL).astype(np.int64), most - 1) + 1
-            for place, most in zip(places, self._cells.tolist(), strict=True)
-        )
-        rows, columns = (self._cells + 1).tolist()
-        counts: IntArray = np.bincount(across * columns + down, minlength=rows * columns)
-        return counts
+        self._origin = np.array([-reach, -reach])
+        grid = view.grid(view.rect.adjusted(-reach, -reach, reach, reach), 1 / _CELL)
+        self._cells = np.array([grid.columns, grid.rows])
+        sums = np.zeros((grid.rows + 1, grid.columns + 1), np.int32)
+        sums[1:, 1:] = grid.tally(points)
+        self._sums = _summed(sums.T)
 
     def count(self, rect: QRectF) -> int:
         """How many examples `rect` would cover, in part or whole."""

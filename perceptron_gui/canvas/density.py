@@ -9,42 +9,29 @@ import numpy as np
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QColor, QImage, QPainter, QPixmap
 
-from core.dataset import FloatArray, IntArray
+from core.dataset import FloatArray
+from core.tally import Chosen
+from perceptron_gui.canvas.viewport import Viewport
 
 Alphas = np.ndarray[tuple[int, int], np.dtype[np.float32]]
-Chosen = np.ndarray[tuple[int], np.dtype[np.bool_]]
 
-_BLOCK = 1 << 16
 _OPAQUE = np.float32(-16.0)
 """The logarithm of what an opaque pixel lets through: nothing that eight bits could tell from 0."""
 _BAND = 64
 """Rows that are worked on together: few enough to stay in the processor's memory."""
 
 
-def draw_density(painter: QPainter, pixels: FloatArray, chosen: Chosen, stamp: QPixmap, color: QColor) -> None:
-    """Draw `stamp`, of one `color`, with its middle at the `chosen` of `pixels` (m, 2), some, to the nearest dot."""
+def draw_density(
+    painter: QPainter, points: FloatArray, chosen: Chosen, view: Viewport, stamp: QPixmap, color: QColor
+) -> None:
+    """Draw `stamp`, of one `color`, with its middle at the `chosen` of `points` (m, 2) in `view`, to the next dot."""
     ratio = stamp.devicePixelRatio()
-    (left, top), counts = counted(pixels, chosen, ratio)
+    across, down = stamp.width() // 2, stamp.height() // 2
+    seen = view.rect.adjusted(-across / ratio, -down / ratio, across / ratio, down / ratio)
+    counts = view.grid(seen, ratio).tally(points, chosen)
     image = _tinted(covered(counts.astype(np.float32), _alphas(stamp)), color)
     image.setDevicePixelRatio(ratio)
-    corner = QPointF(left - stamp.width() // 2, top - stamp.height() // 2)
-    painter.drawImage(corner / ratio, image)
-
-
-def counted(pixels: FloatArray, chosen: Chosen, ratio: float) -> tuple[tuple[int, int], IntArray]:
-    """How many of the `chosen` of `pixels` (m, 2), some, lie in each dot, `ratio` of them a pixel; and the first dot.
-
-    A block at a time, for memory that was not used before takes longer than the counting.
-    """
-    blocks = [slice(start, start + _BLOCK) for start in range(0, len(pixels), _BLOCK)]
-    places = [[np.floor(pixels[block, axis].compress(chosen[block]) * ratio) for axis in (0, 1)] for block in blocks]
-    ends = [[(part[axis].min(), part[axis].max()) for part in places if len(part[axis])] for axis in (0, 1)]
-    (left, right), (top, bottom) = ((int(min(e[0] for e in end)), int(max(e[1] for e in end))) for end in ends)
-    width, height = right - left + 1, bottom - top + 1
-    counts = np.zeros(width * height, np.int64)
-    for x, y in places:
-        counts += np.bincount(((y - top) * width + (x - left)).astype(np.int64), minlength=width * height)
-    return (left, top), counts.reshape(height, width)
+    painter.drawImage(seen.topLeft() - QPointF(across, down) / ratio, image)
 
 
 def covered(counts: Alphas, stamp: Alphas) -> Alphas:

@@ -21,7 +21,7 @@ _ROOM = _LEAST_SIDE + _MARGIN
 
 def crowd_in(view: Viewport, points: FloatArray) -> Crowd:
     """Where `points` (n, 2) of the plane are in `view`."""
-    return Crowd(view.to_pixels(points), view.rect, reach_of(len(points)))
+    return Crowd(points, view, reach_of(len(points)))
 
 
 def find_inset(view: Viewport, crowd: Crowd) -> QRectF | None:

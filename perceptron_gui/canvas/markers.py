@@ -13,7 +13,9 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPaintEngine, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
 
 from core.dataset import FloatArray
-from perceptron_gui.canvas.density import Chosen, draw_density
+from core.tally import Chosen
+from perceptron_gui.canvas.density import draw_density
+from perceptron_gui.canvas.viewport import Viewport
 
 _ROOM = 2
 _DENSE = 100_000
@@ -69,20 +71,22 @@ def reach_of(n: int) -> float:
     return 0.7 * marker_size(n) + 1
 
 
-def draw_markers(painter: QPainter, pixels: FloatArray, style: MarkerStyle, chosen: Chosen | None = None) -> None:
-    """Draw `style` at each of `pixels` (m, 2), or at the `chosen` (m,): stamps in a raster, outlines in vectors."""
-    if chosen is not None:
-        if style.one_color and is_raster(painter) and np.count_nonzero(chosen) > _DENSE:
-            stamp = _stamp(style, painter.deviceTransform().m11())
-            draw_density(painter, pixels, chosen, stamp, QColor(style.fill))
-            return
-        pixels = pixels.compress(chosen, axis=0)
+def draw_markers(painter: QPainter, pixels: FloatArray, style: MarkerStyle) -> None:
+    """Draw `style` at each of `pixels` (m, 2): stamps in a raster, outlines in vectors."""
     if not len(pixels):
         return
     if is_raster(painter):
         _draw_stamps(painter, pixels, style)
     else:
         _draw_outlines(painter, pixels, style)
+
+
+def drawn_at_once(painter: QPainter, points: FloatArray, chosen: Chosen, view: Viewport, style: MarkerStyle) -> bool:
+    """Draw `style` at the `chosen` of `points` (m, 2) if one picture of them all is sooner made; whether it is."""
+    if not (style.one_color and is_raster(painter) and np.count_nonzero(chosen) > _DENSE):
+        return False
+    draw_density(painter, points, chosen, view, _stamp(style, painter.deviceTransform().m11()), QColor(style.fill))
+    return True
 
 
 def is_raster(painter: QPainter) -> bool:

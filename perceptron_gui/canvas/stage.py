@@ -15,8 +15,7 @@ from core.run import Run
 from core.sights import Sight, Spread
 from perceptron_gui.canvas.crowd import Crowd
 from perceptron_gui.canvas.grips import Grip
-from perceptron_gui.canvas.inset import find_inset
-from perceptron_gui.canvas.markers import reach_of
+from perceptron_gui.canvas.inset import crowd_in, find_inset
 from perceptron_gui.canvas.pose import Pose
 from perceptron_gui.canvas.prediction import Reading
 from perceptron_gui.canvas.tracing import Tracing
@@ -245,6 +244,6 @@ class Stage(QObject):
 
     def _room_now(self) -> tuple[Crowd, QRectF | None]:
         if self._room is None:
-            crowd = Crowd(self.pixels, self._viewport.rect, reach_of(len(self.points)))
+            crowd = crowd_in(self._viewport, self.points)
             self._room = crowd, find_inset(self._viewport, crowd)
         return self._room

@@ -11,6 +11,7 @@ from PySide6.QtCore import QLineF, QPointF, QRectF
 from PySide6.QtGui import QPolygonF
 
 from core.dataset import FloatArray
+from core.tally import Grid
 
 _PADDING = 0.08
 _SAME_SCALE = 1e-9
@@ -86,6 +87,12 @@ class Viewport:
             pixels[:, column] /= unit
             pixels[:, column] += size / 2
         return pixels
+
+    def grid(self, part: QRectF, fineness: float) -> Grid:
+        """Cells, `fineness` of them a pixel, that cover a part of the view, in pixels; a row begins at the left."""
+        first = (part.left() - self.width / 2) * fineness, (part.top() - self.height / 2) * fineness
+        columns, rows = (max(math.ceil(size * fineness), 1) for size in (part.width(), part.height()))
+        return Grid((self.cx, self.cy), (fineness / self.ux, -fineness / self.uy), first, columns, rows)
 
     def pixel(self, x: float, y: float) -> QPointF:
         """One point of the plane in pixels."""

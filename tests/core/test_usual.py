@@ -71,7 +71,8 @@ def tables(draw: st.DrawFn) -> tuple[Shape, list[str]]:
     delimiter, width = draw(st.sampled_from(",;\t")), draw(st.integers(1, 4))
     label = draw(st.none() | st.integers(0, width - 1))
     places = [j for j in range(width) if j != label]
-    features = draw(st.lists(st.sampled_from(places), max_size=4)) if places and draw(st.booleans()) else places
+    some = st.lists(st.sampled_from(places), max_size=4) if places else st.just(places)
+    features = draw(st.just(places) | some)
     return Shape(delimiter, width, features, label), draw(st.lists(texts(delimiter, width), min_size=1, max_size=3))
 
 

@@ -15,10 +15,12 @@ from core.spec import RunSpec
 from perceptron_gui.canvas.crowd import Crowd
 from perceptron_gui.canvas.markers import marker_size, visible
 from perceptron_gui.canvas.placing import Label, about, around, beside, free_place, placed
+from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.look.resources import resource
 from tests.gui.canvas_desk import CanvasDesk
 
 VIEW = QRectF(0, 0, 800, 600)
+PIXELS = Viewport(400, 300, 1, -1, 800, 600)
 SIZE = QSizeF(120, 24)
 anchors = st.tuples(st.floats(-50, 850), st.floats(-50, 650)).map(lambda p: QPointF(*p))
 
@@ -143,7 +145,7 @@ def test_in_a_small_window_no_word_covers_an_example(qtbot: QtBot, spec: RunSpec
 
 def test_a_label_that_finds_no_place_by_its_line_goes_elsewhere_and_is_tied_to_it() -> None:
     line = QLineF(100, 300, 700, 300)
-    crowd = Crowd(np.array([[x, y] for x in range(60, 760, 15) for y in range(200, 401, 15)], float), VIEW, 5.0)
+    crowd = Crowd(np.array([[x, y] for x in range(60, 760, 15) for y in range(200, 401, 15)], float), PIXELS, 5.0)
     label = Label("ŵ*", "promise", beside(line), stretch=line)
     (word,) = placed([label], lambda _: SIZE, VIEW, (), crowd.count, crowd.nearest_free)
     assert crowd.count(word.rect) == 0

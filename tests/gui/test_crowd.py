@@ -16,6 +16,7 @@ from perceptron_gui.canvas.markers import reach_of, visible
 from perceptron_gui.canvas.viewport import Viewport
 
 VIEW = QRectF(0, 0, 640, 480)
+PIXELS = Viewport(320, 240, 1, -1, 640, 480)
 REACH = 9.0
 
 seeds = st.integers(0, 10**6)
@@ -36,7 +37,7 @@ def test_no_example_that_a_rectangle_covers_is_missed(
     seed: int, n: int, place: tuple[float, float, float, float]
 ) -> None:
     pixels, rect = scattered(seed, n), QRectF(*place)
-    assert Crowd(pixels, VIEW, REACH).count(rect) >= covered(pixels, rect)
+    assert Crowd(pixels, PIXELS, REACH).count(rect) >= covered(pixels, rect)
 
 
 @settings(max_examples=60)
@@ -44,7 +45,7 @@ def test_no_example_that_a_rectangle_covers_is_missed(
 def test_a_free_place_covers_nothing_and_is_inside(seed: int, n: int) -> None:
     pixels, size, taken = scattered(seed, n), QSizeF(80, 30), QRectF(200, 100, 150, 150)
     near = QPointF(*np.random.default_rng(seed).uniform((0, 0), (640, 480)).tolist())
-    rect = Crowd(pixels, VIEW, REACH).nearest_free(size, VIEW, near, [taken])
+    rect = Crowd(pixels, PIXELS, REACH).nearest_free(size, VIEW, near, [taken])
     if rect is not None:
         assert VIEW.contains(rect)
         assert not rect.intersects(taken)
@@ -53,14 +54,14 @@ def test_a_free_place_covers_nothing_and_is_inside(seed: int, n: int) -> None:
 
 def test_the_free_place_is_the_nearest_one() -> None:
     near = QPointF(320, 15)
-    rect = Crowd(np.empty((0, 2)), VIEW, REACH).nearest_free(QSizeF(100, 30), VIEW, near)
+    rect = Crowd(np.empty((0, 2)), PIXELS, REACH).nearest_free(QSizeF(100, 30), VIEW, near)
     assert rect is not None
     assert rect.center() == near
 
 
 def test_where_examples_are_everywhere_no_place_is_free() -> None:
     x, y = np.meshgrid(np.arange(0, 640, 20.0), np.arange(0, 480, 20.0))
-    crowd = Crowd(np.column_stack([x.ravel(), y.ravel()]), VIEW, REACH)
+    crowd = Crowd(np.column_stack([x.ravel(), y.ravel()]), PIXELS, REACH)
     assert crowd.nearest_free(QSizeF(60, 30), VIEW, VIEW.center()) is None
     assert crowd.nearest_free(QSizeF(700, 30), VIEW, VIEW.center()) is None
 

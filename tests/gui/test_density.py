@@ -13,10 +13,12 @@ from pytestqt.qtbot import QtBot
 
 from core.dataset import FloatArray
 from perceptron_gui.canvas import markers
-from perceptron_gui.canvas.density import Alphas, counted, covered
-from perceptron_gui.canvas.markers import MarkerStyle, draw_markers
+from perceptron_gui.canvas.density import Alphas, covered
+from perceptron_gui.canvas.markers import MarkerStyle, draw_markers, drawn_at_once
+from perceptron_gui.canvas.viewport import Viewport
 
 SIDE = 60
+PIXELS = Viewport(SIDE / 2, SIDE / 2, 1, -1, SIDE, SIDE)
 HALF = st.floats(0, 1, width=32)
 
 
@@ -26,16 +28,6 @@ def test_what_shows_through_is_what_every_stamp_lets_through(counts: Alphas, sta
     for (row, column), count in np.ndenumerate(counts):
         through[row : row + 3, column : column + 3] *= (1 - stamp.astype(np.float64)) ** int(count)
     assert covered(counts, stamp) == pytest.approx(1 - through, abs=1e-5)
-
-
-@given(st.lists(st.tuples(st.integers(-5, 5), st.integers(-5, 5)), min_size=1), st.integers(1, 3))
-def test_every_chosen_place_is_counted_where_it_is(places: list[tuple[int, int]], ratio: int) -> None:
-    pixels = np.array([*places, (99, 99)], np.float64) + 0.25
-    chosen = np.arange(len(pixels)) < len(places)
-    (left, top), counts = counted(pixels, chosen, ratio)
-    found = {(int(x) + left, int(y) + top): int(counts[y, x]) for y, x in np.argwhere(counts)}
-    dots = [tuple(np.floor((np.array(place) + 0.25) * ratio).astype(int).tolist()) for place in places]
-    assert found == {dot: dots.count(dot) for dot in dots}
 
 
 @pytest.mark.parametrize("label", [1, -1])
@@ -61,7 +53,8 @@ def drawn(pixels: FloatArray, label: int) -> FloatArray:
     image.fill(Qt.GlobalColor.transparent)
     style = MarkerStyle(label, 6.0, "#610072b2", "#ff0072b2", 1.0)
     with QPainter(image) as painter:
-        draw_markers(painter, pixels, style, np.ones(len(pixels), np.bool_))
+        if not drawn_at_once(painter, pixels, np.ones(len(pixels), np.bool_), PIXELS, style):
+            draw_markers(painter, pixels, style)
     assert image.pixelColor(0, 0) == QColor(0, 0, 0, 0)
     dots = np.frombuffer(image.constBits(), np.uint8).reshape(SIDE, SIDE, 4)
     return dots[:, :, 3].astype(np.float64)

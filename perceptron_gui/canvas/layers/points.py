@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QGraphicsItem
 from core.arithmetic import activations
 from core.dataset import FloatArray, IntArray
 from perceptron_gui.canvas.layers.layer import Layer
-from perceptron_gui.canvas.markers import MarkerStyle, argb, draw_markers, marker_size, visible
+from perceptron_gui.canvas.markers import MarkerStyle, argb, draw_markers, drawn_at_once, marker_size, visible
 from perceptron_gui.canvas.placing import around, free_place
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import Viewport
@@ -45,11 +45,12 @@ class Points(Layer):
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         """Draw every example in view."""
-        size, theme = marker_size(self.stage.dataset.n), self.stage.theme
-        pixels = self.stage.pixels
-        seen = visible(pixels, view.rect, _ROOM)
+        stage, size = self.stage, marker_size(self.stage.dataset.n)
         for label in (1, -1):
-            draw_markers(painter, pixels, right_style(theme, label, size), seen & (self.stage.dataset.y == label))
+            style, chosen = right_style(stage.theme, label, size), stage.dataset.y == label
+            if not drawn_at_once(painter, stage.points, chosen, view, style):
+                seen = visible(stage.pixels, view.rect, _ROOM)
+                draw_markers(painter, stage.pixels.compress(seen & chosen, axis=0), style)
 
     def notes(self) -> Iterable[str]:
         """That the wrong ones are too many to be marked."""
@@ -77,7 +78,7 @@ class _Wrong(Layer):
         if not 0 < len(rows) <= MOST_WRONG:
             return
         size, theme, labels = marker_size(self.stage.dataset.n), self.stage.theme, self.stage.dataset.y[rows]
-        pixels = self.stage.pixels[rows]
+        pixels = view.to_pixels(self.stage.points[rows])
         ties = margins[rows] == 0
         for label in (1, -1):
             for tie in (False, True):
@@ -89,11 +90,11 @@ class _Wrong(Layer):
         self._known = None
 
     def _margins(self) -> FloatArray:
-        """y·a for each example, (n,), of the vector as it is drawn; +1 where no state fits the examples."""
+        """y·a for each example, (n,), of the vector as it is drawn; a single +1 where no state fits the examples."""
         if self._known is None:
             turning = self._turning()
             known = self.stage.margins if turning is None else turning
-            self._known = np.ones(self.stage.dataset.n) if known is None else known
+            self._known = np.ones(1) if known is None else known
         return self._known
 
     def _turning(self) -> FloatArray | None:
