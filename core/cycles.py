@@ -19,6 +19,8 @@ from core.run import Run
 
 _CAPACITY = 1 << 14
 _BLOCK = 1 << 15
+_APART = 1 << 12
+"""Updates on average from which on each is sooner looked up: there is a keyframe on the way."""
 _DIGEST = 16
 
 
@@ -68,8 +70,7 @@ class CycleDetector:
         while self._found is None and self._n and self._starts * self._n <= history.examples:
             known = history.examples // self._n + 1
             updates = self._updates_before(history, min(block, known - self._starts))
-            weights = history.weights(self._updates, int(updates[-1]))[updates - self._updates]
-            self._take(history, weights)
+            self._take(history, self._weights(history, updates))
             self._updates = int(updates[-1])
         return self._found
 
@@ -78,6 +79,13 @@ class CycleDetector:
         examples = np.arange(self._starts, self._starts + count) * self._n
         seen = history.example(self._updates, min(self._updates + count * self._n, len(history)))
         return self._updates + np.searchsorted(seen, examples, side="right")
+
+    def _weights(self, history: History, updates: IntArray) -> FloatArray:
+        """(w, b) after each of `updates` (m,), increasing: looked up where they are far apart, else walked to."""
+        first, last = self._updates, int(updates[-1])
+        if last - first > _APART * len(updates):
+            return np.vstack([history.weights(update, update) for update in updates.tolist()])
+        return history.weights(first, last)[updates - first]
 
     def _take(self, history: History, weights: FloatArray) -> None:
         """Compare the starts of the next epochs, weights (m, d + 1), with those remembered, and remember them."""

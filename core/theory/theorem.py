@@ -96,10 +96,16 @@ class Curves:
         self._kept: FloatArray = np.array(begun)[:, None]
         self._shown = _read_only(self._kept.copy())
 
-    def extend(self, history: History) -> None:
-        """Take in the updates of `history` that came since the last call; always call it with the same record."""
-        while self._covered < len(history):
-            stop = min(self._covered + _CHUNK, len(history))
+    @property
+    def covered(self) -> int:
+        """How many updates were taken in."""
+        return self._covered
+
+    def extend(self, history: History, at_most: int | None = None) -> None:
+        """Take in what came to `history` since the last call, `at_most` so many updates; it is always the same record."""
+        end = len(history) if at_most is None else min(len(history), self._covered + at_most)
+        while self._covered < end:
+            stop = min(self._covered + _CHUNK, end)
             updates = np.arange(self._covered + 1, stop + 1)
             self._take(updates, vectors_along(history, self._margin, self._covered, stop))
             self._covered = stop

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from core import cycles
 from core.cycles import CycleDetector, can_cycle, find_cycle
 from core.dataset import Dataset
 from core.run import prepare, train
@@ -82,17 +83,19 @@ def test_xor_repeats_from_the_first_update_on() -> None:
 
 
 @settings(max_examples=30)
-@given(overlapping(), st.integers(1, 60), st.integers(2, 8))
-def test_how_the_record_arrives_and_how_much_is_remembered_do_not_show(
-    dataset: Dataset, piece: int, capacity: int
+@given(overlapping(), st.integers(1, 60), st.integers(2, 8), st.sampled_from([0, 10**9]))
+def test_neither_how_the_record_arrives_nor_how_much_is_remembered_nor_how_it_is_read_shows(
+    dataset: Dataset, piece: int, capacity: int, apart: int
 ) -> None:
     spec = RunSpec(max_epochs=2000)
     run, engine = prepare(dataset, spec)
     detector = CycleDetector(dataset.n, capacity)
     cycle = None
-    while run.stopped is None and cycle is None:
-        run.history.append(engine.advance(piece, 10.0))
-        cycle = detector.extend(run.history)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(cycles, "_APART", apart)
+        while run.stopped is None and cycle is None:
+            run.history.append(engine.advance(piece, 10.0))
+            cycle = detector.extend(run.history)
     assert cycle is not None
     assert cycle == find_cycle(train(dataset, spec))
     assert len(detector._seen) <= capacity + 1

@@ -486,3 +486,20 @@ def test_while_one_run_follows_another_the_parts_take_turns_and_the_last_run_is_
     rows = run.inequalities(run.history.seek(run.updates))
     assert [cells[1] for cells in panel.table.cells] == [row.written[0] for row in rows]
     assert f"of {run.updates}" in panel.headline.text
+
+
+def test_a_long_record_is_followed_a_part_at_a_time(
+    panel: TheoryPanel, player: Player, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("perceptron_gui.panels.theory.seen._AT_ONCE", 3)
+    run = load(player, XOR, RunSpec(max_updates=200))
+
+    def drawn() -> float:
+        picture = panel.charts["length"].picture
+        assert picture is not None
+        return float(picture.sampled[0].x[-1])
+
+    assert drawn() < 20
+    qtbot.waitUntil(lambda: drawn() > 20)
+    panel.wait()
+    assert drawn() == run.updates

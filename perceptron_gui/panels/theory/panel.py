@@ -117,7 +117,10 @@ class TheoryPanel(QScrollArea):
 
     def wait(self) -> None:
         """Until what is computed beside is there, for a picture of it; the event loop then shows it."""
+        if self._player.run is not None and self._curves is not None:
+            self._curves.extend(self._player.run.history)
         self._sampler.wait()
+        self._redraw()
 
     def _lay_out(self) -> None:
         content, outer, layout = QWidget(), QVBoxLayout(), QVBoxLayout(self._numbers)
@@ -231,6 +234,8 @@ class TheoryPanel(QScrollArea):
         self.facts.show_run(run, self._sampler.samples.slack, self._manner.units)
         if self._player.state is not None:
             self._show_state(self._player.state)
+        if 0 < self._curves.covered < run.updates:
+            self._growing.start()
 
     @Slot()
     def _align(self) -> None:

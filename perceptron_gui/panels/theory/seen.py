@@ -10,6 +10,9 @@ from core.theory.theorem import Curves
 from core.theory.units import RAW, Units
 from perceptron_gui.model.sampler import Samples
 
+_AT_ONCE = 1 << 17
+"""Updates: what they take of a frame is not noticed."""
+
 
 @dataclass(frozen=True, eq=False)
 class Seen:
@@ -30,6 +33,6 @@ class Seen:
 
     @property
     def curves(self) -> Curves:
-        """As far as the run is recorded; who does not ask for them does not wait for them."""
-        self.known.extend(self.run.history)
+        """As far as the run is recorded, or a part further than before; who does not ask for them does not wait."""
+        self.known.extend(self.run.history, _AT_ONCE)
         return self.known
