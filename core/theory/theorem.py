@@ -102,7 +102,7 @@ class Curves:
         return self._covered
 
     def extend(self, history: History, at_most: int | None = None) -> None:
-        """Take in what came to `history` since the last call, `at_most` so many updates; it is always the same record."""
+        """Take in what came to `history` since the last call, `at_most` so many updates; it is always one record."""
         end = len(history) if at_most is None else min(len(history), self._covered + at_most)
         while self._covered < end:
             stop = min(self._covered + _CHUNK, end)
