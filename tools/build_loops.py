@@ -10,8 +10,8 @@ import sys
 from pathlib import Path
 
 FOLDER = Path(__file__).resolve().parent.parent / "core" / "compiled"
-SOURCES = [FOLDER / name for name in ("loops.c", "rows.c", "tally.c")]
-NEEDED = [*SOURCES, FOLDER / "export.h"]
+SOURCES = sorted(FOLDER.glob("*.c"))
+NEEDED = [*SOURCES, *FOLDER.glob("*.h")]
 LIBRARY = FOLDER / ("loops" + {"win32": ".dll", "darwin": ".dylib"}.get(sys.platform, ".so"))
 
 # Without contraction and reassociation a product and a sum are each rounded once, as in Python.

@@ -1,0 +1,152 @@
+/* Updates on picked examples, and the mistakes after each: the bits of the Python beside them, sooner. The conventions stand in
+   update.h. Random numbers come from numpy: the function `draw` on `state` gives the next 32 bits of a bit generator. */
+
+#include <math.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "export.h"
+#include "update.h"
+
+#define WITHIN static inline __attribute__((always_inline)) /* as wide as who calls it */
+
+enum { STRETCH = 64 };
+
+typedef uint32_t Draw(void *state);
+
+/* Picks among n examples, in stretches of 64. In the space of the data they are Z, w; in a feature space `columns`, `norms`, f
+   and y as above. Kept from one look to the next: how many of each stretch are `up` for an update; and the example that was
+   picked but `awaited` its column, else -1. */
+typedef struct {
+    int64_t n, d;
+    const double *Z;
+    double *w;
+    const double *const *columns;
+    const double *norms, *y;
+    double *f;
+    double bias_squared, below, target;
+    Draw *draw;
+    void *state;
+    uint32_t *up;
+    int64_t awaited;
+} Picks;
+
+WITHIN void scores_of(const Picks *picks, int64_t first, double *restrict scores) {
+    const double *restrict w = picks->w, *restrict z = picks->Z;
+    int64_t left = picks->n - first, d = picks->d;
+    if (picks->columns) {
+        for (int64_t k = 0; k < STRETCH; k++)
+            scores[k] = k < left ? picks->f[first + k] * picks->y[first + k] : NAN;
+        return;
+    }
+    z += first * (d + 1);
+    for (int64_t k = 0; k < STRETCH; k++)
+        scores[k] = w[0] * z[k];
+    for (int64_t j = 1; j <= d; j++)
+        for (int64_t k = 0; k < STRETCH; k++)
+            scores[k] += w[j] * z[j * STRETCH + k];
+}
+
+WITHIN int64_t count_below(const double *restrict scores, double below) {
+    int64_t count = 0;
+    for (int64_t k = 0; k < STRETCH; k++)
+        count += scores[k] < below;
+    return count;
+}
+
+/* The same from two features on, the case on screen, without a stop at the scores. */
+WITHIN int64_t count_below_2(const double *restrict z, double w1, double w2, double b, double below) {
+    int64_t count = 0;
+    for (int64_t k = 0; k < STRETCH; k++)
+        count += (w1 * z[k] + w2 * z[STRETCH + k]) + b * z[2 * STRETCH + k] < below;
+    return count;
+}
+
+/* Looks at all examples anew; how many of them are mistakes. */
+WIDE static int64_t look(const Picks *picks) {
+    const double tie = nextafter(0.0, 1.0), below = picks->below, *w = picks->w;
+    double scores[STRETCH];
+    int64_t wrong = 0;
+    for (int64_t first = 0, up; first < picks->n; first += STRETCH) {
+        if (!picks->columns && picks->d == 2 && below == tie) {
+            wrong += up = count_below_2(picks->Z + 3 * first, w[0], w[1], w[2], tie);
+        } else {
+            scores_of(picks, first, scores);
+            up = count_below(scores, below);
+            wrong += below == tie ? up : count_below(scores, tie);
+        }
+        picks->up[first / STRETCH] = (uint32_t)up;
+    }
+    return wrong;
+}
+
+/* A number below `count`, as numpy's Generator.integers draws it (Lemire 2019, ACM TOMACS 29). */
+static uint32_t drawn(const Picks *picks, uint32_t count) {
+    if (count == 1)
+        return 0;
+    uint64_t product = (uint64_t)picks->draw(picks->state) * count;
+    if ((uint32_t)product < count)
+        for (uint32_t least = -count % count; (uint32_t)product < least;)
+            product = (uint64_t)picks->draw(picks->state) * count;
+    return (uint32_t)(product >> 32);
+}
+
+/* The first with the least y*a. */
+WIDE static int64_t furthest(const Picks *picks) {
+    double scores[STRETCH], least = INFINITY;
+    int64_t found = 0;
+    for (int64_t first = 0; first < picks->n; first += STRETCH) {
+        scores_of(picks, first, scores);
+        for (int64_t k = 0; k < STRETCH; k++)
+            if (scores[k] < least)
+                least = scores[k], found = first + k;
+    }
+    return found;
+}
+
+/* Which example comes next, by what the last look found; -1 where none is up. Without `draw` it is the furthest. */
+static int64_t picked(const Picks *picks) {
+    double scores[STRETCH];
+    int64_t at = 0, k = 0;
+    uint32_t up = 0;
+    for (int64_t c = 0; c * STRETCH < picks->n; c++)
+        up += picks->up[c];
+    if (!up || !picks->draw)
+        return up ? furthest(picks) : -1;
+    uint32_t left = drawn(picks, up);
+    while (left >= picks->up[at])
+        left -= picks->up[at++];
+    scores_of(picks, at * STRETCH, scores);
+    while (!(scores[k] < picks->below) || left--)
+        k++;
+    return at * STRETCH + k;
+}
+
+/* At most `limit` updates on picked examples; their rows, their activations and the mistakes on all examples after each. With a
+   limit of 0 it takes the first look. It stops early where a column is awaited. */
+EXPORT int64_t pick(Picks *picks, int64_t limit, int32_t *index, double *activation, int64_t *errors) {
+    int64_t made = 0, d = picks->d;
+    if (limit == 0)
+        look(picks);
+    for (; made < limit; made++) {
+        int64_t i = picks->awaited >= 0 ? picks->awaited : picked(picks);
+        picks->awaited = i >= 0 && picks->columns && !picks->columns[i] ? i : -1;
+        if (i < 0 || picks->awaited >= 0)
+            break;
+        index[made] = (int32_t)i;
+        if (picks->columns) {
+            activation[made] = picks->f[i];
+            double size = size_of(picks->target, picks->f[i] * picks->y[i], picks->norms[i]);
+            add_column(picks->f, picks->columns[i], picks->n, size);
+        } else {
+            const double *z = picks->Z + i / STRETCH * STRETCH * (d + 1) + i % STRETCH;
+            double score = picks->w[0] * z[0];
+            for (int64_t j = 1; j <= d; j++)
+                score += picks->w[j] * z[j * STRETCH];
+            activation[made] = score * z[d * STRETCH];
+            learn(z, STRETCH, d, picks->w, picks->bias_squared, picks->target, score);
+        }
+        errors[made] = look(picks);
+    }
+    return made;
+}

@@ -1,0 +1,43 @@
+/* How the engine's loops in C add an example, and what holds for all of them.
+
+   Every sum is made in the order of core/arithmetic.py, each product and each sum rounded once: this file must be compiled
+   without contraction (-ffp-contract=off) and without -ffast-math. Examples that are looked at together are each summed
+   on their own. The functions keep no state and allocate nothing.
+
+   w is (w, b), d + 1 numbers; y is +1 or -1. An example is added where y*a < below. Its size tau is 1 where `target` is NaN,
+   else (target - y*a)/|x~|^2, 0 at the origin. X holds n examples column by column. Z holds them in blocks of 16 or of 64, each
+   block row by row: y*x_1 ... y*x_d, y; then y*a is summed as (... + w_d*yx_d) + b*y, which is the same to the bit. The last
+   block is filled up with examples whose y is NaN: they are never added. */
+
+#include <math.h>
+#include <stdint.h>
+
+#if defined(__x86_64__) && defined(__linux__) && defined(__GNUC__) && !defined(__clang__)
+#define WIDE __attribute__((target_clones("avx2", "default")))
+#else
+#define WIDE
+#endif
+
+/* The size of the update on an example with y*a = `score`. */
+static inline double size_of(double target, double score, double squared) {
+    if (isnan(target))
+        return 1.0;
+    return squared != 0.0 ? (target - score) / squared : 0.0;
+}
+
+/* Adds the example with y*a = `score` whose column z is, of a block so wide. */
+static inline void learn(const double *z, int64_t block, int64_t d, double *w, double bias_squared, double target, double score) {
+    double squared = z[0] * z[0];
+    for (int64_t j = 1; j < d; j++)
+        squared += z[j * block] * z[j * block];
+    double size = size_of(target, score, squared + bias_squared);
+    for (int64_t j = 0; j < d; j++)
+        w[j] += size * z[j * block];
+    w[d] += size * z[d * block] * bias_squared;
+}
+
+/* f <- f + size*column, where an update adds a column of the Gram matrix. */
+WIDE static void add_column(double *restrict f, const double *restrict column, int64_t n, double size) {
+    for (int64_t i = 0; i < n; i++)
+        f[i] += size * column[i];
+}
