@@ -63,8 +63,8 @@ def _pocket(dataset: Dataset) -> Figure:
     name = f"Pocket, {dataset.n:,} × {dataset.d}, {run.updates:,} updates with their error counts; examples/s"
     text = f"{run.updates * dataset.n / ours / 1e6:,.0f} M/s, {theirs / ours:.1f} × a numpy loop"
     reason = (
-        "Each update looks at 240 kB of examples in the second cache, which takes two thirds of the time whether vectors "
-        "are wider or a rounding is saved."
+        "Each update looks at 240 kB of examples in the second cache, which takes two thirds of the time: wider "
+        "vectors and fewer roundings win nothing."
     )
     return Figure(name, text, f"≥ {_POCKET_AIM} ×", met(theirs / ours >= _POCKET_AIM), reason)
 

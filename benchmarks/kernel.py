@@ -24,8 +24,8 @@ _GAMMA = 4.0
 _TEXTBOOK_EXAMPLES = 20_000
 _AIMED, _AIM = 1_000, 100
 _REASON = (
-    "Half of the time makes the columns of the Gram matrix when they are needed, in numpy, whose exp is binding: a sixth "
-    "of that is exp, the rest are passes over short arrays."
+    "Half of the time makes the columns of the Gram matrix when they are needed, in numpy, whose exp is binding: "
+    "a sixth of that is exp, the rest are passes over short arrays."
 )
 
 
