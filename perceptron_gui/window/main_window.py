@@ -231,8 +231,13 @@ class MainWindow(QMainWindow):
         actions["side_panel"].setChecked(self.settings.side_panel)
         actions.on("about", partial(about, self))
         actions.on("whats_this", QWhatsThis.enterWhatsThisMode)
-        others = [*actions.menu("tools").actions(), *self.panel.panel_actions]
-        actions.on("shortcuts", lambda: show_shortcuts([*others, *(actions[i.name] for i in all_items())], self))
+        actions.on("shortcuts", self._show_shortcuts)
+
+    @Slot()
+    def _show_shortcuts(self) -> None:
+        actions = self.actions_
+        named = (actions[item.name] for item in all_items())
+        show_shortcuts([*actions.menu("tools").actions(), *self.panel.panel_actions, *named], self)
 
     def _lay_out(self) -> None:
         self.addToolBar(ToolBar(self.actions_, self.options))
