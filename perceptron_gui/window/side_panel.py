@@ -82,8 +82,10 @@ class _Place(QWidget):
         return self._made
 
     def showEvent(self, event: QShowEvent) -> None:
-        """The first time there is a panel to be shown, and at once: not a frame later."""
-        self.panel.show()
+        """The first time there is a panel to be shown: at once, not a frame later, and as large as it will be."""
+        panel = self.panel
+        panel.resize(self.size())
+        panel.show()
 
 
 class _Close(QProxyStyle):
