@@ -16,7 +16,7 @@ from PySide6.QtCore import QEvent, QEventLoop, QObject, QSize, QTimer, Slot
 from PySide6.QtWidgets import QApplication
 
 from benchmarks.data import overlapping, separable
-from benchmarks.report import Figure, best_of, met, percentile
+from benchmarks.report import Figure, met, percentile
 from core.dataset import Dataset
 from perceptron_gui.application import make_application
 from perceptron_gui.files.settings import Settings
@@ -29,13 +29,18 @@ _FRAMES = 300
 _FIRST, _EDITS = 5, 65
 """The edits of a drag that only begin it, and all of them."""
 _FEW, _MANY = 11, 100_000
+_STARTS = 5
+_WHY_SLOW = "four fifths are imports: pyqtgraph, which makes all classes of Qt; then numpy, and our own dataclasses"
 _EMPTY_WINDOW = """
 from PySide6.QtCore import QTimer
 from PySide6.QtCore import QEventLoop
 from PySide6.QtWidgets import QApplication, QWidget
 class Window(QWidget):
     def paintEvent(self, event):
-        QTimer.singleShot(0, application.quit)
+        QTimer.singleShot(0, self.end)
+    def end(self):
+        print("painted", flush=True)
+        application.quit()
 application = QApplication([])
 window = Window()
 window.show()
@@ -203,13 +208,21 @@ def _start(folder: Path) -> Figure:
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     environment["PYTHONPYCACHEPREFIX"] = str(folder / "bytecode")
 
-    def finish(command: list[str]) -> None:
-        subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env=environment)
+    def painted(command: list[str]) -> float:
+        """Seconds until it says that it was painted; closing is no part of it."""
+        started = perf_counter()
+        with subprocess.Popen(command, stdout=subprocess.PIPE, env=environment) as process:
+            said = process.stdout.readline() if process.stdout is not None else b""
+            seconds = perf_counter() - started
+        if not said or process.returncode:
+            raise RuntimeError(f"{command[1]} ended without a picture")
+        return seconds
 
-    started, baseline = best_of(4, lambda: finish(ours), lambda: finish(empty))
+    rounds = [(painted(ours), painted(empty)) for _ in range(_STARTS)]
+    started, baseline = (min(seconds) for seconds in zip(*rounds, strict=True))
     ratio = started / baseline
     text = f"{started:.2f} s, {ratio:.1f} × an empty Qt window"
-    return Figure("from the command to the first painted frame, and closed again", text, "≤ 3 ×", met(ratio <= 3))
+    return Figure("from the command to the first painted frame", text, "≤ 3 ×", met(ratio <= 3), _WHY_SLOW)
 
 
 def _wait(until: Callable[[], bool], seconds: float = 60) -> None:

@@ -1,4 +1,7 @@
-"""The panels beside and below the canvas; each reads the player and the document, none another."""
+"""The panels beside and below the canvas; each reads the player and the document, none another.
+
+Those beside it are imported when they are first made: few of them are ever seen at once.
+"""
 
 from collections.abc import Callable
 
@@ -6,24 +9,60 @@ from PySide6.QtWidgets import QWidget
 
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.workspace import Workspace
-from perceptron_gui.panels.compare import ComparePanel as ComparePanel
-from perceptron_gui.panels.data import DataPanel as DataPanel
 from perceptron_gui.panels.guess import GuessBar as GuessBar
-from perceptron_gui.panels.learner import LearnerPanel as LearnerPanel
-from perceptron_gui.panels.runs import RunsPanel as RunsPanel
 from perceptron_gui.panels.status import StatusLine as StatusLine
-from perceptron_gui.panels.step import StepPanel as StepPanel
-from perceptron_gui.panels.theory import TheoryPanel as TheoryPanel
 from perceptron_gui.panels.transport import TransportBar as TransportBar
-from perceptron_gui.panels.weights import WeightsPanel as WeightsPanel
+
+
+def _theory(workspace: Workspace, theme: ThemeModel) -> QWidget:
+    from perceptron_gui.panels.theory import TheoryPanel
+
+    return TheoryPanel(workspace, theme)
+
+
+def _learner(workspace: Workspace, theme: ThemeModel) -> QWidget:
+    from perceptron_gui.panels.learner import LearnerPanel
+
+    return LearnerPanel(workspace, theme)
+
+
+def _step(workspace: Workspace, theme: ThemeModel) -> QWidget:
+    from perceptron_gui.panels.step import StepPanel
+
+    return StepPanel(workspace, theme)
+
+
+def _weights(workspace: Workspace, theme: ThemeModel) -> QWidget:
+    from perceptron_gui.panels.weights import WeightsPanel
+
+    return WeightsPanel(workspace, theme)
+
+
+def _compare(workspace: Workspace, theme: ThemeModel) -> QWidget:
+    from perceptron_gui.panels.compare import ComparePanel
+
+    return ComparePanel(workspace, theme)
+
+
+def _runs(workspace: Workspace, theme: ThemeModel) -> QWidget:
+    from perceptron_gui.panels.runs import RunsPanel
+
+    return RunsPanel(workspace, theme)
+
+
+def _data(workspace: Workspace, theme: ThemeModel) -> QWidget:
+    from perceptron_gui.panels.data import DataPanel
+
+    return DataPanel(workspace, theme)
+
 
 PANELS: dict[str, Callable[[Workspace, ThemeModel], QWidget]] = {
-    "Theory": TheoryPanel,
-    "Learner": LearnerPanel,
-    "Step": StepPanel,
-    "Weights": WeightsPanel,
-    "Compare": ComparePanel,
-    "Runs": RunsPanel,
-    "Data": DataPanel,
+    "Theory": _theory,
+    "Learner": _learner,
+    "Step": _step,
+    "Weights": _weights,
+    "Compare": _compare,
+    "Runs": _runs,
+    "Data": _data,
 }
-"""Title of its tab → side panel."""
+"""Title of its tab → what makes the side panel."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QDialog, QWidget
@@ -24,14 +25,14 @@ from perceptron_gui.model.player import Granularity, Player
 from perceptron_gui.model.runner import Runner
 from perceptron_gui.model.selection import Selection
 from perceptron_gui.window.actions import Actions, Item
-from perceptron_gui.window.export import Exports
-from perceptron_gui.window.features_dialog import ask_aspect
-from perceptron_gui.window.gallery import GalleryDialog
-from perceptron_gui.window.generate_dialog import GenerateDialog
 from perceptron_gui.window.lesson import LessonDialog, LessonStrip
-from perceptron_gui.window.reshaping_dialogs import ask_origin, ask_scaling
 from perceptron_gui.window.run_options import RunOptions, is_random
 from perceptron_gui.window.start_dialog import MOST
+
+if TYPE_CHECKING:
+    from perceptron_gui.window.export import Exports
+    from perceptron_gui.window.gallery import GalleryDialog
+    from perceptron_gui.window.generate_dialog import GenerateDialog
 
 _ZOOM = 1.25
 _TOOL_MENU_GROUP = "tool"
@@ -75,17 +76,14 @@ def bind_lesson(actions: Actions, document: Document, strip: LessonStrip) -> Non
     actions.on("lesson", write)
 
 
-def bind_exports(actions: Actions, exports: Exports, player: Player) -> None:
+def bind_exports(actions: Actions, exports: Callable[[], Exports], player: Player) -> None:
     """Pictures, films, reports, traces and the classes of another file; all but pictures need a run."""
-    for name, slot in (
-        ("export_picture", exports.picture),
-        ("export_film", exports.film),
-        ("export_report", exports.report),
-        ("export_trace", exports.trace),
-        ("classify", exports.classify),
-        ("copy_picture", exports.copy_picture),
-    ):
-        actions.on(name, slot)
+    actions.on("export_picture", lambda: exports().picture())
+    actions.on("export_film", lambda: exports().film())
+    actions.on("export_report", lambda: exports().report())
+    actions.on("export_trace", lambda: exports().trace())
+    actions.on("classify", lambda: exports().classify())
+    actions.on("copy_picture", lambda: exports().copy_picture())
 
     def enable() -> None:
         for name in ("export_film", "export_report", "export_trace", "classify"):
@@ -165,6 +163,8 @@ def bind_features(actions: Actions, document: Document, window: QWidget) -> None
     """Which features are on the axes: a choice where there is more than one."""
 
     def choose() -> None:
+        from perceptron_gui.window.features_dialog import ask_aspect
+
         if (aspect := ask_aspect(document.dataset, document.aspect, window)) is not None:
             document.set_aspect(aspect)
 
@@ -269,7 +269,7 @@ def bind_run(actions: Actions, player: Player, runner: Runner, document: Documen
 
 def bind_data(
     actions: Actions,
-    dialog: GenerateDialog,
+    generator: Callable[[], GenerateDialog],
     document: Document,
     selection: Selection,
     player: Player,
@@ -278,6 +278,7 @@ def bind_data(
     """Data made to a plan; the dialog keeps what was chosen for the next time."""
 
     def generate() -> None:
+        dialog = generator()
         dialog.offer_adding(document.dataset.d == PLANE)
         if dialog.exec() != QDialog.DialogCode.Accepted or (made := dialog.made()) is None:
             return
@@ -291,12 +292,13 @@ def bind_data(
     actions.on("generate", generate)
 
 
-def bind_sources(actions: Actions, gallery: GalleryDialog, files: Files, document: Document) -> None:
+def bind_sources(actions: Actions, gallery: Callable[[], GalleryDialog], files: Files, document: Document) -> None:
     """The data that come with the program, and what else may be taken of the file that is shown."""
 
     def choose_set() -> None:
-        if gallery.exec() == QDialog.DialogCode.Accepted:
-            files.open_built_in(gallery.chosen)
+        dialog = gallery()
+        if dialog.exec() == QDialog.DialogCode.Accepted:
+            files.open_built_in(dialog.chosen)
 
     actions.on("gallery", choose_set)
     actions.on("choose_again", files.choose_again)
@@ -312,12 +314,16 @@ def bind_reshaping(actions: Actions, document: Document, selection: Selection, c
     """What is done to the points as a whole; the view shows them all again."""
 
     def scale() -> None:
+        from perceptron_gui.window.reshaping_dialogs import ask_scaling
+
         wanted = ask_scaling(len(reshaping.chosen(document, selection)), window)
         if wanted is not None:
             reshaping.scale(document, selection, wanted.factor, about_mean=wanted.about_mean)
             canvas.fit()
 
     def move_origin() -> None:
+        from perceptron_gui.window.reshaping_dialogs import ask_origin
+
         origin = ask_origin(document.dataset, canvas.stage.sight.columns, window)
         if origin is not None:
             reshaping.move_origin(document, origin)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, QSize, Qt, Slot
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent
@@ -27,7 +27,6 @@ from perceptron_gui.model.document import Document
 from perceptron_gui.model.runner import Ended, Reason, Runner
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels import GuessBar, StatusLine, TransportBar
-from perceptron_gui.window.about import about, show_shortcuts
 from perceptron_gui.window.actions import Actions, all_items
 from perceptron_gui.window.bindings import (
     bind_data,
@@ -44,15 +43,18 @@ from perceptron_gui.window.bindings import (
     bind_transport,
     bind_view,
 )
-from perceptron_gui.window.export import Exports
-from perceptron_gui.window.gallery import GalleryDialog
-from perceptron_gui.window.generate_dialog import GenerateDialog
-from perceptron_gui.window.import_dialog import choose
 from perceptron_gui.window.lesson import LessonStrip
 from perceptron_gui.window.run_options import RunOptions
 from perceptron_gui.window.session_state import SessionState, facets_of_window
 from perceptron_gui.window.side_panel import SidePanel
 from perceptron_gui.window.toolbar import ToolBar
+
+if TYPE_CHECKING:
+    from core.files import Survey
+    from perceptron_gui.files.loading import Choices
+    from perceptron_gui.window.export import Exports
+    from perceptron_gui.window.gallery import GalleryDialog
+    from perceptron_gui.window.generate_dialog import GenerateDialog
 
 _SIZE = QSize(1280, 800)
 _SMALLEST = QSize(960, 600)
@@ -71,7 +73,8 @@ class MainWindow(QMainWindow):
         dialogs: Dialogs | None = None,
     ) -> None:
         super().__init__()
-        dialogs = dialogs or Dialogs(self, partial(choose, theme=theme, window=self))
+        self._theme = theme
+        self._dialogs = dialogs = dialogs or Dialogs(self, self._choose)
         self.settings = settings
         self.workspace = Workspace.over(Document(spec=spec, parent=self), self)
         self.document, self.selection = self.workspace.document, self.workspace.selection
@@ -93,13 +96,38 @@ class MainWindow(QMainWindow):
         self.guess_bar = GuessBar(self.workspace.guess, self.player, theme)
         self.status = StatusLine(self.player, theme)
         self.options = RunOptions(self.document)
-        self.exports = Exports(self.canvas, self.panel, self.player, self.files, theme, self.notice, dialogs, self)
+        self._exports: Exports | None = None
         self._said_of_run = ""
         self._start = 0
         self._connect()
         self._bind(theme)
         self._lay_out()
         self._restore()
+
+    @property
+    def exports(self) -> Exports:
+        """What leaves the window as a file; made when something first does."""
+        from perceptron_gui.window.export import Exports
+
+        if self._exports is None:
+            self._exports = Exports(
+                self.canvas, self.panel, self.player, self.files, self._theme, self.notice, self._dialogs, self
+            )
+        return self._exports
+
+    @cached_property
+    def gallery(self) -> GalleryDialog:
+        """The data that come with the program; it keeps its pictures for the next time."""
+        from perceptron_gui.window.gallery import GalleryDialog
+
+        return GalleryDialog(self._theme, self)
+
+    @cached_property
+    def generator(self) -> GenerateDialog:
+        """Asks for data made to a plan; it keeps what was chosen for the next time."""
+        from perceptron_gui.window.generate_dialog import GenerateDialog
+
+        return GenerateDialog(self._theme, self)
 
     def begin(self, request: Request | None = None, options: Mapping[str, Any] = MappingProxyType({})) -> None:
         """Show what a crash left, else the file that was asked for, else the first built-in data.
@@ -151,7 +179,8 @@ class MainWindow(QMainWindow):
         self.files.shut_down()
         self.player.pause()
         self.reader.shut_down()
-        self.exports.shut_down()
+        if self._exports is not None:
+            self._exports.shut_down()
         self.runner.shut_down()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -221,18 +250,31 @@ class MainWindow(QMainWindow):
         bind_manner(actions, self.workspace.manner, self.settings)
         bind_transport(actions, self.player)
         bind_run(actions, self.player, self.runner, self.document, self.options)
-        bind_data(actions, GenerateDialog(theme, self), self.document, self.selection, self.player, self.canvas)
-        bind_sources(actions, GalleryDialog(theme, self), self.files, self.document)
+        bind_data(actions, lambda: self.generator, self.document, self.selection, self.player, self.canvas)
+        bind_sources(actions, lambda: self.gallery, self.files, self.document)
         bind_reshaping(actions, self.document, self.selection, self.canvas, self)
-        bind_exports(actions, self.exports, self.player)
+        bind_exports(actions, lambda: self.exports, self.player)
         actions.on("quit", self.close)
         actions.on("full_screen", self._set_full_screen)
         actions.on("side_panel", self._show_side_panel)
         actions["side_panel"].setChecked(self.settings.side_panel)
-        actions.on("about", partial(about, self))
+        actions.on("about", self._show_about)
         actions.on("whats_this", QWhatsThis.enterWhatsThisMode)
-        others = [*actions.menu("tools").actions(), *self.panel.panel_actions]
-        actions.on("shortcuts", lambda: show_shortcuts([*others, *(actions[i.name] for i in all_items())], self))
+        actions.on("shortcuts", self._show_shortcuts)
+
+    @Slot()
+    def _show_about(self) -> None:
+        from perceptron_gui.window.about import about
+
+        about(self)
+
+    @Slot()
+    def _show_shortcuts(self) -> None:
+        from perceptron_gui.window.about import show_shortcuts
+
+        actions = self.actions_
+        named = (actions[item.name] for item in all_items())
+        show_shortcuts([*actions.menu("tools").actions(), *self.panel.panel_actions, *named], self)
 
     def _lay_out(self) -> None:
         self.addToolBar(ToolBar(self.actions_, self.options))
@@ -267,6 +309,12 @@ class MainWindow(QMainWindow):
         self.panel.turn_to(settings.panel)
         self.panel.chosen.connect(partial(setattr, settings, "panel"))
         self._show_title()
+
+    def _choose(self, found: Survey, request: Request) -> Choices | None:
+        """Ask what to take of a file."""
+        from perceptron_gui.window.import_dialog import choose
+
+        return choose(found, request, self._theme, self)
 
     def _take_up(self, left: Recovered) -> None:
         self.files.show_recovered(left)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QProxyStyle, QStyle, QStyleOption, QTabWidget, QWidget
+from PySide6.QtGui import QAction, QShowEvent
+from PySide6.QtWidgets import QProxyStyle, QStyle, QStyleOption, QTabWidget, QVBoxLayout, QWidget
 
 from perceptron_gui.look.lettering import readable
 from perceptron_gui.look.theme import ThemeModel
@@ -17,7 +20,7 @@ _BESIDE_TITLE = 11
 
 
 class SidePanel(QTabWidget):
-    """`chosen` tells the title of the panel that a person turned to."""
+    """`chosen` tells the title of the panel that a person turned to. A panel is made when it is first seen."""
 
     chosen = Signal(str)
 
@@ -32,20 +35,20 @@ class SidePanel(QTabWidget):
         self.tabBar().setFont(readable(self.font()))
         self.tabBar().setDrawBase(False)
         self.tabBar().setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        for title, make in PANELS.items():
-            self.addTab(make(workspace, theme), title)
+        self._places = [_Place(partial(make, workspace, theme)) for make in PANELS.values()]
+        for title, place in zip(PANELS, self._places, strict=True):
+            self.addTab(place, title)
         self.currentChanged.connect(lambda place: self.chosen.emit(self.tabText(place)))
 
     @property
     def panel(self) -> QWidget:
         """The panel that is seen."""
-        return self.currentWidget()
+        return self._places[self.currentIndex()].panel
 
     @property
     def panel_actions(self) -> list[QAction]:
         """What the panels do by key, each while it is seen."""
-        panels = map(self.widget, range(self.count()))
-        return [action for panel in panels if panel is not None for action in panel.actions()]
+        return [action for place in self._places for action in place.panel.actions()]
 
     @property
     def title(self) -> str:
@@ -57,6 +60,32 @@ class SidePanel(QTabWidget):
         for place in range(self.count()):
             if self.tabText(place) == title:
                 self.setCurrentIndex(place)
+
+
+class _Place(QWidget):
+    """Where a panel is, or will be once it is needed."""
+
+    def __init__(self, make: Callable[[], QWidget]) -> None:
+        super().__init__()
+        self._make = make
+        self._made: QWidget | None = None
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+
+    @property
+    def panel(self) -> QWidget:
+        """The panel, which is made if it was not."""
+        if self._made is None:
+            self._made = self._make()
+            self._column.addWidget(self._made)
+            self.setFocusProxy(self._made)
+        return self._made
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """The first time there is a panel to be shown: at once, not a frame later, and as large as it will be."""
+        panel = self.panel
+        panel.resize(self.size())
+        panel.show()
 
 
 class _Close(QProxyStyle):

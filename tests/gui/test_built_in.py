@@ -20,7 +20,6 @@ from core.spec import RunSpec
 from perceptron_gui.files.built_in import BUILT_IN, FIRST_FILE, BuiltIn
 from perceptron_gui.look.notice_bar import Severity
 from perceptron_gui.look.resources import resource
-from perceptron_gui.window.gallery import GalleryDialog
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
 
@@ -228,7 +227,7 @@ def test_opened_from_the_gallery_a_set_brings_its_run_and_says_what_to_watch(
     desk: Desk, window: MainWindow, data: BuiltIn
 ) -> None:
     window.document.set_spec(RunSpec("voted", order="shuffled", seed=3, bias=2.0))
-    gallery = window.findChildren(GalleryDialog)[0]
+    gallery = window.gallery
 
     def choose() -> None:
         gallery.view.setCurrentIndex(gallery.cards.index(BUILT_IN.index(data), 0))

@@ -24,7 +24,6 @@ from core.spec import RunSpec
 from perceptron_gui.look.theme import DARK, LIGHT, Appearance, ThemeModel
 from perceptron_gui.model.document import Document
 from perceptron_gui.model.workspace import Workspace
-from perceptron_gui.panels import PANELS
 from perceptron_gui.panels.compare import ComparePanel
 from perceptron_gui.panels.compare.bench import Found
 from perceptron_gui.panels.compare.marks import MOST
@@ -144,10 +143,6 @@ def written(run: Run, held_out: Dataset | None = None) -> list[str]:
     errors = [wrong(run.decision(), data) for data in (run.dataset, held_out) if data is not None]
     epochs = f"{run.history.epochs}" if run.order.has_epochs else "–"
     return [f"{run.updates}", epochs, *map(str, errors)]
-
-
-def test_the_panel_is_in_the_table_of_panels() -> None:
-    assert PANELS["Compare"] is ComparePanel
 
 
 def test_it_begins_with_what_is_telling_for_the_data(qtbot: QtBot, lay: Callable[..., Table]) -> None:

@@ -231,3 +231,17 @@ def test_the_first_picture_of_a_window_is_timed(tmp_path: Path) -> None:
     done = program("--exit-after-first-frame", cwd=tmp_path, QT_QPA_PLATFORM="offscreen", **home)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith("first frame after ")
+
+
+def test_what_is_not_in_the_first_picture_is_not_imported_for_it(tmp_path: Path) -> None:
+    home = {name: str(tmp_path) for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR")}
+    tmp_path.chmod(0o700)
+    told = {"PYTHONPROFILEIMPORTTIME": "1", "QT_QPA_PLATFORM": "offscreen"}
+    done = program("--exit-after-first-frame", cwd=tmp_path, **told, **home)
+    imported = {line.rsplit("|", 1)[-1].strip() for line in done.stderr.splitlines()}
+    assert {"perceptron_gui.canvas.canvas", "perceptron_gui.panels.theory"} <= imported
+    unseen = ("learner", "step", "weights", "compare", "runs", "data")
+    dialogs = ("about", "export", "gallery", "generate_dialog", "import_dialog", "features_dialog", "reshaping_dialogs")
+    panels, others = {f"panels.{name}" for name in unseen}, {f"window.{name}" for name in dialogs}
+    assert not imported & {f"perceptron_gui.{name}" for name in {*panels, *others, "exports"}}
+    assert not imported & {"PIL", "core.account", "core.comparison", "core.experiments"}

@@ -13,7 +13,7 @@ from core.learners import LEARNERS
 from core.spec import RunSpec
 from perceptron_gui.look.summary_text import numbers_as_text
 from perceptron_gui.model.player import Granularity
-from perceptron_gui.panels import TheoryPanel
+from perceptron_gui.panels.theory import TheoryPanel
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
 

@@ -20,7 +20,7 @@ from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.document import Document
 from perceptron_gui.model.pointed import Place
 from perceptron_gui.model.workspace import Workspace
-from perceptron_gui.panels import LearnerPanel
+from perceptron_gui.panels.learner import LearnerPanel
 from perceptron_gui.panels.learner.errors import Errors, stairs
 from perceptron_gui.panels.learner.ledger import MOST, LedgerView
 from perceptron_gui.panels.learner.listing import Listing

@@ -28,7 +28,14 @@ from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model import editing
 from perceptron_gui.model.player import Granularity
 from perceptron_gui.model.workspace import Workspace
-from perceptron_gui.panels import PANELS, TheoryPanel
+from perceptron_gui.panels import PANELS
+from perceptron_gui.panels.compare import ComparePanel
+from perceptron_gui.panels.data import DataPanel
+from perceptron_gui.panels.learner import LearnerPanel
+from perceptron_gui.panels.runs import RunsPanel
+from perceptron_gui.panels.step import StepPanel
+from perceptron_gui.panels.theory import TheoryPanel
+from perceptron_gui.panels.weights import WeightsPanel
 from perceptron_gui.unexpected import UnexpectedErrors
 from perceptron_gui.window.about import made_of, shortcuts_as_html
 from perceptron_gui.window.actions import all_items
@@ -493,6 +500,35 @@ def test_each_registered_panel_is_a_tab_and_the_last_chosen_one_is_remembered(
     second.panel.turn_to("Theory")
     assert isinstance(second.panel.panel, TheoryPanel)
     assert second.panel.width() <= 520
+
+
+def test_each_tab_holds_its_panel_which_is_made_when_it_is_first_seen(desk: Desk) -> None:
+    kinds = {
+        "Theory": TheoryPanel,
+        "Learner": LearnerPanel,
+        "Step": StepPanel,
+        "Weights": WeightsPanel,
+        "Compare": ComparePanel,
+        "Runs": RunsPanel,
+        "Data": DataPanel,
+    }
+    assert kinds.keys() == PANELS.keys()
+    window = desk.open()
+    for title, kind in kinds.items():
+        made = any(type(widget) is kind for widget in window.findChildren(QWidget))
+        assert made == (title == "Theory")
+        window.panel.turn_to(title)
+        assert isinstance(window.panel.panel, kind)
+        assert window.panel.panel.isVisible()
+
+
+def test_a_panel_that_is_made_late_shows_the_present_state(desk: Desk) -> None:
+    window = desk.open()
+    window.player.go_to_update(5)
+    window.panel.turn_to("Step")
+    panel = window.panel.panel
+    assert isinstance(panel, StepPanel)
+    assert "Update 5," in panel.title.text()
 
 
 def test_a_panel_that_was_hidden_shows_the_present_state(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:

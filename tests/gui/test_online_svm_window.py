@@ -15,7 +15,7 @@ from core.spec import RunSpec
 from perceptron_gui.look.sentences import state_words, step_words
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.player import Granularity, Player
-from perceptron_gui.panels import TheoryPanel
+from perceptron_gui.panels.theory import TheoryPanel
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
 from tests.gui.workspaces import workspace_of

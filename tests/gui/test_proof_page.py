@@ -22,7 +22,7 @@ from perceptron_gui.files.settings import Settings
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.player import Player
 from perceptron_gui.model.workspace import Workspace
-from perceptron_gui.panels import TheoryPanel
+from perceptron_gui.panels.theory import TheoryPanel
 from perceptron_gui.panels.theory.pictures import PICTURES
 from tests.core.tables import every_combination, named
 from tests.gui.conftest import Desk

@@ -21,7 +21,6 @@ from core.spec import RunSpec
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.document import Document
 from perceptron_gui.model.workspace import Workspace
-from perceptron_gui.panels import PANELS
 from perceptron_gui.panels.runs import RunsPanel
 from perceptron_gui.panels.runs.homework import HomeworkView
 from perceptron_gui.panels.runs.orders import OrdersView
@@ -124,10 +123,6 @@ def bench(qtbot: QtBot) -> Iterator[Bench]:
     made = Bench(qtbot, WHOLE)
     yield made
     made.panel.close()
-
-
-def test_the_panel_is_in_the_table_of_panels() -> None:
-    assert PANELS["Runs"] is RunsPanel
 
 
 def test_the_bars_hold_the_shuffles_with_the_seeds_from_0_on(bench: Bench) -> None:

@@ -17,7 +17,7 @@ from perceptron_gui.look.sentences import state_words
 from perceptron_gui.look.summary_text import numbers_as_text
 from perceptron_gui.model.document import Document
 from perceptron_gui.model.sampler import Samples
-from perceptron_gui.panels import TheoryPanel
+from perceptron_gui.panels.theory import TheoryPanel
 from perceptron_gui.panels.theory.pictures.length import length
 from perceptron_gui.panels.theory.pictures.losses import losses
 from perceptron_gui.panels.theory.pictures.progress import progress

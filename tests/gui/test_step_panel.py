@@ -20,7 +20,6 @@ from perceptron_gui.look.sentences import state_words
 from perceptron_gui.look.theme import DARK, Appearance, ThemeModel
 from perceptron_gui.model.player import Granularity, Player
 from perceptron_gui.model.workspace import Workspace
-from perceptron_gui.panels import PANELS
 from perceptron_gui.panels.step import StepPanel, listing
 from tests.core.tables import DATASET, every_pair, named
 from tests.gui.conftest import Desk
@@ -100,10 +99,6 @@ def click_title(panel: StepPanel, title: str) -> None:
 def click_row(panel: StepPanel, row: int) -> None:
     place = panel.table.visualRect(panel.table.steps.index(row, 0)).center()
     QTest.mouseClick(panel.table.viewport(), Qt.MouseButton.LeftButton, pos=place)
-
-
-def test_the_panel_is_in_the_table_of_panels() -> None:
-    assert PANELS["Step"] is StepPanel
 
 
 @pytest.mark.parametrize("spec", RUNS, ids=named)

@@ -29,7 +29,7 @@ from perceptron_gui.look.scale import Scale
 from perceptron_gui.look.theme import DARK, Appearance, ThemeModel
 from perceptron_gui.model.player import Player
 from perceptron_gui.model.sampler import Samples, slack_of
-from perceptron_gui.panels import PANELS, TheoryPanel
+from perceptron_gui.panels.theory import TheoryPanel
 from perceptron_gui.panels.theory.pictures import HERO, PICTURES
 from perceptron_gui.panels.theory.pictures.length import length
 from perceptron_gui.panels.theory.pictures.progress import progress
@@ -82,10 +82,6 @@ def picture_of(run: Run, draw: Callable[[Seen], Picture | None] = length) -> Pic
 
 def formula_of(picture: Picture, name: str) -> Formula:
     return next(formula for formula in picture.formulas if formula.name == name)
-
-
-def test_the_panel_is_in_the_table_of_panels() -> None:
-    assert PANELS["Theory"] is TheoryPanel
 
 
 def test_the_headline_counts_updates_against_the_bound(panel: TheoryPanel, player: Player) -> None:

@@ -20,7 +20,7 @@ from core.theory.room import DEPTH, PARTS, SHORT, SIDEWAYS, SURPLUS, leading
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.highlight import Highlight
 from perceptron_gui.model.player import Player
-from perceptron_gui.panels import TheoryPanel
+from perceptron_gui.panels.theory import TheoryPanel
 from perceptron_gui.panels.theory.facts import told_of
 from perceptron_gui.panels.theory.pictures import HERO
 from perceptron_gui.window.main_window import MainWindow

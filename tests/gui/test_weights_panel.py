@@ -25,7 +25,6 @@ from perceptron_gui.look.theme import DARK, LIGHT, Appearance, ThemeModel
 from perceptron_gui.model.document import Document
 from perceptron_gui.model.trial import Trial
 from perceptron_gui.model.workspace import Workspace
-from perceptron_gui.panels import PANELS
 from perceptron_gui.panels.weights import WeightsPanel
 from perceptron_gui.panels.weights.framing import Frame
 from perceptron_gui.panels.weights.picture import Picture
@@ -129,10 +128,6 @@ def layer_of(desk: Desk) -> TrialLayer:
     layer = desk.canvas.layer("trial")
     assert isinstance(layer, TrialLayer)
     return layer
-
-
-def test_the_panel_is_in_the_table_of_panels() -> None:
-    assert PANELS["Weights"] is WeightsPanel
 
 
 @pytest.mark.parametrize("spec", [s for s in every_combination(predictors=False) if s.kernel is None], ids=named)
