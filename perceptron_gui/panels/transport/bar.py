@@ -69,6 +69,7 @@ class TransportBar(QWidget):
         made.setIconSize(QSize(22, 22))
         made.setFont(readable(self.font()))
         made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        made.setFixedSize(made.sizeHint())
         return made
 
     def _make_granularity(self) -> QComboBox:
