@@ -46,8 +46,8 @@ class Selection(QObject):
         """Which of these rows are selected."""
         if not len(self._rows):
             return np.zeros(len(rows), bool)
-        places = np.searchsorted(self._rows, rows)
-        return self._rows[np.minimum(places, len(self._rows) - 1)] == rows
+        places = np.minimum(np.searchsorted(self._rows, rows), len(self._rows) - 1)
+        return np.equal(self._rows[places], rows)
 
     def set(self, indices: Iterable[int] | IntArray) -> None:
         """Select exactly these."""

@@ -6,12 +6,13 @@ import math
 from enum import Enum, auto
 
 import numpy as np
-from PySide6.QtCore import QEvent, QLineF, QPointF, QRectF, QSignalBlocker, QSize, Qt, Slot
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSignalBlocker, QSize, Qt, Slot
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractSlider, QSizePolicy, QToolTip, QWidget
 
 from core.numerals import round_steps
 from core.run import Run
+from perceptron_gui.look.many_lines import draw_lines
 from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.model.player import Granularity, Player
 
@@ -20,6 +21,7 @@ _MARGIN, _FLAG_ROOM = 10, 20
 _HANDLE, _GROOVE = 7.0, 4.0
 _LEAST_GAP = 8.0
 """Pixels between epoch ticks; where epochs are denser, only every so many of them gets a tick."""
+_NO_LINES = np.empty((0, 4))
 
 
 class Flag(Enum):
@@ -38,7 +40,7 @@ class Timeline(QAbstractSlider):
         self._player = player
         self._theme = theme
         self._ticks: list[int] = []
-        self._tick_lines: list[QLineF] = []
+        self._tick_lines = _NO_LINES
         self.setOrientation(Qt.Orientation.Horizontal)
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -117,9 +119,9 @@ class Timeline(QAbstractSlider):
     def _set_ticks(self) -> None:
         """Where they are drawn is found once: there may be hundreds, in every frame."""
         self._ticks = self._epoch_ends()
-        top, bottom = self._middle + 6, self._middle + 11
-        places = (math.floor(self.x_of(tick)) + 0.5 for tick in self._ticks)
-        self._tick_lines = [QLineF(x, top, x, bottom) for x in places]
+        self._tick_lines = np.empty((len(self._ticks), 4))
+        self._tick_lines[:, ::2] = [[math.floor(self.x_of(tick)) + 0.5] for tick in self._ticks] or 0
+        self._tick_lines[:, 1::2] = self._middle + 6, self._middle + 11
 
     def _epoch_ends(self) -> list[int]:
         run = self._player.run
@@ -165,7 +167,7 @@ class Timeline(QAbstractSlider):
         left, right, now = self.x_of(0), float(_MARGIN + self._length), self.x_of(self.value())
         with QPainter(self) as painter:
             painter.setPen(theme.pen("secondary", 1, alpha=0.7))
-            painter.drawLines(self._tick_lines)
+            draw_lines(painter, self._tick_lines)
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.setPen(Qt.PenStyle.NoPen)
             for end, color in ((right, theme.color("secondary", 0.35)), (now, theme.color("now"))):
