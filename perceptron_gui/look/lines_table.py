@@ -10,7 +10,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QStyle, QStyleOptionFocusRect, QTableView
 
-_PAD, _BAR = 4.5, 4.0
+_BAR = 4.0
 _MIDDLE = Qt.AlignmentFlag.AlignVCenter
 _RIGHT, _LEFT = Qt.AlignmentFlag.AlignRight | _MIDDLE, Qt.AlignmentFlag.AlignLeft | _MIDDLE
 
@@ -27,6 +27,9 @@ class Line:
 
 class LinesTable(QTableView):
     """Rows of one height, of which those in view are asked for at once; a text that is too long is shortened."""
+
+    pad = 3.0
+    """Pixels beside the text of a cell"""
 
     @abstractmethod
     def lines(self, first: int, last: int) -> Sequence[Line]:
@@ -46,7 +49,7 @@ class LinesTable(QTableView):
         lefts = [self.columnViewportPosition(c) for c in columns]
         boxes = [QRectF(left, 0, self.columnWidth(c), 0) for c, left in zip(columns, lefts, strict=True)]
         aligned = [_RIGHT if self.is_right(c) else _LEFT for c in columns]
-        metrics, width = self.fontMetrics(), self.viewport().width()
+        metrics, width, pad = self.fontMetrics(), self.viewport().width(), self.pad
         with QPainter(self.viewport()) as painter:
             for place, line in enumerate(self.lines(first, last), first):
                 top, height = self.rowViewportPosition(place), self.rowHeight(place)
@@ -55,11 +58,11 @@ class LinesTable(QTableView):
                 if line.bar is not None:
                     painter.fillRect(QRectF(0, top, _BAR, height), line.bar)
                 for column, box, flags in zip(columns, boxes, aligned, strict=True):
-                    text, room = line.texts[column], box.width() - 2 * _PAD
+                    text, room = line.texts[column], box.width() - 2 * pad
                     if metrics.horizontalAdvance(text) > room:
                         text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, int(room))
                     painter.setPen(line.colors[column])
-                    painter.drawText(QRectF(box.left() + _PAD, top, room, height), flags, text)
+                    painter.drawText(QRectF(box.left() + pad, top, room, height), flags, text)
             self._paint_focus(painter)
 
     def _paint_focus(self, painter: QPainter) -> None:

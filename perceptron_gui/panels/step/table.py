@@ -29,6 +29,7 @@ class StepsTable(LinesTable):
         self._marking = False
         self._run: Run | None = None
         self._longest: list[str] = []
+        self.pad = _PAD
         self._theme = theme
         self.setFont(readable(self.font(), _SCALE))
         theme.changed.connect(self._restyle)
