@@ -53,6 +53,7 @@ class StepsTable(LinesTable):
         titles.setHighlightSections(False)
         titles.setDefaultAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         titles.setMinimumSectionSize(1)
+        titles.setSelectionModel(QItemSelectionModel(self.steps, titles))  # or it is painted anew with every mark
         titles.sectionClicked.connect(self.sort_asked)
         self.selectionModel().currentRowChanged.connect(self._on_current)
         self.verticalScrollBar().valueChanged.connect(self._widen)

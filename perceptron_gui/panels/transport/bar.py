@@ -133,14 +133,14 @@ class TransportBar(QWidget):
         more = _MORE if player.run is not None and player.run.stopped is None else ""
         self.position.set_text(f"{player.position:,} / {player.extent:,}{more}")
         unreadable = player.playing and player.speed > _READING_SPEED
-        words = "Step" if unreadable else self._step_text(player.upcoming())
-        self._step_forward.setIconText(words)
-        self._make_room(words)
+        self._step_forward.setIconText("Step" if unreadable else self._step_text(player.upcoming()))
+        self._make_room(self._step_forward.iconText())
 
     def _make_room(self, words: str) -> None:
         """Of a size that is fixed: else each text would have the whole window laid out again."""
         needed = max(self._least_width, self.position.fontMetrics().horizontalAdvance(words)) + _BESIDE_WORDS
-        self.step.setFixedSize(needed, self.step.sizeHint().height())
+        if self.step.minimumWidth() != needed:
+            self.step.setFixedSize(needed, self.step.sizeHint().height())
 
     def _step_text(self, upcoming: State | None) -> str:
         run = self._player.run
