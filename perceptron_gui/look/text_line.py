@@ -12,9 +12,7 @@ from perceptron_gui.look.lettering import readable
 class TextLine(QWidget):
     """Shortened at its end where there is no room. Whoever shows it gives it that room: its text asks for none."""
 
-    def __init__(
-        self, parent: QWidget | None = None, aligned: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft
-    ) -> None:
+    def __init__(self, parent: QWidget | None = None, aligned: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft) -> None:
         super().__init__(parent)
         self._text = ""
         self._aligned = aligned | Qt.AlignmentFlag.AlignVCenter
