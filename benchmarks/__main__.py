@@ -1,8 +1,8 @@
-"""`python -m benchmarks [NAME …]`: all of them, or those named."""
+"""`python -m benchmarks [NAME …]`: all of them, or those named; `soak [--minutes M]` only where it is named."""
 
 from __future__ import annotations
 
-import sys
+from argparse import ArgumentParser
 from importlib import import_module
 
 from benchmarks.report import report
@@ -21,12 +21,24 @@ BENCHMARKS = {
     "frames": "Frames at full speed, 1920 × 1080: 100, 10,000 and 100,000 points, milliseconds (of all processors)",
 }
 
+SOAK = "soak"
 
-def main(names: list[str]) -> None:
-    """Run the benchmarks called `names`, all where none is."""
+
+def main(names: list[str], minutes: float) -> None:
+    """Run the benchmarks called `names`, all where none is; a soak lasts so many `minutes`."""
     for name in names or BENCHMARKS:
-        report(BENCHMARKS[name], import_module(f"benchmarks.{name}").figures())
+        module = import_module(f"benchmarks.{name}")
+        if name == SOAK:
+            report(f"Memory at full speed, {minutes:g} minutes without a pause", module.figures(minutes))
+        else:
+            report(BENCHMARKS[name], module.figures())
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    parser = ArgumentParser(prog="python -m benchmarks", description="Speed and memory, as ratios in one run.")
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"which: {', '.join([*BENCHMARKS, SOAK])}")
+    parser.add_argument("--minutes", type=float, default=60.0, help="how long a soak lasts (default: %(default)g)")
+    arguments = parser.parse_args()
+    if unknown := [name for name in arguments.names if name not in (*BENCHMARKS, SOAK)]:
+        parser.error(f"there is no benchmark called {unknown[0]}")
+    main(arguments.names, arguments.minutes)

@@ -2,32 +2,24 @@
 
 from __future__ import annotations
 
-import os
-import sys
-import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from time import perf_counter, process_time
 
 import numpy as np
-from PySide6.QtCore import QEventLoop
+from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
-from benchmarks import func_animation
+from benchmarks import desk, func_animation
 from benchmarks.data import overlapping
 from benchmarks.report import Figure, met, percentile
 from core.learners import LEARNERS
 from core.run import train
 from core.spec import RunSpec
-from perceptron_gui.application import make_application
-from perceptron_gui.files.settings import Settings
-from perceptron_gui.look.theme import Appearance, ThemeModel, apply_to_application
 from perceptron_gui.model.player import FASTEST
 from perceptron_gui.panels import PANELS
 from perceptron_gui.window.main_window import MainWindow
 
-WIDTH, HEIGHT = 1920, 1080
 POINTS = (100, 10_000, 100_000)
 _RATE = 60
 _FRAME_MS = 1000 / _RATE
@@ -41,6 +33,7 @@ _ANSWERS = 200_000_000
 """Examples times updates of a run at most: a vote is counted for each example, and we do not wait here for that."""
 _LONG = 1_000_000
 _TOLD = 8
+_NEVER_MS = 10**8
 
 
 @dataclass(frozen=True)
@@ -52,21 +45,11 @@ class Timing:
 
 
 def figures() -> Iterator[Figure]:
-    """All in one window without a screen: Qt paints every pixel on the processor, as it does with one."""
-    with tempfile.TemporaryDirectory() as folder:
-        os.environ.update({"QT_QPA_PLATFORM": "offscreen", "XDG_CONFIG_HOME": folder, "XDG_DATA_HOME": folder})
-        sys.setswitchinterval(0.001)
-        application = make_application()
-        theme = ThemeModel(Appearance.LIGHT)
-        apply_to_application(application, theme.current)
-        window = MainWindow(Settings(), theme, Path(folder))
-        window.resize(WIDTH, HEIGHT)
-        window.show()
+    """All in one window."""
+    with desk.window() as window:
         yield from _playing(window)
         yield from _scrubbing(window)
-        window.document.undo_stack.setClean()
-        window.close()
-        yield from _elsewhere()
+    yield from _elsewhere()
 
 
 def _playing(window: MainWindow) -> Iterator[Figure]:
@@ -88,22 +71,24 @@ def _spec(learner: str, n: int) -> RunSpec:
 
 
 def _open(window: MainWindow, n: int, spec: RunSpec) -> None:
-    """Show two clouds that no line separates, and wait until their run has come to its limits."""
-    window.document.undo_stack.setClean()
-    window.document.set_spec(spec)
-    window.document.open(overlapping(n, _SHIFT), None)
-    _wait(window)
-    if window.runner.is_paused:
-        window.runner.run_on()
-        _wait(window)
+    """Show two clouds that no line separates, and their run to its limits."""
+    desk.show_run(window, overlapping(n, _SHIFT), spec)
 
 
 def _frames(window: MainWindow) -> Timing:
-    """The second half of the run: as fast as can be, or as it lasts for as many frames as are looked at."""
+    """The second half of the run: as fast as can be, or as it lasts for as many frames as are looked at.
+
+    It plays, for then the step button does not name each step; but frames come when we ask for them.
+    """
     player = window.player
     player.go_to_update(player.extent // 2)
     player.set_speed(min(FASTEST, player.extent / 2 / (_WARM + _FRAMES) * _RATE))
-    return _timed(lambda: player.advance(1 / _RATE))
+    player.play()
+    for clock in player.findChildren(QTimer):
+        clock.setInterval(_NEVER_MS)
+    timing = _timed(lambda: player.advance(1 / _RATE))
+    player.pause()
+    return timing
 
 
 def _timed(work: Callable[[], object]) -> Timing:
@@ -137,7 +122,7 @@ def _elsewhere() -> Iterator[Figure]:
     for n in POINTS:
         run = train(overlapping(n, _SHIFT), RunSpec(max_epochs=10**6, max_updates=_UPDATES))
         updates = [round(k) for k in np.linspace(run.updates / 2, run.updates, _FRAMES)]
-        slow = percentile(func_animation.frames(run, updates, (WIDTH, HEIGHT), _ELSEWHERE_S), 0.95)
+        slow = percentile(func_animation.frames(run, updates, (desk.WIDTH, desk.HEIGHT), _ELSEWHERE_S), 0.95)
         yield Figure(f"the same animation by matplotlib's FuncAnimation, {n:,} points", f"{slow:.1f} ms")
 
 
@@ -157,10 +142,3 @@ def _row(what: str, timings: list[Timing]) -> Figure:
 def _told(timings: list[Timing]) -> str:
     """Of the clock, and in brackets of the processors."""
     return "  ".join(f"{timing.wall:.1f} ({timing.cpu:.1f})" for timing in timings) + " ms"
-
-
-def _wait(window: MainWindow) -> None:
-    """Until the run under way has ended or paused, and is shown."""
-    while window.runner.running:
-        QApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
-    QApplication.processEvents()

@@ -17,7 +17,7 @@ from core.orders import Passes
 from core.run import Run
 from core.theory.bounds import SlackBound, best_slack_bound
 
-_REPORT_S = 0.1
+_REPORT_S = 0.25
 _GROWN = 2
 """A record so many times as long as what was sampled is sampled anew while it still grows."""
 
@@ -115,7 +115,7 @@ class _Job(QRunnable):
         self._done = done
 
     def run(self) -> None:
-        """Report what was sampled ten times a second, and at the end."""
+        """Report what was sampled a few times a second, for plots are drawn anew then; and at the end."""
         slack, rows, told = slack_of(self._run), [], time.monotonic()
         for sample in samples(self._run):
             if self.cancelled:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import numpy as np
+from numpy.typing import NDArray
 from PySide6.QtCore import QObject, Signal
 
 from core.dataset import IntArray
@@ -39,8 +40,14 @@ class Selection(QObject):
         return len(self._rows)
 
     def __contains__(self, row: int) -> bool:
-        place = int(np.searchsorted(self._rows, row))
-        return place < len(self._rows) and int(self._rows[place]) == row
+        return bool(self.holds(np.array([row]))[0])
+
+    def holds(self, rows: IntArray) -> NDArray[np.bool_]:
+        """Which of these rows are selected."""
+        if not len(self._rows):
+            return np.zeros(len(rows), bool)
+        places = np.minimum(np.searchsorted(self._rows, rows), len(self._rows) - 1)
+        return np.equal(self._rows[places], rows)
 
     def set(self, indices: Iterable[int] | IntArray) -> None:
         """Select exactly these."""

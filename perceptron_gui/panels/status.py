@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QHideEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
+from PySide6.QtCore import Qt, QTimer, Signal, Slot
+from PySide6.QtGui import QHideEvent, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 
 from core.patience import Pause
 from core.record.history import History
 from core.run import Run
 from perceptron_gui.look.lettering import readable
 from perceptron_gui.look.sentences import outcome_words, pause_words, progress_words, state_words
+from perceptron_gui.look.text_line import TextLine
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.player import Player
 from perceptron_gui.model.runner import Ended, Reason
@@ -42,7 +43,7 @@ class StatusLine(QWidget):
         self._told: Ended | Pause | None = None
         self._outcome: tuple[str, ...] = ("",)
         self._role = "secondary"
-        self.now = _ElidedLabel(self)
+        self.now = TextLine(self)
         self.outcome = QLabel(self)
         self.outcome.setFont(readable(self.font()))
         self.cancel = self._make_button("Cancel", "Stop computing; what is recorded stays (Ctrl+.)")
@@ -141,6 +142,7 @@ class StatusLine(QWidget):
         run, state = self._player.run, self._player.state
         if run is not None and state is not None:
             self.now.set_text(state_words(state, run))
+            self.now.setToolTip(self.now.text)
         self._outcome = self._outcome_of(run)
         role = _ROLES.get(self._told.reason, "secondary") if isinstance(self._told, Ended) else "secondary"
         if role != self._role:
@@ -161,43 +163,12 @@ class StatusLine(QWidget):
     def _fit_outcome(self) -> None:
         """The longest form that leaves the left side whole, else the shortest."""
         advance = self.outcome.fontMetrics().horizontalAdvance
-        room = self.width() - self.now.sizeHint().width() - 3 * _SPACING - self._buttons_width()
+        room = self.width() - self.now.needed - 3 * _SPACING - self._buttons_width()
         fitting = (text for text in self._outcome if advance(text) <= room)
         self.outcome.setText(next(fitting, self._outcome[-1]))
-        self.outcome.setToolTip(self._outcome[0])
+        if self.outcome.toolTip() != self._outcome[0]:
+            self.outcome.setToolTip(self._outcome[0])
 
     def _buttons_width(self) -> int:
         shown = (button for button in (self.cancel, self.run_on) if button.isVisibleTo(self))
         return sum(button.sizeHint().width() + _SPACING for button in shown)
-
-
-class _ElidedLabel(QWidget):
-    """One line of text that is shortened at its end where there is no room; the tooltip has the whole."""
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._text = ""
-        self.setFont(readable(self.font()))
-        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-
-    @property
-    def text(self) -> str:
-        """The whole text."""
-        return self._text
-
-    def set_text(self, text: str) -> None:
-        """Show `text`."""
-        if text != self._text:
-            self._text = text
-            self.setAccessibleName(text)
-            self.setToolTip(text)
-            self.update()
-
-    def sizeHint(self) -> QSize:
-        metrics = self.fontMetrics()
-        return QSize(metrics.horizontalAdvance(self._text) + 2, metrics.height())
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        with QPainter(self) as painter:
-            text = self.fontMetrics().elidedText(self._text, Qt.TextElideMode.ElideRight, self.width())
-            painter.drawText(self.rect(), Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)

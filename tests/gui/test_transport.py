@@ -57,7 +57,7 @@ def load(player: Player, dataset: Dataset = SEPARABLE, spec: RunSpec | None = No
 def test_without_a_run_nothing_can_be_pressed(bar: TransportBar) -> None:
     assert not any(button.isEnabled() for button in bar.buttons.values())
     assert not bar.step.isEnabled()
-    assert bar.position.text() == "0 / 0"
+    assert bar.position.text == "0 / 0"
 
 
 def test_the_buttons_move_the_playhead(bar: TransportBar, player: Player) -> None:
@@ -140,7 +140,7 @@ def test_choosing_what_a_step_is(bar: TransportBar, player: Player) -> None:
     run = load(player)
     QTest.keyClick(bar.granularity, Qt.Key.Key_Down)
     assert player.granularity is Granularity.EXAMPLE
-    assert bar.position.text() == f"0 / {run.history.examples}"
+    assert bar.position.text == f"0 / {run.history.examples}"
     assert bar.speed.label.text() == "4 examples/s"
     player.set_granularity(Granularity.UPDATE)
     assert bar.granularity.currentIndex() == 0
@@ -251,13 +251,13 @@ def test_a_record_that_is_not_at_its_end_says_so(bar: TransportBar, player: Play
     run.history.append(engine.advance(5, 9))
     player.set_run(run)
     player.end()
-    assert bar.position.text() == "5 / 5…"
+    assert bar.position.text == "5 / 5…"
     assert bar.timeline.flag is None
     player.rest()
     assert bar.timeline.flag is Flag.WAITING
     run.history.append(engine.advance(3, 9))
     player.grow()
-    assert bar.position.text() == "8 / 8…"
+    assert bar.position.text == "8 / 8…"
     assert bar.timeline.flag is None
 
 

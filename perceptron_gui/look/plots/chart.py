@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import (
@@ -39,6 +40,25 @@ _LEAST_HEIGHT = 96
 _LEAST_POINTS = 8.0
 
 
+@dataclass(frozen=True)
+class _Layers:
+    """What is painted once: the ground, what is still to come upon it or `apart`, and what was played."""
+
+    ground: QPixmap
+    pale: QPixmap | None
+    strong: QPixmap
+
+    @property
+    def apart(self) -> bool:
+        """Whether something can be painted between the ground and what is to come."""
+        return self.pale is not None
+
+    @property
+    def ratio(self) -> float:
+        """Pixels of the screen in one of the widget."""
+        return self.ground.devicePixelRatio()
+
+
 class Chart(QWidget):
     """Draws a `Picture`; click or drag asks to go to an update, hover reads the curve.
 
@@ -53,7 +73,7 @@ class Chart(QWidget):
         self._theme = theme
         self._picture: Picture | None = None
         self._frame: Frame | None = None
-        self._layers: tuple[QPixmap, QPixmap] | None = None
+        self._layers: _Layers | None = None
         self._now = 0.0
         self._dots: tuple[float, ...] = ()
         self._bands: Sequence[Band] = ()
@@ -171,17 +191,16 @@ class Chart(QWidget):
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             theme = self._theme.current
-            painter.setPen(theme.pen("hairline", 1))
-            painter.setBrush(theme.color("page"))
-            painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4)
             if self._picture is None or self._frame is None:
+                self._paint_ground(painter)
                 return
-            self._paint_title(painter, self._picture)
-            paint_bands(painter, self._frame, theme, self._now, self._bands)
             if painter.paintEngine().type() == QPaintEngine.Type.Raster:
                 self._paint_from_layers(painter, self._frame)
             else:
+                self._paint_ground(painter)
+                paint_bands(painter, self._frame, theme, self._now, self._bands)
                 self._paint_curves(painter, self._frame)
+            self._paint_title(painter, self._picture)
             if self._picture.wall is not None:
                 self._paint_bar(painter, self._frame)
             self._paint_playhead(painter, self._frame)
@@ -215,14 +234,40 @@ class Chart(QWidget):
             font.setPointSizeF(font.pointSizeF() - 0.5)
         return font
 
+    def _paint_ground(self, painter: QPainter) -> None:
+        theme = self._theme.current
+        painter.setPen(theme.pen("hairline", 1))
+        painter.setBrush(theme.color("page"))
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4)
+
     def _paint_from_layers(self, painter: QPainter, frame: Frame) -> None:
-        if self._layers is None or self._layers[0].devicePixelRatio() != self.devicePixelRatioF():
-            self._layers = (self._layer(frame, played=False), self._layer(frame, played=True))
-        pale, strong = self._layers
-        painter.drawPixmap(0, 0, pale)
+        """The bands lie between the ground and what is drawn on it; where there are none, both are one layer."""
+        apart = bool(self._bands)
+        if self._layers is None or self._layers.apart != apart or self._layers.ratio != self.devicePixelRatioF():
+            self._layers = self._make_layers(frame, apart=apart)
+        layers = self._layers
+        painter.drawPixmap(0, 0, layers.ground)
+        if layers.pale is not None:
+            paint_bands(painter, frame, self._theme.current, self._now, self._bands)
+            painter.drawPixmap(0, 0, layers.pale)
         painter.setClipRect(QRectF(0, 0, float(frame.x(self._now)), self.height()), Qt.ClipOperation.IntersectClip)
-        painter.drawPixmap(0, 0, strong)
+        painter.drawPixmap(0, 0, layers.strong)
         painter.setClipping(False)
+
+    def _make_layers(self, frame: Frame, *, apart: bool) -> _Layers:
+        theme = self._theme.current
+        ground, strong = self._layer(), self._layer()
+        pale = self._layer() if apart else None
+        with QPainter(ground) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            self._paint_ground(painter)
+        for layer, played in ((ground if pale is None else pale, False), (strong, True)):
+            with QPainter(layer) as painter:
+                painter.setFont(self.font())
+                if not played:
+                    paint_paper(painter, frame, theme)
+                paint_lines(painter, frame, theme, played=played)
+        return _Layers(ground, pale, strong)
 
     def _paint_curves(self, painter: QPainter, frame: Frame) -> None:
         """As lines, for pictures that are to stay sharp at any scale; cut, for an SVG keeps no clip."""
@@ -232,16 +277,11 @@ class Chart(QWidget):
         paint_lines(painter, frame, self._theme.current, played=True, until=float(frame.x(self._now)))
         painter.restore()
 
-    def _layer(self, frame: Frame, *, played: bool) -> QPixmap:
+    def _layer(self) -> QPixmap:
         ratio = self.devicePixelRatioF()
         layer = QPixmap(self.size() * ratio)
         layer.setDevicePixelRatio(ratio)
         layer.fill(Qt.GlobalColor.transparent)
-        with QPainter(layer) as painter:
-            painter.setFont(self.font())
-            if not played:
-                paint_paper(painter, frame, self._theme.current)
-            paint_lines(painter, frame, self._theme.current, played=played)
         return layer
 
     def _paint_bar(self, painter: QPainter, frame: Frame) -> None:

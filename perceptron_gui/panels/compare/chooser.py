@@ -21,7 +21,7 @@ from core.entries import Entry, Path, paths
 from core.predictors import PREDICTORS
 from perceptron_gui.look.lettering import readable
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.panels.compare.marks import MOST, Marks
+from perceptron_gui.panels.compare.marks import MOST, Mark, Marks
 
 _ROOT = QModelIndex()
 _SMALL = 0.82
@@ -39,6 +39,7 @@ class Boxes(QAbstractTableModel):
         self._theme = theme
         self._bold = readable(QFont(), _SMALL, bold=True)
         self._predictors = tuple(PREDICTORS.values())
+        self._shown: tuple[tuple[Entry, Mark], ...] = ()
         self.rows: list[str | Path] = []
         for family, members in groupby(paths(), attrgetter("family")):
             self.rows += [family, *members]
@@ -95,7 +96,11 @@ class Boxes(QAbstractTableModel):
         return None
 
     def refresh(self) -> None:
-        """The marks are others now."""
+        """The marks may be others now; where they are not, no cell is asked for, for this comes with every edit."""
+        shown = tuple((entry, self._marks.of(entry)) for entry in self._marks.entries)
+        if shown == self._shown:
+            return
+        self._shown = shown
         self.dataChanged.emit(self.index(0, 0), self.index(self.rowCount() - 1, self.columnCount() - 1))
 
     def _name(self, index: QModelIndex | QPersistentModelIndex, role: int) -> object:

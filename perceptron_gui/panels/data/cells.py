@@ -1,17 +1,16 @@
-"""How a cell is drawn and edited."""
+"""How a cell is edited."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QAbstractItemModel, QEvent, QModelIndex, QObject, QPersistentModelIndex, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from core.dataset import LARGEST
 from core.errors import InputError
 from perceptron_gui.look.number_field import NumberField
 from perceptron_gui.model import editing
 from perceptron_gui.model.document import Document
-from perceptron_gui.model.selection import Selection
 from perceptron_gui.panels.data.columns import Feature, Label
 from perceptron_gui.panels.data.model import ExamplesModel
 
@@ -21,18 +20,10 @@ Index = QModelIndex | QPersistentModelIndex
 class Cells(QStyledItemDelegate):
     """A number is edited to its last digit, with a point or a comma; what is no number changes nothing, and says so."""
 
-    def __init__(
-        self, model: ExamplesModel, document: Document, selection: Selection, parent: QObject | None = None
-    ) -> None:
+    def __init__(self, model: ExamplesModel, document: Document, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._model = model
         self._document = document
-        self._selection = selection
-
-    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
-        super().initStyleOption(option, index)
-        if self._model.row_at(index.row()) in self._selection:
-            option.state |= QStyle.StateFlag.State_Selected
 
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
         column = self._model.columns[index.column()]

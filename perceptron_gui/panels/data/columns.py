@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.arithmetic import activations
-from core.dataset import Dataset, FloatArray
+from core.dataset import Dataset, FloatArray, IntArray
 from core.numerals import number
 
 _DIGITS = 5
@@ -24,7 +24,7 @@ class Seen:
     w: FloatArray | None = None
     b: float = 0.0
 
-    def margins(self, rows: slice) -> FloatArray:
+    def margins(self, rows: slice | IntArray) -> FloatArray:
         """y·a of some examples under the vector; NaN where there is none."""
         y = self.dataset.y[rows]
         return np.full(len(y), np.nan) if self.w is None else y * activations(self.dataset.X[rows], self.w, self.b)
@@ -43,6 +43,10 @@ class Column(ABC):
     @abstractmethod
     def text(self, seen: Seen, row: int) -> str:
         """What a cell shows."""
+
+    def texts(self, seen: Seen, rows: IntArray) -> list[str]:
+        """What the cells of some rows of the data show."""
+        return [self.text(seen, row) for row in rows.tolist()]
 
     def told(self, seen: Seen, row: int) -> str:
         """What its tooltip says: the same, to the last digit."""
@@ -114,8 +118,10 @@ class Score(Column):
     of_state = True
 
     def text(self, seen: Seen, row: int) -> str:
-        margin = float(seen.margins(slice(row, row + 1))[0])
-        return f"{number(margin)}{' ✗' if margin <= 0 else ''}"
+        return self.texts(seen, np.array([row]))[0]
+
+    def texts(self, seen: Seen, rows: IntArray) -> list[str]:
+        return [f"{number(margin)}{' ✗' if margin <= 0 else ''}" for margin in seen.margins(rows).tolist()]
 
     def told(self, seen: Seen, row: int) -> str:
         return f"y·a = {float(seen.margins(slice(row, row + 1))[0])!r}"

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtGui import QColor
 
 from core.dataset import Dataset, IntArray
 from perceptron_gui.look.theme import ThemeModel
@@ -18,6 +19,7 @@ _RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 _LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 _NOWHERE = QModelIndex()
 _NOW, _POINTED = 0.22, 0.10
+_MOST_KEPT = 4096
 
 
 class ExamplesModel(QAbstractTableModel):
@@ -31,6 +33,7 @@ class ExamplesModel(QAbstractTableModel):
         self._sorted_by, self._direction = 0, _ASCENDING
         self._order: IntArray | None = None
         self._places: IntArray | None = None
+        self._kept: dict[int, tuple[str, ...]] = {}
         self.now: int | None = None
         self.pointed: int | None = None
 
@@ -69,6 +72,8 @@ class ExamplesModel(QAbstractTableModel):
     def show(self, seen: Seen) -> None:
         """Show these examples; the view keeps its place and its sorting as far as that has a meaning."""
         old, new = self.dataset, seen.dataset
+        if old is not new:
+            self._kept.clear()
         if (old.features, old.target) != (new.features, new.target):
             self.beginResetModel()
             self._seen, self.columns = seen, columns_of(new)
@@ -86,6 +91,37 @@ class ExamplesModel(QAbstractTableModel):
         if (now, pointed) != (self.now, self.pointed):
             self.now, self.pointed = now, pointed
             self._tell_of_cells()
+
+    def texts(self, rows: IntArray) -> list[list[str]]:
+        """What the cells of some rows of the data show; what is the same at every moment of a run is kept."""
+        if len(self._kept) > _MOST_KEPT:
+            self._kept.clear()
+        unknown = np.array([row for row in rows.tolist() if row not in self._kept], np.int64)
+        still = [column for column in self.columns if not column.of_state]
+        told = zip(*(column.texts(self._seen, unknown) for column in still), strict=True)
+        self._kept.update(zip(unknown.tolist(), told, strict=True))
+        moving = zip(*(column.texts(self._seen, rows) for column in self.columns if column.of_state), strict=True)
+        return [[*self._kept[row], *more] for row, more in zip(rows.tolist(), moving, strict=True)]
+
+    def colors(self, rows: IntArray, plain: QColor) -> list[list[QColor]]:
+        """And in which colours; those that say nothing are `plain`."""
+        theme = self._theme.current
+        wrong = theme.color("now_text")
+        classes = {label: theme.color(theme.of_label(label)) for label in (1, -1)}
+        return [
+            [
+                classes[label] if isinstance(column, Label) else wrong if column.of_state and margin <= 0 else plain
+                for column in self.columns
+            ]
+            for label, margin in zip(self.dataset.y[rows].tolist(), self._seen.margins(rows).tolist(), strict=True)
+        ]
+
+    def background(self, row: int) -> QColor | None:
+        """What a row of the data is tinted in, if it is."""
+        theme = self._theme.current
+        if row == self.now:
+            return theme.color("now", _NOW)
+        return theme.color("ink", _POINTED) if row == self.pointed else None
 
     def sort(self, column: int, order: Qt.SortOrder = _ASCENDING) -> None:
         """Stand the rows in another order; the data keep theirs."""
@@ -129,22 +165,7 @@ class ExamplesModel(QAbstractTableModel):
             return column.told(self._seen, row)
         if role == _ROLE.TextAlignmentRole:
             return _RIGHT if column.is_number else _LEFT
-        if role == _ROLE.BackgroundRole:
-            return self._background(row)
-        return self._foreground(column, row) if role == _ROLE.ForegroundRole else None
-
-    def _background(self, row: int) -> Any:
-        theme = self._theme.current
-        if row == self.now:
-            return theme.color("now", _NOW)
-        return theme.color("ink", _POINTED) if row == self.pointed else None
-
-    def _foreground(self, column: Column, row: int) -> Any:
-        theme = self._theme.current
-        if isinstance(column, Label):
-            return theme.color(theme.of_label(int(self.dataset.y[row])))
-        wrong = column.of_state and bool(self._seen.margins(slice(row, row + 1))[0] <= 0)
-        return theme.color("now_text") if wrong else None
+        return self.background(row) if role == _ROLE.BackgroundRole else None
 
     def _take_rows(self, seen: Seen) -> None:
         """Rows that came or went are told as such at the end: what stands before it is told as changed."""

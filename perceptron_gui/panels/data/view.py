@@ -13,9 +13,10 @@ from PySide6.QtCore import (
     Slot,
 )
 from PySide6.QtGui import QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QWidget
 
 from perceptron_gui.look.lettering import readable
+from perceptron_gui.look.lines_table import Line, LinesTable
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.data.cells import Cells
 from perceptron_gui.panels.data.columns import Feature, Label
@@ -36,7 +37,7 @@ _PADDING = 8
 _NARROWEST = 48
 
 
-class ExamplesView(QTableView):
+class ExamplesView(LinesTable):
     """Rows are selected as in any list; Delete, F and the like work as in the canvas."""
 
     def __init__(self, model: ExamplesModel, workspace: Workspace, parent: QWidget | None = None) -> None:
@@ -51,7 +52,7 @@ class ExamplesView(QTableView):
         self.setModel(model)
         self._rows = RowSelection(model, self._selected)
         self.setSelectionModel(self._rows)
-        self.setItemDelegate(Cells(model, self._document, self._selected, self))
+        self.setItemDelegate(Cells(model, self._document, self))
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setEditTriggers(_TRIGGER.DoubleClicked | _TRIGGER.EditKeyPressed | _TRIGGER.AnyKeyPressed)
@@ -108,6 +109,23 @@ class ExamplesView(QTableView):
             self._pointing = False
             self._highlight.clear()
         super().leaveEvent(event)
+
+    def lines(self, first: int, last: int) -> list[Line]:
+        """What is selected is in the colours of selected things; what is wrong, and the label, in their own."""
+        palette, model, rows = self.palette(), self.examples, self.examples.rows_at(first, last)
+        plain, lit = palette.color(palette.ColorRole.Text), palette.color(palette.ColorRole.HighlightedText)
+        behind = palette.color(palette.ColorRole.Highlight)
+        selected = self._selected.holds(rows).tolist()
+        texts, colors = model.texts(rows), model.colors(rows, plain)
+        width = len(model.columns)
+        return [
+            Line(cells, [lit] * width, behind) if chosen else Line(cells, inks, model.background(row))
+            for row, cells, inks, chosen in zip(rows.tolist(), texts, colors, selected, strict=True)
+        ]
+
+    def is_right(self, column: int) -> bool:
+        """A number."""
+        return self.examples.columns[column].is_number
 
     def follow(self, row: int) -> None:
         """Bring a row of the data into view, unless someone is busy here."""

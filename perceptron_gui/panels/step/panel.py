@@ -13,6 +13,7 @@ from core.finds import FINDS, Asked
 from core.record.history import State
 from perceptron_gui.look.lettering import readable
 from perceptron_gui.look.theme import ThemeModel
+from perceptron_gui.look.words import Words
 from perceptron_gui.model.player import Granularity
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.step.order import Order
@@ -39,13 +40,13 @@ class StepPanel(QWidget):
         self._found = ""
         self._teller = Teller(player, self)
         self._order = Order(player, self)
-        self.title = QLabel()
+        self.title = Words()
         self.fractions = QToolButton()
         self.copy = QPushButton("Copy")
         self.code = Sheet(theme, "Pseudo-code", marked=True)
         self.numbers = Sheet(theme, "The step in numbers", marked=False)
         self.finds = {name: self._find_action(name) for name in FINDS}
-        self.said = QLabel()
+        self.said = Words()
         self.table = StepsTable(theme)
         self._middle = QSplitter(Qt.Orientation.Vertical)
         self._shared = 0
@@ -64,7 +65,6 @@ class StepPanel(QWidget):
 
     def _lay_out(self) -> None:
         self.title.setFont(readable(self.font(), bold=True))
-        self.title.setWordWrap(True)
         self.title.setMinimumHeight(2 * self.title.fontMetrics().lineSpacing())
         self.title.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         self._make_buttons()
@@ -108,7 +108,6 @@ class StepPanel(QWidget):
         row.addStretch(1)
         row.setContentsMargins(12, 2, 8, 0)
         self.said.setFont(readable(self.font(), _SMALL))
-        self.said.setWordWrap(True)
         self.said.setContentsMargins(12, 0, 8, 0)
         self.said.setMinimumHeight(2 * self.said.fontMetrics().lineSpacing())
         self.said.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)

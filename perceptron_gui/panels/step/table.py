@@ -2,29 +2,21 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPersistentModelIndex, QRectF, Qt, Signal, Slot
-from PySide6.QtGui import QFontMetricsF, QPainter, QResizeEvent
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QFrame,
-    QHeaderView,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QTableView,
-    QWidget,
-)
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, Signal, Slot
+from PySide6.QtGui import QFontMetricsF, QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QWidget
 
 from core.run import Run
 from perceptron_gui.look.lettering import readable
+from perceptron_gui.look.lines_table import Line, LinesTable
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.panels.step.listing import Listing
 from perceptron_gui.panels.step.model import StepsModel
 
-_SCALE, _PAD, _BAR = 0.86, 4.5, 4.0
+_SCALE, _PAD, _TINT = 0.86, 4.5, 0.28
 
 
-class StepsTable(QTableView):
+class StepsTable(LinesTable):
     """`chosen` tells the row that a person went to, `sort_asked` the column whose title was clicked."""
 
     chosen = Signal(int)
@@ -37,11 +29,10 @@ class StepsTable(QTableView):
         self._marking = False
         self._run: Run | None = None
         self._longest: list[str] = []
+        self.pad = _PAD
         self._theme = theme
         self.setFont(readable(self.font(), _SCALE))
         theme.changed.connect(self._restyle)
-        self._restyle()
-        self.setItemDelegate(_Cells(theme, self.steps, self))
         self.setModel(self.steps)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
@@ -62,6 +53,7 @@ class StepsTable(QTableView):
         titles.setHighlightSections(False)
         titles.setDefaultAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         titles.setMinimumSectionSize(1)
+        titles.setSelectionModel(QItemSelectionModel(self.steps, titles))  # or it is painted anew with every mark
         titles.sectionClicked.connect(self.sort_asked)
         self.selectionModel().currentRowChanged.connect(self._on_current)
         self.verticalScrollBar().valueChanged.connect(self._widen)
@@ -108,10 +100,24 @@ class StepsTable(QTableView):
 
     @Slot()
     def _restyle(self) -> None:
-        """The playhead's row is in the colour of the playhead."""
-        palette = self.palette()
-        palette.setColor(palette.ColorRole.Highlight, self._theme.current.color("now", 0.28))
-        self.setPalette(palette)
+        self.viewport().update()
+
+    def lines(self, first: int, last: int) -> list[Line]:
+        """The playhead's row is in the colour of the playhead; what is no update is paler."""
+        theme, columns = self._theme.current, len(self.steps.columns)
+        ink, pale, now, tint = map(theme.color, ("ink", "secondary", "now", "now"))
+        tint.setAlphaF(_TINT)
+        marked = self.currentIndex().row() if self.selectionModel().hasSelection() else -1
+        made = []
+        for place in range(first, last + 1):
+            row, is_marked = self.steps.row(place), place == marked
+            color = ink if is_marked or row.line.update else pale
+            made.append(Line(row.texts, [color] * columns, *((tint, now) if is_marked else ())))
+        return made
+
+    def is_right(self, column: int) -> bool:
+        """All of them: numbers."""
+        return True
 
     @Slot()
     def _fit(self) -> None:
@@ -151,24 +157,3 @@ class StepsTable(QTableView):
         self._share_out()
         if self.selectionModel().hasSelection():
             self.scrollTo(self.currentIndex())
-
-
-class _Cells(QStyledItemDelegate):
-    """Cells that are painted with nothing but their text, for there are many of them in a frame."""
-
-    def __init__(self, theme: ThemeModel, steps: StepsModel, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._theme = theme
-        self._steps = steps
-
-    def paint(
-        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
-    ) -> None:
-        theme, box = self._theme.current, QRectF(option.rect)
-        marked = bool(option.state & QStyle.StateFlag.State_Selected)
-        if marked and not index.column():
-            painter.fillRect(QRectF(box.left(), box.top(), _BAR, box.height()), theme.color("now"))
-        row = self._steps.row(index.row())
-        painter.setPen(theme.color("ink" if marked or row.line.update else "secondary"))
-        aligned = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-        painter.drawText(box.adjusted(0, 0, -_PAD, 0), aligned, row.texts[index.column()])

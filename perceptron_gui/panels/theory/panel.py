@@ -66,6 +66,7 @@ class TheoryPanel(QScrollArea):
         self._manner, self._trial = workspace.manner, workspace.trial
         self._curves: Curves | None = None
         self._cycles: CycleDetector | None = None
+        self._cost: tuple[State | None, float | None] = (None, None)
         self._sampler = Sampler(self)
         self.headline = Headline(theme)
         self.note = DiagnosisNote(theme)
@@ -271,8 +272,9 @@ class TheoryPanel(QScrollArea):
             return
         self._show_numbers(run, state, rows)
         self._show_room(run, state)
+        lefts = self._lefts(run, state, rows)
         for chart in self.charts.values():
-            self._move_playhead(chart, run, state, rows)
+            self._move_playhead(chart, state, rows, lefts)
 
     def _show_numbers(self, run: Run, state: State, rows: Rows) -> None:
         self.table.set_rows(rows, run.margin)
@@ -304,7 +306,7 @@ class TheoryPanel(QScrollArea):
             self.charts[name].set_picture(picture)
             if name == HERO:
                 self._show_room(run, state)
-            self._move_playhead(self.charts[name], run, state, rows)
+            self._move_playhead(self.charts[name], state, rows, self._lefts(run, state, rows))
 
     @Slot()
     def _show_headline(self) -> None:
@@ -321,14 +323,19 @@ class TheoryPanel(QScrollArea):
         forms = (f"of {counted(run.updates, 'update')}", f"of {run.updates:,}")
         self.headline.set_texts(f"{state.update:,}", forms, most)
 
-    def _move_playhead(self, chart: Chart, run: Run, state: State, rows: Rows) -> None:
+    def _lefts(self, run: Run, state: State, rows: Rows) -> dict[str, float]:
+        """The values of the curves at the playhead; the cost, a sum over all examples, is added up once a state."""
+        if self._cost[0] is not state:
+            self._cost = state, run.objective(state.update)
+        lefts = {row.key: row.left for row in rows}
+        lefts |= in_updates(lefts, state.update, in_units(run.margin, self._manner.units))
+        cost = self._cost[1]
+        return lefts if cost is None else {**lefts, "cost": cost}
+
+    def _move_playhead(self, chart: Chart, state: State, rows: Rows, lefts: dict[str, float]) -> None:
         picture = chart.picture
         if picture is None:
             return
-        lefts = {row.key: row.left for row in rows}
-        lefts |= in_updates(lefts, state.update, in_units(run.margin, self._manner.units))
-        if (cost := run.objective(state.update)) is not None:
-            lefts["cost"] = cost
         place = picture.axis.place(state)
         numbers = numbers_of(rows, picture.row) or picture.numbers(place, lefts)
         bands = self.room.bands() if picture.gap else ()

@@ -6,11 +6,12 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import QSize, Qt, Slot
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from core.record.history import State
 from perceptron_gui.look.lettering import readable
 from perceptron_gui.look.sentences import rest_words, step_words
+from perceptron_gui.look.text_line import TextLine
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.player import Granularity, Player
 from perceptron_gui.panels.transport.speed import SpeedControl
@@ -18,6 +19,9 @@ from perceptron_gui.panels.transport.timeline import Timeline
 
 _READING_SPEED = 6.0
 """Steps a second above which the step button names no step: nobody could read it."""
+
+_BESIDE_WORDS = 28
+"""Pixels of the step button left and right of its words."""
 
 _MORE = "…"
 """Behind the length of a record that is not at its end."""
@@ -38,14 +42,13 @@ class TransportBar(QWidget):
         super().__init__(parent)
         self._player = player
         self._step_forward = actions["step_forward"]
+        self._least_width = 0
         icons, words = Qt.ToolButtonStyle.ToolButtonIconOnly, Qt.ToolButtonStyle.ToolButtonTextOnly
         self.buttons = {name: self._make_button(actions[name], icons) for name in _BUTTONS}
         self.step = self._make_button(self._step_forward, words)
         self.granularity = self._make_granularity()
         self.timeline = Timeline(player, theme, self)
-        self.position = QLabel(self)
-        self.position.setFont(readable(self.font()))
-        self.position.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self.position = TextLine(self, Qt.AlignmentFlag.AlignRight)
         self.speed = SpeedControl(player, theme, self)
         self._lay_out()
         player.shown.connect(self._refresh)
@@ -66,6 +69,7 @@ class TransportBar(QWidget):
         made.setIconSize(QSize(22, 22))
         made.setFont(readable(self.font()))
         made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        made.setFixedSize(made.sizeHint())
         return made
 
     def _make_granularity(self) -> QComboBox:
@@ -120,16 +124,23 @@ class TransportBar(QWidget):
         advance = self.position.fontMetrics().horizontalAdvance
         self.position.setMinimumWidth(advance(f"{extent:,} / {extent:,}{_MORE}") + 4)
         longest = f"Update w on example {run.dataset.n if run else 0:,}", "Test the rest: no mistake"
-        self.step.setMinimumWidth(max(map(advance, longest)) + 28)
+        self._least_width = max(map(advance, longest))
         self._refresh()
 
     @Slot()
     def _refresh(self) -> None:
         player = self._player
         more = _MORE if player.run is not None and player.run.stopped is None else ""
-        self.position.setText(f"{player.position:,} / {player.extent:,}{more}")
+        self.position.set_text(f"{player.position:,} / {player.extent:,}{more}")
         unreadable = player.playing and player.speed > _READING_SPEED
         self._step_forward.setIconText("Step" if unreadable else self._step_text(player.upcoming()))
+        self._make_room(self._step_forward.iconText())
+
+    def _make_room(self, words: str) -> None:
+        """Of a size that is fixed: else each text would have the whole window laid out again."""
+        needed = max(self._least_width, self.position.fontMetrics().horizontalAdvance(words)) + _BESIDE_WORDS
+        if self.step.minimumWidth() != needed:
+            self.step.setFixedSize(needed, self.step.sizeHint().height())
 
     def _step_text(self, upcoming: State | None) -> str:
         run = self._player.run

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QAbstractSlider, QSizePolicy, QToolTip, QWidget
 
 from core.numerals import round_steps
 from core.run import Run
+from perceptron_gui.look.many_lines import draw_lines
 from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.model.player import Granularity, Player
 
@@ -20,6 +21,7 @@ _MARGIN, _FLAG_ROOM = 10, 20
 _HANDLE, _GROOVE = 7.0, 4.0
 _LEAST_GAP = 8.0
 """Pixels between epoch ticks; where epochs are denser, only every so many of them gets a tick."""
+_NO_LINES = np.empty((0, 4))
 
 
 class Flag(Enum):
@@ -38,6 +40,7 @@ class Timeline(QAbstractSlider):
         self._player = player
         self._theme = theme
         self._ticks: list[int] = []
+        self._tick_lines = _NO_LINES
         self.setOrientation(Qt.Orientation.Horizontal)
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -62,6 +65,11 @@ class Timeline(QAbstractSlider):
     def _length(self) -> int:
         """Pixels from the start to the end."""
         return self.width() - 2 * _MARGIN - _FLAG_ROOM
+
+    @property
+    def _middle(self) -> float:
+        """The pixel that the groove lies on, from the top."""
+        return self.height() / 2 - 2
 
     @property
     def flag(self) -> Flag | None:
@@ -95,7 +103,7 @@ class Timeline(QAbstractSlider):
         with QSignalBlocker(self):
             self.setRange(0, extent)
             self.setPageStep(max(extent // 10, 1))
-        self._ticks = self._epoch_ends()
+        self._set_ticks()
         self._follow()
 
     @Slot()
@@ -107,6 +115,13 @@ class Timeline(QAbstractSlider):
     @Slot()
     def _restyle(self) -> None:
         self.update()
+
+    def _set_ticks(self) -> None:
+        """Where they are drawn is found once: there may be hundreds, in every frame."""
+        self._ticks = self._epoch_ends()
+        self._tick_lines = np.empty((len(self._ticks), 4))
+        self._tick_lines[:, ::2] = [[math.floor(self.x_of(tick)) + 0.5] for tick in self._ticks] or 0
+        self._tick_lines[:, 1::2] = self._middle + 6, self._middle + 11
 
     def _epoch_ends(self) -> list[int]:
         run = self._player.run
@@ -121,7 +136,7 @@ class Timeline(QAbstractSlider):
         return ends.tolist()
 
     def resizeEvent(self, event: QEvent) -> None:
-        self._ticks = self._epoch_ends()
+        self._set_ticks()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton:
@@ -148,13 +163,11 @@ class Timeline(QAbstractSlider):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._theme.current
-        middle = self.height() / 2 - 2
+        middle = self._middle
         left, right, now = self.x_of(0), float(_MARGIN + self._length), self.x_of(self.value())
         with QPainter(self) as painter:
             painter.setPen(theme.pen("secondary", 1, alpha=0.7))
-            for tick in self._ticks:
-                x = math.floor(self.x_of(tick)) + 0.5
-                painter.drawLine(QPointF(x, middle + 6), QPointF(x, middle + 11))
+            draw_lines(painter, self._tick_lines)
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.setPen(Qt.PenStyle.NoPen)
             for end, color in ((right, theme.color("secondary", 0.35)), (now, theme.color("now"))):

@@ -11,6 +11,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, 
 
 from core.dataset import FloatArray
 from core.numerals import column, round_steps
+from perceptron_gui.look.many_lines import draw_lines
 from perceptron_gui.look.theme import Theme
 from perceptron_gui.panels.weights.picture import Picture
 from perceptron_gui.panels.weights.seen import Point, name, segments
@@ -172,8 +173,8 @@ def _paint_lines(painter: QPainter, picture: Picture, theme: Theme) -> None:
         kept = seen & (labels == label)
         painter.setPen(_thin(_mixed(theme, theme.of_label(label), _PALE)))
         ends = picture.ends[kept]
-        painter.drawLines(_q_lines(ends))
-        painter.drawLines(_q_lines(_hatching(ends, picture.lines.lines[kept], strokes)))
+        draw_lines(painter, ends)
+        draw_lines(painter, _hatching(ends, picture.lines.lines[kept], strokes))
         if count <= _FEW:
             _paint_marks(painter, ends, label, theme)
 
@@ -260,7 +261,7 @@ def _paint_walk(painter: QPainter, picture: Picture, theme: Theme, words: _Words
     near = np.abs(pixels - (frame.area.center().x(), frame.area.center().y())).max(axis=1) < 1e6
     painter.setPen(_thin(_mixed(theme, "ink", _PATH)))
     if near.all():
-        painter.drawLines([QLineF(*a, *b) for a, b in segments(pixels)])
+        draw_lines(painter, segments(pixels))
     w, before = _pixel(picture, seen.place(seen.present)), seen.before
     if before is not None and (there := _pixel(picture, before)) is not None:
         painter.setPen(theme.pen("secondary", 1.6))
@@ -349,10 +350,6 @@ def _fill(painter: QPainter, corners: list[QPointF], color: QColor) -> None:
 def _thin(color: QColor, width: float = 1.0) -> QPen:
     """With ends that Qt draws at once; of a width of 1 the more."""
     return QPen(color, width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap)
-
-
-def _q_lines(ends: FloatArray) -> list[QLineF]:
-    return [QLineF(*four) for four in ends.tolist()]
 
 
 def _mixed(theme: Theme, role: str, share: float) -> QColor:

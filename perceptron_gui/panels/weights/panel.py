@@ -6,13 +6,14 @@ from dataclasses import replace
 
 from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from core.dataset import FloatArray
 from core.run import Run
 from core.weight_plane import WeightPlane
 from perceptron_gui.look.lettering import readable
 from perceptron_gui.look.theme import ThemeModel
+from perceptron_gui.look.words import Words
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.weights.seen import Seen, components, name
 from perceptron_gui.panels.weights.view import WeightView
@@ -268,12 +269,10 @@ class WeightsPanel(QWidget):
         self.view.show_seen(None)
 
 
-def _words(*, bold: bool = False) -> QLabel:
-    label = QLabel()
-    label.setFont(readable(label.font(), _SMALL, bold=bold))
-    label.setTextFormat(Qt.TextFormat.PlainText)
-    label.setWordWrap(True)
-    return label
+def _words(*, bold: bool = False) -> Words:
+    words = Words()
+    words.setFont(readable(words.font(), _SMALL, bold=bold))
+    return words
 
 
 def _button(text: str, tooltip: str) -> QPushButton:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
 
 import numpy as np
 
@@ -141,6 +140,7 @@ def name(run: Run, component: int) -> str:
     return "b" if component == run.dataset.d else f"w{subscript(component + 1)}"
 
 
-def segments(path: FloatArray) -> list[tuple[list[float], list[float]]]:
-    """The pieces of a path that are longer than nothing."""
-    return [(a, b) for a, b in pairwise(path.tolist()) if a != b]
+def segments(path: FloatArray) -> FloatArray:
+    """The ends (x, y, x, y) of the pieces of a path (m + 1, 2) that are longer than nothing."""
+    ends: FloatArray = np.hstack([path[:-1], path[1:]])
+    return ends.compress((path[:-1] != path[1:]).any(axis=1), axis=0)

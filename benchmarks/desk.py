@@ -1,0 +1,57 @@
+"""The whole window without a screen: Qt paints every pixel on the processor, as it does with one."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from PySide6.QtCore import QEventLoop
+from PySide6.QtWidgets import QApplication
+
+from core.dataset import Dataset
+from core.spec import RunSpec
+from perceptron_gui.application import make_application
+from perceptron_gui.files.settings import Settings
+from perceptron_gui.look.theme import Appearance, ThemeModel, apply_to_application
+from perceptron_gui.window.main_window import MainWindow
+
+WIDTH, HEIGHT = 1920, 1080
+
+
+@contextmanager
+def window() -> Iterator[MainWindow]:
+    """With settings of its own, for as long as it is used."""
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ.update({"QT_QPA_PLATFORM": "offscreen", "XDG_CONFIG_HOME": folder, "XDG_DATA_HOME": folder})
+        sys.setswitchinterval(0.001)
+        application = make_application()
+        theme = ThemeModel(Appearance.LIGHT)
+        apply_to_application(application, theme.current)
+        made = MainWindow(Settings(), theme, Path(folder))
+        made.resize(WIDTH, HEIGHT)
+        made.show()
+        yield made
+        made.document.undo_stack.setClean()
+        made.close()
+
+
+def show_run(window: MainWindow, dataset: Dataset, spec: RunSpec) -> None:
+    """Open data, and wait until their run has come to its limits."""
+    window.document.undo_stack.setClean()
+    window.document.set_spec(spec)
+    window.document.open(dataset, None)
+    _wait(window)
+    if window.runner.is_paused:
+        window.runner.run_on()
+        _wait(window)
+
+
+def _wait(window: MainWindow) -> None:
+    """Until the run under way has ended or paused, and is shown."""
+    while window.runner.running:
+        QApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
+    QApplication.processEvents()

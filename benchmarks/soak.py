@@ -1,0 +1,91 @@
+"""Whether the memory stays what it was while one run after the other is played at full speed, for an hour say."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from itertools import count, cycle
+from pathlib import Path
+from time import perf_counter
+
+import numpy as np
+from PySide6.QtCore import QEventLoop
+from PySide6.QtWidgets import QApplication
+
+from benchmarks import desk
+from benchmarks.data import overlapping
+from benchmarks.report import Figure, met
+from core.learners import LEARNERS
+from core.spec import RunSpec
+from perceptron_gui.model.player import FASTEST
+from perceptron_gui.panels import PANELS
+from perceptron_gui.window.main_window import MainWindow
+
+_POINTS, _SHIFT = 1_000, 0.25
+_UPDATES, _SUPPORT = 100_000, 1_000
+"""Of every run; and of one with a kernel, where each has another support example."""
+_RUN_S, _SEEK_S = 3.0, 0.5
+_SETTLED = 5
+"""From this minute on nothing should grow: by then every learner was met with every panel."""
+_MOST_GROWTH = 1.05
+
+
+def figures(minutes: float) -> Iterator[Figure]:
+    """The most memory that was resident in each minute, and by how much it grew."""
+    if not _STATUS.exists():
+        yield Figure("resident memory", f"not measured on {sys.platform}")
+        return
+    most: list[float] = []
+    began = perf_counter()
+    with desk.window() as window:
+        for run in _runs(window):
+            minute, resident = int((perf_counter() - began) / 60), _resident_mb()
+            if minute >= len(most):
+                if most:
+                    yield Figure(f"minute {len(most)}, {run:,} runs so far", f"{most[-1]:.0f} MB")
+                most.append(resident)
+            most[-1] = max(most[-1], resident)
+            if minute >= minutes:
+                break
+    whole = most[: max(int(minutes), 1)]
+    settled = len(whole) > _SETTLED
+    since = _SETTLED if settled else 1
+    growth = whole[-1] / whole[since - 1]
+    aim = (f"≤ {_MOST_GROWTH} ×", met(growth <= _MOST_GROWTH)) if settled else ("",)
+    yield Figure(f"growth from minute {since} to minute {len(whole)}", f"{growth:.3f} ×", *aim)
+
+
+def _runs(window: MainWindow) -> Iterator[int]:
+    """Play run after run, each with another seed, learner and panel; says a few times a second which it is.
+
+    The panels take turns in another rhythm than the learners, so that each is seen with each.
+    """
+    window.player.set_speed(FASTEST)
+    rng, panels = np.random.default_rng(0), cycle(PANELS)
+    for seed, (name, learner) in zip(count(), cycle(LEARNERS.items()), strict=False):
+        most = _SUPPORT if learner.kernel is not None else _UPDATES
+        window.panel.turn_to(next(panels))
+        spec = RunSpec(name, seed=seed, max_epochs=10**6, max_updates=most)
+        desk.show_run(window, overlapping(_POINTS, _SHIFT, seed), spec)
+        yield from (seed for _ in _played(window, rng))
+
+
+def _played(window: MainWindow, rng: np.random.Generator) -> Iterator[None]:
+    """Play, and now and then go to any update and play on, also where the end was reached."""
+    player, began, sought = window.player, perf_counter(), perf_counter()
+    player.home()
+    while (now := perf_counter()) - began < _RUN_S:
+        if now - sought > _SEEK_S:
+            sought = now
+            player.go_to_update(int(rng.integers(player.extent)))
+            yield
+        player.play()
+        QApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
+    player.pause()
+
+
+_STATUS = Path("/proc/self/status")
+
+
+def _resident_mb() -> float:
+    return 1024 * int(_STATUS.read_text().split("VmRSS:")[1].split()[0]) / 1e6

@@ -1,0 +1,76 @@
+"""A table that paints its rows itself: a style asks the model seven times for each cell, and sets each text anew."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import QStyle, QStyleOptionFocusRect, QTableView
+
+_BAR = 4.0
+_MIDDLE = Qt.AlignmentFlag.AlignVCenter
+_RIGHT, _LEFT = Qt.AlignmentFlag.AlignRight | _MIDDLE, Qt.AlignmentFlag.AlignLeft | _MIDDLE
+
+
+@dataclass(frozen=True, eq=False)
+class Line:
+    """A row: the texts of its cells with their colours, what is behind them, and what stands at its left."""
+
+    texts: Sequence[str]
+    colors: Sequence[QColor]
+    behind: QColor | None = None
+    bar: QColor | None = None
+
+
+class LinesTable(QTableView):
+    """Rows of one height, of which those in view are asked for at once; a text that is too long is shortened."""
+
+    pad = 3.0
+    """Pixels beside the text of a cell"""
+
+    @abstractmethod
+    def lines(self, first: int, last: int) -> Sequence[Line]:
+        """The rows from one place of the view to another, both included."""
+
+    @abstractmethod
+    def is_right(self, column: int) -> bool:
+        """Whether a column is set from the right."""
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        count = self.model().rowCount()
+        first, last = self.rowAt(event.rect().top()), self.rowAt(event.rect().bottom())
+        if first < 0:
+            return
+        last = last if last >= 0 else count - 1
+        columns = [c for c in range(self.model().columnCount()) if self.columnWidth(c)]
+        lefts = [self.columnViewportPosition(c) for c in columns]
+        boxes = [QRectF(left, 0, self.columnWidth(c), 0) for c, left in zip(columns, lefts, strict=True)]
+        aligned = [_RIGHT if self.is_right(c) else _LEFT for c in columns]
+        metrics, width, pad = self.fontMetrics(), self.viewport().width(), self.pad
+        with QPainter(self.viewport()) as painter:
+            for place, line in enumerate(self.lines(first, last), first):
+                top, height = self.rowViewportPosition(place), self.rowHeight(place)
+                if line.behind is not None:
+                    painter.fillRect(QRectF(0, top, width, height), line.behind)
+                if line.bar is not None:
+                    painter.fillRect(QRectF(0, top, _BAR, height), line.bar)
+                for column, box, flags in zip(columns, boxes, aligned, strict=True):
+                    text, room = line.texts[column], box.width() - 2 * pad
+                    if metrics.horizontalAdvance(text) > room:
+                        text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, int(room))
+                    painter.setPen(line.colors[column])
+                    painter.drawText(QRectF(box.left() + pad, top, room, height), flags, text)
+            self._paint_focus(painter)
+
+    def _paint_focus(self, painter: QPainter) -> None:
+        """The frame of the cell that the keys go to."""
+        current = self.currentIndex()
+        if self.hasFocus() and current.isValid():
+            option = QStyleOptionFocusRect()
+            option.initFrom(self)
+            option.rect = self.visualRect(current)
+            option.state |= QStyle.StateFlag.State_KeyboardFocusChange | QStyle.StateFlag.State_Item
+            self.style().drawPrimitive(QStyle.PrimitiveElement.PE_FrameFocusRect, option, painter, self)
