@@ -22,6 +22,8 @@ from perceptron_gui.panels.step.listing import Listing
 from perceptron_gui.panels.step.model import StepsModel
 
 _SCALE, _PAD, _BAR = 0.86, 4.5, 4.0
+_LEAST_PAD = 1.0
+"""Between two columns, before the table scrolls sideways."""
 
 
 class StepsTable(QTableView):
@@ -37,11 +39,13 @@ class StepsTable(QTableView):
         self._marking = False
         self._run: Run | None = None
         self._longest: list[str] = []
+        self.pad = _PAD
+        """beside the text of a cell"""
         self._theme = theme
         self.setFont(readable(self.font(), _SCALE))
         theme.changed.connect(self._restyle)
         self._restyle()
-        self.setItemDelegate(_Cells(theme, self.steps, self))
+        self.setItemDelegate(_Cells(theme, self))
         self.setModel(self.steps)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
@@ -138,10 +142,14 @@ class StepsTable(QTableView):
             self._share_out()
 
     def _share_out(self) -> None:
-        """What is left goes to all columns alike."""
+        """What is left goes to all columns alike; where it is too little, numbers stand closer, but no title is cut."""
+        texts = [self._metrics.horizontalAdvance(text) for text in self._longest]
+        room, count = self.viewport().width(), max(len(texts), 1)
+        self.pad = min(_PAD, max(_LEAST_PAD, (room - sum(texts)) / (2 * count) - 1))
+        named = [self._metrics.horizontalAdvance(column.title) + 2 * _PAD for column in self.steps.columns]
+        widths = [round(max(text + 2 * self.pad, title)) for text, title in zip(texts, named, strict=False)]
+        spare = max(room - sum(widths), 0) // count
         titles = self.horizontalHeader()
-        widths = [round(self._metrics.horizontalAdvance(text) + 2 * _PAD) for text in self._longest]
-        spare = max(self.viewport().width() - sum(widths), 0) // max(len(widths), 1)
         for place, width in enumerate(widths):
             if titles.sectionSize(place) != width + spare:
                 titles.resizeSection(place, width + spare)
@@ -156,10 +164,11 @@ class StepsTable(QTableView):
 class _Cells(QStyledItemDelegate):
     """Cells that are painted with nothing but their text, for there are many of them in a frame."""
 
-    def __init__(self, theme: ThemeModel, steps: StepsModel, parent: QWidget) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: ThemeModel, table: StepsTable) -> None:
+        super().__init__(table)
         self._theme = theme
-        self._steps = steps
+        self._table = table
+        self._steps = table.steps
 
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
@@ -171,4 +180,4 @@ class _Cells(QStyledItemDelegate):
         row = self._steps.row(index.row())
         painter.setPen(theme.color("ink" if marked or row.line.update else "secondary"))
         aligned = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-        painter.drawText(box.adjusted(0, 0, -_PAD, 0), aligned, row.texts[index.column()])
+        painter.drawText(box.adjusted(0, 0, -self._table.pad, 0), aligned, row.texts[index.column()])
