@@ -93,7 +93,7 @@ class MainWindow(QMainWindow):
         self.guess_bar = GuessBar(self.workspace.guess, self.player, theme)
         self.status = StatusLine(self.player, theme)
         self.options = RunOptions(self.document)
-        self.exports = Exports(self.canvas, self.panel, self.player, self.files, theme, self.notice, dialogs, self)
+        self.exports = Exports(self.canvas, self.panel, self.workspace, self.files, theme, self.notice, dialogs, self)
         self._said_of_run = ""
         self._start = 0
         self._connect()
