@@ -253,6 +253,12 @@ def _loss_rows(losses: Losses, margin: Margin) -> tuple[Inequality, ...]:
 
 def _epochs_row(state: State, slack: SlackBound, unit: float) -> Inequality:
     over = slack.over(max(state.epoch, 1))
+    if over.silent:
+        meaning = (
+            f"Each epoch meets every example once, and E = {over.epochs:,} began. Freund & Schapire's {over.formula}, "
+            "a bound for any data (1999), promises no less for the u and γ that a search found."
+        )
+        return settled("epochs", "k ≤ E·N", state.update, "≤", over.trivial, meaning, rounding=0.0, whole=True)
     meaning = (
         f"Freund & Schapire 1999: holds for any data, any unit u and γ > 0, over E = {over.epochs:,} epochs. "
         f"Here γ = {number(over.gamma / unit)} and D = {number(over.slack / unit)}, found by a search."

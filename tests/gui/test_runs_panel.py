@@ -17,11 +17,13 @@ from core.experiments.orders import extremes, over_shuffles
 from core.experiments.parameters import bias_values, measured_from
 from core.generators import generate
 from core.run import Run, train
+from core.sights import AlongW, Pair
 from core.spec import RunSpec
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.document import Document
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.runs import RunsPanel
+from perceptron_gui.panels.runs.histogram import Mark
 from perceptron_gui.panels.runs.homework import HomeworkView
 from perceptron_gui.panels.runs.orders import OrdersView
 from perceptron_gui.panels.runs.plot import Plot
@@ -173,6 +175,33 @@ def test_the_present_run_is_marked_where_it_stands(bench: Bench) -> None:
     )
 
 
+def test_a_run_far_beside_all_bars_is_pointed_to_and_leaves_them_as_wide_as_they_were(bench: Bench) -> None:
+    bench.see("Orders")
+    chart = bench.orders.histogram
+    chart.show_runs([10, 11, 12, 12, 13], [False] * 5)
+    chart.show_marks([])
+    places = [chart.middle_of(place) for place in range(len(chart.bars))]
+    far = Mark(9_000, "the present run", "now")
+    chart.show_marks([far])
+    assert chart.beyond(far) == 1
+    assert [chart.middle_of(place).x() for place in range(len(chart.bars))] == [place.x() for place in places]
+    near = Mark(20, "the present run", "now")
+    chart.show_marks([near])
+    assert chart.beyond(near) == 0
+    chart.show_runs([9_000, 9_001], [False] * 2)
+    assert chart.beyond(near) == -1
+    bench.panel.grab()
+
+
+def test_a_run_longer_than_the_last_bar_says_is_not_marked_in_it(bench: Bench) -> None:
+    bench.see("Orders")
+    chart = bench.orders.histogram
+    chart.show_runs([*([5, 6, 7, 8] * 50), 400], [False] * 201)
+    assert (chart.bars[-1].first, chart.bars[-1].last) == (9, 400)
+    within, beyond = (Mark(updates, "the present run", "now") for updates in (300, 401))
+    assert (chart.beyond(within), chart.beyond(beyond)) == (0, 1)
+
+
 def test_the_fewest_and_the_most_of_all_orders_open(bench: Bench) -> None:
     bench.see("Orders")
     found = extremes(WHOLE, RunSpec())
@@ -273,6 +302,30 @@ def test_the_homework_tells_means_and_shares_of_its_runs(bench: Bench) -> None:
     assert f"{np.mean([work.updates for work in works]):.1f} on average" in text
     assert f"disagree on {100 * np.mean([work.disagreement for work in works]):.3g} %" in text
     assert f"{FEW} of {FEW} keep to it" in text
+
+
+def test_homework_beside_a_start_of_another_size_begins_at_0_and_says_so(bench: Bench) -> None:
+    bench.document.edit(Dataset([[1, 2, 3], [-1, 0, 2], [2, -2, 1]], [1, -1, 1]), "other data")
+    bench.document.set_spec(RunSpec(start=(1.0, 0.0, 0.0, 2.0)))
+    bench.see("Homework")
+    works = list(homework(10, FEW, RunSpec()))
+    chart = bench.homework.histogram
+    assert sum(len(bar.members) for bar in chart.bars) == FEW
+    assert "Each begins at w = 0" in bench.homework.about.text()
+    place = next(number for number, bar in enumerate(chart.bars) if bar.members)
+    bench.click(chart, chart.middle_of(place))
+    assert bench.document.dataset.same_as(works[chart.bars[place].members[0]].dataset)
+    assert bench.panel.finished
+    assert not chart.old
+
+
+def test_homework_begins_at_a_start_that_fits(bench: Bench) -> None:
+    start = (1.0, -1.0, 0.5)
+    bench.document.set_spec(RunSpec(start=start))
+    bench.see("Homework")
+    works = list(homework(10, FEW, RunSpec(start=start)))
+    assert f"{np.mean([work.updates for work in works]):.1f} on average" in bench.homework.result.text()
+    assert "begins at" not in bench.homework.about.text()
 
 
 def test_another_number_of_examples_is_other_homework(bench: Bench) -> None:
@@ -391,6 +444,31 @@ def test_a_click_on_the_map_puts_the_example_there_and_the_map_stays(bench: Benc
     assert bench.panel.finished
     bench.document.edit(WHOLE.flipped([0]), "flip example")
     assert picture.old
+
+
+def test_the_map_is_of_the_two_features_on_the_canvas_and_changes_with_them(bench: Bench) -> None:
+    three = Dataset([[2, 1, 5], [1, 3, -4], [-1, 2, 6], [-2, -1, -5]], [1, 1, -1, -1])
+    bench.document.open(three, None)
+    bench.document.set_aspect(Pair(2, 1))
+    bench.workspace.selection.set([3])
+    bench.see("What if")
+    picture, grid = bench.what_if.map, bench.what_if.grid
+    assert grid is not None
+    assert grid.shown == (2, 1)
+    assert "→ x3, ↑ x2, its other features as they are" in bench.what_if.about.text()
+    for cell in ((1, 2), (grid.columns - 2, 3)):
+        x, y = grid.place(*cell)
+        bench.click(picture, picture.middle_of(*cell))
+        assert bench.document.dataset.X[3].tolist() == [-2, y, x]
+        assert bench.run.updates == picture.found[cell].updates
+        assert bench.panel.finished
+    bench.document.set_aspect(Pair(0, 1))
+    assert picture.old
+    bench.settle()
+    assert bench.what_if.grid is not None
+    assert bench.what_if.grid.shown == (0, 1)
+    bench.document.set_aspect(AlongW())
+    assert "puts two features on the axes" in bench.what_if.about.text()
 
 
 def test_the_map_is_read_in_words(bench: Bench) -> None:

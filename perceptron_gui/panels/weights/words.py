@@ -11,6 +11,8 @@ from perceptron_gui.panels.weights.picture import Picture
 from perceptron_gui.panels.weights.seen import MOST_UPDATES, Seen, components, name
 
 _COMPONENTS = 3
+_JOINED = "\u2060"
+"""Nothing, where no line is broken."""
 
 
 def instead(run: Run) -> str:
@@ -34,7 +36,10 @@ def whereabouts(seen: Seen) -> str:
         return "all of w" if len(components(seen.run)) == seen.run.dataset.d else "all of (w, b)"
     if len(others) > _COMPONENTS:
         return f"the other {len(others):,} as they are {'tried' if seen.trial is not None else 'now'}"
-    return "at " + ", ".join(f"{name(seen.run, other)} = {number(float(seen.at[other]))}" for other in others)
+    values = (number(float(seen.at[other]) / seen.unit) for other in others)
+    named = zip(others, values, strict=True)
+    per = seen.per.replace("/", f"/{_JOINED}")
+    return "at " + ", ".join(f"{name(seen.run, other)}{per} = {value}" for other, value in named)
 
 
 def region_words(picture: Picture) -> str:
@@ -69,9 +74,8 @@ def details(picture: Picture) -> str:
         path = "The path is" if seen.star is None else "Path and ŵ* are"
         told.append(f"{path} seen along {seen_along}.")
     if len(picture.rows) < run.dataset.n:
-        told.append(
-            f"{picture.drawn:,} of {run.dataset.n:,} lines drawn: around the shading, the present one, some wrong ones."
-        )
+        around = "" if picture.region is None else "around the shading, "
+        told.append(f"{picture.drawn:,} of {run.dataset.n:,} lines drawn: {around}the present one, some wrong ones.")
     if seen.state.update > MOST_UPDATES:
         told.append(f"Path: the last {counted(MOST_UPDATES, 'update')}.")
     if picture.frame.stretched:
@@ -79,13 +83,14 @@ def details(picture: Picture) -> str:
     return " ".join(told)
 
 
-def trial_words(judged: OwnSeparator, weights: FloatArray, run: Run) -> str:
-    """What the vector that is tried out does."""
-    vector = f"w = ({', '.join(_shown(weights[:-1]))})"
+def trial_words(judged: OwnSeparator, weights: FloatArray, seen: Seen) -> str:
+    """What the vector (w, b) that is tried out does."""
+    run, per, unit = seen.run, seen.per, seen.unit
+    vector = f"w{per} = ({', '.join(_shown(weights[:-1] / unit))})"
     if run.margin.bias.squared:
-        vector = f"{vector}, b = {number(float(weights[-1]))}"
+        vector = f"{vector}, b{per} = {number(float(weights[-1]) / unit)}"
     if judged.separates:
-        return f"What if {vector}? It separates, γ = {number(judged.gamma)}."
+        return f"What if {vector}? It separates, γ{per} = {number(judged.gamma / unit)}."
     if judged.errors is None:
         return f"What if {vector}? {judged.reason}"
     return f"What if {vector}? {counted(judged.errors, 'mistake')} of {run.dataset.n:,}."
