@@ -21,6 +21,8 @@ _NEWTON_STEPS = 50
 _GOOD_ENOUGH = 1e-10
 _LEAST_RIDGE = 1e-12
 _SHORTEST_STEP = 2.0**-30
+_SAID = 1e-6
+"""By this part a bound must be below E·n before it says something: what is closer is how far the search came."""
 _SLIP = 8 * float(np.finfo(np.float64).eps)
 
 
@@ -49,6 +51,11 @@ class SlackBound:
     def formula(self) -> str:
         """How `value` is written."""
         return "k₊" if self.lead else "((R + D)/γ)²"
+
+    @property
+    def silent(self) -> bool:
+        """Whether it says no more than that each pass meets every example once; then u, γ and D tell nothing."""
+        return self.value >= self.trivial * (1 - _SAID)
 
     def over(self, epochs: int) -> SlackBound:
         """The same u and γ over another number of epochs ≥ 1: D grows with its root."""

@@ -253,6 +253,12 @@ def _loss_rows(losses: Losses, margin: Margin) -> tuple[Inequality, ...]:
 
 def _epochs_row(state: State, slack: SlackBound, unit: float) -> Inequality:
     over = slack.over(max(state.epoch, 1))
+    if over.silent:
+        meaning = (
+            f"An example is met once in each of E = {over.epochs:,} epochs. For the u and γ that a search found, "
+            f"{over.formula} of Freund & Schapire 1999, a bound that holds for any data, promises no less."
+        )
+        return settled("epochs", "k ≤ E·N", state.update, "≤", over.trivial, meaning, rounding=0.0, whole=True)
     meaning = (
         f"Freund & Schapire 1999: holds for any data, any unit u and γ > 0, over E = {over.epochs:,} epochs. "
         f"Here γ = {number(over.gamma / unit)} and D = {number(over.slack / unit)}, found by a search."

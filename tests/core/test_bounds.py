@@ -72,6 +72,19 @@ def test_no_other_direction_or_margin_does_better_than_what_the_search_finds(see
             assert slack_bound(dataset, ONE, u, gamma, epochs).value >= found.value * (1 - 1e-6)
 
 
+def test_a_bound_that_is_no_better_than_each_example_once_a_pass_is_silent_and_its_row_says_that() -> None:
+    corners = Dataset([[-1, -1], [1, 1], [-1, 1], [1, -1]], [-1, -1, 1, 1])
+    run = train(corners, RunSpec(max_epochs=5))
+    found = best_slack_bound(corners, ONE, 5)
+    assert found.silent
+    row = run.inequalities(run.history.seek(8), found)[-1]
+    assert (row.formula, row.left, row.right, row.holds) == ("k ≤ E·N", 8, 8, True)
+    noisy = best_slack_bound(overlapping(1), ONE, 200)
+    assert not noisy.silent and noisy.over(1).silent
+    with_noise = train(overlapping(1), RunSpec(max_epochs=200))
+    assert with_noise.inequalities(with_noise.history.seek(with_noise.updates), noisy)[-1].formula == "k ≤ ((R + D)/γ)²"
+
+
 @given(separable_datasets(min_n=1, max_d=2))
 def test_what_the_search_finds_is_at_least_as_good_as_the_theorem(dataset: Dataset) -> None:
     if dataset.n and (bound := margin_of(dataset, ONE).bound) is not None:

@@ -213,8 +213,18 @@ def test_on_data_that_nothing_separates_mistakes_are_counted_beside(
     assert pocket.values.tolist() == np.minimum.accumulate(run.errors).tolist()
     player.go_to(7)
     assert panel.charts["mistakes"].numbers == f"last vector {run.errors[7]}, pocket {run.errors[:8].min()}"
-    assert [cells[4] for cells in panel.table.cells] == ["kR²", "((R + D)/γ)²"]
+    assert [cells[4] for cells in panel.table.cells] == ["kR²", "E·N"]
     assert all(cells[-1] == "✓" for cells in panel.table.cells)
+    assert "D is of u = " not in panel.facts.plain
+
+
+def test_u_gamma_and_d_are_told_where_they_promise_something(panel: TheoryPanel, player: Player, qtbot: QtBot) -> None:
+    rows = [[float(x), 0.0] for x in (-3, -2, -1, 1, 2, 3)]
+    crossed = Dataset([*rows, [0.7, 0.0], [0.4, 0.0]], [-1, -1, -1, 1, 1, 1, -1, 1])
+    run = load(player, crossed, RunSpec(max_epochs=100))
+    qtbot.waitUntil(lambda: counted_to(panel, "mistakes") == run.updates)
+    player.end()
+    assert [cells[4] for cells in panel.table.cells] == ["kR²", "((R + D)/γ)²"]
     assert "D is of u = " in panel.facts.plain
 
 

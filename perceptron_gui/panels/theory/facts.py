@@ -73,7 +73,7 @@ class Facts(QLabel):
             return []
         margin = in_units(self._run.margin, self._units)
         told = told_of(margin, digits)
-        if self._slack is not None:
+        if self._slack is not None and not self._slack.silent:
             u = _vector(self._slack.u.tolist(), digits - 1)
             told.append(
                 (None, f"D is of u = {u} and {margin.units.gamma} = {number(self._slack.gamma / margin.unit, digits)}")
