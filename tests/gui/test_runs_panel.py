@@ -275,6 +275,29 @@ def test_the_homework_tells_means_and_shares_of_its_runs(bench: Bench) -> None:
     assert f"{FEW} of {FEW} keep to it" in text
 
 
+def test_homework_beside_a_start_of_another_size_begins_at_0_and_says_so(bench: Bench) -> None:
+    bench.document.edit(Dataset([[1, 2, 3], [-1, 0, 2], [2, -2, 1]], [1, -1, 1]), "other data")
+    bench.document.set_spec(RunSpec(start=(1.0, 0.0, 0.0, 2.0)))
+    bench.see("Homework")
+    works = list(homework(10, FEW, RunSpec()))
+    chart = bench.homework.histogram
+    assert sum(len(bar.members) for bar in chart.bars) == FEW
+    assert "Each begins at w = 0" in bench.homework.about.text()
+    place = next(number for number, bar in enumerate(chart.bars) if bar.members)
+    bench.click(chart, chart.middle_of(place))
+    assert bench.document.dataset.same_as(works[chart.bars[place].members[0]].dataset)
+    assert bench.panel.finished and not chart.old
+
+
+def test_homework_begins_at_a_start_that_fits(bench: Bench) -> None:
+    start = (1.0, -1.0, 0.5)
+    bench.document.set_spec(RunSpec(start=start))
+    bench.see("Homework")
+    works = list(homework(10, FEW, RunSpec(start=start)))
+    assert f"{np.mean([work.updates for work in works]):.1f} on average" in bench.homework.result.text()
+    assert "begins at" not in bench.homework.about.text()
+
+
 def test_another_number_of_examples_is_other_homework(bench: Bench) -> None:
     bench.see("Homework")
     bench.homework.examples.setText("25")

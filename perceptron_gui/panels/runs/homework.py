@@ -10,9 +10,11 @@ from statistics import fmean, median
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QLabel, QWidget
 
-from core.experiments.homework import Homework, homework
+from core.experiments.homework import Homework, homework, problem
+from core.learners import with_fitting_start
 from core.numerals import number, short
 from core.run import Run
+from core.spec import RunSpec
 from perceptron_gui.look.number_field import WholeNumberField
 from perceptron_gui.look.sentences import counted
 from perceptron_gui.look.theme import ThemeModel
@@ -53,7 +55,7 @@ class HomeworkView(Experiment):
         return len(self._works)
 
     def question(self) -> Question:
-        n, spec = self.examples.value(), replace(self.document.spec, seed=0)
+        n, (spec, _) = self.examples.value(), self._fitting()
 
         def work(cancelled: Cancelled) -> Iterator[object]:
             return gathered(homework(n, _RUNS, spec, cancelled=cancelled), cancelled)
@@ -62,7 +64,12 @@ class HomeworkView(Experiment):
 
     def words(self) -> str:
         n = counted(self.examples.value(), "example")
-        return f"For each run a random line, and {n} of its own from the square −1 to 1 (Learning from Data, 1.4)."
+        drawn = f"For each run a random line, and {n} of its own from the square −1 to 1 (Learning from Data, 1.4)."
+        return f"{drawn} Each begins at w = 0, for the chosen start is not of two weights and b." if self._fitting()[1] else drawn
+
+    def _fitting(self) -> tuple[RunSpec, str]:
+        """What is run on the two features of the homework, and why the chosen start is left out, if it is."""
+        return with_fitting_start(replace(self.document.spec, seed=0), problem(1, 0)[1])
 
     def begin(self) -> None:
         self._works, self._opened = [], None
