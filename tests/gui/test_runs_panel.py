@@ -22,6 +22,7 @@ from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.document import Document
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.runs import RunsPanel
+from perceptron_gui.panels.runs.histogram import Mark
 from perceptron_gui.panels.runs.homework import HomeworkView
 from perceptron_gui.panels.runs.orders import OrdersView
 from perceptron_gui.panels.runs.plot import Plot
@@ -171,6 +172,33 @@ def test_the_present_run_is_marked_where_it_stands(bench: Bench) -> None:
         train(WHOLE, RunSpec(order="furthest")).updates,
         "the present run (furthest first)",
     )
+
+
+def test_a_run_far_beside_all_bars_is_pointed_to_and_leaves_them_as_wide_as_they_were(bench: Bench) -> None:
+    bench.see("Orders")
+    chart = bench.orders.histogram
+    chart.show_runs([10, 11, 12, 12, 13], [False] * 5)
+    chart.show_marks([])
+    places = [chart.middle_of(place) for place in range(len(chart.bars))]
+    far = Mark(9_000, "the present run", "now")
+    chart.show_marks([far])
+    assert chart.beyond(far) == 1
+    assert [chart.middle_of(place).x() for place in range(len(chart.bars))] == [place.x() for place in places]
+    near = Mark(20, "the present run", "now")
+    chart.show_marks([near])
+    assert chart.beyond(near) == 0
+    chart.show_runs([9_000, 9_001], [False] * 2)
+    assert chart.beyond(near) == -1
+    bench.panel.grab()
+
+
+def test_a_run_longer_than_the_last_bar_says_is_not_marked_in_it(bench: Bench) -> None:
+    bench.see("Orders")
+    chart = bench.orders.histogram
+    chart.show_runs([*([5, 6, 7, 8] * 50), 400], [False] * 201)
+    assert (chart.bars[-1].first, chart.bars[-1].last) == (9, 400)
+    within, beyond = (Mark(updates, "the present run", "now") for updates in (300, 401))
+    assert (chart.beyond(within), chart.beyond(beyond)) == (0, 1)
 
 
 def test_the_fewest_and_the_most_of_all_orders_open(bench: Bench) -> None:

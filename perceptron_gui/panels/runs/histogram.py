@@ -21,6 +21,8 @@ _TAIL = 4
 """Bars wide is the last one, where it holds more numbers of updates than the others."""
 _FAR = 2.5
 """A bound more than so many times as far as the longest run is only pointed to."""
+_ASIDE = 60
+"""A mark more than so many bars beside all of them is only pointed to: they would be too thin to click."""
 _ARROW = 5.0
 
 
@@ -143,15 +145,23 @@ class Histogram(Plot):
         return area_of(self, metrics.horizontalAdvance(f"{int(self._counts().high):,}"), 2 + len(self._marks))
 
     def _scale(self) -> Scale:
-        low, high = min([self._bars[0].first, *(mark.updates for mark in self._marks)]), self._bars[-1].last + 1
+        near = [mark.updates for mark in self._marks if not self.beyond(mark)]
+        low, high = min([self._bars[0].first, *near]), self._bars[-1].last + 1
         if (tail := self._tail) is not None:
             high = tail.first + (_TAIL + 1) * self._width
         else:
-            high = max([high, *(mark.updates for mark in self._marks)])
+            high = max([high, *near])
             if self._bound is not None and self._bound[0] <= _FAR * high:
                 high = max(high, int(self._bound[0]) + 1)
-        edge = 0 if low <= (high - low) else low - 1
+        edge = 0 if low <= high - low else low - 1
         return Scale(edge, edge + (high - edge) * (1.0 if tail else _ROOM), whole=True)
+
+    def beyond(self, mark: Mark) -> int:
+        """−1 where a mark lies so far below the bars that it is only pointed to, 1 where so far above, else 0."""
+        first, last, room = self._bars[0].first, self._bars[-1].last, _ASIDE * self._width
+        if mark.updates < first - room:
+            return -1
+        return int(mark.updates > (last if self._tail is not None else last + room))
 
     @property
     def _width(self) -> int:
@@ -223,13 +233,17 @@ class Histogram(Plot):
     def _paint_marks(self, painter: QPainter, theme: Theme, area: QRectF) -> None:
         height = painter.fontMetrics().height()
         for line, mark in enumerate(self._marks, start=1):
-            at, top = self._place_of(area, mark.updates), GAP + line * height
+            beyond, top, text = self.beyond(mark), GAP + line * height, f"{mark.name}: {mark.updates:,}"
+            if beyond:
+                pointed, edge = (f"{text} →", area.right()) if beyond > 0 else (f"← {text}", area.left())
+                _write(painter, theme, mark.role, pointed, edge, top, float(self.width()), height)
+                continue
+            at = self._place_of(area, mark.updates)
             painter.setPen(theme.pen(mark.role, 1.5))
             painter.drawLine(QPointF(at, top + height), QPointF(at, area.bottom()))
             painter.setBrush(theme.color(mark.role))
             foot = QPointF(at, area.bottom())
             painter.drawPolygon([foot, foot + QPointF(-_ARROW, _ARROW), foot + QPointF(_ARROW, _ARROW)])
-            text = f"{mark.name}: {mark.updates:,}"
             _write(painter, theme, mark.role, text, at, top, float(self.width()), height)
 
 
