@@ -9,7 +9,7 @@ from enum import StrEnum
 
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRect, QRectF, QSize, QSizeF
 from PySide6.QtGui import QColor, QImage, QPainter, QRegion
-from PySide6.QtWidgets import QAbstractButton, QScrollArea, QWidget
+from PySide6.QtWidgets import QAbstractButton, QLabel, QScrollArea, QWidget
 
 from core.sights import Aspect
 from perceptron_gui.canvas import Canvas
@@ -163,8 +163,9 @@ def _unscrolled(panel: QScrollArea) -> Iterator[None]:
 
 @contextmanager
 def _without_buttons(content: QWidget) -> Iterator[None]:
-    """Inside the block no button is seen, and others have their place."""
-    buttons = [button for button in content.findChildren(QAbstractButton) if not button.isHidden()]
+    """Inside the block no button is seen, nor what names one, and others have their place."""
+    names = [label for label in content.findChildren(QLabel) if isinstance(label.buddy(), QAbstractButton)]
+    buttons = [widget for widget in (*content.findChildren(QAbstractButton), *names) if not widget.isHidden()]
     try:
         for button in buttons:
             button.hide()

@@ -109,7 +109,7 @@ def test_what_it_holds_is_what_is_told_forward_and_back(panel: StepPanel, player
     for t in range(run.history.examples + 1):
         player.go_to(t)
         telling = tell(run, run.history.at_example(t))
-        assert panel.title.text().lower() == telling.moment
+        assert panel.title.text().replace("\u00a0", " ").lower() == telling.moment
         assert [entry.text for entry in panel.code.entries] == [line.text for line in telling.code]
         assert [entry.lit for entry in panel.code.entries] == [line.current for line in telling.code]
         said = [f"`{e.before} {e.text[1:]}" if e.before else e.text for e in panel.numbers.entries]
@@ -130,7 +130,7 @@ def test_the_panel_and_the_status_line_say_the_same(panel: StepPanel, player: Pl
         player.go_to_example(t)
         state = run.history.at_example(t)
         verdict, status = run.rule.verdict(state.score), state_words(state, run)
-        assert panel.title.text().endswith(f"example {state.index + 1}")
+        assert panel.title.text().endswith(f"example\u00a0{state.index + 1}")
         assert f"example {state.index + 1} " in status
         (test,) = [entry.text for entry in panel.numbers.entries if entry.before == "y·a"]
         assert f"{verdict.relation}`" in test
@@ -428,7 +428,7 @@ def test_hidden_it_does_nothing_and_shown_again_it_is_up_to_date(panel: StepPane
     player.go_to(300)
     assert told(panel) == before
     panel.show()
-    assert panel.title.text().startswith("Update 300,")
+    assert panel.title.text().startswith("Update\u00a0300,")
     assert marked(panel) == 299
 
 
@@ -447,6 +447,46 @@ def test_nothing_is_cut_at_the_least_width(panel: StepPanel, player: Player, spe
     for texts in cells(panel)[: panel.table.rowAt(panel.table.viewport().height() - 1)]:
         for place, text in enumerate(texts):
             assert metrics.horizontalAdvance(text) <= titles.sectionSize(place)
+
+
+def test_numbers_that_need_room_stand_closer_before_the_table_scrolls_sideways(
+    panel: StepPanel, player: Player
+) -> None:
+    load(player)
+    panel.resize(400, 420)
+    table = panel.table
+    wide = table.pad
+    mixed = Dataset(np.arange(300.0).reshape(100, 3), np.where(np.arange(100) % 3, 1, -1))
+    player.set_run(train(mixed, RunSpec("passive-aggressive", max_epochs=1200)))
+    player.end()
+    assert table.pad < wide
+    assert table.horizontalScrollBar().maximum() == 0
+    titles = table.horizontalHeader()
+    for place, text in enumerate(table.steps.row(table.currentIndex().row()).texts):
+        assert table.fontMetrics().horizontalAdvance(text) <= titles.sectionSize(place)
+
+
+@pytest.mark.parametrize(("width", "height"), [(434, 450), (434, 650)])
+def test_the_numbers_of_a_step_need_no_scrolling_in_a_small_window(
+    panel: StepPanel, player: Player, width: int, height: int
+) -> None:
+    load(player)
+    panel.resize(width, height)
+    for k in (1, 2, 3, 2, 1):
+        player.go_to(k)
+        assert panel.numbers.verticalScrollBar().maximum() == 0
+        assert panel.table.rowAt(panel.table.viewport().height() - 1) != 0
+
+
+def test_the_numbers_keep_their_room_from_step_to_step(panel: StepPanel, player: Player) -> None:
+    load(player, RunSpec("voted", max_updates=30))
+    panel.resize(434, 650)
+    player.set_granularity(Granularity.EXAMPLE)
+    heights = []
+    for t in (2, 3, 4, 5, 3, 2):
+        player.go_to_example(t)
+        heights.append(panel.numbers.height())
+    assert heights == sorted(heights)
 
 
 def test_the_lit_line_is_in_view(panel: StepPanel, player: Player) -> None:

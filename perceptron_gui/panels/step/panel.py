@@ -25,7 +25,9 @@ from perceptron_gui.panels.step.typeset import entries_of_code, entries_of_numbe
 _GROWING_MS = 100
 _NARROWEST = 380
 _SMALL = 0.9
-_CODE_SHARE, _NUMBERS_SHARE = 0.45, 0.3
+_LEAST_CODE = 2
+"""So many times its least height pseudo-code keeps beside long numbers."""
+_NO_BREAK = "\u00a0"
 _KEYS = {"example": "Ctrl+F", "epoch": "Ctrl+Shift+F", "survivor": "Ctrl+J"}
 
 
@@ -49,7 +51,7 @@ class StepPanel(QWidget):
         self.said = Words()
         self.table = StepsTable(theme)
         self._middle = QSplitter(Qt.Orientation.Vertical)
-        self._shared = 0
+        self._shared = (0, 0, 0)
         self._dragged = False
         self._lay_out()
         self._growing = QTimer(self)
@@ -73,7 +75,8 @@ class StepPanel(QWidget):
         head.addWidget(self.title, 1)
         head.addWidget(self.fractions)
         head.addWidget(self.copy)
-        for pane in (self.code, self.numbers, self._make_lower()):
+        self._lower = self._make_lower()
+        for pane in (self.code, self.numbers, self._lower):
             self._middle.addWidget(pane)
         self._middle.setChildrenCollapsible(False)
         layout = QVBoxLayout(self)
@@ -101,6 +104,7 @@ class StepPanel(QWidget):
         row.addWidget(label)
         for action in self.finds.values():
             button = QToolButton()
+            label.setBuddy(label.buddy() or button)
             button.setDefaultAction(action)
             button.setFont(readable(self.font(), _SMALL))
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -176,7 +180,7 @@ class StepPanel(QWidget):
         telling = self._teller.telling()
         if telling is None or not self.isVisible():
             return
-        self.title.setText(f"{telling.moment[0].upper()}{telling.moment[1:]}")
+        self.title.setText(_titled(telling.moment))
         self.code.set_entries(entries_of_code(telling.code))
         self.numbers.set_entries(entries_of_numbers(telling.numbers))
         self._share_room()
@@ -303,16 +307,24 @@ class StepPanel(QWidget):
         return menu
 
     def _share_room(self) -> None:
-        """Pseudo-code takes no more room than it needs; what was dragged to a size keeps it."""
-        height = max(self.code.content_height, self.code.minimumSizeHint().height())
-        if self.code.maximumHeight() == height and self._shared == self._middle.height():
+        """Pseudo-code and numbers take no more room than they need, the numbers first; the rest is the table's.
+
+        The numbers keep what they needed before, so that nothing jumps from step to step; what was dragged to a size
+        keeps it.
+        """
+        code = max(self.code.content_height, self.code.minimumSizeHint().height())
+        whole, before = self._middle.height(), self._shared
+        numbers = max(self.numbers.content_height, before[1] if before[::2] == (code, whole) else 0)
+        if (code, numbers, whole) == before:
             return
-        self.code.setMaximumHeight(height)
-        self._shared = self._middle.height()
+        self._shared = code, numbers, whole
+        self.code.setMaximumHeight(code)
         if not self._dragged:
-            code = min(height, round(_CODE_SHARE * self._shared))
-            numbers = round(_NUMBERS_SHARE * self._shared)
-            self._middle.setSizes([code, numbers, self._shared - code - numbers])
+            panes = whole - 2 * self._middle.handleWidth()
+            free = panes - self._lower.minimumSizeHint().height()
+            numbers = min(numbers, free - min(code, _LEAST_CODE * self.code.minimumSizeHint().height()))
+            code = min(code, free - numbers)
+            self._middle.setSizes([code, numbers, panes - code - numbers])
 
     @Slot()
     def _keep_sizes(self) -> None:
@@ -331,3 +343,9 @@ class StepPanel(QWidget):
         if self._player.run is not None:
             self._show_step()
             self._order.refresh()
+
+
+def _titled(moment: str) -> str:
+    """With a capital, to be broken between two of its parts only."""
+    parts = f"{moment[0].upper()}{moment[1:]}".split(", ")
+    return ", ".join(part.replace(" ", _NO_BREAK) for part in parts)

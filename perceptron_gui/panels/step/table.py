@@ -14,6 +14,8 @@ from perceptron_gui.panels.step.listing import Listing
 from perceptron_gui.panels.step.model import StepsModel
 
 _SCALE, _PAD, _TINT = 0.86, 4.5, 0.28
+_LEAST_PAD = 1.0
+"""Between two columns, before the table scrolls sideways."""
 
 
 class StepsTable(LinesTable):
@@ -144,10 +146,14 @@ class StepsTable(LinesTable):
             self._share_out()
 
     def _share_out(self) -> None:
-        """What is left goes to all columns alike."""
+        """What is left goes to all columns alike; where it is too little, numbers stand closer, but no title is cut."""
+        texts = [self._metrics.horizontalAdvance(text) for text in self._longest]
+        room, count = self.viewport().width(), max(len(texts), 1)
+        self.pad = min(_PAD, max(_LEAST_PAD, (room - sum(texts)) / (2 * count) - 1))
+        named = [self._metrics.horizontalAdvance(column.title) + 2 * _PAD for column in self.steps.columns]
+        widths = [round(max(text + 2 * self.pad, title)) for text, title in zip(texts, named, strict=False)]
+        spare = max(room - sum(widths), 0) // count
         titles = self.horizontalHeader()
-        widths = [round(self._metrics.horizontalAdvance(text) + 2 * _PAD) for text in self._longest]
-        spare = max(self.viewport().width() - sum(widths), 0) // max(len(widths), 1)
         for place, width in enumerate(widths):
             if titles.sectionSize(place) != width + spare:
                 titles.resizeSection(place, width + spare)
