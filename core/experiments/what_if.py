@@ -45,17 +45,18 @@ def fresh(dataset: Dataset, spec: RunSpec, cancelled: Cancelled = never) -> Fres
 
 @dataclass(frozen=True)
 class Grid:
-    """`columns` × `rows` square cells of the plane of the first two features, with the corner (`left`, `bottom`)."""
+    """`columns` × `rows` square cells of the plane of the features `shown`, with the corner (`left`, `bottom`)."""
 
     left: float
     bottom: float
     cell: float
     columns: int
     rows: int
+    shown: tuple[int, int] = (0, 1)
 
     @classmethod
-    def around(cls, dataset: Dataset, most: int) -> Grid:
-        """Cells over all examples and some room beside them; `most` along the longer side.
+    def around(cls, dataset: Dataset, most: int, shown: tuple[int, int] = (0, 1)) -> Grid:
+        """Cells over all examples and some room beside them; `most` along the longer side. `shown` are two features.
 
         Raises InputError where there are no examples, or fewer than two features.
         """
@@ -63,7 +64,8 @@ class Grid:
             raise InputError("the data have one feature; a plane of two is expected")
         if not dataset.n:
             raise InputError("there are no examples; at least one is expected")
-        low, high = dataset.X[:, :2].min(axis=0), dataset.X[:, :2].max(axis=0)
+        seen = dataset.X[:, list(shown)]
+        low, high = seen.min(axis=0), seen.max(axis=0)
         span = high - low
         finest = float(np.abs([low, high]).max()) * _FINEST
         longer = max(float(span.max()), finest) or 1.0
@@ -71,7 +73,7 @@ class Grid:
         cell = float(size.max()) / most
         columns, rows = (int(count) for count in np.ceil(np.round(size / cell, 6)))
         left, bottom = ((low + high) / 2 - cell * np.array([columns, rows]) / 2).tolist()
-        return cls(left, bottom, cell, columns, rows)
+        return cls(left, bottom, cell, columns, rows, shown)
 
     def place(self, column: int, row: int) -> tuple[float, float]:
         """The point that stands for a cell: its middle, in few decimals."""
@@ -85,10 +87,10 @@ class Grid:
         return (column, row) if 0 <= column < self.columns and 0 <= row < self.rows else None
 
 
-def moved_to(dataset: Dataset, row: int, place: tuple[float, float]) -> Dataset:
-    """With example `row` at `place` in the first two features."""
+def moved_to(dataset: Dataset, row: int, place: tuple[float, float], shown: tuple[int, int] = (0, 1)) -> Dataset:
+    """With example `row` at `place` in the two features `shown`; its others stay."""
     x: FloatArray = dataset.X[row].copy()
-    x[:2] = place
+    x[list(shown)] = place
     return dataset.moved([row], x)
 
 
@@ -105,7 +107,7 @@ class Cell:
 def what_if(dataset: Dataset, spec: RunSpec, example: int, grid: Grid, cancelled: Cancelled = never) -> Iterator[Cell]:
     """Every cell of `grid` as if the example of this row of the data lay there; coarse at once, then finer."""
     for column, row, size in coarse_to_fine(grid.columns, grid.rows):
-        found = fresh(moved_to(dataset, example, grid.place(column, row)), spec, cancelled)
+        found = fresh(moved_to(dataset, example, grid.place(column, row), grid.shown), spec, cancelled)
         if found is None:
             return
         yield Cell(column, row, size, found)

@@ -17,6 +17,7 @@ from core.experiments.orders import extremes, over_shuffles
 from core.experiments.parameters import bias_values, measured_from
 from core.generators import generate
 from core.run import Run, train
+from core.sights import AlongW, Pair
 from core.spec import RunSpec
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.document import Document
@@ -442,6 +443,29 @@ def test_a_click_on_the_map_puts_the_example_there_and_the_map_stays(bench: Benc
     assert bench.panel.finished
     bench.document.edit(WHOLE.flipped([0]), "flip example")
     assert picture.old
+
+
+def test_the_map_is_of_the_two_features_on_the_canvas_and_changes_with_them(bench: Bench) -> None:
+    three = Dataset([[2, 1, 5], [1, 3, -4], [-1, 2, 6], [-2, -1, -5]], [1, 1, -1, -1])
+    bench.document.open(three, None)
+    bench.document.set_aspect(Pair(2, 1))
+    bench.workspace.selection.set([3])
+    bench.see("What if")
+    picture, grid = bench.what_if.map, bench.what_if.grid
+    assert grid is not None and grid.shown == (2, 1)
+    assert "→ x3, ↑ x2, its other features as they are" in bench.what_if.about.text()
+    for cell in ((1, 2), (grid.columns - 2, 3)):
+        x, y = grid.place(*cell)
+        bench.click(picture, picture.middle_of(*cell))
+        assert bench.document.dataset.X[3].tolist() == [-2, y, x]
+        assert bench.run.updates == picture.found[cell].updates
+        assert bench.panel.finished
+    bench.document.set_aspect(Pair(0, 1))
+    assert picture.old
+    bench.settle()
+    assert bench.what_if.grid is not None and bench.what_if.grid.shown == (0, 1)
+    bench.document.set_aspect(AlongW())
+    assert "puts two features on the axes" in bench.what_if.about.text()
 
 
 def test_the_map_is_read_in_words(bench: Bench) -> None:

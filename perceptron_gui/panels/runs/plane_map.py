@@ -202,7 +202,7 @@ class PlaneMap(Plot):
         painter = QPainter(drawn)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        places = [self._pixel(grid, area, x, y) for x, y in self._dataset.X[:, :2].tolist()]
+        places = [self._pixel(grid, area, x, y) for x, y in self._dataset.X[:, list(grid.shown)].tolist()]
         for width, rim in ((4.0, True), (1.8, False)):
             for at, label in zip(places, self._dataset.y.tolist(), strict=True):
                 painter.setPen(theme.pen("page" if rim else theme.of_label(label), width))

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QComboBox, QLabel, QWidget
 from core.dataset import Dataset
 from core.errors import InputError
 from core.experiments.what_if import Cell, Grid, moved_to, what_if
+from core.sights import PLANE, Spread
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.runs.experiment import Cancelled, Experiment, Question, gathered
@@ -44,6 +45,7 @@ class WhatIfView(Experiment):
         self.controls.addStretch()
         self.quantity.currentIndexChanged.connect(self._colour)
         workspace.selection.changed.connect(self.asked)
+        workspace.document.aspect_changed.connect(self.asked)
         self.map.chosen.connect(self._put)
 
     @property
@@ -55,18 +57,22 @@ class WhatIfView(Experiment):
         dataset, spec, selected = self.document.dataset, self.document.spec, self.workspace.selection.indices
         if len(selected) != 1 or selected[0] >= dataset.n:
             raise InputError("which example is to lie elsewhere is not known; select just one in the picture")
-        if self.grid is None or selected[0] != self._example or not self._only_moved(dataset, self.grid):
-            self.grid = Grid.around(dataset, _CELLS)
+        if self.grid is None or not self._stays(dataset, selected[0], self.grid):
+            self.grid = Grid.around(dataset, _CELLS, self._shown())
             self._base, self._example = dataset, selected[0]
         base, example, grid = self._base, self._example, self.grid
 
         def work(cancelled: Cancelled) -> Iterator[object]:
             return gathered(what_if(base, spec, example, grid, cancelled), cancelled)
 
-        return Question((base, example, spec), work, grid.columns * grid.rows, "cells")
+        return Question((base, example, spec, grid.shown), work, grid.columns * grid.rows, "cells")
 
     def words(self) -> str:
-        return f"What the same learner would do if example {self._example + 1:,} lay there instead."
+        told = f"What the same learner would do if example {self._example + 1:,} lay there instead"
+        if self.grid is None or self._base.d == PLANE:
+            return f"{told}."
+        across, up = (self._base.features[column] for column in self.grid.shown)
+        return f"{told}: → {across}, ↑ {up}, its other features as they are."
 
     def begin(self) -> None:
         self.result.clear()
@@ -87,13 +93,23 @@ class WhatIfView(Experiment):
     def _only_there(self, dataset: Dataset) -> bool:
         return dataset.d == self._base.d and dataset.n > self._example
 
-    def _only_moved(self, dataset: Dataset, grid: Grid) -> bool:
-        """Whether nothing but the example's place differs from the base, and that is still on the map."""
+    def _shown(self) -> tuple[int, int]:
+        """The features on the canvas, → and ↑: the same where there is one. Raises InputError where it shows none."""
+        dataset, aspect = self.document.dataset, self.document.aspect
+        if aspect.standing:
+            raise InputError(aspect.standing)
+        columns = aspect.sight(Spread(dataset), None, 0.0).columns
+        return columns[0], columns[-1]
+
+    def _stays(self, dataset: Dataset, example: int, grid: Grid) -> bool:
+        """Whether it is the same example of the base, seen alike, and nothing but its place on the map differs."""
+        if example != self._example or grid.shown != self._shown():
+            return False
         if dataset.X.shape != self._base.X.shape or (dataset.y != self._base.y).any():
             return False
-        differs = dataset.X != self._base.X
-        differs[self._example, :2] = False
-        x, y = dataset.X[self._example, :2].tolist()
+        differs, shown = dataset.X != self._base.X, list(grid.shown)
+        differs[example, shown] = False
+        x, y = dataset.X[example, shown].tolist()
         return not np.any(differs) and grid.cell_at(x, y) is not None
 
     @Slot()
@@ -103,5 +119,5 @@ class WhatIfView(Experiment):
     @Slot(int, int)
     def _put(self, column: int, row: int) -> None:
         if self.grid is not None:
-            after = moved_to(self.document.dataset, self._example, self.grid.place(column, row))
+            after = moved_to(self.document.dataset, self._example, self.grid.place(column, row), self.grid.shown)
             self.document.edit(after, "move example")
