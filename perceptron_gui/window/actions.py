@@ -234,8 +234,7 @@ class Actions(QObject):
         action = QAction(item.text, self._window)
         action.setShortcuts([QKeySequence(keys) for keys in item.shortcuts])
         action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
-        action.setToolTip(_tooltip(item))
-        action.setStatusTip(item.tooltip)
+        say_of(action, item.tooltip)
         if item.checked is not None:
             action.setCheckable(True)
             action.setChecked(item.checked)
@@ -275,6 +274,8 @@ class Actions(QObject):
             action.setIcon(icon(glyph, theme))
 
 
-def _tooltip(item: Item) -> str:
-    keys = QKeySequence(item.shortcuts[0]).toString(QKeySequence.SequenceFormat.NativeText) if item.shortcuts else ""
-    return f"{item.tooltip} ({keys})" if keys else item.tooltip
+def say_of(action: QAction, sentence: str) -> None:
+    """What an action does, or why it cannot be done now: in its tooltip, with its key, and in the status line."""
+    keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+    action.setToolTip(f"{sentence} ({keys})" if keys and action.isEnabled() else sentence)
+    action.setStatusTip(sentence)

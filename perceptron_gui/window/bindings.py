@@ -10,6 +10,7 @@ from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QDialog, QWidget
 
 from core.learners import resolved
+from core.run import Run
 from core.sights import PLANE
 from perceptron_gui.canvas import Canvas
 from perceptron_gui.canvas.tools import TOOLS
@@ -24,7 +25,7 @@ from perceptron_gui.model.manner import Manner
 from perceptron_gui.model.player import Granularity, Player
 from perceptron_gui.model.runner import Runner
 from perceptron_gui.model.selection import Selection
-from perceptron_gui.window.actions import Actions, Item
+from perceptron_gui.window.actions import Actions, Item, say_of
 from perceptron_gui.window.lesson import LessonDialog, LessonStrip
 from perceptron_gui.window.run_options import RunOptions, is_random
 from perceptron_gui.window.start_dialog import MOST
@@ -241,7 +242,7 @@ def bind_guess(actions: Actions, guess: Guess, canvas: Canvas) -> None:
         nonlocal before
         before = canvas.tool if on else before
         guess.set_on(on)
-        canvas.set_tool("line" if on else before)
+        canvas.set_tool("line" if on and not guess.missing else before)
 
     actions.on("predict", switch)
     guess.changed.connect(lambda: actions["predict"].setChecked(guess.on))
@@ -369,6 +370,17 @@ def _bind_tools(actions: Actions, canvas: Canvas) -> None:
         made[name].triggered.connect(lambda _checked, name=name: canvas.set_tool(name))
         actions.menu("tools").addAction(made[name])
     canvas.tool_changed.connect(lambda name: made[name].setChecked(True))
+
+    def enable(run: Run) -> None:
+        for name, tool in TOOLS.items():
+            idle = tool.idle(run)
+            if made[name].isEnabled() != (not idle):
+                made[name].setEnabled(not idle)
+                say_of(made[name], idle or tool.tooltip)
+            if idle and name == canvas.tool:
+                canvas.set_tool(next(iter(TOOLS)))
+
+    canvas.stage.player.run_changed.connect(enable)
 
 
 def _switch(actions: Actions, name: str, slot: Callable[[bool], None], settings: Settings) -> None:

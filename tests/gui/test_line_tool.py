@@ -274,3 +274,23 @@ def test_one_key_asks_and_the_bar_tells(desk: Desk) -> None:
     assert not bar_of(window).isVisible()
     assert window.canvas.tool == "select"
     assert window.workspace.guess.weights is None
+
+
+def test_with_a_kernel_the_tool_is_off_and_its_tooltip_says_why(desk: Desk) -> None:
+    window = desk.open()
+    action = next(action for action in window.actions_.menu("tools").actions() if action.text() == "Line")
+    usual = action.toolTip()
+    action.trigger()
+    window.document.set_spec(RunSpec("kernel"))
+    desk.settled(window)
+    assert not action.isEnabled()
+    assert action.toolTip() == action.statusTip() != usual
+    assert "With a kernel w is not written down" in action.toolTip()
+    assert window.canvas.tool == "select"
+    window.actions_["predict"].trigger()
+    assert window.canvas.tool == "select"
+    assert "With a kernel" in bar_of(window).told.text()
+    window.document.set_spec(RunSpec())
+    desk.settled(window)
+    assert action.isEnabled()
+    assert action.toolTip() == usual

@@ -19,6 +19,9 @@ from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.tools.tool import Pointer, Tool
 
 
+_NO_W = "With a kernel w is not written down, so no line can be tried beside it; without one (Ctrl+K) it can"
+
+
 class Drawn(Protocol):
     """Who takes the line."""
 
@@ -58,10 +61,15 @@ class Line(Tool):
     draws_lines = True
     _drag: _Drag | None = None
 
+    @classmethod
+    def idle(cls, run: Run) -> str:
+        """With a kernel there is no w to be drawn."""
+        return _NO_W if run.margin.in_feature_space else ""
+
     def press(self, pointer: Pointer) -> None:
         """Take hold of the line, or begin another."""
         run = self.stage.run
-        if run is None or run.margin.in_feature_space:
+        if run is None or self.idle(run):
             return
         drawn = drawn_on(self.stage)
         before = drawn.weights_in(run)

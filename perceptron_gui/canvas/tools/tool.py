@@ -9,6 +9,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtWidgets import QWidget
 
+from core.run import Run
 from perceptron_gui.canvas.markers import marker_size
 from perceptron_gui.canvas.stage import Stage
 
@@ -49,6 +50,11 @@ class Tool:
     def __init__(self, stage: Stage, window: QWidget) -> None:
         self.stage = stage
         self.window = window
+
+    @classmethod
+    def idle(cls, run: Run) -> str:
+        """Why there is nothing to do with it over a run, in a sentence; empty where there is."""
+        return ""
 
     def take(self) -> None:
         """It is the tool in hand from now on."""
