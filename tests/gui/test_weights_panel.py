@@ -15,6 +15,7 @@ from pytestqt.qtbot import QtBot
 
 from core.arithmetic import activations
 from core.dataset import Dataset
+from core.numerals import number
 from core.record.history import State
 from core.run import train
 from core.spec import RunSpec
@@ -25,7 +26,7 @@ from perceptron_gui.look.theme import DARK, LIGHT, Appearance, ThemeModel
 from perceptron_gui.model.document import Document
 from perceptron_gui.model.trial import Trial
 from perceptron_gui.model.workspace import Workspace
-from perceptron_gui.panels.weights import WeightsPanel
+from perceptron_gui.panels.weights import WeightsPanel, painting
 from perceptron_gui.panels.weights.framing import Frame
 from perceptron_gui.panels.weights.picture import Picture
 from tests.core.tables import DATASET, every_combination, named
@@ -500,3 +501,24 @@ def test_a_trial_is_judged_over_the_run_it_fits_and_over_no_other(qtbot: QtBot) 
     assert trial.judged(run) is judged
     assert trial.judged(train(IN_FOUR)) is None
     assert trial.judged(train(SEPARABLE, replace(RunSpec(), learner="kernel"))) is None
+
+
+def test_in_normalised_units_all_that_is_written_is_divided_by_r_and_nothing_moves(desk: Desk) -> None:
+    desk.player.go_to(2)
+    manner, seen = desk.workspace.manner, desk.picture.seen
+    radius = seen.run.margin.radius
+    frame, b = desk.picture.frame, float(seen.at[-1])
+    raw = desk.panel.whereabouts.text()
+    desk.panel.units.click()
+    assert manner.normalised
+    assert desk.panel.whereabouts.text() == f"at b/R = {number(b / radius)}" != raw
+    assert desk.picture.frame == frame
+    assert desk.picture.seen.move is not None and desk.picture.seen.move.name.endswith("x/R")
+    desk.trial.put([1.0, -2.0, 3.0])
+    assert f"b/R = {number(3.0 / radius)}" in desk.panel.told.text()
+    for value, text in painting._ticks(frame.box[0], frame.box[2], radius):
+        assert value / radius == pytest.approx(float(text.replace("−", "-").replace(",", "")))
+    manner.set_normalised(False)
+    desk.trial.clear()
+    assert not desk.panel.units.isChecked()
+    assert desk.panel.whereabouts.text() == raw

@@ -136,31 +136,33 @@ def _paint_axes(painter: QPainter, picture: Picture, theme: Theme) -> None:
 
 def _paint_ticks(picture: Picture, words: _Words) -> None:
     """A few values along the left and the lower edge, and what the axes are."""
-    frame, area, run = picture.frame, picture.frame.area, picture.seen.run
+    frame, area, seen = picture.frame, picture.frame.area, picture.seen
     left, bottom, right, top = frame.box
     height = words.metrics.height()
-    first, second = (name(run, axis) for axis in picture.seen.plane.axes)
+    first, second = (name(seen.run, axis) + seen.per for axis in seen.plane.axes)
     width = words.metrics.horizontalAdvance(first) + 8
     words.put(first, QRectF(area.right() - width - 2, area.bottom() - height - 2, width, height), "ink")
     width = words.metrics.horizontalAdvance(second) + 8
     words.put(second, QRectF(area.left() + 2, area.top() + 2, width, height), "ink")
-    for value, text in _ticks(left, right):
+    for value, text in _ticks(left, right, seen.unit):
         width = words.metrics.horizontalAdvance(text) + 6
         place = QRectF(frame.pixel(value, 0).x() - width / 2, area.bottom() - height - 2, width, height)
         if words.free(place):
             words.put(text, place, "secondary")
-    for value, text in _ticks(bottom, top):
+    for value, text in _ticks(bottom, top, seen.unit):
         width = words.metrics.horizontalAdvance(text) + 6
         place = QRectF(area.left() + 2, frame.pixel(0, value).y() - height / 2, width, height)
         if words.free(place):
             words.put(text, place, "secondary")
 
 
-def _ticks(low: float, high: float) -> list[tuple[float, str]]:
+def _ticks(low: float, high: float, unit: float) -> list[tuple[float, str]]:
+    """Raw values that are round in units of `unit`, and how they are written in these."""
+    low, high = low / unit, high / unit
     step = next(round_steps((high - low) / _TICKS))
     first, last = math.ceil(low / step), math.floor(high / step)
     values = [count * step for count in range(first, min(last, first + 2 * _TICKS) + 1)]
-    return list(zip(values, column(values), strict=True))
+    return [(value * unit, text) for value, text in zip(values, column(values), strict=True)]
 
 
 def _paint_lines(painter: QPainter, picture: Picture, theme: Theme) -> None:

@@ -6,10 +6,11 @@ from dataclasses import replace
 
 from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from core.dataset import FloatArray
 from core.run import Run
+from core.theory.units import NORMALISED
 from core.weight_plane import WeightPlane
 from perceptron_gui.look.lettering import readable
 from perceptron_gui.look.theme import ThemeModel
@@ -49,6 +50,13 @@ class WeightsPanel(QWidget):
         self.axes = tuple(_choice(way) for way in ("Across", "Up"))
         self.whereabouts = _words()
         self.fit = _button("Follow w", "Show w, its path and the origin, and go along with them (double click)")
+        self.units = QToolButton()
+        self.units.setText("w/R")
+        self.units.setToolTip(f"Normalised units. {NORMALISED.meaning}")
+        self.units.setAccessibleName("Normalised units")
+        self.units.setFont(readable(self.units.font(), _SMALL))
+        self.units.setCheckable(True)
+        self.units.setAutoRaise(True)
         self.view = WeightView(theme, workspace.highlight)
         self.instead = _words()
         self.region = _words(bold=True)
@@ -70,6 +78,7 @@ class WeightsPanel(QWidget):
             head.addWidget(widget)
         head.addWidget(self.whereabouts, 1)
         head.addWidget(self.fit)
+        head.addWidget(self.units)
         foot = QHBoxLayout()
         for button in (self.try_out, self.start, self.back):
             foot.addWidget(button)
@@ -104,6 +113,8 @@ class WeightsPanel(QWidget):
         self.view.pointed.connect(self._point)
         self.view.clicked.connect(lambda row: workspace.selection.set([row]))
         self.fit.clicked.connect(self.view.follow)
+        self.units.toggled.connect(workspace.manner.set_normalised)
+        workspace.manner.changed.connect(self._refresh)
         self.try_out.clicked.connect(self._try_present)
         self.back.clicked.connect(self._trial.clear)
         self.start.clicked.connect(self._start_here)
@@ -136,14 +147,16 @@ class WeightsPanel(QWidget):
             return
         if self._plane is None or self._plane.axes != self._axes:
             self._plane = WeightPlane(run.dataset, self._axes)
-        self.view.show_seen(Seen(run, state, self._plane, trial))
+        manner = self._workspace.manner
+        self.units.setChecked(manner.normalised)
+        self.view.show_seen(Seen(run, state, self._plane, trial, manner.units))
 
     def _arrange(self, missing: str, *, tried: bool, choice: bool) -> None:
         """Show a sentence on what is `missing`, or the view, with words on the run or on what is tried."""
         self.instead.setText(missing)
         for seen, widgets in (
             (bool(missing), (self.instead,)),
-            (not missing, (self.view, self.fit, self.whereabouts, self.region)),
+            (not missing, (self.view, self.fit, self.units, self.whereabouts, self.region)),
             (not missing and choice, self.axes),
             (not missing and not tried, (self.details, self.try_out)),
             (not missing and tried, (self.told, self.start, self.back)),
@@ -170,7 +183,7 @@ class WeightsPanel(QWidget):
         self.details.setText(details(picture))
         judged = self._trial.judged(run)
         if judged is not None and seen.trial is not None:
-            self.told.setText(trial_words(judged, seen.trial, run))
+            self.told.setText(trial_words(judged, seen.trial, seen))
         self.view.setAccessibleDescription(f"{self.region.text()} {self.details.text()}")
 
     @Slot()

@@ -14,6 +14,8 @@ from core.formulas import subscript
 from core.numerals import number
 from core.record.history import State
 from core.run import Run
+from core.theory.margin import in_units
+from core.theory.units import RAW, Units
 from core.weight_plane import HalfPlanes, WeightPlane
 
 MOST_UPDATES = 1_000
@@ -32,12 +34,26 @@ class Move:
 
 @dataclass(frozen=True, eq=False)
 class Seen:
-    """A state of a run and what is tried out beside it, `trial` (d + 1,) or None, in a plane of the space of (w, b)."""
+    """A state of a run and what is tried out beside it, `trial` (d + 1,) or None, in a plane of the space of (w, b).
+
+    All vectors are raw; `units` say how they are written.
+    """
 
     run: Run
     state: State
     plane: WeightPlane
     trial: FloatArray | None = None
+    units: Units = RAW
+
+    @cached_property
+    def unit(self) -> float:
+        """What one of `units` is in those of the data: R, or 1."""
+        return in_units(self.run.margin, self.units).unit
+
+    @property
+    def per(self) -> str:
+        """What is written behind the name of a vector that is divided by its unit."""
+        return "/R" if in_units(self.run.margin, self.units).units.by_radius else ""
 
     @cached_property
     def present(self) -> FloatArray:
@@ -85,7 +101,7 @@ class Seen:
             return None
         added = state.label * state.size * np.append(self.run.dataset.X[state.index], self.run.margin.bias.squared)
         size = "" if state.size == 1 else f"{number(state.size, 3)}·"
-        return Move(self.place(self.present - added), f"{'+' if state.label > 0 else '−'} {size}x")
+        return Move(self.place(self.present - added), f"{'+' if state.label > 0 else '−'} {size}x{self.per}")
 
     @property
     def star(self) -> Point | None:

@@ -34,7 +34,9 @@ def whereabouts(seen: Seen) -> str:
         return "all of w" if len(components(seen.run)) == seen.run.dataset.d else "all of (w, b)"
     if len(others) > _COMPONENTS:
         return f"the other {len(others):,} as they are {'tried' if seen.trial is not None else 'now'}"
-    return "at " + ", ".join(f"{name(seen.run, other)} = {number(float(seen.at[other]))}" for other in others)
+    values = (number(float(seen.at[other]) / seen.unit) for other in others)
+    named = zip(others, values, strict=True)
+    return "at " + ", ".join(f"{name(seen.run, other)}{seen.per} = {value}" for other, value in named)
 
 
 def region_words(picture: Picture) -> str:
@@ -79,13 +81,14 @@ def details(picture: Picture) -> str:
     return " ".join(told)
 
 
-def trial_words(judged: OwnSeparator, weights: FloatArray, run: Run) -> str:
-    """What the vector that is tried out does."""
-    vector = f"w = ({', '.join(_shown(weights[:-1]))})"
+def trial_words(judged: OwnSeparator, weights: FloatArray, seen: Seen) -> str:
+    """What the vector (w, b) that is tried out does."""
+    run, per, unit = seen.run, seen.per, seen.unit
+    vector = f"w{per} = ({', '.join(_shown(weights[:-1] / unit))})"
     if run.margin.bias.squared:
-        vector = f"{vector}, b = {number(float(weights[-1]))}"
+        vector = f"{vector}, b{per} = {number(float(weights[-1]) / unit)}"
     if judged.separates:
-        return f"What if {vector}? It separates, γ = {number(judged.gamma)}."
+        return f"What if {vector}? It separates, γ{per} = {number(judged.gamma / unit)}."
     if judged.errors is None:
         return f"What if {vector}? {judged.reason}"
     return f"What if {vector}? {counted(judged.errors, 'mistake')} of {run.dataset.n:,}."
