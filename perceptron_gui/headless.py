@@ -18,7 +18,7 @@ from perceptron_gui.exports import tasks
 from perceptron_gui.exports.film import MOST, SPEED, Stretch
 from perceptron_gui.exports.formats import Kind, account_writer, film_writer, format_of, picture_writer
 from perceptron_gui.exports.scene import Subject
-from perceptron_gui.exports.studio import SIZE, Setting
+from perceptron_gui.exports.studio import SIZE, Choices, Setting
 from perceptron_gui.exports.tasks import Shot, Task
 from perceptron_gui.look.theme import Appearance, ThemeModel, apply_to_application
 from perceptron_gui.panels import PANELS
@@ -85,7 +85,8 @@ class Wish:
         view = self.lesson.view
         panel = view.get("panel")
         title = panel if panel in PANELS else next(iter(PANELS))
-        return Setting(appearance, title, Outlook(view), remarks=self.lesson.remarks)
+        choices = Choices(manner=view.get("manner"))
+        return Setting(appearance, title, Outlook(view), remarks=self.lesson.remarks, choices=choices)
 
     def stretch(self, run: Run) -> Stretch:
         """The part of the run that a film shows: all of it unless told otherwise. Raises InputError."""

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import Protocol, runtime_checkable
+from dataclasses import dataclass, field
+from typing import Any, Protocol, runtime_checkable
 
 from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt
 from PySide6.QtWidgets import QWidget
 
+from core.dataset import FloatArray
+from core.learners import resolved
 from core.run import Run
+from core.spec import RunSpec
 from perceptron_gui.canvas import Canvas
 from perceptron_gui.canvas.outlook import Outlook
 from perceptron_gui.exports.scene import Scene, View, settle
 from perceptron_gui.look.theme import Appearance, ThemeModel, palette_of
 from perceptron_gui.model.document import Document
+from perceptron_gui.model.facet import Facet, give_back
 from perceptron_gui.model.player import Player
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels import PANELS
@@ -30,12 +34,58 @@ class _ComputesBeside(Protocol):
     def wait(self) -> None: ...
 
 
+@runtime_checkable
+class _Chooses(Protocol):
+    """A panel in which something is chosen: what `choices` took down in one, `take_choices` gives to another."""
+
+    def choices(self) -> Any: ...
+
+    def take_choices(self, chosen: Any) -> None: ...
+
+
+@dataclass(frozen=True, eq=False)
+class Choices:
+    """What a person chose beside the view of the plane: in a panel, of the examples, to be tried, and in which units.
+
+    `panel` is what a panel says of itself, None for nothing; `manner` plain JSON values, `trial` w and then b (d + 1,),
+    `spec` the run as it was asked for.
+    """
+
+    panel: Any = None
+    selected: tuple[int, ...] = ()
+    trial: FloatArray | None = None
+    manner: Any = None
+    spec: RunSpec | None = None
+
+    @classmethod
+    def of(cls, workspace: Workspace, panel: QWidget) -> Choices:
+        """Those of a window as it is now."""
+        chosen = panel.choices() if isinstance(panel, _Chooses) else None
+        selected = tuple(workspace.selection.indices)
+        manner, spec = workspace.manner.to_json(), workspace.document.spec
+        return cls(chosen, selected, workspace.trial.weights, manner, spec)
+
+    def spec_of(self, run: Run) -> RunSpec:
+        """How the run was asked for, where it is that run."""
+        return self.spec if self.spec is not None and resolved(self.spec) == run.spec else run.spec
+
+    def give(self, workspace: Workspace, panel: QWidget) -> None:
+        """Choose the same over other models, whose run is there."""
+        manner = Facet(workspace.manner.to_json, workspace.manner.from_json)
+        give_back({"manner": manner}, {"manner": self.manner})
+        workspace.selection.set(self.selected)
+        if self.trial is not None:
+            workspace.trial.put(self.trial)
+        if self.panel is not None and isinstance(panel, _Chooses):
+            panel.take_choices(self.panel)
+
+
 @dataclass(frozen=True)
 class Setting:
     """In which colours, with which panel and which view of the plane; None for all examples and the usual layers.
 
     `example` is t of the moment that is shown unless another is asked for; None: the end of the run. `remarks` say what
-    was done to the points.
+    was done to the points, `choices` what else a person chose.
     """
 
     appearance: Appearance = Appearance.LIGHT
@@ -43,6 +93,7 @@ class Setting:
     view: View | Outlook | None = None
     example: int | None = None
     remarks: tuple[str, ...] = ()
+    choices: Choices = field(default_factory=Choices)
 
 
 @dataclass(frozen=True)
@@ -79,7 +130,7 @@ def open_studio(run: Run, setting: Setting) -> Iterator[Studio]:
         frame.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
         theme = ThemeModel(setting.appearance, frame)
         frame.setPalette(palette_of(theme.current))
-        document = Document(spec=run.spec, parent=frame)
+        document = Document(spec=setting.choices.spec_of(run), parent=frame)
         document.open(run.dataset, None, remarks=setting.remarks)
         workspace = Workspace.over(document, frame)
         canvas = Canvas(workspace, theme, frame)
@@ -91,6 +142,7 @@ def open_studio(run: Run, setting: Setting) -> Iterator[Studio]:
         workspace.player.set_run(run)
         if setting.view is not None:
             setting.view.give(canvas)
+        setting.choices.give(workspace, panel)
         canvas.set_tween(False)
         yield Studio(Scene(canvas, panel, theme.current.color("panel")), workspace.player, setting)
     finally:

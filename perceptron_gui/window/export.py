@@ -32,13 +32,13 @@ from perceptron_gui.exports.formats import (
 from perceptron_gui.exports.formats.png import PNG, encoded
 from perceptron_gui.exports.job import Job
 from perceptron_gui.exports.scene import Scene, Subject, View
-from perceptron_gui.exports.studio import Setting
+from perceptron_gui.exports.studio import Choices, Setting
 from perceptron_gui.exports.tasks import Shot, Task
 from perceptron_gui.files.dialogs import KINDS_OF_POINTS, Dialogs
 from perceptron_gui.files.open_save import Files
 from perceptron_gui.look.notice_bar import NoticeBar, Offer, Severity
 from perceptron_gui.look.theme import Appearance, ThemeModel
-from perceptron_gui.model.player import Player
+from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.window.export_dialog import FilmDialog, PictureDialog
 from perceptron_gui.window.side_panel import SidePanel
 
@@ -67,7 +67,7 @@ class Exports(QObject):
         self,
         canvas: Canvas,
         panel: SidePanel,
-        player: Player,
+        workspace: Workspace,
         files: Files,
         theme: ThemeModel,
         notice: NoticeBar,
@@ -77,7 +77,8 @@ class Exports(QObject):
         super().__init__(window)
         self._canvas = canvas
         self._panel = panel
-        self._player = player
+        self._workspace = workspace
+        self._player = workspace.player
         self._files = files
         self._theme = theme
         self._notice = notice
@@ -196,8 +197,8 @@ class Exports(QObject):
 
     def _setting(self) -> Setting:
         appearance = Appearance.DARK if self._theme.current.dark else Appearance.LIGHT
-        remarks = self._canvas.stage.document.remarks
-        return Setting(appearance, self._panel.title, View.of(self._canvas), remarks=remarks)
+        remarks, choices = self._workspace.document.remarks, Choices.of(self._workspace, self._panel.panel)
+        return Setting(appearance, self._panel.title, View.of(self._canvas), remarks=remarks, choices=choices)
 
     def _start(self, path: Path, make: Callable[[BinaryIO], Task]) -> None:
         self.job.start(path, make)

@@ -111,7 +111,7 @@ class MainWindow(QMainWindow):
 
         if self._exports is None:
             self._exports = Exports(
-                self.canvas, self.panel, self.player, self.files, self._theme, self.notice, self._dialogs, self
+                self.canvas, self.panel, self.workspace, self.files, self._theme, self.notice, self._dialogs, self
             )
         return self._exports
 

@@ -52,6 +52,12 @@ class HoldingBar(QWidget):
         self._path = path
         self._reading.ask(partial(_read, path, self.dataset))
 
+    def take_over(self, held_out: HeldOut) -> None:
+        """Hold out the same."""
+        self.share.set_value(round(100 * held_out.share, 9))
+        self.seed.set_value(held_out.seed)
+        self._hold(held_out)
+
     def forget_file(self) -> None:
         """The file was for other data."""
         self._reading.cancel()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from core.entries import Entry
@@ -38,6 +38,15 @@ class Marks:
     def full(self) -> bool:
         """Whether there is no mark left."""
         return len(self._taken) == MOST
+
+    @property
+    def taken(self) -> Mapping[Mark, Entry]:
+        """Which mark each has."""
+        return dict(self._taken)
+
+    def take_over(self, taken: Mapping[Mark, Entry]) -> None:
+        """Compare these, with these marks."""
+        self._taken = dict(taken)
 
     def of(self, entry: Entry) -> Mark:
         """The mark of one that is compared."""

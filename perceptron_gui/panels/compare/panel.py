@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
@@ -20,8 +20,8 @@ from perceptron_gui.panels.compare.bench import Bench, Found
 from perceptron_gui.panels.compare.chooser import Chooser
 from perceptron_gui.panels.compare.curves import pictures
 from perceptron_gui.panels.compare.holding import HoldingBar
-from perceptron_gui.panels.compare.marks import Marks
-from perceptron_gui.panels.compare.question import Question
+from perceptron_gui.panels.compare.marks import Mark, Marks
+from perceptron_gui.panels.compare.question import HeldOut, Question
 from perceptron_gui.panels.compare.table import ResultsTable
 
 _NARROWEST = 380
@@ -56,6 +56,18 @@ class ComparePanel(QScrollArea):
         self.said = QLabel()
         self._lay_out()
         self._connect()
+
+    def choices(self) -> tuple[Mapping[Mark, Entry], HeldOut] | None:
+        """What is compared, and what is held out, for another panel; None before that is known."""
+        return None if self._undecided else (self.marks.taken, self.holding.held_out)
+
+    def take_choices(self, chosen: tuple[Mapping[Mark, Entry], HeldOut]) -> None:
+        """Compare the same."""
+        self._undecided = False
+        taken, held_out = chosen
+        self.marks.take_over(taken)
+        self.holding.take_over(held_out)
+        self._ask()
 
     def wait(self) -> None:
         """Until what is computed beside is there, for a picture of it."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
@@ -89,6 +89,13 @@ class Experiment(QWidget):
     def take(self, answers: list[object]) -> None:
         """Show these answers too."""
         raise NotImplementedError
+
+    def choices(self) -> object:
+        """What is chosen in its controls, and what that is of; None for nothing."""
+        return None
+
+    def take_choices(self, chosen: Any) -> None:
+        """Choose what another of its kind has chosen."""
 
     def mark(self) -> None:
         """Show where the present run stands among them."""

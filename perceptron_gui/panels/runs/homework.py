@@ -72,12 +72,21 @@ class HomeworkView(Experiment):
         return with_fitting_start(replace(self.document.spec, seed=0), problem(1, 0)[1])
 
     def begin(self) -> None:
-        self._works, self._opened = [], None
+        self._works = []
         self._show()
 
     def take(self, answers: list[object]) -> None:
         self._works += [answer for answer in answers if isinstance(answer, Homework)]
         self._show()
+
+    def choices(self) -> tuple[int, Homework | None]:
+        """How many examples, and which run was opened."""
+        return self.examples.value(), self._opened
+
+    def take_choices(self, chosen: tuple[int, Homework | None]) -> None:
+        """So many examples, and that run."""
+        examples, self._opened = chosen
+        self.examples.set_value(examples)
 
     def mark(self) -> None:
         """The run that was opened, as long as it is the present one."""

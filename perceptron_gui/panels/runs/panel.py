@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import cast
 
 from PySide6.QtCore import Qt, QTimer, Slot
@@ -35,6 +36,17 @@ _NARROWEST = 380
 _SMALL = 0.9
 
 
+@dataclass(frozen=True, eq=False)
+class Chosen:
+    """An experiment, what was chosen in it, what was asked, and what was found so far."""
+
+    title: str
+    settings: object
+    asked: Question | None
+    answers: tuple[object, ...]
+    finished: bool
+
+
 class RunsPanel(QWidget):
     """Asks anew, after a short rest, when data or options change; until then what is shown is marked as old."""
 
@@ -42,6 +54,7 @@ class RunsPanel(QWidget):
         super().__init__(parent)
         self._background = Background(self)
         self._asked: dict[Experiment, Question] = {}
+        self._answers: dict[Experiment, list[object]] = {}
         self._finished: set[Experiment] = set()
         self._stopped: set[Experiment] = set()
         made = [make(workspace, theme) for make in EXPERIMENTS]
@@ -87,6 +100,26 @@ class RunsPanel(QWidget):
             for answers in question.work(lambda: False):
                 self._on_answered(cast("list[object]", answers))
             self._on_done()
+
+    def choices(self) -> Chosen:
+        """What is seen, for another panel."""
+        experiment = self.experiment
+        asked, answers = self._asked.get(experiment), tuple(self._answers.get(experiment, ()))
+        return Chosen(experiment.title, experiment.choices(), asked, answers, experiment in self._finished)
+
+    def take_choices(self, chosen: Chosen) -> None:
+        """Show what another panel shows, as far as it is found there, unless it is of other data or options."""
+        self.turn_to(chosen.title)
+        self.experiment.take_choices(chosen.settings)
+        question = self._question()
+        if question is None or chosen.asked is None or question.key != chosen.asked.key:
+            return
+        self._rest.stop()
+        self._background.cancel()
+        self._prepare(question)
+        self._on_answered(list(chosen.answers))
+        (self._finished if chosen.finished else self._stopped).add(self.experiment)
+        self._tell()
 
     def hideEvent(self, event: QHideEvent) -> None:
         self._rest.stop()
@@ -168,6 +201,7 @@ class RunsPanel(QWidget):
 
     def _prepare(self, question: Question) -> None:
         self._asked[self.experiment] = question
+        self._answers[self.experiment] = []
         self._finished.discard(self.experiment)
         self._stopped.discard(self.experiment)
         self.experiment.begin()
@@ -184,6 +218,7 @@ class RunsPanel(QWidget):
 
     @Slot(object)
     def _on_answered(self, answers: list[object]) -> None:
+        self._answers[self.experiment] += answers
         self.experiment.take(answers)
         self._tell()
 

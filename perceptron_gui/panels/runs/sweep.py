@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from PySide6.QtCore import Slot
@@ -133,6 +133,17 @@ class OriginView(Sweep):
         self.controls.addWidget(self.feature, 1)
         self.controls.addStretch(1)
         self.feature.activated.connect(self._turn)
+
+    def choices(self) -> tuple[int, Dataset, Mapping[float, Dataset]]:
+        """Along which feature, and from where."""
+        return self.feature.currentIndex(), self._base, dict(self._moved)
+
+    def take_choices(self, chosen: tuple[int, Dataset, Mapping[float, Dataset]]) -> None:
+        """The same strip."""
+        feature, base, moved = chosen
+        self._rebase(base)
+        self._moved = dict(moved)
+        self.feature.setCurrentIndex(feature)
 
     def question(self) -> Question:
         dataset, spec = _some(self.document.dataset), self.document.spec

@@ -86,6 +86,15 @@ class WhatIfView(Experiment):
         limited = sum(not fresh.converged for fresh in found)
         self.result.setText(f"{len(found):,} runs; {limit_words(limited, len(found))}.")
 
+    def choices(self) -> tuple[int, Dataset, int, Grid | None]:
+        """What it is coloured by, and what the map is of."""
+        return self.quantity.currentIndex(), self._base, self._example, self.grid
+
+    def take_choices(self, chosen: tuple[int, Dataset, int, Grid | None]) -> None:
+        """The same map in the same colours."""
+        quantity, self._base, self._example, self.grid = chosen
+        self.quantity.setCurrentIndex(quantity)
+
     def mark(self) -> None:
         if self._only_there(self.document.dataset):
             self.map.show_examples(self.document.dataset, self._example)

@@ -121,6 +121,16 @@ class WeightsPanel(QWidget):
         for box in self.axes:
             box.activated.connect(self._choose)
 
+    def choices(self) -> tuple[int, int]:
+        """The components → and ↑, for another panel."""
+        return self._axes
+
+    def take_choices(self, chosen: tuple[int, int]) -> None:
+        """Show these."""
+        self._axes = chosen
+        self._show_axes()
+        self._refresh()
+
     @Slot()
     def _forget(self) -> None:
         """Other data: the first two weights again, and w in view."""
