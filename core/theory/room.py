@@ -105,7 +105,7 @@ class RoomAlong:
         self._products = _along_star(dataset, margin)
         slip = 8 * (dataset.d + 8) * _EPSILON
         self._short = _not_below_zero(margin.radius_squared - norms_squared, slip * margin.radius_squared)
-        self._beyond = _not_below_zero(self._products - self._gamma, (slip + _MARGIN_SLIP) * margin.radius)
+        self._beyond = _not_rounding(self._products - self._gamma, (slip + _MARGIN_SLIP) * margin.radius)
         self._sums = RunningSums(self._terms)
 
     def extend(self, history: History) -> None:
@@ -199,3 +199,8 @@ def _along_star(dataset: Dataset, margin: Margin) -> FloatArray:
 def _not_below_zero(values: FloatArray, slip: float) -> FloatArray:
     """`values`, of which those that only rounding, at most `slip`, brought below 0 are 0."""
     return np.where((values < 0) & (values >= -slip), 0.0, values)
+
+
+def _not_rounding(values: FloatArray, slip: float) -> FloatArray:
+    """`values`, of which those that rounding alone, at most `slip`, may have brought off 0 are 0."""
+    return np.where(np.abs(values) <= slip, 0.0, values)

@@ -255,8 +255,8 @@ def _epochs_row(state: State, slack: SlackBound, unit: float) -> Inequality:
     over = slack.over(max(state.epoch, 1))
     if over.silent:
         meaning = (
-            f"An example is met once in each of E = {over.epochs:,} epochs. For the u and γ that a search found, "
-            f"{over.formula} of Freund & Schapire 1999, a bound that holds for any data, promises no less."
+            f"Each epoch meets every example once, and E = {over.epochs:,} began. Freund & Schapire's {over.formula}, "
+            "a bound for any data (1999), promises no less for the u and γ that a search found."
         )
         return settled("epochs", "k ≤ E·N", state.update, "≤", over.trivial, meaning, rounding=0.0, whole=True)
     meaning = (

@@ -167,3 +167,13 @@ def test_short_and_depth_are_told_by_example() -> None:
     counts = np.bincount(run.history.index(), minlength=run.dataset.n)
     assert short == pytest.approx(counts * (run.margin.radius_squared - run.space.norms_squared), abs=1e-9)
     assert int(depth.argmax()) in leading(depth).tolist()
+
+
+def test_a_surplus_that_is_nothing_but_rounding_is_0_in_a_kernels_space_too() -> None:
+    X = [[2, 1], [1, 3], [3, 2], [-1, 2], [-2, -1], [1, -2]]
+    run = train(Dataset(X, [1, 1, 1, -1, -1, -1]), RunSpec("kernel"))
+    assert run.room_along is not None
+    run.room_along.extend(run.history)
+    room = run.room_along.at(run.history, run.history.seek(2))
+    assert room is not None
+    assert room.surplus == 0

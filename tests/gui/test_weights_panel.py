@@ -511,7 +511,7 @@ def test_in_normalised_units_all_that_is_written_is_divided_by_r_and_nothing_mov
     raw = desk.panel.whereabouts.text()
     desk.panel.units.click()
     assert manner.normalised
-    assert desk.panel.whereabouts.text() == f"at b/R = {number(b / radius)}" != raw
+    assert desk.panel.whereabouts.text() == f"at b/\u2060R = {number(b / radius)}" != raw
     assert desk.picture.frame == frame
     assert desk.picture.seen.move is not None and desk.picture.seen.move.name.endswith("x/R")
     desk.trial.put([1.0, -2.0, 3.0])

@@ -98,11 +98,16 @@ class Sheet(QAbstractScrollArea):
             painter.drawText(QRectF(_MARGIN, box.top() + _PAD, self._before, box.height()), ALIGNED_RIGHT, entry.before)
         self._set(entry).layout.draw(painter, QPointF(self._left_of(entry), box.top() + _PAD))
 
+    @property
+    def _room(self) -> int:
+        """The width beside the scroll bar, whether that is seen or not: no line breaks otherwise when it comes."""
+        return self.contentsRect().width() - self.verticalScrollBar().sizeHint().width()
+
     def _left_of(self, entry: Entry) -> float:
         return _MARGIN + (0.0 if entry.before is None else self._before + _GAP) + indent_of(entry)
 
     def _set(self, entry: Entry) -> Setting:
-        width = self.viewport().width() - self._left_of(entry) - _MARGIN
+        width = self._room - self._left_of(entry) - _MARGIN
         key = (entry.text, width)
         found = self._settings.get(key)
         if found is None:

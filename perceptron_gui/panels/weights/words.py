@@ -11,6 +11,8 @@ from perceptron_gui.panels.weights.picture import Picture
 from perceptron_gui.panels.weights.seen import MOST_UPDATES, Seen, components, name
 
 _COMPONENTS = 3
+_JOINED = "\u2060"
+"""Nothing, where no line is broken."""
 
 
 def instead(run: Run) -> str:
@@ -36,7 +38,8 @@ def whereabouts(seen: Seen) -> str:
         return f"the other {len(others):,} as they are {'tried' if seen.trial is not None else 'now'}"
     values = (number(float(seen.at[other]) / seen.unit) for other in others)
     named = zip(others, values, strict=True)
-    return "at " + ", ".join(f"{name(seen.run, other)}{seen.per} = {value}" for other, value in named)
+    per = seen.per.replace("/", f"/{_JOINED}")
+    return "at " + ", ".join(f"{name(seen.run, other)}{per} = {value}" for other, value in named)
 
 
 def region_words(picture: Picture) -> str:
