@@ -325,7 +325,7 @@ def test_the_playhead_passes_behind_the_remark(panel: TheoryPanel, player: Playe
     load(player)
     chart = panel.charts["squeeze"]
     assert chart.picture is not None
-    k = round(chart.picture.x.value(0.3))
+    k = round(chart.picture.x.value(0.6))
 
     def amber_rows(remark: str) -> int:
         assert chart.picture is not None

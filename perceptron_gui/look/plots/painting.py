@@ -24,8 +24,11 @@ _STROKE = 18.0
 _PALE = 0.45
 _STRONG = (QPointF(-0.5, 0), QPointF(0.5, 0), QPointF(0, -0.5), QPointF(0, 0.5), QPointF(0, 0))
 """Lines of one pixel, drawn so far aside, make one of two."""
-_REMARK, _PILL = 0.46, 0.86
-"""How much of the width a remark may take, and how opaque the paper behind it is."""
+_REMARK, _REMARK_IN_GAP, _PILL = 0.46, 0.75, 0.86
+"""How much of the width a remark may take, also where a gap between two lines has room, and how opaque its paper is."""
+
+_BESIDE_REMARK = 0.27
+"""Where a line has its name, in parts of the width, so that a remark does not cover it."""
 
 
 @dataclass(frozen=True)
@@ -245,7 +248,7 @@ def _label_formula(painter: QPainter, frame: Frame, theme: Theme, formula: Formu
     """Its name on the outer side of its line: the run's curve is on the other."""
     curves = frame.picture.curves
     below = any(isinstance(curve, Sampled) for curve in curves[curves.index(formula) :])
-    share = 0.5 if below else 0.7
+    share = 0.5 if below else _BESIDE_REMARK if frame.picture.remark else 0.7
     place = frame.place_at(frame.area.left() + frame.area.width() * share)
     if frame.picture.wall is None:
         place = min(place, share * float(_drawn(frame, formula)[0][-1]))
@@ -286,7 +289,10 @@ def paint_remark(painter: QPainter, frame: Frame, theme: Theme) -> None:
     if not remark:
         return
     room, side = area, Qt.AlignmentFlag.AlignCenter
-    if frame.picture.sampled:
+    if frame.picture.sampled and frame.picture.gap:
+        room = area.adjusted((1 - _REMARK_IN_GAP) * area.width(), 0, -8, 0)
+        side = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+    elif frame.picture.sampled:
         room = QRectF(_beside_the_run(frame), area.top(), area.width() * _REMARK, area.height())
         side = Qt.AlignmentFlag.AlignLeft
     box = painter.boundingRect(room, side | wrapped, remark)

@@ -74,9 +74,8 @@ def details(picture: Picture) -> str:
         path = "The path is" if seen.star is None else "Path and ŵ* are"
         told.append(f"{path} seen along {seen_along}.")
     if len(picture.rows) < run.dataset.n:
-        told.append(
-            f"{picture.drawn:,} of {run.dataset.n:,} lines drawn: around the shading, the present one, some wrong ones."
-        )
+        around = "" if picture.region is None else "around the shading, "
+        told.append(f"{picture.drawn:,} of {run.dataset.n:,} lines drawn: {around}the present one, some wrong ones.")
     if seen.state.update > MOST_UPDATES:
         told.append(f"Path: the last {counted(MOST_UPDATES, 'update')}.")
     if picture.frame.stretched:
