@@ -80,7 +80,8 @@ def test_a_bound_that_is_no_better_than_each_example_once_a_pass_is_silent_and_i
     row = run.inequalities(run.history.seek(8), found)[-1]
     assert (row.formula, row.left, row.right, row.holds) == ("k ≤ E·N", 8, 8, True)
     noisy = best_slack_bound(overlapping(1), ONE, 200)
-    assert not noisy.silent and noisy.over(1).silent
+    assert not noisy.silent
+    assert noisy.over(1).silent
     with_noise = train(overlapping(1), RunSpec(max_epochs=200))
     assert with_noise.inequalities(with_noise.history.seek(with_noise.updates), noisy)[-1].formula == "k ≤ ((R + D)/γ)²"
 

@@ -315,7 +315,8 @@ def test_homework_beside_a_start_of_another_size_begins_at_0_and_says_so(bench: 
     place = next(number for number, bar in enumerate(chart.bars) if bar.members)
     bench.click(chart, chart.middle_of(place))
     assert bench.document.dataset.same_as(works[chart.bars[place].members[0]].dataset)
-    assert bench.panel.finished and not chart.old
+    assert bench.panel.finished
+    assert not chart.old
 
 
 def test_homework_begins_at_a_start_that_fits(bench: Bench) -> None:
@@ -452,7 +453,8 @@ def test_the_map_is_of_the_two_features_on_the_canvas_and_changes_with_them(benc
     bench.workspace.selection.set([3])
     bench.see("What if")
     picture, grid = bench.what_if.map, bench.what_if.grid
-    assert grid is not None and grid.shown == (2, 1)
+    assert grid is not None
+    assert grid.shown == (2, 1)
     assert "→ x3, ↑ x2, its other features as they are" in bench.what_if.about.text()
     for cell in ((1, 2), (grid.columns - 2, 3)):
         x, y = grid.place(*cell)
@@ -463,7 +465,8 @@ def test_the_map_is_of_the_two_features_on_the_canvas_and_changes_with_them(benc
     bench.document.set_aspect(Pair(0, 1))
     assert picture.old
     bench.settle()
-    assert bench.what_if.grid is not None and bench.what_if.grid.shown == (0, 1)
+    assert bench.what_if.grid is not None
+    assert bench.what_if.grid.shown == (0, 1)
     bench.document.set_aspect(AlongW())
     assert "puts two features on the axes" in bench.what_if.about.text()
 

@@ -513,7 +513,8 @@ def test_in_normalised_units_all_that_is_written_is_divided_by_r_and_nothing_mov
     assert manner.normalised
     assert desk.panel.whereabouts.text() == f"at b/\u2060R = {number(b / radius)}" != raw
     assert desk.picture.frame == frame
-    assert desk.picture.seen.move is not None and desk.picture.seen.move.name.endswith("x/R")
+    assert desk.picture.seen.move is not None
+    assert desk.picture.seen.move.name.endswith("x/R")
     desk.trial.put([1.0, -2.0, 3.0])
     assert f"b/R = {number(3.0 / radius)}" in desk.panel.told.text()
     for value, text in painting._ticks(frame.box[0], frame.box[2], radius):

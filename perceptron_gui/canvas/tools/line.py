@@ -18,7 +18,6 @@ from perceptron_gui.canvas.grips import Grip, Grips, PlaneLine, grips_of
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.tools.tool import Pointer, Tool
 
-
 _NO_W = "With a kernel w is not written down, so no line can be tried beside it; without one (Ctrl+K) it can"
 
 
