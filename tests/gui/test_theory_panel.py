@@ -335,7 +335,7 @@ def test_the_playhead_passes_behind_the_remark(panel: TheoryPanel, player: Playe
         colors = ([image.pixelColor(x + dx, y) for dx in (-1, 0, 1)] for y in range(image.height() // 2))
         return sum(any(color.red() - color.blue() > 60 for color in row) for row in colors)
 
-    assert amber_rows("many words, " * 12) < amber_rows("") / 2
+    assert amber_rows("many words, " * 20) < amber_rows("") / 2
 
 
 def test_nothing_is_cut_off_in_a_narrow_panel(panel: TheoryPanel, player: Player) -> None:

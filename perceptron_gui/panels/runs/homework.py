@@ -65,11 +65,8 @@ class HomeworkView(Experiment):
     def words(self) -> str:
         n = counted(self.examples.value(), "example")
         drawn = f"For each run a random line, and {n} of its own from the square −1 to 1 (Learning from Data, 1.4)."
-        return (
-            f"{drawn} Each begins at w = 0, for the chosen start is not of two weights and b."
-            if self._fitting()[1]
-            else drawn
-        )
+        lost = self._fitting()[1]
+        return f"{drawn} Each begins at w = 0, for the chosen start is not of two weights and b." if lost else drawn
 
     def _fitting(self) -> tuple[RunSpec, str]:
         """What is run on the two features of the homework, and why the chosen start is left out, if it is."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import ceil
+
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, Signal, Slot
 from PySide6.QtGui import QFontMetricsF, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QWidget
@@ -151,7 +153,7 @@ class StepsTable(LinesTable):
         room, count = self.viewport().width(), max(len(texts), 1)
         self.pad = min(_PAD, max(_LEAST_PAD, (room - sum(texts)) / (2 * count) - 1))
         named = [self._metrics.horizontalAdvance(column.title) + 2 * _PAD for column in self.steps.columns]
-        widths = [round(max(text + 2 * self.pad, title)) for text, title in zip(texts, named, strict=False)]
+        widths = [ceil(max(text + 2 * self.pad, title)) for text, title in zip(texts, named, strict=False)]
         spare = max(room - sum(widths), 0) // count
         titles = self.horizontalHeader()
         for place, width in enumerate(widths):
