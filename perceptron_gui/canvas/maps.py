@@ -20,6 +20,7 @@ from core.fields import (
     follow_vote,
     sampled_vote,
     vote_boundary,
+    vote_contour,
     votes_on_grid,
 )
 from core.fields.contours import zero_lines
@@ -37,8 +38,8 @@ _CELL = 4.0
 
 _COARSER = (2, 4, 8, 16)
 _SAMPLES = 24
-_FEW_LINES, _MOST_LINES = 48, 50_000
-"""Different lines up to which the boundary is found piece by piece: within a frame, and at all."""
+_FEW_LINES, _SOME_LINES, _MOST_LINES = 48, 500, 50_000
+"""Different lines up to which the boundary is found piece by piece: within a frame, in a few of them, and at all."""
 
 _FEW_UPDATES = 2_000
 """Updates up to which their lines are told apart within a frame."""
@@ -155,10 +156,11 @@ class ExpansionMap(Map):
 
 
 class VoteMap(Map):
-    """A vote, counted on from one moment to another."""
+    """A vote, counted on from one moment to another. At once its boundary is exact where there are so `few` lines."""
 
-    def __init__(self, run: Run, sight: Sight, view: Viewport) -> None:
+    def __init__(self, run: Run, sight: Sight, view: Viewport, few: int = _FEW_LINES) -> None:
         super().__init__(run, sight, view)
+        self._few = few
         self._xs, self._ys = self._grid()
         self._vote = follow_vote(run, self._xs, self._ys, sight)
 
@@ -169,7 +171,7 @@ class VoteMap(Map):
         self._vote.seek(moment.example)
         field = self._counted()
         few = self._piecewise and moment.update <= _FEW_UPDATES
-        voters = distinct_lines(self.run, moment.example, _FEW_LINES, sight=self.sight) if few else None
+        voters = distinct_lines(self.run, moment.example, self._few, sight=self.sight) if few else None
         return field if voters is None else replace(field, boundary=self._boundary(voters))
 
     def coarse(self, moment: Moment) -> FieldReading:
@@ -184,15 +186,15 @@ class VoteMap(Map):
         return replace(self._reading(xs, ys, values), settled=False, rough=True)
 
     def refined(self, moment: Moment, cancelled: Cancelled) -> Iterator[Refined]:
-        """First far apart where the way is long, then on the grid; at last each pixel, and the boundary's pieces."""
+        """First far apart where the way is long, then on the grid; at last the boundary's pieces, or where it turns."""
         if self._vote.cost(moment.example) > AT_ONCE * 32:
             yield from self._sketched(moment, cancelled)
         for _ in self._vote.steps(moment.example):
             if cancelled():
                 return
-        yield Refined(self.view, self._counted(), self._vote.here)
-        if self._piecewise:
-            yield from self._pixel_by_pixel(moment, cancelled)
+        counted = self._counted()
+        yield Refined(self.view, counted, self._vote.here)
+        yield from self._pixel_by_pixel(moment, cancelled) if self._piecewise else self._turned(moment, counted, cancelled)
 
     def adopt(self, reached: Reached) -> None:
         """Go on from there."""
@@ -225,19 +227,28 @@ class VoteMap(Map):
         if not cancelled():
             yield Refined(self.view, field)
 
+    def _turned(self, moment: Moment, counted: FieldReading, cancelled: Cancelled) -> Iterator[Refined]:
+        """With the boundary where the vote turns between two points of the grid."""
+        where = counted.xs, counted.ys, counted.values
+        boundary = vote_contour(self.run, moment.example, *where, self.sight, cancelled)
+        if not cancelled():
+            exact = counted.boundary if boundary is None else boundary
+            yield Refined(self.view, replace(counted, boundary=exact, settled=True))
+
     def _boundary(self, voters: Voters, cancelled: Cancelled = lambda: False) -> FloatArray:
         view = self.view
         return vote_boundary(voters, view.x_range, view.y_range, _SMALL * view.ux, cancelled)
 
     def _counted(self) -> FieldReading:
         field = self._reading(self._xs, self._ys, self._vote.here.votes.astype(np.float64))
-        return replace(field, settled=not self._piecewise)
+        return replace(field, settled=False)
 
 
-def map_of(moment: Moment, sight: Sight, view: Viewport) -> Map:
-    """The map for a moment's classifier."""
-    kind = VoteMap if isinstance(moment.decision, Vote) else ExpansionMap
-    return kind(moment.run, sight, view)
+def map_of(moment: Moment, sight: Sight, view: Viewport, *, beside: bool = False) -> Map:
+    """The map for a moment's classifier; one for a thread `beside` may take some frames for what is told at once."""
+    if isinstance(moment.decision, Vote):
+        return VoteMap(moment.run, sight, view, _SOME_LINES if beside else _FEW_LINES)
+    return ExpansionMap(moment.run, sight, view)
 
 
 def expansion_cost(terms: int, xs: FloatArray, ys: FloatArray) -> float:

@@ -12,7 +12,7 @@ from core.dataset import FloatArray
 from core.run import Kept, Run
 from core.sights import Sight
 from core.spaces import space_of
-from perceptron_gui.canvas.maps import Map, Moment, map_of
+from perceptron_gui.canvas.maps import FieldReading, Map, Moment, map_of
 from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.model.overlay import Outline
 from perceptron_gui.model.turns import Turns
@@ -20,12 +20,16 @@ from perceptron_gui.model.turns import Turns
 
 @dataclass(frozen=True, eq=False)
 class Traced:
-    """The boundary of an outline over a view: segments (m, 2, 2), ends and then x, y; `rough` ones are estimates."""
+    """The boundary of an outline over a view: segments (m, 2, 2), ends and then x, y; `rough` ones are estimates.
+
+    Nothing finer is to come where it is `settled`.
+    """
 
     outline: Outline
     view: Viewport
     segments: FloatArray
     rough: bool
+    settled: bool
 
 
 class Tracing(QObject):
@@ -72,9 +76,9 @@ class Tracing(QObject):
         traced = {outline: _at_once(outline, known) for outline, known in moments}
         yield tuple(traced.values())
         for outline, known in moments:
-            if traced[outline].rough:
+            if not traced[outline].settled:
                 for refined in known.refined(_moment(outline, known.run), cancelled):
-                    traced[outline] = Traced(outline, view, refined.field.boundary, refined.field.rough)
+                    traced[outline] = _traced(outline, view, refined.field)
                     yield tuple(traced.values())
 
     def _map(self, outline: Outline, sight: Sight, view: Viewport) -> Map:
@@ -82,7 +86,7 @@ class Tracing(QObject):
         if outline.run not in self._maps:
             run = outline.run
             own = Run(run.dataset, run.spec, space_of(run.dataset, run.spec), run.history, run.given_margin, Kept())
-            self._maps[outline.run] = map_of(_moment(outline, own), sight, view)
+            self._maps[outline.run] = map_of(_moment(outline, own), sight, view, beside=True)
         return self._maps[outline.run]
 
     @Slot(object)
@@ -100,4 +104,8 @@ def _at_once(outline: Outline, known: Map) -> Traced:
     field = known.at_once(moment)
     if field is None:
         field = known.coarse(moment)
-    return Traced(outline, known.view, field.boundary, field.rough)
+    return _traced(outline, known.view, field)
+
+
+def _traced(outline: Outline, view: Viewport, field: FieldReading) -> Traced:
+    return Traced(outline, view, field.boundary, field.rough, field.settled)
