@@ -20,9 +20,10 @@ _SADDLES = {True: ((0, 1), (2, 3)), False: ((0, 3), (1, 2))}
 
 @dataclass(frozen=True, eq=False)
 class Crossings:
-    """Where a zero line crosses the edges of a grid, as shares of each from its lower corner: anything where it does not.
+    """Where a zero line crosses the edges of a grid, as shares of each from its lower corner.
 
-    `across` (q, p − 1) are the edges along x, `up` (q − 1, p) those along y.
+    `across` (q, p − 1) are the edges along x, `up` (q − 1, p) those along y. Where one is not
+    crossed stands anything.
     """
 
     across: FloatArray
@@ -61,7 +62,7 @@ def bisected(
 ) -> Crossings | None:
     """The crossings of a function that steps, as a vote does: each edge is halved so often towards where it turns.
 
-    `positive` tells of points (m, 2) on which side they lie, or None once nobody wants to know: then there is no answer.
+    `positive` tells of points (m, 2) on which side they lie, or None once nobody waits: then there is no answer.
     """
     x, y = np.meshgrid(xs, ys)
     corners = np.stack([x, y], axis=-1)

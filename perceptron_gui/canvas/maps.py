@@ -39,7 +39,7 @@ _CELL = 4.0
 _COARSER = (2, 4, 8, 16)
 _SAMPLES = 24
 _FEW_LINES, _SOME_LINES, _MOST_LINES = 48, 500, 50_000
-"""Different lines up to which the boundary is found piece by piece: within a frame, in a few of them, and at all."""
+"""Different lines up to which the boundary is found piece by piece: within a frame, in some of them, and at all."""
 
 _FEW_UPDATES = 2_000
 """Updates up to which their lines are told apart within a frame."""
@@ -73,6 +73,14 @@ class FieldReading:
     sides: NDArray[np.uint8]
     settled: bool = True
     rough: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Contour:
+    """A boundary in coordinates of the data: `segments` (m, 2, 2), ends and then x, y; a `rough` one is an estimate."""
+
+    segments: FloatArray
+    rough: bool
 
 
 @dataclass(frozen=True, eq=False)
@@ -117,9 +125,25 @@ class Map(ABC):
     def coarse(self, moment: Moment) -> FieldReading:
         """A rough one, in no longer."""
 
+    def soon(self, moment: Moment) -> FieldReading:
+        """The map, or a rough one, whichever a frame allows."""
+        field = self.at_once(moment)
+        return self.coarse(moment) if field is None else field
+
     @abstractmethod
     def refined(self, moment: Moment, cancelled: Cancelled) -> Iterator[Refined]:
         """Better and better ones, the last one settled; fewer once `cancelled`."""
+
+    def outlined(self, moment: Moment, cancelled: Cancelled) -> Iterator[Contour]:
+        """The boundary alone, better and better; the last one as good as it gets, unless `cancelled`."""
+        field = self.soon(moment)
+        yield Contour(field.boundary, field.rough)
+        if not field.settled:
+            yield from self._refined_contours(moment, cancelled)
+
+    def _refined_contours(self, moment: Moment, cancelled: Cancelled) -> Iterator[Contour]:
+        for refined in self.refined(moment, cancelled):
+            yield Contour(refined.field.boundary, refined.field.rough)
 
     def adopt(self, reached: Reached) -> None:
         """Take over what another map of this run and view has reached, where that helps."""
@@ -129,8 +153,7 @@ class Map(ABC):
         return FieldReading(self.run.predictor, xs, ys, values, zero_lines(values, xs, ys), sides_of(values))
 
     def _grid(self, coarser: int = 1) -> tuple[FloatArray, FloatArray]:
-        view, cell = self.view, _CELL * coarser
-        return _spread(*view.x_range, view.width / cell), _spread(*view.y_range, view.height / cell)
+        return _grid_over(self.view, _CELL * coarser)
 
 
 class ExpansionMap(Map):
@@ -156,11 +179,10 @@ class ExpansionMap(Map):
 
 
 class VoteMap(Map):
-    """A vote, counted on from one moment to another. At once its boundary is exact where there are so `few` lines."""
+    """A vote, counted on from one moment to another."""
 
-    def __init__(self, run: Run, sight: Sight, view: Viewport, few: int = _FEW_LINES) -> None:
+    def __init__(self, run: Run, sight: Sight, view: Viewport) -> None:
         super().__init__(run, sight, view)
-        self._few = few
         self._xs, self._ys = self._grid()
         self._vote = follow_vote(run, self._xs, self._ys, sight)
 
@@ -171,7 +193,7 @@ class VoteMap(Map):
         self._vote.seek(moment.example)
         field = self._counted()
         few = self._piecewise and moment.update <= _FEW_UPDATES
-        voters = distinct_lines(self.run, moment.example, self._few, sight=self.sight) if few else None
+        voters = distinct_lines(self.run, moment.example, _FEW_LINES, sight=self.sight) if few else None
         return field if voters is None else replace(field, boundary=self._boundary(voters))
 
     def coarse(self, moment: Moment) -> FieldReading:
@@ -194,7 +216,33 @@ class VoteMap(Map):
                 return
         counted = self._counted()
         yield Refined(self.view, counted, self._vote.here)
-        yield from self._pixel_by_pixel(moment, cancelled) if self._piecewise else self._turned(moment, counted, cancelled)
+        if self._piecewise:
+            yield from self._pixel_by_pixel(moment, cancelled)
+        else:
+            yield from self._turned(moment, counted, cancelled)
+
+    def outlined(self, moment: Moment, cancelled: Cancelled) -> Iterator[Contour]:
+        """Of lines piece by piece, and nothing is counted before unless they are many."""
+        few = self._piecewise and moment.update <= _FEW_UPDATES
+        voters = distinct_lines(self.run, moment.example, _SOME_LINES, cancelled, self.sight) if few else None
+        if voters is not None:
+            yield Contour(self._boundary(voters), rough=False)
+        elif self._piecewise:
+            yield from self._outlined_late(moment, cancelled)
+        else:
+            yield from super().outlined(moment, cancelled)
+
+    def _outlined_late(self, moment: Moment, cancelled: Cancelled) -> Iterator[Contour]:
+        """First from a grid, or as the votes of a sample say."""
+        field = self.soon(moment)
+        yield Contour(field.boundary, field.rough)
+        voters = distinct_lines(self.run, moment.example, _MOST_LINES, cancelled, self.sight)
+        if voters is not None:
+            exact = _thinned(self._boundary(voters, cancelled), self.view)
+            if not cancelled():
+                yield Contour(exact, rough=False)
+        elif not cancelled():
+            yield from self._refined_contours(moment, cancelled)
 
     def adopt(self, reached: Reached) -> None:
         """Go on from there."""
@@ -244,11 +292,16 @@ class VoteMap(Map):
         return replace(field, settled=False)
 
 
-def map_of(moment: Moment, sight: Sight, view: Viewport, *, beside: bool = False) -> Map:
-    """The map for a moment's classifier; one for a thread `beside` may take some frames for what is told at once."""
-    if isinstance(moment.decision, Vote):
-        return VoteMap(moment.run, sight, view, _SOME_LINES if beside else _FEW_LINES)
-    return ExpansionMap(moment.run, sight, view)
+def map_of(moment: Moment, sight: Sight, view: Viewport) -> Map:
+    """The map for a moment's classifier."""
+    kind = VoteMap if isinstance(moment.decision, Vote) else ExpansionMap
+    return kind(moment.run, sight, view)
+
+
+def contour_of(decision: Decision, sight: Sight, view: Viewport) -> FloatArray:
+    """Where a classifier that is no vote is 0, over a view; segments (m, 2, 2): ends, then x, y."""
+    xs, ys = _grid_over(view, _CELL)
+    return zero_lines(decision_field(decision, sight, Grid.of(xs, ys)), xs, ys)
 
 
 def expansion_cost(terms: int, xs: FloatArray, ys: FloatArray) -> float:
@@ -284,6 +337,10 @@ def _thinned(segments: FloatArray, view: Viewport) -> FloatArray:
     places = np.floor(pixels[small].mean(axis=1) / _SMALL)
     _, kept = np.unique(places, axis=0, return_index=True)
     return np.concatenate([segments[~small], segments[small][kept]])
+
+
+def _grid_over(view: Viewport, cell: float) -> tuple[FloatArray, FloatArray]:
+    return _spread(*view.x_range, view.width / cell), _spread(*view.y_range, view.height / cell)
 
 
 def _spread(low: float, high: float, count: float) -> FloatArray:

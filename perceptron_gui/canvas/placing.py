@@ -12,6 +12,8 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF
 _MARGIN = 6.0
 _FARTHER = (24.0, 56.0, 96.0, 144.0)
 """Pixels beyond the nearest places about a point, where those are crowded."""
+_PLACES = 9
+"""Places along a curve that its label may stand at."""
 _NEAR = 16.0
 """A label closer than this to the edge of what it names needs no line to it."""
 
@@ -125,6 +127,12 @@ def beside(segment: QLineF, gap: float = 6.0) -> list[Spot]:
         for part in (0.94, 0.06, 0.86, 0.14, 0.76, 0.24, 0.64, 0.36)
         for side in (1, -1)
     ]
+
+
+def along(pieces: Sequence[QLineF], gap: float = 12.0) -> list[Spot]:
+    """The places about some points, evenly spread, of a curve in pieces."""
+    step = max(len(pieces) // _PLACES, 1)
+    return [spot for piece in pieces[step // 2 :: step] for spot in around(piece.center(), gap)]
 
 
 def placed(

@@ -12,7 +12,7 @@ from core.dataset import FloatArray
 from core.run import Kept, Run
 from core.sights import Sight
 from core.spaces import space_of
-from perceptron_gui.canvas.maps import FieldReading, Map, Moment, map_of
+from perceptron_gui.canvas.maps import Contour, Map, Moment, map_of
 from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.model.overlay import Outline
 from perceptron_gui.model.turns import Turns
@@ -20,16 +20,12 @@ from perceptron_gui.model.turns import Turns
 
 @dataclass(frozen=True, eq=False)
 class Traced:
-    """The boundary of an outline over a view: segments (m, 2, 2), ends and then x, y; `rough` ones are estimates.
-
-    Nothing finer is to come where it is `settled`.
-    """
+    """The boundary of an outline over a view: segments (m, 2, 2), ends and then x, y; `rough` ones are estimates."""
 
     outline: Outline
     view: Viewport
     segments: FloatArray
     rough: bool
-    settled: bool
 
 
 class Tracing(QObject):
@@ -72,21 +68,24 @@ class Tracing(QObject):
         self, outlines: Sequence[Outline], sight: Sight, view: Viewport, cancelled: Callable[[], bool]
     ) -> Iterator[tuple[Traced, ...]]:
         self._maps = {run: known for run, known in self._maps.items() if known.sight is sight and known.view == view}
-        moments = [(outline, self._map(outline, sight, view)) for outline in outlines]
-        traced = {outline: _at_once(outline, known) for outline, known in moments}
+        on_the_way = {}
+        traced = {}
+        for outline in outlines:
+            known = self._map(outline, sight, view)
+            on_the_way[outline] = known.outlined(_moment(outline, known.run), cancelled)
+            traced[outline] = _traced(outline, view, next(on_the_way[outline]))
         yield tuple(traced.values())
-        for outline, known in moments:
-            if not traced[outline].settled:
-                for refined in known.refined(_moment(outline, known.run), cancelled):
-                    traced[outline] = _traced(outline, view, refined.field)
-                    yield tuple(traced.values())
+        for outline, better in on_the_way.items():
+            for contour in better:
+                traced[outline] = _traced(outline, view, contour)
+                yield tuple(traced.values())
 
     def _map(self, outline: Outline, sight: Sight, view: Viewport) -> Map:
         """With a space of its own: what a space remembers of its work is for one thread."""
         if outline.run not in self._maps:
             run = outline.run
             own = Run(run.dataset, run.spec, space_of(run.dataset, run.spec), run.history, run.given_margin, Kept())
-            self._maps[outline.run] = map_of(_moment(outline, own), sight, view, beside=True)
+            self._maps[outline.run] = map_of(_moment(outline, own), sight, view)
         return self._maps[outline.run]
 
     @Slot(object)
@@ -99,13 +98,5 @@ def _moment(outline: Outline, run: Run) -> Moment:
     return Moment(run, outline.example, outline.update, outline.decision)
 
 
-def _at_once(outline: Outline, known: Map) -> Traced:
-    moment = _moment(outline, known.run)
-    field = known.at_once(moment)
-    if field is None:
-        field = known.coarse(moment)
-    return _traced(outline, known.view, field)
-
-
-def _traced(outline: Outline, view: Viewport, field: FieldReading) -> Traced:
-    return Traced(outline, view, field.boundary, field.rough, field.settled)
+def _traced(outline: Outline, view: Viewport, contour: Contour) -> Traced:
+    return Traced(outline, view, contour.segments, contour.rough)

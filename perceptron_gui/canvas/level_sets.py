@@ -1,0 +1,99 @@
+"""The lines f = 0 of a run's earlier classifiers that are no straight lines, each worked out once, in a thread."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from PySide6.QtCore import QLineF, QObject, Signal, Slot
+
+from core.dataset import FloatArray
+from core.run import Kept, Run
+from core.sights import Sight
+from core.spaces import space_of
+from core.spaces.space import Decision
+from perceptron_gui.canvas.maps import contour_of
+from perceptron_gui.canvas.viewport import Viewport
+from perceptron_gui.model.turns import Turns
+
+_KEPT = 512
+
+Read = Callable[[Run, int], Decision]
+"""The classifier that is meant, of a run after update k."""
+
+
+@dataclass(frozen=True, eq=False)
+class LevelSet:
+    """Where the classifier of update k is 0: segments (m, 2, 2) in data coordinates, as fine as a `view` needs them."""
+
+    update: int
+    view: Viewport
+    segments: FloatArray
+
+    def seen(self, view: Viewport) -> list[QLineF]:
+        """In pixels of a view."""
+        ends = view.to_pixels(self.segments.reshape(-1, 2)).tolist()
+        return [QLineF(*a, *b) for a, b in zip(ends[::2], ends[1::2], strict=True)]
+
+
+class LevelSets(QObject):
+    """Of one run, one way to read it and one sight at a time; `changed` tells that there are more, or finer ones."""
+
+    changed = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._of: tuple[Run, Read, Sight] | None = None
+        self._known: dict[int, LevelSet] = {}
+        self._asked: tuple[tuple[int, ...], Viewport] | None = None
+        self._turns = Turns(self)
+        self._turns.answered.connect(self._take)
+
+    def known(self, run: Run, read: Read, sight: Sight, view: Viewport, updates: Sequence[int]) -> list[LevelSet]:
+        """Those after these `updates` that are known, in their order; the others are worked out, the first first.
+
+        One that was worked out for another view is told until there is the one for this.
+        """
+        of = run, read, sight
+        if of != self._of or len(self._known) > _KEPT:
+            self._turns.cancel()
+            self._of, self._known, self._asked = of, {}, None
+        missing = tuple(k for k in updates if k not in self._known or self._known[k].view != view)
+        if missing and (missing, view) != self._asked:
+            self._turns.ask(partial(_work, _own(run), read, sight, view, missing))
+        self._asked = missing, view
+        return [self._known[k] for k in updates if k in self._known]
+
+    def rest(self) -> None:
+        """Nobody is looking: end the thread."""
+        self._turns.shut_down()
+        self._of, self._known, self._asked = None, {}, None
+
+    def settle(self) -> None:
+        """Work out now, in this thread, what was asked for."""
+        self._turns.shut_down()
+        if self._of is not None and self._asked is not None:
+            run, read, sight = self._of
+            missing, view = self._asked
+            for found in _work(_own(run), read, sight, view, missing, lambda: False):
+                self._take(found)
+
+    @Slot(object)
+    def _take(self, found: LevelSet) -> None:
+        self._known[found.update] = found
+        self.changed.emit()
+
+
+def _own(run: Run) -> Run:
+    """With a space of its own: what a space remembers of its work is for one thread."""
+    return Run(run.dataset, run.spec, space_of(run.dataset, run.spec), run.history, run.given_margin, Kept())
+
+
+def _work(
+    run: Run, read: Read, sight: Sight, view: Viewport, updates: Sequence[int], cancelled: Callable[[], bool]
+) -> Iterator[LevelSet]:
+    for update in updates:
+        if cancelled():
+            return
+        yield LevelSet(update, view, contour_of(read(run, update), sight, view))
