@@ -225,8 +225,9 @@ class ComparePanel(QScrollArea):
         for chart, size, counts in zip(self.charts, found.question.sizes, (training, unseen), strict=True):
             if chart.picture is not None:
                 place = chart.picture.axis.place(state)
-                told = ", ".join(f"{letter} {count:,}" for letter, count in zip(letters, counts, strict=True))
-                chart.set_playhead(place, tuple(100 * count / size for count in counts), told)
+                each = {letter: f"{count:,}" for letter, count in zip(letters, counts, strict=True)}
+                told = ", ".join(f"{letter} {count}" for letter, count in each.items())
+                chart.set_playhead(place, tuple(100 * count / size for count in counts), told, each=each)
 
     def _standings(self, found: Found) -> list[Standing]:
         """Those at the playhead, or where it was a moment ago."""
