@@ -31,10 +31,13 @@ class LevelSet:
     view: Viewport
     segments: FloatArray
 
-    def seen(self, view: Viewport) -> list[QLineF]:
-        """In pixels of a view."""
-        ends = view.to_pixels(self.segments.reshape(-1, 2)).tolist()
-        return [QLineF(*a, *b) for a, b in zip(ends[::2], ends[1::2], strict=True)]
+    def pixels(self, view: Viewport) -> FloatArray:
+        """The segments in pixels of a view, (m, 2, 2)."""
+        return view.to_pixels(self.segments.reshape(-1, 2)).reshape(-1, 2, 2)
+
+    def lines(self, view: Viewport) -> list[QLineF]:
+        """The same to be drawn."""
+        return [QLineF(*a, *b) for a, b in self.pixels(view).tolist()]
 
 
 class LevelSets(QObject):

@@ -7,13 +7,17 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
+import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF
+
+from core.dataset import FloatArray
 
 _MARGIN = 6.0
 _FARTHER = (24.0, 56.0, 96.0, 144.0)
 """Pixels beyond the nearest places about a point, where those are crowded."""
 _PLACES = 9
 """Places along a curve that its label may stand at."""
+_TINY = 1e-9
 _NEAR = 16.0
 """A label closer than this to the edge of what it names needs no line to it."""
 
@@ -129,10 +133,15 @@ def beside(segment: QLineF, gap: float = 6.0) -> list[Spot]:
     ]
 
 
-def along(pieces: Sequence[QLineF], gap: float = 12.0) -> list[Spot]:
-    """The places about some points, evenly spread, of a curve in pieces."""
-    step = max(len(pieces) // _PLACES, 1)
-    return [spot for piece in pieces[step // 2 :: step] for spot in around(piece.center(), gap)]
+def along(pieces: FloatArray, gap: float = 12.0) -> list[Spot]:
+    """The places about points of a curve, equal parts of its length apart: `pieces` (m, 2, 2), ends in pixels."""
+    lengths = np.hypot(*(pieces[:, 1] - pieces[:, 0]).T)
+    ends = np.cumsum(lengths)
+    wanted = ends[-1] * (np.arange(_PLACES) + 0.5) / _PLACES
+    found = np.minimum(np.searchsorted(ends, wanted), len(pieces) - 1)
+    part = 1 - (ends[found] - wanted) / np.maximum(lengths[found], _TINY)
+    points = pieces[found, 0] + part[:, None] * (pieces[found, 1] - pieces[found, 0])
+    return [spot for point in points.tolist() for spot in around(QPointF(*point), gap)]
 
 
 def placed(

@@ -55,4 +55,4 @@ def test_what_is_wrong_after_any_example_is_what_its_decision_gets_wrong(spec: R
         wrong = DATASET.y * run.decision(example).score(DATASET.X) <= 0
         last = DATASET.y * run.space.at(run.history, update).score(DATASET.X) <= 0
         assert (counted.update, counted.example) == (update, example)
-        assert (counted.last, counted.own) == (np.count_nonzero(last), np.count_nonzero(wrong))
+        assert (counted.last, counted.own) == (int(np.count_nonzero(last)), int(np.count_nonzero(wrong)))

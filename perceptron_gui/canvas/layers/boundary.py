@@ -37,7 +37,12 @@ class Boundary(Layer):
             painter.drawLine(now)
 
     def labels(self, view: Viewport) -> Iterable[Label]:
-        """Name the previous boundary, and the present one with its mistakes where the learner predicts with another."""
+        """Name the previous boundary, and the present one with its mistakes where the learner predicts with another.
+
+        While others are compared these two go without names.
+        """
+        if self.stage.overlay.outlines:
+            return
         if (before := self._before(view)) is not None:
             yield Label("before", "secondary", beside(before), stretch=before)
         now = view.segment(self.stage.line(self.stage.pose.w, self.stage.pose.b))

@@ -47,7 +47,9 @@ class ReadingLayer(Layer):
             painter.drawLines([QLineF(*a, *b) for a, b in zip(ends[::2], ends[1::2], strict=True)])
 
     def labels(self, view: Viewport) -> Iterable[Label]:
-        """Name it and count its mistakes."""
+        """Name it and count its mistakes; while others are compared, it is named among them."""
+        if self.stage.overlay.outlines:
+            return
         reading, line, field = self.stage.reading.plane, self._line(view), self.stage.reading.field(view)
         if reading is not None and line is not None:
             title = f"{reading.predictor.title}{self._mistakes()}"

@@ -62,7 +62,7 @@ class Fan(Layer):
         ]
         curves = {known.update: known for known in self._curves(view)}
         return lines + [
-            (voter, curves[voter.update].seen(view)) for voter in self.stage.voters.curves if voter.update in curves
+            (voter, curves[voter.update].lines(view)) for voter in self.stage.voters.curves if voter.update in curves
         ]
 
     def labels(self, view: Viewport) -> Iterable[Label]:
@@ -74,8 +74,8 @@ class Fan(Layer):
         if (lines := self.stage.voters.lines) and (segment := view.segment(self.stage.line(lines[0].w, lines[0].b))):
             yield Label(f"longest-lived: {votes}", "voters", beside(segment), stretch=segment, shorter=votes)
         for known in self._curves(view):
-            if known.update == voters[0].update and (seen := known.seen(view)):
-                yield Label(f"longest-lived: {votes}", "voters", along(seen), shorter=votes)
+            if known.update == voters[0].update and len(known.segments):
+                yield Label(f"longest-lived: {votes}", "voters", along(known.pixels(view)), shorter=votes)
 
     def notes(self) -> Iterable[str]:
         """How many of how many are drawn, where it is not all."""

@@ -81,7 +81,7 @@ class Trail(Layer):
         updates = steps_before(state.update)
         if self.stage.reading.curved:
             known = self.stage.level_sets.known(run, _average, self.stage.sight, view, updates)
-            return [(each.update, seen) for each in known if (seen := each.seen(view))]
+            return [(each.update, seen) for each in known if (seen := each.lines(view))]
         found = []
         for update in updates:
             w, b = self._average(run, update)

@@ -242,7 +242,7 @@ class ComparePanel(QScrollArea):
             if standing.example:
                 mark = self.marks.of(standing.entry)
                 name, run = f"{mark.letter} {standing.entry.name}", runs[standing.entry]
-                yield Outline(name, mark.role, run, standing.example, standing.update, standing.decision)
+                yield Outline(name, mark.role, run, standing.example, standing.update, standing.decision, mark.letter)
 
     @Slot(int)
     def _jump(self, epoch: int) -> None:
