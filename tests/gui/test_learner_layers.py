@@ -169,14 +169,26 @@ def test_the_fan_is_where_the_boundaries_are_at_every_zoom(qtbot: QtBot, factor:
     assert any(color.name() != paper for color in around)
 
 
-def test_the_tooltip_of_a_vote_tells_what_the_longest_lived_say(qtbot: QtBot) -> None:
-    desk = CanvasDesk(qtbot, overlapping(), RunSpec("voted", max_epochs=25))
-    desk.player.go_to_update(30)
-    desk.canvas.stage.reading.settle()
+def in_space(n: int = 40) -> Dataset:
+    X = np.random.default_rng(8).normal(size=(n, 3)).round(2)
+    return Dataset(X, np.where(X @ (1.0, 2.0, -2.0) + np.random.default_rng(9).normal(size=n) > 0, 1, -1))
+
+
+@pytest.mark.parametrize("kernel", [None, "rbf"])
+@pytest.mark.parametrize("dataset", [overlapping(), in_space()], ids=["2 features", "3 features"])
+def test_the_tooltip_of_a_vote_tells_what_the_longest_lived_say(
+    qtbot: QtBot, dataset: Dataset, kernel: str | None
+) -> None:
+    desk = CanvasDesk(qtbot, dataset, RunSpec("voted", kernel=kernel, max_epochs=25))
+    stage, run = desk.canvas.stage, desk.player.run
+    assert run is not None
+    desk.player.go_to_update(min(30, run.updates))
+    stage.reading.settle()
     place = (0.4, -1.7)
-    told = desk.canvas.view.told_at(QPointF(desk.canvas.stage.viewport.pixel(*place))).splitlines()
-    for line, voter in zip(told[1:], desk.canvas.stage.voters.lines, strict=False):
-        side = "○" if voter.w @ place + voter.b > 0 else "×"
+    told = desk.canvas.view.told_at(QPointF(stage.viewport.pixel(*place))).splitlines()
+    question = stage.sight.lift(np.array([place]))
+    for line, voter in zip(told[1:], stage.voters.lines or stage.voters.curves, strict=False):
+        side = "○" if run.space.at(run.history, voter.update).score(question)[0] > 0 else "×"
         assert line.startswith(f"w of update {voter.update}: {voter.votes} vote")
         assert line.endswith(f"for {side}")
     assert len(told) == 4
