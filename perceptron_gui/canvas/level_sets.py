@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from PySide6.QtCore import QLineF, QObject, Signal, Slot
+from PySide6.QtCore import QElapsedTimer, QLineF, QObject, Signal, Slot
 
 from core.dataset import FloatArray
 from core.run import Kept, Run
@@ -15,9 +15,12 @@ from core.spaces import space_of
 from core.spaces.space import Decision
 from perceptron_gui.canvas.maps import contour_of
 from perceptron_gui.canvas.viewport import Viewport
+from perceptron_gui.model.player import Player
 from perceptron_gui.model.turns import Turns
 
 _KEPT = 512
+_PAUSE_MS = 400
+"""Milliseconds between two times that some are asked for, while the playhead runs."""
 
 Read = Callable[[Run, int], Decision]
 """The classifier that is meant, of a run after update k."""
@@ -41,17 +44,23 @@ class LevelSet:
 
 
 class LevelSets(QObject):
-    """Of one run, one way to read it and one sight at a time; `changed` tells that there are more, or finer ones."""
+    """Of one run, one way to read it and one sight at a time; `changed` tells that there are more, or finer ones.
+
+    While the playhead runs only some are asked for, so that frames need not wait; all once it stands.
+    """
 
     changed = Signal()
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, player: Player, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        self._player = player
+        self._clock = QElapsedTimer()
         self._of: tuple[Run, Read, Sight] | None = None
         self._known: dict[int, LevelSet] = {}
         self._asked: tuple[tuple[int, ...], Viewport] | None = None
         self._turns = Turns(self)
         self._turns.answered.connect(self._take)
+        player.playing_changed.connect(self._on_playing)
 
     def known(self, run: Run, read: Read, sight: Sight, view: Viewport, updates: Sequence[int]) -> list[LevelSet]:
         """Those after these `updates` that are known, in their order; the others are worked out, the first first.
@@ -63,9 +72,11 @@ class LevelSets(QObject):
             self._turns.cancel()
             self._of, self._known, self._asked = of, {}, None
         missing = tuple(k for k in updates if k not in self._known or self._known[k].view != view)
-        if missing and (missing, view) != self._asked:
+        under_way = self._asked is not None and self._asked[1] == view and set(missing) <= set(self._asked[0])
+        if not under_way and not self._waits:
+            self._asked = missing, view
+            self._clock.start()
             self._turns.ask(partial(_work, _own(run), read, sight, view, missing))
-        self._asked = missing, view
         return [self._known[k] for k in updates if k in self._known]
 
     def rest(self) -> None:
@@ -81,6 +92,17 @@ class LevelSets(QObject):
             missing, view = self._asked
             for found in _work(_own(run), read, sight, view, missing, lambda: False):
                 self._take(found)
+
+    @property
+    def _waits(self) -> bool:
+        """Whether it is too soon after the last time, or that is not done yet."""
+        waiting = self._turns.busy or (self._clock.isValid() and self._clock.elapsed() < _PAUSE_MS)
+        return self._player.playing and waiting
+
+    @Slot()
+    def _on_playing(self) -> None:
+        if self._of is not None and not self._player.playing:
+            self.changed.emit()
 
     @Slot(object)
     def _take(self, found: LevelSet) -> None:

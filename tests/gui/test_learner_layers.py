@@ -15,6 +15,7 @@ from core.numerals import number
 from core.predictors import lives_between
 from core.spaces.space import Decision
 from core.spec import RunSpec
+from perceptron_gui.canvas import level_sets
 from perceptron_gui.canvas.layers.coefficients import Coefficients, share_of
 from perceptron_gui.canvas.layers.fan import Fan, opacity
 from perceptron_gui.canvas.layers.shading import BANDS, Shading, bands_of
@@ -22,6 +23,7 @@ from perceptron_gui.canvas.layers.support import Support
 from perceptron_gui.canvas.layers.trail import Trail, steps_before
 from perceptron_gui.canvas.voters import MOST, MOST_CURVES
 from perceptron_gui.model.overlay import Outline
+from perceptron_gui.model.turns import Turns
 from tests.core.tables import DATASET, every_pair, named
 from tests.gui.canvas_desk import XOR, CanvasDesk
 
@@ -111,6 +113,26 @@ def test_curves_of_the_fan_come_by_themselves(qtbot: QtBot) -> None:
     fan, stage = desk.canvas.layer("fan"), desk.canvas.stage
     assert isinstance(fan, Fan)
     desk.player.end()
+    desk.picture()
+    qtbot.waitUntil(lambda: len(fan.drawn(stage.viewport)) == MOST_CURVES)
+    desk.canvas.hide()
+
+
+def test_while_it_plays_few_curves_are_asked_for_and_all_once_it_stands(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk = CanvasDesk(qtbot, overlapping(), CURVED)
+    fan, stage, asked = desk.canvas.layer("fan"), desk.canvas.stage, []
+    assert isinstance(fan, Fan)
+    monkeypatch.setattr(level_sets, "_PAUSE_MS", 10**9)
+    monkeypatch.setattr(Turns, "ask", lambda _turns, work: asked.append(work))
+    desk.player.play()
+    for k in range(20, 30):
+        desk.player.go_to_update(k)
+        fan.drawn(stage.viewport)
+    assert len(asked) == 1
+    monkeypatch.undo()
+    desk.player.pause()
     desk.picture()
     qtbot.waitUntil(lambda: len(fan.drawn(stage.viewport)) == MOST_CURVES)
     desk.canvas.hide()
