@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from PySide6.QtCore import QElapsedTimer, QLineF, QObject, Signal, Slot
+from PySide6.QtCore import QElapsedTimer, QLineF, QObject, QTimer, Signal, Slot
 
 from core.dataset import FloatArray
 from core.run import Kept, Run
@@ -15,12 +15,11 @@ from core.spaces import space_of
 from core.spaces.space import Decision
 from perceptron_gui.canvas.maps import contour_of
 from perceptron_gui.canvas.viewport import Viewport
-from perceptron_gui.model.player import Player
 from perceptron_gui.model.turns import Turns
 
 _KEPT = 512
-_PAUSE_MS = 400
-"""Milliseconds between two times that some are asked for, while the playhead runs."""
+_REST_MS, _PAUSE_MS = 120, 1000
+"""Milliseconds for which the same is wanted before it is worked out; or since the last time, if they are more."""
 
 Read = Callable[[Run, int], Decision]
 """The classifier that is meant, of a run after update k."""
@@ -46,21 +45,24 @@ class LevelSet:
 class LevelSets(QObject):
     """Of one run, one way to read it and one sight at a time; `changed` tells that there are more, or finer ones.
 
-    While the playhead runs only some are asked for, so that frames need not wait; all once it stands.
+    While what is wanted changes all the time only some are worked out, so that frames need not wait; all once it rests.
     """
 
     changed = Signal()
 
-    def __init__(self, player: Player, parent: QObject | None = None) -> None:
+    def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._player = player
+        self._wanted: tuple[tuple[int, ...], Viewport] | None = None
         self._clock = QElapsedTimer()
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(_REST_MS)
+        self._timer.timeout.connect(self._ask)
         self._of: tuple[Run, Read, Sight] | None = None
         self._known: dict[int, LevelSet] = {}
         self._asked: tuple[tuple[int, ...], Viewport] | None = None
         self._turns = Turns(self)
         self._turns.answered.connect(self._take)
-        player.playing_changed.connect(self._on_playing)
 
     def known(self, run: Run, read: Read, sight: Sight, view: Viewport, updates: Sequence[int]) -> list[LevelSet]:
         """Those after these `updates` that are known, in their order; the others are worked out, the first first.
@@ -70,39 +72,43 @@ class LevelSets(QObject):
         of = run, read, sight
         if of != self._of or len(self._known) > _KEPT:
             self._turns.cancel()
-            self._of, self._known, self._asked = of, {}, None
+            self._of, self._known, self._wanted, self._asked = of, {}, None, None
         missing = tuple(k for k in updates if k not in self._known or self._known[k].view != view)
-        under_way = self._asked is not None and self._asked[1] == view and set(missing) <= set(self._asked[0])
-        if not under_way and not self._waits:
-            self._asked = missing, view
-            self._clock.start()
-            self._turns.ask(partial(_work, _own(run), read, sight, view, missing))
+        asked = self._asked is not None and self._asked[1] == view and set(missing) <= set(self._asked[0])
+        self._wanted = None if asked or not missing else (missing, view)
+        if self._wanted is None:
+            self._timer.stop()
+        elif not self._turns.busy and (not self._clock.isValid() or self._clock.elapsed() > _PAUSE_MS):
+            self._ask()
+        else:
+            self._timer.start()
         return [self._known[k] for k in updates if k in self._known]
 
     def rest(self) -> None:
         """Nobody is looking: end the thread."""
+        self._timer.stop()
         self._turns.shut_down()
-        self._of, self._known, self._asked = None, {}, None
+        self._of, self._known, self._wanted, self._asked = None, {}, None, None
 
     def settle(self) -> None:
-        """Work out now, in this thread, what was asked for."""
+        """Work out now, in this thread, what is wanted."""
+        self._timer.stop()
         self._turns.shut_down()
-        if self._of is not None and self._asked is not None:
+        wanted = self._wanted or self._asked
+        if self._of is not None and wanted is not None:
             run, read, sight = self._of
-            missing, view = self._asked
-            for found in _work(_own(run), read, sight, view, missing, lambda: False):
+            for found in _work(_own(run), read, sight, wanted[1], wanted[0], lambda: False):
                 self._take(found)
 
-    @property
-    def _waits(self) -> bool:
-        """Whether it is too soon after the last time, or that is not done yet."""
-        waiting = self._turns.busy or (self._clock.isValid() and self._clock.elapsed() < _PAUSE_MS)
-        return self._player.playing and waiting
-
     @Slot()
-    def _on_playing(self) -> None:
-        if self._of is not None and not self._player.playing:
-            self.changed.emit()
+    def _ask(self) -> None:
+        if self._of is None or self._wanted is None:
+            return
+        run, read, sight = self._of
+        self._asked, self._wanted = self._wanted, None
+        self._clock.start()
+        missing, view = self._asked
+        self._turns.ask(partial(_work, _own(run), read, sight, view, missing))
 
     @Slot(object)
     def _take(self, found: LevelSet) -> None:

@@ -114,7 +114,7 @@ class Stage(QObject):
         self.sight_changed.connect(self.reading.look_anew)
         self.voters = Voters(self.player)
         self.tracing = Tracing(self)
-        self.level_sets = LevelSets(self.player, self)
+        self.level_sets = LevelSets(self)
         self.feedback = Feedback(self)
 
     @property

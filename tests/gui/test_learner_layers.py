@@ -118,7 +118,7 @@ def test_curves_of_the_fan_come_by_themselves(qtbot: QtBot) -> None:
     desk.canvas.hide()
 
 
-def test_while_it_plays_few_curves_are_asked_for_and_all_once_it_stands(
+def test_few_curves_are_worked_out_while_the_playhead_moves_and_all_once_it_rests(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     desk = CanvasDesk(qtbot, overlapping(), CURVED)
@@ -126,14 +126,11 @@ def test_while_it_plays_few_curves_are_asked_for_and_all_once_it_stands(
     assert isinstance(fan, Fan)
     monkeypatch.setattr(level_sets, "_PAUSE_MS", 10**9)
     monkeypatch.setattr(Turns, "ask", lambda _turns, work: asked.append(work))
-    desk.player.play()
     for k in range(20, 30):
         desk.player.go_to_update(k)
         fan.drawn(stage.viewport)
     assert len(asked) == 1
     monkeypatch.undo()
-    desk.player.pause()
-    desk.picture()
     qtbot.waitUntil(lambda: len(fan.drawn(stage.viewport)) == MOST_CURVES)
     desk.canvas.hide()
 
