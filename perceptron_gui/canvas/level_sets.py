@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 
 from PySide6.QtCore import QElapsedTimer, QLineF, QObject, QTimer, Signal, Slot
 
@@ -39,13 +39,21 @@ class LevelSet:
 
     def lines(self, view: Viewport) -> list[QLineF]:
         """The same to be drawn."""
+        return self._own_lines if view == self.view else self._lines(view)
+
+    @cached_property
+    def _own_lines(self) -> list[QLineF]:
+        return self._lines(self.view)
+
+    def _lines(self, view: Viewport) -> list[QLineF]:
         return [QLineF(*a, *b) for a, b in self.pixels(view).tolist()]
 
 
 class LevelSets(QObject):
     """Of one run, one way to read it and one sight at a time; `changed` tells that there are more, or finer ones.
 
-    While what is wanted changes all the time only some are worked out, so that frames need not wait; all once it rests.
+    While what is wanted changes all the time the first is worked out now and then, so that frames need not wait; all
+    once it rests.
     """
 
     changed = Signal()
@@ -65,7 +73,7 @@ class LevelSets(QObject):
         self._turns.answered.connect(self._take)
 
     def known(self, run: Run, read: Read, sight: Sight, view: Viewport, updates: Sequence[int]) -> list[LevelSet]:
-        """Those after these `updates` that are known, in their order; the others are worked out, the first first.
+        """Those after these `updates` that are known, in their order; the others are worked out, the first soonest.
 
         One that was worked out for another view is told until there is the one for this.
         """
@@ -75,13 +83,7 @@ class LevelSets(QObject):
             self._of, self._known, self._wanted, self._asked = of, {}, None, None
         missing = tuple(k for k in updates if k not in self._known or self._known[k].view != view)
         asked = self._asked is not None and self._asked[1] == view and set(missing) <= set(self._asked[0])
-        self._wanted = None if asked or not missing else (missing, view)
-        if self._wanted is None:
-            self._timer.stop()
-        elif not self._turns.busy and (not self._clock.isValid() or self._clock.elapsed() > _PAUSE_MS):
-            self._ask()
-        else:
-            self._timer.start()
+        self._want(None if asked or not missing else (missing, view))
         return [self._known[k] for k in updates if k in self._known]
 
     def rest(self) -> None:
@@ -100,15 +102,29 @@ class LevelSets(QObject):
             for found in _work(_own(run), read, sight, wanted[1], wanted[0], lambda: False):
                 self._take(found)
 
+    def _want(self, wanted: tuple[tuple[int, ...], Viewport] | None) -> None:
+        """Ask for it as soon as it rests; for its first at once, if that has not been done for a while."""
+        if wanted == self._wanted:
+            return
+        self._wanted = wanted
+        if wanted is None:
+            self._timer.stop()
+            return
+        if not self._turns.busy and (not self._clock.isValid() or self._clock.elapsed() > _PAUSE_MS):
+            self._ask_for(wanted[0][:1], wanted[1])
+        self._timer.start()
+
     @Slot()
     def _ask(self) -> None:
-        if self._of is None or self._wanted is None:
-            return
-        run, read, sight = self._of
-        self._asked, self._wanted = self._wanted, None
-        self._clock.start()
-        missing, view = self._asked
-        self._turns.ask(partial(_work, _own(run), read, sight, view, missing))
+        if self._wanted is not None:
+            wanted, self._wanted = self._wanted, None
+            self._ask_for(*wanted)
+
+    def _ask_for(self, updates: tuple[int, ...], view: Viewport) -> None:
+        if self._of is not None:
+            self._asked = updates, view
+            self._clock.start()
+            self._turns.ask(partial(_work, _own(self._of[0]), *self._of[1:], view, updates))
 
     @Slot(object)
     def _take(self, found: LevelSet) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 import numpy as np
-from PySide6.QtCore import QLineF, Qt
+from PySide6.QtCore import QLineF, Qt, Slot
 from PySide6.QtGui import QPainter
 
 from core.dataset import FloatArray
@@ -23,8 +23,8 @@ _STEPS = 6
 _KEPT = 512
 _APART = 40.0
 """Pixels that the oldest line has moved on at its middle, a curve where it moved most, before it is named."""
-_PLACES, _GAP = 24, 8.0
-"""Places of a curve that are looked at, and pixels from it to its name."""
+_PLACES, _MOST, _GAP = 24, 200, 8.0
+"""Places of a curve, and about so many of the present boundary, that are looked at; pixels from it to its name."""
 
 
 class Trail(Layer):
@@ -37,8 +37,9 @@ class Trail(Layer):
     kept = True
 
     def __init__(self, stage: Stage) -> None:
-        signals = stage.player.shown, stage.player.run_changed, stage.overlay.changed, stage.level_sets.changed
-        super().__init__(stage, signals)
+        super().__init__(stage, (stage.player.run_changed, stage.overlay.changed, stage.level_sets.changed))
+        self._drawn: list[int] = []
+        stage.player.shown.connect(self._follow)
         self._run: Run | None = None
         self._known: dict[int, tuple[FloatArray, float]] = {}
 
@@ -52,6 +53,7 @@ class Trail(Layer):
         if run is None:
             return
         steps = self.lines_before(view)
+        self._drawn = [update for update, _ in steps]
         for age, (_, lines) in reversed(list(enumerate(steps))):
             alpha = _STRONGEST * _FADING**age
             pen = self.stage.theme.pen(run.predictor.role, _WIDTH, alpha=alpha)
@@ -80,14 +82,22 @@ class Trail(Layer):
             self._run, self._known = run, {}
         updates = steps_before(state.update)
         if self.stage.reading.curved:
-            known = self.stage.level_sets.known(run, _average, self.stage.sight, view, updates)
-            return [(each.update, seen) for each in known if (seen := each.lines(view))]
+            # The oldest is asked for first: it stays longest.
+            known = self.stage.level_sets.known(run, _average, self.stage.sight, view, updates[::-1])
+            return [(each.update, seen) for each in known[::-1] if (seen := each.lines(view))]
         found = []
         for update in updates:
             w, b = self._average(run, update)
             if (segment := view.segment(self.stage.line(w, b))) is not None:
                 found.append((update, [segment]))
         return found
+
+    @Slot()
+    def _follow(self) -> None:
+        """Draw anew only where others are drawn: late in a run most stay for long."""
+        drawn = [update for update, _ in self.lines_before(self.stage.viewport)] if self.isVisible() else []
+        if drawn != self._drawn:
+            self.redraw()
 
     def _apart(self, lines: Sequence[QLineF], view: Viewport) -> QLineF | None:
         """A piece of a line, or of a curve, that is well apart from the present boundary; None where none is."""
@@ -98,7 +108,7 @@ class Trail(Layer):
         field = reading.field(view)
         if field is None or not len(field.boundary):
             return None
-        now = view.to_pixels(field.boundary.mean(axis=1))
+        now = view.to_pixels(field.boundary[:: max(len(field.boundary) // _MOST, 1)].mean(axis=1))
         chosen = lines[:: max(len(lines) // _PLACES, 1)]
         middles = np.array([(line.center().x(), line.center().y()) for line in chosen])
         far = np.hypot(*(middles[:, None] - now[None]).transpose(2, 0, 1)).min(axis=1)
