@@ -50,6 +50,14 @@ def snapshot(run: Run) -> Run:
     return Run(run.dataset, run.spec, space, history, run.margin, Kept(run.kept.notes))
 
 
+def counted_at(run: Run, example: int) -> Sample:
+    """What it gets wrong just after example t, whether or not that is among the moments of `samples`."""
+    X, y, update = run.dataset.X, run.dataset.y, run.history.updates_before(example)
+    last: FloatArray = run.space.trajectory(run.history, X, update, update)[0]
+    own = run.decision(example).score(X)
+    return Sample(update, example, int(np.count_nonzero(last * y <= 0)), int(np.count_nonzero(own * y <= 0)))
+
+
 def samples(run: Run) -> Iterator[Sample]:
     """The samples of a recorded run, one after another.
 

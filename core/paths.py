@@ -36,11 +36,16 @@ class Directions:
             self._covered = stop
 
     def curves(self) -> tuple[FloatArray, FloatArray, FloatArray]:
-        """k (m,), the angle of the average and that of w (m,), within 180° of it, where both point anywhere."""
+        """k (m,), the angle of the average and that of w (m,), within 180° of it, where both point anywhere.
+
+        Neither jumps where it passes 180°; the last angle of the average is one of (−180°, 180°].
+        """
         rows = np.concatenate([self._kept, self._last])
         pointing = rows[:, 1:3].any(axis=1) & rows[:, 3:5].any(axis=1)
         k, w, average = rows[pointing, 0], rows[pointing, 1:3], rows[pointing, 3:5]
-        steady = np.unwrap(np.arctan2(average[:, 1], average[:, 0]))
+        pointed = np.arctan2(average[:, 1], average[:, 0])
+        steady = np.unwrap(pointed)
+        steady -= 2 * np.pi * np.round((steady[-1:] - pointed[-1:]).sum() / (2 * np.pi))
         beside = np.arctan2(w[:, 1], w[:, 0]) - steady
         beside -= 2 * np.pi * np.round(beside / (2 * np.pi))
         return k, np.degrees(steady), np.degrees(steady + beside)

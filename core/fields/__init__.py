@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from core.dataset import FloatArray
+from core.fields.crossings import vote_contour
 from core.fields.decision import decision_field
 from core.fields.expansion import expansion_field, plane_field
 from core.fields.follow import FollowedVote, Reached, follow_vote, sampled_vote
@@ -31,6 +32,7 @@ __all__ = [
     "plane_field",
     "sampled_vote",
     "vote_boundary",
+    "vote_contour",
     "vote_of_lines",
     "votes_on_grid",
 ]

@@ -159,6 +159,7 @@ class Canvas(QWidget):
         self.stage.pose.finish()
         self.stage.reading.rest()
         self.stage.tracing.rest()
+        self.stage.level_sets.rest()
         super().hideEvent(event)
 
     def _from_the_bottom(self) -> Iterator[Layer]:

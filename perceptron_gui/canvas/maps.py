@@ -20,6 +20,7 @@ from core.fields import (
     follow_vote,
     sampled_vote,
     vote_boundary,
+    vote_contour,
     votes_on_grid,
 )
 from core.fields.contours import zero_lines
@@ -37,8 +38,8 @@ _CELL = 4.0
 
 _COARSER = (2, 4, 8, 16)
 _SAMPLES = 24
-_FEW_LINES, _MOST_LINES = 48, 50_000
-"""Different lines up to which the boundary is found piece by piece: within a frame, and at all."""
+_FEW_LINES, _SOME_LINES, _MOST_LINES = 48, 500, 50_000
+"""Different lines up to which the boundary is found piece by piece: within a frame, in some of them, and at all."""
 
 _FEW_UPDATES = 2_000
 """Updates up to which their lines are told apart within a frame."""
@@ -72,6 +73,14 @@ class FieldReading:
     sides: NDArray[np.uint8]
     settled: bool = True
     rough: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Contour:
+    """A boundary in coordinates of the data: `segments` (m, 2, 2), ends and then x, y; a `rough` one is an estimate."""
+
+    segments: FloatArray
+    rough: bool
 
 
 @dataclass(frozen=True, eq=False)
@@ -116,9 +125,25 @@ class Map(ABC):
     def coarse(self, moment: Moment) -> FieldReading:
         """A rough one, in no longer."""
 
+    def soon(self, moment: Moment) -> FieldReading:
+        """The map, or a rough one, whichever a frame allows."""
+        field = self.at_once(moment)
+        return self.coarse(moment) if field is None else field
+
     @abstractmethod
     def refined(self, moment: Moment, cancelled: Cancelled) -> Iterator[Refined]:
         """Better and better ones, the last one settled; fewer once `cancelled`."""
+
+    def outlined(self, moment: Moment, cancelled: Cancelled) -> Iterator[Contour]:
+        """The boundary alone, better and better; the last one as good as it gets, unless `cancelled`."""
+        field = self.soon(moment)
+        yield Contour(field.boundary, field.rough)
+        if not field.settled:
+            yield from self._refined_contours(moment, cancelled)
+
+    def _refined_contours(self, moment: Moment, cancelled: Cancelled) -> Iterator[Contour]:
+        for refined in self.refined(moment, cancelled):
+            yield Contour(refined.field.boundary, refined.field.rough)
 
     def adopt(self, reached: Reached) -> None:
         """Take over what another map of this run and view has reached, where that helps."""
@@ -128,8 +153,7 @@ class Map(ABC):
         return FieldReading(self.run.predictor, xs, ys, values, zero_lines(values, xs, ys), sides_of(values))
 
     def _grid(self, coarser: int = 1) -> tuple[FloatArray, FloatArray]:
-        view, cell = self.view, _CELL * coarser
-        return _spread(*view.x_range, view.width / cell), _spread(*view.y_range, view.height / cell)
+        return _grid_over(self.view, _CELL * coarser)
 
 
 class ExpansionMap(Map):
@@ -184,15 +208,41 @@ class VoteMap(Map):
         return replace(self._reading(xs, ys, values), settled=False, rough=True)
 
     def refined(self, moment: Moment, cancelled: Cancelled) -> Iterator[Refined]:
-        """First far apart where the way is long, then on the grid; at last each pixel, and the boundary's pieces."""
+        """First far apart where the way is long, then on the grid; at last the boundary's pieces, or where it turns."""
         if self._vote.cost(moment.example) > AT_ONCE * 32:
             yield from self._sketched(moment, cancelled)
         for _ in self._vote.steps(moment.example):
             if cancelled():
                 return
-        yield Refined(self.view, self._counted(), self._vote.here)
+        counted = self._counted()
+        yield Refined(self.view, counted, self._vote.here)
         if self._piecewise:
             yield from self._pixel_by_pixel(moment, cancelled)
+        else:
+            yield from self._turned(moment, counted, cancelled)
+
+    def outlined(self, moment: Moment, cancelled: Cancelled) -> Iterator[Contour]:
+        """Of lines piece by piece, and nothing is counted before unless they are many."""
+        few = self._piecewise and moment.update <= _FEW_UPDATES
+        voters = distinct_lines(self.run, moment.example, _SOME_LINES, cancelled, self.sight) if few else None
+        if voters is not None:
+            yield Contour(self._boundary(voters), rough=False)
+        elif self._piecewise:
+            yield from self._outlined_late(moment, cancelled)
+        else:
+            yield from super().outlined(moment, cancelled)
+
+    def _outlined_late(self, moment: Moment, cancelled: Cancelled) -> Iterator[Contour]:
+        """First from a grid, or as the votes of a sample say."""
+        field = self.soon(moment)
+        yield Contour(field.boundary, field.rough)
+        voters = distinct_lines(self.run, moment.example, _MOST_LINES, cancelled, self.sight)
+        if voters is not None:
+            exact = _thinned(self._boundary(voters, cancelled), self.view)
+            if not cancelled():
+                yield Contour(exact, rough=False)
+        elif not cancelled():
+            yield from self._refined_contours(moment, cancelled)
 
     def adopt(self, reached: Reached) -> None:
         """Go on from there."""
@@ -225,19 +275,33 @@ class VoteMap(Map):
         if not cancelled():
             yield Refined(self.view, field)
 
+    def _turned(self, moment: Moment, counted: FieldReading, cancelled: Cancelled) -> Iterator[Refined]:
+        """With the boundary where the vote turns between two points of the grid."""
+        where = counted.xs, counted.ys, counted.values
+        boundary = vote_contour(self.run, moment.example, *where, self.sight, cancelled)
+        if not cancelled():
+            exact = counted.boundary if boundary is None else boundary
+            yield Refined(self.view, replace(counted, boundary=exact, settled=True))
+
     def _boundary(self, voters: Voters, cancelled: Cancelled = lambda: False) -> FloatArray:
         view = self.view
         return vote_boundary(voters, view.x_range, view.y_range, _SMALL * view.ux, cancelled)
 
     def _counted(self) -> FieldReading:
         field = self._reading(self._xs, self._ys, self._vote.here.votes.astype(np.float64))
-        return replace(field, settled=not self._piecewise)
+        return replace(field, settled=False)
 
 
 def map_of(moment: Moment, sight: Sight, view: Viewport) -> Map:
     """The map for a moment's classifier."""
     kind = VoteMap if isinstance(moment.decision, Vote) else ExpansionMap
     return kind(moment.run, sight, view)
+
+
+def contour_of(decision: Decision, sight: Sight, view: Viewport) -> FloatArray:
+    """Where a classifier that is no vote is 0, over a view; segments (m, 2, 2): ends, then x, y."""
+    xs, ys = _grid_over(view, _CELL)
+    return zero_lines(decision_field(decision, sight, Grid.of(xs, ys)), xs, ys)
 
 
 def expansion_cost(terms: int, xs: FloatArray, ys: FloatArray) -> float:
@@ -273,6 +337,10 @@ def _thinned(segments: FloatArray, view: Viewport) -> FloatArray:
     places = np.floor(pixels[small].mean(axis=1) / _SMALL)
     _, kept = np.unique(places, axis=0, return_index=True)
     return np.concatenate([segments[~small], segments[small][kept]])
+
+
+def _grid_over(view: Viewport, cell: float) -> tuple[FloatArray, FloatArray]:
+    return _spread(*view.x_range, view.width / cell), _spread(*view.y_range, view.height / cell)
 
 
 def _spread(low: float, high: float, count: float) -> FloatArray:

@@ -7,11 +7,17 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
+import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF
+
+from core.dataset import FloatArray
 
 _MARGIN = 6.0
 _FARTHER = (24.0, 56.0, 96.0, 144.0)
 """Pixels beyond the nearest places about a point, where those are crowded."""
+_PLACES = 9
+"""Places along a curve that its label may stand at."""
+_TINY = 1e-9
 _NEAR = 16.0
 """A label closer than this to the edge of what it names needs no line to it."""
 
@@ -125,6 +131,17 @@ def beside(segment: QLineF, gap: float = 6.0) -> list[Spot]:
         for part in (0.94, 0.06, 0.86, 0.14, 0.76, 0.24, 0.64, 0.36)
         for side in (1, -1)
     ]
+
+
+def along(pieces: FloatArray, gap: float = 12.0) -> list[Spot]:
+    """The places about points of a curve, equal parts of its length apart: `pieces` (m, 2, 2), ends in pixels."""
+    lengths = np.hypot(*(pieces[:, 1] - pieces[:, 0]).T)
+    ends = np.cumsum(lengths)
+    wanted = ends[-1] * (np.arange(_PLACES) + 0.5) / _PLACES
+    found = np.minimum(np.searchsorted(ends, wanted), len(pieces) - 1)
+    part = 1 - (ends[found] - wanted) / np.maximum(lengths[found], _TINY)
+    points = pieces[found, 0] + part[:, None] * (pieces[found, 1] - pieces[found, 0])
+    return [spot for point in points.tolist() for spot in around(QPointF(*point), gap)]
 
 
 def placed(

@@ -199,9 +199,7 @@ class Reading(QObject):
             return None
         if self._map is None or not self._map.shows(moment.run, self._sight(), view):
             self._map = map_of(moment, self._sight(), view)
-        field = self._map.at_once(moment)
-        if field is None:
-            field = self._map.coarse(moment)
+        field = self._map.soon(moment)
         if not field.settled:
             self._view_wanted = view
             self._hurry(0 if field.rough else _REST_MS)

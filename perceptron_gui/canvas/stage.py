@@ -16,6 +16,7 @@ from core.sights import Sight, Spread
 from perceptron_gui.canvas.crowd import Crowd
 from perceptron_gui.canvas.grips import Grip
 from perceptron_gui.canvas.inset import crowd_in, find_inset
+from perceptron_gui.canvas.level_sets import LevelSets
 from perceptron_gui.canvas.pose import Pose
 from perceptron_gui.canvas.prediction import Reading
 from perceptron_gui.canvas.tracing import Tracing
@@ -113,6 +114,7 @@ class Stage(QObject):
         self.sight_changed.connect(self.reading.look_anew)
         self.voters = Voters(self.player)
         self.tracing = Tracing(self)
+        self.level_sets = LevelSets(self)
         self.feedback = Feedback(self)
 
     @property

@@ -12,7 +12,7 @@ from core.dataset import FloatArray
 from core.run import Kept, Run
 from core.sights import Sight
 from core.spaces import space_of
-from perceptron_gui.canvas.maps import Map, Moment, map_of
+from perceptron_gui.canvas.maps import Contour, Map, Moment, map_of
 from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.model.overlay import Outline
 from perceptron_gui.model.turns import Turns
@@ -68,14 +68,17 @@ class Tracing(QObject):
         self, outlines: Sequence[Outline], sight: Sight, view: Viewport, cancelled: Callable[[], bool]
     ) -> Iterator[tuple[Traced, ...]]:
         self._maps = {run: known for run, known in self._maps.items() if known.sight is sight and known.view == view}
-        moments = [(outline, self._map(outline, sight, view)) for outline in outlines]
-        traced = {outline: _at_once(outline, known) for outline, known in moments}
+        on_the_way = {}
+        traced = {}
+        for outline in outlines:
+            known = self._map(outline, sight, view)
+            on_the_way[outline] = known.outlined(_moment(outline, known.run), cancelled)
+            traced[outline] = _traced(outline, view, next(on_the_way[outline]))
         yield tuple(traced.values())
-        for outline, known in moments:
-            if traced[outline].rough:
-                for refined in known.refined(_moment(outline, known.run), cancelled):
-                    traced[outline] = Traced(outline, view, refined.field.boundary, refined.field.rough)
-                    yield tuple(traced.values())
+        for outline, better in on_the_way.items():
+            for contour in better:
+                traced[outline] = _traced(outline, view, contour)
+                yield tuple(traced.values())
 
     def _map(self, outline: Outline, sight: Sight, view: Viewport) -> Map:
         """With a space of its own: what a space remembers of its work is for one thread."""
@@ -95,9 +98,5 @@ def _moment(outline: Outline, run: Run) -> Moment:
     return Moment(run, outline.example, outline.update, outline.decision)
 
 
-def _at_once(outline: Outline, known: Map) -> Traced:
-    moment = _moment(outline, known.run)
-    field = known.at_once(moment)
-    if field is None:
-        field = known.coarse(moment)
-    return Traced(outline, known.view, field.boundary, field.rough)
+def _traced(outline: Outline, view: Viewport, contour: Contour) -> Traced:
+    return Traced(outline, view, contour.segments, contour.rough)

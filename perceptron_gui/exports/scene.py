@@ -98,6 +98,7 @@ def settle(canvas: Canvas) -> None:
     canvas.stage.reading.settle()
     canvas.stage.tracing.settle()
     canvas.stage.tracing.settle()
+    canvas.stage.level_sets.settle()
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,8 @@ from core.spaces.space import Decision
 class Outline:
     """The boundary of `decision`, which the run's predictor makes of it after `example` examples and `update` updates.
 
-    `role` is its colour. The run may be read by other threads, its space may not.
+    `role` is its colour; `short` is what it is called where there is little room. The run may be read by other threads,
+    its space may not.
     """
 
     name: str
@@ -25,6 +26,7 @@ class Outline:
     example: int
     update: int
     decision: Decision
+    short: str = ""
 
 
 @dataclass(frozen=True, eq=False)

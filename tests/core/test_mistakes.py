@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from core.dataset import Dataset
-from core.mistakes import moments, samples, snapshot
+from core.mistakes import counted_at, moments, samples, snapshot
 from core.run import prepare, train
 from core.spec import RunSpec
 from tests.core.tables import DATASET, every_combination, named
@@ -45,3 +45,14 @@ def test_a_snapshot_does_not_grow_with_its_run() -> None:
     run.history.append(engine.advance(1000, 10.0))
     assert (taken.updates, run.updates) == (10, 50)
     assert [sample.update for sample in samples(taken)] == list(range(11))
+
+
+@pytest.mark.parametrize("spec", every_combination(), ids=named)
+def test_what_is_wrong_after_any_example_is_what_its_decision_gets_wrong(spec: RunSpec) -> None:
+    run = train(DATASET, spec)
+    for example in {0, 1, run.history.examples // 2, run.history.examples}:
+        counted, update = counted_at(snapshot(run), example), run.history.updates_before(example)
+        wrong = DATASET.y * run.decision(example).score(DATASET.X) <= 0
+        last = DATASET.y * run.space.at(run.history, update).score(DATASET.X) <= 0
+        assert (counted.update, counted.example) == (update, example)
+        assert (counted.last, counted.own) == (int(np.count_nonzero(last)), int(np.count_nonzero(wrong)))

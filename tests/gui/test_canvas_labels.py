@@ -14,7 +14,7 @@ from core.dataset import Dataset
 from core.spec import RunSpec
 from perceptron_gui.canvas.crowd import Crowd
 from perceptron_gui.canvas.markers import marker_size, visible
-from perceptron_gui.canvas.placing import Label, about, around, beside, free_place, placed
+from perceptron_gui.canvas.placing import Label, about, along, around, beside, free_place, placed
 from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.look.resources import resource
 from tests.gui.canvas_desk import CanvasDesk
@@ -34,6 +34,17 @@ def test_no_label_leaves_the_picture_or_covers_another(where: list[QPointF]) -> 
     assert all(VIEW.contains(rect) for rect in rects)
     if len(where) <= 2:
         assert not any(a.intersects(b) for i, a in enumerate(rects) for b in rects[:i])
+
+
+def test_places_along_a_curve_are_evenly_spread_however_it_is_cut() -> None:
+    whole = np.array([[[0.0, 50.0], [900.0, 50.0]]])
+    cut = np.array([[[0.0, 50.0], [30.0, 50.0]], [[30.0, 50.0], [30.0, 50.0]], [[30.0, 50.0], [900.0, 50.0]]])
+    found = [[spot.rect(SIZE).center() for spot in along(pieces)] for pieces in (whole, cut)]
+    for one, other in zip(*found, strict=True):
+        assert (one - other).manhattanLength() < 1e-6
+    middles = sorted({round(spot.x()) for spot in found[0]})
+    assert {50 + 100 * i for i in range(9)} <= set(middles)
+    assert len(along(np.zeros((2, 2, 2))))
 
 
 def test_a_label_keeps_off_what_is_reserved() -> None:

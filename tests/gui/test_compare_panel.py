@@ -162,7 +162,7 @@ def test_the_numbers_are_those_of_fresh_runs(table: Table) -> None:
         assert row[:3] == written(alone)
         assert row[4] == ("–" if result.margin is None else number(result.margin, 3))
         assert row[5] == ("–" if result.share is None else f"{number(100 * result.share, 2)} %")
-        assert ended(result) == ("converged" if alone.converged else f"limit of {str(alone.stopped)[4:]}")
+        assert ended(result) == ("converged" if alone.converged else str(alone.stopped).replace("-", " "))
     assert table.panel.table.isColumnHidden(3)
 
 
@@ -466,9 +466,11 @@ def test_the_window_draws_what_the_panel_compares(desk: Desk) -> None:
     window.player.end()
     layer = window.canvas.layer("compared")
     desk.qtbot.waitUntil(lambda: not layer.blank(), timeout=_PATIENCE_MS)
-    names = {label.text for label in layer.labels(window.canvas.stage.viewport)}
-    assert names <= {f"{panel.marks.of(entry).letter} {entry.name}" for entry in panel.marks.entries}
-    assert names
+    view = window.canvas.stage.viewport
+    for width, told in ((4_000.0, " ".join), (200.0, lambda words: words[0])):
+        names = {label.text for label in layer.labels(replace(view, width=width))}
+        assert names <= {told([panel.marks.of(entry).letter, entry.name]) for entry in panel.marks.entries}
+        assert names
     window.panel.turn_to("Theory")
     assert layer.blank()
 

@@ -10,16 +10,20 @@ from PySide6.QtCore import QPoint, QPointF
 from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
-from core.dataset import Dataset
+from core.dataset import Dataset, FloatArray
 from core.numerals import number
 from core.predictors import lives_between
+from core.spaces.space import Decision
 from core.spec import RunSpec
+from perceptron_gui.canvas import level_sets
 from perceptron_gui.canvas.layers.coefficients import Coefficients, share_of
 from perceptron_gui.canvas.layers.fan import Fan, opacity
 from perceptron_gui.canvas.layers.shading import BANDS, Shading, bands_of
 from perceptron_gui.canvas.layers.support import Support
 from perceptron_gui.canvas.layers.trail import Trail, steps_before
-from perceptron_gui.canvas.voters import MOST
+from perceptron_gui.canvas.voters import MOST, MOST_CURVES
+from perceptron_gui.model.overlay import Outline
+from perceptron_gui.model.turns import Turns
 from tests.core.tables import DATASET, every_pair, named
 from tests.gui.canvas_desk import XOR, CanvasDesk
 
@@ -34,6 +38,7 @@ def picture_at(desk: CanvasDesk, update: int) -> QImage:
     desk.player.go_to_update(update)
     desk.picture()
     desk.canvas.stage.reading.settle()
+    desk.canvas.stage.level_sets.settle()
     return desk.picture()
 
 
@@ -65,6 +70,85 @@ def test_the_fan_is_of_the_longest_lived_and_says_how_many_are_not_drawn(qtbot: 
         among = int(np.count_nonzero(lives))
         told = f"{len(drawn):,} of {among:,} voters drawn: those that survived longest"
         assert (told in desk.notes) == (len(drawn) < among)
+
+
+CURVED = RunSpec("voted", kernel="rbf", max_epochs=12)
+
+
+def sides_at_ends(decision: Decision, ends: FloatArray, reach: float) -> set[int]:
+    """How many sides of a classifier lie within a small step of each point."""
+    around = [ends + reach * np.array(step) for step in ((1, 0), (-1, 0), (0, 1), (0, -1))]
+    sides = np.sign([decision.score(places) for places in around])
+    return {len(set(column.tolist())) for column in sides.T}
+
+
+@pytest.mark.parametrize("factor", [1.0, 0.3, 4.0])
+def test_the_fan_of_a_feature_space_is_where_the_longest_lived_are_0(qtbot: QtBot, factor: float) -> None:
+    desk = CanvasDesk(qtbot, overlapping(), CURVED)
+    run, stage, fan = desk.player.run, desk.canvas.stage, desk.canvas.layer("fan")
+    assert run is not None
+    assert isinstance(fan, Fan)
+    stage.set_viewport(stage.viewport.zoomed(factor, stage.viewport.rect.center()))
+    held: dict[int, object] = {}
+    for k in (3, run.updates // 2, run.updates, run.updates // 2, 3):
+        picture_at(desk, k)
+        _, lives = lives_between(run.history, 0, run.history.example_of(k))
+        ranked = sorted(((c, u) for u, c in enumerate(lives.tolist()) if c and u), reverse=True)[:MOST_CURVES]
+        drawn = fan.drawn(stage.viewport)
+        assert [(voter.votes, voter.update) for voter, _ in drawn] == ranked
+        for voter, lines in drawn:
+            if lines:
+                ends = np.array([stage.viewport.to_data(line.p1()) for line in lines])
+                assert sides_at_ends(run.space.at(run.history, voter.update), ends, 2 * stage.viewport.ux) <= {2, 3}
+        assert any(lines for _, lines in drawn) or factor < 1
+        assert held.setdefault(k, drawn) == drawn
+        among = int(np.count_nonzero(lives))
+        assert (f"{len(ranked)} of {among} voters drawn: those that survived longest" in desk.notes) == (
+            len(ranked) < among
+        )
+
+
+def test_curves_of_the_fan_come_by_themselves(qtbot: QtBot) -> None:
+    desk = CanvasDesk(qtbot, overlapping(), CURVED)
+    fan, stage = desk.canvas.layer("fan"), desk.canvas.stage
+    assert isinstance(fan, Fan)
+    desk.player.end()
+    desk.picture()
+    qtbot.waitUntil(lambda: len(fan.drawn(stage.viewport)) == MOST_CURVES)
+    desk.canvas.hide()
+
+
+def test_few_curves_are_worked_out_while_the_playhead_moves_and_all_once_it_rests(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk = CanvasDesk(qtbot, overlapping(), CURVED)
+    fan, stage, asked = desk.canvas.layer("fan"), desk.canvas.stage, []
+    assert isinstance(fan, Fan)
+    monkeypatch.setattr(level_sets, "_PAUSE_MS", 10**9)
+    monkeypatch.setattr(Turns, "ask", lambda _turns, work: asked.append(work))
+    for k in range(20, 30):
+        desk.player.go_to_update(k)
+        fan.drawn(stage.viewport)
+    assert len(asked) == 1
+    monkeypatch.undo()
+    qtbot.waitUntil(lambda: len(fan.drawn(stage.viewport)) == MOST_CURVES)
+    desk.canvas.hide()
+
+
+def test_no_fan_and_no_path_is_drawn_while_others_are_compared(qtbot: QtBot) -> None:
+    for spec, name in ((RunSpec("voted", max_epochs=9), "fan"), (RunSpec("averaged", max_epochs=9), "trail")):
+        desk = CanvasDesk(qtbot, overlapping(), spec)
+        layer, run = desk.canvas.layer(name), desk.player.run
+        assert run is not None
+        desk.player.end()
+        assert not layer.blank()
+        decision = run.space.at(run.history, run.updates)
+        outline = Outline("A last", "compared_1", run, run.history.examples, run.updates, decision)
+        desk.canvas.stage.overlay.show([outline])
+        assert layer.blank()
+        assert not [*layer.labels(desk.canvas.stage.viewport), *layer.notes()]
+        desk.canvas.stage.overlay.clear()
+        assert not layer.blank()
 
 
 def test_a_start_other_than_0_votes_first(qtbot: QtBot) -> None:
@@ -104,14 +188,26 @@ def test_the_fan_is_where_the_boundaries_are_at_every_zoom(qtbot: QtBot, factor:
     assert any(color.name() != paper for color in around)
 
 
-def test_the_tooltip_of_a_vote_tells_what_the_longest_lived_say(qtbot: QtBot) -> None:
-    desk = CanvasDesk(qtbot, overlapping(), RunSpec("voted", max_epochs=25))
-    desk.player.go_to_update(30)
-    desk.canvas.stage.reading.settle()
+def in_space(n: int = 40) -> Dataset:
+    X = np.random.default_rng(8).normal(size=(n, 3)).round(2)
+    return Dataset(X, np.where(X @ (1.0, 2.0, -2.0) + np.random.default_rng(9).normal(size=n) > 0, 1, -1))
+
+
+@pytest.mark.parametrize("kernel", [None, "rbf"])
+@pytest.mark.parametrize("dataset", [overlapping(), in_space()], ids=["2 features", "3 features"])
+def test_the_tooltip_of_a_vote_tells_what_the_longest_lived_say(
+    qtbot: QtBot, dataset: Dataset, kernel: str | None
+) -> None:
+    desk = CanvasDesk(qtbot, dataset, RunSpec("voted", kernel=kernel, max_epochs=25))
+    stage, run = desk.canvas.stage, desk.player.run
+    assert run is not None
+    desk.player.go_to_update(min(30, run.updates))
+    stage.reading.settle()
     place = (0.4, -1.7)
-    told = desk.canvas.view.told_at(QPointF(desk.canvas.stage.viewport.pixel(*place))).splitlines()
-    for line, voter in zip(told[1:], desk.canvas.stage.voters.lines, strict=False):
-        side = "○" if voter.w @ place + voter.b > 0 else "×"
+    told = desk.canvas.view.told_at(QPointF(stage.viewport.pixel(*place))).splitlines()
+    question = stage.sight.lift(np.array([place]))
+    for line, voter in zip(told[1:], stage.voters.lines or stage.voters.curves, strict=False):
+        side = "○" if run.space.at(run.history, voter.update).score(question)[0] > 0 else "×"
         assert line.startswith(f"w of update {voter.update}: {voter.votes} vote")
         assert line.endswith(f"for {side}")
     assert len(told) == 4
@@ -132,8 +228,26 @@ def test_the_trail_holds_averages_of_before(qtbot: QtBot) -> None:
             assert decision.intercept is not None
             segment = view.segment(view.line(decision.weights, decision.intercept))
             if segment is not None:
-                expected.append((update, segment))
+                expected.append((update, [segment]))
         assert found == expected
+
+
+def test_the_trail_of_a_feature_space_is_where_the_averages_of_before_are_0(qtbot: QtBot) -> None:
+    desk = CanvasDesk(qtbot, overlapping(), RunSpec("averaged", kernel="rbf", max_epochs=12))
+    run, trail, stage = desk.player.run, desk.canvas.layer("trail"), desk.canvas.stage
+    assert run is not None
+    assert isinstance(trail, Trail)
+    held: dict[int, object] = {}
+    for k in (run.updates, 20, 6, 20, run.updates):
+        picture_at(desk, k)
+        found = trail.lines_before(stage.viewport)
+        assert held.setdefault(k, found) == found
+        assert found
+        assert {update for update, _ in found} <= set(steps_before(k))
+        for update, lines in found:
+            ends = np.array([stage.viewport.to_data(line.p1()) for line in lines])
+            decision = run.decision(run.history.example_of(update))
+            assert sides_at_ends(decision, ends, 2 * stage.viewport.ux) <= {2, 3}
 
 
 def test_the_steps_of_the_trail_lie_before_and_stay_for_a_while() -> None:

@@ -23,7 +23,7 @@ class Boundary(Layer):
     """The present boundary in ink; after an update the previous one thin beside it, named."""
 
     def __init__(self, stage: Stage) -> None:
-        super().__init__(stage, (stage.pose.changed,))
+        super().__init__(stage, (stage.pose.changed, stage.overlay.changed))
         self._counted: tuple[State, int] | None = None
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
@@ -37,7 +37,12 @@ class Boundary(Layer):
             painter.drawLine(now)
 
     def labels(self, view: Viewport) -> Iterable[Label]:
-        """Name the previous boundary, and the present one with its mistakes where the learner predicts with another."""
+        """Name the previous boundary, and the present one with its mistakes where the learner predicts with another.
+
+        While others are compared there is none before, and this one is named among them.
+        """
+        if self.stage.overlay.outlines:
+            return
         if (before := self._before(view)) is not None:
             yield Label("before", "secondary", beside(before), stretch=before)
         now = view.segment(self.stage.line(self.stage.pose.w, self.stage.pose.b))
@@ -60,6 +65,6 @@ class Boundary(Layer):
 
     def _before(self, view: Viewport) -> QLineF | None:
         state = self.stage.state
-        if state is None or not state.moved or not self.stage.pose.turned:
+        if state is None or not state.moved or not self.stage.pose.turned or self.stage.overlay.outlines:
             return None
         return view.segment(self.stage.line(state.w_before, state.b_before))

@@ -8,7 +8,6 @@ import numpy as np
 from PySide6.QtCore import QLineF, QPointF, Qt
 from PySide6.QtGui import QPainter, QPen
 
-from core.arithmetic import activations
 from core.predictors import Predictor
 from perceptron_gui.canvas.layers.layer import Layer, NamedLine
 from perceptron_gui.canvas.maps import FieldReading
@@ -47,7 +46,9 @@ class ReadingLayer(Layer):
             painter.drawLines([QLineF(*a, *b) for a, b in zip(ends[::2], ends[1::2], strict=True)])
 
     def labels(self, view: Viewport) -> Iterable[Label]:
-        """Name it and count its mistakes."""
+        """Name it and count its mistakes; while others are compared, it is named among them."""
+        if self.stage.overlay.outlines:
+            return
         reading, line, field = self.stage.reading.plane, self._line(view), self.stage.reading.field(view)
         if reading is not None and line is not None:
             title = f"{reading.predictor.title}{self._mistakes()}"
@@ -104,11 +105,13 @@ class ReadingLayer(Layer):
         return "\n".join([told, *self._longest(x, y)])
 
     def _longest(self, x: float, y: float) -> Iterable[str]:
-        """What the longest-lived voters say at a point, where they are lines."""
-        for voter in self.stage.voters.lines[:_LONGEST]:
-            question = np.zeros((1, len(voter.w)))
-            question[0, :2] = (x, y)[: len(voter.w)]
-            value = float(activations(question, voter.w, voter.b)[0])
+        """What the longest-lived voters say at a point."""
+        run, voters = self.stage.run, self.stage.voters.lines or self.stage.voters.curves
+        if run is None:
+            return
+        question = self.stage.sight.lift(np.array([[x, y]]))
+        for voter in voters[:_LONGEST]:
+            value = float(run.space.at(run.history, voter.update).score(question)[0])
             says = "○" if value > 0 else "×" if value < 0 else "neither"
             yield f"w of update {voter.update:,}: {counted(voter.votes, 'vote')} for {says}"
 

@@ -5,21 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import numpy as np
-from PySide6.QtCore import QLineF, QPointF, QRectF, Qt, Slot
+from PySide6.QtCore import QLineF, QRectF, Qt, Slot
 from PySide6.QtGui import QPainter
 
 from core.dataset import FloatArray
 from perceptron_gui.canvas.layers.layer import Layer, NamedLine
 from perceptron_gui.canvas.layers.points import right_style
 from perceptron_gui.canvas.markers import draw_markers, marker_size, visible
-from perceptron_gui.canvas.placing import Label, around, beside
+from perceptron_gui.canvas.placing import Label, along, beside
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.look.sentences import counted
 from perceptron_gui.model.overlay import Outline
 
 _WIDTH = 2.2
-_PLACES = 9
+_ROOM = 150.0
+"""Pixels of the view's width that the name of a boundary is worth."""
 _FRAME = 1.7
 _MOST_FRAMED = 5_000
 """Examples held out that are marked; where there are more none is, and a note says so."""
@@ -43,22 +44,21 @@ class Compared(Layer):
         for traced in self.stage.tracing.traced:
             style = Qt.PenStyle.DotLine if traced.rough else Qt.PenStyle.SolidLine
             painter.setPen(self.stage.theme.pen(traced.outline.role, _WIDTH, style))
-            ends = view.to_pixels(traced.segments.reshape(-1, 2)).tolist()
-            painter.drawLines([QLineF(*a, *b) for a, b in zip(ends[::2], ends[1::2], strict=True)])
+            painter.drawLines([QLineF(*a, *b) for a, b in _pixels(traced.segments, view).tolist()])
         for outline, line in self._straight(view):
             painter.setPen(self.stage.theme.pen(outline.role, _WIDTH))
             painter.drawLine(line)
 
     def labels(self, view: Viewport) -> Iterable[Label]:
-        """The names of the boundaries in view."""
+        """The names of the boundaries in view, or in a view too small for all of them their letters."""
+        roomy = view.width >= _ROOM * len(self.stage.overlay.outlines)
         for outline, line in self._straight(view):
-            yield Label(outline.name, outline.role, beside(line), bold=True, stretch=line)
+            name = outline.name if roomy else outline.short
+            yield Label(name, outline.role, beside(line), bold=True, stretch=line)
         for traced in self.stage.tracing.traced:
             if len(traced.segments):
-                step = max(len(traced.segments) // _PLACES, 1)
-                middles = view.to_pixels(traced.segments[step // 2 :: step].mean(axis=1)).tolist()
-                spots = [spot for middle in middles for spot in around(QPointF(*middle), 12.0)]
-                yield Label(traced.outline.name, traced.outline.role, spots, bold=True)
+                name = traced.outline.name if roomy else traced.outline.short
+                yield Label(name, traced.outline.role, along(_pixels(traced.segments, view)), bold=True)
 
     def lines(self, view: Viewport) -> Iterable[NamedLine]:
         """The boundaries that are lines."""
@@ -111,6 +111,10 @@ class Compared(Layer):
         painter.setPen(theme.pen("secondary", 1.2))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRects(_frames(pixels[seen], _FRAME * size))
+
+
+def _pixels(segments: FloatArray, view: Viewport) -> FloatArray:
+    return view.to_pixels(segments.reshape(-1, 2)).reshape(-1, 2, 2)
 
 
 def _frames(pixels: FloatArray, side: float) -> list[QRectF]:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from math import sqrt
 
 from PySide6.QtCore import QElapsedTimer, QLineF, Qt, Slot
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QPainter, QPen
 
+from core.run import Run
+from core.spaces.space import Decision
 from perceptron_gui.canvas.layers.layer import Layer
-from perceptron_gui.canvas.placing import Label, beside
+from perceptron_gui.canvas.level_sets import LevelSet
+from perceptron_gui.canvas.placing import Label, along, beside
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import PixelLine, Viewport
+from perceptron_gui.canvas.voters import Standing
 from perceptron_gui.look.sentences import counted
 
 _WIDTH = 1.0
@@ -21,60 +25,98 @@ _FAINTEST, _STRONGEST = 0.08, 0.7
 
 
 class Fan(Layer):
-    """Drawn where every vector votes; the longest-lived is named, with its votes."""
+    """Drawn where every vector votes; the longest-lived is named, with its votes.
+
+    In a feature space a vector's boundary is a curve: fewer are drawn, and each as soon as it is worked out. While
+    other boundaries are compared there is no fan.
+    """
 
     kept = True
 
     def __init__(self, stage: Stage) -> None:
-        super().__init__(stage)
+        super().__init__(stage, (stage.overlay.changed, stage.level_sets.changed))
         self._drawn: list[tuple[int, int]] = []
         self._clock = QElapsedTimer()
         stage.player.shown.connect(self._follow)
         stage.player.playing_changed.connect(self._follow)
 
     def blank(self) -> bool:
-        """Whether no vector has a line."""
-        return not self.stage.voters.lines
+        """Whether no vector has a boundary, or others are looked at."""
+        return not self._shown()
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         """Draw those in view, the strongest on top."""
-        voters = self.stage.voters.lines
-        for voter in reversed(voters):
-            if (segment := _across(self.stage.line(voter.w, voter.b), view)) is not None:
-                pen = self.stage.theme.pen("voters", _WIDTH, alpha=opacity(voter.votes, voters[0].votes))
-                pen.setCapStyle(Qt.PenCapStyle.FlatCap)
-                painter.setPen(pen)
-                painter.drawLine(segment)
+        voters = self._shown()
+        for voter, lines in reversed(self.drawn(view)):
+            painter.setPen(self._pen(voter, voters[0]))
+            painter.drawLines(lines)
+
+    def drawn(self, view: Viewport) -> list[tuple[Standing, list[QLineF]]]:
+        """Those whose boundaries are known, the longest-lived first, with what is drawn of each: pixels of the view."""
+        if not self._shown():
+            return []
+        lines = [
+            (voter, [segment])
+            for voter in self.stage.voters.lines
+            if (segment := _across(self.stage.line(voter.w, voter.b), view)) is not None
+        ]
+        curves = {known.update: known for known in self._curves(view)}
+        return lines + [
+            (voter, curves[voter.update].lines(view)) for voter in self.stage.voters.curves if voter.update in curves
+        ]
 
     def labels(self, view: Viewport) -> Iterable[Label]:
         """Name the one with most votes, where there are others."""
-        voters = self.stage.voters.lines
-        longest = self.stage.line(voters[0].w, voters[0].b) if len(voters) > 1 else None
-        segment = None if longest is None else view.segment(longest)
-        if segment is not None:
-            votes = counted(voters[0].votes, "vote")
+        voters = self._shown()
+        if len(voters) < 2:
+            return
+        votes = counted(voters[0].votes, "vote")
+        if (lines := self.stage.voters.lines) and (segment := view.segment(self.stage.line(lines[0].w, lines[0].b))):
             yield Label(f"longest-lived: {votes}", "voters", beside(segment), stretch=segment, shorter=votes)
+        for known in self._curves(view):
+            if known.update == voters[0].update and len(known.segments):
+                yield Label(f"longest-lived: {votes}", "voters", along(known.pixels(view)), shorter=votes)
 
     def notes(self) -> Iterable[str]:
         """How many of how many are drawn, where it is not all."""
-        drawn, among = len(self.stage.voters.lines), self.stage.voters.among
+        drawn, among = len(self._shown()), self.stage.voters.among
         if 0 < drawn < among:
             yield f"{drawn:,} of {among:,} voters drawn: those that survived longest"
 
+    def _shown(self) -> Sequence[Standing]:
+        if self.stage.overlay.outlines:
+            return []
+        return self.stage.voters.lines or self.stage.voters.curves
+
+    def _curves(self, view: Viewport) -> list[LevelSet]:
+        run, curves = self.stage.run, self.stage.voters.curves
+        if run is None or not curves or run.dataset.d != self.stage.dataset.d:
+            return []
+        return self.stage.level_sets.known(run, _vector, self.stage.sight, view, [voter.update for voter in curves])
+
+    def _pen(self, voter: Standing, longest: Standing) -> QPen:
+        pen = self.stage.theme.pen("voters", _WIDTH, alpha=opacity(voter.votes, longest.votes))
+        pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+        return pen
+
     @Slot()
     def _follow(self) -> None:
-        """Draw anew only where lines or votes are others: late in a run most stay for long.
+        """Draw anew only where voters or votes are others: late in a run most stay for long.
 
         While the playhead runs that is not done in every frame; once it stands, it is.
         """
         if self.stage.player.playing and self._clock.isValid() and self._clock.elapsed() < _PAUSE_MS:
             return
-        voters = self.stage.voters.lines if self.isVisible() else []
+        voters = self._shown() if self.isVisible() else []
         drawn = [(voter.update, voter.votes) for voter in voters]
         if drawn != self._drawn:
             self._drawn = drawn
             self._clock.start()
             self.redraw()
+
+
+def _vector(run: Run, update: int) -> Decision:
+    return run.space.at(run.history, update)
 
 
 def _across(line: PixelLine, view: Viewport) -> QLineF | None:

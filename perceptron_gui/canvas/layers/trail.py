@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-from PySide6.QtCore import QLineF, Qt
+import numpy as np
+from PySide6.QtCore import QLineF, Qt, Slot
 from PySide6.QtGui import QPainter
 
 from core.dataset import FloatArray
 from core.run import Run
+from core.spaces.space import Decision
 from perceptron_gui.canvas.layers.layer import Layer
-from perceptron_gui.canvas.placing import Label, beside
+from perceptron_gui.canvas.placing import Label, about, beside
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.look.sentences import counted
@@ -20,16 +22,24 @@ _STRONGEST, _FADING = 0.8, 0.75
 _STEPS = 6
 _KEPT = 512
 _APART = 40.0
-"""Pixels that the oldest line has moved on at its middle before it is named."""
+"""Pixels that the oldest line has moved on at its middle, a curve where it moved most, before it is named."""
+_PLACES, _MOST, _GAP = 24, 200, 8.0
+"""Places of a curve, and about so many of the present boundary, that are looked at; pixels from it to its name."""
 
 
 class Trail(Layer):
-    """Drawn for a predictor that blends all vectors: some 1, 4, 16, 64 … updates ago, beside its boundary now."""
+    """Drawn for a predictor that blends all vectors: some 1, 4, 16, 64 … updates ago, beside its boundary now.
+
+    In a feature space they are curves, each drawn as soon as it is worked out. While other boundaries are compared
+    there is none.
+    """
 
     kept = True
 
     def __init__(self, stage: Stage) -> None:
-        super().__init__(stage, (stage.player.shown, stage.player.run_changed))
+        super().__init__(stage, (stage.player.run_changed, stage.overlay.changed, stage.level_sets.changed))
+        self._drawn: list[int] = []
+        stage.player.shown.connect(self._follow)
         self._run: Run | None = None
         self._known: dict[int, tuple[FloatArray, float]] = {}
 
@@ -42,43 +52,73 @@ class Trail(Layer):
         run = self.stage.run
         if run is None:
             return
-        drawn = list(enumerate(self.lines_before(view)))
-        for age, (_, segment) in reversed(drawn):
+        steps = self.lines_before(view)
+        self._drawn = [update for update, _ in steps]
+        for age, (_, lines) in reversed(list(enumerate(steps))):
             alpha = _STRONGEST * _FADING**age
             pen = self.stage.theme.pen(run.predictor.role, _WIDTH, alpha=alpha)
             pen.setCapStyle(Qt.PenCapStyle.FlatCap)
             painter.setPen(pen)
-            painter.drawLine(segment)
+            painter.drawLines(lines)
 
     def labels(self, view: Viewport) -> Iterable[Label]:
         """Say of the oldest how long ago it was, where it can be told from the present one."""
-        run, state, plane = self.stage.run, self.stage.state, self.stage.reading.plane
+        run, state = self.stage.run, self.stage.state
         drawn = self.lines_before(view) if self._ready() else []
-        if run is None or state is None or plane is None or not drawn:
+        if run is None or state is None or not drawn:
             return
-        update, segment = drawn[-1]
-        foot = self.stage.line(plane.w, plane.b).foot(segment.center())
-        if foot is not None and QLineF(foot, segment.center()).length() > _APART:
+        update, lines = drawn[-1]
+        if (place := self._apart(lines, view)) is not None:
             ago = counted(state.update - update, "update")
-            yield Label(f"{run.predictor.title} {ago} ago", run.predictor.role, beside(segment), stretch=segment)
+            spots = beside(place) if len(lines) == 1 else about(place.center(), _GAP)
+            yield Label(f"{run.predictor.title} {ago} ago", run.predictor.role, spots, stretch=place)
 
-    def lines_before(self, view: Viewport) -> list[tuple[int, QLineF]]:
+    def lines_before(self, view: Viewport) -> list[tuple[int, list[QLineF]]]:
         """The updates after which they were the average's, the latest first, with what of them is in view."""
         run, state = self.stage.run, self.stage.state
         if run is None or state is None or not self._ready():
             return []
         if self._run is not run or len(self._known) > _KEPT:
             self._run, self._known = run, {}
+        updates = steps_before(state.update)
+        if self.stage.reading.curved:
+            # The oldest is asked for first: it stays longest.
+            known = self.stage.level_sets.known(run, _average, self.stage.sight, view, updates[::-1])
+            return [(each.update, seen) for each in known[::-1] if (seen := each.lines(view))]
         found = []
-        for update in steps_before(state.update):
+        for update in updates:
             w, b = self._average(run, update)
             if (segment := view.segment(self.stage.line(w, b))) is not None:
-                found.append((update, segment))
+                found.append((update, [segment]))
         return found
 
+    @Slot()
+    def _follow(self) -> None:
+        """Draw anew only where others are drawn: late in a run most stay for long."""
+        drawn = [update for update, _ in self.lines_before(self.stage.viewport)] if self.isVisible() else []
+        if drawn != self._drawn:
+            self.redraw()
+
+    def _apart(self, lines: Sequence[QLineF], view: Viewport) -> QLineF | None:
+        """A piece of a line, or of a curve, that is well apart from the present boundary; None where none is."""
+        reading = self.stage.reading
+        if (plane := reading.plane) is not None:
+            foot = self.stage.line(plane.w, plane.b).foot(lines[0].center())
+            return lines[0] if foot is not None and QLineF(foot, lines[0].center()).length() > _APART else None
+        field = reading.field(view)
+        if field is None or not len(field.boundary):
+            return None
+        now = view.to_pixels(field.boundary[:: max(len(field.boundary) // _MOST, 1)].mean(axis=1))
+        chosen = lines[:: max(len(lines) // _PLACES, 1)]
+        middles = np.array([(line.center().x(), line.center().y()) for line in chosen])
+        far = np.hypot(*(middles[:, None] - now[None]).transpose(2, 0, 1)).min(axis=1)
+        return chosen[int(far.argmax())] if far.max() > _APART else None
+
     def _ready(self) -> bool:
-        run, plane = self.stage.run, self.stage.reading.plane
-        return run is not None and run.predictor.blends and plane is not None
+        run, reading = self.stage.run, self.stage.reading
+        if run is None or not run.predictor.blends or self.stage.overlay.outlines:
+            return False
+        return reading.plane is not None or reading.curved
 
     def _average(self, run: Run, update: int) -> tuple[FloatArray, float]:
         if update not in self._known:
@@ -86,6 +126,10 @@ class Trail(Layer):
             w, b = decision.weights, decision.intercept
             self._known[update] = (self.stage.pose.w * 0, 0.0) if w is None or b is None else (w, b)
         return self._known[update]
+
+
+def _average(run: Run, update: int) -> Decision:
+    return run.decision(run.history.example_of(update))
 
 
 def steps_before(update: int) -> list[int]:

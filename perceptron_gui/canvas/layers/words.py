@@ -35,6 +35,9 @@ class Words(Layer):
                 stage.highlight.changed,
                 stage.trial.changed,
                 stage.guess.changed,
+                stage.overlay.changed,
+                stage.tracing.changed,
+                stage.level_sets.changed,
             ),
         )
         self._fonts = {bold: stage.font(_SIZE, bold=bold) for bold in (False, True)}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal, Slot
@@ -26,6 +26,7 @@ from perceptron_gui.look.plots.painting import (
     Frame,
     frame_of,
     paint_bands,
+    paint_key,
     paint_lines,
     paint_paper,
     paint_remark,
@@ -78,6 +79,7 @@ class Chart(QWidget):
         self._dots: tuple[float, ...] = ()
         self._bands: Sequence[Band] = ()
         self._numbers = ""
+        self._each: Mapping[str, str] = {}
         self._title: Written | None = None
         self._hover: float | None = None
         self.setFont(readable(self.font()))
@@ -116,13 +118,21 @@ class Chart(QWidget):
         self.setVisible(picture is not None)
         self._repaint_all()
 
-    def set_playhead(self, place: float, dots: tuple[float, ...], numbers: str, bands: Sequence[Band] = ()) -> None:
+    def set_playhead(
+        self,
+        place: float,
+        dots: tuple[float, ...],
+        numbers: str,
+        bands: Sequence[Band] = (),
+        each: Mapping[str, str] | None = None,
+    ) -> None:
         """Mark `place` on the axis and the curves at the values `dots`, and show `numbers` beside the title.
 
-        `bands` part what lies between the two lines of the picture's gap there.
+        `bands` part what lies between the two lines of the picture's gap there. `each` are the same numbers by the
+        names of the curves, for a picture whose key tells them.
         """
         self._now, self._dots, self._bands = place, dots, bands
-        self._numbers = numbers
+        self._numbers, self._each = numbers, each or {}
         title = self._picture.title if self._picture else ""
         self.setAccessibleName(f"{title}: {numbers}" if numbers else title)
         self.update()
@@ -203,6 +213,8 @@ class Chart(QWidget):
             self._paint_title(painter, self._picture)
             if self._picture.wall is not None:
                 self._paint_bar(painter, self._frame)
+            if self._picture.key_tells:
+                paint_key(painter, self._frame, theme, self._each)
             self._paint_playhead(painter, self._frame)
             paint_remark(painter, self._frame, theme)
             self._paint_hover(painter, self._frame)
@@ -210,11 +222,12 @@ class Chart(QWidget):
     def _paint_title(self, painter: QPainter, picture: Picture) -> None:
         theme, metrics = self._theme.current, self.fontMetrics()
         line = QRectF(_PADDING, 5, self.width() - 2 * _PADDING, metrics.height())
-        bold = self._fitting(picture.title, line.width())
+        numbers = "" if picture.key_tells else self._numbers
+        bold = self._fitting(f"{picture.title}  {numbers}", line.width())
         painter.setFont(bold)
-        numbers_width = painter.fontMetrics().horizontalAdvance(self._numbers)
+        numbers_width = painter.fontMetrics().horizontalAdvance(numbers)
         painter.setPen(theme.color("ink"))
-        painter.drawText(line, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, self._numbers)
+        painter.drawText(line, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, numbers)
         bold.setBold(False)
         painter.setFont(bold)
         painter.setPen(theme.color("secondary"))
@@ -224,12 +237,12 @@ class Chart(QWidget):
         self._title = Written(line, title, QFont(bold))
         painter.setFont(self.font())
 
-    def _fitting(self, title: str, width: float) -> QFont:
-        """A bold font in which title and numbers have room beside each other: the numbers' own, or a smaller one."""
+    def _fitting(self, line: str, width: float) -> QFont:
+        """A bold font in which a line of title and numbers has room: the numbers' own, or a smaller one."""
         font = readable(self.font(), bold=True)
         while font.pointSizeF() > _LEAST_POINTS:
             metrics = QFontMetricsF(font)
-            if metrics.horizontalAdvance(f"{title}  {self._numbers}") <= width:
+            if metrics.horizontalAdvance(line) <= width:
                 break
             font.setPointSizeF(font.pointSizeF() - 0.5)
         return font

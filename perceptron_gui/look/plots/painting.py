@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -21,6 +21,7 @@ _ROWS, _COLUMNS, _ROW_HEIGHT = 5, 5, 18.0
 _GAP = 6.0
 _BENDING = 64
 _STROKE = 18.0
+_SMALLEST = 8.0
 _PALE = 0.45
 _STRONG = (QPointF(-0.5, 0), QPointF(0.5, 0), QPointF(0, -0.5), QPointF(0, 0.5), QPointF(0, 0))
 """Lines of one pixel, drawn so far aside, make one of two."""
@@ -120,7 +121,8 @@ def paint_paper(painter: QPainter, frame: Frame, theme: Theme) -> None:
             _label_formula(painter, frame, theme, formula)
     if picture.wall is not None:
         _paint_wall(painter, frame, theme, picture.wall)
-    _paint_key(painter, frame, theme)
+    if not picture.key_tells:
+        paint_key(painter, frame, theme, {})
 
 
 def paint_lines(painter: QPainter, frame: Frame, theme: Theme, *, played: bool, until: float | None = None) -> None:
@@ -229,19 +231,34 @@ def _paint_gap(painter: QPainter, frame: Frame, theme: Theme, lower: Formula, up
     painter.drawPolygon(QPolygonF([*above.toList(), *reversed(below.toList())]))
 
 
-def _paint_key(painter: QPainter, frame: Frame, theme: Theme) -> None:
-    """A stroke and a name for each curve that could be taken for another, in a line above the plot."""
-    metrics, x = painter.fontMetrics(), frame.area.left()
-    top = frame.area.top() - metrics.height() - 4
-    for curve in frame.picture.keyed:
-        y = top + metrics.height() / 2
-        painter.setPen(theme.pen(curve.role, 2.0))
-        painter.drawLine(QPointF(x, y), QPointF(x + _STROKE, y))
-        width = metrics.horizontalAdvance(curve.name)
-        painter.setPen(theme.color("secondary"))
-        box = QRectF(x + _STROKE + _GAP, top, width + 2, metrics.height())
-        painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, curve.name)
+def paint_key(painter: QPainter, frame: Frame, theme: Theme, numbers: Mapping[str, str]) -> None:
+    """A name for each curve that could be taken for another, in a line above the plot, with its number if it has one.
+
+    Beside a stroke; where they are too many for that, in the curve's own colour and as small as need be.
+    """
+    keyed, x = frame.picture.keyed, frame.area.left()
+    texts = [f"{curve.name} {numbers.get(curve.name, '')}".rstrip() for curve in keyed]
+    width, font, stroke = frame.area.right() - x, painter.font(), _STROKE + _GAP
+    top = frame.area.top() - painter.fontMetrics().height() - 4
+    painter.save()
+    if _key_width(painter.fontMetrics(), texts, stroke) > width:
+        stroke = 0.0
+        while _key_width(QFontMetrics(font), texts, stroke) > width and font.pointSizeF() > _SMALLEST:
+            font.setPointSizeF(font.pointSizeF() - 0.5)
+        painter.setFont(font)
+    for curve, text in zip(keyed, texts, strict=True):
+        box = QRectF(x + stroke, top, painter.fontMetrics().horizontalAdvance(text) + 2, painter.fontMetrics().height())
+        if stroke:
+            painter.setPen(theme.pen(curve.role, 2.0))
+            painter.drawLine(QPointF(x, box.center().y()), QPointF(x + _STROKE, box.center().y()))
+        painter.setPen(theme.color("secondary" if stroke else theme.text_role(curve.role)))
+        painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, text)
         x = box.right() + 2 * _GAP
+    painter.restore()
+
+
+def _key_width(metrics: QFontMetrics, texts: Sequence[str], stroke: float) -> float:
+    return sum(metrics.horizontalAdvance(text) + stroke + 2 for text in texts) + 2 * _GAP * (len(texts) - 1)
 
 
 def _label_formula(painter: QPainter, frame: Frame, theme: Theme, formula: Formula) -> None:

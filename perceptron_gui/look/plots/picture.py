@@ -85,7 +85,8 @@ class Picture:
     """One plot. `curves` stand from the lowest to the highest; where they are `ordered`, each is ≤ the next.
 
     `row` is the key of the inequality whose numbers stand in the title. The room between the two curves of `gap` is
-    filled. `remark` is a sentence set in the plot: what is special, or why there is nothing to draw.
+    filled. `remark` is a sentence set in the plot: what is special, or why there is nothing to draw. Where the key
+    tells (`told_in_key`), the numbers at the playhead stand there beside the names, else beside the title.
     """
 
     title: str
@@ -98,6 +99,7 @@ class Picture:
     gap: tuple[Formula, Formula] | None = None
     wall: Wall | None = None
     remark: str = ""
+    told_in_key: bool = False
 
     @property
     def sampled(self) -> tuple[Sampled, ...]:
@@ -120,6 +122,11 @@ class Picture:
         solid = tuple(curve for curve in self.curves if not curve.dashed)
         return solid if len(solid) > 1 else ()
 
+    @property
+    def key_tells(self) -> bool:
+        """Whether there is a key, and numbers in it."""
+        return self.told_in_key and bool(self.keyed)
+
     def dots(self, place: float, lefts: Mapping[str, float]) -> tuple[float, ...]:
         """The values of its own curves at `place`, where the inequalities have these left sides."""
         values = (lefts.get(curve.row, curve.on_line(place)) for curve in self.own)
@@ -139,8 +146,11 @@ class Picture:
         return between.join(f"{name} = {number(value)}" for name, value in told if not np.isnan(value))
 
     def numbers(self, place: float, lefts: Mapping[str, float]) -> str:
-        """Its own curves in numbers, for the title, as far as they are known; one alone goes without its name."""
-        told = [(curve.name, lefts.get(curve.row, curve.at(place))) for curve in self.own]
-        if len(told) == 1:
-            return "" if np.isnan(told[0][1]) else number(told[0][1])
-        return ", ".join(f"{name} {number(value)}" for name, value in told if not np.isnan(value))
+        """Its own curves in numbers, as far as they are known; one alone goes without its name."""
+        told = self.each(place, lefts)
+        return " ".join(told.values()) if len(self.own) == 1 else ", ".join(" ".join(each) for each in told.items())
+
+    def each(self, place: float, lefts: Mapping[str, float]) -> dict[str, str]:
+        """Name → number of each of its own curves, as far as it is known."""
+        known = [(curve.name, lefts.get(curve.row, curve.at(place))) for curve in self.own]
+        return {name: number(value) for name, value in known if not np.isnan(value)}

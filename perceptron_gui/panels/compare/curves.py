@@ -48,7 +48,7 @@ def _picture(
     )
     top = max(float(np.max(values[1:], initial=0.0)) for values in percent)
     title = f"{kind} errors, % of {count:,}{x.note}"
-    return Picture(title, curves, x, Scale.up_to(top), axis=_epochs(n))
+    return Picture(title, curves, x, Scale.up_to(top), axis=_epochs(n), told_in_key=True)
 
 
 def _epochs(n: int) -> Axis:

@@ -225,8 +225,9 @@ class ComparePanel(QScrollArea):
         for chart, size, counts in zip(self.charts, found.question.sizes, (training, unseen), strict=True):
             if chart.picture is not None:
                 place = chart.picture.axis.place(state)
-                told = ", ".join(f"{letter} {count:,}" for letter, count in zip(letters, counts, strict=True))
-                chart.set_playhead(place, tuple(100 * count / size for count in counts), told)
+                each = {letter: f"{count:,}" for letter, count in zip(letters, counts, strict=True)}
+                told = ", ".join(f"{letter} {count}" for letter, count in each.items())
+                chart.set_playhead(place, tuple(100 * count / size for count in counts), told, each=each)
 
     def _standings(self, found: Found) -> list[Standing]:
         """Those at the playhead, or where it was a moment ago."""
@@ -241,7 +242,7 @@ class ComparePanel(QScrollArea):
             if standing.example:
                 mark = self.marks.of(standing.entry)
                 name, run = f"{mark.letter} {standing.entry.name}", runs[standing.entry]
-                yield Outline(name, mark.role, run, standing.example, standing.update, standing.decision)
+                yield Outline(name, mark.role, run, standing.example, standing.update, standing.decision, mark.letter)
 
     @Slot(int)
     def _jump(self, epoch: int) -> None:

@@ -148,7 +148,7 @@ def ended(result: Result) -> str:
         return "so far …"
     if result.stopped is Stop.CONVERGED:
         return "converged"
-    return f"limit of {'epochs' if result.stopped is Stop.MAX_EPOCHS else 'updates'}"
+    return "max epochs" if result.stopped is Stop.MAX_EPOCHS else "max updates"
 
 
 class ResultsTable(QTableView):

@@ -10,18 +10,20 @@ from PySide6.QtWidgets import QWidget
 
 from core.arithmetic import activations
 from core.dataset import FloatArray
+from core.numerals import number
 from core.predictors import BestErrors
 from core.record.history import State
 from core.run import Run
-from perceptron_gui.look.plots.chart import Chart
 from perceptron_gui.look.plots.picture import Picture, Sampled
 from perceptron_gui.look.scale import Scale
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.pointed import Place
 from perceptron_gui.model.sampler import Sampler
-from perceptron_gui.panels.learner.view import LearnerView
+from perceptron_gui.panels.learner.counting import Counting
+from perceptron_gui.panels.learner.view import LearnerView, learner_chart
 
-_HEIGHT = 132
+_UNKNOWN = "…"
+_CURVES = 2
 _NEAR = 8.0
 """Pixels from a drop at which a click means it."""
 
@@ -29,17 +31,20 @@ _NEAR = 8.0
 class Errors(LearnerView):
     """For a predictor that is not the vector on display. A click goes there, near a drop of the best to the drop."""
 
+    grows: ClassVar[bool] = True
     title: ClassVar[str] = "Mistakes on all of the data"
 
     def __init__(self, theme: ThemeModel, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
         self._run: Run | None = None
         self.sampler = Sampler(self)
-        self.chart = Chart(theme, _HEIGHT)
+        self.counting = Counting(self)
+        self.chart = learner_chart(theme)
         self.heading.hide()
         self.column.addWidget(self.chart)
         self.chart.jumped.connect(self._jump)
         self.sampler.changed.connect(self._redraw)
+        self.counting.changed.connect(self.changed)
 
     @staticmethod
     def fits(run: Run) -> bool:
@@ -58,20 +63,24 @@ class Errors(LearnerView):
         self._redraw()
 
     def show_state(self, run: Run, state: State, place: Place | None) -> None:
-        """Move the playhead."""
-        if self.chart.picture is None:
+        """Move the playhead; what is not known there at once is counted as soon as it rests."""
+        picture = self.chart.picture
+        if picture is None:
             return
-        known = dict(self._exactly(run, state))
-        numbers = self.chart.picture.numbers(state.update, known)
-        self.chart.set_playhead(state.update, self.chart.picture.dots(state.update, known), numbers)
+        known = self._known(run, state)
+        each = {curve.name: number(known[curve.row]) if curve.row in known else _UNKNOWN for curve in picture.own}
+        told = ", ".join(f"{name} {value}" for name, value in each.items())
+        self.chart.set_playhead(state.update, picture.dots(state.update, known), told, each=each)
 
     def wait(self) -> None:
-        """Until all is sampled."""
+        """Until all is sampled, and counted."""
         self.sampler.wait()
+        self.counting.wait()
 
     def rest(self) -> None:
-        """End the thread."""
+        """End the threads."""
         self.sampler.stop()
+        self.counting.rest()
 
     @Slot()
     def _redraw(self) -> None:
@@ -86,16 +95,24 @@ class Errors(LearnerView):
         meant = abs(self.chart.x_of(near) - self.chart.x_of(place)) <= _NEAR
         self.jumped.emit(near if meant else place)
 
-    @staticmethod
-    def _exactly(run: Run, state: State) -> list[tuple[str, float]]:
-        """What is known at once at the playhead."""
-        known = []
+    def _known(self, run: Run, state: State) -> dict[str, float]:
+        """The mistakes just after the example on display, by the rows of the curves, as far as they are known."""
+        known = self._at_once(run, state)
+        if len(known) < _CURVES and (sample := self.counting.at(run, state.example)) is not None:
+            known = {"last": sample.last, "own": sample.own}
+        return known
+
+    def _at_once(self, run: Run, state: State) -> dict[str, float]:
+        known: dict[str, float] = {}
+        if self.chart.picture is not None and run.history.example_of(state.update) == state.example:
+            sampled = {curve.row: curve.at(state.update) for curve in self.chart.picture.own}
+            known = {row: value for row, value in sampled.items() if not np.isnan(value)}
         if len(state.w) == run.dataset.d:
             scores = run.dataset.y * activations(run.dataset.X, state.w, state.b)
-            known.append(("last", float(np.count_nonzero(scores <= 0))))
+            known["last"] = float(np.count_nonzero(scores <= 0))
         best = best_of(run)
         if best.errors:
-            known.append(("own", float(best.errors[best.place(state.update)])))
+            known["own"] = float(best.errors[best.place(state.update)])
         return known
 
 
@@ -126,7 +143,7 @@ def picture_of(run: Run, sampler: Sampler) -> Picture:
         k, errors = stairs(best, run.updates)
         curves.append(Sampled(predictor.title, k, errors, predictor.role, row="own"))
     top = max((float(curve.values.max()) for curve in curves), default=1.0)
-    return Picture(title, tuple(curves), x, Scale.up_to(top), remark=remark)
+    return Picture(title, tuple(curves), x, Scale.up_to(top), remark=remark, told_in_key=True)
 
 
 def stairs(best: BestErrors, updates: int) -> tuple[FloatArray, FloatArray]:

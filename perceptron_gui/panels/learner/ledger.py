@@ -21,7 +21,7 @@ MOST = 12
 """Terms that stand alone; the others are added up in one line."""
 
 _ROWS = MOST + 3
-_FIRST, _DIGITS = 0.3, 3
+_DIGITS = 3
 
 
 class LedgerView(LearnerView):
@@ -34,7 +34,7 @@ class LedgerView(LearnerView):
         self.ledger: Ledger | None = None
         self._of_features = False
         self.words = self.sentence()
-        self.table = Listing(("term", "", "", ""), _ROWS, _FIRST)
+        self.table = Listing(("term", "", "", ""), _ROWS)
         self.table.setAccessibleName(self.title)
         self.table.chosen.connect(self._choose)
         self.column.addWidget(self.words)

@@ -15,6 +15,8 @@ Index = QModelIndex | QPersistentModelIndex
 
 _SMALL = 0.9
 _ROOM = 6
+_PADDING = 14
+"""Pixels of a cell beside its text."""
 
 
 @dataclass(frozen=True)
@@ -29,15 +31,16 @@ class Line:
 class Listing(QTableView):
     """Titles and lines; `chosen` tells the key of a line that was clicked. Of more than so many `rows` it scrolls.
 
-    The `first` column takes so much of the width, the others share the rest.
+    Each column has the width that its texts need, and an equal part of what is left; where that is too little the
+    first is cut, and tells the whole in a tip. Columns get wider as texts get longer, not narrower again.
     """
 
     chosen = Signal(int)
 
-    def __init__(self, titles: tuple[str, ...], rows: int, first: float = 0.0) -> None:
+    def __init__(self, titles: tuple[str, ...], rows: int) -> None:
         super().__init__()
         self._rows = rows
-        self._first = first
+        self._needed = [0] * len(titles)
         self.setFont(readable(self.font(), _SMALL))
         self.lines = _Lines(titles, self.font(), self)
         self.setModel(self.lines)
@@ -58,17 +61,19 @@ class Listing(QTableView):
         titles_line.setSectionsClickable(False)
         titles_line.setDefaultAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         titles_line.setMinimumSectionSize(1)
-        titles_line.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
-        if first:
-            titles_line.setSectionResizeMode(0, QHeaderView.ResizeMode.Fixed)
+        titles_line.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.clicked.connect(self._choose)
         self.activated.connect(self._choose)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Part the width anew."""
-        if self._first:
-            self.horizontalHeader().resizeSection(0, round(self._first * self.viewport().width()))
+        self._part()
         super().resizeEvent(event)
+
+    def hide_column(self, column: int, hidden: bool) -> None:
+        """Show a column or not."""
+        self.setColumnHidden(column, hidden)
+        self._part()
 
     @property
     def texts(self) -> list[tuple[str, ...]]:
@@ -83,7 +88,10 @@ class Listing(QTableView):
     def show_lines(self, lines: Sequence[Line], titles: tuple[str, ...] | None = None) -> None:
         """Show these."""
         known = len(self.lines.shown)
+        if titles is not None and titles != self.lines.titles:
+            self._needed = [0] * len(titles)
         self.lines.show(lines, titles)
+        self._measure()
         if min(known, self._rows) != min(len(lines), self._rows):
             self.updateGeometry()
 
@@ -97,6 +105,24 @@ class Listing(QTableView):
         rows = max(min(len(self.lines.shown), self._rows), 1)
         return self.horizontalHeader().sizeHint().height() + rows * self.verticalHeader().defaultSectionSize() + 2
 
+    def _measure(self) -> None:
+        """What each column needs: its longest text is taken for its widest, in the bold of a marked line."""
+        metrics = QFontMetrics(self.lines.bold)
+        rows = [self.lines.titles, *(line.texts for line in self.lines.shown)]
+        widest = [metrics.horizontalAdvance(max(column, key=len)) + _PADDING for column in zip(*rows, strict=True)]
+        needed = [max(before, now) for before, now in zip(self._needed, widest, strict=True)]
+        if needed != self._needed:
+            self._needed = needed
+            self._part()
+
+    def _part(self) -> None:
+        columns = [column for column in range(len(self._needed)) if not self.isColumnHidden(column)]
+        spare = self.viewport().width() - sum(self._needed[column] for column in columns)
+        for place, column in enumerate(columns):
+            share = spare * (place + 1) // len(columns) - spare * place // len(columns)
+            cut = share if spare >= 0 else min(spare, 0) if column == columns[0] else 0
+            self.setColumnWidth(column, max(self._needed[column] + cut, 1))
+
     @Slot(QModelIndex)
     def _choose(self, index: QModelIndex) -> None:
         key = self.lines.shown[index.row()].key
@@ -107,16 +133,16 @@ class Listing(QTableView):
 class _Lines(QAbstractTableModel):
     def __init__(self, titles: tuple[str, ...], font: QFont, parent: QObject) -> None:
         super().__init__(parent)
-        self._titles = titles
-        self._bold = QFont(font)
-        self._bold.setBold(True)
+        self.titles = titles
+        self.bold = QFont(font)
+        self.bold.setBold(True)
         self.shown: list[Line] = []
 
     def show(self, lines: Sequence[Line], titles: tuple[str, ...] | None) -> None:
         """Rows that stay are only written anew, so that the table stays where it was scrolled to."""
         lines, before = list(lines), len(self.shown)
-        if titles is not None and titles != self._titles:
-            self._titles = titles
+        if titles is not None and titles != self.titles:
+            self.titles = titles
             self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(titles) - 1)
         if lines == self.shown:
             return
@@ -130,13 +156,13 @@ class _Lines(QAbstractTableModel):
             self.endRemoveRows()
         self.shown = lines
         if lines:
-            self.dataChanged.emit(self.index(0, 0), self.index(len(lines) - 1, len(self._titles) - 1))
+            self.dataChanged.emit(self.index(0, 0), self.index(len(lines) - 1, len(self.titles) - 1))
 
     def rowCount(self, parent: Index | None = None) -> int:
         return 0 if parent is not None and parent.isValid() else len(self.shown)
 
     def columnCount(self, parent: Index | None = None) -> int:
-        return 0 if parent is not None and parent.isValid() else len(self._titles)
+        return 0 if parent is not None and parent.isValid() else len(self.titles)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         line = self.shown[index.row()]
@@ -145,10 +171,10 @@ class _Lines(QAbstractTableModel):
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         if role == Qt.ItemDataRole.FontRole and line.marked:
-            return self._bold
+            return self.bold
         return None
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if role == Qt.ItemDataRole.DisplayRole and orientation == Qt.Orientation.Horizontal:
-            return self._titles[section]
+            return self.titles[section]
         return None

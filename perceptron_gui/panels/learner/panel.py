@@ -89,7 +89,7 @@ class LearnerPanel(QScrollArea):
         layout.setContentsMargins(12, 8, 12, 8)
         layout.setSpacing(10)
         for view in self.views:
-            layout.addWidget(view)
+            layout.addWidget(view, 1 if view.grows else 0)
         layout.addStretch()
         self.setWidget(content)
         self.setWidgetResizable(True)

@@ -11,26 +11,24 @@ from core.dataset import FloatArray
 from core.paths import Directions
 from core.record.history import State
 from core.run import Run
-from perceptron_gui.look.plots.chart import Chart
 from perceptron_gui.look.plots.picture import Picture, Sampled
 from perceptron_gui.look.scale import Scale
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.pointed import Place
-from perceptron_gui.panels.learner.view import LearnerView
-
-_HEIGHT = 132
+from perceptron_gui.panels.learner.view import LearnerView, learner_chart
 
 
 class PathView(LearnerView):
     """For a predictor that blends the vectors of a run in two features: both angles against k; a click goes there."""
 
+    grows: ClassVar[bool] = True
     title: ClassVar[str] = "The path of the average"
 
     def __init__(self, theme: ThemeModel, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
         self._directions = Directions()
         self._now: tuple[float, float] | None = None
-        self.chart = Chart(theme, _HEIGHT)
+        self.chart = learner_chart(theme)
         self.heading.hide()
         self.column.addWidget(self.chart)
         self.chart.jumped.connect(self.jumped)
@@ -59,7 +57,7 @@ class PathView(LearnerView):
         )
         low, high = float(min(steady.min(), wandering.min())), float(max(steady.max(), wandering.max()))
         room = max(high - low, 1.0) * 0.05
-        self.chart.set_picture(Picture(f"{title}{x.note}", curves, x, Scale(low - room, high + room)))
+        self.chart.set_picture(Picture(f"{title}{x.note}", curves, x, Scale(low - room, high + room), told_in_key=True))
 
     def show_state(self, run: Run, state: State, place: Place | None) -> None:
         """Move the playhead; the angles there are those of the vectors themselves."""
@@ -72,7 +70,8 @@ class PathView(LearnerView):
             steady = _near(_angle(average), picture.own[1].on_line(state.update))
             known = {"own": steady, "last": _near(_angle(state.w), steady)}
         dots = picture.dots(state.update, known) if known else ()
-        self.chart.set_playhead(state.update, dots, picture.numbers(state.update, known) if known else "")
+        numbers = picture.numbers(state.update, known) if known else ""
+        self.chart.set_playhead(state.update, dots, numbers, each=picture.each(state.update, known) if known else {})
 
 
 def _angle(w: FloatArray) -> float:

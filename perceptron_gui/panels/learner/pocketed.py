@@ -24,7 +24,7 @@ class Pocketed(LearnerView):
 
     def __init__(self, theme: ThemeModel, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
-        self.table = Listing(("vector", "mistakes", "at example", "stayed for"), _ROWS)
+        self.table = Listing(("vector", "mistakes", "at example", "updates kept"), _ROWS)
         self.table.setAccessibleName(self.title)
         self.table.chosen.connect(self.jumped)
         self.column.addWidget(self.table)
@@ -41,14 +41,10 @@ class Pocketed(LearnerView):
         ends = [*best.updates[1 : now + 1], state.update]
         lines = [
             Line(
-                (vector_name(k), f"{errors:,}", f"{run.history.example_of(k):,}", _updates(end - k)),
+                (vector_name(k), f"{errors:,}", f"{run.history.example_of(k):,}", f"{end - k:,}"),
                 k,
                 marked=drop == now,
             )
             for drop, (k, errors, end) in enumerate(zip(best.updates, best.errors, ends, strict=False))
         ]
         self.table.show_lines(lines[::-1])
-
-
-def _updates(count: int) -> str:
-    return f"{count:,} update{'' if count == 1 else 's'}"

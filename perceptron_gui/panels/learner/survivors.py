@@ -54,7 +54,7 @@ class SurvivorsView(LearnerView):
         self.setAccessibleName(self.heading.text())
         for widget in (self.vote, self.bar):
             widget.setVisible(votes)
-        self.table.setColumnHidden(3, not votes)
+        self.table.hide_column(3, not votes)
 
     def show_state(self, run: Run, state: State, place: Place | None) -> None:
         """Those at the playhead, and what they say where one points, or of the example just seen."""

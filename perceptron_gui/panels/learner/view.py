@@ -12,11 +12,14 @@ from core.numerals import number, superscript
 from core.record.history import State
 from core.run import Run
 from perceptron_gui.look.lettering import readable
+from perceptron_gui.look.plots.chart import Chart
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.pointed import Place
 
 SMALL = 0.9
 _MOST_NUMBERS = 3
+_LOWEST, _HIGHEST = 168, 300
+"""Pixels that a chart takes at least, and that it is worth."""
 
 
 class LearnerView(QWidget):
@@ -31,6 +34,8 @@ class LearnerView(QWidget):
     changed = Signal()
 
     title: ClassVar[str] = ""
+    grows: ClassVar[bool] = False
+    """Whether it can use more height than it needs."""
 
     def __init__(self, theme: ThemeModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -80,6 +85,13 @@ class LearnerView(QWidget):
     @Slot()
     def _restyle(self) -> None:
         self.setStyleSheet(f"QLabel#sentence {{ color: {self.theme.current.secondary}; }}")
+
+
+def learner_chart(theme: ThemeModel) -> Chart:
+    """A plot that is high enough for a curve that swings."""
+    chart = Chart(theme, _LOWEST)
+    chart.setMaximumHeight(_HIGHEST)
+    return chart
 
 
 def vector_name(update: int) -> str:

@@ -1,0 +1,74 @@
+"""What a run gets wrong just where the playhead rests, counted in a thread beside."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
+
+from core.mistakes import Sample, counted_at, snapshot
+from core.run import Run
+from perceptron_gui.model.background import Background
+
+_REST_MS = 120
+"""How long the playhead has to rest before anything is counted."""
+
+
+class Counting(QObject):
+    """`changed` tells that what was asked for is known."""
+
+    changed = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._asked: tuple[Run, int] | None = None
+        self._found: Sample | None = None
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(_REST_MS)
+        self._timer.timeout.connect(self._begin)
+        self._background = Background(self)
+        self._background.answered.connect(self._take)
+        self._background.failed.connect(self._complain)
+
+    def at(self, run: Run, example: int) -> Sample | None:
+        """What it gets wrong just after example t; None until that is counted."""
+        if self._asked is None or self._asked[0] is not run or self._asked[1] != example:
+            self._background.cancel()
+            self._asked, self._found = (run, example), None
+            self._timer.start()
+        return self._found
+
+    def wait(self) -> None:
+        """Count now, in this thread, what was asked for."""
+        if self._asked is not None and self._found is None:
+            self._timer.stop()
+            self._background.shut_down()
+            for sample in _work(*self._asked, lambda: False):
+                self._take(sample)
+
+    def rest(self) -> None:
+        """Nobody looks: end the thread."""
+        self._timer.stop()
+        self._background.shut_down()
+        self._asked, self._found = None, None
+
+    @Slot()
+    def _begin(self) -> None:
+        if self._asked is not None:
+            self._background.ask(partial(_work, *self._asked))
+
+    @Slot(object)
+    def _take(self, sample: Sample) -> None:
+        self._found = sample
+        self.changed.emit()
+
+    @Slot(str)
+    def _complain(self, message: str) -> None:
+        raise RuntimeError(f"the mistakes at the playhead could not be counted: {message}")
+
+
+def _work(run: Run, example: int, cancelled: Callable[[], bool]) -> Iterator[Sample]:
+    if not cancelled():
+        yield counted_at(snapshot(run), example)

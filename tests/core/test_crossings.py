@@ -1,0 +1,55 @@
+"""The boundary of a vote in a feature space: where it turns, and nowhere else."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from core.fields import field_at, vote_contour
+from core.fields.contours import zero_lines
+from core.run import Run, train
+from core.spec import RunSpec
+from tests.core.tables import DATASET
+
+XS, YS = np.linspace(-3, 3, 49), np.linspace(-3, 3, 37)
+SPECS = (
+    RunSpec("voted", kernel="rbf", max_epochs=20),
+    RunSpec("voted", kernel="poly", degree=2, max_epochs=20),
+    RunSpec("voted", rule="passive-aggressive", kernel="rbf", max_epochs=5),
+)
+
+
+def turns_within(run: Run, example: int, segments: np.ndarray, slack: float) -> np.ndarray:
+    """Whether the vote at the ends of each segment turns within so much along x, or along y; shape (m,)."""
+    ends = segments.reshape(-1, 2)
+    decision = run.decision(example)
+    sides = [decision.score(ends + np.array(step) * slack) >= 0 for step in ((-1, 0), (1, 0), (0, -1), (0, 1))]
+    turned: np.ndarray = (sides[0] != sides[1]) | (sides[2] != sides[3])
+    return turned
+
+
+@pytest.mark.parametrize("spec", SPECS, ids=str)
+def test_the_vote_turns_on_each_end_of_a_piece(spec: RunSpec) -> None:
+    run = train(DATASET, spec)
+    cell = max(XS[1] - XS[0], YS[1] - YS[0])
+    for example in (run.history.example_of(2), run.history.examples // 2, run.history.examples):
+        votes = field_at(run, example, XS, YS)
+        segments = vote_contour(run, example, XS, YS, votes)
+        assert segments is not None
+        assert len(segments) == len(zero_lines(votes, XS, YS))
+        assert turns_within(run, example, segments, cell / 64).all()
+
+
+def test_straight_lines_between_values_would_miss_it() -> None:
+    run = train(DATASET, SPECS[0])
+    example = run.history.examples
+    votes = field_at(run, example, XS, YS)
+    assert not turns_within(run, example, zero_lines(votes, XS, YS), (XS[1] - XS[0]) / 64).all()
+
+
+def test_there_is_none_once_nobody_waits_or_where_it_would_take_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    run = train(DATASET, SPECS[0])
+    votes = field_at(run, run.history.examples, XS, YS)
+    assert vote_contour(run, run.history.examples, XS, YS, votes, cancelled=lambda: True) is None
+    monkeypatch.setattr("core.fields.crossings._MOST", 0)
+    assert vote_contour(run, run.history.examples, XS, YS, votes) is None
