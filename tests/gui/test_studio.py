@@ -6,9 +6,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QLabel, QWidget
 
-from perceptron_gui.exports.scene import View
+from perceptron_gui.exports.scene import Subject, View
 from perceptron_gui.exports.studio import Choices, Setting, open_studio
 from perceptron_gui.panels.compare import ComparePanel
 from perceptron_gui.panels.runs import RunsPanel
@@ -124,3 +126,20 @@ def test_the_proof_is_shown_where_the_window_shows_it(desk: Desk, window: MainWi
     with copied(window) as other:
         assert isinstance(other, TheoryPanel)
         assert other.page.isVisibleTo(other)
+
+
+@pytest.mark.parametrize(("title", "word"), [("Step", "Find next"), ("Compare", "or a")])
+def test_in_a_picture_no_word_is_left_that_names_a_button(window: MainWindow, title: str, word: str) -> None:
+    window.panel.turn_to(title)
+    label = next(label for label in window.panel.panel.findChildren(QLabel) if label.text() == word)
+    assert label.isVisible()
+    before = picture_of(window)
+    label.setText("WWWWWWWW")
+    assert picture_of(window) == before
+    assert label.isVisible()
+
+
+def picture_of(window: MainWindow) -> QImage:
+    """The panel, as it is exported."""
+    with window.exports.scene.drawing(Subject.PANEL, QSize(430, 700)) as drawing:
+        return drawing.image()

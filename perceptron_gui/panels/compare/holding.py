@@ -75,8 +75,10 @@ class HoldingBar(QWidget):
         row.setSpacing(4)
         self.share.setFixedWidth(_SHARE_WIDTH)
         self.seed.setFixedWidth(_SEED_WIDTH)
-        for title, field, after in (("Hold out", self.share, "%"), ("seed", self.seed, "or a")):
-            for widget in (QLabel(title), field, QLabel(after)):
+        before_file = QLabel("or a")
+        before_file.setBuddy(self.file)
+        for title, field, after in (("Hold out", self.share, QLabel("%")), ("seed", self.seed, before_file)):
+            for widget in (QLabel(title), field, after):
                 row.addWidget(widget)
         row.addWidget(self.file)
         row.addStretch(1)
