@@ -39,7 +39,9 @@ def test_no_label_leaves_the_picture_or_covers_another(where: list[QPointF]) -> 
 def test_places_along_a_curve_are_evenly_spread_however_it_is_cut() -> None:
     whole = np.array([[[0.0, 50.0], [900.0, 50.0]]])
     cut = np.array([[[0.0, 50.0], [30.0, 50.0]], [[30.0, 50.0], [30.0, 50.0]], [[30.0, 50.0], [900.0, 50.0]]])
-    found = [[QRectF(*spot.box(SIZE.width(), SIZE.height())).center() for spot in along(pieces)] for pieces in (whole, cut)]
+    found = [
+        [QRectF(*spot.box(SIZE.width(), SIZE.height())).center() for spot in along(pieces)] for pieces in (whole, cut)
+    ]
     for one, other in zip(*found, strict=True):
         assert (one - other).manhattanLength() < 1e-6
     middles = sorted({round(spot.x()) for spot in found[0]})
