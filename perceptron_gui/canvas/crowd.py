@@ -33,12 +33,15 @@ class Crowd:
         sums = np.zeros((grid.rows + 1, grid.columns + 1), np.int32)
         sums[1:, 1:] = grid.tally(points)
         self._sums = _summed(sums.T)
+        self._look_up = self._sums.data  # one number of it in half the time
+        self._plain = list(zip(self._origin.tolist(), self._cells.tolist(), strict=True))
 
     def count(self, rect: QRectF) -> int:
         """How many examples `rect` would cover, in part or whole."""
-        (x0, x1), (y0, y1) = self._cells_of(rect.left(), rect.width(), 0), self._cells_of(rect.top(), rect.height(), 1)
-        sums = self._sums
-        return int(sums[x1, y1] - sums[x0, y1] - sums[x1, y0] + sums[x0, y0])
+        x0, x1 = self._cells_of(rect.left(), rect.width(), 0)
+        y0, y1 = self._cells_of(rect.top(), rect.height(), 1)
+        sums = self._look_up
+        return sums[x1, y1] - sums[x0, y1] - sums[x1, y0] + sums[x0, y0]
 
     def nearest_free(
         self, size: QSizeF, inside: QRectF, near: QPointF, occupied: Iterable[QRectF] = ()
@@ -49,13 +52,16 @@ class Crowd:
         """
         if size.width() > inside.width() or size.height() > inside.height():
             return None
-        lefts = _places(inside.left(), inside.right() - size.width(), near.x() - size.width() / 2)
-        tops = _places(inside.top(), inside.bottom() - size.height(), near.y() - size.height() / 2)
+        across = inside.left(), inside.right() - size.width(), near.x() - size.width() / 2
+        down = inside.top(), inside.bottom() - size.height(), near.y() - size.height() / 2
+        best, occupied = QRectF(QPointF(_nearest(*across), _nearest(*down)), size), list(occupied)
+        if not self.count(best) and not any(map(best.intersects, occupied)):
+            return best
+        lefts, tops = _places(*across), _places(*down)
         free = self._counts(lefts, tops, size) == 0
         for rect in occupied:
-            across = (lefts < rect.right()) & (lefts + size.width() > rect.left())
-            down = (tops < rect.bottom()) & (tops + size.height() > rect.top())
-            free &= ~(across[:, None] & down)
+            beside = (lefts >= rect.right()) | (lefts + size.width() <= rect.left())
+            free &= beside[:, None] | (tops >= rect.bottom()) | (tops + size.height() <= rect.top())
         if not free.any():
             return None
         dx, dy = lefts + size.width() / 2 - near.x(), tops + size.height() / 2 - near.y()
@@ -71,13 +77,14 @@ class Crowd:
         """For rectangles of `size` at each of `lefts` (p,) and `tops` (q,); shape (p, q)."""
         x0, x1 = self._span(lefts, size.width(), 0)
         y0, y1 = self._span(tops, size.height(), 1)
-        sums = self._sums
-        counts: IntArray = sums[np.ix_(x1, y1)] - sums[np.ix_(x0, y1)] - sums[np.ix_(x1, y0)] + sums[np.ix_(x0, y0)]
+        columns = self._sums.take(x1, axis=0) - self._sums.take(x0, axis=0)
+        counts: IntArray = columns.take(y1, axis=1) - columns.take(y0, axis=1)
         return counts
 
     def _cells_of(self, start: float, length: float, axis: int) -> tuple[int, int]:
         """The same as `_span`, for one stretch and in plain numbers, which is ten times as fast."""
-        low, most = start - self._reach - float(self._origin[axis]), int(self._cells[axis])
+        origin, most = self._plain[axis]
+        low = start - self._reach - origin
         first, last = math.floor(low / _CELL), math.ceil((low + length + 2 * self._reach) / _CELL)
         return min(max(first, 0), most), min(max(last, 0), most)
 
@@ -100,5 +107,9 @@ def _summed(sums: Sums) -> Sums:
 def _places(first: float, last: float, wanted: float) -> FloatArray:
     """From `first` to `last`, both included, some pixels apart, and the one nearest to the `wanted`."""
     even = np.linspace(first, last, max(int((last - first) / _STEP), 1) + 1)
-    places: FloatArray = np.append(even, min(max(wanted, first), last))
+    places: FloatArray = np.append(even, _nearest(first, last, wanted))
     return places
+
+
+def _nearest(first: float, last: float, wanted: float) -> float:
+    return min(max(wanted, first), last)

@@ -29,7 +29,7 @@ def draw_density(
     across, down = stamp.width() // 2, stamp.height() // 2
     seen = view.rect.adjusted(-across / ratio, -down / ratio, across / ratio, down / ratio)
     counts = view.grid(seen, ratio).tally(points, chosen)
-    image = _tinted(covered(counts.astype(np.float32), _alphas(stamp)), color)
+    image = _tinted(covered(counts.astype(np.float32), opacities(stamp)), color)
     image.setDevicePixelRatio(ratio)
     painter.drawImage(seen.topLeft() - QPointF(across, down) / ratio, image)
 
@@ -65,7 +65,7 @@ def _runs(stamp: Alphas) -> Iterator[tuple[int, int, int, np.float32]]:
         yield from ((row, start, stop, values[start]) for start, stop in pairwise(edges) if values[start])
 
 
-def _alphas(stamp: QPixmap) -> Alphas:
+def opacities(stamp: QPixmap) -> Alphas:
     """The opacities of a stamp, (height, width)."""
     image = stamp.toImage().convertToFormat(QImage.Format.Format_Alpha8)
     lines = np.frombuffer(image.constBits(), np.uint8).reshape(image.height(), image.bytesPerLine())

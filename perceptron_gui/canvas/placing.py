@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF
@@ -24,46 +24,48 @@ _NEAR = 16.0
 
 Anywhere = Callable[[QSizeF, QRectF, QPointF, Sequence[QRectF]], QRectF | None]
 """Finds a place of a size, inside a rectangle, near a point, off all that is occupied and off the examples."""
+Box = tuple[float, float, float, float]
+"""Left, top, width and height: a frame tries some hundred places, and plain numbers take a tenth of the time."""
+Edges = tuple[float, float, float, float]
+"""Left, top, right and bottom."""
 
 
 class Spot(Protocol):
     """A place for a label."""
 
-    def rect(self, size: QSizeF) -> QRectF:
-        """What a label of `size` would cover."""
+    def box(self, width: float, height: float) -> Box:
+        """What a label of this size would cover."""
         ...
 
 
-@dataclass(frozen=True)
-class NearPoint:
-    """Beside `anchor` in the direction (dx, dy), each −1, 0 or 1, at a distance of `gap` pixels."""
+class NearPoint(NamedTuple):
+    """Beside the point (x, y) in the direction (dx, dy), each −1, 0 or 1, at a distance of `gap` pixels."""
 
-    anchor: QPointF
+    x: float
+    y: float
     dx: int
     dy: int
     gap: float
 
-    def rect(self, size: QSizeF) -> QRectF:
-        """What a label of `size` would cover."""
-        width, height = size.width(), size.height()
-        x = self.anchor.x() + self.dx * (width / 2 + self.gap)
-        return _centred(x, self.anchor.y() + self.dy * (height / 2 + self.gap), width, height)
+    def box(self, width: float, height: float) -> Box:
+        """What a label of this size would cover."""
+        x, y = self.x + self.dx * (width / 2 + self.gap), self.y + self.dy * (height / 2 + self.gap)
+        return x - width / 2, y - height / 2, width, height
 
 
-@dataclass(frozen=True)
-class NearLine:
-    """Beside a line through `anchor`, on the side its unit normal (nx, ny) points to, `gap` pixels clear of it."""
+class NearLine(NamedTuple):
+    """Beside a line through (x, y), on the side its unit normal (nx, ny) points to, `gap` pixels clear of it."""
 
-    anchor: QPointF
+    x: float
+    y: float
     nx: float
     ny: float
     gap: float
 
-    def rect(self, size: QSizeF) -> QRectF:
-        """What a label of `size` would cover."""
-        width, height = size.width(), size.height()
+    def box(self, width: float, height: float) -> Box:
+        """What a label of this size would cover."""
         reach = (abs(self.nx) * width + abs(self.ny) * height) / 2 + self.gap
-        return _centred(self.anchor.x() + self.nx * reach, self.anchor.y() + self.ny * reach, width, height)
+        return self.x + self.nx * reach - width / 2, self.y + self.ny * reach - height / 2, width, height
 
 
 @dataclass(frozen=True)
@@ -119,18 +121,21 @@ def about(anchor: QPointF, gap: float) -> list[Spot]:
 def around(anchor: QPointF, gap: float) -> list[Spot]:
     """The places about a point."""
     directions = ((1, -1), (-1, -1), (1, 1), (-1, 1), (1, 0), (-1, 0), (0, -1), (0, 1))
-    return [NearPoint(anchor, dx, dy, gap * (0.6 if dx and dy else 1.0)) for dx, dy in directions]
+    x, y = anchor.x(), anchor.y()
+    return [NearPoint(x, y, dx, dy, gap * (0.6 if dx and dy else 1.0)) for dx, dy in directions]
 
 
 def beside(segment: QLineF, gap: float = 6.0) -> list[Spot]:
     """The places along a line, from its ends inwards, on both sides."""
+    return at_parts(segment, (0.94, 0.06, 0.86, 0.14, 0.76, 0.24, 0.64, 0.36), gap)
+
+
+def at_parts(segment: QLineF, parts: Iterable[float], gap: float, sides: Iterable[int] = (1, -1)) -> list[Spot]:
+    """The places beside a line at these parts of its length, at each on these `sides`, 1 or −1."""
     normal = segment.normalVector().unitVector()
     nx, ny = normal.dx(), normal.dy()
-    return [
-        NearLine(segment.pointAt(part), side * nx, side * ny, gap)
-        for part in (0.94, 0.06, 0.86, 0.14, 0.76, 0.24, 0.64, 0.36)
-        for side in (1, -1)
-    ]
+    anchors = [(anchor.x(), anchor.y()) for anchor in map(segment.pointAt, parts)]
+    return [NearLine(x, y, side * nx, side * ny, gap) for x, y in anchors for side in sides]
 
 
 def along(pieces: FloatArray, gap: float = 12.0) -> list[Spot]:
@@ -162,23 +167,25 @@ def placed(
     result = []
     inside = view.adjusted(_MARGIN, _MARGIN, -_MARGIN, -_MARGIN)
     for label in sorted(labels, key=lambda label: not label.vital):
-        place = _nearby(label, measure(label), inside, occupied, crowd)
+        size = measure(label)
+        place = _nearby(label, size, inside, occupied, crowd)
         if anywhere is not None and (place is None or crowd(place.rect)):
             found = _elsewhere(label, measure, inside, occupied, anywhere)
             if found is None and not label.vital:
                 continue
             place = found or place
-        place = place or Placed(label, _least_bad_place(_candidates(label, measure(label), inside), inside, occupied))
+        place = place or Placed(label, _least_bad_place(_candidates(label, size, inside), inside, occupied))
         occupied.append(place.rect)
         result.append(place)
     return result
 
 
-def _candidates(label: Label, size: QSizeF, inside: QRectF) -> Iterator[QRectF]:
+def _candidates(label: Label, size: QSizeF, inside: QRectF) -> Iterator[Box]:
     """What the label would cover at each of its spots."""
-    rects = (spot.rect(size) for spot in label.spots)
+    width, height = size.width(), size.height()
+    boxes = (spot.box(width, height) for spot in label.spots)
     # a label that may stand farther off may as well stand a little aside
-    return rects if label.target is None else (_moved_inside(rect, inside) for rect in rects)
+    return boxes if label.target is None else _moved_inside(boxes, inside)
 
 
 def _nearby(
@@ -200,38 +207,42 @@ def _elsewhere(
     for text in filter(None, (label.text, label.shorter)):
         said = replace(label, text=text)
         size = measure(said)
-        rect = anywhere(size, inside, label.spots[0].rect(size).center(), occupied)
+        best = QRectF(*label.spots[0].box(size.width(), size.height()))
+        rect = anywhere(size, inside, best.center(), occupied)
         if rect is not None:
             return Placed(said, rect)
     return None
 
 
 def free_place(
-    candidates: Iterable[QRectF],
+    candidates: Iterable[Box],
     inside: QRectF,
-    occupied: Sequence[QRectF],
+    occupied: Iterable[QRectF],
     crowd: Callable[[QRectF], int] = lambda _: 0,
 ) -> QRectF | None:
     """The least crowded of `candidates` that is `inside` and off all that is `occupied`; None where none is."""
     best, fewest = None, math.inf
     taken = [_edges(rect) for rect in occupied]
     first_x, first_y, last_x, last_y = _edges(inside)
-    for rect in candidates:
-        left, top, right, bottom = _edges(rect)
+    for box in candidates:
+        left, top, width, height = box
+        right, bottom = left + width, top + height
         if not (left >= first_x and top >= first_y and right <= last_x and bottom <= last_y):
             continue  # outside, or too far away for a number
-        if any(left < x1 and right > x0 and top < y1 and bottom > y0 for x0, y0, x1, y1 in taken):
-            continue
-        under = crowd(rect)
-        if under == 0:
-            return rect
-        if under < fewest:
-            best, fewest = rect, under
+        for x0, y0, x1, y1 in taken:
+            if left < x1 and right > x0 and top < y1 and bottom > y0:
+                break
+        else:
+            under = crowd(rect := QRectF(*box))
+            if under == 0:
+                return rect
+            if under < fewest:
+                best, fewest = rect, under
     return best
 
 
-def _least_bad_place(candidates: Iterable[QRectF], inside: QRectF, occupied: Sequence[QRectF]) -> QRectF:
-    moved = [_moved_inside(rect, inside) for rect in candidates]
+def _least_bad_place(candidates: Iterable[Box], inside: QRectF, occupied: Sequence[QRectF]) -> QRectF:
+    moved = [QRectF(*box) for box in _moved_inside(candidates, inside)]
     return min(moved, key=lambda rect: sum(_area(rect.intersected(other)) for other in occupied))
 
 
@@ -249,19 +260,14 @@ def _foot(stretch: QLineF, point: QPointF) -> QPointF:
     return stretch.pointAt(min(max(share, 0.0), 1.0))
 
 
-def _centred(x: float, y: float, width: float, height: float) -> QRectF:
-    return QRectF(x - width / 2, y - height / 2, width, height)
-
-
-def _edges(rect: QRectF) -> tuple[float, float, float, float]:
-    """Left, top, right, bottom: in plain numbers a place is judged in a tenth of the time."""
+def _edges(rect: QRectF) -> Edges:
     return rect.left(), rect.top(), rect.right(), rect.bottom()
 
 
-def _moved_inside(rect: QRectF, inside: QRectF) -> QRectF:
-    left, top, width, height = rect.left(), rect.top(), rect.width(), rect.height()
+def _moved_inside(boxes: Iterable[Box], inside: QRectF) -> Iterator[Box]:
     first_x, first_y, last_x, last_y = _edges(inside)
-    return QRectF(max(min(left, last_x - width), first_x), max(min(top, last_y - height), first_y), width, height)
+    for left, top, width, height in boxes:
+        yield max(min(left, last_x - width), first_x), max(min(top, last_y - height), first_y), width, height
 
 
 def _area(rect: QRectF) -> float:

@@ -136,7 +136,7 @@ class Stage(QObject):
 
     @property
     def pixels(self) -> FloatArray:
-        """Where they are in the view, (n, 2); worked out once, however many ask."""
+        """Where they are in the view, (n, 2); worked out once, however many ask, and the same array until they move."""
         if self._pixels is None:
             self._pixels = self._viewport.to_pixels(self.points)
         return self._pixels
@@ -227,7 +227,9 @@ class Stage(QObject):
 
     @Slot(object)
     def _on_dataset(self, dataset: Dataset) -> None:
-        self._spread, self._points, self._pixels, self._room = Spread(dataset), None, None, None
+        if not np.array_equal(dataset.X, self._spread.dataset.X):
+            self._points = self._pixels = self._room = None
+        self._spread = Spread(dataset)
         self._look_anew()
 
     @Slot()

@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
 from threading import Thread
+from time import sleep
 from types import MappingProxyType
 from typing import Any
 
@@ -25,6 +26,8 @@ from perceptron_gui.model.document import Document
 
 _DELAY_MS = 1500
 """From the first edit that is not kept until it is. With the time to write, at most 2 s of work can be lost."""
+_REST_S = 0.0005
+"""After each millisecond the thread that writes leaves the interpreter to the window: its frames would wait for it."""
 _LONGEST_NOTE = 100_000
 _COPY, _NOTE, _LOCK = SUFFIX, ".json", ".lock"
 _POINTS = ".csv"
@@ -53,8 +56,8 @@ class Unsaved:
     session: Session
     origin: Origin
 
-    def write(self, copy: Path) -> None:
-        """Put a copy at `copy`, and a note beside it. Raises InputError."""
+    def write(self, copy: Path, rest: Callable[[], None] = lambda: None) -> None:
+        """Put a copy at `copy`, and a note beside it, with a `rest` every now and then. Raises InputError."""
         origin = self.origin
         note = {
             "path": origin.path and str(origin.path),
@@ -63,7 +66,7 @@ class Unsaved:
         }
         # First the note: a copy without one would not be known to belong to its file.
         write_atomically(copy.with_suffix(_NOTE), json.dumps(note))
-        write_session(self.session, copy)
+        write_session(self.session, copy, rest)
 
 
 @dataclass(frozen=True)
@@ -204,7 +207,7 @@ class Recovery(QObject):
             self._drop()
 
     def _write(self, unsaved: Unsaved) -> None:
-        self._written.emit(_attempt(unsaved, self.copy))
+        self._written.emit(_attempt(unsaved, self.copy, partial(sleep, _REST_S)))
 
     @Slot(object)
     def _on_written(self, error: Exception | None) -> None:
@@ -261,10 +264,10 @@ def session_of(document: Document, example: int = 0, view: Mapping[str, Any] = M
     return Session(document.dataset, document.spec, example, lesson.title, lesson.text, view, document.remarks)
 
 
-def _attempt(unsaved: Unsaved, copy: Path) -> Exception | None:
+def _attempt(unsaved: Unsaved, copy: Path, rest: Callable[[], None] = lambda: None) -> Exception | None:
     """Write the copy; what went wrong, if something did."""
     try:
-        unsaved.write(copy)
+        unsaved.write(copy, rest)
     except (InputError, MemoryError) as error:
         return error
     return None

@@ -66,6 +66,17 @@ def test_an_example_stands_on_one_line(tmp_path: Path) -> None:
     assert any("[1.0, 2.0]" in line for line in path.read_text("utf-8").splitlines())
 
 
+def test_many_examples_are_written_with_rests_in_between(tmp_path: Path) -> None:
+    path = tmp_path / "lesson.perceptron"
+    many = Dataset(np.random.default_rng(0).normal(size=(2_000, 3)), np.resize([1, -1], 2_000))
+    rests: list[None] = []
+    write_session(Session(many, RunSpec()), path, lambda: rests.append(None))
+    assert len(rests) > 3
+    assert read_session(path).dataset.same_as(many)
+    lines = path.read_text("utf-8").splitlines()
+    assert sum(line.strip(" ,").startswith("[") for line in lines) >= many.n - 1
+
+
 def broken(**changes: Any) -> str:
     content = {
         "format": "perceptron session",

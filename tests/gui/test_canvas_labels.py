@@ -39,7 +39,9 @@ def test_no_label_leaves_the_picture_or_covers_another(where: list[QPointF]) -> 
 def test_places_along_a_curve_are_evenly_spread_however_it_is_cut() -> None:
     whole = np.array([[[0.0, 50.0], [900.0, 50.0]]])
     cut = np.array([[[0.0, 50.0], [30.0, 50.0]], [[30.0, 50.0], [30.0, 50.0]], [[30.0, 50.0], [900.0, 50.0]]])
-    found = [[spot.rect(SIZE).center() for spot in along(pieces)] for pieces in (whole, cut)]
+    found = [
+        [QRectF(*spot.box(SIZE.width(), SIZE.height())).center() for spot in along(pieces)] for pieces in (whole, cut)
+    ]
     for one, other in zip(*found, strict=True):
         assert (one - other).manhattanLength() < 1e-6
     middles = sorted({round(spot.x()) for spot in found[0]})
@@ -95,14 +97,14 @@ def test_a_label_close_by_needs_no_line() -> None:
 def test_a_label_beside_a_slanted_line_does_not_lie_on_it() -> None:
     line = QLineF(0, 600, 800, 0)
     for spot in beside(line):
-        rect = spot.rect(SIZE)
+        rect = QRectF(*spot.box(SIZE.width(), SIZE.height()))
         edges = zip(_corners(rect), _corners(rect)[1:], strict=False)
         crossing = [line.intersects(QLineF(a, b))[0] for a, b in edges]
         assert QLineF.IntersectionType.BoundedIntersection not in crossing
 
 
 def test_no_place_is_given_where_all_are_taken() -> None:
-    assert free_place([QRectF(10, 10, 5, 5)], VIEW, [QRectF(0, 0, 50, 50)]) is None
+    assert free_place([(10, 10, 5, 5)], VIEW, [QRectF(0, 0, 50, 50)]) is None
 
 
 def test_a_note_keeps_off_the_frame_of_the_update(qtbot: QtBot) -> None:

@@ -69,3 +69,27 @@ def test_a_picture_that_is_taken_meanwhile_shows_the_points_as_they_are(desk: Ca
     before = desk.picture()
     edit(desk, 3.5)
     assert desk.picture() != before
+
+
+def test_a_run_that_comes_too_late_is_not_waited_for_after_the_next_edit(
+    desk: CanvasDesk, paintings: Paintings, qtbot: QtBot
+) -> None:
+    edit(desk, 2.5)
+    qtbot.waitUntil(lambda: paintings.count == 1)
+    edit(desk, 2.6)
+    QApplication.processEvents()
+    assert paintings.so_far() == 2
+
+
+def test_runs_are_waited_for_again_once_one_comes_in_time(desk: CanvasDesk, paintings: Paintings, qtbot: QtBot) -> None:
+    edit(desk, 2.5)
+    qtbot.waitUntil(lambda: paintings.count == 1)
+    edit(desk, 2.6)  # not waited for
+    for x in (2.7, 2.8):
+        edit(desk, x)
+        desk.solve()
+        QApplication.processEvents()
+    before = paintings.so_far()
+    edit(desk, 2.9)
+    QApplication.processEvents()
+    assert paintings.so_far() == before

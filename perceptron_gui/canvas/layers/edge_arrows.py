@@ -128,7 +128,8 @@ def _places(view: Viewport, way: QPointF) -> Iterator[QLineF]:
     across = inner.width() / 2 / abs(way.x()) if way.x() else math.inf
     down = inner.height() / 2 / abs(way.y()) if way.y() else math.inf
     straight = middle + way * min(across, down)
-    tips = [straight]
+    yield QLineF(straight - way * _LENGTH, straight)
+    tips: list[QPointF] = []
     if abs(way.x()) > _FACING:
         x = inner.right() if way.x() > 0 else inner.left()
         tips += [QPointF(x, y) for y in np.arange(inner.top() + _HALF, inner.bottom() - _HALF, _APART).tolist()]
@@ -136,4 +137,4 @@ def _places(view: Viewport, way: QPointF) -> Iterator[QLineF]:
         y = inner.bottom() if way.y() > 0 else inner.top()
         tips += [QPointF(x, y) for x in np.arange(inner.left() + _HALF, inner.right() - _HALF, _APART).tolist()]
     tips.sort(key=lambda tip: QLineF(tip, straight).length())
-    return (QLineF(tip - way * _LENGTH, tip) for tip in tips)
+    yield from (QLineF(tip - way * _LENGTH, tip) for tip in tips)

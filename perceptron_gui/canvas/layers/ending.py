@@ -35,8 +35,10 @@ class Ending(Layer):
     """
 
     def __init__(self, stage: Stage) -> None:
-        redraw_on = (stage.player.shown, stage.player.run_changed, stage.player.record_grew, stage.pose.changed)
-        super().__init__(stage, redraw_on)
+        player = stage.player
+        changes = (player.shown, player.run_changed, player.record_grew, stage.pose.changed, stage.reading.changed)
+        super().__init__(stage, (*changes, stage.document.dataset_changed))
+        self._known: tuple[Viewport, Banner | None] | None = None
         self._font = stage.font(_POINTS, bold=True)
         self._metrics = QFontMetricsF(self._font)
 
@@ -71,8 +73,17 @@ class Ending(Layer):
         banner = None if self.blank() else self.banner(view)
         return () if banner is None else (banner.rect,)
 
+    def forget(self) -> None:
+        """The banner."""
+        self._known = None
+
     def banner(self, view: Viewport) -> Banner | None:
         """The fullest words that have a free place, and that place; None where none have, or nothing has ended."""
+        if self._known is None or self._known[0] != view:
+            self._known = view, self._placed(view)
+        return self._known[1]
+
+    def _placed(self, view: Viewport) -> Banner | None:
         run, state, margins = self.stage.run, self.stage.state, self.stage.margins
         if run is None or state is None or self.blank():
             return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from operator import is_not
 from typing import ClassVar
 
 from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt, SignalInstance, Slot
@@ -51,6 +52,8 @@ class Layer(QGraphicsObject):
         self.stage = stage
         self._rect = stage.viewport.rect
         self._picture = QPixmap()
+        self._covered = QRectF()
+        self._drawn_from: tuple[object, ...] = ()
         self._stale = True
         stage.viewport_changed.connect(self._on_viewport)
         for signal in (stage.theme_model.changed, stage.sight_changed, *redraw_on):
@@ -59,6 +62,17 @@ class Layer(QGraphicsObject):
     def blank(self) -> bool:
         """Whether there is nothing to draw now, known without drawing."""
         return False
+
+    def sources(self) -> tuple[object, ...]:
+        """All that a kept picture is drawn from, told apart by identity: it stays as long as this does.
+
+        Empty where `redraw` always means another picture.
+        """
+        return ()
+
+    def extent(self, view: Viewport) -> QRectF:
+        """Where a kept picture may show anything: what is empty is neither cleared nor copied."""
+        return view.rect
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         """Draw what the layer shows; antialiasing is on, pen and brush are off."""
@@ -105,9 +119,9 @@ class Layer(QGraphicsObject):
             return
         if self.kept and is_raster(painter):
             ratio = painter.deviceTransform().m11()
-            if self._stale or self._picture.devicePixelRatio() != ratio:
+            if self._is_stale() or self._picture.devicePixelRatio() != ratio:
                 self._draw_picture(ratio)
-            painter.drawPixmap(0, 0, self._picture)
+            painter.drawPixmap(self._covered, self._picture, _times(self._covered, ratio))
         else:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             self.draw(painter, self.stage.viewport)
@@ -133,17 +147,37 @@ class Layer(QGraphicsObject):
             self._rect = rect
         self.redraw()
 
+    def _is_stale(self) -> bool:
+        if self._stale and (sources := self.sources()):
+            known, self._drawn_from = self._drawn_from, sources
+            self._stale = len(known) != len(sources) or any(map(is_not, known, sources))
+        return self._stale
+
     def _draw_picture(self, ratio: float) -> None:
         size = QSizeF(self._rect.size() * ratio)
         pixels = QSize(math.ceil(size.width()), math.ceil(size.height()))
-        if self._picture.size() != pixels:
+        if self._picture.size() != pixels or self._picture.devicePixelRatio() != ratio:
             self._picture = QPixmap(pixels)
-        self._picture.setDevicePixelRatio(ratio)
-        self._picture.fill(Qt.GlobalColor.transparent)
-        self._stale = False
+            self._picture.setDevicePixelRatio(ratio)
+            self._picture.fill(Qt.GlobalColor.transparent)
         painter = QPainter(self._picture)
+        painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
+        painter.fillRect(self._covered, Qt.GlobalColor.transparent)
+        painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
+        self._covered = _whole_dots(self.extent(self.stage.viewport) & self._rect, ratio)
+        painter.setClipRect(self._covered)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._stale = False
         try:
             self.draw(painter, self.stage.viewport)
         finally:
             painter.end()  # Qt crashes where a picture is drawn that is still being painted
+
+
+def _whole_dots(rect: QRectF, ratio: float) -> QRectF:
+    """`rect` and what it has of the dots at its edges, `ratio` of them a pixel."""
+    return _times(QRectF(_times(rect, ratio).toAlignedRect()), 1 / ratio)
+
+
+def _times(rect: QRectF, factor: float) -> QRectF:
+    return QRectF(rect.topLeft() * factor, rect.size() * factor)

@@ -18,12 +18,14 @@ from core.run import Run
 from core.sights import PLANE
 from perceptron_gui.canvas.layers.layer import Layer, Pointed
 from perceptron_gui.canvas.markers import marker_size, visible
-from perceptron_gui.canvas.placing import Label, NearLine, Spot, about
+from perceptron_gui.canvas.placing import Label, Spot, about, at_parts
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.strokes import arrow_area, draw_ring
 from perceptron_gui.canvas.viewport import Viewport
 
 _WIDTH, _WIDTH_LIT = 2.4, 4.2
+_THICKEST = 6.0
+"""Pixels that a stroke may reach beyond what it is drawn on."""
 _TICK = 6.0
 _RING = 6.5
 _REACH = 6.0
@@ -54,6 +56,19 @@ class Measures(Layer):
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage, (stage.player.run_changed, stage.highlight.changed))
         self._farthest: tuple[Run, tuple[int, ...]] | None = None
+        self._known: tuple[Viewport, Measured | None] | None = None
+
+    def extent(self, view: Viewport) -> QRectF:
+        """The segment and the rings; all, where R is drawn as a line."""
+        if self.stage.highlight.kind == "radius":
+            return view.rect
+        around = QPointF(self._radius, self._radius) + QPointF(_THICKEST, _THICKEST)
+        covered = QRectF()
+        for place in self._places(view, (*self.farthest(), *self.stage.highlight.rows)):
+            covered |= QRectF(place - around, place + around)
+        for area in self.reserved(view):
+            covered |= area.adjusted(-_THICKEST, -_THICKEST, _THICKEST, _THICKEST)
+        return covered
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         """Draw γ's segment, R's ring, and rings around the examples that go with what is pointed at."""
@@ -116,8 +131,17 @@ class Measures(Layer):
                 return Pointed("radius", self.farthest())
         return None
 
+    def forget(self) -> None:
+        """The measured length."""
+        self._known = None
+
     def measured(self, view: Viewport) -> Measured | None:
         """γ as a length on the screen: at the first support example that is in view with its foot on ŵ*'s line."""
+        if self._known is None or self._known[0] != view:
+            self._known = view, self._measure(view)
+        return self._known[1]
+
+    def _measure(self, view: Viewport) -> Measured | None:
         run = self.stage.run
         margin = None if run is None else run.margin
         if run is None or margin is None or margin.w_star is None or margin.b_star is None or margin.gamma is None:
@@ -206,10 +230,4 @@ def _ticks(line: QLineF) -> list[QLineF]:
 
 
 def _beside_middle(line: QLineF) -> list[Spot]:
-    normal = line.normalVector().unitVector()
-    sides: list[Spot] = [
-        NearLine(line.pointAt(part), side * normal.dx(), side * normal.dy(), 5)
-        for part in (0.5, 0.35, 0.65)
-        for side in (1, -1)
-    ]
-    return [*sides, *about(line.center(), 10)]
+    return [*at_parts(line, (0.5, 0.35, 0.65), 5), *about(line.center(), 10)]

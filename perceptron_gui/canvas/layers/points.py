@@ -5,14 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter
 from PySide6.QtWidgets import QGraphicsItem
 
 from core.arithmetic import activations
 from core.dataset import FloatArray, IntArray
 from perceptron_gui.canvas.layers.layer import Layer
-from perceptron_gui.canvas.markers import MarkerStyle, argb, draw_markers, drawn_at_once, marker_size, visible
+from perceptron_gui.canvas.markers import (
+    MarkerStyle,
+    argb,
+    draw_markers,
+    drawn_at_once,
+    extent_of,
+    marker_size,
+    visible,
+)
 from perceptron_gui.canvas.placing import around, free_place
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import Viewport
@@ -27,6 +35,7 @@ _FILL = 0.38
 _EMPHASIS, _EMPHASIS_OF_TIE = 1.4, 1.15
 _WIDE_ARM = 0.25
 _ROOM = 12.0
+_FEW = 20_000
 
 
 class Points(Layer):
@@ -42,6 +51,11 @@ class Points(Layer):
         super().__init__(stage, (stage.document.dataset_changed,))
         self._wrong = _Wrong(stage, self)
         self._counts = _Coinciding(stage, self)
+
+    def extent(self, view: Viewport) -> QRectF:
+        """Where examples are; all, where they are too many to be looked through for that."""
+        few = self.stage.dataset.n <= _FEW
+        return extent_of(self.stage.pixels, view.rect, _ROOM) if few else view.rect
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         """Draw every example in view."""
@@ -112,10 +126,15 @@ class _Coinciding(Layer):
 
     def __init__(self, stage: Stage, parent: QGraphicsItem) -> None:
         super().__init__(stage, (stage.document.dataset_changed,), parent)
+        self._known: tuple[FloatArray, IntArray] | None = None
 
     def blank(self) -> bool:
-        """Whether there are too many examples for words."""
-        return self.stage.dataset.n > _MOST_COUNTED
+        """Whether there is nothing to count, or there are too many examples for words."""
+        return self.stage.dataset.n > _MOST_COUNTED or not len(self._found()[0])
+
+    def forget(self) -> None:
+        """The places."""
+        self._known = None
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         """Write the counts in view."""
@@ -127,18 +146,23 @@ class _Coinciding(Layer):
 
     def _placed(self, view: Viewport, metrics: QFontMetricsF) -> Iterator[tuple[str, QRectF]]:
         """Each count beside its examples, where it covers no other example and no other count."""
-        places, counts = coinciding(self.stage.points)
+        places, counts = self._found()
         here, pixels = view.to_pixels(places), self.stage.pixels
         seen = visible(here, view.rect, 0)
         radius = marker_size(self.stage.dataset.n) / 2
         occupied: list[QRectF] = []
         for (x, y), count in zip(here[seen].tolist(), counts[seen].tolist(), strict=True):
-            size = QSizeF(metrics.horizontalAdvance(f"{count}×"), metrics.capHeight())
-            candidates = [spot.rect(size) for spot in around(QPointF(x, y), radius + 1)]
-            empty = [rect for rect in candidates if not visible(pixels, rect, radius - 1).any()]
+            width, height = metrics.horizontalAdvance(f"{count}×"), metrics.capHeight()
+            candidates = [spot.box(width, height) for spot in around(QPointF(x, y), radius + 1)]
+            empty = [box for box in candidates if not visible(pixels, QRectF(*box), radius - 1).any()]
             if (rect := free_place(empty, view.rect, occupied)) is not None:
                 occupied.append(rect)
                 yield f"{count}×", rect.adjusted(-5, -5, 5, 5)
+
+    def _found(self) -> tuple[FloatArray, IntArray]:
+        if self._known is None:
+            self._known = coinciding(self.stage.points)
+        return self._known
 
 
 def right_style(theme: Theme, label: int, size: float) -> MarkerStyle:

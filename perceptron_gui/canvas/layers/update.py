@@ -14,7 +14,7 @@ from core.dataset import FloatArray
 from core.numerals import number
 from core.record.history import State
 from perceptron_gui.canvas.layers.layer import Layer
-from perceptron_gui.canvas.placing import Label, NearLine, Spot, around, placed
+from perceptron_gui.canvas.placing import Label, NearLine, Spot, around, at_parts, placed
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.strokes import draw_arrow
 from perceptron_gui.canvas.viewport import Viewport
@@ -24,6 +24,8 @@ _RADIUS = 8.0
 _DOT = 2.5
 _FADED = 0.12
 _DIGITS = (4, 3, 2)
+_PARTS = (0.5, 0.7, 0.3, 0.9)
+"""of an arrow, where its name may stand beside it"""
 
 
 class Act(Enum):
@@ -213,15 +215,12 @@ def _so_far(line: QLineF, step: Step, old: QPointF, part: float) -> QLineF:
 
 def _spots(line: QLineF, middle: QPointF) -> list[Spot]:
     """Beside the arrow, the side away from the middle of the arrows first; or beyond its tip."""
-    normal, along = line.normalVector().unitVector(), line.unitVector()
-    nx, ny = normal.dx(), normal.dy()
-    away = 1 if QPointF.dotProduct(line.center() - middle, QPointF(nx, ny)) >= 0 else -1
-    beside: list[Spot] = [
-        NearLine(line.pointAt(t), s * nx, s * ny, 4) for s in (away, -away) for t in (0.5, 0.7, 0.3, 0.9)
-    ]
+    normal, ahead, tip = line.normalVector().unitVector(), line.unitVector(), line.p2()
+    away = 1 if QPointF.dotProduct(line.center() - middle, QPointF(normal.dx(), normal.dy())) >= 0 else -1
     return [
-        *beside,
-        NearLine(line.p2(), along.dx(), along.dy(), 4),
+        *at_parts(line, _PARTS, 4, (away,)),
+        *at_parts(line, _PARTS, 4, (-away,)),
+        NearLine(tip.x(), tip.y(), ahead.dx(), ahead.dy(), 4),
         *around(line.center(), 8),
         *around(line.center(), 16),
     ]

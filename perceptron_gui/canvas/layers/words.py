@@ -16,6 +16,7 @@ _SIZE = 12.0
 _PILL = 0.86
 _MARGIN, _EDGE = 10.0, 2.0
 _ROOM = QSizeF(12.0, 4.0)
+_MOST_SIZES = 200
 _NARROWER = (1.0, 0.7, 0.5, 0.35)
 """Parts of the view's width that the lines of a note may take."""
 
@@ -42,6 +43,7 @@ class Words(Layer):
         )
         self._fonts = {bold: stage.font(_SIZE, bold=bold) for bold in (False, True)}
         self._metrics = {bold: QFontMetricsF(font) for bold, font in self._fonts.items()}
+        self._sizes: dict[tuple[str, bool], QSizeF] = {}
         self._layers = layers
         self._extra_notes = extra_notes
 
@@ -115,8 +117,14 @@ class Words(Layer):
         return [*(note for layer in self._shown() for note in layer.notes()), *self._extra_notes()]
 
     def _measure(self, label: Label) -> QSizeF:
-        metrics = self._metrics[label.bold]
-        return QSizeF(metrics.horizontalAdvance(label.text), metrics.height()) + _ROOM
+        """The size of a label; most are asked for again in the next frame."""
+        key = label.text, label.bold
+        if key not in self._sizes:
+            if len(self._sizes) > _MOST_SIZES:
+                self._sizes.clear()
+            metrics = self._metrics[label.bold]
+            self._sizes[key] = QSizeF(metrics.horizontalAdvance(label.text), metrics.height()) + _ROOM
+        return self._sizes[key]
 
     def _stack(self, notes: Sequence[str], view: Viewport) -> list[QRectF]:
         """A place below one another, from the upper left, for notes in as many lines as each needs."""
