@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import partial
 
-from PySide6.QtCore import QElapsedTimer, QLineF, QObject, QTimer, Signal, Slot
+from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal, Slot
 
 from core.dataset import FloatArray
 from core.run import Kept, Run
@@ -36,17 +36,6 @@ class LevelSet:
     def pixels(self, view: Viewport) -> FloatArray:
         """The segments in pixels of a view, (m, 2, 2)."""
         return view.to_pixels(self.segments.reshape(-1, 2)).reshape(-1, 2, 2)
-
-    def lines(self, view: Viewport) -> list[QLineF]:
-        """The same to be drawn."""
-        return self._own_lines if view == self.view else self._lines(view)
-
-    @cached_property
-    def _own_lines(self) -> list[QLineF]:
-        return self._lines(self.view)
-
-    def _lines(self, view: Viewport) -> list[QLineF]:
-        return [QLineF(*a, *b) for a, b in self.pixels(view).tolist()]
 
 
 class LevelSets(QObject):
