@@ -75,6 +75,10 @@ class LevelSets(QObject):
         self._want(None if asked or not missing else (missing, view))
         return [self._known[k] for k in updates if k in self._known]
 
+    def holds(self, update: int) -> bool:
+        """Whether that of update k is known; asks for nothing."""
+        return update in self._known
+
     def rest(self) -> None:
         """Nobody is looking: end the thread."""
         self._timer.stop()

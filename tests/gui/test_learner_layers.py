@@ -250,6 +250,20 @@ def test_the_trail_of_a_feature_space_is_where_the_averages_of_before_are_0(qtbo
             assert sides_at_ends(decision, ends, 2 * stage.viewport.ux) <= {2, 3}
 
 
+def test_no_curve_is_worked_out_where_nobody_looks(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[object] = []
+    monkeypatch.setattr(Turns, "ask", lambda _turns, work: asked.append(work))
+    for spec in (CURVED, RunSpec("averaged", kernel="rbf", max_epochs=12)):
+        desk = CanvasDesk(qtbot, overlapping(), spec)
+        desk.picture()
+        desk.canvas.hide()
+        asked.clear()
+        for k in (20, 5, 21):
+            desk.player.go_to_update(k)
+        qtbot.wait(300)
+        assert not asked
+
+
 def test_the_steps_of_the_trail_lie_before_and_stay_for_a_while() -> None:
     assert steps_before(0) == []
     assert steps_before(1) == []

@@ -96,8 +96,11 @@ class Trail(Layer):
     @Slot()
     def _follow(self) -> None:
         """Draw anew only where others are drawn: late in a run most stay for long."""
-        drawn = [update for update, _ in self.lines_before(self.stage.viewport)] if self.isVisible() else []
-        if drawn != self._drawn:
+        run, state, sets = self.stage.run, self.stage.state, self.stage.level_sets
+        wanted = steps_before(state.update) if run is not None and state is not None and self.isVisible() else []
+        curved = run is not None and run.spec.kernel is not None
+        # Curves are only asked for where they are painted: nobody may be looking.
+        if not curved or [update for update in wanted if sets.holds(update)] != self._drawn:
             self.redraw()
 
     def _apart(self, lines: FloatArray, view: Viewport) -> QLineF | None:
