@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import partial
 
-from PySide6.QtCore import QElapsedTimer, QLineF, QObject, QTimer, Signal, Slot
+from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal, Slot
 
 from core.dataset import FloatArray
 from core.run import Kept, Run
@@ -36,17 +36,6 @@ class LevelSet:
     def pixels(self, view: Viewport) -> FloatArray:
         """The segments in pixels of a view, (m, 2, 2)."""
         return view.to_pixels(self.segments.reshape(-1, 2)).reshape(-1, 2, 2)
-
-    def lines(self, view: Viewport) -> list[QLineF]:
-        """The same to be drawn."""
-        return self._own_lines if view == self.view else self._lines(view)
-
-    @cached_property
-    def _own_lines(self) -> list[QLineF]:
-        return self._lines(self.view)
-
-    def _lines(self, view: Viewport) -> list[QLineF]:
-        return [QLineF(*a, *b) for a, b in self.pixels(view).tolist()]
 
 
 class LevelSets(QObject):
@@ -85,6 +74,10 @@ class LevelSets(QObject):
         asked = self._asked is not None and self._asked[1] == view and set(missing) <= set(self._asked[0])
         self._want(None if asked or not missing else (missing, view))
         return [self._known[k] for k in updates if k in self._known]
+
+    def holds(self, update: int) -> bool:
+        """Whether that of update k is known; asks for nothing."""
+        return update in self._known
 
     def rest(self) -> None:
         """Nobody is looking: end the thread."""

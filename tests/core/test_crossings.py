@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
+from core.dataset import Dataset, FloatArray
 from core.fields import field_at, vote_contour
 from core.fields.contours import zero_lines
 from core.run import Run, train
@@ -19,12 +21,12 @@ SPECS = (
 )
 
 
-def turns_within(run: Run, example: int, segments: np.ndarray, slack: float) -> np.ndarray:
-    """Whether the vote at the ends of each segment turns within so much along x, or along y; shape (m,)."""
+def turns_within(run: Run, example: int, segments: FloatArray, slack: float) -> NDArray[np.bool_]:
+    """Whether the vote at the ends of each segment is another within so much along x, or along y; shape (m,)."""
     ends = segments.reshape(-1, 2)
     decision = run.decision(example)
-    sides = [decision.score(ends + np.array(step) * slack) >= 0 for step in ((-1, 0), (1, 0), (0, -1), (0, 1))]
-    turned: np.ndarray = (sides[0] != sides[1]) | (sides[2] != sides[3])
+    sides = [np.sign(decision.score(ends + np.array(step) * slack)) for step in ((-1, 0), (1, 0), (0, -1), (0, 1))]
+    turned: NDArray[np.bool_] = (sides[0] != sides[1]) | (sides[2] != sides[3])
     return turned
 
 
@@ -36,8 +38,19 @@ def test_the_vote_turns_on_each_end_of_a_piece(spec: RunSpec) -> None:
         votes = field_at(run, example, XS, YS)
         segments = vote_contour(run, example, XS, YS, votes)
         assert segments is not None
-        assert len(segments) == len(zero_lines(votes, XS, YS))
+        assert len(segments) == len(zero_lines(votes, XS, YS)) or not votes.all()
         assert turns_within(run, example, segments, cell / 64).all()
+
+
+def test_ties_have_a_boundary_on_both_sides() -> None:
+    run = train(Dataset([[-1.0, 0.0], [1.03, 0.0]], [1, -1]), RunSpec("voted", kernel="rbf"))
+    votes = field_at(run, 2, XS, YS)
+    assert set(np.unique(votes).tolist()) == {0.0, 2.0}
+    segments = vote_contour(run, 2, XS, YS, votes)
+    assert segments is not None
+    assert len(segments)
+    assert turns_within(run, 2, segments, (XS[1] - XS[0]) / 64).all()
+    assert not len(zero_lines(votes, XS, YS))
 
 
 def test_straight_lines_between_values_would_miss_it() -> None:

@@ -94,11 +94,11 @@ def test_the_fan_of_a_feature_space_is_where_the_longest_lived_are_0(qtbot: QtBo
         picture_at(desk, k)
         _, lives = lives_between(run.history, 0, run.history.example_of(k))
         ranked = sorted(((c, u) for u, c in enumerate(lives.tolist()) if c and u), reverse=True)[:MOST_CURVES]
-        drawn = fan.drawn(stage.viewport)
+        drawn = [(voter, lines.tolist()) for voter, lines in fan.drawn(stage.viewport)]
         assert [(voter.votes, voter.update) for voter, _ in drawn] == ranked
         for voter, lines in drawn:
             if lines:
-                ends = np.array([stage.viewport.to_data(line.p1()) for line in lines])
+                ends = np.array([stage.viewport.to_data(QPointF(*line[:2])) for line in lines])
                 assert sides_at_ends(run.space.at(run.history, voter.update), ends, 2 * stage.viewport.ux) <= {2, 3}
         assert any(lines for _, lines in drawn) or factor < 1
         assert held.setdefault(k, drawn) == drawn
@@ -220,7 +220,7 @@ def test_the_trail_holds_averages_of_before(qtbot: QtBot) -> None:
     assert isinstance(trail, Trail)
     for k in (run.updates, 20, 3, 1, 50):
         desk.player.go_to_update(k)
-        found = trail.lines_before(view)
+        found = [(update, lines.tolist()) for update, lines in trail.lines_before(view)]
         expected = []
         for update in steps_before(k):
             decision = run.decision(run.history.example_of(update))
@@ -228,7 +228,7 @@ def test_the_trail_holds_averages_of_before(qtbot: QtBot) -> None:
             assert decision.intercept is not None
             segment = view.segment(view.line(decision.weights, decision.intercept))
             if segment is not None:
-                expected.append((update, [segment]))
+                expected.append((update, [list(segment.toTuple())]))
         assert found == expected
 
 
@@ -240,14 +240,28 @@ def test_the_trail_of_a_feature_space_is_where_the_averages_of_before_are_0(qtbo
     held: dict[int, object] = {}
     for k in (run.updates, 20, 6, 20, run.updates):
         picture_at(desk, k)
-        found = trail.lines_before(stage.viewport)
+        found = [(update, lines.tolist()) for update, lines in trail.lines_before(stage.viewport)]
         assert held.setdefault(k, found) == found
         assert found
         assert {update for update, _ in found} <= set(steps_before(k))
         for update, lines in found:
-            ends = np.array([stage.viewport.to_data(line.p1()) for line in lines])
+            ends = np.array([stage.viewport.to_data(QPointF(*line[:2])) for line in lines])
             decision = run.decision(run.history.example_of(update))
             assert sides_at_ends(decision, ends, 2 * stage.viewport.ux) <= {2, 3}
+
+
+def test_no_curve_is_worked_out_where_nobody_looks(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[object] = []
+    monkeypatch.setattr(Turns, "ask", lambda _turns, work: asked.append(work))
+    for spec in (CURVED, RunSpec("averaged", kernel="rbf", max_epochs=12)):
+        desk = CanvasDesk(qtbot, overlapping(), spec)
+        desk.picture()
+        desk.canvas.hide()
+        asked.clear()
+        for k in (20, 5, 21):
+            desk.player.go_to_update(k)
+        qtbot.wait(300)
+        assert not asked
 
 
 def test_the_steps_of_the_trail_lie_before_and_stay_for_a_while() -> None:

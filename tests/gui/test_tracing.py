@@ -69,7 +69,7 @@ def test_the_vote_of_curves_turns_within_a_part_of_a_pixel(qtbot: QtBot, view: V
     ends = traced.segments.reshape(-1, 2)
     step = view.ux / 8
     sides = [
-        run.decision(run.history.examples).score(ends + np.array(way) * step) >= 0
+        np.sign(run.decision(run.history.examples).score(ends + np.array(way) * step))
         for way in ((1, 0), (-1, 0), (0, 1), (0, -1))
     ]
     assert ((sides[0] != sides[1]) | (sides[2] != sides[3])).all()

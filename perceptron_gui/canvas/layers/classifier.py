@@ -14,6 +14,7 @@ from perceptron_gui.canvas.maps import FieldReading
 from perceptron_gui.canvas.placing import Label, about, around, beside
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import Viewport
+from perceptron_gui.look.many_lines import draw_lines
 from perceptron_gui.look.sentences import counted
 
 _WIDTH = 3.0
@@ -42,8 +43,7 @@ class ReadingLayer(Layer):
             painter.drawLine(line)
         if (field := self.stage.reading.field(view)) is not None:
             painter.setPen(_round(self.stage.theme.pen(field.predictor.role, _WIDTH), rough=field.rough))
-            ends = view.to_pixels(field.boundary.reshape(-1, 2)).tolist()
-            painter.drawLines([QLineF(*a, *b) for a, b in zip(ends[::2], ends[1::2], strict=True)])
+            draw_lines(painter, view.to_pixels(field.boundary.reshape(-1, 2)).reshape(-1, 4))
 
     def labels(self, view: Viewport) -> Iterable[Label]:
         """Name it and count its mistakes; while others are compared, it is named among them."""

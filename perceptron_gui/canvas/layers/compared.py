@@ -15,6 +15,7 @@ from perceptron_gui.canvas.markers import draw_markers, marker_size, visible
 from perceptron_gui.canvas.placing import Label, along, beside
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import Viewport
+from perceptron_gui.look.many_lines import draw_lines
 from perceptron_gui.look.sentences import counted
 from perceptron_gui.model.overlay import Outline
 
@@ -44,7 +45,7 @@ class Compared(Layer):
         for traced in self.stage.tracing.traced:
             style = Qt.PenStyle.DotLine if traced.rough else Qt.PenStyle.SolidLine
             painter.setPen(self.stage.theme.pen(traced.outline.role, _WIDTH, style))
-            painter.drawLines([QLineF(*a, *b) for a, b in _pixels(traced.segments, view).tolist()])
+            draw_lines(painter, _pixels(traced.segments, view).reshape(-1, 4))
         for outline, line in self._straight(view):
             painter.setPen(self.stage.theme.pen(outline.role, _WIDTH))
             painter.drawLine(line)

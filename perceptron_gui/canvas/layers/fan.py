@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from math import sqrt
 
+import numpy as np
 from PySide6.QtCore import QElapsedTimer, QLineF, Qt, Slot
 from PySide6.QtGui import QPainter, QPen
 
+from core.dataset import FloatArray
 from core.run import Run
 from core.spaces.space import Decision
 from perceptron_gui.canvas.layers.layer import Layer
@@ -16,6 +18,7 @@ from perceptron_gui.canvas.placing import Label, along, beside
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import PixelLine, Viewport
 from perceptron_gui.canvas.voters import Standing
+from perceptron_gui.look.many_lines import draw_lines
 from perceptron_gui.look.sentences import counted
 
 _WIDTH = 1.0
@@ -49,20 +52,22 @@ class Fan(Layer):
         voters = self._shown()
         for voter, lines in reversed(self.drawn(view)):
             painter.setPen(self._pen(voter, voters[0]))
-            painter.drawLines(lines)
+            draw_lines(painter, lines)
 
-    def drawn(self, view: Viewport) -> list[tuple[Standing, list[QLineF]]]:
-        """Those whose boundaries are known, the longest-lived first, with what is drawn of each: pixels of the view."""
+    def drawn(self, view: Viewport) -> list[tuple[Standing, FloatArray]]:
+        """Those whose boundaries are known, the longest-lived first, with lines (m, 4): ends in pixels of the view."""
         if not self._shown():
             return []
         lines = [
-            (voter, [segment])
+            (voter, np.array([segment.toTuple()]))
             for voter in self.stage.voters.lines
             if (segment := _across(self.stage.line(voter.w, voter.b), view)) is not None
         ]
         curves = {known.update: known for known in self._curves(view)}
         return lines + [
-            (voter, curves[voter.update].lines(view)) for voter in self.stage.voters.curves if voter.update in curves
+            (voter, curves[voter.update].pixels(view).reshape(-1, 4))
+            for voter in self.stage.voters.curves
+            if voter.update in curves
         ]
 
     def labels(self, view: Viewport) -> Iterable[Label]:

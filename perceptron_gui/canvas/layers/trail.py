@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 import numpy as np
 from PySide6.QtCore import QLineF, Qt, Slot
@@ -15,6 +15,7 @@ from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.placing import Label, about, beside
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import Viewport
+from perceptron_gui.look.many_lines import draw_lines
 from perceptron_gui.look.sentences import counted
 
 _WIDTH = 1.0
@@ -59,7 +60,7 @@ class Trail(Layer):
             pen = self.stage.theme.pen(run.predictor.role, _WIDTH, alpha=alpha)
             pen.setCapStyle(Qt.PenCapStyle.FlatCap)
             painter.setPen(pen)
-            painter.drawLines(lines)
+            draw_lines(painter, lines)
 
     def labels(self, view: Viewport) -> Iterable[Label]:
         """Say of the oldest how long ago it was, where it can be told from the present one."""
@@ -73,8 +74,8 @@ class Trail(Layer):
             spots = beside(place) if len(lines) == 1 else about(place.center(), _GAP)
             yield Label(f"{run.predictor.title} {ago} ago", run.predictor.role, spots, stretch=place)
 
-    def lines_before(self, view: Viewport) -> list[tuple[int, list[QLineF]]]:
-        """The updates after which they were the average's, the latest first, with what of them is in view."""
+    def lines_before(self, view: Viewport) -> list[tuple[int, FloatArray]]:
+        """The updates after which they were, the latest first, with what is in view: lines (m, 4), ends in pixels."""
         run, state = self.stage.run, self.stage.state
         if run is None or state is None or not self._ready():
             return []
@@ -84,35 +85,39 @@ class Trail(Layer):
         if self.stage.reading.curved:
             # The oldest is asked for first: it stays longest.
             known = self.stage.level_sets.known(run, _average, self.stage.sight, view, updates[::-1])
-            return [(each.update, seen) for each in known[::-1] if (seen := each.lines(view))]
+            return [(each.update, each.pixels(view).reshape(-1, 4)) for each in known[::-1] if len(each.segments)]
         found = []
         for update in updates:
             w, b = self._average(run, update)
             if (segment := view.segment(self.stage.line(w, b))) is not None:
-                found.append((update, [segment]))
+                found.append((update, np.array([segment.toTuple()])))
         return found
 
     @Slot()
     def _follow(self) -> None:
         """Draw anew only where others are drawn: late in a run most stay for long."""
-        drawn = [update for update, _ in self.lines_before(self.stage.viewport)] if self.isVisible() else []
-        if drawn != self._drawn:
+        run, state, sets = self.stage.run, self.stage.state, self.stage.level_sets
+        wanted = steps_before(state.update) if run is not None and state is not None and self.isVisible() else []
+        curved = run is not None and run.spec.kernel is not None
+        # Curves are only asked for where they are painted: nobody may be looking.
+        if not curved or [update for update in wanted if sets.holds(update)] != self._drawn:
             self.redraw()
 
-    def _apart(self, lines: Sequence[QLineF], view: Viewport) -> QLineF | None:
+    def _apart(self, lines: FloatArray, view: Viewport) -> QLineF | None:
         """A piece of a line, or of a curve, that is well apart from the present boundary; None where none is."""
         reading = self.stage.reading
         if (plane := reading.plane) is not None:
-            foot = self.stage.line(plane.w, plane.b).foot(lines[0].center())
-            return lines[0] if foot is not None and QLineF(foot, lines[0].center()).length() > _APART else None
+            line = QLineF(*lines[0].tolist())
+            foot = self.stage.line(plane.w, plane.b).foot(line.center())
+            return line if foot is not None and QLineF(foot, line.center()).length() > _APART else None
         field = reading.field(view)
         if field is None or not len(field.boundary):
             return None
         now = view.to_pixels(field.boundary[:: max(len(field.boundary) // _MOST, 1)].mean(axis=1))
         chosen = lines[:: max(len(lines) // _PLACES, 1)]
-        middles = np.array([(line.center().x(), line.center().y()) for line in chosen])
+        middles = (chosen[:, :2] + chosen[:, 2:]) / 2
         far = np.hypot(*(middles[:, None] - now[None]).transpose(2, 0, 1)).min(axis=1)
-        return chosen[int(far.argmax())] if far.max() > _APART else None
+        return QLineF(*chosen[far.argmax()].tolist()) if far.max() > _APART else None
 
     def _ready(self) -> bool:
         run, reading = self.stage.run, self.stage.reading
