@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from core.files import Survey
@@ -20,6 +21,7 @@ from perceptron_gui.files.settings import Settings
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.window.export import ExportChoices
 from perceptron_gui.window.main_window import MainWindow
+from tests.gui.program import CommandLine
 
 
 class Answers(Dialogs):
@@ -119,3 +121,12 @@ def desk(tmp_path: Path, qtbot: QtBot) -> Iterator[Desk]:
 @pytest.fixture
 def window(desk: Desk) -> MainWindow:
     return desk.open()
+
+
+@pytest.fixture
+def command_line(
+    qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> CommandLine:
+    """`main.py`, called in the folder of the test."""
+    monkeypatch.chdir(tmp_path)
+    return CommandLine(qapp, capsys)

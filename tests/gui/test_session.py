@@ -6,7 +6,6 @@ import json
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -31,7 +30,7 @@ from perceptron_gui.model.player import Granularity
 from perceptron_gui.window.lesson import LessonDialog
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
-from tests.gui.test_export import program
+from tests.gui.program import CommandLine, program
 
 XOR = Dataset([[0, 0], [1, 1], [0, 1], [1, 0]], [1, 1, -1, -1])
 CLOUDS = BUILT_IN[0].dataset()
@@ -249,25 +248,27 @@ def test_keys_of_the_view_that_are_not_known_survive(desk: Desk, tmp_path: Path)
 PLANE = {"middle": [0.0, 0.0], "unit": [0.01, 0.01], "size": [800.0, 600.0]}
 
 
+_ODD = (None, [], {}, "odd", -1, 10**400, [1, 2, 3], {"region": 1, "middle": [1]})
+_NO_PLANES = (
+    {**PLANE, "unit": [0.0, 0.01]},
+    {**PLANE, "unit": [1e99, 1e99]},
+    {**PLANE, "middle": [1e200, 0]},
+    {**PLANE, "middle": [1e9, 0], "unit": [1e-9, 1e-9]},
+    {**PLANE, "size": [0, 600]},
+)
+
+
 @pytest.mark.parametrize(
-    "wrong",
-    [
-        *({name: value} for name in ("speed", "step", "panel", "panel_width", "tween", "layers", "plane", "side_panel")
-          for value in (None, [], {}, "odd", -1, 10**400, [1, 2, 3], {"region": 1, "middle": [1]})),
-        {"plane": {**PLANE, "unit": [0.0, 0.01]}},
-        {"plane": {**PLANE, "unit": [1e99, 1e99]}},
-        {"plane": {**PLANE, "middle": [1e200, 0]}},
-        {"plane": {**PLANE, "middle": [1e9, 0], "unit": [1e-9, 1e-9]}},
-        {"plane": {**PLANE, "size": [0, 600]}},
-    ],
-)  # fmt: skip
-def test_a_view_that_cannot_be_is_left_aside(window: MainWindow, wrong: dict[str, Any]) -> None:
+    "name", ["speed", "step", "panel", "panel_width", "tween", "layers", "plane", "side_panel", "no plane"]
+)
+def test_a_view_that_cannot_be_is_left_aside(window: MainWindow, name: str) -> None:
     before = window.sessions.present().view
-    window.sessions.show(replace(LESSON, view=wrong))
-    after = window.sessions.present().view
-    assert {**after, **wrong, "speed": after["speed"]} == {**before, **wrong, "speed": after["speed"]}
-    assert 0.5 <= window.player.speed <= 50_000
-    assert window.canvas.stage.viewport.possible
+    for wrong in [{"plane": plane} for plane in _NO_PLANES] if name == "no plane" else [{name: odd} for odd in _ODD]:
+        window.sessions.show(replace(LESSON, view=wrong))
+        after = window.sessions.present().view
+        assert {**after, **wrong, "speed": after["speed"]} == {**before, **wrong, "speed": after["speed"]}
+        assert 0.5 <= window.player.speed <= 50_000
+        assert window.canvas.stage.viewport.possible
 
 
 def test_a_lesson_does_not_change_the_settings_of_who_opens_it(desk: Desk, tmp_path: Path) -> None:
@@ -464,15 +465,13 @@ def test_a_copy_of_points_left_by_an_earlier_version_leaves_the_options_as_they_
     assert not window.document.whole
 
 
-def exported(data: Path, *options: object) -> bytes:
-    """The picture that the command line draws without a window."""
-    picture = data.with_suffix(".png")
-    done = program(data, *map(str, options), "--export", picture, "--size", "640x480", cwd=data.parent)
-    assert (done.returncode, done.stderr) == (0, "")
-    return picture.read_bytes()
+def test_a_picture_of_a_session_is_of_its_moment_and_its_view(tmp_path: Path, command_line: CommandLine) -> None:
+    def exported(data: Path, *options: object) -> bytes:
+        """The picture that the command line draws without a window."""
+        picture = data.with_suffix(".png")
+        command_line(data, *options, "--export", picture, "--size", "640x480")
+        return picture.read_bytes()
 
-
-def test_a_picture_of_a_session_is_of_its_moment_and_its_view(tmp_path: Path) -> None:
     spec = RunSpec("averaged", seed=3, order="shuffled")
     points, path = tmp_path / "points.csv", tmp_path / "lesson.perceptron"
     files.write(CLOUDS, points)
@@ -490,15 +489,20 @@ def test_a_picture_of_a_session_is_of_its_moment_and_its_view(tmp_path: Path) ->
     assert exported(path) != last, "what was done to the points is told"
 
 
-@pytest.mark.parametrize("suffix", [".gif", ".html"])
-def test_films_and_reports_are_made_from_a_session(tmp_path: Path, lesson: Path, suffix: str) -> None:
-    done = program(lesson, "--export", f"run{suffix}", cwd=tmp_path)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert (tmp_path / f"run{suffix}").stat().st_size > 1000
+def test_a_film_is_made_from_a_session(tmp_path: Path, lesson: Path, command_line: CommandLine) -> None:
+    command_line(lesson, "--export", "run.gif", "--size", "480x320")
+    assert (tmp_path / "run.gif").stat().st_size > 1000
 
 
-def test_an_update_beyond_the_default_limit_exists_where_the_session_allows_it(tmp_path: Path, lesson: Path) -> None:
+def test_a_report_is_made_from_a_session(tmp_path: Path, lesson: Path) -> None:
+    done = program(lesson, "--export", "run.html", cwd=tmp_path)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    assert (tmp_path / "run.html").stat().st_size > 1000
+
+
+def test_an_update_beyond_the_default_limit_exists_where_the_session_allows_it(
+    lesson: Path, command_line: CommandLine
+) -> None:
     write_session(replace(LESSON, spec=RunSpec(max_updates=10**9)), lesson)
-    done = program(lesson, "--at", "2000000", "--export", "run.png", cwd=tmp_path)
-    assert done.returncode == 2
-    assert f"0 to {train(CLOUDS, RunSpec()).updates} is expected after --at" in done.stderr
+    said = command_line.refused(lesson, "--at", 2_000_000, "--export", "run.png")
+    assert f"0 to {train(CLOUDS, RunSpec()).updates} is expected after --at" in said
