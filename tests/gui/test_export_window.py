@@ -276,6 +276,7 @@ def test_the_window_can_be_used_while_a_film_is_made(desk: Desk, window: MainWin
 @pytest.mark.parametrize("by", ["button", "closing"])
 @pytest.mark.parametrize("slices", [1, 20])
 def test_a_cancelled_film_leaves_nothing(desk: Desk, window: MainWindow, by: str, slices: int) -> None:
+    desk.shots.shot = SMALL
     seen: list[float] = []
     window.exports.job.progressed.connect(seen.append)
     before = {path.name for path in desk.folder.iterdir()}
