@@ -81,8 +81,9 @@ def _left_in_qt() -> list[str]:
 
 
 def _running() -> list[QObject]:
-    candidates = [thing for thing in gc.get_objects() if issubclass(type(thing), (QThread, QTimer)) and isValid(thing)]
-    return [thing for thing in candidates if _is_running(thing)]
+    things = gc.get_objects()
+    kinds = {kind for kind in set(map(type, things)) if issubclass(kind, (QThread, QTimer))}
+    return [thing for thing in things if type(thing) in kinds and isValid(thing) and _is_running(thing)]
 
 
 def _is_running(thing: QThread | QTimer) -> bool:
