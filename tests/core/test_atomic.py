@@ -52,7 +52,7 @@ def test_a_process_killed_at_any_moment_of_a_save_leaves_the_old_file_or_the_new
 ) -> None:
     path = tmp_path / "points.csv"
     chance = random.Random(number)
-    command = [sys.executable, "-c", _SAVES, path]
+    command = (sys.executable, "-c", _SAVES, str(path))
     with subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as saves:
         assert saves.stdin is not None
         assert saves.stdout is not None

@@ -12,9 +12,12 @@ from pytestqt.qtbot import QtBot
 
 from core.files import Survey
 from core.run import Run
+from core.session import Session, write_session
+from core.spec import RunSpec
 from perceptron_gui.exports.film import Stretch
 from perceptron_gui.exports.scene import Scene, Subject
 from perceptron_gui.exports.tasks import Shot
+from perceptron_gui.files.built_in import BUILT_IN
 from perceptron_gui.files.dialogs import Dialogs, Unsaved
 from perceptron_gui.files.loading import Choices, Request
 from perceptron_gui.files.settings import Settings
@@ -22,6 +25,10 @@ from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.window.export import ExportChoices
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.program import CommandLine
+
+POINTS = "height,weight,label\n1,2,1\n3,4,-1\n"
+CLOUDS = BUILT_IN[0].dataset()
+LESSON = Session(CLOUDS, RunSpec("voted", seed=3, order="shuffled", bias="radius"), 7, "Why", "It ends.\nWatch k.")
 
 
 class Answers(Dialogs):
@@ -130,3 +137,19 @@ def command_line(
     """`main.py`, called in the folder of the test."""
     monkeypatch.chdir(tmp_path)
     return CommandLine(qapp, capsys)
+
+
+@pytest.fixture
+def points(tmp_path: Path) -> Path:
+    """A file of two points."""
+    path = tmp_path / "points.csv"
+    path.write_text(POINTS)
+    return path
+
+
+@pytest.fixture
+def lesson(tmp_path: Path) -> Path:
+    """A session file: LESSON."""
+    path = tmp_path / "lesson.perceptron"
+    write_session(LESSON, path)
+    return path

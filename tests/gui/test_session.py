@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, QSize, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QImage
-from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QPlainTextEdit, QProgressDialog, QPushButton
+from PySide6.QtWidgets import QApplication, QProgressDialog
 from pytestqt.qtbot import QtBot
 
 from core import files
@@ -20,28 +20,17 @@ from core.run import train
 from core.session import Session, read_session, write_session
 from core.sights import Pair
 from core.spec import RunSpec
-from perceptron_gui.files.built_in import BUILT_IN
 from perceptron_gui.files.dialogs import Unsaved
 from perceptron_gui.files.loading import Outcome, Reader, Request
 from perceptron_gui.look.notice_bar import Severity
 from perceptron_gui.model import editing
 from perceptron_gui.model.document import Lesson
 from perceptron_gui.model.player import Granularity
-from perceptron_gui.window.lesson import LessonDialog
 from perceptron_gui.window.main_window import MainWindow
-from tests.gui.conftest import Desk
-from tests.gui.program import CommandLine, program
+from tests.gui.conftest import CLOUDS, LESSON, Desk
+from tests.gui.hands import save_as
 
 XOR = Dataset([[0, 0], [1, 1], [0, 1], [1, 0]], [1, 1, -1, -1])
-CLOUDS = BUILT_IN[0].dataset()
-LESSON = Session(CLOUDS, RunSpec("voted", seed=3, order="shuffled", bias="radius"), 7, "Why", "It ends.\nWatch k.")
-
-
-@pytest.fixture
-def lesson(tmp_path: Path) -> Path:
-    path = tmp_path / "lesson.perceptron"
-    write_session(LESSON, path)
-    return path
 
 
 def pictures(window: MainWindow) -> list[QImage]:
@@ -59,11 +48,6 @@ def seen(window: MainWindow) -> int:
 def shows(window: MainWindow, qtbot: QtBot, example: int) -> None:
     """Wait for the playhead."""
     qtbot.waitUntil(lambda: window.player.state is not None and seen(window) == example, timeout=20_000)
-
-
-def save_as(desk: Desk, window: MainWindow, path: Path) -> None:
-    desk.answers.to_save = path
-    window.actions_["save_as"].trigger()
 
 
 @pytest.mark.parametrize(
@@ -248,7 +232,7 @@ def test_keys_of_the_view_that_are_not_known_survive(desk: Desk, tmp_path: Path)
 PLANE = {"middle": [0.0, 0.0], "unit": [0.01, 0.01], "size": [800.0, 600.0]}
 
 
-_ODD = (None, [], {}, "odd", -1, 10**400, [1, 2, 3], {"region": 1, "middle": [1]})
+_ODD: tuple[object, ...] = (None, [], {}, "odd", -1, 10**400, [1, 2, 3], {"region": 1, "middle": [1]})
 _NO_PLANES = (
     {**PLANE, "unit": [0.0, 0.01]},
     {**PLANE, "unit": [1e99, 1e99]},
@@ -289,59 +273,6 @@ def test_a_lesson_does_not_change_the_settings_of_who_opens_it(desk: Desk, tmp_p
     window = desk.open()
     assert window.player.speed == 2.0
     assert all(window.actions_[name].isChecked() for name in ("equal_scales", "tween", "side_panel"))
-
-
-def write_words(window: MainWindow, monkeypatch: pytest.MonkeyPatch, title: str, text: str) -> None:
-    """What a teacher types into the dialog."""
-
-    def answered(dialog: LessonDialog) -> int:
-        dialog.findChildren(QLineEdit)[0].setText(title)
-        dialog.findChildren(QPlainTextEdit)[0].setPlainText(text)
-        return QDialog.DialogCode.Accepted
-
-    monkeypatch.setattr(LessonDialog, "exec", answered)
-    window.actions_["lesson"].trigger()
-
-
-def test_the_words_of_a_lesson_are_written_kept_shown_and_put_away(
-    desk: Desk, window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    assert not window.lesson.isVisible()
-    write_words(window, monkeypatch, " Why it ends ", "First.\nSecond.\n")
-    assert window.lesson.isVisible()
-    assert window.isWindowModified()
-    path = tmp_path / "lesson.perceptron"
-    save_as(desk, window, path)
-    assert not window.isWindowModified()
-    again = desk.open(Request(path))
-    assert again.lesson.isVisible()
-    assert again.lesson.words == Lesson("Why it ends", "First.\nSecond.")
-    again.lesson.findChildren(QPushButton)[0].click()
-    assert not again.lesson.isVisible()
-    write_words(again, monkeypatch, "Why it ends", "First.\nSecond.")
-    assert again.lesson.isVisible(), "the menu brings them back"
-    assert not again.isWindowModified()
-    again.actions_["new"].trigger()
-    assert not again.lesson.isVisible()
-
-
-def test_long_words_leave_room_for_the_canvas(window: MainWindow, qtbot: QtBot) -> None:
-    window.resize(960, 600)
-    window.document.set_lesson(Lesson("", "word " * 5000))
-    qtbot.waitUntil(lambda: 50 < window.lesson.height() < 150 and window.canvas.height() > 250)
-
-
-def test_words_that_a_file_of_points_cannot_hold_stay_unsaved(
-    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = tmp_path / "points.csv"
-    files.write(CLOUDS, path)
-    window = desk.open(Request(path))
-    write_words(window, monkeypatch, "Why", "")
-    desk.answers.about_unsaved = Unsaved.SAVE
-    assert not window.close(), "they would be lost"
-    assert "the words are kept in a session file only" in window.notice.text
-    assert window.isVisible()
 
 
 @pytest.mark.parametrize(
@@ -463,46 +394,3 @@ def test_a_copy_of_points_left_by_an_earlier_version_leaves_the_options_as_they_
     assert window.document.spec == RunSpec()
     assert window.document.path == Path("/somewhere/points.csv")
     assert not window.document.whole
-
-
-def test_a_picture_of_a_session_is_of_its_moment_and_its_view(tmp_path: Path, command_line: CommandLine) -> None:
-    def exported(data: Path, *options: object) -> bytes:
-        """The picture that the command line draws without a window."""
-        picture = data.with_suffix(".png")
-        command_line(data, *options, "--export", picture, "--size", "640x480")
-        return picture.read_bytes()
-
-    spec = RunSpec("averaged", seed=3, order="shuffled")
-    points, path = tmp_path / "points.csv", tmp_path / "lesson.perceptron"
-    files.write(CLOUDS, points)
-    options = ("--learner", "averaged", "--seed", 3, "--order", "shuffled")
-    write_session(Session(CLOUDS, spec, train(CLOUDS, spec).history.example_of(2)), path)
-    assert exported(path) == exported(points, *options, "--at", 2)
-    assert exported(path, "--at", 1) == exported(points, *options, "--at", 1)
-    last = exported(points, *options)
-    write_session(Session(CLOUDS, spec, 10**9), path)
-    assert exported(path) == last
-    for view in ({"layers": {"region": False}}, {"plane": PLANE}):
-        write_session(Session(CLOUDS, spec, 10**9, view=view), path)
-        assert exported(path) != last
-    write_session(Session(CLOUDS, spec, 10**9, remarks=("standardised: mean 0",)), path)
-    assert exported(path) != last, "what was done to the points is told"
-
-
-def test_a_film_is_made_from_a_session(tmp_path: Path, lesson: Path, command_line: CommandLine) -> None:
-    command_line(lesson, "--export", "run.gif", "--size", "480x320")
-    assert (tmp_path / "run.gif").stat().st_size > 1000
-
-
-def test_a_report_is_made_from_a_session(tmp_path: Path, lesson: Path) -> None:
-    done = program(lesson, "--export", "run.html", cwd=tmp_path)
-    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
-    assert (tmp_path / "run.html").stat().st_size > 1000
-
-
-def test_an_update_beyond_the_default_limit_exists_where_the_session_allows_it(
-    lesson: Path, command_line: CommandLine
-) -> None:
-    write_session(replace(LESSON, spec=RunSpec(max_updates=10**9)), lesson)
-    said = command_line.refused(lesson, "--at", 2_000_000, "--export", "run.png")
-    assert f"0 to {train(CLOUDS, RunSpec()).updates} is expected after --at" in said
