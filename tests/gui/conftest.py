@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -123,6 +124,8 @@ def desk(tmp_path: Path, qtbot: QtBot) -> Iterator[Desk]:
     for window in made.windows:
         window.close()
         window.deleteLater()
+    # Qt's offscreen platform crashes as the process ends over a picture that was copied.
+    QGuiApplication.clipboard().clear()
 
 
 @pytest.fixture
