@@ -6,6 +6,7 @@ import gc
 import os
 import threading
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -20,12 +21,28 @@ settings.register_profile("same-everywhere", derandomize=True, deadline=None)
 settings.load_profile("same-everywhere")
 
 _FOLDERS = ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME")
+_LONGEST_NAME = 200
+
+
+def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
+    """A parameter of a million letters is named by its length: a test's name goes from process to process."""
+    if isinstance(val, (str, bytes)) and len(val) > _LONGEST_NAME:
+        return f"{argname} of {len(val)}"
+    return None
+
+
+@pytest.fixture(scope="session")
+def homes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Folders of which there is none yet: pytest looks through all that it has made before it makes another."""
+    folder = tmp_path_factory.mktemp("homes")
+    return (folder / str(number) for number in count())
 
 
 @pytest.fixture(autouse=True)
-def own_folders(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+def own_folders(homes: Iterator[Path], monkeypatch: pytest.MonkeyPatch) -> Path:
     """A fresh folder in place of those where settings, recent files and rescued work are kept."""
-    home = tmp_path_factory.mktemp("home")
+    home = next(homes)
+    home.mkdir()
     for name in _FOLDERS:
         monkeypatch.setenv(name, str(home / name.lower()))
     for kind in (QSettings.Format.NativeFormat, QSettings.Format.IniFormat):
@@ -64,8 +81,9 @@ def _left_in_qt() -> list[str]:
 
 
 def _running() -> list[QObject]:
-    candidates = [thing for thing in gc.get_objects() if issubclass(type(thing), (QThread, QTimer)) and isValid(thing)]
-    return [thing for thing in candidates if _is_running(thing)]
+    things = gc.get_objects()
+    kinds = {kind for kind in set(map(type, things)) if issubclass(kind, (QThread, QTimer))}
+    return [thing for thing in things if type(thing) in kinds and isValid(thing) and _is_running(thing)]
 
 
 def _is_running(thing: QThread | QTimer) -> bool:

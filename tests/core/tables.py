@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from dataclasses import replace
 from itertools import combinations
 
@@ -45,14 +44,15 @@ def every_pair() -> list[RunSpec]:
 
     For what takes long to look at: faults come with one choice or with two of them together, seldom with three.
     """
-    specs, chosen = every_combination(), []
-    met: set[tuple[tuple[int, object], ...]] = set()
-    for spec in random.Random(0).sample(specs, len(specs)):
-        choices = enumerate((spec.learner, spec.order, spec.kernel, spec.predictor, spec.start))
-        pairs = set(combinations(choices, 2))
-        if not pairs <= met:
-            chosen.append(spec)
-            met |= pairs
+    pairs = {
+        spec: set(combinations(enumerate((spec.learner, spec.order, spec.kernel, spec.predictor, spec.start)), 2))
+        for spec in every_combination()
+    }
+    chosen, missing = [], set().union(*pairs.values())
+    while missing:
+        best = max(pairs, key=lambda spec: len(pairs[spec] & missing))
+        chosen.append(best)
+        missing -= pairs[best]
     return chosen
 
 

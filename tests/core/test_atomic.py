@@ -26,16 +26,22 @@ POINTS = Dataset([[1.0, 2.0], [3.0, 4.0]], [1, -1])
 posix = pytest.mark.skipif(os.name == "nt", reason="links, modes and signals of POSIX")
 
 _SAVES = """
-import sys
+import os, sys
 from core.files.atomic import atomic_file
 letters, size = "ab", 1 << 18
-print("ready", flush=True)
-while True:
-    for letter in letters:
-        with atomic_file(sys.argv[1]) as stream:
-            for _ in range(8):
-                stream.write(letter.encode() * (size // 8))
+for line in sys.stdin:
+    process = os.fork()
+    if not process:
+        print(os.getpid(), flush=True)
+        while True:
+            for letter in letters:
+                with atomic_file(sys.argv[1]) as stream:
+                    for _ in range(8):
+                        stream.write(letter.encode() * (size // 8))
+    os.waitpid(process, 0)
+    print("ended", flush=True)
 """
+"""For each line that it is given a process that saves for ever, and its number; what all need is loaded once."""
 _SIZE = 1 << 18
 
 
@@ -46,16 +52,19 @@ def test_a_process_killed_at_any_moment_of_a_save_leaves_the_old_file_or_the_new
 ) -> None:
     path = tmp_path / "points.csv"
     chance = random.Random(number)
-    for _ in range(10):
-        process = subprocess.Popen([sys.executable, "-c", _SAVES, path], cwd=ROOT, stdout=subprocess.PIPE)
-        assert process.stdout is not None
-        process.stdout.readline()
-        time.sleep(chance.uniform(0, 0.05))
-        process.send_signal(number)
-        process.communicate()
-        # Between its completion and the replacement a new file has a name of its own for an instant; it is whole then.
-        for left in tmp_path.iterdir():
-            assert left.read_bytes() in {b"a" * _SIZE, b"b" * _SIZE}
+    command = (sys.executable, "-c", _SAVES, str(path))
+    with subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as saves:
+        assert saves.stdin is not None
+        assert saves.stdout is not None
+        for _ in range(10):
+            print(file=saves.stdin, flush=True)
+            process = int(saves.stdout.readline())
+            time.sleep(chance.uniform(0, 0.05))
+            os.kill(process, number)
+            assert saves.stdout.readline() == "ended\n"
+            # Between completion and replacement a new file has a name of its own for an instant; it is whole then.
+            for left in tmp_path.iterdir():
+                assert left.read_bytes() in {b"a" * _SIZE, b"b" * _SIZE}
 
 
 @posix

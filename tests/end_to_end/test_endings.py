@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from pathlib import Path
 
@@ -118,15 +119,23 @@ def test_a_program_that_is_told_to_end_keeps_every_point(number: signal.Signals,
     assert points.read_bytes() == before
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_a_program_killed_at_any_moment_loses_two_seconds_at_most(tmp_path: Path, points: Path, seed: int) -> None:
-    busy = Busy(tmp_path, points)
-    _, _, edits, ended = busy.end(signal.SIGKILL, after_s=random.Random(seed).uniform(0.0, 5.0))
-    times = [at for _, at in edits]
-    stalls = max((b - a for a, b in pairwise(times)), default=0.0)  # the machine has other work too
-    due = [n for n, at in edits if at < ended - MOST_LOST_S - stalls]
-    kept = max((left.n for left in left_over(busy.environment)), default=2)
-    assert kept >= max(due, default=2)
+def test_a_program_killed_at_any_moment_loses_two_seconds_at_most(tmp_path: Path, points: Path) -> None:
+    """Of four persons at a time: most of it is waiting."""
+
+    def lost(seed: int) -> int:
+        """How many points a person loses that were placed more than two seconds before."""
+        folder = tmp_path / str(seed)
+        folder.mkdir()
+        busy = Busy(folder, points)
+        _, _, edits, ended = busy.end(signal.SIGKILL, after_s=random.Random(seed).uniform(0.0, 5.0))
+        times = [at for _, at in edits]
+        stalls = max((b - a for a, b in pairwise(times)), default=0.0)  # the machine has other work too
+        due = [n for n, at in edits if at < ended - MOST_LOST_S - stalls]
+        kept = max((left.n for left in left_over(busy.environment)), default=2)
+        return max(0, max(due, default=2) - kept)
+
+    with ThreadPoolExecutor(4) as people:
+        assert list(people.map(lost, range(4))) == [0, 0, 0, 0]
     assert load(points).n == 2
 
 

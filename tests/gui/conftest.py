@@ -7,19 +7,29 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from core.files import Survey
 from core.run import Run
+from core.session import Session, write_session
+from core.spec import RunSpec
 from perceptron_gui.exports.film import Stretch
 from perceptron_gui.exports.scene import Scene, Subject
 from perceptron_gui.exports.tasks import Shot
+from perceptron_gui.files.built_in import BUILT_IN
 from perceptron_gui.files.dialogs import Dialogs, Unsaved
 from perceptron_gui.files.loading import Choices, Request
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.window.export import ExportChoices
 from perceptron_gui.window.main_window import MainWindow
+from tests.gui.program import CommandLine
+
+POINTS = "height,weight,label\n1,2,1\n3,4,-1\n"
+CLOUDS = BUILT_IN[0].dataset()
+LESSON = Session(CLOUDS, RunSpec("voted", seed=3, order="shuffled", bias="radius"), 7, "Why", "It ends.\nWatch k.")
 
 
 class Answers(Dialogs):
@@ -114,8 +124,35 @@ def desk(tmp_path: Path, qtbot: QtBot) -> Iterator[Desk]:
     for window in made.windows:
         window.close()
         window.deleteLater()
+    # Qt's offscreen platform crashes as the process ends over a picture that was copied.
+    QGuiApplication.clipboard().clear()
 
 
 @pytest.fixture
 def window(desk: Desk) -> MainWindow:
     return desk.open()
+
+
+@pytest.fixture
+def command_line(
+    qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> CommandLine:
+    """`main.py`, called in the folder of the test."""
+    monkeypatch.chdir(tmp_path)
+    return CommandLine(qapp, capsys)
+
+
+@pytest.fixture
+def points(tmp_path: Path) -> Path:
+    """A file of two points."""
+    path = tmp_path / "points.csv"
+    path.write_text(POINTS)
+    return path
+
+
+@pytest.fixture
+def lesson(tmp_path: Path) -> Path:
+    """A session file: LESSON."""
+    path = tmp_path / "lesson.perceptron"
+    write_session(LESSON, path)
+    return path

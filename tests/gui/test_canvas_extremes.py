@@ -71,6 +71,7 @@ def look_at_all(desk: CanvasDesk) -> None:
 @pytest.mark.parametrize("learner", LEARNERS)
 def test_points_of_any_size_are_drawn(qtbot: QtBot, strokes: list[float], learner: str) -> None:
     desk = CanvasDesk(qtbot, spec=RunSpec(learner, max_updates=30))
+    desk.canvas.resize(350, 260)
     ordinary = desk.canvas.stage.viewport
     for i, (a, b) in enumerate(PAIRS):
         points = Dataset([[a, b], [-a, b], [b, -a], [0.0, a]], [1, -1, -1, 1] if i % 2 else [1, -1, 1, 1])

@@ -12,8 +12,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtGui import QImage
 
-from main import main
-from tests.gui.test_export import MAIN, assert_one_line, program
+from tests.gui.program import MAIN, CommandLine, assert_one_line, program
 
 LONG = "n" * 300
 XOR = "x,y,label\n0,0,1\n1,1,1\n0,1,-1\n1,0,-1\n"
@@ -22,59 +21,48 @@ ENDLESS = ("--max-epochs", "1000000000", "--max-updates", "1000000000")
 linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="links, devices and /proc of Linux")
 
 
-def refused(capsys: pytest.CaptureFixture[str], *arguments: object) -> str:
-    """What is said, after checking that it is one line on stderr and 2 the exit code."""
-    with pytest.raises(SystemExit) as ended:
-        main([str(argument) for argument in arguments])
-    out, err = capsys.readouterr()
-    assert (ended.value.code, out) == (2, "")
-    assert_one_line(err, "")
-    return err
-
-
 @linux
 @pytest.mark.parametrize("what", ["data", "picture"])
 @pytest.mark.parametrize("name", [LONG, "loop", "folder", "no/f", "file/f", "d/" * 3000 + "f"])
 def test_a_name_that_leads_nowhere_is_one_sentence(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], what: str, name: str
+    tmp_path: Path, command_line: CommandLine, what: str, name: str
 ) -> None:
-    monkeypatch.chdir(tmp_path)
     Path("loop.png").symlink_to("loop.png")
     Path("folder.png").mkdir()
     Path("file").touch()
     before = sorted(tmp_path.rglob("*"))
     arguments = [f"{name}.png", "--export", "p.png"] if what == "data" else ["--export", f"{name}.png"]
-    assert refused(capsys, *arguments).startswith(f"error: {name[:100]}")
+    assert command_line.refused(*arguments).startswith(f"error: {name[:100]}")
     assert sorted(tmp_path.rglob("*")) == before
 
 
 @pytest.mark.parametrize("size", ["99999x99999", "8193x600", "479x600", "600x319", "0x0", "00x"])
-def test_a_size_out_of_reach_is_one_sentence(capsys: pytest.CaptureFixture[str], tmp_path: Path, size: str) -> None:
-    said = refused(capsys, "--export", tmp_path / "p.png", "--size", size)
+def test_a_size_out_of_reach_is_one_sentence(tmp_path: Path, command_line: CommandLine, size: str) -> None:
+    said = command_line.refused("--export", tmp_path / "p.png", "--size", size)
     assert f"'{size}' is not" in said
     assert list(tmp_path.iterdir()) == []
 
 
-def test_the_smallest_picture_has_the_size_that_was_asked_for(tmp_path: Path) -> None:
-    assert program("--export", "p.png", "--size", "480x320", cwd=tmp_path).returncode == 0
+def test_the_smallest_picture_has_the_size_that_was_asked_for(tmp_path: Path, command_line: CommandLine) -> None:
+    command_line("--export", "p.png", "--size", "480x320")
     image = QImage(str(tmp_path / "p.png"))
     assert (image.width(), image.height()) == (480, 320)
 
 
 @pytest.mark.parametrize("at", [-1, 1_000_001])
 def test_an_update_that_no_run_can_have_is_refused_before_it_is_made(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, at: int
+    tmp_path: Path, command_line: CommandLine, at: int
 ) -> None:
     data = tmp_path / "no.csv"  # not even looked for
-    said = refused(capsys, data, "--at", at, "--export", tmp_path / "p.png")
+    said = command_line.refused(data, "--at", at, "--export", tmp_path / "p.png")
     assert said == f"error: update {at} does not exist; 0 to 1000000 is expected after --at\n"
-    assert refused(capsys, data, "--at", at) == said
+    assert command_line.refused(data, "--at", at) == said
 
 
-def test_a_picture_never_replaces_its_data(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_picture_never_replaces_its_data(tmp_path: Path, command_line: CommandLine) -> None:
     data = tmp_path / "points.svg"
     data.write_text(XOR)
-    assert "named twice" in refused(capsys, data, "--export", data)
+    assert "named twice" in command_line.refused(data, "--export", data)
     assert data.read_text() == XOR
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
 import sys
 from pathlib import Path
 
@@ -10,30 +9,16 @@ import pytest
 from PIL import Image, ImageSequence
 from PySide6.QtGui import QImage
 from PySide6.QtSvg import QSvgRenderer
-from pytestqt.qtbot import QtBot
 
 from core import load, train
 from core.command_line.trace import trace
-from main import main
 from perceptron_gui.display import why_no_screen
 from perceptron_gui.exports.formats import FORMATS
 from perceptron_gui.files.built_in import FIRST_FILE
 from perceptron_gui.look.resources import resource
+from tests.gui.program import CommandLine, assert_one_line, program
 
-MAIN = Path(__file__).resolve().parents[2] / "main.py"
 IRIS = resource("datasets", "iris_setosa_virginica.csv")
-
-
-def program(*arguments: str | Path, cwd: Path, **environment: str) -> subprocess.CompletedProcess[str]:
-    """`main.py` with nothing in its environment but what is given."""
-    return subprocess.run(
-        [sys.executable, MAIN, *map(str, arguments)],
-        cwd=cwd,
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
 
 
 def opened(path: Path) -> QImage:
@@ -56,10 +41,9 @@ def test_a_picture_is_written_in_an_empty_environment_without_a_word(tmp_path: P
     assert [path.name for path in tmp_path.iterdir()] == ["picture.png"]
 
 
-def test_size_theme_and_update_are_chosen(tmp_path: Path) -> None:
-    for name, at in (("start.png", "0"), ("later.png", "7")):
-        done = program("--export", name, "--size", "960x600", "--theme", "dark", "--at", at, cwd=tmp_path)
-        assert done.returncode == 0
+def test_size_theme_and_update_are_chosen(tmp_path: Path, command_line: CommandLine) -> None:
+    for name, at in (("start.png", 0), ("later.png", 7)):
+        command_line("--export", name, "--size", "960x600", "--theme", "dark", "--at", at)
     start, later = opened(tmp_path / "start.png"), opened(tmp_path / "later.png")
     assert (start.width(), start.height()) == (960, 600)
     assert start.pixelColor(2, 2).lightnessF() < 0.3
@@ -67,10 +51,9 @@ def test_size_theme_and_update_are_chosen(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("suffix", ["svg", "pdf"])
-def test_vector_pictures_hold_no_bitmap(tmp_path: Path, suffix: str, qtbot: QtBot) -> None:
+def test_vector_pictures_hold_no_bitmap(tmp_path: Path, suffix: str, command_line: CommandLine) -> None:
     path = tmp_path / f"picture.{suffix}"
-    done = program(IRIS, "--export", path, cwd=tmp_path)
-    assert (done.returncode, done.stderr) == (0, "")
+    command_line(IRIS, "--export", path)
     content = path.read_bytes()
     if suffix == "svg":
         assert QSvgRenderer(str(path)).isValid()
@@ -80,24 +63,25 @@ def test_vector_pictures_hold_no_bitmap(tmp_path: Path, suffix: str, qtbot: QtBo
         assert b"/Subtype /Image" not in content
 
 
-def test_every_format_is_written_without_a_window(tmp_path: Path) -> None:
+def test_every_format_is_written_without_a_window(tmp_path: Path, command_line: CommandLine) -> None:
     """What each begins with, as whoever opens it looks for."""
     begins = {".png": b"\x89PNG", ".svg": b"<?xml", ".pdf": b"%PDF", ".gif": b"GIF89a", ".html": b"<!DOCTYPE html>"}
     assert set(begins) == set(FORMATS)
     for suffix, start in begins.items():
-        done = program(IRIS, "--export", f"run{suffix}", cwd=tmp_path)
-        assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+        command_line(FIRST_FILE, "--export", f"run{suffix}")
         assert (tmp_path / f"run{suffix}").read_bytes().startswith(start)
     assert len(list(tmp_path.iterdir())) == len(FORMATS)
 
 
-def test_a_film_has_the_size_the_stretch_and_the_speed_that_were_asked_for(tmp_path: Path) -> None:
-    film = ("--from", "3", "--at", "9", "--speed", "2", "--size", "480x320")
-    assert program(IRIS, "--export", "run.gif", *film, cwd=tmp_path).returncode == 0
+def test_a_film_has_the_size_the_stretch_and_the_speed_that_were_asked_for(
+    tmp_path: Path, command_line: CommandLine
+) -> None:
+    command_line(IRIS, "--export", "run.gif", "--from", 3, "--at", 9, "--speed", 2, "--size", "480x320")
     with Image.open(tmp_path / "run.gif") as image:
         durations = [frame.info["duration"] for frame in ImageSequence.Iterator(image)]
         assert (image.size, durations) == ((480, 320), [500] * 6 + [2000])
-    assert program(IRIS, "--export", "few.gif", "--frames", "3", cwd=tmp_path).returncode == 0
+    done = program(IRIS, "--export", "few.gif", "--frames", "3", cwd=tmp_path)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
     with Image.open(tmp_path / "few.gif") as image:
         assert [frame.info["duration"] for frame in ImageSequence.Iterator(image)] == [7000, 250, 2000]
 
@@ -113,21 +97,21 @@ def test_a_film_has_the_size_the_stretch_and_the_speed_that_were_asked_for(tmp_p
         (["--show", "report"], ".gif is not a kind of report; .pdf, .html is expected"),
     ],
 )
-def test_a_film_that_cannot_be_is_one_line(tmp_path: Path, options: list[str], words: str) -> None:
-    done = program(IRIS, "--export", "run.gif", *options, cwd=tmp_path)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert_one_line(done.stderr, words)
+def test_a_film_that_cannot_be_is_one_line(
+    tmp_path: Path, command_line: CommandLine, options: list[str], words: str
+) -> None:
+    assert words in command_line.refused(IRIS, "--export", "run.gif", *options)
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_report_is_the_same_run_as_the_trace(tmp_path: Path) -> None:
-    assert program(IRIS, "--export", "run.html", cwd=tmp_path).returncode == 0
+def test_a_report_is_the_same_run_as_the_trace(tmp_path: Path, command_line: CommandLine) -> None:
+    command_line(IRIS, "--export", "run.html")
     run = train(load(IRIS))
     text = (tmp_path / "run.html").read_text("utf-8")
     *_, last = "".join(trace(run)).splitlines()
     assert all(f'<data value="{cell}">' in text for cell in last.split(","))
     assert "Standard perceptron on iris_setosa_virginica.csv" in text
-    assert program(IRIS, "--export", "run.pdf", "--show", "report", cwd=tmp_path).returncode == 0
+    command_line(IRIS, "--export", "run.pdf", "--show", "report")
     assert (tmp_path / "run.pdf").read_bytes().count(b"/Type /Page\n") > 1
 
 
@@ -147,17 +131,9 @@ def test_a_report_is_the_same_run_as_the_trace(tmp_path: Path) -> None:
     ],
 )
 def test_what_is_wrong_is_one_line_and_nothing_is_written(
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-    arguments: list[str],
-    words: str,
+    tmp_path: Path, command_line: CommandLine, arguments: list[str], words: str
 ) -> None:
-    monkeypatch.chdir(tmp_path)
-    with pytest.raises(SystemExit) as ended:
-        main([*arguments, "--export", "p.png"])
-    assert ended.value.code == 2
-    assert_one_line(capsys.readouterr().err, words)
+    assert words in command_line.refused(*arguments, "--export", "p.png")
     assert list(tmp_path.iterdir()) == []
 
 
@@ -170,31 +146,32 @@ def test_what_is_wrong_is_one_line_and_nothing_is_written(
         ("nowhere/p.gif", "nowhere/p.gif: there is no such folder"),
     ],
 )
-def test_a_picture_that_cannot_be_written_is_one_line(tmp_path: Path, path: str, words: str) -> None:
-    done = program("--export", path, cwd=tmp_path)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert_one_line(done.stderr, words)
+def test_a_picture_that_cannot_be_written_is_one_line(
+    tmp_path: Path, command_line: CommandLine, path: str, words: str
+) -> None:
+    assert words in command_line.refused("--export", path)
     assert list(tmp_path.iterdir()) == []
 
 
-def assert_one_line(said: str, words: str) -> None:
-    assert said.startswith("error: ")
-    assert words in said
-    assert said.count("\n") == 1
-
-
-def test_an_old_picture_stays_where_a_new_one_cannot_be_made(tmp_path: Path) -> None:
-    (tmp_path / "p.png").write_bytes(b"old")
-    assert program("--export", "p.png", "--at", "-1", cwd=tmp_path).returncode == 2
-    assert (tmp_path / "p.png").read_bytes() == b"old"
+def test_an_old_picture_stays_where_a_new_one_cannot_be_made(tmp_path: Path, command_line: CommandLine) -> None:
+    """Whether that is seen at once, or when the run is there and Qt is loaded; then in a program of its own."""
+    for name in ("p.png", "p.gif"):
+        (tmp_path / name).write_bytes(b"old")
+    command_line.refused("--export", "p.png", "--at", -1)
+    done = program(IRIS, "--export", "p.gif", "--from", "28", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert_one_line(done.stderr, "no film goes from update 28 to 28")
+    assert [(tmp_path / name).read_bytes() for name in ("p.png", "p.gif")] == [b"old", b"old"]
+    assert len(list(tmp_path.iterdir())) == 2
 
 
 @pytest.mark.parametrize("columns", [["petal length (cm)"], ["petal length (cm)", "petal width (cm)"], []])
-def test_one_class_of_three_and_some_features_of_four_are_chosen(tmp_path: Path, columns: list[str]) -> None:
+def test_one_class_of_three_and_some_features_of_four_are_chosen(
+    tmp_path: Path, command_line: CommandLine, columns: list[str]
+) -> None:
     iris = resource("datasets", "iris.csv")
     chosen = ("--columns", ",".join(columns)) if columns else ()
-    done = program(iris, "--positive", "setosa", *chosen, "--export", "p.svg", cwd=tmp_path)
-    assert (done.returncode, done.stderr) == (0, "")
+    command_line(iris, "--positive", "setosa", *chosen, "--export", "p.svg")
     drawn = (tmp_path / "p.svg").read_text("utf-8")
     assert ("Section at the means of the other 2 features" in " ".join(drawn.split())) is (not columns)
 

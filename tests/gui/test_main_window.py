@@ -1,4 +1,4 @@
-"""The window as a whole: its first start, its keys, its options, and what it remembers."""
+"""The window as a whole: its first start, its panels and layers, what it remembers, and what nobody foresaw."""
 
 from __future__ import annotations
 
@@ -8,22 +8,17 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtGui import QAction, QGuiApplication
-from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QToolButton, QWidget
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QLabel, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from core.dataset import Dataset
-from core.learners import LEARNERS, resolved
-from core.rules import RULES
+from core.learners import resolved
 from core.run import train
 from core.spec import RunSpec
 from perceptron_gui.canvas import LAYERS
 from perceptron_gui.files.settings import Settings
-from perceptron_gui.look.notice_bar import Severity
-from perceptron_gui.look.number_field import WholeNumberField
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model import editing
 from perceptron_gui.model.player import Granularity
@@ -37,31 +32,12 @@ from perceptron_gui.panels.step import StepPanel
 from perceptron_gui.panels.theory import TheoryPanel
 from perceptron_gui.panels.weights import WeightsPanel
 from perceptron_gui.unexpected import UnexpectedErrors
-from perceptron_gui.window.about import made_of, shortcuts_as_html
+from perceptron_gui.window.about import made_of
 from perceptron_gui.window.actions import all_items
 from perceptron_gui.window.main_window import MainWindow
-from perceptron_gui.window.run_options import LimitsDialog
 from perceptron_gui.window.toolbar import ToolBar
 from tests.gui.conftest import Desk
-
-XOR = Dataset([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]], [1, 1, -1, -1])
-
-
-def press(window: MainWindow, qtbot: QtBot, key: Qt.Key, modifier: Qt.KeyboardModifier | None = None) -> None:
-    """A key, wherever the focus is."""
-    focus = QGuiApplication.focusObject()
-    target = focus if isinstance(focus, QWidget) else window
-    qtbot.keyClick(target, key, modifier or Qt.KeyboardModifier.NoModifier)
-
-
-def spec(window: MainWindow) -> RunSpec:
-    return window.document.spec
-
-
-def update(window: MainWindow) -> int:
-    state = window.player.state
-    assert state is not None
-    return state.update
+from tests.gui.hands import press, update
 
 
 def test_first_start_shows_iris_solved_and_ready_to_play(window: MainWindow) -> None:
@@ -75,247 +51,6 @@ def test_first_start_shows_iris_solved_and_ready_to_play(window: MainWindow) -> 
     assert not window.notice.isVisible()
 
 
-def test_space_plays_and_pauses_wherever_the_focus_is(window: MainWindow, qtbot: QtBot) -> None:
-    window.activateWindow()
-    for widget in (window.canvas.view, window.options.findChildren(QComboBox)[1], window.transport):
-        widget.setFocus()
-        press(window, qtbot, Qt.Key.Key_Space)
-        assert window.player.playing
-        assert window.actions_["play"].text() == "&Pause"
-        press(window, qtbot, Qt.Key.Key_Space)
-        assert not window.player.playing
-
-
-def test_arrows_step_and_jump(window: MainWindow, qtbot: QtBot) -> None:
-    window.activateWindow()
-    shift = Qt.KeyboardModifier.ShiftModifier
-    for key, modifier, expected in (
-        (Qt.Key.Key_Right, None, 1),
-        (Qt.Key.Key_Right, None, 2),
-        (Qt.Key.Key_Left, None, 1),
-        (Qt.Key.Key_End, None, 8),
-        (Qt.Key.Key_Home, None, 0),
-    ):
-        press(window, qtbot, key, modifier)
-        assert update(window) == expected
-    press(window, qtbot, Qt.Key.Key_Right, shift)
-    assert window.player.state is not None
-    assert window.player.state.example == 100
-    press(window, qtbot, Qt.Key.Key_Left, shift)
-    assert update(window) == 0
-
-
-def test_arrows_nudge_when_points_are_selected_and_the_canvas_has_the_focus(
-    desk: Desk, window: MainWindow, qtbot: QtBot
-) -> None:
-    window.activateWindow()
-    window.canvas.setFocus()
-    before = window.document.dataset.X[0].copy()
-    window.selection.set([0])
-    press(window, qtbot, Qt.Key.Key_Right)
-    after = window.document.dataset.X[0]
-    assert after[0] > before[0]
-    assert after[1] == before[1]
-    assert update(window) == 0
-
-
-def test_plus_and_minus_double_and_halve_the_speed(window: MainWindow, qtbot: QtBot) -> None:
-    window.activateWindow()
-    press(window, qtbot, Qt.Key.Key_Plus)
-    assert window.player.speed == 8
-    press(window, qtbot, Qt.Key.Key_Minus)
-    press(window, qtbot, Qt.Key.Key_Minus)
-    assert window.player.speed == 2
-
-
-def bias_field(window: MainWindow) -> QLineEdit:
-    box = next(box for box in window.options.findChildren(QComboBox) if box.accessibleName() == "Bias")
-    field = box.lineEdit()
-    assert field is not None
-    return field
-
-
-def seed_field(window: MainWindow) -> WholeNumberField:
-    return window.options.findChildren(WholeNumberField)[0]
-
-
-def test_a_number_is_typed_into_the_bias_not_taken_as_a_shortcut(desk: Desk, window: MainWindow, qtbot: QtBot) -> None:
-    window.activateWindow()
-    field = bias_field(window)
-    field.setFocus()
-    field.selectAll()
-    qtbot.keyClicks(field, "2.5")
-    qtbot.keyClick(field, Qt.Key.Key_Return)
-    assert spec(window).bias == 2.5
-    assert not window.player.playing
-
-
-def test_after_a_number_was_typed_the_keys_belong_to_the_canvas_again(window: MainWindow, qtbot: QtBot) -> None:
-    window.activateWindow()
-    field = bias_field(window)
-    field.setFocus()
-    qtbot.keyClick(field, Qt.Key.Key_Return)
-    assert window.focusWidget() is window.canvas.view
-    press(window, qtbot, Qt.Key.Key_Space)
-    assert window.player.playing
-
-
-def test_a_bias_that_is_not_possible_is_one_sentence(window: MainWindow, qtbot: QtBot) -> None:
-    field = bias_field(window)
-    field.selectAll()
-    qtbot.keyClicks(field, "-3")
-    qtbot.keyClick(field, Qt.Key.Key_Return)
-    assert window.notice.severity is Severity.ERROR
-    assert "from 0 up" in window.notice.text
-    assert spec(window).bias == 1
-    assert field.text() == "1"
-
-
-def choose(window: MainWindow, name: str, text: str) -> None:
-    box = next(box for box in window.options.findChildren(QComboBox) if box.accessibleName() == name)
-    box.setCurrentIndex(box.findText(text))
-    box.activated.emit(box.currentIndex())
-
-
-@pytest.mark.parametrize(("text", "bias"), [("0", 0.0), ("radius", "radius"), ("1", 1.0)])
-def test_the_bias_is_chosen_in_the_toolbar(desk: Desk, window: MainWindow, text: str, bias: float | str) -> None:
-    choose(window, "Bias", text)
-    desk.settled(window)
-    assert spec(window).bias == bias
-    assert window.player.run is not None
-    assert window.player.run.spec.bias == bias
-
-
-def type_in(field: QLineEdit, text: str, qtbot: QtBot) -> None:
-    field.setFocus()
-    field.selectAll()
-    qtbot.keyClicks(field, text)
-    qtbot.keyClick(field, Qt.Key.Key_Return)
-
-
-def test_a_seed_is_typed_or_another_is_drawn(desk: Desk, window: MainWindow, qtbot: QtBot) -> None:
-    window.activateWindow()
-    seed = seed_field(window)
-    assert not window.actions_["new_seed"].isEnabled()
-    assert not seed.isEnabled()
-    assert seed.isVisible()
-    choose(window, "Order", "shuffled")
-    type_in(seed, "41", qtbot)
-    assert spec(window).seed == 41
-    window.actions_["new_seed"].trigger()
-    assert seed.text() == "42"
-    desk.settled(window)
-    run = window.player.run
-    assert run is not None
-    expected = train(window.document.dataset, RunSpec(order="shuffled", seed=42)).history
-    assert np.array_equal(run.history.index(), expected.index())
-    choose(window, "Order", "cyclic")
-    assert not seed.isEnabled()
-
-
-def test_a_seed_that_is_not_possible_is_one_sentence(window: MainWindow, qtbot: QtBot) -> None:
-    window.activateWindow()
-    choose(window, "Order", "shuffled")
-    type_in(seed_field(window), "-1", qtbot)
-    assert window.notice.severity is Severity.ERROR
-    assert "whole number from 0" in window.notice.text
-    assert (spec(window).seed, seed_field(window).text()) == (0, "0")
-
-
-@pytest.mark.parametrize("text", ["2.5", "1"])
-def test_an_error_goes_when_what_it_was_about_is_put_right(window: MainWindow, qtbot: QtBot, text: str) -> None:
-    window.activateWindow()
-    type_in(bias_field(window), "abc", qtbot)
-    window.transport.timeline.setFocus()  # leaving the field mends nothing
-    assert "'abc' is not possible" in window.notice.text
-    type_in(bias_field(window), text, qtbot)
-    assert not window.notice.isVisible()
-
-
-def test_the_error_of_a_run_goes_with_the_next_run(desk: Desk, window: MainWindow) -> None:
-    fine = spec(window)
-    window.document.set_spec(replace(fine, kernel="poly", gamma=1e90))
-    desk.settled(window)
-    assert window.notice.severity is Severity.ERROR
-    window.document.set_spec(fine)
-    desk.settled(window)
-    assert not window.notice.isVisible()
-
-
-def test_what_was_chosen_stays_when_the_learner_changes(desk: Desk, window: MainWindow) -> None:
-    chosen = replace(spec(window), order="shuffled", seed=7, bias=0.0, kernel="rbf", gamma=0.5, max_epochs=77)
-    window.document.set_spec(chosen)
-    for name, learner in LEARNERS.items():
-        choose(window, "Learner", learner.title)
-        kept = spec(window)
-        assert (kept.learner, kept.order, kept.seed, kept.bias, kept.max_epochs) == (name, "shuffled", 7, 0.0, 77)
-        if RULES[learner.rule].every_example:
-            assert kept.kernel is None
-            assert window.notice.text == f"{learner.title} has no kernels: rbf was left out."
-        desk.settled(window)
-        assert window.player.run is not None
-        assert window.player.run.predictor.name == learner.predictor
-        assert window.player.run.rule.name == learner.rule
-
-
-def test_a_kernel_that_came_with_its_learner_stays_and_can_be_left(desk: Desk, window: MainWindow) -> None:
-    choose(window, "Learner", "Kernel perceptron")
-    assert not window.notice.isVisible()
-    choose(window, "Learner", "Voted perceptron")
-    assert spec(window).kernel == "rbf"
-    assert window.notice.text == "The kernel rbf stays."
-    window.notice.accept()
-    assert spec(window).kernel is None
-    assert spec(window).learner == "voted"
-    assert not window.notice.isVisible()
-
-
-@pytest.mark.parametrize("width", [960, 1280])
-def test_nothing_in_the_toolbar_moves_when_the_learner_changes(desk: Desk, window: MainWindow, width: int) -> None:
-    window.resize(width, 700)
-    controls = window.options.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly)
-
-    def places() -> list[QRect]:
-        return [QRect(control.mapTo(window, QPoint(0, 0)), control.size()) for control in controls]
-
-    before = places()
-    for learner in LEARNERS.values():
-        choose(window, "Learner", learner.title)
-        window.document.set_spec(replace(spec(window), gamma=0.123456789, seed=123))
-        assert places() == before
-        assert all(place.right() < width for place in places())
-
-
-def test_a_run_that_pauses_is_run_on_from_the_menu(desk: Desk, window: MainWindow) -> None:
-    window.document.set_spec(RunSpec(max_epochs=7))
-    desk.settled(window)
-    assert not window.actions_["run_on"].isEnabled()
-    window.document.open(XOR, None)
-    desk.settled(window)
-    assert window.actions_["run_on"].isEnabled()
-    assert window.status.run_on.isVisible()
-    window.player.play()
-    window.player.advance(1e6)
-    assert not window.player.playing
-    window.actions_["run_on"].trigger()
-    assert not window.status.run_on.isVisible()
-    desk.settled(window)
-    run = window.player.run
-    assert run is not None
-    assert run.history.epochs == 7
-    assert not window.actions_["run_on"].isEnabled()
-
-
-@pytest.mark.parametrize("update", [3, 20])
-def test_a_start_at_an_update_beyond_the_pause_runs_on_to_it(desk: Desk, window: MainWindow, update: int) -> None:
-    window.document.set_spec(RunSpec(max_epochs=7))
-    window.document.open(XOR, None)
-    window.start_at(update)
-    desk.settled(window)
-    assert window.player.position == update
-    assert window.runner.is_paused == (update == 3)
-
-
 def test_f9_hides_the_side_panel_and_that_is_remembered(desk: Desk, window: MainWindow, qtbot: QtBot) -> None:
     window.activateWindow()
     press(window, qtbot, Qt.Key.Key_F9)
@@ -326,70 +61,6 @@ def test_f9_hides_the_side_panel_and_that_is_remembered(desk: Desk, window: Main
     second.activateWindow()
     press(second, qtbot, Qt.Key.Key_F9)
     assert second.panel.isVisible()
-
-
-def test_editing_runs_again_at_once(desk: Desk, window: MainWindow) -> None:
-    window.selection.set([0])
-    window.actions_["flip"].trigger()
-    desk.settled(window)
-    assert window.player.run is not None
-    assert window.player.run.margin.separable is False
-    assert window.actions_["undo"].text() == "&Undo flip example"
-    window.actions_["undo"].trigger()
-    desk.settled(window)
-    assert window.player.run.updates == 8
-    assert window.actions_["redo"].isEnabled()
-
-
-def test_a_run_at_its_limit_says_which(desk: Desk, window: MainWindow) -> None:
-    window.document.open(XOR, None)
-    window.document.set_spec(RunSpec(max_epochs=7))
-    desk.settled(window)
-    window.runner.run_on()
-    desk.settled(window)
-    window.player.end()
-    assert "7 epochs" in window.status.outcome.text()
-
-
-def test_a_run_can_be_cancelled_from_the_menu(desk: Desk, window: MainWindow, qtbot: QtBot) -> None:
-    # Separable, but by so little that it takes far longer than anybody waits.
-    window.document.open(Dataset([[1.0, 0.0], [1.0, 1e-6]], [-1, 1]), None)
-    window.document.set_spec(RunSpec(max_epochs=10**9, max_updates=10**9))
-    assert window.actions_["cancel"].isEnabled()
-    window.actions_["cancel"].trigger()
-    desk.settled(window)
-    qtbot.waitUntil(lambda: not window.actions_["cancel"].isEnabled())
-    assert "cancelled" in window.status.outcome.text()
-
-
-def test_a_run_that_fails_says_so_in_the_window(desk: Desk, window: MainWindow) -> None:
-    before = window.document.dataset
-    window.document.set_spec(replace(spec(window), kernel="poly", gamma=1e90))
-    desk.settled(window)
-    assert "the poly kernel of these data reaches" in window.notice.text
-    assert window.document.dataset is before
-
-
-@pytest.mark.parametrize(
-    "dataset",
-    [
-        Dataset.empty(),
-        Dataset([[1.0, 2.0]], [1]),
-        Dataset([[1.0, 2.0], [2.0, 1.0]], [-1, -1]),
-        Dataset([[1.0, 2.0], [1.0, 2.0]], [1, -1]),
-        Dataset([[0.0, 0.0], [1.0, 1.0]], [1, -1]),
-    ],
-    ids=["empty", "one point", "one class", "equal points", "a point at the origin"],
-)
-@pytest.mark.parametrize("bias", [0.0, 1.0])
-def test_special_data_break_nothing(desk: Desk, window: MainWindow, dataset: Dataset, bias: float) -> None:
-    window.document.open(dataset, None)
-    window.document.set_spec(RunSpec(bias=bias, max_epochs=20))
-    desk.settled(window)
-    window.player.end()
-    window.player.home()
-    window.grab()
-    assert not window.notice.isVisible()
 
 
 def test_actions_without_meaning_are_disabled(desk: Desk, window: MainWindow) -> None:
@@ -418,17 +89,6 @@ def test_step_by_example_and_by_update(window: MainWindow) -> None:
     assert window.player.granularity is Granularity.EXAMPLE
     window.player.set_granularity(Granularity.UPDATE)
     assert window.actions_["by_update"].isChecked()
-
-
-def test_tools_are_chosen_by_key_and_in_the_toolbar(window: MainWindow) -> None:
-    toolbar = window.findChildren(ToolBar)[0]
-    for action in window.actions_.menu("tools").actions():
-        button = toolbar.widgetForAction(action)
-        assert isinstance(button, QToolButton)
-        button.click()
-        assert action.isChecked()
-    window.canvas.set_tool("select")
-    assert [action.isChecked() for action in window.actions_.menu("tools").actions()].count(True) == 1
 
 
 def test_the_menu_shows_which_layers_are_off_by_default(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -584,46 +244,8 @@ def test_nothing_is_clipped_in_the_smallest_window(window: MainWindow, qtbot: Qt
         assert part.width() >= part.minimumSizeHint().width()
 
 
-def test_every_action_has_a_tooltip_and_no_key_is_taken_twice(window: MainWindow) -> None:
-    shortcuts = [keys.toString() for action in window.actions() for keys in action.shortcuts()]
-    assert len(shortcuts) == len(set(shortcuts))
-    assert all(action.toolTip() for action in window.actions())
-
-
-def test_every_item_of_the_table_does_something(window: MainWindow) -> None:
-    dead = [item.name for item in all_items() if not is_heard(window.actions_[item.name])]
-    assert dead == []
-
-
-def is_heard(action: QAction) -> bool:
-    heard = action.receivers("2triggered(bool)") + action.receivers("2toggled(bool)")
-    # A menu and a toolbar button listen too, but to `changed`.
-    return heard > 0
-
-
-def test_the_list_of_keys_has_every_shortcut(window: MainWindow) -> None:
-    html = shortcuts_as_html([window.actions_[item.name] for item in all_items()])
-    for words in ("Space", "Step", "Ctrl+S", "Double click"):
-        assert words.lower() in html.lower()
-
-
 def test_about_names_what_the_program_is_made_of() -> None:
     assert [part.split()[0] for part in made_of()] == ["Python", "Qt", "pyqtgraph", "numpy", "daqp", "Pillow"]
-
-
-def test_limits_are_asked_for_as_they_are(qtbot: QtBot) -> None:
-    dialog = LimitsDialog(RunSpec(max_epochs=12, max_updates=345))
-    qtbot.addWidget(dialog)
-    assert (dialog.epochs.value(), dialog.updates.value()) == (12, 345)
-
-
-def test_enter_presses_the_button_in_focus(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
-    window.activateWindow()
-    window.files.open_path(tmp_path / "missing.csv")
-    button = window.notice.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly)[-1]
-    button.setFocus()
-    press(window, qtbot, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: not window.notice.isVisible())
 
 
 @pytest.fixture
@@ -670,40 +292,3 @@ def test_full_screen_and_back(window: MainWindow) -> None:
     assert window.isFullScreen()
     window.showNormal()
     assert not window.actions_["full_screen"].isChecked()
-
-
-def test_a_start_at_an_update_shows_it_while_a_long_run_goes_on(desk: Desk, window: MainWindow, qtbot: QtBot) -> None:
-    window.document.set_spec(RunSpec(max_epochs=1_000_000_000, max_updates=1_000_000_000))
-    window.document.open(XOR, None)
-    window.start_at(20)
-    qtbot.waitUntil(lambda: update(window) == 20)
-    assert window.runner.running
-    window.runner.cancel()
-    desk.settled(window)
-    assert update(window) == 20
-
-
-def test_a_start_at_an_update_beyond_the_run_shows_its_end(desk: Desk, window: MainWindow) -> None:
-    window.document.open(XOR, None)
-    window.start_at(1_000_000)
-    desk.settled(window)
-    assert window.player.run is not None
-    assert update(window) == window.player.run.updates > 0
-
-
-def test_a_start_at_an_update_waits_for_a_file_that_takes_long_to_read(
-    desk: Desk, window: MainWindow, tmp_path: Path, qtbot: QtBot
-) -> None:
-    points = tmp_path / "points.csv"
-    points.write_text("a,b,label\n" + "1,2,1\n-1,-2,-1\n-2,0.5,-1\n0.1,-0.2,1\n" * 60_000)
-    window.files.open_path(points)
-    assert window.reader.awaited is not None
-    window.start_at(2)
-    qtbot.waitUntil(lambda: window.document.path == points)
-    desk.settled(window)
-    assert update(window) == 2
-    window.player.home()
-    window.files.open_path(points)  # only what the window begins with is shown there
-    qtbot.waitUntil(lambda: window.reader.awaited is None)
-    desk.settled(window)
-    assert update(window) == 0

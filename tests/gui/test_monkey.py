@@ -30,7 +30,7 @@ from perceptron_gui.panels.data import DataPanel
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
 
-ACTIONS_A_FILE = 45
+ACTIONS_A_FILE = 40
 HANG_S = 1.0
 _ELSEWHERE = {
     "quit",
@@ -95,7 +95,7 @@ class Monkey:
     def act(self) -> None:
         """A few actions, quicker than the screen, and what Qt has to do because of them."""
         began = time.thread_time()  # other programs' work is no hang
-        for _ in range(self.chance.randint(1, 4)):
+        for _ in range(self.chance.randint(1, 6)):
             action = self.chance.choice(self._repertoire())
             self.done.append(action.__name__.strip("_"))
             action()

@@ -13,9 +13,8 @@ from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from core.dataset import Dataset, FloatArray
+from core.dataset import FloatArray
 from core.explain import STYLES
-from core.run import Run, train
 from core.spec import RunSpec
 from core.theory.proof import GAMMA, UPDATE
 from perceptron_gui.files.settings import Settings
@@ -26,10 +25,7 @@ from perceptron_gui.panels.theory import TheoryPanel
 from perceptron_gui.panels.theory.pictures import PICTURES
 from tests.core.tables import every_combination, named
 from tests.gui.conftest import Desk
-from tests.gui.workspaces import workspace_of
-
-SEPARABLE = Dataset([[1.0, 1.0], [3.0, 1.0], [0.0, 2.0], [-1.0, 0.5], [2.0, -1.0]], [-1, 1, -1, -1, 1])
-XOR = Dataset([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]], [1, 1, -1, -1])
+from tests.gui.workspaces import SEPARABLE, XOR, load, workspace_of
 
 
 @pytest.fixture
@@ -51,12 +47,6 @@ def panel(qtbot: QtBot, workspace: Workspace) -> TheoryPanel:
     made.resize(420, 700)
     made.show()
     return made
-
-
-def load(player: Player, dataset: Dataset = SEPARABLE, spec: RunSpec | None = None) -> Run:
-    run = train(dataset, spec)
-    player.set_run(run)
-    return run
 
 
 def drag(panel: TheoryPanel, moves: str, *pixels: int) -> None:

@@ -6,13 +6,12 @@ import json
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, QSize, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QImage
-from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QPlainTextEdit, QProgressDialog, QPushButton
+from PySide6.QtWidgets import QApplication, QProgressDialog
 from pytestqt.qtbot import QtBot
 
 from core import files
@@ -21,28 +20,17 @@ from core.run import train
 from core.session import Session, read_session, write_session
 from core.sights import Pair
 from core.spec import RunSpec
-from perceptron_gui.files.built_in import BUILT_IN
 from perceptron_gui.files.dialogs import Unsaved
 from perceptron_gui.files.loading import Outcome, Reader, Request
 from perceptron_gui.look.notice_bar import Severity
 from perceptron_gui.model import editing
 from perceptron_gui.model.document import Lesson
 from perceptron_gui.model.player import Granularity
-from perceptron_gui.window.lesson import LessonDialog
 from perceptron_gui.window.main_window import MainWindow
-from tests.gui.conftest import Desk
-from tests.gui.test_export import program
+from tests.gui.conftest import CLOUDS, LESSON, Desk
+from tests.gui.hands import save_as
 
 XOR = Dataset([[0, 0], [1, 1], [0, 1], [1, 0]], [1, 1, -1, -1])
-CLOUDS = BUILT_IN[0].dataset()
-LESSON = Session(CLOUDS, RunSpec("voted", seed=3, order="shuffled", bias="radius"), 7, "Why", "It ends.\nWatch k.")
-
-
-@pytest.fixture
-def lesson(tmp_path: Path) -> Path:
-    path = tmp_path / "lesson.perceptron"
-    write_session(LESSON, path)
-    return path
 
 
 def pictures(window: MainWindow) -> list[QImage]:
@@ -60,11 +48,6 @@ def seen(window: MainWindow) -> int:
 def shows(window: MainWindow, qtbot: QtBot, example: int) -> None:
     """Wait for the playhead."""
     qtbot.waitUntil(lambda: window.player.state is not None and seen(window) == example, timeout=20_000)
-
-
-def save_as(desk: Desk, window: MainWindow, path: Path) -> None:
-    desk.answers.to_save = path
-    window.actions_["save_as"].trigger()
 
 
 @pytest.mark.parametrize(
@@ -249,25 +232,27 @@ def test_keys_of_the_view_that_are_not_known_survive(desk: Desk, tmp_path: Path)
 PLANE = {"middle": [0.0, 0.0], "unit": [0.01, 0.01], "size": [800.0, 600.0]}
 
 
+_ODD: tuple[object, ...] = (None, [], {}, "odd", -1, 10**400, [1, 2, 3], {"region": 1, "middle": [1]})
+_NO_PLANES = (
+    {**PLANE, "unit": [0.0, 0.01]},
+    {**PLANE, "unit": [1e99, 1e99]},
+    {**PLANE, "middle": [1e200, 0]},
+    {**PLANE, "middle": [1e9, 0], "unit": [1e-9, 1e-9]},
+    {**PLANE, "size": [0, 600]},
+)
+
+
 @pytest.mark.parametrize(
-    "wrong",
-    [
-        *({name: value} for name in ("speed", "step", "panel", "panel_width", "tween", "layers", "plane", "side_panel")
-          for value in (None, [], {}, "odd", -1, 10**400, [1, 2, 3], {"region": 1, "middle": [1]})),
-        {"plane": {**PLANE, "unit": [0.0, 0.01]}},
-        {"plane": {**PLANE, "unit": [1e99, 1e99]}},
-        {"plane": {**PLANE, "middle": [1e200, 0]}},
-        {"plane": {**PLANE, "middle": [1e9, 0], "unit": [1e-9, 1e-9]}},
-        {"plane": {**PLANE, "size": [0, 600]}},
-    ],
-)  # fmt: skip
-def test_a_view_that_cannot_be_is_left_aside(window: MainWindow, wrong: dict[str, Any]) -> None:
+    "name", ["speed", "step", "panel", "panel_width", "tween", "layers", "plane", "side_panel", "no plane"]
+)
+def test_a_view_that_cannot_be_is_left_aside(window: MainWindow, name: str) -> None:
     before = window.sessions.present().view
-    window.sessions.show(replace(LESSON, view=wrong))
-    after = window.sessions.present().view
-    assert {**after, **wrong, "speed": after["speed"]} == {**before, **wrong, "speed": after["speed"]}
-    assert 0.5 <= window.player.speed <= 50_000
-    assert window.canvas.stage.viewport.possible
+    for wrong in [{"plane": plane} for plane in _NO_PLANES] if name == "no plane" else [{name: odd} for odd in _ODD]:
+        window.sessions.show(replace(LESSON, view=wrong))
+        after = window.sessions.present().view
+        assert {**after, **wrong, "speed": after["speed"]} == {**before, **wrong, "speed": after["speed"]}
+        assert 0.5 <= window.player.speed <= 50_000
+        assert window.canvas.stage.viewport.possible
 
 
 def test_a_lesson_does_not_change_the_settings_of_who_opens_it(desk: Desk, tmp_path: Path) -> None:
@@ -288,59 +273,6 @@ def test_a_lesson_does_not_change_the_settings_of_who_opens_it(desk: Desk, tmp_p
     window = desk.open()
     assert window.player.speed == 2.0
     assert all(window.actions_[name].isChecked() for name in ("equal_scales", "tween", "side_panel"))
-
-
-def write_words(window: MainWindow, monkeypatch: pytest.MonkeyPatch, title: str, text: str) -> None:
-    """What a teacher types into the dialog."""
-
-    def answered(dialog: LessonDialog) -> int:
-        dialog.findChildren(QLineEdit)[0].setText(title)
-        dialog.findChildren(QPlainTextEdit)[0].setPlainText(text)
-        return QDialog.DialogCode.Accepted
-
-    monkeypatch.setattr(LessonDialog, "exec", answered)
-    window.actions_["lesson"].trigger()
-
-
-def test_the_words_of_a_lesson_are_written_kept_shown_and_put_away(
-    desk: Desk, window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    assert not window.lesson.isVisible()
-    write_words(window, monkeypatch, " Why it ends ", "First.\nSecond.\n")
-    assert window.lesson.isVisible()
-    assert window.isWindowModified()
-    path = tmp_path / "lesson.perceptron"
-    save_as(desk, window, path)
-    assert not window.isWindowModified()
-    again = desk.open(Request(path))
-    assert again.lesson.isVisible()
-    assert again.lesson.words == Lesson("Why it ends", "First.\nSecond.")
-    again.lesson.findChildren(QPushButton)[0].click()
-    assert not again.lesson.isVisible()
-    write_words(again, monkeypatch, "Why it ends", "First.\nSecond.")
-    assert again.lesson.isVisible(), "the menu brings them back"
-    assert not again.isWindowModified()
-    again.actions_["new"].trigger()
-    assert not again.lesson.isVisible()
-
-
-def test_long_words_leave_room_for_the_canvas(window: MainWindow, qtbot: QtBot) -> None:
-    window.resize(960, 600)
-    window.document.set_lesson(Lesson("", "word " * 5000))
-    qtbot.waitUntil(lambda: 50 < window.lesson.height() < 150 and window.canvas.height() > 250)
-
-
-def test_words_that_a_file_of_points_cannot_hold_stay_unsaved(
-    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = tmp_path / "points.csv"
-    files.write(CLOUDS, path)
-    window = desk.open(Request(path))
-    write_words(window, monkeypatch, "Why", "")
-    desk.answers.about_unsaved = Unsaved.SAVE
-    assert not window.close(), "they would be lost"
-    assert "the words are kept in a session file only" in window.notice.text
-    assert window.isVisible()
 
 
 @pytest.mark.parametrize(
@@ -462,43 +394,3 @@ def test_a_copy_of_points_left_by_an_earlier_version_leaves_the_options_as_they_
     assert window.document.spec == RunSpec()
     assert window.document.path == Path("/somewhere/points.csv")
     assert not window.document.whole
-
-
-def exported(data: Path, *options: object) -> bytes:
-    """The picture that the command line draws without a window."""
-    picture = data.with_suffix(".png")
-    done = program(data, *map(str, options), "--export", picture, "--size", "640x480", cwd=data.parent)
-    assert (done.returncode, done.stderr) == (0, "")
-    return picture.read_bytes()
-
-
-def test_a_picture_of_a_session_is_of_its_moment_and_its_view(tmp_path: Path) -> None:
-    spec = RunSpec("averaged", seed=3, order="shuffled")
-    points, path = tmp_path / "points.csv", tmp_path / "lesson.perceptron"
-    files.write(CLOUDS, points)
-    options = ("--learner", "averaged", "--seed", 3, "--order", "shuffled")
-    write_session(Session(CLOUDS, spec, train(CLOUDS, spec).history.example_of(2)), path)
-    assert exported(path) == exported(points, *options, "--at", 2)
-    assert exported(path, "--at", 1) == exported(points, *options, "--at", 1)
-    last = exported(points, *options)
-    write_session(Session(CLOUDS, spec, 10**9), path)
-    assert exported(path) == last
-    for view in ({"layers": {"region": False}}, {"plane": PLANE}):
-        write_session(Session(CLOUDS, spec, 10**9, view=view), path)
-        assert exported(path) != last
-    write_session(Session(CLOUDS, spec, 10**9, remarks=("standardised: mean 0",)), path)
-    assert exported(path) != last, "what was done to the points is told"
-
-
-@pytest.mark.parametrize("suffix", [".gif", ".html"])
-def test_films_and_reports_are_made_from_a_session(tmp_path: Path, lesson: Path, suffix: str) -> None:
-    done = program(lesson, "--export", f"run{suffix}", cwd=tmp_path)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert (tmp_path / f"run{suffix}").stat().st_size > 1000
-
-
-def test_an_update_beyond_the_default_limit_exists_where_the_session_allows_it(tmp_path: Path, lesson: Path) -> None:
-    write_session(replace(LESSON, spec=RunSpec(max_updates=10**9)), lesson)
-    done = program(lesson, "--at", "2000000", "--export", "run.png", cwd=tmp_path)
-    assert done.returncode == 2
-    assert f"0 to {train(CLOUDS, RunSpec()).updates} is expected after --at" in done.stderr

@@ -10,16 +10,16 @@ from pytestqt.qtbot import QtBot
 from core.cycles import Cycle
 from core.dataset import Dataset
 from core.patience import Pause
-from core.run import Run, prepare, train
+from core.run import prepare, train
 from core.spec import RunSpec
 from perceptron_gui.look.sentences import state_words
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.player import Granularity, Player
 from perceptron_gui.model.runner import Ended, Reason
 from perceptron_gui.panels import StatusLine
+from tests.gui.workspaces import XOR, load
 
 POINTS = Dataset([[0.5, 1.0], [-3.0, 0.1]], [1, -1])
-XOR = Dataset([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]], [1, 1, -1, -1])
 
 
 @pytest.fixture
@@ -36,14 +36,8 @@ def line(qtbot: QtBot, player: Player) -> StatusLine:
     return made
 
 
-def load(player: Player, dataset: Dataset = POINTS, spec: RunSpec | None = None) -> Run:
-    run = train(dataset, spec)
-    player.set_run(run)
-    return run
-
-
 def test_the_start_is_named(line: StatusLine, player: Player) -> None:
-    load(player)
+    load(player, POINTS)
     assert line.now.text == "start: w = 0, b = 0"
 
 
@@ -53,7 +47,7 @@ def test_no_examples_are_named(line: StatusLine, player: Player) -> None:
 
 
 def test_a_tie_counts_as_a_mistake(line: StatusLine, player: Player) -> None:
-    load(player)
+    load(player, POINTS)
     player.step_forward()
     assert line.now.text == (
         "update 1 of 1 · epoch 1 · example 1 (○, y = +1): a = 0 → a tie counts as a mistake, w ← w + x, b ← b + 1"
@@ -61,7 +55,7 @@ def test_a_tie_counts_as_a_mistake(line: StatusLine, player: Player) -> None:
 
 
 def test_a_correct_example_changes_nothing(line: StatusLine, player: Player) -> None:
-    run = load(player)
+    run = load(player, POINTS)
     player.set_granularity(Granularity.EXAMPLE)
     player.go_to(2)
     assert run.history.at_example(2).activation == pytest.approx(-0.4)
@@ -100,7 +94,7 @@ def test_a_limit_is_named(line: StatusLine, player: Player, spec: RunSpec, words
 
 
 def test_convergence_is_told_with_its_numbers(line: StatusLine, player: Player) -> None:
-    load(player)
+    load(player, POINTS)
     line.run_asked()
     line.run_ended(Ended(1, Reason.CONVERGED))
     player.end()
@@ -108,7 +102,7 @@ def test_convergence_is_told_with_its_numbers(line: StatusLine, player: Player) 
 
 
 def test_no_outcome_is_told_before_the_playhead_is_there(line: StatusLine, player: Player) -> None:
-    run = load(player)
+    run = load(player, POINTS)
     line.run_asked()
     line.run_ended(Ended(1, Reason.CONVERGED))
     for update in range(run.updates + 1):
@@ -155,7 +149,7 @@ def test_a_pause_is_told_with_its_reason_and_a_way_on(line: StatusLine, player: 
 
 
 def test_cancelled_and_failed_are_told(line: StatusLine, player: Player) -> None:
-    load(player)
+    load(player, POINTS)
     line.run_ended(Ended(1, Reason.CANCELLED))
     assert line.outcome.text() == "cancelled after 1 update"
     line.run_ended(Ended(2, Reason.FAILED, "the learner is unknown"))
@@ -163,7 +157,7 @@ def test_cancelled_and_failed_are_told(line: StatusLine, player: Player) -> None
 
 
 def test_the_end_of_an_overtaken_run_is_not_shown(line: StatusLine, player: Player) -> None:
-    load(player)
+    load(player, POINTS)
     line.run_asked()
     line.run_asked()
     line.run_ended(Ended(1, Reason.CANCELLED))
@@ -185,7 +179,7 @@ def test_a_long_run_can_be_cancelled_a_short_one_shows_nothing(line: StatusLine,
 
 
 def test_in_a_narrow_window_the_outcome_gives_way_first(line: StatusLine, player: Player) -> None:
-    load(player)
+    load(player, POINTS)
     player.end()
     line.run_ended(Ended(1, Reason.CONVERGED))
     line.resize(600, 30)

@@ -35,10 +35,8 @@ from perceptron_gui.panels.theory.pictures.length import length
 from perceptron_gui.panels.theory.pictures.progress import progress
 from perceptron_gui.panels.theory.pictures.squeeze import squeeze
 from perceptron_gui.panels.theory.seen import Seen
-from tests.gui.workspaces import workspace_of
+from tests.gui.workspaces import SEPARABLE, XOR, load, workspace_of
 
-SEPARABLE = Dataset([[1.0, 1.0], [3.0, 1.0], [0.0, 2.0], [-1.0, 0.5], [2.0, -1.0]], [-1, 1, -1, -1, 1])
-XOR = Dataset([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]], [1, 1, -1, -1])
 NEARLY_OPPOSITE = Dataset([[0.01, 1.0], [-0.01, 1.0]], [1, -1])
 
 
@@ -59,12 +57,6 @@ def panel(qtbot: QtBot, player: Player, theme: ThemeModel) -> TheoryPanel:
     made.resize(420, 700)
     made.show()
     return made
-
-
-def load(player: Player, dataset: Dataset = SEPARABLE, spec: RunSpec | None = None) -> Run:
-    run = train(dataset, spec)
-    player.set_run(run)
-    return run
 
 
 def seen(run: Run) -> Seen:

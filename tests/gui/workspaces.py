@@ -1,17 +1,30 @@
-"""What panels are made from, around a playhead that a test moves itself."""
+"""What panels are made from, around a playhead that a test moves itself, and the runs that it moves over."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
+from core.dataset import Dataset
+from core.run import Run, train
+from core.spec import RunSpec
 from perceptron_gui.model.document import Document
 from perceptron_gui.model.guess import Guess
 from perceptron_gui.model.highlight import Highlight
 from perceptron_gui.model.player import Player
 from perceptron_gui.model.workspace import Workspace
 
+SEPARABLE = Dataset([[1.0, 1.0], [3.0, 1.0], [0.0, 2.0], [-1.0, 0.5], [2.0, -1.0]], [-1, 1, -1, -1, 1])
+XOR = Dataset([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]], [1, 1, -1, -1])
+
 
 def workspace_of(player: Player, highlight: Highlight | None = None) -> Workspace:
     """A workspace with this playhead."""
     made = Workspace.over(Document())
     return replace(made, player=player, highlight=highlight or made.highlight, guess=Guess(player))
+
+
+def load(player: Player, dataset: Dataset = SEPARABLE, spec: RunSpec | None = None) -> Run:
+    """The whole run, which the playhead is over from now on."""
+    run = train(dataset, spec)
+    player.set_run(run)
+    return run

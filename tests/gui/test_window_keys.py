@@ -1,0 +1,113 @@
+"""The keys of a window, wherever the focus is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QComboBox, QToolButton, QWidget
+from pytestqt.qtbot import QtBot
+
+from perceptron_gui.window.about import shortcuts_as_html
+from perceptron_gui.window.actions import all_items
+from perceptron_gui.window.main_window import MainWindow
+from perceptron_gui.window.toolbar import ToolBar
+from tests.gui.conftest import Desk
+from tests.gui.hands import press, update
+
+
+def test_space_plays_and_pauses_wherever_the_focus_is(window: MainWindow, qtbot: QtBot) -> None:
+    window.activateWindow()
+    for widget in (window.canvas.view, window.options.findChildren(QComboBox)[1], window.transport):
+        widget.setFocus()
+        press(window, qtbot, Qt.Key.Key_Space)
+        assert window.player.playing
+        assert window.actions_["play"].text() == "&Pause"
+        press(window, qtbot, Qt.Key.Key_Space)
+        assert not window.player.playing
+
+
+def test_arrows_step_and_jump(window: MainWindow, qtbot: QtBot) -> None:
+    window.activateWindow()
+    shift = Qt.KeyboardModifier.ShiftModifier
+    for key, modifier, expected in (
+        (Qt.Key.Key_Right, None, 1),
+        (Qt.Key.Key_Right, None, 2),
+        (Qt.Key.Key_Left, None, 1),
+        (Qt.Key.Key_End, None, 8),
+        (Qt.Key.Key_Home, None, 0),
+    ):
+        press(window, qtbot, key, modifier)
+        assert update(window) == expected
+    press(window, qtbot, Qt.Key.Key_Right, shift)
+    assert window.player.state is not None
+    assert window.player.state.example == 100
+    press(window, qtbot, Qt.Key.Key_Left, shift)
+    assert update(window) == 0
+
+
+def test_arrows_nudge_when_points_are_selected_and_the_canvas_has_the_focus(
+    desk: Desk, window: MainWindow, qtbot: QtBot
+) -> None:
+    window.activateWindow()
+    window.canvas.setFocus()
+    before = window.document.dataset.X[0].copy()
+    window.selection.set([0])
+    press(window, qtbot, Qt.Key.Key_Right)
+    after = window.document.dataset.X[0]
+    assert after[0] > before[0]
+    assert after[1] == before[1]
+    assert update(window) == 0
+
+
+def test_plus_and_minus_double_and_halve_the_speed(window: MainWindow, qtbot: QtBot) -> None:
+    window.activateWindow()
+    press(window, qtbot, Qt.Key.Key_Plus)
+    assert window.player.speed == 8
+    press(window, qtbot, Qt.Key.Key_Minus)
+    press(window, qtbot, Qt.Key.Key_Minus)
+    assert window.player.speed == 2
+
+
+def test_tools_are_chosen_by_key_and_in_the_toolbar(window: MainWindow) -> None:
+    toolbar = window.findChildren(ToolBar)[0]
+    for action in window.actions_.menu("tools").actions():
+        button = toolbar.widgetForAction(action)
+        assert isinstance(button, QToolButton)
+        button.click()
+        assert action.isChecked()
+    window.canvas.set_tool("select")
+    assert [action.isChecked() for action in window.actions_.menu("tools").actions()].count(True) == 1
+
+
+def test_every_action_has_a_tooltip_and_no_key_is_taken_twice(window: MainWindow) -> None:
+    shortcuts = [keys.toString() for action in window.actions() for keys in action.shortcuts()]
+    assert len(shortcuts) == len(set(shortcuts))
+    assert all(action.toolTip() for action in window.actions())
+
+
+def test_every_item_of_the_table_does_something(window: MainWindow) -> None:
+    dead = [item.name for item in all_items() if not is_heard(window.actions_[item.name])]
+    assert dead == []
+
+
+def is_heard(action: QAction) -> bool:
+    heard = action.receivers("2triggered(bool)") + action.receivers("2toggled(bool)")
+    # A menu and a toolbar button listen too, but to `changed`.
+    return heard > 0
+
+
+def test_the_list_of_keys_has_every_shortcut(window: MainWindow) -> None:
+    html = shortcuts_as_html([window.actions_[item.name] for item in all_items()])
+    for words in ("Space", "Step", "Ctrl+S", "Double click"):
+        assert words.lower() in html.lower()
+
+
+def test_enter_presses_the_button_in_focus(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
+    window.activateWindow()
+    window.files.open_path(tmp_path / "missing.csv")
+    button = window.notice.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly)[-1]
+    button.setFocus()
+    press(window, qtbot, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: not window.notice.isVisible())
