@@ -96,14 +96,16 @@ class LevelSets(QObject):
                 self._take(found)
 
     def _want(self, wanted: tuple[tuple[int, ...], Viewport] | None) -> None:
-        """Ask for it as soon as it rests; for its first at once, if that has not been done for a while."""
+        """Ask for it as soon as it rests; for its first now and then until it does."""
         if wanted == self._wanted:
             return
         self._wanted = wanted
         if wanted is None:
             self._timer.stop()
             return
-        if not self._turns.busy and (not self._clock.isValid() or self._clock.elapsed() > _PAUSE_MS):
+        if not self._clock.isValid():
+            self._clock.start()
+        if not self._turns.busy and self._clock.elapsed() > _PAUSE_MS:
             self._ask_for(wanted[0][:1], wanted[1])
         self._timer.start()
 
