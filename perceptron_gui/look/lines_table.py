@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QStyle, QStyleOptionFocusRect, QTableView
 
 _BAR = 4.0
@@ -49,7 +49,7 @@ class LinesTable(QTableView):
         lefts = [self.columnViewportPosition(c) for c in columns]
         boxes = [QRectF(left, 0, self.columnWidth(c), 0) for c, left in zip(columns, lefts, strict=True)]
         aligned = [_RIGHT if self.is_right(c) else _LEFT for c in columns]
-        metrics, width, pad = self.fontMetrics(), self.viewport().width(), self.pad
+        metrics, width, pad = QFontMetricsF(self.font()), self.viewport().width(), self.pad
         with QPainter(self.viewport()) as painter:
             for place, line in enumerate(self.lines(first, last), first):
                 top, height = self.rowViewportPosition(place), self.rowHeight(place)
@@ -60,7 +60,7 @@ class LinesTable(QTableView):
                 for column, box, flags in zip(columns, boxes, aligned, strict=True):
                     text, room = line.texts[column], box.width() - 2 * pad
                     if metrics.horizontalAdvance(text) > room:
-                        text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, int(room))
+                        text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
                     painter.setPen(line.colors[column])
                     painter.drawText(QRectF(box.left() + pad, top, room, height), flags, text)
             self._paint_focus(painter)
