@@ -16,7 +16,7 @@ from core import files
 from core.errors import InputError
 from core.files import source
 
-FILES = 2000
+FILES = 1000
 NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 SCRAPS = [*"0123456789.,;:-+eE{}%#?@'\t \n\r\0\"", "\r\n", "NA", "−", "é", "\u2028", "nan", "1e999", "0" * 30, "1 1:1"]
 
