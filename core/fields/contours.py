@@ -39,12 +39,13 @@ def zero_lines(values: FloatArray, xs: FloatArray, ys: FloatArray, crossings: Cr
     positive = values >= 0
     across, up = positive[:, :-1] != positive[:, 1:], positive[:-1] != positive[1:]
     edges = across[:-1], up[:, 1:], across[1:], up[:, :-1]
-    cells = np.nonzero(edges[0] | edges[1] | edges[2] | edges[3])  # few: all else is worked out for these alone
+    rows, columns = np.nonzero(edges[0] | edges[1] | edges[2] | edges[3])
+    cells = rows, columns  # few: all else is worked out for these alone
     crossed = [edge[cells] for edge in edges]
     points = _points(_shares(values, cells) if crossings is None else _shares_of(crossings, cells), xs, ys, cells)
     count = np.sum(crossed, axis=0)
     segments = [_between(points, pair, (count == 2) & crossed[pair[0]] & crossed[pair[1]]) for pair in _JOINED]
-    corner, middle = positive[cells], sum(_corners(values, cells)) / 4 >= 0
+    corner, middle = positive[cells], _middle(values, cells) >= 0
     for same, pairs in _SADDLES.items():
         saddle = (count == 4) & ((corner == middle) == same)
         segments += [_between(points, pair, saddle) for pair in pairs]
@@ -125,3 +126,9 @@ def _share(start: FloatArray, end: FloatArray) -> FloatArray:
     with np.errstate(divide="ignore", invalid="ignore"):
         share: FloatArray = np.where(start == end, 0.5, start / (start - end))
     return share
+
+
+def _middle(values: FloatArray, cells: Cells) -> FloatArray:
+    near, right, above, beyond = _corners(values, cells)
+    middle: FloatArray = (near + right + above + beyond) / 4
+    return middle
