@@ -5,7 +5,6 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, QTimer, Slot
 from PySide6.QtWidgets import QGraphicsView
 
-from perceptron_gui.canvas.view import PlotView
 from perceptron_gui.model.workspace import Workspace
 
 _LONGEST_MS = 24
@@ -17,11 +16,10 @@ _MOST_LATE = 5
 class Shutter(QObject):
     """Shuts `picture` when the points change, and opens it with the next run: one painting an edit instead of two.
 
-    Meanwhile the layers prepare what hangs on the points alone. The more runs in a row come too late for that, the more
-    edits are painted without waiting for theirs.
+    The more runs in a row come too late for that, the more edits are painted without waiting for theirs.
     """
 
-    def __init__(self, picture: PlotView, workspace: Workspace) -> None:
+    def __init__(self, picture: QGraphicsView, workspace: Workspace) -> None:
         super().__init__(picture)
         self._picture = picture
         self._usual = picture.viewportUpdateMode()
@@ -30,10 +28,6 @@ class Shutter(QObject):
         self._timer.setSingleShot(True)
         self._timer.setInterval(_LONGEST_MS)
         self._timer.timeout.connect(self._on_late)
-        self._waiting = QTimer(self)
-        self._waiting.setSingleShot(True)
-        self._waiting.setInterval(0)
-        self._waiting.timeout.connect(self._prepare)
         workspace.document.dataset_changed.connect(self._shut)
         workspace.player.run_changed.connect(self._on_run)
 
@@ -41,7 +35,6 @@ class Shutter(QObject):
     def open(self) -> None:
         """Paint what has changed."""
         self._timer.stop()
-        self._waiting.stop()
         if self._picture.viewportUpdateMode() is not self._usual:
             self._picture.setViewportUpdateMode(self._usual)
             self._picture.viewport().update()
@@ -68,11 +61,3 @@ class Shutter(QObject):
             return
         self._picture.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.NoViewportUpdate)
         self._timer.start()
-        self._waiting.start()
-
-    @Slot()
-    def _prepare(self) -> None:
-        """The engine is at work, and there is nothing else to do."""
-        if self._picture.isVisible():
-            for layer in self._picture.layers:
-                layer.prepare()

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QEvent, QObject
-from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from perceptron_gui.canvas.layers.points import Points
-from perceptron_gui.canvas.viewport import Viewport
 from tests.gui.canvas_desk import CanvasDesk
 
 
@@ -52,35 +49,6 @@ def test_an_edit_and_its_run_are_painted_once(desk: CanvasDesk, paintings: Paint
     desk.solve()
     qtbot.wait(60)
     assert paintings.so_far() == 1
-
-
-def test_the_examples_are_drawn_while_their_run_is_awaited_and_not_again_with_it(
-    desk: CanvasDesk, paintings: Paintings, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    before: list[int] = []
-    draw = Points.draw
-
-    def watched(self: Points, painter: QPainter, view: Viewport) -> None:
-        before.append(paintings.so_far())
-        draw(self, painter, view)
-
-    monkeypatch.setattr(Points, "draw", watched)
-    edit(desk, 2.5)
-    QApplication.processEvents()
-    desk.solve()
-    qtbot.wait(60)
-    assert (before, paintings.so_far()) == ([0], 1)
-
-
-def test_what_is_drawn_ahead_is_the_picture_that_would_be_drawn_with_the_run(desk: CanvasDesk) -> None:
-    edit(desk, 2.5)
-    QApplication.processEvents()
-    desk.solve()
-    ahead = desk.picture()
-    edit(desk, 2.0)
-    edit(desk, 2.5)
-    desk.solve()
-    assert desk.picture() == ahead
 
 
 def test_points_are_seen_to_move_where_the_run_takes_its_time(

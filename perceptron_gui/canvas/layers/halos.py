@@ -62,10 +62,6 @@ class Halos(Layer):
         """Where selected examples are."""
         return extent_of(self._pixels(), view.rect, _ROOM)
 
-    def prepare(self) -> None:
-        """All halos."""
-        self.draw_ahead()
-
     def draw(self, painter: QPainter, view: Viewport) -> None:
         """Draw the halos in view."""
         pixels = self._pixels()

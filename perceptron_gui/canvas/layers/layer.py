@@ -126,14 +126,6 @@ class Layer(QGraphicsObject):
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             self.draw(painter, self.stage.viewport)
 
-    def prepare(self) -> None:
-        """Draw what hangs on the examples alone, so that the next frame finds it: the run over them is awaited."""
-
-    def draw_ahead(self) -> None:
-        """Draw the kept picture now, if the next frame would."""
-        if self.isVisible() and not self._picture.isNull() and not self.blank() and self._is_stale():
-            self._draw_picture(self._picture.devicePixelRatio())
-
     @Slot()
     def redraw(self) -> None:
         """Draw anew at the next frame.

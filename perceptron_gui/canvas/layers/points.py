@@ -66,11 +66,6 @@ class Points(Layer):
                 seen = visible(stage.pixels, view.rect, _ROOM)
                 draw_markers(painter, stage.pixels.compress(seen & chosen, axis=0), style)
 
-    def prepare(self) -> None:
-        """The examples and their counts."""
-        self.draw_ahead()
-        self._counts.draw_ahead()
-
     def notes(self) -> Iterable[str]:
         """That the wrong ones are too many to be marked."""
         count = self._wrong.count

@@ -47,10 +47,6 @@ class Words(Layer):
         self._layers = layers
         self._extra_notes = extra_notes
 
-    def prepare(self) -> None:
-        """Where the examples are: no word stands there."""
-        _ = self.stage.crowd
-
     def draw(self, painter: QPainter, view: Viewport) -> None:
         """Draw notes, then labels."""
         reserved = self._reserved(view)
