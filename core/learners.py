@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from core.dataset import Dataset
 from core.errors import InputError
@@ -46,6 +47,7 @@ def find_learner(name: str) -> Learner:
     return LEARNERS[name]
 
 
+@lru_cache(maxsize=16)
 def resolved(spec: RunSpec) -> RunSpec:
     """`spec` with its learner's defaults filled in. Raises InputError for a learner that does not exist."""
     learner = find_learner(spec.learner)

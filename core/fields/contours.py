@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from core.dataset import FloatArray
 
-_EDGES = (((0, 0), (0, 1)), ((0, 1), (1, 1)), ((1, 0), (1, 1)), ((0, 0), (1, 0)))
-"""Bottom, right, top and left edge of a cell, each from one corner (row, column) to another."""
+Cells = tuple[NDArray[np.intp], NDArray[np.intp]]
+"""Rows and columns of cells, by their lower corner. Their edges are told in the order bottom, right, top, left."""
 
 _JOINED = ((0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3))
 _SADDLES = {True: ((0, 1), (2, 3)), False: ((0, 3), (1, 2))}
@@ -37,20 +37,19 @@ def zero_lines(values: FloatArray, xs: FloatArray, ys: FloatArray, crossings: Cr
     the `crossings` say; None: where the values at its corners, taken as linear, are 0.
     """
     positive = values >= 0
-    crossed = [_crossed(positive, edge) for edge in _EDGES]
-    points = _points(crossings or interpolated(values), xs, ys)
+    across, up = positive[:, :-1] != positive[:, 1:], positive[:-1] != positive[1:]
+    edges = across[:-1], up[:, 1:], across[1:], up[:, :-1]
+    rows, columns = np.nonzero(edges[0] | edges[1] | edges[2] | edges[3])
+    cells = rows, columns  # few: all else is worked out for these alone
+    crossed = [edge[cells] for edge in edges]
+    points = _points(_shares(values, cells) if crossings is None else _shares_of(crossings, cells), xs, ys, cells)
     count = np.sum(crossed, axis=0)
-    segments = [np.stack([points[a], points[b]], axis=-2)[(count == 2) & crossed[a] & crossed[b]] for a, b in _JOINED]
-    corner, middle = positive[:-1, :-1], _middle(values) >= 0
+    segments = [_between(points, pair, (count == 2) & crossed[pair[0]] & crossed[pair[1]]) for pair in _JOINED]
+    corner, middle = positive[cells], _middle(values, cells) >= 0
     for same, pairs in _SADDLES.items():
         saddle = (count == 4) & ((corner == middle) == same)
-        segments += [np.stack([points[a], points[b]], axis=-2)[saddle] for a, b in pairs]
+        segments += [_between(points, pair, saddle) for pair in pairs]
     return np.concatenate(segments)
-
-
-def interpolated(values: FloatArray) -> Crossings:
-    """The crossings of a function that is linear along each edge."""
-    return Crossings(_share(values[:, :-1], values[:, 1:]), _share(values[:-1], values[1:]))
 
 
 def bisected(
@@ -85,23 +84,42 @@ def bisected(
     return shares
 
 
-def _cells(grid: NDArray[np.generic], corner: tuple[int, int]) -> NDArray[np.generic]:
-    """The value at one corner of every cell."""
-    row, column = corner
-    return grid[row : grid.shape[0] - 1 + row, column : grid.shape[1] - 1 + column]
+def _corners(values: FloatArray, cells: Cells) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
+    """The values (m,) at the corners of `cells`: at each the lower row first, and the lower column first in it."""
+    rows, columns = cells
+    return values[cells], values[rows, columns + 1], values[rows + 1, columns], values[rows + 1, columns + 1]
 
 
-def _crossed(positive: NDArray[np.bool_], edge: tuple[tuple[int, int], tuple[int, int]]) -> NDArray[np.bool_]:
-    crossed: NDArray[np.bool_] = np.asarray(_cells(positive, edge[0]) != _cells(positive, edge[1]))
-    return crossed
+def _shares(values: FloatArray, cells: Cells) -> list[FloatArray]:
+    """Where a function that is linear along each edge is 0 on those of `cells`, in the order of the edges."""
+    near, right, above, beyond = _corners(values, cells)
+    return [_share(near, right), _share(right, beyond), _share(above, beyond), _share(near, above)]
 
 
-def _points(crossings: Crossings, xs: FloatArray, ys: FloatArray) -> list[FloatArray]:
-    """Where each cell's edges are crossed, as (x, y), in the order of the edges."""
-    across, up = np.empty((*crossings.across.shape, 2)), np.empty((*crossings.up.shape, 2))
-    across[..., 0], across[..., 1] = xs[:-1] + crossings.across * np.diff(xs), ys[:, None]
-    up[..., 0], up[..., 1] = xs, ys[:-1, None] + crossings.up * np.diff(ys)[:, None]
-    return [across[:-1], up[:, 1:], across[1:], up[:, :-1]]
+def _shares_of(crossings: Crossings, cells: Cells) -> list[FloatArray]:
+    """The crossings of the edges of `cells`, in their order."""
+    rows, columns = cells
+    across, up = crossings.across, crossings.up
+    return [across[cells], up[rows, columns + 1], across[rows + 1, columns], up[cells]]
+
+
+def _points(shares: list[FloatArray], xs: FloatArray, ys: FloatArray, cells: Cells) -> list[FloatArray]:
+    """Where the edges of `cells` are crossed, (m, 2) each, in the order of the edges."""
+    rows, columns = cells
+    x, y, dx, dy = xs[columns], ys[rows], np.diff(xs)[columns], np.diff(ys)[rows]
+    bottom, right, top, left = shares
+    places = (
+        (x + bottom * dx, y),
+        (xs[columns + 1], y + right * dy),
+        (x + top * dx, ys[rows + 1]),
+        (x, y + left * dy),
+    )
+    return [np.stack(place, axis=-1) for place in places]
+
+
+def _between(points: list[FloatArray], pair: tuple[int, int], chosen: NDArray[np.bool_]) -> FloatArray:
+    """Segments from one edge to another of the cells that are `chosen`; shape (m, 2, 2)."""
+    return np.stack([points[edge][chosen] for edge in pair], axis=-2)
 
 
 def _share(start: FloatArray, end: FloatArray) -> FloatArray:
@@ -110,6 +128,7 @@ def _share(start: FloatArray, end: FloatArray) -> FloatArray:
     return share
 
 
-def _middle(values: FloatArray) -> FloatArray:
-    middle: FloatArray = (values[:-1, :-1] + values[:-1, 1:] + values[1:, :-1] + values[1:, 1:]) / 4
+def _middle(values: FloatArray, cells: Cells) -> FloatArray:
+    near, right, above, beyond = _corners(values, cells)
+    middle: FloatArray = (near + right + above + beyond) / 4
     return middle

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from operator import attrgetter
 from typing import Self
 
@@ -116,7 +116,7 @@ class KernelHistory(History):
         score = moment.label * activation
         added = bool(moment.example) and self._rule.admits(score)
         return State(
-            **asdict(moment),
+            **vars(moment),
             activation=activation,
             w_before=nothing,
             b_before=float(b[0 if moment.moved else -1]),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import asdict
 from operator import attrgetter
 
 import numpy as np
@@ -70,7 +69,7 @@ class LinearHistory(History):
             added = self._rule.admits(score)
             size = self._rule.size(score, float(augmented_norms(x, self._bias)[0])) if added else 0.0
         return State(
-            **asdict(moment),
+            **vars(moment),
             activation=activation,
             w_before=before[:-1].copy(),
             b_before=float(before[-1]),

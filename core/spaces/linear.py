@@ -97,8 +97,8 @@ class LinearSpace:
 
     def at(self, history: History, update: int) -> Plane:
         """(w, b) after update k."""
-        state = history.seek(update)
-        return Plane(state.w, state.b)
+        weights = history.weights(update, update)[0]
+        return Plane(weights[:-1].copy(), float(weights[-1]))
 
     def averaged(self, history: History, sums: Sums | None = None) -> Plane:
         """w − u/c with u the sum of τ·y·c·x over the updates, c = t, and c = T + 1 at the end (000).

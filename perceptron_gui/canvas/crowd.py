@@ -32,7 +32,7 @@ class Crowd:
         self._cells = np.array([grid.columns, grid.rows])
         sums = np.zeros((grid.rows + 1, grid.columns + 1), np.int32)
         sums[1:, 1:] = grid.tally(points)
-        self._sums = _summed(sums.T)
+        self._sums = _summed(sums)
         self._look_up = self._sums.data  # one number of it in half the time
         self._plain = list(zip(self._origin.tolist(), self._cells.tolist(), strict=True))
 
@@ -41,7 +41,7 @@ class Crowd:
         x0, x1 = self._cells_of(rect.left(), rect.width(), 0)
         y0, y1 = self._cells_of(rect.top(), rect.height(), 1)
         sums = self._look_up
-        return sums[x1, y1] - sums[x0, y1] - sums[x1, y0] + sums[x0, y0]
+        return sums[y1, x1] - sums[y1, x0] - sums[y0, x1] + sums[y0, x0]
 
     def nearest_free(
         self, size: QSizeF, inside: QRectF, near: QPointF, occupied: Iterable[QRectF] = ()
@@ -77,9 +77,9 @@ class Crowd:
         """For rectangles of `size` at each of `lefts` (p,) and `tops` (q,); shape (p, q)."""
         x0, x1 = self._span(lefts, size.width(), 0)
         y0, y1 = self._span(tops, size.height(), 1)
-        columns = self._sums.take(x1, axis=0) - self._sums.take(x0, axis=0)
-        counts: IntArray = columns.take(y1, axis=1) - columns.take(y0, axis=1)
-        return counts
+        rows = self._sums.take(y1, axis=0) - self._sums.take(y0, axis=0)  # whole rows first: they lie together
+        counts: IntArray = rows.take(x1, axis=1) - rows.take(x0, axis=1)
+        return counts.T
 
     def _cells_of(self, start: float, length: float, axis: int) -> tuple[int, int]:
         """The same as `_span`, for one stretch and in plain numbers, which is ten times as fast."""

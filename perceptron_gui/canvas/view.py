@@ -146,8 +146,10 @@ class PlotView(pg.PlotWidget):
 
     @Slot(object)
     def _on_dataset(self, dataset: Dataset) -> None:
+        before = self.legend.names
         self.legend.set_names(dataset.labels)
-        self._place_legend()
+        if self.legend.names != before:  # laid out as a page of HTML: not once an edit
+            self._place_legend()
 
     @Slot()
     def _on_sight(self) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from enum import Enum, auto
 
 import numpy as np
@@ -10,6 +9,7 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSignalBlocker, QSize, Qt, S
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractSlider, QSizePolicy, QToolTip, QWidget
 
+from core.dataset import IntArray
 from core.numerals import round_steps
 from core.run import Run
 from perceptron_gui.look.many_lines import draw_lines
@@ -118,22 +118,23 @@ class Timeline(QAbstractSlider):
 
     def _set_ticks(self) -> None:
         """Where they are drawn is found once: there may be hundreds, in every frame."""
-        self._ticks = self._epoch_ends()
-        self._tick_lines = np.empty((len(self._ticks), 4))
-        self._tick_lines[:, ::2] = [[math.floor(self.x_of(tick)) + 0.5] for tick in self._ticks] or 0
+        ends = self._epoch_ends()
+        self._ticks = ends.tolist()
+        self._tick_lines = np.empty((len(ends), 4))
+        self._tick_lines[:, ::2] = np.floor(_MARGIN + self._length * ends / max(self.maximum(), 1))[:, None] + 0.5
         self._tick_lines[:, 1::2] = self._middle + 6, self._middle + 11
 
-    def _epoch_ends(self) -> list[int]:
+    def _epoch_ends(self) -> IntArray:
         run = self._player.run
         if run is None or not run.history.epochs:
-            return []
+            return np.empty(0, np.int64)
         room = max(self._length / _LEAST_GAP, 1)
         every = int(next(round_steps(max(run.history.epochs / room, 1.0))))
         ends = np.arange(every, run.history.epochs + 1, every) * run.dataset.n
         if self._player.granularity is Granularity.UPDATE:
             ends = run.history.updates_before_each(ends)
             ends = ends[np.diff(ends, prepend=-1) > 0]
-        return ends.tolist()
+        return ends
 
     def resizeEvent(self, event: QEvent) -> None:
         self._set_ticks()
