@@ -125,17 +125,26 @@ def around(anchor: QPointF, gap: float) -> list[Spot]:
     return [NearPoint(x, y, dx, dy, gap * (0.6 if dx and dy else 1.0)) for dx, dy in directions]
 
 
-def beside(segment: QLineF, gap: float = 6.0) -> list[Spot]:
-    """The places along a line, from its ends inwards, on both sides."""
-    return at_parts(segment, (0.94, 0.06, 0.86, 0.14, 0.76, 0.24, 0.64, 0.36), gap)
+def beside(segment: QLineF, gap: float = 6.0, sides: Sequence[int] = (1, -1)) -> list[Spot]:
+    """The places along a line, from its ends inwards, on these `sides`."""
+    return at_parts(segment, (0.94, 0.06, 0.86, 0.14, 0.76, 0.24, 0.64, 0.36), gap, sides)
 
 
-def at_parts(segment: QLineF, parts: Iterable[float], gap: float, sides: Iterable[int] = (1, -1)) -> list[Spot]:
+def at_parts(segment: QLineF, parts: Iterable[float], gap: float, sides: Sequence[int] = (1, -1)) -> list[Spot]:
     """The places beside a line at these parts of its length, at each on these `sides`, 1 or −1."""
     normal = segment.normalVector().unitVector()
     nx, ny = normal.dx(), normal.dy()
     anchors = [(anchor.x(), anchor.y()) for anchor in map(segment.pointAt, parts)]
     return [NearLine(x, y, side * nx, side * ny, gap) for x, y in anchors for side in sides]
+
+
+def beyond(segment: QLineF, others: Iterable[QLineF]) -> list[Spot]:
+    """The places along a line on the side away from the nearest of `others`; on both sides where there are none."""
+    here, normal = segment.center(), segment.normalVector()
+    away = min((here - other.center() for other in others), key=_squared, default=None)
+    if away is None:
+        return beside(segment)
+    return beside(segment, sides=(1 if normal.dx() * away.x() + normal.dy() * away.y() >= 0 else -1,))
 
 
 def along(pieces: FloatArray, gap: float = 12.0) -> list[Spot]:
@@ -258,6 +267,10 @@ def _foot(stretch: QLineF, point: QPointF) -> QPointF:
     squared = QPointF.dotProduct(along, along)
     share = QPointF.dotProduct(along, away) / squared if squared else 0.0
     return stretch.pointAt(min(max(share, 0.0), 1.0))
+
+
+def _squared(way: QPointF) -> float:
+    return QPointF.dotProduct(way, way)
 
 
 def _edges(rect: QRectF) -> Edges:

@@ -279,6 +279,7 @@ class TheoryPanel(QScrollArea):
     def _show_numbers(self, run: Run, state: State, rows: Rows) -> None:
         self.table.set_rows(rows, run.margin)
         self.table.setVisible(bool(rows))
+        self.facts.show_epoch(state.epoch)
         own = self.own.margin(run)
         self.own_table.setVisible(own is not None)
         if own is not None:
