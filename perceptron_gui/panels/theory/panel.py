@@ -47,7 +47,7 @@ _GROWING_MS, _SETTLING_MS, _CALM_MS = 40, 200, 150
 _MANY_RUNS = 2
 """So many runs, each soon after the one before, are a point that is dragged."""
 _NARROWEST = 380
-_HERO_HEIGHT, _HERO_SHARE = 124, 2
+_HERO_HEIGHT, _HERO_SHARE = 108, 2
 _HEIGHT = 76
 _NAMED = 4
 
