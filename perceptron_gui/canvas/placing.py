@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple, Protocol
 
 import numpy as np
@@ -72,9 +72,9 @@ class NearLine(NamedTuple):
 class Label:
     """Words in the colour of `role`, with the places they may stand in, the best first.
 
-    `target` is what they name, a point of a radius of `clear` pixels, or a `stretch` of a line: a label that stands far
-    off is tied to it by a line. A `vital` one finds its place before others, and is shown even if it covers something;
-    `shorter` words may stand where the whole have no place.
+    `target` is what they name, a point of a radius of `clear` pixels, or a `stretch` of a line, or a `curve` of points
+    (m, 2): a label that stands far off is tied to it by a line. A `vital` one finds its place before others, and is
+    shown even if it covers something; `shorter` words may stand where the whole have no place.
     """
 
     text: str
@@ -84,6 +84,7 @@ class Label:
     target: QPointF | None = None
     clear: float = 0.0
     stretch: QLineF | None = None
+    curve: FloatArray | None = field(default=None, compare=False)
     vital: bool = False
     shorter: str = ""
 
@@ -101,6 +102,8 @@ class Placed:
         target, rect = self.label.target, self.rect
         if target is None and self.label.stretch is not None:
             target = _nearest_on(self.label.stretch, rect)
+        if target is None and self.label.curve is not None:
+            target = _nearest_of(self.label.curve, rect)
         if target is None:
             return None
         x = min(max(target.x(), rect.left()), rect.right())
@@ -260,6 +263,13 @@ def _nearest_on(stretch: QLineF, rect: QRectF) -> QPointF:
     corners = (rect.center(), rect.topLeft(), rect.topRight(), rect.bottomLeft(), rect.bottomRight())
     feet = ((corner, _foot(stretch, corner)) for corner in corners)
     return min(feet, key=lambda pair: QLineF(*pair).length())[1]
+
+
+def _nearest_of(points: FloatArray, rect: QRectF) -> QPointF:
+    """The one of `points` (m, 2) that is nearest to `rect`."""
+    left, top, right, bottom = _edges(rect)
+    away = np.maximum(np.maximum((left, top) - points, points - (right, bottom)), 0)
+    return QPointF(*points[np.hypot(*away.T).argmin()].tolist())
 
 
 def _foot(stretch: QLineF, point: QPointF) -> QPointF:
