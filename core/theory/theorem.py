@@ -260,7 +260,7 @@ def _epochs_row(state: State, slack: SlackBound, unit: float) -> Inequality:
         )
         return settled("epochs", "k ≤ E·N", state.update, "≤", over.trivial, meaning, rounding=0.0, whole=True)
     meaning = (
-        f"Freund & Schapire 1999: holds for any data, any unit u and γ > 0, over E = {over.epochs:,} epochs. "
+        f"Freund & Schapire 1999: holds for any data, any unit u and γ > 0, over E = {over.epochs:,} {'epoch' if over.epochs == 1 else 'epochs'}. "
         f"Here γ = {number(over.gamma / unit)} and D = {number(over.slack / unit)}, found by a search."
     )
     if over.lead:

@@ -418,9 +418,13 @@ def test_the_map_needs_one_selected_example(bench: Bench) -> None:
     assert "select just one" in bench.what_if.about.text()
     bench.workspace.selection.set([1, 2])
     assert "select just one" in bench.what_if.about.text()
+    assert not bench.what_if.map.isVisible()
+    assert not bench.what_if.reading.isVisible()
     bench.workspace.selection.set([2])
     bench.settle()
     assert "example 3" in bench.what_if.about.text()
+    assert bench.what_if.map.isVisible()
+    assert bench.what_if.reading.isVisible()
 
 
 def test_fifty_cells_of_the_map_taken_at_random_equal_fresh_runs(bench: Bench) -> None:
