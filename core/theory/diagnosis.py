@@ -128,8 +128,8 @@ def _proof(certificate: Certificate) -> str:
         return "suitably weighted, their y·x add up to 0"
     if len(certificate.point) > _SHOWN:
         return "the hulls of the two classes meet"
-    place = [number(c) for c in certificate.point.tolist()]
-    return f"the hulls of the two classes meet at {place[0] if len(place) == 1 else '(' + '; '.join(place) + ')'}"
+    place = [number(c, grouped=False) for c in certificate.point.tolist()]
+    return f"the hulls of the two classes meet at {place[0] if len(place) == 1 else '(' + ', '.join(place) + ')'}"
 
 
 def _examples(rows: list[int]) -> str:

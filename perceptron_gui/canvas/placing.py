@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple, Protocol
 
 import numpy as np
@@ -72,9 +72,9 @@ class NearLine(NamedTuple):
 class Label:
     """Words in the colour of `role`, with the places they may stand in, the best first.
 
-    `target` is what they name, a point of a radius of `clear` pixels, or a `stretch` of a line: a label that stands far
-    off is tied to it by a line. A `vital` one finds its place before others, and is shown even if it covers something;
-    `shorter` words may stand where the whole have no place.
+    `target` is what they name, a point of a radius of `clear` pixels, or a `stretch` of a line, or a `curve` of points
+    (m, 2): a label that stands far off is tied to it by a line. A `vital` one finds its place before others, and is
+    shown even if it covers something; `shorter` words may stand where the whole have no place.
     """
 
     text: str
@@ -84,6 +84,7 @@ class Label:
     target: QPointF | None = None
     clear: float = 0.0
     stretch: QLineF | None = None
+    curve: FloatArray | None = field(default=None, compare=False)
     vital: bool = False
     shorter: str = ""
 
@@ -101,6 +102,8 @@ class Placed:
         target, rect = self.label.target, self.rect
         if target is None and self.label.stretch is not None:
             target = _nearest_on(self.label.stretch, rect)
+        if target is None and self.label.curve is not None:
+            target = _nearest_of(self.label.curve, rect)
         if target is None:
             return None
         x = min(max(target.x(), rect.left()), rect.right())
@@ -125,17 +128,26 @@ def around(anchor: QPointF, gap: float) -> list[Spot]:
     return [NearPoint(x, y, dx, dy, gap * (0.6 if dx and dy else 1.0)) for dx, dy in directions]
 
 
-def beside(segment: QLineF, gap: float = 6.0) -> list[Spot]:
-    """The places along a line, from its ends inwards, on both sides."""
-    return at_parts(segment, (0.94, 0.06, 0.86, 0.14, 0.76, 0.24, 0.64, 0.36), gap)
+def beside(segment: QLineF, gap: float = 6.0, sides: Sequence[int] = (1, -1)) -> list[Spot]:
+    """The places along a line, from its ends inwards, on these `sides`."""
+    return at_parts(segment, (0.94, 0.06, 0.86, 0.14, 0.76, 0.24, 0.64, 0.36), gap, sides)
 
 
-def at_parts(segment: QLineF, parts: Iterable[float], gap: float, sides: Iterable[int] = (1, -1)) -> list[Spot]:
+def at_parts(segment: QLineF, parts: Iterable[float], gap: float, sides: Sequence[int] = (1, -1)) -> list[Spot]:
     """The places beside a line at these parts of its length, at each on these `sides`, 1 or −1."""
     normal = segment.normalVector().unitVector()
     nx, ny = normal.dx(), normal.dy()
     anchors = [(anchor.x(), anchor.y()) for anchor in map(segment.pointAt, parts)]
     return [NearLine(x, y, side * nx, side * ny, gap) for x, y in anchors for side in sides]
+
+
+def beyond(segment: QLineF, others: Iterable[QLineF]) -> list[Spot]:
+    """The places along a line on the side away from the nearest of `others`; on both sides where there are none."""
+    here, normal = segment.center(), segment.normalVector()
+    away = min((here - other.center() for other in others), key=_squared, default=None)
+    if away is None:
+        return beside(segment)
+    return beside(segment, sides=(1 if normal.dx() * away.x() + normal.dy() * away.y() >= 0 else -1,))
 
 
 def along(pieces: FloatArray, gap: float = 12.0) -> list[Spot]:
@@ -253,11 +265,22 @@ def _nearest_on(stretch: QLineF, rect: QRectF) -> QPointF:
     return min(feet, key=lambda pair: QLineF(*pair).length())[1]
 
 
+def _nearest_of(points: FloatArray, rect: QRectF) -> QPointF:
+    """The one of `points` (m, 2) that is nearest to `rect`."""
+    left, top, right, bottom = _edges(rect)
+    away = np.maximum(np.maximum((left, top) - points, points - (right, bottom)), 0)
+    return QPointF(*points[np.hypot(*away.T).argmin()].tolist())
+
+
 def _foot(stretch: QLineF, point: QPointF) -> QPointF:
     along, away = stretch.p2() - stretch.p1(), point - stretch.p1()
     squared = QPointF.dotProduct(along, along)
     share = QPointF.dotProduct(along, away) / squared if squared else 0.0
     return stretch.pointAt(min(max(share, 0.0), 1.0))
+
+
+def _squared(way: QPointF) -> float:
+    return QPointF.dotProduct(way, way)
 
 
 def _edges(rect: QRectF) -> Edges:

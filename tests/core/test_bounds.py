@@ -219,3 +219,12 @@ def test_weights_of_very_different_size_have_their_margin_too() -> None:
     own = own_separator(Dataset([[1, 0], [0, 1]], [1, -1]), ONE, [5e-324, 1e100], 1.0)
     assert own.gamma == pytest.approx(-1.0)
     assert (own.separates, own.worst) == (False, 1)
+
+
+def test_the_row_says_over_how_many_epochs_it_holds() -> None:
+    dataset = overlapping(1)
+    run = train(dataset, RunSpec(max_epochs=5))
+    slack = best_slack_bound(dataset, ONE, 5)
+    told = {state.epoch: run.inequalities(state, slack)[1].meaning for state in map(run.history.seek, (1, run.updates))}
+    assert "over E = 1 epoch. " in told[1]
+    assert "over E = 5 epochs. " in told[5]

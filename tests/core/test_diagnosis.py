@@ -84,7 +84,7 @@ def test_the_origin_is_no_trouble_with_a_bias() -> None:
 def test_hulls_that_meet_are_shown_where() -> None:
     diagnosis = of([[0, 0], [1, 1], [0, 1], [1, 0]], [1, 1, -1, -1])
     assert diagnosis.headline.startswith("Not separable: no line has every example on its own side")
-    assert "Examples 0, 1, 2 and 3 prove it: the hulls of the two classes meet at (0.5; 0.5)." in diagnosis.detail
+    assert "Examples 0, 1, 2 and 3 prove it: the hulls of the two classes meet at (0.5, 0.5)." in diagnosis.detail
 
 
 def test_one_dimension_has_its_meeting_point_too() -> None:

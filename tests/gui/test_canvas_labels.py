@@ -167,5 +167,21 @@ def test_a_label_that_finds_no_place_by_its_line_goes_elsewhere_and_is_tied_to_i
     assert leader.y2() == pytest.approx(300)
 
 
+def test_a_label_far_from_its_curve_is_tied_to_the_nearest_point_of_it() -> None:
+    turn = np.linspace(0, 2 * np.pi, 200)
+    curve = np.column_stack([400 + 100 * np.cos(turn), 300 + 100 * np.sin(turn)])
+    pieces = np.stack([curve[:-1], curve[1:]], axis=1)
+    label = Label("longest-lived", "voters", along(pieces), curve=pieces.reshape(-1, 2))
+    (close,) = placed([label], lambda _: SIZE, VIEW)
+    assert close.leader is None
+    crowd = Crowd(np.array([[x, y] for x in range(260, 560, 15) for y in range(160, 461, 15)], float), PIXELS, 5.0)
+    (far,) = placed([label], lambda _: SIZE, VIEW, (), crowd.count, crowd.nearest_free)
+    leader = far.leader
+    assert leader is not None
+    assert float(np.hypot(*(curve - (leader.x2(), leader.y2())).T).min()) == pytest.approx(0, abs=1e-6)
+    corners = [QLineF(corner, QPointF(*point)).length() for corner in _corners(far.rect) for point in curve.tolist()]
+    assert leader.length() <= min(corners) + 1e-6
+
+
 def _corners(rect: QRectF) -> list[QPointF]:
     return [rect.topLeft(), rect.topRight(), rect.bottomRight(), rect.bottomLeft(), rect.topLeft()]

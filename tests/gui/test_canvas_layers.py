@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPointF
+from PySide6.QtCore import QPointF, QSizeF
 from PySide6.QtGui import QColor
 from pytestqt.qtbot import QtBot
 
@@ -19,8 +19,9 @@ from core.spec import RunSpec
 from perceptron_gui.canvas import LAYERS
 from perceptron_gui.canvas.layers.arrow import Arrow
 from perceptron_gui.canvas.layers.current import verdict
-from perceptron_gui.canvas.layers.points import MOST_WRONG, coinciding, right_style, wrong_style
+from perceptron_gui.canvas.layers.points import MOST_WRONG, coinciding, right_style, room_beside, wrong_style
 from perceptron_gui.canvas.layers.update import steps
+from perceptron_gui.canvas.markers import reach_of
 from perceptron_gui.look.theme import LIGHT
 from tests.gui.canvas_desk import XOR, CanvasDesk
 
@@ -245,6 +246,19 @@ def test_examples_at_the_same_place_are_counted() -> None:
     places, counts = coinciding(np.array([[1.0, 2.0], [0.0, 0.0], [1.0, 2.0], [1.0, 2.0]]))
     assert places.tolist() == [[1.0, 2.0]]
     assert counts.tolist() == [3]
+
+
+@pytest.mark.parametrize("pitch", [16, 24, 31, 45, 90])
+def test_a_count_covers_no_other_example_be_it_right_or_wrong(pitch: int) -> None:
+    pixels = np.array([[300.0 + pitch * i, 200.0 + pitch * j] for i in range(-3, 4) for j in range(-3, 4)])
+    size, reach = QSizeF(18, 8), reach_of(len(pixels))
+    empty = room_beside(QPointF(300, 200), size, pixels, reach)
+    for left, top, width, height in empty:
+        sideways = np.maximum(np.maximum(left - pixels[:, 0], pixels[:, 0] - left - width), 0)
+        upwards = np.maximum(np.maximum(top - pixels[:, 1], pixels[:, 1] - top - height), 0)
+        others = np.hypot(sideways, upwards)[np.abs(pixels - (300, 200)).max(axis=1) > 0]
+        assert others.min() > reach - 2.5
+    assert bool(empty) == (pitch > 20)
 
 
 def test_too_many_wrong_examples_are_not_marked_and_a_note_says_so(qtbot: QtBot) -> None:

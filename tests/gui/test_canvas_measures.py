@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, QPointF
+from PySide6.QtCore import QPoint, QPointF, QSize
 from pytestqt.qtbot import QtBot
 
 from core.arithmetic import squared_norms
@@ -15,11 +15,13 @@ from core.numerals import number
 from core.spec import RunSpec
 from perceptron_gui.canvas.layers.margins import Margins
 from perceptron_gui.canvas.layers.measures import Measured, Measures
+from perceptron_gui.files.built_in import BUILT_IN
 from perceptron_gui.model.highlight import Kind
 from tests.gui.canvas_desk import SEPARABLE, XOR, CanvasDesk
 
 ROUND = Dataset([[2.0, 1.0], [1.0, 2.0], [-2.0, -1.0], [-1.0, -2.0]], [1, 1, -1, -1])
 """symmetric about the origin: ŵ* goes through it, so that γ is γ/‖w*‖"""
+IRIS = next(data for data in BUILT_IN if data.name == "iris_versicolor_virginica")
 
 
 @pytest.fixture
@@ -149,6 +151,20 @@ def test_a_rule_with_a_margin_draws_its_lines(qtbot: QtBot, spec: RunSpec, level
     assert {word for word in desk.words if word.startswith("f = ")} == {
         f"f = {sign}{number(level)}" for sign, value in (("+", level), ("−", -level)) if drawn[value]
     }
+
+
+@pytest.mark.parametrize("size", [QSize(470, 410), QSize(790, 600), QSize(1400, 900)])
+def test_each_margin_line_is_named_from_outside_the_two(qtbot: QtBot, size: QSize) -> None:
+    desk = CanvasDesk(qtbot, IRIS.dataset(), RunSpec("online-svm", max_epochs=30))
+    desk.canvas.resize(size)
+    desk.player.go_to_update(1_500)
+    state, view = desk.player.state, desk.canvas.stage.viewport
+    assert state is not None
+    named = [word for word in desk.canvas.words.arranged(view) if word.label.text in {"f = +1", "f = −1"}]
+    assert len(named) == 2
+    for word in named:
+        f = float(state.w @ view.to_data(word.rect.center())) + state.b
+        assert f > 1 if "+" in word.label.text else f < -1
 
 
 def test_the_perceptron_wants_no_margin_and_draws_none(desk: CanvasDesk) -> None:

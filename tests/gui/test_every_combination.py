@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from core.numerals import number
 from core.run import Run, train
 from core.spec import RunSpec
 from perceptron_gui.canvas.layers.current import verdict
-from perceptron_gui.canvas.layers.update import formula, steps
+from perceptron_gui.canvas.layers.update import change, formula, steps
 from perceptron_gui.look.sentences import state_words, step_words
 from tests.core.tables import DATASET, every_combination, named
 
@@ -46,3 +47,13 @@ def test_the_vectors_of_an_update_end_where_w_is(spec: RunSpec) -> None:
             change = state.label * state.size * DATASET.X[state.index]
             assert arrows[1].end - arrows[1].start == pytest.approx(change)
         assert ("x" in formula(state, shrink)) == state.added
+
+
+@pytest.mark.parametrize("spec", [spec for spec in RUNS if spec.kernel is None], ids=named)
+def test_however_few_the_digits_a_b_that_changed_is_not_told_as_one_that_did_not(spec: RunSpec) -> None:
+    run = train(DATASET, spec)
+    for k in range(1, run.updates + 1):
+        state = run.history.seek(k)
+        for told in change(state):
+            before, after = told.removeprefix("b: ").split(" → ")
+            assert (before == after) == (number(state.b_before) == number(state.b))

@@ -350,6 +350,16 @@ def test_a_place_in_the_strip_of_biases_is_that_run(bench: Bench) -> None:
         assert bench.panel.finished
 
 
+def test_runs_that_all_make_as_many_updates_are_told_by_one_number(bench: Bench) -> None:
+    bench.see("Bias")
+    values = bias_values(WHOLE)
+    made = [train(WHOLE, RunSpec(bias=value)).updates for value in values]
+    assert bench.bias.result.text().startswith(f"{min(made)} to {max(made)} updates over {len(values)} runs; ")
+    bench.document.set_spec(RunSpec(max_updates=1))
+    bench.settle()
+    assert bench.bias.result.text().startswith(f"1 update in each of {len(values)} runs; ")
+
+
 def test_a_place_in_the_strip_of_origins_is_an_edit_that_can_be_undone(bench: Bench) -> None:
     bench.see("Origin")
     strip = bench.origin.strip
@@ -408,9 +418,13 @@ def test_the_map_needs_one_selected_example(bench: Bench) -> None:
     assert "select just one" in bench.what_if.about.text()
     bench.workspace.selection.set([1, 2])
     assert "select just one" in bench.what_if.about.text()
+    assert not bench.what_if.map.isVisible()
+    assert not bench.what_if.reading.isVisible()
     bench.workspace.selection.set([2])
     bench.settle()
     assert "example 3" in bench.what_if.about.text()
+    assert bench.what_if.map.isVisible()
+    assert bench.what_if.reading.isVisible()
 
 
 def test_fifty_cells_of_the_map_taken_at_random_equal_fresh_runs(bench: Bench) -> None:

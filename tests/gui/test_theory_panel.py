@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QPainter, QPicture, QPolygonF
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPicture, QPolygonF
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
@@ -23,7 +23,7 @@ from core.run import Run, prepare, train
 from core.spec import RunSpec
 from core.theory.theorem import Curves
 from perceptron_gui.exports.formats import Drawing, picture_writer
-from perceptron_gui.look.plots.painting import cut_at, frame_of
+from perceptron_gui.look.plots.painting import cut_at, frame_of, row_ticks
 from perceptron_gui.look.plots.picture import EXAMPLES, Formula, Picture, Sampled
 from perceptron_gui.look.scale import Scale
 from perceptron_gui.look.theme import DARK, Appearance, ThemeModel
@@ -311,6 +311,30 @@ def test_an_svg_shows_how_far_the_run_was_played(panel: TheoryPanel, player: Pla
     strong = re.findall(r'stroke-width="2"[^>]*>\s*<polyline[^>]*points="([^"]*)"', svg)
     reached = max(float(pair.split(",")[0]) for points in strong for pair in points.split())
     assert reached == pytest.approx(chart.x_of(10), abs=0.01)
+
+
+@pytest.mark.parametrize("top", [3.0, 4.9, 22.3, 100.0, 642.0])
+@pytest.mark.parametrize("height", [4, 19, 30, 60, 200])
+def test_however_low_a_plot_the_numbers_of_its_axis_do_not_touch(panel: TheoryPanel, height: int, top: float) -> None:
+    k = np.arange(9.0)
+    picture = Picture("‖w‖²", (Sampled("w", k, k, "ink"),), Scale.up_to(8), Scale.up_to(top))
+    metrics = QFontMetricsF(panel.font())
+    ticks = row_ticks(picture, height, metrics)
+    assert ticks
+    assert (np.diff(picture.y.share(np.array(ticks))) * height >= metrics.ascent()).all()
+
+
+def test_a_key_takes_no_room_from_its_plot(panel: TheoryPanel, player: Player) -> None:
+    load(player)
+    chart, k = panel.charts["length"], np.arange(9.0)
+    one, other = Sampled("w", k, k, "ink"), Sampled("vote", k, k, "voters")
+    heights = []
+    for curves in ((one,), (one, other)):
+        picture = Picture("mistakes", curves, Scale.up_to(8), Scale.up_to(8))
+        chart.set_picture(picture)
+        canvas = QRectF(0, 0, 300, chart.minimumHeight())
+        heights.append(frame_of(picture, canvas, chart.font()).area.height())
+    assert heights[1] == pytest.approx(heights[0], abs=1)
 
 
 def test_the_playhead_passes_behind_the_remark(panel: TheoryPanel, player: Player) -> None:

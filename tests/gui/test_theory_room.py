@@ -226,6 +226,9 @@ def test_u_gamma_and_d_are_told_where_they_promise_something(panel: TheoryPanel,
     player.end()
     assert [cells[4] for cells in panel.table.cells] == ["kR²", "((R + D)/γ)²"]
     assert "D is of u = " in panel.facts.plain
+    player.go_to_update(1)
+    assert [cells[4] for cells in panel.table.cells] == ["kR²", "E·N"]
+    assert "D is of u = " not in panel.facts.plain
 
 
 def test_samples_follow_a_record_that_grows(panel: TheoryPanel, player: Player, qtbot: QtBot) -> None:

@@ -59,7 +59,8 @@ class Compared(Layer):
         for traced in self.stage.tracing.traced:
             if len(traced.segments):
                 name = traced.outline.name if roomy else traced.outline.short
-                yield Label(name, traced.outline.role, along(_pixels(traced.segments, view)), bold=True)
+                pieces = _pixels(traced.segments, view)
+                yield Label(name, traced.outline.role, along(pieces), bold=True, curve=pieces.reshape(-1, 2))
 
     def lines(self, view: Viewport) -> Iterable[NamedLine]:
         """The boundaries that are lines."""

@@ -80,7 +80,9 @@ class Fan(Layer):
             yield Label(f"longest-lived: {votes}", "voters", beside(segment), stretch=segment, shorter=votes)
         for known in self._curves(view):
             if known.update == voters[0].update and len(known.segments):
-                yield Label(f"longest-lived: {votes}", "voters", along(known.pixels(view)), shorter=votes)
+                pieces = known.pixels(view)
+                name = f"longest-lived: {votes}"
+                yield Label(name, "voters", along(pieces), curve=pieces.reshape(-1, 2), shorter=votes)
 
     def notes(self) -> Iterable[str]:
         """How many of how many are drawn, where it is not all."""

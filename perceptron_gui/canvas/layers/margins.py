@@ -10,7 +10,7 @@ from PySide6.QtGui import QPainter
 from core.fields.contours import zero_lines
 from core.numerals import number
 from perceptron_gui.canvas.layers.layer import Layer
-from perceptron_gui.canvas.placing import Label, beside
+from perceptron_gui.canvas.placing import Label, beyond
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import Viewport
 
@@ -34,12 +34,13 @@ class Margins(Layer):
             painter.drawLines(segments)
 
     def labels(self, view: Viewport) -> Iterable[Label]:
-        """Say which is which."""
-        for level, segments in self.levels(view):
+        """Say which is which, each from outside the two: between them a name may stand nearer to the other line."""
+        drawn = dict(self.levels(view))
+        for level, segments in drawn.items():
             if segments:
                 name = f"f = {'+' if level > 0 else '−'}{number(abs(level))}"
                 middle = segments[len(segments) // 2]
-                yield Label(name, "secondary", beside(middle), stretch=middle)
+                yield Label(name, "secondary", beyond(middle, drawn[-level]), stretch=middle)
 
     def levels(self, view: Viewport) -> Iterable[tuple[float, list[QLineF]]]:
         """Both levels, with their lines in view."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter
 from PySide6.QtWidgets import QGraphicsItem
 
@@ -19,9 +19,10 @@ from perceptron_gui.canvas.markers import (
     drawn_at_once,
     extent_of,
     marker_size,
+    reach_of,
     visible,
 )
-from perceptron_gui.canvas.placing import around, free_place
+from perceptron_gui.canvas.placing import Box, around, free_place
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.look.theme import Theme
@@ -36,6 +37,8 @@ _EMPHASIS, _EMPHASIS_OF_TIE = 1.4, 1.15
 _WIDE_ARM = 0.25
 _ROOM = 12.0
 _FEW = 20_000
+_SAME, _OVERLAP = 0.01, 2.0
+"""Pixels between examples that share a place, at most; and how far a count may reach into the square of a marker."""
 
 
 class Points(Layer):
@@ -145,16 +148,15 @@ class _Coinciding(Layer):
             painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, text)
 
     def _placed(self, view: Viewport, metrics: QFontMetricsF) -> Iterator[tuple[str, QRectF]]:
-        """Each count beside its examples, where it covers no other example and no other count."""
+        """Each count beside its examples, where it covers no other example, right or wrong, and no other count."""
         places, counts = self._found()
         here, pixels = view.to_pixels(places), self.stage.pixels
         seen = visible(here, view.rect, 0)
-        radius = marker_size(self.stage.dataset.n) / 2
+        reach = reach_of(self.stage.dataset.n)
         occupied: list[QRectF] = []
         for (x, y), count in zip(here[seen].tolist(), counts[seen].tolist(), strict=True):
             width, height = metrics.horizontalAdvance(f"{count}×"), metrics.capHeight()
-            candidates = [spot.box(width, height) for spot in around(QPointF(x, y), radius + 1)]
-            empty = [box for box in candidates if not visible(pixels, QRectF(*box), radius - 1).any()]
+            empty = room_beside(QPointF(x, y), QSizeF(width, height), pixels, reach)
             if (rect := free_place(empty, view.rect, occupied)) is not None:
                 occupied.append(rect)
                 yield f"{count}×", rect.adjusted(-5, -5, 5, 5)
@@ -177,6 +179,13 @@ def wrong_style(theme: Theme, label: int, size: float, *, tie: bool) -> MarkerSt
     outline = theme.color(theme.of_label(label))
     emphasis = _EMPHASIS_OF_TIE if tie else _EMPHASIS
     return MarkerStyle(label, size * emphasis, argb(fill), argb(outline), _outline(size) * 1.1, _WIDE_ARM)
+
+
+def room_beside(at: QPointF, size: QSizeF, pixels: FloatArray, reach: float) -> list[Box]:
+    """Where words of a size stand beside the example at a pixel and off all others, markers of `reach` at `pixels`."""
+    others = pixels[np.abs(pixels - (at.x(), at.y())).max(axis=1) > _SAME]
+    candidates = [spot.box(size.width(), size.height()) for spot in around(at, reach)]
+    return [box for box in candidates if not visible(others, QRectF(*box), reach - _OVERLAP).any()]
 
 
 def coinciding(points: FloatArray) -> tuple[FloatArray, IntArray]:

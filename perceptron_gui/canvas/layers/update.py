@@ -105,8 +105,7 @@ class Update(Layer):
         _draw_whole(painter, above, title, [formula(state, shrink, digits) for digits in _DIGITS])
         painter.setPen(theme.color("secondary"))
         below = QRectF(inner.x(), inner.bottom() - height, inner.width(), height)
-        changes = [f"b: {number(state.b_before, digits)} → {number(state.b, digits)}" for digits in _DIGITS]
-        _draw_whole(painter, below, small, changes)
+        _draw_whole(painter, below, small, change(state))
         return height
 
     def _draw_steps(self, painter: QPainter, area: QRectF, arrows: list[Step]) -> None:
@@ -174,6 +173,13 @@ def steps(state: State, shrink: float = 1.0, drawn: Callable[[FloatArray], Float
         *added,
         Step(origin, after, "w new", "ink", 3.0, Act.AFTER),
     ]
+
+
+def change(state: State) -> list[str]:
+    """How b changed, in fewer and fewer digits, but never so few that what changed reads as if it had not."""
+    both = [(number(state.b_before, digits), number(state.b, digits)) for digits in _DIGITS]
+    apart = [pair for pair in both if pair[0] != pair[1]]
+    return [f"b: {before} → {after}" for before, after in apart or both]
 
 
 def _added(state: State, digits: int = _DIGITS[0]) -> str:

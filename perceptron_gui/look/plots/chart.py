@@ -63,6 +63,7 @@ class _Layers:
 class Chart(QWidget):
     """Draws a `Picture`; click or drag asks to go to an update, hover reads the curve.
 
+    It is `least_height` pixels high at least, and a line of text more where a key stands above the plot.
     What does not depend on the playhead is painted once into pixmaps, so that a frame while playing costs two copies.
     """
 
@@ -84,6 +85,7 @@ class Chart(QWidget):
         self._hover: float | None = None
         self.setFont(readable(self.font()))
         self.setMouseTracking(True)
+        self._least_height = least_height
         self.setMinimumHeight(least_height)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         theme.changed.connect(self._repaint_all)
@@ -115,6 +117,8 @@ class Chart(QWidget):
             self.setWhatsThis(explained(picture.title, *(curve.name for curve in picture.curves)))
         self._picture = picture
         self._hover = None
+        keyed = picture is not None and bool(picture.keyed)
+        self.setMinimumHeight(self._least_height + keyed * self.fontMetrics().height())
         self.setVisible(picture is not None)
         self._repaint_all()
 

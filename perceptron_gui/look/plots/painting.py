@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QFontMetricsF, QPaintEngine, QPainter, QPen, QPolygonF
 
 from core.dataset import FloatArray, IntArray
@@ -98,7 +98,7 @@ def _telling(places: FloatArray, values: FloatArray) -> IntArray:
 def frame_of(picture: Picture, canvas: QRectF, font: QFont) -> Frame:
     """Room for the plot in `canvas`, beside the labels of its axes."""
     metrics = QFontMetricsF(font)
-    labels = picture.y.labels(_row_ticks(picture, canvas.height()))
+    labels = picture.y.labels(row_ticks(picture, canvas.height(), metrics))
     left = max([metrics.horizontalAdvance(text) for text in labels], default=0.0) + _GAP
     columns = _column_ticks(picture, canvas.width() - left, metrics)
     half = metrics.horizontalAdvance(picture.x.labels(columns)[-1]) / 2
@@ -172,11 +172,13 @@ def _drawn(frame: Frame, formula: Formula) -> tuple[FloatArray, FloatArray]:
     return places, values
 
 
-def _row_ticks(picture: Picture, height: float) -> list[float]:
-    """Values with a label; none where the promises themselves name the values."""
+def row_ticks(picture: Picture, height: float, metrics: QFontMetrics | QFontMetricsF) -> list[float]:
+    """Values with a label, so few that no two labels touch; none where the promises themselves name the values."""
     if not picture.curves or picture.wall is not None:
         return []
-    return picture.y.ticks(max(min(int(height / _ROW_HEIGHT), _ROWS), 2))
+    ticks = picture.y.ticks(max(min(int(height / _ROW_HEIGHT), _ROWS), 2))
+    apart = np.diff(picture.y.share(np.asarray(ticks))) * height
+    return ticks if (apart >= metrics.ascent()).all() else ticks[-1:]
 
 
 def _column_ticks(picture: Picture, width: float, metrics: QFontMetrics | QFontMetricsF) -> list[float]:
@@ -192,7 +194,7 @@ def _column_ticks(picture: Picture, width: float, metrics: QFontMetrics | QFontM
 def _paint_axes(painter: QPainter, frame: Frame, theme: Theme) -> None:
     area, picture = frame.area, frame.picture
     metrics = painter.fontMetrics()
-    rows = _row_ticks(picture, area.height())
+    rows = row_ticks(picture, area.height(), metrics)
     columns = _column_ticks(picture, area.width(), metrics)
     for value, text in zip(rows, picture.y.labels(rows), strict=True):
         y = round(float(frame.y(value))) + 0.5
@@ -279,8 +281,18 @@ def _label_formula(painter: QPainter, frame: Frame, theme: Theme, formula: Formu
         corner.setX(at.x() + 10)
     if corner.y() + height > frame.area.bottom():
         corner.setY(at.y() - height - 2)
+    corner.setY(max(corner.y(), frame.area.top()))
+    if frame.area.height() < 2 * height and frame.picture.wall is None:
+        corner = _over_its_beginning(frame, formula, QSizeF(width, height)) or corner
     painter.setPen(theme.color(formula.role))
-    painter.drawText(QRectF(corner.x(), max(corner.y(), frame.area.top()), width + 2, height), formula.name)
+    painter.drawText(QRectF(corner, QSizeF(width + 2, height)), formula.name)
+
+
+def _over_its_beginning(frame: Frame, formula: Formula, size: QSizeF) -> QPointF | None:
+    """In a plot of hardly more than a line of text: the upper left corner, if what grows passes under a name there."""
+    corner = QPointF(frame.area.left() + _GAP, frame.area.top() - _GAP)
+    place = frame.place_at(corner.x() + size.width())
+    return corner if frame.point(place, formula.at(place)).y() >= corner.y() + 0.9 * size.height() else None
 
 
 def _paint_wall(painter: QPainter, frame: Frame, theme: Theme, wall: Wall) -> None:

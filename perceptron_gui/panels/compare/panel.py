@@ -26,7 +26,7 @@ from perceptron_gui.panels.compare.table import ResultsTable
 
 _NARROWEST = 380
 _SMALL = 0.9
-_CHOOSER_HEIGHT, _CHART_HEIGHT = 260, 136
+_CHOOSER_HEIGHT, _CHART_HEIGHT = 260, 128
 
 
 class ComparePanel(QScrollArea):

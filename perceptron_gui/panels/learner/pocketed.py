@@ -24,7 +24,7 @@ class Pocketed(LearnerView):
 
     def __init__(self, theme: ThemeModel, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
-        self.table = Listing(("vector", "mistakes", "at example", "updates kept"), _ROWS)
+        self.table = Listing(("vector", "mistakes", "at t", "updates kept"), _ROWS)
         self.table.setAccessibleName(self.title)
         self.table.chosen.connect(self.jumped)
         self.column.addWidget(self.table)

@@ -66,8 +66,14 @@ class Experiment(QWidget):
         self.layout_.addWidget(plot, 1)
         self.layout_.addWidget(self.reading)
         self.layout_.addWidget(self.result)
+        self.layout_.addStretch()
         plot.read.connect(self._read)
         self._read("")
+
+    def set_asking(self, on: bool) -> None:
+        """Without anything to ask or to show there is no empty plot, and no word on what a click in it does."""
+        for part in (self.plot, self.reading):
+            part.setVisible(on)
 
     @property
     def count(self) -> int:

@@ -157,15 +157,18 @@ class RunsPanel(QWidget):
     def _question(self) -> Question | None:
         """What is asked now; None where nothing can be, and the panel says why."""
         try:
-            return self.experiment.question()
+            question = self.experiment.question()
         except InputError as error:
             reason = str(error)
+            self.experiment.set_asking(self.experiment.count > 0)
             self._asked.pop(self.experiment, None)
             self._finished.discard(self.experiment)
             self.experiment.plot.set_old(True)
             self.experiment.about.setText(f"{reason[0].upper()}{reason[1:]}.")
             self.progress.say("")
             return None
+        self.experiment.set_asking(True)
+        return question
 
     def _is_known(self, question: Question) -> bool:
         """Whether it was answered, is being answered, or was stopped."""

@@ -20,6 +20,7 @@ from core.experiments.parameters import (
     over_biases,
     over_origins,
 )
+from perceptron_gui.look.sentences import counted
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.runs.experiment import Cancelled, Experiment, Question, gathered
@@ -78,8 +79,11 @@ class Sweep(Experiment):
         if not counts:
             return ""
         limited = sum(not setting.fresh.converged for setting in self._settings)
-        runs = f"{min(counts):,} to {max(counts):,} updates over {len(counts):,} runs"
-        return f"{runs}; {limit_words(limited, len(counts))}."
+        low, high, runs = min(counts), max(counts), f"{len(counts):,} runs"
+        told = (
+            f"{counted(low, 'update')} in each of {runs}" if low == high else f"{low:,} to {high:,} updates over {runs}"
+        )
+        return f"{told}; {limit_words(limited, len(counts))}."
 
 
 class BiasView(Sweep):

@@ -32,6 +32,7 @@ class Facts(QLabel):
         self._highlight = highlight
         self._run: Run | None = None
         self._slack: SlackBound | None = None
+        self._epoch = 0
         self._units = RAW
         self.setWordWrap(True)
         self.setTextFormat(Qt.TextFormat.RichText)
@@ -51,6 +52,18 @@ class Facts(QLabel):
         """Tell of this run; `slack` is the bound for data that nothing separates, if it was found."""
         self._run, self._slack, self._units = run, slack, units
         self._write()
+
+    def show_epoch(self, epoch: int) -> None:
+        """Tell what D is of only where the row of that epoch has a D in it."""
+        before = self._promises
+        self._epoch = epoch
+        if self._promises != before:
+            self._write()
+
+    @property
+    def _promises(self) -> bool:
+        """Whether the bound for any data says something at the epoch that is shown."""
+        return self._slack is not None and not self._slack.over(max(self._epoch, 1)).silent
 
     @Slot()
     def _write(self) -> None:
@@ -73,7 +86,7 @@ class Facts(QLabel):
             return []
         margin = in_units(self._run.margin, self._units)
         told = told_of(margin, digits)
-        if self._slack is not None and not self._slack.silent:
+        if self._slack is not None and self._promises:
             u = _vector(self._slack.u.tolist(), digits - 1)
             told.append(
                 (None, f"D is of u = {u} and {margin.units.gamma} = {number(self._slack.gamma / margin.unit, digits)}")

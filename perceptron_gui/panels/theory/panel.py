@@ -47,7 +47,7 @@ _GROWING_MS, _SETTLING_MS, _CALM_MS = 40, 200, 150
 _MANY_RUNS = 2
 """So many runs, each soon after the one before, are a point that is dragged."""
 _NARROWEST = 380
-_HERO_HEIGHT, _HERO_SHARE = 124, 2
+_HERO_HEIGHT, _HERO_SHARE = 108, 2
 _HEIGHT = 76
 _NAMED = 4
 
@@ -279,6 +279,7 @@ class TheoryPanel(QScrollArea):
     def _show_numbers(self, run: Run, state: State, rows: Rows) -> None:
         self.table.set_rows(rows, run.margin)
         self.table.setVisible(bool(rows))
+        self.facts.show_epoch(state.epoch)
         own = self.own.margin(run)
         self.own_table.setVisible(own is not None)
         if own is not None:
