@@ -12,6 +12,8 @@ from perceptron_gui.model.player import Player
 
 _SMALL = 0.95
 _ASKED = "Where will the boundary be after the next step? Drag a line (L), then step (→)."
+_TWO_LINES = "<b>25.1° off, (○)</b><br/>y·a ≤ 0, so w ← w − x (×)"
+"""As high as an outcome is, whose signs may be of another font: the picture above keeps its size when one is told."""
 _DRAWN = "Drag it until you are sure, then step (→)."
 
 
@@ -30,7 +32,8 @@ class GuessBar(QWidget):
         self.forget.clicked.connect(guess.forget)
         for widget in (self.told, self.tally, self.forget):
             widget.setFont(readable(self.font(), _SMALL))
-        self.told.setMinimumHeight(2 * self.told.fontMetrics().lineSpacing())
+        self.told.setText(_TWO_LINES)
+        self.told.setMinimumHeight(self.told.sizeHint().height())
         self.tally.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.tally.setWordWrap(True)
         row = QHBoxLayout(self)

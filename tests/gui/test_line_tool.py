@@ -276,6 +276,20 @@ def test_one_key_asks_and_the_bar_tells(desk: Desk) -> None:
     assert window.workspace.guess.weights is None
 
 
+def test_the_bar_has_room_for_an_outcome_before_there_is_one_so_the_picture_keeps_its_size(desk: Desk) -> None:
+    window = desk.open()
+    window.resize(1100, 700)
+    window.actions_["predict"].trigger()
+    window.player.go_to_update(1)
+    window.workspace.guess.put([1.0, 1.0, 0.0])
+    told = bar_of(window).told
+    room = told.minimumHeight()
+    window.actions_["step_forward"].trigger()
+    assert window.workspace.guess.outcome is not None
+    assert told.heightForWidth(740) > told.fontMetrics().lineSpacing() * 1.5
+    assert room >= told.heightForWidth(740)
+
+
 def test_with_a_kernel_the_tool_is_off_and_its_tooltip_says_why(desk: Desk) -> None:
     window = desk.open()
     action = next(action for action in window.actions_.menu("tools").actions() if action.text() == "Line")

@@ -183,7 +183,8 @@ def wrong_style(theme: Theme, label: int, size: float, *, tie: bool) -> MarkerSt
 
 def room_beside(at: QPointF, size: QSizeF, pixels: FloatArray, reach: float) -> list[Box]:
     """Where words of a size stand beside the example at a pixel and off all others, markers of `reach` at `pixels`."""
-    others = pixels[np.abs(pixels - (at.x(), at.y())).max(axis=1) > _SAME]
+    near = pixels[visible(pixels, QRectF(at, at), 2 * reach + max(size.width(), size.height()))]
+    others = near[np.abs(near - (at.x(), at.y())).max(axis=1) > _SAME]
     candidates = [spot.box(size.width(), size.height()) for spot in around(at, reach)]
     return [box for box in candidates if not visible(others, QRectF(*box), reach - _OVERLAP).any()]
 
