@@ -5,7 +5,8 @@ Learners with equal rule, space and order meet the same mistakes (000, 001): the
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import astuple, dataclass, replace
+from typing import Any
 
 from core.learners import LEARNERS, Learner, resolved
 from core.orders import ORDERS, find_order
@@ -74,6 +75,10 @@ class Entry:
             start=None if self.path.in_kernel else base.start,
         )
 
+    def to_json(self) -> list[Any]:
+        """As plain JSON values."""
+        return [*astuple(self.path), self.predictor]
+
     @property
     def _exact(self) -> bool:
         learner = self.learner
@@ -88,6 +93,15 @@ def entry_of(spec: RunSpec) -> Entry:
     """Which entry a request is."""
     full = resolved(spec)
     return Entry(Path(full.rule or "", full.kernel is not None, full.order or ""), full.predictor or "")
+
+
+def entry_from_json(value: Any) -> Entry:
+    """The inverse of `Entry.to_json`. Raises TypeError or ValueError where it is none that can be compared."""
+    *path, predictor = value
+    entry = Entry(Path(*path), find_predictor(predictor).name)
+    if entry.path not in paths():
+        raise ValueError
+    return entry
 
 
 def paths() -> tuple[Path, ...]:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar, runtime_checkable
 
 T = TypeVar("T")
 
@@ -20,6 +20,15 @@ class Facet:
 
     read: Callable[[], Any]
     give: Callable[[Any], None]
+
+
+@runtime_checkable
+class Kept(Protocol):
+    """What a session keeps, in plain JSON values; it takes them as a Facet does."""
+
+    def to_json(self) -> Any: ...
+
+    def from_json(self, value: Any) -> None: ...
 
 
 def taken_down(facets: Mapping[str, Facet]) -> dict[str, Any]:
@@ -40,6 +49,14 @@ def of_kind(value: Any, kind: type[T]) -> T:
     if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
         raise TypeError
     return value
+
+
+def a_count(value: Any, least: int, most: int) -> int:
+    """The value, if it is a whole number from `least` to `most`. Raises TypeError or ValueError for another."""
+    number = of_kind(value, int)
+    if not least <= number <= most:
+        raise ValueError
+    return number
 
 
 def a_number(value: Any) -> float:

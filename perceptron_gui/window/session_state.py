@@ -15,10 +15,12 @@ from perceptron_gui.canvas.outlook import facets_of
 from perceptron_gui.files.recovery import session_of
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.model.document import Document
-from perceptron_gui.model.facet import Facet, a_number, give_back, of_kind, taken_down
+from perceptron_gui.model.facet import Facet, a_count, a_number, give_back, of_kind, taken_down
 from perceptron_gui.model.player import Granularity, Player
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.window.side_panel import SidePanel
+
+_MOST_SELECTED = 1_000
 
 
 class SessionState(QObject):
@@ -73,10 +75,22 @@ def facets_of_window(
         "speed": Facet(lambda: player.speed, lambda value: player.set_speed(a_number(value))),
         "step": Facet(lambda: str(player.granularity), lambda value: player.set_granularity(Granularity(value))),
         "side_panel": Facet(side_panel.isChecked, lambda value: side_panel.setChecked(of_kind(value, bool))),
+        "selected": Facet(lambda: _selected(workspace), lambda value: _select(workspace, value)),
+        "choices": Facet(panel.to_json, panel.from_json),
         "panel": Facet(lambda: panel.title, lambda value: panel.turn_to(of_kind(value, str))),
         "panel_width": Facet(panel.width, lambda value: _divide(splitter, of_kind(value, int))),
         **facets_of(canvas),
     }
+
+
+def _selected(workspace: Workspace) -> list[int] | None:
+    """None where there are more than anybody pointed at one by one."""
+    return list(workspace.selection.indices) if len(workspace.selection) <= _MOST_SELECTED else None
+
+
+def _select(workspace: Workspace, value: Any) -> None:
+    last = workspace.document.dataset.n - 1
+    workspace.selection.set([a_count(row, 0, last) for row in of_kind(value, list)])
 
 
 def _divide(splitter: QSplitter, width: int) -> None:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QAction, QShowEvent
 from PySide6.QtWidgets import QProxyStyle, QStyle, QStyleOption, QTabWidget, QVBoxLayout, QWidget
 
 from perceptron_gui.look.lettering import readable
 from perceptron_gui.look.theme import ThemeModel
+from perceptron_gui.model.facet import Facet, Kept, give_back, of_kind
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels import PANELS
 
@@ -38,6 +40,7 @@ class SidePanel(QTabWidget):
         self._places = [_Place(partial(make, workspace, theme)) for make in PANELS.values()]
         for title, place in zip(PANELS, self._places, strict=True):
             self.addTab(place, title)
+        workspace.document.opened.connect(self.forget)
         self.currentChanged.connect(lambda place: self.chosen.emit(self.tabText(place)))
 
     @property
@@ -55,6 +58,24 @@ class SidePanel(QTabWidget):
         """What it is called."""
         return self.tabText(self.currentIndex())
 
+    def to_json(self) -> dict[str, Any]:
+        """Title → what was chosen in that panel, in plain JSON values."""
+        return {title: place.kept for title, place in self._titled().items() if place.kept is not None}
+
+    def from_json(self, value: Any) -> None:
+        """Give every panel what it kept, or once it is made. Raises as a Facet's `give`."""
+        for title, place in self._titled().items():
+            place.give(of_kind(value, dict).get(title))
+
+    @Slot()
+    def forget(self) -> None:
+        """Other data: what waits for a panel was of those before."""
+        for place in self._places:
+            place.give(None)
+
+    def _titled(self) -> dict[str, _Place]:
+        return {self.tabText(place): widget for place, widget in enumerate(self._places)}
+
     def turn_to(self, title: str) -> None:
         """Show the panel called `title`; where there is none, all stays as it is."""
         for place in range(self.count()):
@@ -69,6 +90,7 @@ class _Place(QWidget):
         super().__init__()
         self._make = make
         self._made: QWidget | None = None
+        self._waiting: Any = None
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
 
@@ -77,9 +99,23 @@ class _Place(QWidget):
         """The panel, which is made if it was not."""
         if self._made is None:
             self._made = self._make()
+            self.give(self._waiting)
             self._column.addWidget(self._made)
             self.setFocusProxy(self._made)
         return self._made
+
+    @property
+    def kept(self) -> Any:
+        """What was chosen in the panel, or waits for it; None for nothing."""
+        if self._made is None:
+            return self._waiting
+        return self._made.to_json() if isinstance(self._made, Kept) else None
+
+    def give(self, value: Any) -> None:
+        """Let the panel choose what it kept, once it is there; what it cannot take, and None, leaves it as it is."""
+        self._waiting = value
+        if value is not None and isinstance(self._made, Kept):
+            give_back({"": Facet(self._made.to_json, self._made.from_json)}, {"": value})
 
     def showEvent(self, event: QShowEvent) -> None:
         """The first time there is a panel to be shown: at once, not a frame later, and as large as it will be."""

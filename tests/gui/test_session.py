@@ -243,7 +243,20 @@ _NO_PLANES = (
 
 
 @pytest.mark.parametrize(
-    "name", ["speed", "step", "panel", "panel_width", "tween", "layers", "plane", "side_panel", "no plane"]
+    "name",
+    [
+        "speed",
+        "step",
+        "panel",
+        "panel_width",
+        "tween",
+        "layers",
+        "plane",
+        "side_panel",
+        "selected",
+        "choices",
+        "no plane",
+    ],
 )
 def test_a_view_that_cannot_be_is_left_aside(window: MainWindow, name: str) -> None:
     before = window.sessions.present().view

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLabel, QToolButton, QWidget
@@ -14,6 +15,7 @@ from core.heldout import load_held_out
 from perceptron_gui.look.lettering import readable
 from perceptron_gui.look.number_field import NumberField, WholeNumberField
 from perceptron_gui.model.background import Background
+from perceptron_gui.model.facet import a_count, a_number
 from perceptron_gui.panels.compare.question import HeldOut
 
 _SMALL = 0.9
@@ -57,6 +59,17 @@ class HoldingBar(QWidget):
         self.share.set_value(round(100 * held_out.share, 9))
         self.seed.set_value(held_out.seed)
         self._hold(held_out)
+
+    def to_json(self) -> dict[str, Any]:
+        """The share and its seed, in plain JSON values; a file is not kept."""
+        return {"share": self.held_out.share, "seed": self.held_out.seed}
+
+    def from_json(self, value: Any) -> None:
+        """Hold out as much. Raises as a Facet's `give`."""
+        share, seed = a_number(value["share"]), a_count(value["seed"], 0, _MOST_SEED)
+        if not 0 <= 100 * share <= _MOST_PERCENT:
+            raise ValueError
+        self.take_over(HeldOut(share, seed))
 
     def forget_file(self) -> None:
         """The file was for other data."""

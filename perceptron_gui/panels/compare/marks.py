@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
-from core.entries import Entry
+from core.entries import Entry, entry_from_json
+from perceptron_gui.model.facet import of_kind
 
 _LETTERS = "ABCDEFGH"
 MOST = len(_LETTERS)
@@ -47,6 +49,18 @@ class Marks:
     def take_over(self, taken: Mapping[Mark, Entry]) -> None:
         """Compare these, with these marks."""
         self._taken = dict(taken)
+
+    def to_json(self) -> dict[str, Any]:
+        """Letter → entry, in plain JSON values."""
+        return {mark.letter: entry.to_json() for mark, entry in self._taken.items()}
+
+    def from_json(self, value: Any) -> None:
+        """Compare those that `to_json` told of. Raises as a Facet's `give`."""
+        marks = {mark.letter: mark for mark in _MARKS}
+        taken = {marks[letter]: entry_from_json(entry) for letter, entry in of_kind(value, dict).items()}
+        if len(set(taken.values())) != len(taken):
+            raise ValueError
+        self._taken = taken
 
     def of(self, entry: Entry) -> Mark:
         """The mark of one that is compared."""

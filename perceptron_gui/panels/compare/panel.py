@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
@@ -68,6 +69,17 @@ class ComparePanel(QScrollArea):
         self.marks.take_over(taken)
         self.holding.take_over(held_out)
         self._ask()
+
+    def to_json(self) -> Any:
+        """What is compared and held out, in plain JSON values; None before that is known."""
+        return None if self._undecided else {"entries": self.marks.to_json(), "held_out": self.holding.to_json()}
+
+    def from_json(self, value: Any) -> None:
+        """Compare what `to_json` told of. Raises as a Facet's `give`."""
+        marks = Marks()
+        marks.from_json(value["entries"])
+        self.holding.from_json(value["held_out"])
+        self.take_choices((marks.taken, self.holding.held_out))
 
     def wait(self) -> None:
         """Until what is computed beside is there, for a picture of it."""

@@ -103,6 +103,13 @@ class Experiment(QWidget):
     def take_choices(self, chosen: Any) -> None:
         """Choose what another of its kind has chosen."""
 
+    def to_json(self) -> Any:
+        """What is chosen in its controls, in plain JSON values; None where there are none."""
+        return None
+
+    def from_json(self, value: Any) -> None:
+        """Choose what `to_json` told of. Raises as a Facet's `give`."""
+
     def mark(self) -> None:
         """Show where the present run stands among them."""
 

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import replace
 from statistics import fmean, median
+from typing import Any
 
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QLabel, QWidget
@@ -19,6 +20,7 @@ from perceptron_gui.look.number_field import WholeNumberField
 from perceptron_gui.look.sentences import counted
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model import editing
+from perceptron_gui.model.facet import a_count
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.runs.experiment import Cancelled, Experiment, Question, gathered
 from perceptron_gui.panels.runs.histogram import Histogram, Mark
@@ -88,6 +90,12 @@ class HomeworkView(Experiment):
         """So many examples, and that run."""
         examples, self._opened = chosen
         self.examples.set_value(examples)
+
+    def to_json(self) -> Any:
+        return self.examples.value()
+
+    def from_json(self, value: Any) -> None:
+        self.examples.set_value(a_count(value, 1, _MOST_EXAMPLES))
 
     def mark(self) -> None:
         """The run that was opened, as long as it is the present one."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import cast
+from typing import Any, cast
 
 from PySide6.QtCore import Qt, QTimer, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
@@ -14,6 +14,7 @@ from core.errors import InputError
 from perceptron_gui.look.lettering import readable
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.background import Background
+from perceptron_gui.model.facet import Facet, give_back, of_kind
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.runs.experiment import Experiment, Question
 from perceptron_gui.panels.runs.homework import HomeworkView
@@ -120,6 +121,21 @@ class RunsPanel(QWidget):
         self._on_answered(list(chosen.answers))
         (self._finished if chosen.finished else self._stopped).add(self.experiment)
         self._tell()
+
+    def to_json(self) -> Any:
+        """Which experiment is seen, and what is chosen in each, in plain JSON values."""
+        chosen = {title: experiment.to_json() for title, experiment in self.experiments.items()}
+        return {"seen": self.experiment.title, "chosen": chosen}
+
+    def from_json(self, value: Any) -> None:
+        """Choose and show the same; what a person could not have chosen stays as it is. Raises as a Facet's `give`."""
+        seen, chosen = value["seen"], of_kind(value["chosen"], dict)
+        if seen not in self.experiments:
+            raise ValueError
+        facets = {title: Facet(each.to_json, each.from_json) for title, each in self.experiments.items()}
+        give_back(facets, chosen)
+        self.turn_to(seen)
+        self._refresh()
 
     def hideEvent(self, event: QHideEvent) -> None:
         self._rest.stop()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from typing import Any
 
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QComboBox, QLabel, QWidget
@@ -22,6 +23,7 @@ from core.experiments.parameters import (
 )
 from perceptron_gui.look.sentences import counted
 from perceptron_gui.look.theme import ThemeModel
+from perceptron_gui.model.facet import a_count
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.runs.experiment import Cancelled, Experiment, Question, gathered
 from perceptron_gui.panels.runs.orders import limit_words
@@ -141,6 +143,15 @@ class OriginView(Sweep):
     def choices(self) -> tuple[int, Dataset, Mapping[float, Dataset]]:
         """Along which feature, and from where."""
         return self.feature.currentIndex(), self._base, dict(self._moved)
+
+    def to_json(self) -> Any:
+        return self.feature.currentIndex()
+
+    def from_json(self, value: Any) -> None:
+        dataset = self.document.dataset
+        feature = a_count(value, 0, dataset.d - 1)
+        self._rebase(dataset)
+        self.feature.setCurrentIndex(feature)
 
     def take_choices(self, chosen: tuple[int, Dataset, Mapping[float, Dataset]]) -> None:
         """The same strip."""

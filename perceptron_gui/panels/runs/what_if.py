@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 from PySide6.QtCore import Slot
@@ -13,6 +14,7 @@ from core.errors import InputError
 from core.experiments.what_if import Cell, Grid, moved_to, what_if
 from core.sights import PLANE, Spread
 from perceptron_gui.look.theme import ThemeModel
+from perceptron_gui.model.facet import a_count
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.runs.experiment import Cancelled, Experiment, Question, gathered
 from perceptron_gui.panels.runs.orders import limit_words
@@ -94,6 +96,12 @@ class WhatIfView(Experiment):
         """The same map in the same colours."""
         quantity, self._base, self._example, self.grid = chosen
         self.quantity.setCurrentIndex(quantity)
+
+    def to_json(self) -> Any:
+        return self.quantity.currentData()
+
+    def from_json(self, value: Any) -> None:
+        self.quantity.setCurrentIndex(a_count(self.quantity.findData(value), 0, self.quantity.count() - 1))
 
     def mark(self) -> None:
         if self._only_there(self.document.dataset):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
@@ -15,6 +16,7 @@ from core.weight_plane import WeightPlane
 from perceptron_gui.look.lettering import readable
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.look.words import Words
+from perceptron_gui.model.facet import a_count, of_kind
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.weights.seen import Seen, components, name
 from perceptron_gui.panels.weights.view import WeightView
@@ -130,6 +132,22 @@ class WeightsPanel(QWidget):
         self._axes = chosen
         self._show_axes()
         self._refresh()
+
+    def to_json(self) -> Any:
+        """The components → and ↑, in plain JSON values."""
+        return list(self._axes)
+
+    def from_json(self, value: Any) -> None:
+        """Show these, at once or as soon as the run is there. Raises as a Facet's `give`."""
+        document, run = self._workspace.document, self._player.run
+        last = document.dataset.d - (document.spec.bias == 0)
+        across, up = (a_count(axis, 0, last) for axis in of_kind(value, list))
+        if across == up:
+            raise ValueError
+        if run is not None and run.dataset is document.dataset:
+            self.take_choices((across, up))
+        else:
+            self._axes = (across, up)
 
     @Slot()
     def _forget(self) -> None:
@@ -311,6 +329,7 @@ def _choice(way: str) -> QComboBox:
     box.setFont(readable(box.font(), _SMALL))
     box.setFocusPolicy(Qt.FocusPolicy.TabFocus)
     box.setMinimumContentsLength(_CHOICE)
+    box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)  # not by what was in it when first shown
     box.setToolTip(f"{way}: the weight that grows that way")
     box.setAccessibleName(f"Weight {way.lower()}")
     return box
