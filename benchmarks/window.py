@@ -32,8 +32,8 @@ _FEW, _MANY = 11, 100_000
 _STARTS = 5
 _WHY_SLOW = "four fifths are imports: pyqtgraph, which makes all classes of Qt; then numpy, and our own dataclasses"
 _WHY_FRAMES = (
-    "three quarters are the canvas, a quarter the panel; with 10⁵ points the thread that counts mistakes for the panel's "
-    "plot takes the interpreter for as long again"
+    "three quarters are the canvas, a quarter the panel; with 10⁵ points the thread that counts mistakes for the "
+    "panel's plot takes the interpreter for as long again"
 )
 _WHY_DRAGS = (
     "8 ms are the canvas, 4 edit, run and ŵ*, 2 the other widgets; with data that are not separable a run of 10⁵ "
