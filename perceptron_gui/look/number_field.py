@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from abc import abstractmethod
 from collections.abc import Sequence
 from decimal import Decimal
 
@@ -42,9 +43,9 @@ class Field(QLineEdit):
             return str(error)
         return ""
 
+    @abstractmethod
     def number_of(self, text: str) -> float:
         """The number that `text` stands for. Raises InputError where there is none, or it is out of range."""
-        raise NotImplementedError
 
     def value(self) -> float:
         """The number. Raises InputError for what is none, or out of range."""

@@ -14,7 +14,7 @@ import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, QTimer
 from PySide6.QtGui import QMouseEvent, QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialog
+from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QWidget
 
 from core.dataset import Dataset
 from core.files import write
@@ -81,6 +81,11 @@ ORDINARY = {
     "numbers": ([[float(i * i % 7)] for i in range(12)], [1, -1] * 6),
     "cloud": ([[random.Random(i).gauss(0, 1), random.Random(-i).gauss(0, 3)] for i in range(300)], [1, -1, 1] * 100),
 }
+
+
+def fields_in(widget: QWidget) -> list[Field]:
+    """The number fields in it."""
+    return [line for line in widget.findChildren(QLineEdit) if isinstance(line, Field)]
 
 
 @dataclass
@@ -158,10 +163,10 @@ class Monkey:
         """Answer the dialog that is open, as far as it lets itself be answered."""
         dialog = QApplication.activeModalWidget()
         if isinstance(dialog, QDialog):
-            for line in dialog.findChildren(Field):
+            for line in fields_in(dialog):
                 if self.chance.random() < 0.5:
                     line.setText(self.chance.choice(_TYPED))
-            right = all(not line.trouble or line.put_away for line in dialog.findChildren(Field))
+            right = all(not line.trouble or line.put_away for line in fields_in(dialog))
             dialog.done(QDialog.DialogCode.Accepted if right else QDialog.DialogCode.Rejected)
 
     def _wheel(self) -> None:
@@ -205,7 +210,7 @@ class Monkey:
         panel.table.setCurrentIndex(panel.model.index(place, column))
         QTest.keyClick(panel.table, self.chance.choice((Qt.Key.Key_Down, Qt.Key.Key_Up)), self.chance.choice(_HELD))
         QTest.keyClick(panel.table, Qt.Key.Key_F2)
-        for editor in panel.table.viewport().findChildren(Field):
+        for editor in fields_in(panel.table.viewport()):
             editor.setText(self.chance.choice(_TYPED))
             QTest.keyClick(editor, self.chance.choice((Qt.Key.Key_Return, Qt.Key.Key_Escape)))
         QApplication.processEvents()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from typing import ClassVar
 
 from PySide6.QtCore import Qt, Signal, Slot
@@ -51,9 +52,9 @@ class LearnerView(QWidget):
         theme.changed.connect(self._restyle)
 
     @staticmethod
+    @abstractmethod
     def fits(run: Run) -> bool:
         """Whether there is something to show of this run."""
-        raise NotImplementedError
 
     def take_run(self, run: Run) -> None:
         """From now on show this one."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -76,25 +77,25 @@ class Experiment(QWidget):
             part.setVisible(on)
 
     @property
+    @abstractmethod
     def count(self) -> int:
         """How much of what was asked is found."""
-        raise NotImplementedError
 
+    @abstractmethod
     def question(self) -> Question:
         """What is asked now. Raises InputError where nothing can be asked, and why."""
-        raise NotImplementedError
 
+    @abstractmethod
     def words(self) -> str:
         """What is asked, in a sentence or two."""
-        raise NotImplementedError
 
+    @abstractmethod
     def begin(self) -> None:
         """Forget what was found: answers to the question asked now are to come."""
-        raise NotImplementedError
 
+    @abstractmethod
     def take(self, answers: list[object]) -> None:
         """Show these answers too."""
-        raise NotImplementedError
 
     def choices(self) -> object:
         """What is chosen in its controls, and what that is of; None for nothing."""

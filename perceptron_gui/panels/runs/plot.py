@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
+
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
@@ -50,25 +52,25 @@ class Plot(QWidget):
     def sizeHint(self) -> QSize:
         return QSize(380, 260)
 
+    @abstractmethod
     def draw(self, painter: QPainter, theme: Theme) -> None:
         """Draw what is shown."""
-        raise NotImplementedError
 
+    @abstractmethod
     def point_at(self, place: QPointF | None) -> str:
         """Take note of what is under the pointer; what it reads there."""
-        raise NotImplementedError
 
+    @abstractmethod
     def press(self, place: QPointF, *, first: bool) -> None:
         """Open what is at `place`; `first` unless the button is held down since."""
-        raise NotImplementedError
 
+    @abstractmethod
     def step(self, by: int) -> str:
         """Go on by so many things that can be opened; what the one reads that was come to."""
-        raise NotImplementedError
 
+    @abstractmethod
     def open_stepped(self) -> None:
         """Open what was come to."""
-        raise NotImplementedError
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, theme = QPainter(self), self._theme.current
