@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,6 +16,7 @@ from core.spec import RunSpec
 from perceptron_gui.application import make_application
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.look.theme import Appearance, ThemeModel, apply_to_application
+from perceptron_gui.sharing import give_back_while, share
 from perceptron_gui.window.main_window import MainWindow
 
 WIDTH, HEIGHT = 1920, 1080
@@ -27,8 +27,9 @@ def window() -> Iterator[MainWindow]:
     """With settings of its own, for as long as it is used."""
     with tempfile.TemporaryDirectory() as folder:
         os.environ.update({"QT_QPA_PLATFORM": "offscreen", "XDG_CONFIG_HOME": folder, "XDG_DATA_HOME": folder})
-        sys.setswitchinterval(0.001)
+        share()
         application = make_application()
+        give_back_while(application)
         theme = ThemeModel(Appearance.LIGHT)
         apply_to_application(application, theme.current)
         made = MainWindow(Settings(), theme, Path(folder))
@@ -52,6 +53,6 @@ def show_run(window: MainWindow, dataset: Dataset, spec: RunSpec) -> None:
 
 def _wait(window: MainWindow) -> None:
     """Until the run under way has ended or paused, and is shown."""
-    while window.runner.running:
+    while window.runner.running or window.runner.seeking:
         QApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
     QApplication.processEvents()

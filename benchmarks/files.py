@@ -23,6 +23,7 @@ from perceptron_gui.application import make_application
 from perceptron_gui.files.loading import Outcome, Reader, Request
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.look.theme import Appearance, ThemeModel, apply_to_application
+from perceptron_gui.sharing import share
 from perceptron_gui.window.main_window import MainWindow
 
 _N = 1_000_000
@@ -79,7 +80,7 @@ def _memory(path: Path, array: int) -> Figure:
 
 
 def _pauses(path: Path, folder: Path) -> Iterator[Figure]:
-    sys.setswitchinterval(0.001)
+    share()
     application = make_application()
     theme = ThemeModel(Appearance.LIGHT)
     apply_to_application(application, theme.current)
@@ -109,7 +110,9 @@ def _read_alone(path: Path) -> float:
 
 def _opened(window: MainWindow, path: Path) -> float:
     window.files.open_path(path)
-    return _longest_gap(lambda: window.document.dataset.n == _N and not window.runner.running)
+    return _longest_gap(
+        lambda: window.document.dataset.n == _N and not (window.runner.running or window.runner.seeking)
+    )
 
 
 def _longest_gap(until: Callable[[], bool], seconds: float = 120) -> float:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ctypes
 import sys
 from collections.abc import Iterator
+from ctypes.util import find_library
 from itertools import count, cycle
 from pathlib import Path
 from time import perf_counter
@@ -42,7 +44,7 @@ def figures(minutes: float) -> Iterator[Figure]:
             minute, resident = int((perf_counter() - began) / 60), _resident_mb()
             if minute >= len(most):
                 if most:
-                    yield Figure(f"minute {len(most)}, {run:,} runs so far", f"{most[-1]:.0f} MB")
+                    yield Figure(f"minute {len(most)}, {run:,} runs so far", f"{most[-1]:.0f} MB{_held()}")
                 most.append(resident)
             most[-1] = max(most[-1], resident)
             if minute >= minutes:
@@ -85,6 +87,25 @@ def _played(window: MainWindow, rng: np.random.Generator) -> Iterator[None]:
 
 
 _STATUS = Path("/proc/self/status")
+
+
+_COUNTS = ["arena", "ordblks", "smblks", "hblks", "hblkhd", "usmblks", "fsmblks", "uordblks", "fordblks", "keepcost"]
+
+
+class _Mallinfo(ctypes.Structure):
+    """struct mallinfo2 of glibc, in bytes."""
+
+    _fields_ = tuple((name, ctypes.c_size_t) for name in _COUNTS)
+
+
+def _held() -> str:
+    """What the allocator has given out now, and what it holds free between that; nothing where it does not say."""
+    told = getattr(ctypes.CDLL(find_library("c")), "mallinfo2", None)
+    if told is None:
+        return ""
+    told.restype = _Mallinfo
+    info = told()
+    return f"; now {(info.uordblks + info.hblkhd) / 1e6:.0f} MB in use, {info.fordblks / 1e6:.0f} MB free but held"
 
 
 def _resident_mb() -> float:

@@ -22,6 +22,7 @@ from perceptron_gui.application import make_application
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.look.theme import Appearance, ThemeModel, apply_to_application
 from perceptron_gui.model.editing import flip_selected, move, nudge, select_all
+from perceptron_gui.sharing import share
 from perceptron_gui.window.main_window import MainWindow
 
 _FRAME_MS = 1000 / 60
@@ -66,7 +67,7 @@ def figures() -> Iterator[Figure]:
 
 
 def _in_window(folder: Path) -> Iterator[Figure]:
-    sys.setswitchinterval(0.001)
+    share()
     application = make_application()
     theme = ThemeModel(Appearance.LIGHT)
     apply_to_application(application, theme.current)
@@ -197,7 +198,7 @@ def _loading(window: MainWindow, folder: Path) -> Figure:
     QApplication.processEvents()
     pulse = _Pulse(window)
     window.files.open_path(path)
-    _wait(lambda: window.document.dataset.n == dataset.n and not window.runner.running)
+    _wait(lambda: window.document.dataset.n == dataset.n and not (window.runner.running or window.runner.seeking))
     QApplication.processEvents()
     longest = pulse.stop()
     text = f"{longest:.0f} ms"

@@ -11,10 +11,10 @@ from __future__ import annotations
 from numpy.typing import ArrayLike
 
 from core.arithmetic import bias_feature
+from core.data_files import read as load
 from core.dataset import Dataset
 from core.errors import InputError
 from core.explain import explain
-from core.files import read as load
 from core.generators import generate
 from core.heldout import ErrorCurves, error_curves, split
 from core.kernels import make_kernel
@@ -24,7 +24,8 @@ from core.spec import Bias, RunSpec
 from core.svm.machine import Svm, svm
 from core.theory.bounds import OwnSeparator, SlackBound, best_slack_bound, own_separator
 from core.theory.bounds import repeat_bound as _repeat_bound
-from core.theory.margin import Margin, margin_of
+from core.theory.linear_margin import margin_of
+from core.theory.margin import Margin
 
 __all__ = [
     "Dataset",

@@ -27,9 +27,10 @@ from core.command_line.options import (
 from core.command_line.outputs import check_names, write
 from core.command_line.report import in_words
 from core.command_line.trace import predictions, trace
+from core.data_files import load_questions
 from core.dataset import Dataset
 from core.errors import InputError
-from core.files import FORMATS, Questions, load_questions
+from core.files import FORMATS, Questions
 from core.files.atomic import atomic_file
 from core.run import Run, train
 from core.session import SUFFIX
@@ -61,7 +62,7 @@ def _parser() -> Parser:
     add_held_out_options(parser)
     group = parser.add_argument_group("output")
     group.add_argument("--trace", metavar="FILE", help="write one CSV row per update")
-    group.add_argument("--predict", metavar="FILE", help="classify the examples of this file")
+    group.add_argument("--predict", metavar="FILE", help="classify the examples of this file, or session")
     group.add_argument("--predictions", metavar="FILE", help="where to: CSV row,score,prediction")
     group.add_argument("--json", action="store_true", help="print the summary as one JSON object")
     return parser

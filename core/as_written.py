@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from math import lcm
 
 from core.dataset import Dataset
 
@@ -22,10 +21,19 @@ def written(row: Iterable[float]) -> list[Fraction]:
 
 @lru_cache(maxsize=4)
 def whole(dataset: Dataset) -> tuple[list[list[int]], int]:
-    """All examples as whole numbers over one denominator: (n lists of d, denominator); for sums over many of them."""
-    rows = [written(row) for row in dataset.X.tolist()]
-    denominator = lcm(*(v.denominator for row in rows for v in row))
-    return [[int(v * denominator) for v in row] for row in rows], denominator
+    """All examples as whole numbers over a power of ten: (n lists of d, that power); for sums over many of them."""
+    columns = [[_digits(v) for v in column] for column in dataset.X.T.tolist()]
+    least = min([0, *(exponent for column in columns for _, exponent in column)])
+    scales = {exponent: 10 ** (exponent - least) for column in columns for _, exponent in column}
+    scaled = ([digits * scales[exponent] for digits, exponent in column] for column in columns)
+    return [list(row) for row in zip(*scaled, strict=True)], 10**-least
+
+
+def _digits(number: float) -> tuple[int, int]:
+    """Its decimal as digits·10^exponent."""
+    mantissa, _, exponent = repr(number).partition("e")
+    before, _, after = mantissa.partition(".")
+    return int(before + after), int(exponent or 0) - len(after)
 
 
 def combined(dataset: Dataset, coefficients: Sequence[Fraction]) -> list[Fraction]:

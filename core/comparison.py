@@ -20,7 +20,7 @@ from core.entries import Entry, Path
 from core.errors import InputError
 from core.heldout import errors_at
 from core.learners import resolved
-from core.predictors import Notes, find_predictor
+from core.predictors import Count, Notes, Vote, counts_to, find_predictor
 from core.run import Kept, Run, prepare, wrong
 from core.spaces.kernel import Expansion
 from core.spaces.space import Decision, never
@@ -37,6 +37,8 @@ _QUICKLY_SOLVED = 2_000
 """Examples up to which ŵ* is found in the space of the data within a frame or two."""
 _ROUGH_WORK, _ROUGH_SECONDS, _ROUGH_MOMENTS = 500_000, 0.01, 12
 _SLICE_UPDATES, _SLICE_SECONDS, _MOMENTS = 1 << 15, 0.03, 120
+_VALUES = 1 << 23
+"""Decision values worked out in one step of what is noted."""
 
 
 def most_updates(n: int) -> int:
@@ -151,6 +153,8 @@ class Comparison:
             if track.quickly_solved:
                 track.margin = self._margin_of(track, cancelled)
             track.begin()
+            if cancelled():
+                return
         yield self._results()
         few = self.training.n <= _MOST_SOLVED
         if few:
@@ -166,9 +170,18 @@ class Comparison:
         if not few:
             yield from self._solved(cancelled)
 
-    def standings(self, example: int) -> tuple[Standing, ...]:
-        """Every entry after the first `example` examples of its run, or at its end, if that came before."""
-        return tuple(self._tracks[entry.path].standing(entry, example) for entry in self._entries)
+    def standings(self, example: int, cancelled: Callable[[], bool] = never) -> tuple[Standing, ...]:
+        """Every entry after the first `example` examples of its run, or at its end, if that came before.
+
+        Empty once `cancelled`.
+        """
+        found = []
+        for entry in self._entries:
+            standing = self._tracks[entry.path].standing(entry, example, cancelled)
+            if standing is None:
+                return ()
+            found.append(standing)
+        return tuple(found)
 
     @property
     def done(self) -> int:
@@ -215,11 +228,13 @@ class _Track:
     def __init__(self, spec: RunSpec, training: Dataset, held_out: Dataset) -> None:
         self.run, self._engine = prepare(training, spec)
         self._held_out = held_out
+        self._asked = _Asked(training), _Asked(held_out)
         self.specs: dict[Entry, RunSpec] = {}
         self.margin: Margin | None = None
         self.settled = False
         self._notes: dict[str, Notes | None] = {}
         self._curves: dict[str, Curve] = {}
+        self._margins: dict[str, tuple[int, float | None]] = {}
 
     @property
     def quickly_solved(self) -> bool:
@@ -244,35 +259,32 @@ class _Track:
         while self.run.dataset.n and self.run.stopped is None and not cancelled():
             self.run.append(self._engine.advance(_SLICE_UPDATES, _SLICE_SECONDS))
             yield
+        yield from self._note()
         yield from self._count(_moments(self.run, _MOMENTS), cancelled)
-        if cancelled():
-            return
-        for name in self._predictors:
-            self._notes[name] = find_predictor(name).noted(self.run.space, self.run.history, None)
-            yield
-        self.settled = True
+        self.settled = not cancelled()
 
     def result(self, entry: Entry) -> Result:
         """As far as it has come."""
         run, margin = self._run_of(entry), self.margin
         bound = margin.bound if margin is not None and margin.theorem else None
         share = run.updates / bound if bound and math.isfinite(bound) else None
-        reached = margin_reached(self._decision(entry, run.history.examples), run.dataset, self._bias)
         return Result(
             entry,
             run,
             self._curves[entry.predictor],
-            reached,
+            self._reached(entry),
             share,
             self.settled,
             margin is not None or not self.solved,
         )
 
-    def standing(self, entry: Entry, example: int) -> Standing:
-        """After so many examples, or at the end."""
+    def standing(self, entry: Entry, example: int, cancelled: Callable[[], bool]) -> Standing | None:
+        """After so many examples, or at the end; None once `cancelled`."""
         example = min(example, self.run.history.examples)
         decision = self._decision(entry, example)
-        training, held_out = (wrong(decision, data) for data in (self.run.dataset, self._held_out))
+        training, held_out = (asked.wrong(decision, self.run, cancelled) for asked in self._asked)
+        if training is None or held_out is None:
+            return None
         return Standing(entry, example, self.run.history.updates_before(example), training, held_out, decision)
 
     @property
@@ -283,6 +295,14 @@ class _Track:
     def _bias(self) -> BiasFeature:
         return bias_feature(self.run.dataset, self.run.spec.bias)
 
+    def _reached(self, entry: Entry) -> float | None:
+        """The margin so far: a look at every example, which is not taken twice."""
+        examples, predictor = self.run.history.examples, entry.predictor
+        if predictor not in self._margins or self._margins[predictor][0] != examples:
+            reached = margin_reached(self._decision(entry, examples), self.run.dataset, self._bias)
+            self._margins[predictor] = examples, reached
+        return self._margins[predictor][1]
+
     def _run_of(self, entry: Entry) -> Run:
         """With the record as it is now, whatever becomes of it."""
         run, kept = self.run, Kept(self._notes.get(entry.predictor))
@@ -292,6 +312,17 @@ class _Track:
     def _decision(self, entry: Entry, example: int) -> Decision:
         record, notes = self.run.history.until(example), self._notes.get(entry.predictor)
         return find_predictor(entry.predictor).recall(self.run.space, record, notes)
+
+    def _note(self) -> Iterator[None]:
+        """What the predictors keep of the run, a part of it at a time."""
+        history = self.run.history
+        step = max(_VALUES // max(self.run.dataset.n, 1), 1)
+        for name in self._predictors:
+            for update in (*range(step, len(history), step), len(history)):
+                example = history.examples if update == len(history) else history.example_of(update)
+                noted = find_predictor(name).noted
+                self._notes[name] = noted(self.run.space, history.until(example), self._notes.get(name))
+                yield
 
     def _count(self, moments: IntArray, cancelled: Callable[[], bool]) -> Iterator[None]:
         """The errors at each of the moments; nothing is told of them before the last."""
@@ -305,6 +336,27 @@ class _Track:
             training = np.array([errors.training[name] for errors in told], np.int64)
             held_out = np.array([errors.held_out[name] for errors in told], np.int64)
             self._curves[name] = Curve(moments, training, held_out)
+
+
+class _Asked:
+    """Examples that classifiers are asked about; the votes on them are counted on from where they were asked last."""
+
+    def __init__(self, data: Dataset) -> None:
+        self._data = data
+        self._count = Count(0, np.zeros(data.n))
+
+    def wrong(self, decision: Decision, run: Run, cancelled: Callable[[], bool]) -> int | None:
+        """How many of them a classifier of the run gets wrong; None once `cancelled`."""
+        if not isinstance(decision, Vote):
+            return wrong(decision, self._data)
+        example = decision.history.examples
+        known = [self._count, decision.start] if self._data is run.dataset else [self._count]
+        start = min(known, key=lambda count: abs(count.example - example))
+        for count in counts_to(run.space, run.history, start, example, self._data.X):
+            self._count = count
+            if cancelled():
+                return None
+        return int(np.count_nonzero(self._count.votes * self._data.y <= 0))
 
 
 def _some_of(steps: Iterator[None]) -> None:

@@ -39,13 +39,19 @@ class Found:
     sentence: str
 
 
+def _never(_run: Run) -> str:
+    """In every run it can be looked for."""
+    return ""
+
+
 @dataclass(frozen=True)
 class Find:
-    """Something to look for, forward from a state."""
+    """Something to look for, forward from a state. `idle`: why it cannot be, as a sentence; empty where it can."""
 
     title: str
     meaning: str
     look: Callable[[Asked], Found]
+    idle: Callable[[Run], str] = _never
 
 
 def _next_update(asked: Asked) -> Found:
@@ -61,10 +67,15 @@ def _next_update(asked: Asked) -> Found:
     return Found(None, f"{after} is no update on example {row + 1:,}{asked.so_far}.")
 
 
+def idle_by_epochs(run: Run) -> str:
+    """Why nothing is to be looked for by epochs; empty where it is."""
+    return "" if run.order.has_epochs else "This order has no epochs."
+
+
 def _next_epoch(asked: Asked) -> Found:
-    run, epoch = asked.run, asked.state.epoch
-    if not run.order.has_epochs:
-        return Found(None, "This order has no epochs.")
+    idle, epoch = idle_by_epochs(asked.run), asked.state.epoch
+    if idle:
+        return Found(None, idle)
     return _next_first_example(asked, epoch) if asked.by_example else _next_first_update(asked, epoch)
 
 
@@ -105,7 +116,7 @@ FINDS: dict[str, Find] = {
     "example": Find(
         "This Example", "The next update on the one example selected, else on the present one", _next_update
     ),
-    "epoch": Find("Epoch", "The first step of the next epoch", _next_epoch),
+    "epoch": Find("Epoch", "The first step of the next epoch", _next_epoch, idle_by_epochs),
     "survivor": Find("Survivor", "Of the vectors still to come, the one that survives longest", _longest_survivor),
 }
 """Name → what can be looked for. Looking costs a pass over the record at most."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,8 +11,6 @@ from numpy.typing import ArrayLike
 
 from core.dataset import Dataset, FloatArray, IntArray
 from core.errors import InputError
-from core.files import load, survey
-from core.files.source import never
 from core.predictors import PREDICTORS, blocks, errors_of, find_predictor
 from core.record.history import History
 from core.run import Run
@@ -43,18 +41,6 @@ def held_out_rows(n: int, share: float, seed: int) -> IntArray:
     count = min(max(round(share * n), 1), n - 1)
     rows: IntArray = np.sort(np.random.Generator(np.random.PCG64(seed)).permutation(n)[:count])
     return rows
-
-
-def load_held_out(path: str | Path, dataset: Dataset, cancelled: Callable[[], bool] = never) -> Dataset:
-    """The examples of a file, with the features and the classes of `dataset`.
-
-    Where those are one class against the rest, so are the file's. Raises InputError as `load` and `alike` do.
-    """
-    rest, chosen = dataset.labels
-    classes = survey(path, cancelled).classes
-    against_the_rest = chosen in classes and rest not in classes and bool(set(classes) - {chosen})
-    other = load(path, positive=chosen if against_the_rest else None, cancelled=cancelled).dataset
-    return alike(other, dataset, path, by_sign=against_the_rest)
 
 
 def alike(other: Dataset, dataset: Dataset, path: str | Path, *, by_sign: bool) -> Dataset:

@@ -7,9 +7,11 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from core.arithmetic import activations
 from core.dataset import FloatArray, IntArray
 from core.heldout import errors_at
 from core.predictors import find_predictor
+from core.record.history import State
 from core.run import Kept, Run
 from core.spaces import space_of
 
@@ -56,6 +58,13 @@ def counted_at(run: Run, example: int) -> Sample:
     last: FloatArray = run.space.trajectory(run.history, X, update, update)[0]
     own = run.decision(example).score(X)
     return Sample(update, example, int(np.count_nonzero(last * y <= 0)), int(np.count_nonzero(own * y <= 0)))
+
+
+def wrong_at(run: Run, state: State) -> int | None:
+    """How many examples the vector of a state gets wrong, at little cost; None where it cannot be written down."""
+    if len(state.w) != run.dataset.d:
+        return None
+    return int(np.count_nonzero(run.dataset.y * activations(run.dataset.X, state.w, state.b) <= 0))
 
 
 def samples(run: Run) -> Iterator[Sample]:

@@ -14,6 +14,8 @@ _RAISED = str.maketrans("-0123456789", SUPERSCRIPTS)
 _LARGEST_PLAIN, _SMALLEST_PLAIN = 1e15, 1e-5
 _PLAIN_DECADES = range(-2, 4)
 _ROUNDING = 1e-9
+_CANCELLED = 1000
+"""So many times larger than their sum terms are still written to its decimals."""
 _LARGEST_WHOLE = 1e9
 """From here on `_ROUNDING` is more than a whole number, so that the one below a bound cannot be told."""
 _MOST_DIGITS = 17
@@ -42,6 +44,21 @@ def column(values: Sequence[float], digits: int = 4) -> list[str]:
     if all(_is_plain(value) for value in values if math.isfinite(value)):
         return [number(value, digits) for value in values]
     return [_with_power(_significant(v, digits)) if math.isfinite(v) else _not_finite(v) for v in values]
+
+
+def adding_up(terms: Sequence[float], total: float, digits: int = 4) -> list[str]:
+    """Terms of a sum, to as many decimals as the sum has to so many `digits`: who adds them up finds it,
+    but for its last one.
+
+    Of a sum far below its terms they have `digits` + 3 digits at most. One too small for its decimals keeps its own.
+    """
+    widest = max(map(abs, terms), default=0.0)
+    size = max(abs(total), widest / _CANCELLED)
+    if not (_SMALLEST_PLAIN <= size < _LARGEST_PLAIN and widest < _LARGEST_PLAIN):
+        return [number(term, digits) for term in terms]
+    places = max(digits - 1 - math.floor(math.log10(size)), 0)
+    texts = ((term, _plain(Decimal(f"{term:.{places}f}"), grouped=True)) for term in terms)
+    return [text if text != "0" else number(term, digits) for term, text in texts]
 
 
 def signed(value: float, digits: int = 4) -> str:

@@ -20,8 +20,13 @@ class Pause:
     cycle: Cycle | None = None
 
 
-def is_endless(run: Run) -> bool:
-    """Whether it is known that the run cannot stop by itself: no separator exists, or every example moves w."""
+def is_endless(run: Run) -> bool | None:
+    """Whether it is known that the run cannot stop by itself: no separator exists, or every example moves w.
+
+    None while that is being looked for; in a kernel's feature space it is known before ŵ* is.
+    """
+    if run.dataset.n and not run.rule.every_example and run.margin.sought and not run.margin.in_feature_space:
+        return None
     return run.dataset.n > 0 and (run.margin.separable is False or run.rule.every_example)
 
 

@@ -28,10 +28,25 @@ VERSION = 1
 
 _MOST_DEPTH = 32
 _MOST_BYTES = 1 << 30
+_BYTES_A_NUMBER, _BYTES_A_ROW = 26, 12
+"""At most: 24 characters, and what stands between two numbers; brackets, a line break and a label."""
 _LOOK_EVERY = 10_000
 _NUMBERS_AT_ONCE = 1_000
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*+"?', re.DOTALL)
 _BRACKET = re.compile(r"[\[{\]}]")
+
+
+@dataclass(frozen=True, eq=False)
+class HeldOutFile:
+    """Examples of another file, with the features and classes of the data, that no run learns from; and its `name`."""
+
+    name: str
+    dataset: Dataset
+
+    @classmethod
+    def of(cls, path: Path, dataset: Dataset) -> HeldOutFile:
+        """Those in `path`, which is called as far as its name can be shown."""
+        return cls("".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in path.name), dataset)
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,7 +55,8 @@ class Session:
 
     `example` is the playhead t, examples seen. `title` and `text` say what the lesson is about. `view` is how the
     window looked at it, in plain JSON values: whoever reads it takes what it knows and leaves the rest. `remarks` say
-    what was done to the data as a whole, a sentence each.
+    what was done to the data as a whole, a sentence each. `held_out` are the examples of a file that learners are
+    compared on.
     """
 
     dataset: Dataset
@@ -50,6 +66,12 @@ class Session:
     text: str = ""
     view: Mapping[str, Any] = field(default_factory=dict)
     remarks: tuple[str, ...] = ()
+    held_out: HeldOutFile | None = None
+
+
+def has_room(*datasets: Dataset) -> bool:
+    """Whether a session that is not too large to be read can hold all of these."""
+    return sum(each.n * (each.d * _BYTES_A_NUMBER + _BYTES_A_ROW) for each in datasets) <= _MOST_BYTES
 
 
 def write_session(session: Session, path: str | Path, rest: Callable[[], None] = lambda: None) -> None:
@@ -106,15 +128,43 @@ def _written(session: Session, rest: Callable[[], None]) -> str:
             "X": None,
             "y": None,
         },
+        **({"held_out": {"name": session.held_out.name, "X": None, "y": None}} if session.held_out else {}),
         "run": session.spec.to_json(),
         "example": session.example,
         "view": dict(session.view),
     }
-    body = json.dumps(content, ensure_ascii=False, allow_nan=False, indent=1)
-    # Within a string the quotes would be escaped, so these are the two places that were left free.
-    rows = ",\n   ".join(_rows(dataset, rest))
-    body = body.replace('"X": null', f'"X": [{rows}]', 1)
-    return body.replace('"y": null', f'"y": {json.dumps(dataset.y.tolist())}', 1) + "\n"
+    body = _laid_out(content, rest)
+    # Within a string the quotes would be escaped, so these are the places that were left free, in this order.
+    for examples in (dataset, *([session.held_out.dataset] if session.held_out else [])):
+        rows = ",\n   ".join(_rows(examples, rest))
+        body = body.replace('"X": null', f'"X": [{rows}]', 1)
+        body = body.replace('"y": null', f'"y": {_in_a_line(examples.y.tolist(), rest)}', 1)
+    return f"{body}\n"
+
+
+def _laid_out(value: Any, rest: Callable[[], None], indent: str = "") -> str:
+    """As JSON, a line each key; a list that holds neither lists nor objects stands on one line, however long it is."""
+    deeper = f"{indent} "
+    if isinstance(value, dict) and value:
+        lines = [f"{deeper}{_plain(key)}: {_laid_out(each, rest, deeper)}" for key, each in value.items()]
+        return "{\n" + ",\n".join(lines) + f"\n{indent}}}"
+    if isinstance(value, list) and any(isinstance(each, dict | list) for each in value):
+        lines = [f"{deeper}{_laid_out(each, rest, deeper)}" for each in value]
+        return "[\n" + ",\n".join(lines) + f"\n{indent}]"
+    return _in_a_line(value, rest) if isinstance(value, list) else _plain(value)
+
+
+def _in_a_line(values: list[Any], rest: Callable[[], None]) -> str:
+    """As JSON, some of them at once: who puts very many into words holds everybody else up."""
+    parts = []
+    for start in range(0, len(values), _NUMBERS_AT_ONCE):
+        parts.append(_plain(values[start : start + _NUMBERS_AT_ONCE])[1:-1])
+        rest()
+    return f"[{', '.join(parts)}]"
+
+
+def _plain(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, allow_nan=False)
 
 
 def _rows(dataset: Dataset, rest: Callable[[], None]) -> Iterator[str]:
@@ -216,6 +266,7 @@ def _session(content: dict[str, Any], cancelled: Callable[[], bool]) -> Session:
         _typed(content, "text", str),
         _view(content),
         tuple(remarks),
+        _held_out(_typed(content, "held_out", dict), dataset, cancelled) if "held_out" in content else None,
     )
 
 
@@ -230,20 +281,36 @@ def _view(content: dict[str, Any]) -> dict[str, Any]:
 
 def _dataset(data: dict[str, Any], cancelled: Callable[[], bool]) -> Dataset:
     features, labels = _typed(data, "features", list), _typed(data, "labels", list)
-    X, y = _typed(data, "X", list), _typed(data, "y", list)
     if not all(map(_is_text, [*features, *labels])) or len(labels) != 2:
         raise InputError('"features" and "labels" are names, two of them labels; something else stands there')
     if not features:
         raise InputError('"features" is empty; one name at least is expected')
+    X, y = _examples(data, len(features), cancelled)
+    empty = Dataset.empty(features)
+    return Dataset(X or empty.X, y, features, (labels[0], labels[1]), _typed(data, "target", str))
+
+
+def _held_out(held_out: dict[str, Any], dataset: Dataset, cancelled: Callable[[], bool]) -> HeldOutFile:
+    try:
+        name, (X, y) = _typed(held_out, "name", str), _examples(held_out, dataset.d, cancelled)
+        if not X:
+            raise InputError('"X" is empty; one row at least is expected')
+        return HeldOutFile(name, dataset.with_rows(X, y))
+    except InputError as error:
+        raise InputError(f'in "held_out": {error.sentence}') from error
+
+
+def _examples(part: dict[str, Any], d: int, cancelled: Callable[[], bool]) -> tuple[list[Any], list[Any]]:
+    """The rows, of d numbers each, and their labels."""
+    X, y = _typed(part, "X", list), _typed(part, "y", list)
     for number, row in enumerate(X, 1):
         if number % _LOOK_EVERY == 0:
             _leave_if(cancelled)
-        if not isinstance(row, list) or len(row) != len(features) or not all(map(_is_number, row)):
-            raise InputError(f'row {number} of "X" is not a list of {len(features)} numbers, as "features" says')
+        if not isinstance(row, list) or len(row) != d or not all(map(_is_number, row)):
+            raise InputError(f'row {number} of "X" is not a list of {d} numbers, as "features" says')
     if not all(_is_number(label) and label in (-1, 1) for label in y) or len(y) != len(X):
         raise InputError(f'"y" is not a list of {len(X)} labels −1 or 1, as "X" has rows')
-    empty = Dataset.empty(features)
-    return Dataset(X or empty.X, y, features, (labels[0], labels[1]), _typed(data, "target", str))
+    return X, y
 
 
 def _is_number(value: object) -> bool:

@@ -9,7 +9,7 @@ import numpy as np
 
 from core.arithmetic import BiasFeature, activations
 from core.dataset import Dataset, FloatArray, IntArray
-from core.theory.margin import margin_of
+from core.theory.linear_margin import margin_of
 
 Box = tuple[float, float, float, float]
 """Left, bottom, right, top of a part of the plane."""

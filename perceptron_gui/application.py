@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,12 +21,11 @@ from perceptron_gui.files.recovery import recovery_folder
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.look.resources import resource
 from perceptron_gui.look.theme import Appearance, ThemeModel, apply_to_application, ensure_font
+from perceptron_gui.sharing import give_back_while, share
 from perceptron_gui.unexpected import UnexpectedErrors
 from perceptron_gui.window.main_window import MainWindow
 
 NAME = "perceptron"
-_SWITCH_S = 0.001
-"""How long the engine's thread may hold up a frame."""
 _SIGNALLED = 128
 
 
@@ -60,8 +58,9 @@ def make_application(arguments: Sequence[str] = (NAME,)) -> QApplication:
 
 def run_window(start: Start) -> int:
     """Show the window until it is closed; returns the exit code."""
-    sys.setswitchinterval(_SWITCH_S)
+    share()
     application = make_application()
+    give_back_while(application)
     settings = Settings()
     theme = ThemeModel(start.appearance or settings.appearance, application)
     theme.changed.connect(lambda current: apply_to_application(application, current))

@@ -84,8 +84,8 @@ class Wish:
             return Setting(appearance)
         view = self.lesson.view
         panel = view.get("panel")
-        title = panel if panel in PANELS else next(iter(PANELS))
-        choices = Choices(manner=view.get("manner"))
+        title = panel if isinstance(panel, str) and panel in PANELS else next(iter(PANELS))
+        choices = Choices.of_lesson(self.lesson, title)
         return Setting(appearance, title, Outlook(view), remarks=self.lesson.remarks, choices=choices)
 
     def stretch(self, run: Run) -> Stretch:

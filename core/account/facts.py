@@ -148,13 +148,12 @@ def _theory(run: Run) -> Iterator[Part]:
 
 def _inequality(row: Inequality) -> tuple[Cell, ...]:
     left, right = row.written
-    holds = "holds" if row.holds else "does not hold"
     return (
         word(row.formula),
         Cell(left, repr(row.left)),
         word(row.relation),
         Cell(right, repr(row.right)),
-        word(holds),
+        word(row.verdict),
         word(row.meaning),
     )
 

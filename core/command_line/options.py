@@ -12,9 +12,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from core.command_line.ending import fail, say
+from core.data_files import load
 from core.dataset import Dataset
 from core.errors import InputError
-from core.files import Loaded, load
+from core.files import Loaded
 from core.files.records import split_row
 from core.kernels import KERNELS, make_kernel
 from core.learners import LEARNERS, resolved
@@ -151,8 +152,6 @@ def dataset_from(path: str, options: argparse.Namespace) -> Dataset:
 
 def loaded_from(path: str, options: argparse.Namespace) -> Loaded:
     """The same, with what was ambiguous in the file. Raises InputError."""
-    if is_session(path):
-        return Loaded(read_session(path).dataset)
     return load(path, positive=options.positive, columns=columns_from(options.columns))
 
 

@@ -41,9 +41,9 @@ def moment_of(step: Step) -> str:
     state = step.state
     if not state.example:
         return "start"
-    did = f"update {state.update}" if state.added else f"step {state.example}"
-    epoch = f", epoch {state.epoch}" if state.epoch else ""
-    return f"{did}{epoch}, example {state.index + 1}"
+    did = f"update {state.update:,}" if state.added else f"step {state.example:,}"
+    epoch = f", epoch {state.epoch:,}" if state.epoch else ""
+    return f"{did}{epoch}, example {state.index + 1:,}"
 
 
 def numbers_of(run: Run, step: Step, *, fractions: bool) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from core.dataset import FloatArray
-from core.fields.crossings import vote_contour
+from core.fields.crossings import VotesOnGrid, vote_contour, votes_nearer
 from core.fields.decision import decision_field
 from core.fields.expansion import expansion_field, plane_field
 from core.fields.follow import FollowedVote, Reached, follow_vote, sampled_vote
@@ -23,6 +23,7 @@ __all__ = [
     "Reached",
     "VoteField",
     "Voters",
+    "VotesOnGrid",
     "decision_field",
     "distinct_lines",
     "expansion_field",
@@ -34,6 +35,7 @@ __all__ = [
     "vote_boundary",
     "vote_contour",
     "vote_of_lines",
+    "votes_nearer",
     "votes_on_grid",
 ]
 

@@ -149,11 +149,25 @@ def sampled_vote(
     """
     sight = sight or first_features(run.dataset)
     grid, samples = Grid.of(xs, ys), max(min(most, example), 1)
-    total = np.zeros(grid.shape)
-    for moment in ((np.arange(samples) + 0.5) * example / samples).astype(np.int64) + 1:
-        update = run.history.updates_before(int(min(moment, example)))
-        total += np.sign(decision_field(run.space.at(run.history, update), sight, grid))
+    moments = ((np.arange(samples) + 0.5) * example / samples).astype(np.int64) + 1
+    updates = [run.history.updates_before(min(moment, example)) for moment in moments.tolist()]
+    if run.spec.kernel is None:
+        total = _signs(sight.lines(np.concatenate([run.history.weights(k, k) for k in updates])), grid)
+    else:
+        total = np.zeros(grid.shape)
+        for update in updates:
+            total += np.sign(decision_field(run.space.at(run.history, update), sight, grid))
     return total * (example / samples)
+
+
+def _signs(lines: FloatArray, grid: Grid) -> FloatArray:
+    """The signs of `lines` (m, 3) added up; shape (q, p). By comparing, which takes a fifth of the time of summing."""
+    across, up = lines[:, :1] * grid.x.values, -(lines[:, 1:2] * grid.y.values + lines[:, 2:])
+    total = np.full(grid.shape, -len(lines), np.int32)
+    for x, y in zip(across, up[:, :, None], strict=True):
+        total += x > y
+        total += x >= y
+    return total.astype(np.float64)
 
 
 class _VoteOfLines(FollowedVote):

@@ -23,6 +23,8 @@ class Kernel(ABC):
     """k(x, z), in letters."""
     parameters: ClassVar[tuple[str, ...]] = ()
     """The fields of a RunSpec that matter to it."""
+    origin: ClassVar[str] = ""
+    """What it makes of examples measured from another origin; empty where that is as without a kernel."""
 
     @classmethod
     def of(cls, spec: RunSpec) -> Self:

@@ -28,6 +28,9 @@ class Polynomial(Kernel):
     name: ClassVar[str] = "poly"
     formula: ClassVar[str] = "(g·x·z + r)ᵖ"
     parameters: ClassVar[tuple[str, ...]] = ("degree", "gamma", "coef0")
+    origin: ClassVar[str] = (
+        "This kernel sees every example from there: R, γ, the bound and the mistakes are not what they were."
+    )
 
     def matrix(self, X: FloatArray, Q: FloatArray) -> FloatArray:
         """(g·x·z + r)^p of every pair; shape (p, m)."""

@@ -23,6 +23,9 @@ class RBF(Kernel):
     name: ClassVar[str] = "rbf"
     formula: ClassVar[str] = "exp(−g·‖x − z‖²)"
     parameters: ClassVar[tuple[str, ...]] = ("gamma",)
+    origin: ClassVar[str] = (
+        "This kernel knows only how far apart examples are: R, γ, the bound and the mistakes stay as they are."
+    )
 
     def matrix(self, X: FloatArray, Q: FloatArray) -> FloatArray:
         """exp(−g‖x − z‖²) of every pair; shape (p, m)."""

@@ -109,8 +109,8 @@ class Pocket(Predictor):
         place = best.place(k - 1)
         verdict = "it goes into the pocket" if new < best.errors[place] else "the pocket stays as it is"
         yield (
-            f"in the run the new vector gets {new} of {n} wrong, and the one in the pocket, "
-            f"from update {best.updates[place]}, {best.errors[place]} of {n}: {verdict}"
+            f"in the run the new vector gets {new:,} of {n:,} wrong, and the one in the pocket, "
+            f"from update {best.updates[place]:,}, {best.errors[place]:,} of {n:,}: {verdict}"
         )
 
     def _best_at(self, step: Step) -> BestErrors:

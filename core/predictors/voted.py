@@ -58,17 +58,21 @@ class Count:
     votes: FloatArray
 
 
-def counts_to(space: Space, history: History, count: Count, example: int) -> Iterator[Count]:
+def counts_to(
+    space: Space, history: History, count: Count, example: int, questions: FloatArray | None = None
+) -> Iterator[Count]:
     """The votes on the examples of the run, counted on or back from `count`, which is the first to come, to example t.
 
-    That is the last; between them one after some milliseconds of work each.
+    That is the last; between them one after some milliseconds of work each. `questions` (m, d) are asked in their
+    place, if there are any.
     """
     yield count
+    Q = space.dataset.X if questions is None else questions
     step = max(_VALUES_AT_ONCE // max(len(count.votes), 1), 1)
     here, there = history.updates_before(count.example), history.updates_before(example)
     way = range(here + step, there, step) if here <= there else range(here - step, there, -step)
     for moment in (*map(history.example_of, way), example):
-        more = votes_between(space, history, space.dataset.X, *sorted((count.example, moment)))
+        more = votes_between(space, history, Q, *sorted((count.example, moment)))
         count = Count(moment, count.votes + (more if moment >= count.example else -more))
         yield count
 

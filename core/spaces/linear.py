@@ -24,10 +24,12 @@ from core.rules import make_rule
 from core.spaces.space import Ledger, Sums, exact_square, never, unknown_order
 from core.spec import RunSpec
 from core.start import starting_weights
-from core.theory.margin import Margin, for_rule, margin_of
+from core.theory.linear_margin import margin_meanwhile, margin_of
+from core.theory.margin import Margin, for_rule
 
 _BLOCK = 1 << 15
 _VECTORS = 1 << 13
+_FEW_COLUMNS = 8
 _LEAST_NORM = 1e-200
 """An example nearer to the origin would be taken by a step too large for a float."""
 
@@ -88,12 +90,13 @@ class LinearSpace:
         return kind(self.dataset, self._bias, order, self._rule, self._start)
 
     def margin_meanwhile(self) -> Margin | None:
-        """None: it is found by a search that goes over the examples a few times."""
-        return None
+        """R, where ŵ* is not found at once."""
+        known = margin_meanwhile(self.dataset, self._bias)
+        return known and for_rule(known, self._rule, self._start)
 
     def solve_margin(self, cancelled: Callable[[], bool] = never) -> Margin:
         """ŵ*, γ, R and the bound in the augmented space, or the certificate."""
-        return for_rule(margin_of(self.dataset, self._bias), self._rule, self._start)
+        return for_rule(margin_of(self.dataset, self._bias, cancelled), self._rule, self._start)
 
     def at(self, history: History, update: int) -> Plane:
         """(w, b) after update k."""
@@ -137,7 +140,7 @@ class LinearSpace:
         late: FloatArray = self.dataset.y[index].astype(np.float64) * history.example(start, stop)
         if self._rule.sized:
             late *= _linear_record(history).sizes(start, stop)
-        u = (late[:, None] * self.dataset.X[index]).sum(axis=0)
+        u = _weighed(self.dataset.X.take(index, axis=0), late)
         return np.append(u, float(late.sum()) * self._bias.squared)
 
     @property
@@ -172,6 +175,17 @@ class LinearSpace:
             total += weights[:, j : j + 1] * Q[:, j]
         total += weights[:, -1:]
         return total
+
+
+def _weighed(rows: FloatArray, weights: FloatArray) -> FloatArray:
+    """The sum of `rows` (m, d), each times one of `weights` (m,), in their order; shape (d,).
+
+    Where columns are few numpy runs down each of them in a third of the time that it takes row by row.
+    """
+    if len(rows) and 1 < rows.shape[1] <= _FEW_COLUMNS:
+        return np.array([np.add.accumulate(column * weights)[-1] for column in rows.T])
+    total: FloatArray = (weights[:, None] * rows).sum(axis=0)
+    return total
 
 
 def _linear_record(history: History) -> LinearHistory:

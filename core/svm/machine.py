@@ -1,7 +1,7 @@
 """The support vector machine of 004 §2: the separator with the largest margin, which a perceptron need not reach.
 
 Its bias is free of penalty, so its margin is a distance among the data themselves. The γ of the convergence theorem
-(`core.theory.margin`) measures the augmented space, bias included: the two differ, and so do the separators.
+(`core.theory.linear_margin`) measures the augmented space, bias included: the two differ, and so do the separators.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from core.dataset import Dataset, FloatArray, IntArray
 from core.errors import InputError
 from core.svm.dual import DualSolution, solve_dual
 from core.svm.objective import hinge
-from core.theory.margin import margin_of
+from core.theory.linear_margin import margin_of
 
 LARGEST = 5000
 """So many examples are practical: their whole Gram matrix is held."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -13,7 +14,8 @@ from core.arithmetic import BiasFeature, activations, cosine, ordered_dot, squar
 from core.dataset import LARGEST, Dataset, FloatArray
 from core.errors import InputError
 from core.theory.exact import ExactPoints, dot, over_common_denominator, square_root
-from core.theory.margin import Margin, signed_examples
+from core.theory.linear_margin import signed_examples
+from core.theory.margin import Margin
 from core.theory.start import Separating, Start, start_of
 
 _ROUNDS = 500
@@ -101,8 +103,16 @@ def _lead(start: Start, bias: BiasFeature, unit: FloatArray) -> float:
     return length - float(augmented @ unit) + _SLIP * len(unit) * length
 
 
-def best_slack_bound(dataset: Dataset, bias: BiasFeature, epochs: int, start: Start | None = None) -> SlackBound:
+def best_slack_bound(
+    dataset: Dataset,
+    bias: BiasFeature,
+    epochs: int,
+    start: Start | None = None,
+    cancelled: Callable[[], bool] = lambda: False,
+) -> SlackBound:
     """The least such bound that a search finds; it holds however good the search was, for it holds for any u and γ.
+
+    So once `cancelled` it is the least so far.
 
     With v = u/γ its root is R‖v‖ + √E·‖max(0, 1 − yᵢv·x̃ᵢ)‖, a convex function of v. It is brought down by turns: the
     least p·‖v‖² + q·‖max(0, …)‖² in v is a squared-hinge SVM, solved by Newton's method, and p and q follow from v
@@ -114,18 +124,18 @@ def best_slack_bound(dataset: Dataset, bias: BiasFeature, epochs: int, start: St
     if not radius:
         raise InputError("the bound needs an example that is not at the origin")
     scaled: FloatArray = signed / radius
-    best = v = _squared_hinge(scaled, np.zeros(signed.shape[1]), 1.0)
+    best = v = _squared_hinge(scaled, np.zeros(signed.shape[1]), 1.0, cancelled)
     least = _root(scaled, best, epochs)
     for _ in range(_ROUNDS):
-        missed = float(np.linalg.norm(_missing(scaled, v)))
+        missed = math.sqrt(_squared(_missing(scaled, v)))
         length = float(np.linalg.norm(v))
         ridge = missed / (math.sqrt(epochs) * length) if length > 0 else 0.0
-        v = _squared_hinge(scaled, v, max(ridge, _LEAST_RIDGE))
+        v = _squared_hinge(scaled, v, max(ridge, _LEAST_RIDGE), cancelled)
         root = _root(scaled, v, epochs)
         gained = least - root
         if root < least:
             best, least = v, root
-        if gained <= _GOOD_ENOUGH * least:
+        if gained <= _GOOD_ENOUGH * least or cancelled():
             break
     length = float(np.linalg.norm(best))
     if not length:
@@ -249,30 +259,38 @@ def _missing(signed: FloatArray, v: FloatArray) -> FloatArray:
 
 def _root(signed: FloatArray, v: FloatArray, epochs: int) -> float:
     """‖v‖ + √E·‖max(0, 1 − zᵢ·v)‖, for rows scaled to R = 1."""
-    return float(np.linalg.norm(v) + math.sqrt(epochs) * np.linalg.norm(_missing(signed, v)))
+    return float(np.linalg.norm(v)) + math.sqrt(epochs * _squared(_missing(signed, v)))
 
 
-def _squared_hinge(signed: FloatArray, start: FloatArray, ridge: float) -> FloatArray:
+def _squared_hinge(signed: FloatArray, start: FloatArray, ridge: float, cancelled: Callable[[], bool]) -> FloatArray:
     """The v with the least ½·ridge·‖v‖² + ½‖max(0, 1 − zᵢ·v)‖², by Newton's method with halved steps.
 
     Piecewise quadratic, so it ends after finitely many (Mangasarian 2002, Optim. Methods Softw. 17, 913–929).
     """
-    v = start
-    value = _cost(signed, v, ridge)
+    v, missing = start, _missing(signed, start)
+    value = _cost(missing, v, ridge)
     for _ in range(_NEWTON_STEPS):
-        short = signed[_missing(signed, v) > 0]
+        short = signed[missing > 0]
         slope = ridge * v - short.T @ (1.0 - short @ v)
         step = np.linalg.solve(short.T @ short + ridge * np.eye(len(v)), slope)
         size = 1.0
-        while size > _SHORTEST_STEP and _cost(signed, v - size * step, ridge) >= value:
+        while size > _SHORTEST_STEP and not cancelled():
+            tried = v - size * step
+            missing = _missing(signed, tried)
+            cost = _cost(missing, tried, ridge)
+            if not cost >= value:
+                break
             size /= 2
-        if size <= _SHORTEST_STEP:
+        else:
             break
-        v = v - size * step
-        value = _cost(signed, v, ridge)
+        v, value = tried, cost
     return v
 
 
-def _cost(signed: FloatArray, v: FloatArray, ridge: float) -> float:
-    missing = _missing(signed, v)
-    return float(ridge * (v @ v) + missing @ missing)
+def _cost(missing: FloatArray, v: FloatArray, ridge: float) -> float:
+    return float(ridge * (v @ v)) + _squared(missing)
+
+
+def _squared(values: FloatArray) -> float:
+    """The sum of the squares of very many `values`: in a product of them linear algebra would wait for its threads."""
+    return float(np.square(values).sum())

@@ -8,10 +8,13 @@ import numpy as np
 
 from core.dataset import Dataset
 from core.numerals import at_most, in_full, number
-from core.theory.margin import Certificate, Margin, opposite_twins
+from core.theory.margin import Certificate, Margin
+from core.theory.twins import opposite_twins
 
 _BOUNDED = "‖w‖ stays bounded all the same (cycling theorem)."
 _NAMED = 4
+_DRAWN = 2
+"""Of so many features a separator is seen as a line."""
 _AWAY = 6e-4
 """More than four digits may round a number to the wrong side of itself."""
 _SHOWN = 3
@@ -44,8 +47,9 @@ def _undecided(margin: Margin) -> Diagnosis:
             "Separable in the kernel's feature space, as distinct points always are there; ŵ* is not known.",
             margin.unknown + _ceiling(margin),
         )
-    if margin.in_feature_space:
-        return Diagnosis("It is open whether these data are separable in the kernel's feature space.", margin.unknown)
+    if margin.unknown:
+        where = " in the kernel's feature space" * margin.in_feature_space
+        return Diagnosis(f"It is open whether these data are separable{where}.", margin.unknown)
     return Diagnosis(
         "Too close to tell whether these data are separable.",
         "Double precision finds neither a separator nor a proof that there is none.",
@@ -89,7 +93,7 @@ def _not_separable(dataset: Dataset, margin: Margin, certificate: Certificate, f
         return _one_point((first + certificate.indices).tolist())
     if len(twins):
         return _contradiction(sorted((first + twins[0]).tolist()), len(twins))
-    shape = "line" if dataset.d == 2 else "hyperplane"
+    shape = "line" if dataset.d <= _DRAWN else "hyperplane"
     through = "" if margin.bias.value else " through the origin"
     who = _capital(_examples((first + certificate.indices).tolist()))
     return Diagnosis(

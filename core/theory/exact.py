@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.dataset import FloatArray, IntArray
+from core.theory.search import Check
 
 Wholes = NDArray[np.object_]
 """An array of Python integers."""
@@ -83,14 +84,18 @@ class HullPoint:
         return not any(self.numerator)
 
 
-def nearest_to_origin(points: ExactPoints, start: dict[int, int], rounds: int) -> HullPoint | None:
+def nearest_to_origin(
+    points: ExactPoints, start: dict[int, int], rounds: int, check: Check = lambda: None
+) -> HullPoint | None:
     """The point of conv{z₁ … z_n} nearest the origin, by Wolfe's algorithm (Wolfe 1976, Math. Programming 11, 128–149).
 
     `start` gives rows to begin with and their weights, whole numbers > 0; a good guess saves time and never changes the
-    point. In exact arithmetic no corral returns, so the walk ends; None if it takes more than `rounds` linear systems.
+    point. In exact arithmetic no corral returns, so the walk ends; None if it takes more than `rounds` linear systems,
+    before each of which it will `check`.
     """
     corral = start
     for _ in range(rounds):
+        check()
         target = dict(zip(corral, _affine_minimiser(points.rows(list(corral))), strict=True))
         if any(weight <= 0 for weight in target.values()):
             corral = _step_inside(corral, target)

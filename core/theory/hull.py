@@ -8,7 +8,6 @@ long as that pays, and one at a time, which always does, where it does not).
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -19,6 +18,7 @@ from core.arithmetic import BiasFeature
 from core.dataset import Dataset, FloatArray, IntArray
 from core.kernels import Kernel
 from core.theory.cholesky import Cholesky
+from core.theory.search import Check, GivenUpError
 
 Number = TypeVar("Number", np.float64, np.object_)
 """A float, or a Decimal in an array of objects."""
@@ -47,10 +47,6 @@ _WIDEST_RIDGE = 1e-9
 """Added to G's diagonal, relative to its largest entry, so that rounding leaves it positive."""
 
 
-class GivenUpError(Exception):
-    """The search ended without a point; its text says in a sentence why."""
-
-
 @dataclass(frozen=True, eq=False)
 class HullPoint:
     """v = Σ λᵢzᵢ: `rows` (m,) with λ > 0, `shares` λ (m,) with Σλ = 1, and `products` v·zᵢ of all points (n,).
@@ -73,7 +69,7 @@ class SignedGram:
     """Rows of Gᵢⱼ = yᵢyⱼk̃(xᵢ, xⱼ), divided by a power of 2 near R²; made when asked for, and kept, at most `most`."""
 
     def __init__(
-        self, dataset: Dataset, kernel: Kernel, bias: BiasFeature, radius_squared: float, check: Callable[[], None]
+        self, dataset: Dataset, kernel: Kernel, bias: BiasFeature, radius_squared: float, check: Check
     ) -> None:
         self.n, self.check = dataset.n, check
         self.unit = 2.0 ** max(float(np.frexp(radius_squared)[1]), _SMALLEST_POWER)

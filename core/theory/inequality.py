@@ -33,6 +33,16 @@ class Inequality:
     whole: bool = False
 
     @property
+    def verdict(self) -> str:
+        """In words whether the numbers keep it: where one of them does not exist, they say nothing."""
+        return "says nothing here" if math.isnan(self.left) else "holds" if self.holds else "does not hold"
+
+    @property
+    def mark(self) -> str:
+        """The same as a sign."""
+        return "" if math.isnan(self.left) else "✓" if self.holds else "✗"
+
+    @property
     def written(self) -> tuple[str, str]:
         """Both numbers, with so many digits that the relation between them is seen to hold, or not.
 

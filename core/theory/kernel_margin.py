@@ -16,8 +16,12 @@ from core.arithmetic import BiasFeature, activations
 from core.dataset import Dataset
 from core.kernels import Kernel, Linear
 from core.theory import precise
-from core.theory.hull import GivenUpError, HullPoint, Search, SignedGram
-from core.theory.margin import Certificate, Margin, lags, margin_of, opposite_twins
+from core.theory.hull import HullPoint, Search, SignedGram
+from core.theory.linear_margin import margin_meanwhile as linear_margin_meanwhile
+from core.theory.linear_margin import margin_of
+from core.theory.margin import Certificate, Margin, lags, still_sought
+from core.theory.search import Check, GivenUpError, checking
+from core.theory.twins import opposite_twins
 
 MOST_EXAMPLES = 20_000
 """Beyond this many examples nothing is tried."""
@@ -44,12 +48,12 @@ def kernel_margin(
     dozen. The linear kernel's feature space is the space of the data, where all is proven.
     """
     if isinstance(kernel, Linear):
-        return _linear_margin(dataset, bias)
+        return _linear_margin(dataset, bias, cancelled)
     start = _plainly(dataset, kernel, bias)
     if dataset.n == 0 or start.certificate is not None:
         return start
     try:
-        return _found(dataset, kernel, bias, start, _checking(cancelled))
+        return _found(dataset, kernel, bias, start, checking(cancelled))
     except GivenUpError as reason:
         return replace(start, unknown=str(reason))
 
@@ -57,14 +61,14 @@ def kernel_margin(
 def margin_meanwhile(dataset: Dataset, kernel: Kernel, bias: BiasFeature) -> Margin | None:
     """What is known before a search that may take longer than a frame: R. None where all is known sooner.
 
-    It is never one that is not separable: what proves that here is found at once.
+    But for the linear kernel it is never one that is not separable: what proves that is found at once.
     """
-    if isinstance(kernel, Linear) or dataset.n <= _AT_ONCE:
+    if isinstance(kernel, Linear):
+        return linear_margin_meanwhile(dataset, bias)
+    if dataset.n <= _AT_ONCE:
         return None
     start = _plainly(dataset, kernel, bias)
-    if start.certificate is not None:
-        return None
-    return replace(start, sought=True, unknown="ŵ* is still being looked for.")
+    return None if start.certificate is not None else still_sought(start)
 
 
 def _plainly(dataset: Dataset, kernel: Kernel, bias: BiasFeature) -> Margin:
@@ -78,8 +82,8 @@ def _plainly(dataset: Dataset, kernel: Kernel, bias: BiasFeature) -> Margin:
     return replace(start, separable=True) if kernel.strictly_positive else start
 
 
-def _linear_margin(dataset: Dataset, bias: BiasFeature) -> Margin:
-    margin = margin_of(dataset, bias)
+def _linear_margin(dataset: Dataset, bias: BiasFeature, cancelled: Callable[[], bool]) -> Margin:
+    margin = margin_of(dataset, bias, cancelled)
     if margin.w_star is None or margin.b_star is None or margin.gamma is None:
         return margin
     products = dataset.y * activations(dataset.X, margin.w_star, margin.b_star)
@@ -87,15 +91,7 @@ def _linear_margin(dataset: Dataset, bias: BiasFeature) -> Margin:
     return replace(margin, products=np.maximum(products, margin.gamma))
 
 
-def _checking(cancelled: Callable[[], bool]) -> Callable[[], None]:
-    def check() -> None:
-        if cancelled():
-            raise GivenUpError("The search for ŵ* was cancelled.")
-
-    return check
-
-
-def _found(dataset: Dataset, kernel: Kernel, bias: BiasFeature, start: Margin, check: Callable[[], None]) -> Margin:
+def _found(dataset: Dataset, kernel: Kernel, bias: BiasFeature, start: Margin, check: Check) -> Margin:
     check()
     if dataset.n > MOST_EXAMPLES:
         raise GivenUpError(f"ŵ* was not sought: more than {MOST_EXAMPLES:,} examples are too many.")

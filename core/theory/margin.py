@@ -1,36 +1,17 @@
-"""ŵ*, γ, R and the bound R²/γ², or the proof that there is none: daqp proposes, exact arithmetic proves."""
+"""What is known of ŵ*, γ, R and the bound R²/γ², or of there being none, and what that means for a run."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
-
-import daqp
-import numpy as np
 
 from core.arithmetic import BiasFeature
-from core.dataset import Dataset, FloatArray, IntArray
+from core.dataset import FloatArray, IntArray
 from core.rules import Perceptron, Rule
-from core.theory.exact import ExactPoints, dot, nearest_to_origin, over_common_denominator, square_root
 from core.theory.start import Separating, Start, start_of
 from core.theory.units import RAW, Units
 
-_SMALL_SPACE = 16
-"""Up to this many dimensions the exact ŵ* costs milliseconds and is always found."""
-
-_LARGE_SPACE = 65
-"""Up to this many dimensions an exact linear system costs about a second; a proof may then take a few of them."""
-
-_FEW_ROUNDS = 3
-_MANY_ROUNDS = 10_000
-_WEIGHT_SCALE = 2**30
-_NO_LIMIT = 1e30
-_EPSILON = Fraction(float(np.finfo(np.float64).eps))
 _LAG = 1e-3
-_POLISH = 1e-9
-_TIE = 16 * float(_EPSILON)
-"""Rows this close to γ, relative to γ and to R, are on the margin but for rounding."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -204,162 +185,6 @@ def in_units(margin: Margin, units: Units) -> Margin:
     )
 
 
-def margin_of(dataset: Dataset, bias: BiasFeature) -> Margin:
-    """The maximum-margin separator of the augmented examples, or why there is none.
-
-    Up to 16 dimensions, bias included, γ and the bound are those of the exact ŵ*, rounded once. Above, those of a
-    float ŵ* that separates, as good as daqp's tolerance.
-    """
-    if dataset.n == 0:
-        return Margin(None, 0.0, bias, 0.0)
-    return _Question(dataset, bias).answer()
-
-
-def opposite_twins(dataset: Dataset) -> IntArray:
-    """Points of a dataset (n ≥ 1) that carry both labels, the earliest first; shape (m, 2).
-
-    For each the first row with +1 and the first row with −1.
-    """
-    order = np.lexsort([*dataset.X.T])
-    X, y = dataset.X[order], dataset.y[order]
-    group = np.concatenate([[0], np.cumsum((X[1:] != X[:-1]).any(axis=1))])
-    first = np.full((dataset.n, 2), dataset.n)
-    np.minimum.at(first, (group, (y < 0).astype(np.intp)), order)
-    twins: IntArray = first[first.max(axis=1) < dataset.n]
-    return twins[np.argsort(twins.min(axis=1))]
-
-
-class _Question:
-    """One set of examples zᵢ = yᵢx̃ᵢ, and the steps that decide about it."""
-
-    def __init__(self, dataset: Dataset, bias: BiasFeature) -> None:
-        self._dataset = dataset
-        self._bias = bias
-        self._signed = signed_examples(dataset, bias)
-        self._points = ExactPoints(self._signed)
-        self._radius_squared = self._points.longest_squared()
-        radius = square_root(self._radius_squared)
-        self._undecided = Margin(None, radius, bias, float(self._radius_squared))
-
-    def answer(self) -> Margin:
-        """The margin, by the cheapest way that proves it."""
-        origin = np.flatnonzero(~self._signed.any(axis=1))[:1]
-        if origin.size:
-            return self._not_separable(dict.fromkeys(origin.tolist(), 1))
-        if self._signed.shape[1] <= _SMALL_SPACE:
-            return self._exact_answer(_propose(self._signed, slack_cost=1.0), _MANY_ROUNDS)
-        margin = self._separable(_polished(self._signed, _propose(self._signed, slack_cost=1e6)))
-        if margin.separable or self._signed.shape[1] > _LARGE_SPACE:
-            return margin
-        return self._exact_answer(_propose(_equilibrated(self._signed), slack_cost=1.0), _FEW_ROUNDS)
-
-    def _exact_answer(self, proposal: dict[int, int], rounds: int) -> Margin:
-        nearest = nearest_to_origin(self._points, proposal, rounds)
-        if nearest is None:
-            return self._undecided
-        if not nearest.is_origin:
-            return self._separable(nearest.numerator)
-        twins = opposite_twins(self._dataset)[:1].ravel().tolist()
-        return self._not_separable(dict.fromkeys(twins, 1) or nearest.weights)
-
-    def _separable(self, direction: list[int]) -> Margin:
-        """The margin of a `direction` (D,), or "too close to tell".
-
-        It must still separate when rounded to floats, and by more than rounding may do to an activation of that length,
-        D·ε·R: below that no run in floats can tell the sides apart.
-        """
-        if not any(direction):
-            return self._undecided
-        w_star, b_star = self._rounded(direction)
-        exactly = Separating(tuple(direction), self._reach(direction), self._radius_squared)
-        gamma_squared = exactly.gamma_squared
-        least = (len(direction) * _EPSILON) ** 2 * self._radius_squared
-        if gamma_squared <= least or self._points.lowest(self._form(w_star, b_star))[1] <= 0:
-            return self._undecided
-        gamma = square_root(gamma_squared)
-        products = self._dataset.y * (self._dataset.X @ w_star + b_star)
-        return replace(
-            self._undecided,
-            separable=True,
-            gamma=gamma,
-            bound=float(self._radius_squared / gamma_squared),
-            w_star=w_star,
-            b_star=b_star,
-            support=np.flatnonzero(products <= gamma * (1 + _POLISH) + _TIE * self._undecided.radius),
-            exactly=exactly,
-        )
-
-    def _reach(self, direction: list[int]) -> Fraction:
-        """min zᵢ·direction, 0 where that is less."""
-        return Fraction(max(self._points.lowest(direction)[1], 0), 2**self._points.shift)
-
-    def _rounded(self, direction: list[int]) -> tuple[FloatArray, float]:
-        """(w*, b*) of length 1 along `direction`, each component the nearest float."""
-        length_squared = dot(direction, direction)
-        lengths = [square_root(Fraction(c * c, length_squared)) for c in direction]
-        unit = [-length if c < 0 else length for c, length in zip(direction, lengths, strict=True)]
-        return np.array(unit[: self._dataset.d]), unit[-1] * self._bias.value if self._bias.value else 0.0
-
-    def _form(self, w_star: FloatArray, b_star: float) -> list[int]:
-        """What (w*, b*) says of a z, exactly and up to a positive factor."""
-        exact = [Fraction(c) for c in w_star.tolist()]
-        if self._bias.value:
-            exact.append(Fraction(b_star) / Fraction(self._bias.value))
-        return over_common_denominator(exact)
-
-    def _not_separable(self, weights: dict[int, int]) -> Margin:
-        """The certificate Σ weight·z = 0, rows in order."""
-        total = sum(weights.values())
-        rows = sorted(weights)
-        shares = np.array([weights[row] / total for row in rows])
-        certificate = Certificate(np.array(rows), shares, self._meeting_point(weights))
-        return replace(self._undecided, separable=False, certificate=certificate)
-
-    def _meeting_point(self, weights: dict[int, int]) -> FloatArray | None:
-        """Where the hulls of the two classes meet: the weighted mean of the positive examples of a certificate."""
-        if not self._bias.value:
-            return None
-        positive = {row: weight for row, weight in weights.items() if self._dataset.y[row] > 0}
-        scale = sum(positive.values()) << self._points.shift
-        return np.array([c / scale for c in self._points.combination(positive)[: self._dataset.d]])
-
-
-def signed_examples(dataset: Dataset, bias: BiasFeature) -> FloatArray:
-    """zᵢ = yᵢx̃ᵢ: shape (n, d + 1), or (n, d) with B = 0, where the bias feature says nothing."""
-    y = dataset.y.astype(np.float64)[:, None]
-    signed = dataset.X * y
-    return np.hstack([signed, y * bias.value]) if bias.value else signed
-
-
-def _propose(signed: FloatArray, slack_cost: float) -> dict[int, int]:
-    """The rows that matter and their weights, whole numbers > 0, as daqp sees it.
-
-    It solves min ½‖v‖² + ½ρs² subject to zᵢ·v + s ≥ 1 with zᵢ scaled to about 1: always feasible, strictly convex, one
-    slack s shared by all. The multipliers are > 0 on the support examples of separable data; else v = 0, s = 1 and they
-    are the λ of a certificate. A small `slack_cost` ρ is kinder to certificates, a large one to small margins.
-    """
-    n, dimensions = signed.shape
-    constraints = np.hstack([signed / np.abs(signed).max(), np.ones((n, 1))])
-    cost, linear = np.diag([*np.ones(dimensions), slack_cost]), np.zeros(dimensions + 1)
-    upper, lower, senses = np.full(n, _NO_LIMIT), np.ones(n), np.zeros(n, np.int32)
-    *_, flag, info = daqp.solve(cost, linear, constraints, upper, lower, senses, primal_tol=1e-12)
-    multipliers = np.abs(info["lam"])
-    if flag <= 0 or not multipliers.any():
-        return {0: 1}
-    rows = np.flatnonzero(multipliers)
-    shares = multipliers[rows] * (_WEIGHT_SCALE / multipliers.sum())
-    return {row: math.ceil(share) for row, share in zip(rows.tolist(), shares.tolist(), strict=True)}
-
-
-def _equilibrated(signed: FloatArray) -> FloatArray:
-    """The same examples in units in which no feature dwarfs another: ŵ* changes, a certificate does not."""
-    largest = np.abs(signed).max(axis=0)
-    scaled: FloatArray = signed / np.where(largest > 0, largest, 1.0)
-    return scaled
-
-
-def _polished(signed: FloatArray, proposal: dict[int, int]) -> list[int]:
-    """The direction of the shortest v with zᵢ·v = 1 on the proposed support."""
-    support = signed[list(proposal)]
-    v = np.linalg.lstsq(support / np.abs(support).max(), np.ones(len(support)))[0]
-    return over_common_denominator(Fraction(c) for c in v.tolist())
+def still_sought(margin: Margin) -> Margin:
+    """What is known already, while the search for ŵ* is not over."""
+    return replace(margin, sought=True, unknown="ŵ* is still being looked for.")

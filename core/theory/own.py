@@ -11,7 +11,8 @@ from core.arithmetic import BiasFeature, ordered_dot
 from core.dataset import Dataset, FloatArray
 from core.theory.bounds import OwnSeparator
 from core.theory.exact import dot, square_root
-from core.theory.margin import Margin, signed_examples
+from core.theory.linear_margin import signed_examples
+from core.theory.margin import Margin
 from core.theory.start import Separating
 
 NAME = "u"

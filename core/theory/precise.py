@@ -5,7 +5,6 @@ Kernel values and the search of `core.theory.hull`, one point at a time, in deci
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from decimal import Context, Decimal, localcontext
 
 import numpy as np
@@ -15,6 +14,7 @@ from core.arithmetic import BiasFeature
 from core.dataset import Dataset, IntArray
 from core.kernels import Kernel
 from core.theory.hull import HullPoint, step_inside
+from core.theory.search import Check
 
 MOST_EXAMPLES = 100
 """So many may cost a few seconds."""
@@ -30,7 +30,7 @@ Decimals = NDArray[np.object_]
 
 
 def nearest_precisely(
-    dataset: Dataset, kernel: Kernel, bias: BiasFeature, start: IntArray, check: Callable[[], None]
+    dataset: Dataset, kernel: Kernel, bias: BiasFeature, start: IntArray, check: Check
 ) -> HullPoint | None:
     """The point nearest the origin in the hull of the zᵢ = yᵢφ̃(xᵢ); None where it is the origin itself, or too near it.
 
@@ -61,7 +61,7 @@ def _zeros(size: int) -> Decimals:
     return zeros
 
 
-def _signed_gram(dataset: Dataset, kernel: Kernel, bias: BiasFeature, check: Callable[[], None]) -> Decimals:
+def _signed_gram(dataset: Dataset, kernel: Kernel, bias: BiasFeature, check: Check) -> Decimals:
     points = [[Decimal(value) for value in x] for x in dataset.X.tolist()]
     square = Decimal(bias.squared)
     gram = np.empty((dataset.n, dataset.n), object)
@@ -72,9 +72,7 @@ def _signed_gram(dataset: Dataset, kernel: Kernel, bias: BiasFeature, check: Cal
     return gram
 
 
-def _solved(
-    gram: Decimals, rows: IntArray, current: Decimals, check: Callable[[], None]
-) -> tuple[IntArray, Decimals] | None:
+def _solved(gram: Decimals, rows: IntArray, current: Decimals, check: Check) -> tuple[IntArray, Decimals] | None:
     """The λ > 0 with Gλ = 1 on some of `rows`, the others let go of; None where G is singular on them."""
     while True:
         target = _solution(gram[np.ix_(rows, rows)], check)
@@ -86,7 +84,7 @@ def _solved(
         rows, current = rows[moved >= 0], moved[moved >= 0]
 
 
-def _solution(gram: Decimals, check: Callable[[], None]) -> Decimals | None:
+def _solution(gram: Decimals, check: Check) -> Decimals | None:
     """x with Gx = 1 (m,) for a positive definite G, by elimination; None where a pivot vanishes."""
     left, x, smallest = gram.copy(), np.full(len(gram), Decimal(1)), _NOTHING * gram.diagonal().max()
     for k in range(len(left)):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSizeF
@@ -13,9 +14,34 @@ from perceptron_gui.canvas.viewport import Viewport
 
 Sums = np.ndarray[tuple[int, ...], np.dtype[np.int32]]
 
+BoolArray = np.ndarray[tuple[int, ...], np.dtype[np.bool_]]
+
 _CELL = 2.0
+_MANY = np.iinfo(np.int32).max
 _STEP = 8.0
 """Pixels between the places that are tried."""
+
+
+@dataclass(frozen=True, eq=False)
+class _Tried:
+    """Rectangles of `size` at each of `lefts` (p,) and `tops` (q,): how many examples each covers, `counts` (p, q), and
+    whether it is `open`: covers nothing else.
+    """
+
+    size: QSizeF
+    lefts: FloatArray
+    tops: FloatArray
+    counts: IntArray
+    open: BoolArray
+
+    def nearest(self, near: QPointF, among: BoolArray) -> QRectF | None:
+        """The one `among` them (p, q) whose middle is nearest to `near`."""
+        if not among.any():
+            return None
+        dx, dy = self.lefts + self.size.width() / 2 - near.x(), self.tops + self.size.height() / 2 - near.y()
+        away = np.where(among, (dx * dx)[:, None] + dy * dy, np.inf)
+        column, row = divmod(int(np.argmin(away)), len(self.tops))
+        return QRectF(QPointF(float(self.lefts[column]), float(self.tops[row])), self.size)
 
 
 class Crowd:
@@ -50,24 +76,32 @@ class Crowd:
 
         None where there is none, as far as places some pixels apart tell.
         """
-        if size.width() > inside.width() or size.height() > inside.height():
+        if not _fits(size, inside):
             return None
-        across = inside.left(), inside.right() - size.width(), near.x() - size.width() / 2
-        down = inside.top(), inside.bottom() - size.height(), near.y() - size.height() / 2
-        best, occupied = QRectF(QPointF(_nearest(*across), _nearest(*down)), size), list(occupied)
+        best, occupied = _moved_inside(size, inside, near), list(occupied)
         if not self.count(best) and not any(map(best.intersects, occupied)):
             return best
-        lefts, tops = _places(*across), _places(*down)
-        free = self._counts(lefts, tops, size) == 0
+        tried = self._tried(size, inside, near, occupied)
+        return tried.nearest(near, tried.open & (tried.counts == 0))
+
+    def emptiest(self, size: QSizeF, inside: QRectF, near: QPointF, occupied: Iterable[QRectF] = ()) -> QRectF | None:
+        """The same where no place is free of examples: of those that cover the fewest, the nearest."""
+        if not _fits(size, inside):
+            return None
+        tried = self._tried(size, inside, near, occupied)
+        fewest = tried.counts.min(where=tried.open, initial=_MANY)
+        return tried.nearest(near, tried.open & (tried.counts == fewest))
+
+    def _tried(self, size: QSizeF, inside: QRectF, near: QPointF, occupied: Iterable[QRectF]) -> _Tried:
+        best = _moved_inside(size, inside, near)
+        lefts = _places(inside.left(), inside.right() - size.width(), best.left())
+        tops = _places(inside.top(), inside.bottom() - size.height(), best.top())
+        counts = self._counts(lefts, tops, size)
+        off = np.ones(counts.shape, np.bool_)
         for rect in occupied:
             beside = (lefts >= rect.right()) | (lefts + size.width() <= rect.left())
-            free &= beside[:, None] | (tops >= rect.bottom()) | (tops + size.height() <= rect.top())
-        if not free.any():
-            return None
-        dx, dy = lefts + size.width() / 2 - near.x(), tops + size.height() / 2 - near.y()
-        away = np.where(free, (dx * dx)[:, None] + dy * dy, np.inf)
-        column, row = divmod(int(np.argmin(away)), len(tops))
-        return QRectF(QPointF(float(lefts[column]), float(tops[row])), size)
+            off &= beside[:, None] | (tops >= rect.bottom()) | (tops + size.height() <= rect.top())
+        return _Tried(size, lefts, tops, counts, off)
 
     def first_free(self, places: Sequence[QRectF]) -> QRectF | None:
         """The first of `places` that covers no example."""
@@ -104,12 +138,19 @@ def _summed(sums: Sums) -> Sums:
     return sums
 
 
+def _fits(size: QSizeF, inside: QRectF) -> bool:
+    return size.width() <= inside.width() and size.height() <= inside.height()
+
+
+def _moved_inside(size: QSizeF, inside: QRectF, near: QPointF) -> QRectF:
+    """The rectangle of `size` that is `inside` and as near to `near` as may be."""
+    left = min(max(near.x() - size.width() / 2, inside.left()), inside.right() - size.width())
+    top = min(max(near.y() - size.height() / 2, inside.top()), inside.bottom() - size.height())
+    return QRectF(QPointF(left, top), size)
+
+
 def _places(first: float, last: float, wanted: float) -> FloatArray:
-    """From `first` to `last`, both included, some pixels apart, and the one nearest to the `wanted`."""
+    """From `first` to `last`, both included, some pixels apart, and the `wanted` one."""
     even = np.linspace(first, last, max(int((last - first) / _STEP), 1) + 1)
-    places: FloatArray = np.append(even, _nearest(first, last, wanted))
+    places: FloatArray = np.append(even, wanted)
     return places
-
-
-def _nearest(first: float, last: float, wanted: float) -> float:
-    return min(max(wanted, first), last)

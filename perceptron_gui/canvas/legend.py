@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QFontMetricsF
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsTextItem
 
+from perceptron_gui.look.sentences import class_name
 from perceptron_gui.look.theme import Theme
 
 _GAP, _LEAST_ROOM = 16.0, 90.0
@@ -29,7 +30,7 @@ class Legend(QGraphicsTextItem):
 
     def set_names(self, labels: tuple[str, str]) -> None:
         """Name the classes `labels` (negative, positive)."""
-        negative, positive = (_with_true_minus(label) for label in labels)
+        negative, positive = map(class_name, labels)
         self._names = positive, negative
         self.setToolTip(f"○ {positive} (y = +1)\n× {negative} (y = −1)")
 
@@ -62,7 +63,3 @@ def _shortened(names: tuple[str, str], metrics: QFontMetricsF, room: float) -> l
     shares = (max(half, room - second), max(half, room - first))
     shorten = Qt.TextElideMode.ElideMiddle
     return [metrics.elidedText(name, shorten, share) for name, share in zip(names, shares, strict=True)]
-
-
-def _with_true_minus(label: str) -> str:
-    return f"−{label[1:]}" if label[:1] == "-" and label[1:2].isdigit() else label

@@ -15,6 +15,7 @@ from core.spaces import space_of
 from core.spaces.space import Decision
 from perceptron_gui.canvas.maps import contour_of
 from perceptron_gui.canvas.viewport import Viewport
+from perceptron_gui.model.breaks import unhurried
 from perceptron_gui.model.turns import Turns
 
 _KEPT = 512
@@ -47,7 +48,7 @@ class LevelSets(QObject):
 
     changed = Signal()
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, parent: QObject | None = None, hurried: Callable[[], bool] = unhurried) -> None:
         super().__init__(parent)
         self._wanted: tuple[tuple[int, ...], Viewport] | None = None
         self._clock = QElapsedTimer()
@@ -58,7 +59,7 @@ class LevelSets(QObject):
         self._of: tuple[Run, Read, Sight] | None = None
         self._known: dict[int, LevelSet] = {}
         self._asked: tuple[tuple[int, ...], Viewport] | None = None
-        self._turns = Turns(self)
+        self._turns = Turns(self, hurried)
         self._turns.answered.connect(self._take)
 
     def known(self, run: Run, read: Read, sight: Sight, view: Viewport, updates: Sequence[int]) -> list[LevelSet]:

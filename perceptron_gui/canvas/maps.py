@@ -5,22 +5,25 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property, partial
 from math import ceil
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core.dataset import FloatArray
+from core.dataset import FloatArray, IntArray
 from core.fields import (
     Grid,
     Reached,
     Voters,
+    VotesOnGrid,
     decision_field,
     distinct_lines,
     follow_vote,
     sampled_vote,
     vote_boundary,
     vote_contour,
+    votes_nearer,
     votes_on_grid,
 )
 from core.fields.contours import zero_lines
@@ -28,6 +31,7 @@ from core.predictors import Predictor, Vote
 from core.run import Run
 from core.sights import Sight
 from core.spaces.space import Decision
+from perceptron_gui.canvas.bands import bands_of
 from perceptron_gui.canvas.viewport import Viewport
 
 AT_ONCE = 1_000_000
@@ -36,6 +40,8 @@ AT_ONCE = 1_000_000
 _CELL = 4.0
 """Pixels between the grid lines of a map."""
 
+_FINEST = 1, 2
+"""Pixels between the middles of the finest map of a vote, and of the next."""
 _COARSER = (2, 4, 8, 16)
 _SAMPLES = 24
 _FEW_LINES, _SOME_LINES, _MOST_LINES = 48, 500, 50_000
@@ -48,7 +54,7 @@ _SMALL = 0.5
 """Pixels across what is too small to be told apart."""
 
 _FINE = 400
-"""Points along the longer side from which a map is drawn as it is."""
+"""Points along the longer side from which a map is drawn as it is; half as many do for an estimate."""
 
 _HATCH = 8
 CROSSES, NOTHING, CIRCLES, HATCHED = range(4)
@@ -61,8 +67,8 @@ class FieldReading:
     """A classifier that is no line: decision `values` (q, p) on the grid `ys` (q,) × `xs` (p,) over the view.
 
     `boundary` (m, 2, 2) are the segments between its sides, in coordinates of the data. `rough` values are estimates,
-    or far apart; nothing finer is to come where it is `settled`. `sides` is its picture, the top row first: CROSSES,
-    NOTHING, CIRCLES, or HATCHED where there are ties.
+    or far apart; nothing finer is to come where it is `settled`. `nearer` are values on a finer grid over the view, of
+    which side and shade are meant alone; None where there are none.
     """
 
     predictor: Predictor
@@ -70,9 +76,19 @@ class FieldReading:
     ys: FloatArray
     values: FloatArray
     boundary: FloatArray
-    sides: NDArray[np.uint8]
     settled: bool = True
     rough: bool = False
+    nearer: FloatArray | None = None
+
+    @property
+    def shown(self) -> FloatArray:
+        """The values whose sides and shades are seen."""
+        return self.values if self.nearer is None else self.nearer
+
+    @cached_property
+    def sides(self) -> NDArray[np.uint8]:
+        """Its picture, the top row first: CROSSES, NOTHING, CIRCLES, or HATCHED where there are ties."""
+        return sides_of(self.shown, _FINE // 2 if self.rough else _FINE)
 
 
 @dataclass(frozen=True, eq=False)
@@ -150,7 +166,7 @@ class Map(ABC):
         return
 
     def _reading(self, xs: FloatArray, ys: FloatArray, values: FloatArray) -> FieldReading:
-        return FieldReading(self.run.predictor, xs, ys, values, zero_lines(values, xs, ys), sides_of(values))
+        return FieldReading(self.run.predictor, xs, ys, values, zero_lines(values, xs, ys))
 
     def _grid(self, coarser: int = 1) -> tuple[FloatArray, FloatArray]:
         return _grid_over(self.view, _CELL * coarser)
@@ -276,12 +292,27 @@ class VoteMap(Map):
             yield Refined(self.view, field)
 
     def _turned(self, moment: Moment, counted: FieldReading, cancelled: Cancelled) -> Iterator[Refined]:
-        """With the boundary where the vote turns between two points of the grid."""
+        """With the boundary where the vote turns between two points of the grid; at last as fine as can be seen."""
         where = counted.xs, counted.ys, counted.values
         boundary = vote_contour(self.run, moment.example, *where, self.sight, cancelled)
+        if cancelled():
+            return
+        exact = counted if boundary is None else replace(counted, boundary=boundary)
+        yield Refined(self.view, exact)
+        finest = self._finest(moment, exact, cancelled)
         if not cancelled():
-            exact = counted.boundary if boundary is None else boundary
-            yield Refined(self.view, replace(counted, boundary=exact, settled=True))
+            yield Refined(self.view, replace(finest, settled=True))
+
+    def _finest(self, moment: Moment, counted: FieldReading, cancelled: Cancelled) -> FieldReading:
+        """With votes counted at every pixel where a side or a shade ends, or at every other where they are many."""
+        known = VotesOnGrid(counted.xs, counted.ys, counted.values)
+        for pixels in _FINEST:
+            xs, ys = _middles(self.view, pixels)
+            seen = partial(_seen, example=moment.example)
+            votes = votes_nearer(self.run, moment.example, known, xs, ys, seen, self.sight, cancelled)
+            if votes is not None:
+                return replace(counted, nearer=votes)
+        return counted
 
     def _boundary(self, voters: Voters, cancelled: Cancelled = lambda: False) -> FloatArray:
         view = self.view
@@ -309,9 +340,9 @@ def expansion_cost(terms: int, xs: FloatArray, ys: FloatArray) -> float:
     return terms * (8 * (len(xs) + len(ys)) + len(xs) * len(ys) / 16)
 
 
-def sides_of(values: FloatArray) -> NDArray[np.uint8]:
+def sides_of(values: FloatArray, fine: int = _FINE) -> NDArray[np.uint8]:
     """The picture of a field (see `FieldReading`), finer than a coarse grid so that the sides end at the boundary."""
-    while max(values.shape) < _FINE:
+    while max(values.shape) < fine:
         values = _finer(values)
     sides = NOTHING + (values > 0).view(np.uint8) - (values < 0).view(np.uint8)
     rows, columns = np.nonzero(values == 0)
@@ -322,12 +353,12 @@ def sides_of(values: FloatArray) -> NDArray[np.uint8]:
 def _finer(values: FloatArray) -> FloatArray:
     """With a row between every two and a column between every two, half way."""
     rows, columns = values.shape
-    finer = np.empty((2 * rows - 1, 2 * columns - 1))
-    finer[::2, ::2] = values
-    np.add(finer[:-2:2, ::2], finer[2::2, ::2], out=finer[1::2, ::2])
-    finer[1::2, ::2] /= 2
-    np.add(finer[:, :-2:2], finer[:, 2::2], out=finer[:, 1::2])
-    finer[:, 1::2] /= 2
+    wide, finer = np.empty((rows, 2 * columns - 1)), np.empty((2 * rows - 1, 2 * columns - 1))
+    wide[:, ::2] = values
+    wide[:, 1::2] = (values[:, :-1] + values[:, 1:]) * 0.5
+    finer[::2] = wide
+    np.add(wide[:-1], wide[1:], out=finer[1::2])
+    finer[1::2] *= 0.5
     return finer
 
 
@@ -348,8 +379,14 @@ def _spread(low: float, high: float, count: float) -> FloatArray:
     return np.linspace(low, high, max(int(count), 2))
 
 
-def _middles(view: Viewport) -> tuple[FloatArray, FloatArray]:
-    """The middles of all pixels."""
-    x = view.x_range[0] + (np.arange(ceil(view.width), dtype=np.float64) + 0.5) * view.ux
-    y = view.y_range[0] + (np.arange(ceil(view.height), dtype=np.float64) + 0.5) * view.uy
+def _middles(view: Viewport, pixels: int = 1) -> tuple[FloatArray, FloatArray]:
+    """The middles of all squares of so many `pixels`."""
+    across, up = pixels * view.ux, pixels * view.uy
+    x = view.x_range[0] + (np.arange(ceil(view.width / pixels), dtype=np.float64) + 0.5) * across
+    y = view.y_range[0] + (np.arange(ceil(view.height / pixels), dtype=np.float64) + 0.5) * up
     return x, y
+
+
+def _seen(votes: FloatArray, example: int) -> IntArray:
+    """What is seen of votes after example t: their side, and how strong its shade is."""
+    return 3 * bands_of(votes, float(max(example, 1))).astype(np.int64) + np.sign(votes).astype(np.int64)

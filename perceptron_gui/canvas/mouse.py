@@ -16,6 +16,7 @@ from perceptron_gui.canvas.tools import TOOLS
 from perceptron_gui.canvas.tools.place import place_at
 from perceptron_gui.canvas.tools.tool import Pointer, Tool, example_at
 from perceptron_gui.canvas.view import PlotView
+from perceptron_gui.look.sentences import class_name
 
 _ZOOM_PER_ANGLE = 1.0015
 _MOST_TOLD = 16
@@ -185,18 +186,26 @@ class ToolView(PlotView):
                 place_at(self.stage, pressed, _PLACED[Qt.MouseButton.LeftButton])
 
     def _point(self, pixel: QPointF | None) -> None:
-        """Light what of the theorem is under the mouse, or the example there, and put out what this view lit."""
+        """Light what of the theorem is under the mouse, or the example or vector, and put out what this view lit."""
         seen = () if pixel is None else (layer for layer in reversed(self.layers) if layer.isVisible())
         found = (layer.pointed(pixel) for layer in seen if pixel is not None)
         pointed = next((thing for thing in found if thing is not None), None)
         row = None if pixel is None or pointed is not None else example_at(self.stage, pixel)
+        vector = None if pixel is None or pointed is not None or row is not None else self._vector_at(pixel)
         if pointed is not None:
             self.stage.highlight.show(pointed.kind, pointed.rows)
         elif row is not None:
             self.stage.highlight.show("example", (row,))
+        elif vector is not None:
+            self.stage.highlight.show_vector(vector)
         elif self._pointing:
             self.stage.highlight.clear()
-        self._pointing = pointed is not None or row is not None
+        self._pointing = pointed is not None or row is not None or vector is not None
+
+    def _vector_at(self, pixel: QPointF) -> int | None:
+        """The update that made the vector whose line is there."""
+        found = (layer.pointed_vector(pixel) for layer in self.layers if layer.isVisible())
+        return next((update for update in found if update is not None), None)
 
     def _tell_place(self, pixel: QPointF | None) -> None:
         """Tell who wants to know it what point of the plane is under the mouse, and which example."""
@@ -228,4 +237,4 @@ class ToolView(PlotView):
         told = [*shown, *islice((j for j in range(dataset.d) if j not in shown), _MOST_TOLD - len(shown))]
         values = (f"{dataset.features[j]} = {number(float(dataset.X[row, j]), 6)}" for j in told)
         more = [f"and {dataset.d - len(told):,} more features"] if len(told) < dataset.d else []
-        return "\n".join([f"example {row + 1:,}: {marker} {name}", *values, *more])
+        return "\n".join([f"example {row + 1:,}: {marker} {class_name(name)}", *values, *more])

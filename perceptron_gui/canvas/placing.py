@@ -12,7 +12,8 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF
 
 from core.dataset import FloatArray
 
-_MARGIN = 6.0
+MARGIN = 6.0
+"""Pixels that a label keeps from the edge."""
 _FARTHER = (24.0, 56.0, 96.0, 144.0)
 """Pixels beyond the nearest places about a point, where those are crowded."""
 _PLACES = 9
@@ -177,7 +178,7 @@ def placed(
     """
     occupied = list(taken)
     result = []
-    inside = view.adjusted(_MARGIN, _MARGIN, -_MARGIN, -_MARGIN)
+    inside = view.adjusted(MARGIN, MARGIN, -MARGIN, -MARGIN)
     for label in sorted(labels, key=lambda label: not label.vital):
         size = measure(label)
         place = _nearby(label, size, inside, occupied, crowd)

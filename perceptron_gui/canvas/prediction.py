@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, TypeVar
 
@@ -28,6 +28,9 @@ Value = TypeVar("Value")
 _REST_MS = 80
 """How long the playhead has to rest before what is shown of a classifier is made finer than it must be."""
 
+_PASSING_MS = 30
+"""How long it has to while it plays before anything is worked out beside: for less the next frame would overtake it."""
+
 _FEW_UPDATES = 50_000
 """Updates up to which the votes at a point are counted when they are asked for."""
 
@@ -45,7 +48,8 @@ class PlaneReading:
 class Wish:
     """What is to be worked out of a run at one moment: the map of a `view` in a `sight`, or None, and the `margins`.
 
-    `record` is the history as it stood there, `notes` what the predictor has kept of the run.
+    A map is `fine` where the playhead rests; else it is made until it is no estimate any more. `record` is the history
+    as it stood there, `notes` what the predictor has kept of the run.
     """
 
     run: Run
@@ -53,6 +57,7 @@ class Wish:
     notes: Notes | None
     sight: Sight
     view: Viewport | None
+    fine: bool
     margins: bool
     count: Count | None
 
@@ -77,9 +82,11 @@ class Reading(QObject):
         self._field_view: Viewport | None = None
         self._margins_wanted = False
         self._view_wanted: Viewport | None = None
+        self._asked: Wish | None = None
         self._bench = _Bench()
-        self._background = Background(self)
+        self._background = Background(self, lambda: player.playing)
         self._background.answered.connect(self._take)
+        self._background.done.connect(self._go_on)
         self._background.failed.connect(self._complain)
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
@@ -153,7 +160,7 @@ class Reading(QObject):
         self._background.shut_down()
         self._timer.stop()
         if (wish := self._wish()) is not None:
-            for answer in self._bench.work(wish, never):
+            for answer in self._bench.work(replace(wish, fine=True), never):
                 self._take(answer)
 
     def rest(self) -> None:
@@ -184,7 +191,7 @@ class Reading(QObject):
             *_, answer = margins_in_steps(moment, count, never)
             return self._accepted(answer)
         self._margins_wanted = True
-        self._hurry(0)
+        self._hurry(self._soon)
         return np.full(moment.run.dataset.n, np.nan)
 
     def _accepted(self, answer: Margins) -> FloatArray:
@@ -202,7 +209,7 @@ class Reading(QObject):
         field = self._map.soon(moment)
         if not field.settled:
             self._view_wanted = view
-            self._hurry(0 if field.rough else _REST_MS)
+            self._hurry(self._soon if field.rough else _REST_MS)
         return field
 
     def _moment(self) -> Moment | None:
@@ -210,6 +217,11 @@ class Reading(QObject):
         if run is None or state is None or decision is None:
             return None
         return Moment(run, state.example, state.update, decision)
+
+    @property
+    def _soon(self) -> int:
+        """Milliseconds until the thread begins with what cannot wait."""
+        return _PASSING_MS if self._player.playing else 0
 
     def _hurry(self, milliseconds: int) -> None:
         """Ask for what is wanted soon, or sooner."""
@@ -219,7 +231,17 @@ class Reading(QObject):
     @Slot()
     def _ask(self) -> None:
         if (wish := self._wish()) is not None:
+            self._asked = wish
             self._background.ask(partial(self._bench.work, wish))
+
+    @Slot()
+    def _go_on(self) -> None:
+        """A map that is no estimate any more is made finer once the playhead rests; what then comes is the last."""
+        asked = self._asked
+        if asked is not None and asked.fine and asked.view == self._view_wanted:
+            self._view_wanted = None
+        elif self._view_wanted is not None:
+            self._hurry(_REST_MS)
 
     def _wish(self) -> Wish | None:
         run, state = self._player.run, self._player.state
@@ -227,7 +249,8 @@ class Reading(QObject):
             return None
         count = self._count[1] if self._count is not None and self._count[0] is run else None
         record = run.history.until(state.example)
-        return Wish(run, record, run.kept.notes, self._sight(), self._view_wanted, self._margins_wanted, count)
+        fine = self._field is not None and not self._field.rough
+        return Wish(run, record, run.kept.notes, self._sight(), self._view_wanted, fine, self._margins_wanted, count)
 
     @Slot(object)
     def _take(self, answer: Margins | Refined) -> None:
@@ -286,7 +309,13 @@ class _Bench:
         if wish.view is not None:
             if self._map is None or not self._map.shows(run, wish.sight, wish.view):
                 self._map = map_of(moment, wish.sight, wish.view)
-            yield from self._map.refined(moment, cancelled)
+            yield from self._refined(self._map, moment, wish, cancelled)
+
+    def _refined(self, made: Map, moment: Moment, wish: Wish, cancelled: Cancelled) -> Iterator[Refined]:
+        for refined in made.refined(moment, cancelled):
+            yield refined
+            if not (wish.fine or refined.field.rough):
+                return
 
     def _margins(self, moment: Moment, count: Count | None, cancelled: Cancelled) -> Iterator[Margins]:
         for answer in margins_in_steps(moment, self._count or count, cancelled):

@@ -113,8 +113,8 @@ class Stage(QObject):
         self.reading = Reading(self.player, lambda: self.sight, self)
         self.sight_changed.connect(self.reading.look_anew)
         self.voters = Voters(self.player)
-        self.tracing = Tracing(self)
-        self.level_sets = LevelSets(self)
+        self.tracing = Tracing(self, lambda: self.player.playing)
+        self.level_sets = LevelSets(self, lambda: self.player.playing)
         self.feedback = Feedback(self)
 
     @property

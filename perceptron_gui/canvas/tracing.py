@@ -1,4 +1,4 @@
-"""Where the boundaries that are laid over the canvas run: lines at once, all others in a thread, rough ones first."""
+"""Where the boundaries that are laid over the canvas run: lines at once, others in a thread, finer once they rest."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from core.dataset import FloatArray
 from core.run import Kept, Run
@@ -14,8 +14,12 @@ from core.sights import Sight
 from core.spaces import space_of
 from perceptron_gui.canvas.maps import Contour, Map, Moment, map_of
 from perceptron_gui.canvas.viewport import Viewport
+from perceptron_gui.model.breaks import unhurried
 from perceptron_gui.model.overlay import Outline
 from perceptron_gui.model.turns import Turns
+
+_REST_MS = 80
+"""How long the same is asked for before it is made finer: while others follow there is no time for that."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,13 +37,17 @@ class Tracing(QObject):
 
     changed = Signal()
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, parent: QObject | None = None, hurried: Callable[[], bool] = unhurried) -> None:
         super().__init__(parent)
         self.traced: tuple[Traced, ...] = ()
         self._asked: tuple[tuple[Outline, ...], Sight, Viewport] | None = None
         self._maps: dict[Run, Map] = {}
-        self._turns = Turns(self)
+        self._turns = Turns(self, hurried)
         self._turns.answered.connect(self._take)
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(_REST_MS)
+        self._timer.timeout.connect(self._refine)
 
     def trace(self, outlines: Sequence[Outline], sight: Sight, view: Viewport) -> None:
         """Work these out over this view of the section of a sight, unless that was asked for already."""
@@ -47,25 +55,33 @@ class Tracing(QObject):
         if asked != self._asked:
             self._asked = asked
             if outlines:
-                self._turns.ask(partial(self._work, *asked))
+                self._turns.ask(partial(self._work, *asked, False))
+                self._timer.start()
             else:
                 self.rest()
 
     def rest(self) -> None:
         """Nobody is looking: end the thread."""
+        self._timer.stop()
         self._turns.shut_down()
         self._maps.clear()
         self._asked, self.traced = None, ()
 
     def settle(self) -> None:
         """Work out now, in this thread, what was asked for."""
+        self._timer.stop()
         self._turns.shut_down()
         if self._asked is not None:
-            for answer in self._work(*self._asked, lambda: False):
+            for answer in self._work(*self._asked, True, lambda: False):
                 self._take(answer)
 
+    @Slot()
+    def _refine(self) -> None:
+        if self._asked is not None:
+            self._turns.ask(partial(self._work, *self._asked, True))
+
     def _work(
-        self, outlines: Sequence[Outline], sight: Sight, view: Viewport, cancelled: Callable[[], bool]
+        self, outlines: Sequence[Outline], sight: Sight, view: Viewport, fine: bool, cancelled: Callable[[], bool]
     ) -> Iterator[tuple[Traced, ...]]:
         self._maps = {run: known for run, known in self._maps.items() if known.sight is sight and known.view == view}
         on_the_way = {}
@@ -75,7 +91,7 @@ class Tracing(QObject):
             on_the_way[outline] = known.outlined(_moment(outline, known.run), cancelled)
             traced[outline] = _traced(outline, view, next(on_the_way[outline]))
         yield tuple(traced.values())
-        for outline, better in on_the_way.items():
+        for outline, better in on_the_way.items() if fine else ():
             for contour in better:
                 traced[outline] = _traced(outline, view, contour)
                 yield tuple(traced.values())

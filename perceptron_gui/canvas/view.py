@@ -195,7 +195,7 @@ class PlotView(pg.PlotWidget):
 
     def _name_axis(self, side: str, name: str) -> None:
         self._names[side] = name
-        color = self.stage.theme.secondary
-        size = f"{self.stage.font(_NAME_POINTS).pixelSize()}px"
-        self._axes[side].setLabel(html.escape(name), **{"color": color, "font-size": size})
+        style = {"color": self.stage.theme.secondary, "font-size": f"{self.stage.font(_NAME_POINTS).pixelSize()}px"}
+        # Without ranges: else numbers below 1 are taken times a thousand even as the prefix is turned off.
+        self._axes[side].setLabel(html.escape(name), siPrefixEnableRanges=(), **style)
         self._axes[side].label.setToolTip(name)

@@ -10,8 +10,9 @@ from PySide6.QtWidgets import QWidget
 
 from core.command_line.outputs import check_names
 from core.command_line.trace import predictions
+from core.data_files import load_questions
 from core.errors import InputError
-from core.files import CancelledError, load_questions
+from core.files import CancelledError
 from core.files.atomic import atomic_file
 from core.files.source import never
 from core.run import Run

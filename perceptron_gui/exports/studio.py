@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Protocol, runtime_checkable
@@ -10,16 +10,17 @@ from typing import Any, Protocol, runtime_checkable
 from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt
 from PySide6.QtWidgets import QWidget
 
-from core.dataset import FloatArray
 from core.learners import resolved
 from core.run import Run
+from core.session import HeldOutFile, Session
 from core.spec import RunSpec
 from perceptron_gui.canvas import Canvas
 from perceptron_gui.canvas.outlook import Outlook
 from perceptron_gui.exports.scene import Scene, View, settle
 from perceptron_gui.look.theme import Appearance, ThemeModel, palette_of
+from perceptron_gui.model.chosen import chosen_in
 from perceptron_gui.model.document import Document
-from perceptron_gui.model.facet import Facet, give_back
+from perceptron_gui.model.facet import Facet, Kept, give_back, taken_down
 from perceptron_gui.model.player import Player
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels import PANELS
@@ -35,8 +36,15 @@ class _ComputesBeside(Protocol):
 
 
 @runtime_checkable
+class _ComputesLong(Protocol):
+    """One of which that takes long: a slice of `waiting` is short."""
+
+    def waiting(self) -> Iterator[None]: ...
+
+
+@runtime_checkable
 class _Chooses(Protocol):
-    """A panel in which something is chosen: what `choices` took down in one, `take_choices` gives to another."""
+    """A panel that knows more than is kept: what `choices` took down in one, `take_choices` gives to another."""
 
     def choices(self) -> Any: ...
 
@@ -45,25 +53,31 @@ class _Chooses(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class Choices:
-    """What a person chose beside the view of the plane: in a panel, of the examples, to be tried, and in which units.
+    """What a person chose beside the view of the plane.
 
-    `panel` is what a panel says of itself, None for nothing; `manner` plain JSON values, `trial` w and then b (d + 1,),
-    `spec` the run as it was asked for.
+    `view` and `panel` are what a session keeps of it all, and of the panel, in plain JSON values; `found` is what a
+    panel says beyond that, None for nothing; `spec` is the run as it was asked for, `aside` the file held out.
     """
 
+    view: Mapping[str, Any] = field(default_factory=dict)
     panel: Any = None
-    selected: tuple[int, ...] = ()
-    trial: FloatArray | None = None
-    manner: Any = None
+    found: Any = None
     spec: RunSpec | None = None
+    aside: HeldOutFile | None = None
 
     @classmethod
     def of(cls, workspace: Workspace, panel: QWidget) -> Choices:
         """Those of a window as it is now."""
-        chosen = panel.choices() if isinstance(panel, _Chooses) else None
-        selected = tuple(workspace.selection.indices)
-        manner, spec = workspace.manner.to_json(), workspace.document.spec
-        return cls(chosen, selected, workspace.trial.weights, manner, spec)
+        view, kept = taken_down(chosen_in(workspace)), panel.to_json() if isinstance(panel, Kept) else None
+        found = panel.choices() if isinstance(panel, _Chooses) else None
+        return cls(view, kept, found, workspace.document.spec, workspace.aside.file)
+
+    @classmethod
+    def of_lesson(cls, lesson: Session, panel: str) -> Choices:
+        """Those that a session keeps, for the panel of that title."""
+        chosen = lesson.view.get("choices")
+        kept = chosen.get(panel) if isinstance(chosen, dict) else None
+        return cls(lesson.view, kept, spec=lesson.spec, aside=lesson.held_out)
 
     def spec_of(self, run: Run) -> RunSpec:
         """How the run was asked for, where it is that run."""
@@ -71,13 +85,12 @@ class Choices:
 
     def give(self, workspace: Workspace, panel: QWidget) -> None:
         """Choose the same over other models, whose run is there."""
-        manner = Facet(workspace.manner.to_json, workspace.manner.from_json)
-        give_back({"manner": manner}, {"manner": self.manner})
-        workspace.selection.set(self.selected)
-        if self.trial is not None:
-            workspace.trial.put(self.trial)
-        if self.panel is not None and isinstance(panel, _Chooses):
-            panel.take_choices(self.panel)
+        give_back(chosen_in(workspace), self.view)
+        workspace.aside.put(self.aside)
+        if self.found is not None and isinstance(panel, _Chooses):
+            panel.take_choices(self.found)
+        elif self.panel is not None and isinstance(panel, Kept):
+            give_back({"": Facet(panel.to_json, panel.from_json)}, {"": self.panel})
 
 
 @dataclass(frozen=True)
@@ -120,6 +133,12 @@ class Studio:
         if isinstance(self.scene.panel, _ComputesBeside):
             self.scene.panel.wait()
             settle(self.scene.canvas)
+
+    def waiting(self) -> Iterator[None]:
+        """The same, a slice at a time where it takes long."""
+        if isinstance(self.scene.panel, _ComputesLong):
+            yield from self.scene.panel.waiting()
+        self.wait()
 
 
 @contextmanager

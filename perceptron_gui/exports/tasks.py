@@ -57,6 +57,7 @@ def film(run: Run, stretch: Stretch, shot: Shot, setting: Setting, write: FilmWr
 
         def draw(place: int) -> QImage:
             studio.go(moments[place])
+            studio.wait()
             return drawing.image()
 
         studio.go(stretch.first)
@@ -73,6 +74,7 @@ def account(run: Run, name: str, setting: Setting, write: AccountWriter, stream:
         yield from _shown(studio)
         for done, figure in enumerate(figures):
             studio.go(figure.update)
+            studio.wait()
             yield done / len(figures)
             with studio.scene.drawing(*_FIGURES[figure.shows], _SHARPNESS) as drawing:
                 pictures[figure] = png(drawing)
@@ -83,5 +85,6 @@ def account(run: Run, name: str, setting: Setting, write: AccountWriter, stream:
 def _shown(studio: Studio) -> Task:
     """Until the panel has told all that it computes beside, and its answers have passed through the event loop."""
     for _ in range(2):
-        studio.wait()
+        for _ in studio.waiting():
+            yield 0.0
         yield 0.0

@@ -20,7 +20,7 @@ from core import files
 from core.errors import InputError
 from core.files.atomic import write_atomically
 from core.files.stamp import Stamp, same_file
-from core.session import SUFFIX, Session, read_session, write_session
+from core.session import SUFFIX, HeldOutFile, Session, read_session, write_session
 from perceptron_gui.files.lock import FileLock
 from perceptron_gui.model.document import Document
 
@@ -258,10 +258,15 @@ class Recovery(QObject):
         yield from (path for _, path in sorted(found, reverse=True) if path != self.copy)
 
 
-def session_of(document: Document, example: int = 0, view: Mapping[str, Any] = MappingProxyType({})) -> Session:
+def session_of(
+    document: Document,
+    example: int = 0,
+    view: Mapping[str, Any] = MappingProxyType({}),
+    held_out: HeldOutFile | None = None,
+) -> Session:
     """The document as a session, with the playhead at t = `example`."""
-    lesson = document.lesson
-    return Session(document.dataset, document.spec, example, lesson.title, lesson.text, view, document.remarks)
+    words = document.lesson
+    return Session(document.dataset, document.spec, example, words.title, words.text, view, document.remarks, held_out)
 
 
 def _attempt(unsaved: Unsaved, copy: Path, rest: Callable[[], None] = lambda: None) -> Exception | None:

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 from core.theory.diagnosis import Diagnosis
 from perceptron_gui.look.icons import icon
 from perceptron_gui.look.lettering import readable
+from perceptron_gui.look.sentences import unbroken
 from perceptron_gui.look.theme import ThemeModel
 
 _ICON = 22
@@ -46,8 +47,8 @@ class DiagnosisNote(QFrame):
         """Say this."""
         restyled = special != self._special
         self._special = special
-        self.headline.setText(diagnosis.headline)
-        self.detail.setText(diagnosis.detail)
+        self.headline.setText(unbroken(diagnosis.headline))
+        self.detail.setText(unbroken(diagnosis.detail))
         self.detail.setVisible(special and bool(diagnosis.detail))
         self.setToolTip("" if special else diagnosis.detail)
         self.setAccessibleName(f"{diagnosis.headline} {diagnosis.detail}".strip())

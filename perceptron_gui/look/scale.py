@@ -51,8 +51,8 @@ class Scale:
 
     @property
     def note(self) -> str:
-        """What a title says of it, where it is not what one expects."""
-        return " (log scale)" if self.logarithmic else ""
+        """What a title says of a scale from left to right, where it is not what one expects."""
+        return " (→ log scale)" if self.logarithmic else ""
 
     def share(self, values: FloatArray | float) -> FloatArray:
         """How far along each value lies, 0 at `low` and 1 at `high`; values outside are brought to the edge."""

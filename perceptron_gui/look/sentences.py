@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from core.engine.batch import Stop
 from core.numerals import number, signed
 from core.patience import Pause
@@ -10,11 +12,23 @@ from core.run import Run
 from perceptron_gui.model.runner import Ended, Reason
 
 _MOST_WEIGHTS = 4
+_NO_BREAK = "\u00a0"
+_SIGN = re.compile(" ([=≈≤≥+]) ")
 
 
 def counted(count: int, noun: str) -> str:
     """E.g. "1 update", "1,562 updates"."""
     return f"{count:,} {noun}{'' if count == 1 else 's'}"
+
+
+def unbroken(text: str) -> str:
+    """`text` to be broken into lines where it may, but at no sign of a relation or a sum."""
+    return _SIGN.sub(lambda found: f"{_NO_BREAK}{found[1]}{_NO_BREAK}", text)
+
+
+def class_name(label: str) -> str:
+    """A class as it is called, with the true minus sign where that is a number."""
+    return f"−{label[1:]}" if label[:1] == "-" and label[1:2].isdigit() else label
 
 
 def state_words(state: State, run: Run) -> str:

@@ -29,7 +29,6 @@ def numbers_as_text(run: Run, state: State) -> str:
         if margin.gamma is not None:
             lines.append(f"p = w⁽⁰⁾·ŵ*\t{margin.along_start!r}")
     for row in run.inequalities(state):
-        holds = "holds" if row.holds else "does not hold"
         left, right = row.written
-        lines.append(f"{row.formula}\t{left}\t{row.relation}\t{right}\t{holds}")
+        lines.append(f"{row.formula}\t{left}\t{row.relation}\t{right}\t{row.verdict}")
     return "\n".join(lines) + "\n"

@@ -9,6 +9,8 @@ from itertools import count
 
 from PySide6.QtCore import QObject, Qt, QThread, Signal, Slot
 
+from perceptron_gui.model.breaks import Breaks, unhurried
+
 Work = Callable[[Callable[[], bool]], Iterator[object]]
 """Given a way to ask if it is still wanted no more, yields its answers one after another, and looks at it often."""
 
@@ -22,30 +24,39 @@ class Request:
 
 
 class _Worker(QObject):
-    """Lives in the thread. `wanted` is set from the other one: it is the only request that is worked on."""
+    """Lives in the thread, and takes breaks. `wanted` is set from the other one: the only request that is worked on."""
 
     answered = Signal(int, object)
     failed = Signal(int, str)
     done = Signal(int)
 
-    def __init__(self) -> None:
+    def __init__(self, hurried: Callable[[], bool]) -> None:
         super().__init__()
         self.wanted = 0
+        self.breaks = Breaks(hurried)
 
     @Slot(object)
     def start(self, request: Request) -> None:
         """Work until it is done or overtaken."""
-        overtaken = partial(self._is_overtaken, request.request_id)
+        self.breaks.begin()
         try:
-            for answer in request.work(overtaken):
-                if overtaken():
+            for answer in request.work(partial(self._look_up, request.request_id)):
+                if self._is_overtaken(request.request_id):
                     return
                 self.answered.emit(request.request_id, answer)
         except Exception as error:  # the user is told, whatever it was
             self.failed.emit(request.request_id, f"{str(error) or type(error).__name__}")
         else:
-            if not overtaken():
+            if not self._is_overtaken(request.request_id):
                 self.done.emit(request.request_id)
+        finally:
+            self.breaks.take()
+
+    def _look_up(self, request_id: int) -> bool:
+        """Whether it is overtaken; a moment at which the thread may rest."""
+        if not self._is_overtaken(request_id):
+            self.breaks.take()
+        return self._is_overtaken(request_id)
 
     def _is_overtaken(self, request_id: int) -> bool:
         return self.wanted != request_id
@@ -55,7 +66,8 @@ class Background(QObject):
     """Works on one request at a time; a new one overtakes the one before, of which nothing arrives any more.
 
     `answered(object)` for each answer, `done()` after the last, `failed(str)` where the work broke off. The thread is
-    there from the first request until `shut_down`, after which another request starts it again.
+    there from the first request until `shut_down`, after which another request starts it again. As long as `hurried`
+    says that pictures follow one another it takes breaks.
     """
 
     answered = Signal(object)
@@ -63,8 +75,9 @@ class Background(QObject):
     failed = Signal(str)
     _start = Signal(object)
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, parent: QObject | None = None, hurried: Callable[[], bool] = unhurried) -> None:
         super().__init__(parent)
+        self._hurried = hurried
         self._ids = count(1)
         self._current = 0
         self._thread: QThread | None = None
@@ -91,13 +104,14 @@ class Background(QObject):
         """End the thread and wait for it."""
         self.cancel()
         if self._thread is not None and self._worker is not None:
+            self._worker.breaks.end()
             self._start.disconnect(self._worker.start)
             self._thread.quit()
             self._thread.wait()
             self._thread = self._worker = None
 
     def _begin(self) -> _Worker:
-        self._thread, worker = QThread(), _Worker()
+        self._thread, worker = QThread(), _Worker(self._hurried)
         self._thread.setObjectName("background")
         worker.moveToThread(self._thread)
         queued = Qt.ConnectionType.QueuedConnection

@@ -7,14 +7,16 @@ from typing import Literal, get_args
 
 from PySide6.QtCore import QObject, Signal
 
-Kind = Literal["gamma", "radius", "star", "part", "example"]
-"""γ, R, ŵ*; one part of the room under the bound; or an example."""
+Kind = Literal["gamma", "radius", "star", "part", "example", "vector"]
+"""γ, R, ŵ*; one part of the room under the bound; an example; or one of the run's vectors."""
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
 
 class Highlight(QObject):
     """One thing at a time: its kind, and the rows of the dataset that go with it, the most telling first.
+
+    Of a vector it is told which update made it.
 
     Who is pointed at calls `show` and, once the pointer leaves, `clear`; who can light something listens to `changed`.
     """
@@ -25,6 +27,7 @@ class Highlight(QObject):
         super().__init__(parent)
         self._kind: Kind | None = None
         self._rows: tuple[int, ...] = ()
+        self._update: int | None = None
 
     @property
     def kind(self) -> Kind | None:
@@ -36,15 +39,24 @@ class Highlight(QObject):
         """The examples that go with it; empty where none do."""
         return self._rows
 
+    @property
+    def update(self) -> int | None:
+        """The update that made the vector which is pointed at; None where none is."""
+        return self._update
+
     def show(self, kind: Kind, rows: Iterable[int] = ()) -> None:
         """Light this from now on."""
         self._set(kind, tuple(int(row) for row in rows))
+
+    def show_vector(self, update: int) -> None:
+        """Light the vector that update k made from now on."""
+        self._set("vector", (), update)
 
     def clear(self) -> None:
         """Light nothing."""
         self._set(None, ())
 
-    def _set(self, kind: Kind | None, rows: tuple[int, ...]) -> None:
-        if (kind, rows) != (self._kind, self._rows):
-            self._kind, self._rows = kind, rows
+    def _set(self, kind: Kind | None, rows: tuple[int, ...], update: int | None = None) -> None:
+        if (kind, rows, update) != (self._kind, self._rows, self._update):
+            self._kind, self._rows, self._update = kind, rows, update
             self.changed.emit()

@@ -48,6 +48,7 @@ class Player(QObject):
         self._credit = 0.0
         self._at_end = False
         self._resting = False
+        self._playing = False
         self._wanted = 0
         self._awaited = 0
         self._clock = QElapsedTimer()
@@ -68,8 +69,8 @@ class Player(QObject):
 
     @property
     def playing(self) -> bool:
-        """Whether the playhead moves by itself."""
-        return self._timer.isActive()
+        """Whether the playhead moves by itself; any thread may ask."""
+        return self._playing
 
     @property
     def speed(self) -> float:
@@ -157,6 +158,7 @@ class Player(QObject):
         if self._is_over():
             return
         self._at_end, self._awaited, self._credit = False, 0, 0.0
+        self._playing = True
         self._clock.start()
         self._timer.start()
         self.playing_changed.emit(True)
@@ -165,6 +167,7 @@ class Player(QObject):
     def pause(self) -> None:
         """Stay where it is."""
         if self.playing:
+            self._playing = False
             self._timer.stop()
             self.playing_changed.emit(False)
 

@@ -18,7 +18,6 @@ from core.predictors import Notes
 from core.run import NoteTaker, Run, prepare
 from core.spaces import space_of
 from core.spec import RunSpec
-from core.theory.margin import Margin
 from perceptron_gui.model.background import Background
 
 _BATCH_UPDATES = 50_000
@@ -63,7 +62,8 @@ class _Worker(QObject):
     """Lives in the engine's thread. A request that is overtaken before it began never starts.
 
     A run that cannot stop by itself is not worked on once its `_patience` is at an end, until it is told to run on;
-    what was computed beyond the pause is `_held` until then.
+    what was computed beyond the pause is `_held` until then. While nobody knows yet whether it is such a run, its pause
+    is `_due`.
     `wanted` is set from the other thread: the search for ŵ*, which no slot can interrupt, looks at it now and then.
     """
 
@@ -79,6 +79,8 @@ class _Worker(QObject):
         self._taker: NoteTaker | None = None
         self._patience: Patience | None = None
         self._held: Batch | None = None
+        self._due: Pause | None = None
+        self._endless: bool | None = None
         self.wanted = 0
         self._timer = QTimer(self)
         self._timer.setInterval(0)
@@ -102,6 +104,19 @@ class _Worker(QObject):
     def run_on(self, run_id: int) -> None:
         """Go on with run `run_id`, if it is the one that has paused, to its limits."""
         if self._request and self._request.run_id == run_id and not self._timer.isActive():
+            self._timer.start()
+
+    @Slot(int, bool)
+    def learn(self, run_id: int, endless: bool) -> None:
+        """Hear whether run `run_id`, if it is the one under way, is one that cannot stop by itself."""
+        if not self._request or self._request.run_id != run_id:
+            return
+        due, self._due, self._endless = self._due, None, endless
+        if not endless:
+            self._patience = None
+        if due and endless:
+            self.paused.emit(run_id, due)
+        elif due:
             self._timer.start()
 
     @Slot()
@@ -134,7 +149,8 @@ class _Worker(QObject):
         run, engine = prepare(request.dataset, request.spec)
         run = run.knowing(run.space.margin_meanwhile() or run.space.solve_margin(overtaken))
         self._engine, self._taker, self._held = engine, NoteTaker(request.dataset, request.spec), None
-        self._patience = Patience(run) if is_endless(run) else None
+        self._endless = is_endless(run)
+        self._patience = None if self._endless is False else Patience(run)
         seconds = _FIRST_SECONDS if self._patience is None else _FIRST_SECONDS_OF_MANY
         batch, pause = self._bounded(self._advance(engine, self._taker, seconds))
         _ = run.room_along  # made here, where no frame waits for it
@@ -168,15 +184,19 @@ class _Worker(QObject):
         return batch, pause
 
     def _rest(self, request: Request, pause: Pause | None) -> None:
-        if pause is not None:
-            self._patience = None
-            self._timer.stop()
+        if pause is None:
+            return
+        self._patience = None
+        self._timer.stop()
+        if self._endless is None:
+            self._due = pause
+        else:
             self.paused.emit(request.run_id, pause)
 
     def _end(self, reason: Reason, message: str = "") -> None:
         if self._request is not None:
             request, self._request, self._engine, self._taker = self._request, None, None, None
-            self._patience = self._held = None
+            self._patience = self._held = self._due = None
             self._timer.stop()
             self.ended.emit(Ended(request.run_id, reason, message))
 
@@ -199,6 +219,7 @@ class Runner(QObject):
     _start = Signal(object)
     _cancel = Signal(int)
     _run_on = Signal(int)
+    _learned = Signal(int, bool)
     _shut_down = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -211,6 +232,10 @@ class Runner(QObject):
         self._telling.setSingleShot(True)
         self._telling.setInterval(_FRAME_MS)
         self._telling.timeout.connect(self.grew)
+        self._setting_out = QTimer(self)
+        self._setting_out.setSingleShot(True)
+        self._setting_out.setInterval(_FRAME_MS)
+        self._setting_out.timeout.connect(self._seek)
         self._seeking = Background(self)
         self._seeking.answered.connect(self._know)
         self._seeking.failed.connect(self._on_search_failed)
@@ -222,6 +247,7 @@ class Runner(QObject):
         self._start.connect(self._worker.start, queued)
         self._cancel.connect(self._worker.cancel, queued)
         self._run_on.connect(self._worker.run_on, queued)
+        self._learned.connect(self._worker.learn, queued)
         self._shut_down.connect(self._worker.shut_down, queued)
         self._worker.begun.connect(self._on_begun, queued)
         self._worker.advanced.connect(self._on_advanced, queued)
@@ -237,7 +263,7 @@ class Runner(QObject):
     @property
     def seeking(self) -> bool:
         """Whether ŵ* of the latest run is still being looked for."""
-        return self._seeking.busy
+        return self._setting_out.isActive() or self._seeking.busy
 
     @property
     def is_paused(self) -> bool:
@@ -249,7 +275,7 @@ class Runner(QObject):
         self._current = next(self._ids)
         self._running, self._paused = True, False
         self._run = None
-        self._seeking.cancel()
+        self._seek_no_more()
         self._telling.stop()
         self._worker.wanted = self._current
         self._start.emit(Request(self._current, dataset, spec))
@@ -259,7 +285,7 @@ class Runner(QObject):
         """Ask the run under way to end, and the search for ŵ*; what it recorded stays."""
         self._worker.wanted = 0
         self._cancel.emit(self._current)
-        if self._seeking.busy:
+        if self.seeking:
             self._give_up("The search for ŵ* was cancelled.")
 
     @Slot()
@@ -271,8 +297,10 @@ class Runner(QObject):
             self.resumed.emit()
 
     def shut_down(self) -> None:
-        """End the threads and wait for them."""
-        self._worker.wanted = 0
+        """End the threads and wait for them; what is on its way from them begins nothing any more."""
+        self._current = self._worker.wanted = 0
+        self._running = self._paused = False
+        self._setting_out.stop()
         self._seeking.shut_down()
         if self._thread.isRunning():
             self._shut_down.emit()
@@ -284,15 +312,24 @@ class Runner(QObject):
             run.append(batch, notes)
             self._run = run
             if run.margin.sought:
-                self._seeking.ask(partial(_search, run.dataset, run.spec))
+                self._setting_out.start()  # once the run is painted: of a million examples that takes all there is
             self.begun.emit(run)
 
-    @Slot(object)
-    def _know(self, margin: Margin) -> None:
-        self._seeking.cancel()  # there is no other answer
+    @Slot()
+    def _seek(self) -> None:
         if self._run is not None:
-            self._run = self._run.knowing(margin)
-            self.joined.emit(self._run)
+            self._seeking.ask(partial(_search, self._run))
+
+    def _seek_no_more(self) -> None:
+        self._setting_out.stop()
+        self._seeking.cancel()
+
+    @Slot(object)
+    def _know(self, run: Run) -> None:
+        self._seek_no_more()  # there is no other answer
+        self._run = run
+        self._learned.emit(self._current, bool(is_endless(run)))
+        self.joined.emit(run)
 
     @Slot(str)
     def _on_search_failed(self, message: str) -> None:
@@ -300,7 +337,7 @@ class Runner(QObject):
 
     def _give_up(self, why: str) -> None:
         if self._run is not None:
-            self._know(replace(self._run.margin, sought=False, unknown=why))
+            self._know(self._run.knowing(replace(self._run.margin, sought=False, unknown=why)))
 
     @Slot(int, object, object)
     def _on_advanced(self, run_id: int, batch: Batch, notes: Notes | None) -> None:
@@ -330,6 +367,8 @@ class Runner(QObject):
             self.grew.emit()
 
 
-def _search(dataset: Dataset, spec: RunSpec, cancelled: Callable[[], bool]) -> Iterator[Margin]:
-    """In a space of its own: the run's is at work."""
-    yield space_of(dataset, spec).solve_margin(cancelled)
+def _search(run: Run, cancelled: Callable[[], bool]) -> Iterator[Run]:
+    """`run` with its ŵ*, looked for in a space of its own: the run's is at work."""
+    known = run.knowing(space_of(run.dataset, run.spec).solve_margin(cancelled))
+    _ = known.room_along  # made here, where no frame waits for it
+    yield known

@@ -15,7 +15,9 @@ from core.errors import InputError
 from core.mistakes import Sample, samples, snapshot
 from core.orders import Passes
 from core.run import Run
+from core.spaces.space import never
 from core.theory.bounds import SlackBound, best_slack_bound
+from perceptron_gui.model.breaks import Breaks, unhurried
 
 _REPORT_S = 0.25
 _GROWN = 2
@@ -35,14 +37,15 @@ class Samples:
 
 
 class Sampler(QObject):
-    """Follows one run at a time; `changed` tells that `samples` are more, or others."""
+    """Follows one run at a time; `changed` tells that `samples` are more, or others. Takes breaks while `hurried`."""
 
     changed = Signal()
     _arrived = Signal(int, object)
     _done = Signal(int)
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, parent: QObject | None = None, hurried: Callable[[], bool] = unhurried) -> None:
         super().__init__(parent)
+        self._hurried = hurried
         self.samples = Samples()
         self._run: Run | None = None
         self._job: _Job | None = None
@@ -67,11 +70,14 @@ class Sampler(QObject):
             return
         if run.stopped is not None or run.updates >= _GROWN * self._covered:
             self._covered = run.updates
-            self._job = _Job(next(self._ids), run, self._arrived.emit, self._done.emit)
+            breaks = Breaks(self._hurried)
+            self._job = _Job(next(self._ids), run, breaks, self._arrived.emit, self._done.emit)
             self._pool.start(self._job)
 
     def wait(self) -> None:
         """Until all is sampled that is recorded; what arrives is told by the event loop."""
+        if self._job is not None:
+            self._job.breaks.end()
         self._pool.waitForDone()
 
     def stop(self) -> None:
@@ -83,6 +89,7 @@ class Sampler(QObject):
     def _drop(self) -> None:
         if self._job is not None:
             self._job.cancelled = True
+            self._job.breaks.end()
             self._job = None
 
     @Slot(int, object)
@@ -105,10 +112,16 @@ class _Job(QRunnable):
     """One pass over a run as it is recorded now; `cancelled` is looked at between two samples."""
 
     def __init__(
-        self, number: int, run: Run, report: Callable[[int, Samples], None], done: Callable[[int], None]
+        self,
+        number: int,
+        run: Run,
+        breaks: Breaks,
+        report: Callable[[int, Samples], None],
+        done: Callable[[int], None],
     ) -> None:
         super().__init__()
         self.number = number
+        self.breaks = breaks
         self.cancelled = False
         self._run = snapshot(run)
         self._report = report
@@ -116,9 +129,10 @@ class _Job(QRunnable):
 
     def run(self) -> None:
         """Report what was sampled a few times a second, for plots are drawn anew then; and at the end."""
-        slack, rows, told = slack_of(self._run), [], time.monotonic()
+        self.breaks.begin()
+        slack, rows, told = slack_of(self._run, self._look_up), [], time.monotonic()
         for sample in samples(self._run):
-            if self.cancelled:
+            if self._look_up():
                 return
             rows.append(sample)
             if time.monotonic() - told > _REPORT_S:
@@ -127,14 +141,19 @@ class _Job(QRunnable):
         self._report(self.number, Samples(tuple(rows), slack))
         self._done(self.number)
 
+    def _look_up(self) -> bool:
+        """Whether it is cancelled; a moment at which the thread may rest."""
+        self.breaks.take()
+        return self.cancelled
 
-def slack_of(run: Run) -> SlackBound | None:
+
+def slack_of(run: Run, cancelled: Callable[[], bool] = never) -> SlackBound | None:
     """Freund & Schapire's bound over the epochs of a run; None where it does not speak of the run, or is not needed."""
     margin = run.margin
     speaks = margin.theorem and not margin.rule.slack and not margin.in_feature_space and issubclass(run.order, Passes)
     if not speaks or margin.separable is not False or not run.history.epochs:
         return None
     try:
-        return best_slack_bound(run.dataset, margin.bias, run.history.epochs, margin.start)
+        return best_slack_bound(run.dataset, margin.bias, run.history.epochs, margin.start, cancelled)
     except InputError:
         return None

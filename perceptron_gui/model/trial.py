@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import ArrayLike
 from PySide6.QtCore import QObject, Signal, Slot
@@ -10,6 +12,7 @@ from core.dataset import LARGEST, Dataset, FloatArray
 from core.run import Run
 from core.theory.bounds import OwnSeparator, own_separator
 from perceptron_gui.model.document import Document
+from perceptron_gui.model.facet import a_number, of_kind
 
 
 class Trial(QObject):
@@ -22,6 +25,7 @@ class Trial(QObject):
 
     def __init__(self, document: Document, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        self._document = document
         self._weights: FloatArray | None = None
         self._judged: tuple[Run, FloatArray, OwnSeparator] | None = None
         document.opened.connect(self.clear)
@@ -46,6 +50,20 @@ class Trial(QObject):
         if self._weights is not None:
             self._weights = None
             self.changed.emit()
+
+    def to_json(self) -> list[float] | None:
+        """w and then b in plain JSON values; None where nothing is tried."""
+        return None if self._weights is None else self._weights.tolist()
+
+    def from_json(self, value: Any) -> None:
+        """The inverse of `to_json`. Raises TypeError or ValueError for what it is not, and changes nothing then."""
+        if value is None:
+            self.clear()
+            return
+        weights = [a_number(weight) for weight in of_kind(value, list)]
+        if len(weights) != self._document.dataset.d + 1:
+            raise ValueError
+        self.put(weights)
 
     def weights_in(self, run: Run | None) -> FloatArray | None:
         """The same over a run; None where its w has other components, or none that can be written down."""

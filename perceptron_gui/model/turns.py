@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QObject, Signal, Slot
 
 from perceptron_gui.model.background import Background, Work
+from perceptron_gui.model.breaks import unhurried
 
 
 class Turns(QObject):
@@ -17,9 +20,9 @@ class Turns(QObject):
     done = Signal()
     failed = Signal(str)
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, parent: QObject | None = None, hurried: Callable[[], bool] = unhurried) -> None:
         super().__init__(parent)
-        self._background = Background(self)
+        self._background = Background(self, hurried)
         self._answered = False
         self._next: Work | None = None
         self._background.answered.connect(self._on_answered)

@@ -1,4 +1,4 @@
-"""What canvas and panels are made from: points, selection, playhead; what is pointed at, laid over, tried, foretold."""
+"""What canvas and panels are made from: points, playhead, and what is selected, laid over, tried or put aside."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from PySide6.QtCore import QObject
 
+from perceptron_gui.model.aside import Aside
 from perceptron_gui.model.document import Document
 from perceptron_gui.model.guess import Guess
 from perceptron_gui.model.highlight import Highlight
@@ -29,6 +30,7 @@ class Workspace:
     overlay: Overlay
     trial: Trial
     guess: Guess
+    aside: Aside
     manner: Manner = field(default_factory=Manner)
 
     @classmethod
@@ -44,5 +46,6 @@ class Workspace:
             Overlay(parent),
             Trial(document, parent),
             Guess(player, parent),
+            Aside(document, parent),
             Manner(parent),
         )

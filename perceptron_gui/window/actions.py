@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Qt, Slot
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
+from perceptron_gui.look.action_words import say_of
 from perceptron_gui.look.icons import icon
 from perceptron_gui.look.theme import Theme, ThemeModel
 
@@ -272,10 +273,3 @@ class Actions(QObject):
     def _restyle(self, theme: Theme) -> None:
         for action, glyph in self._icons:
             action.setIcon(icon(glyph, theme))
-
-
-def say_of(action: QAction, sentence: str) -> None:
-    """What an action does, or why it cannot be done now: in its tooltip, with its key, and in the status line."""
-    keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
-    action.setToolTip(f"{sentence} ({keys})" if keys and action.isEnabled() else sentence)
-    action.setStatusTip(sentence)

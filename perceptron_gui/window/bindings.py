@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QDialog, QWidget
 
+from core.finds import idle_by_epochs
 from core.learners import resolved
 from core.run import Run
 from core.sights import PLANE
@@ -16,6 +17,7 @@ from perceptron_gui.canvas import Canvas
 from perceptron_gui.canvas.tools import TOOLS
 from perceptron_gui.files.open_save import Files
 from perceptron_gui.files.settings import Settings
+from perceptron_gui.look.action_words import allow, say_of
 from perceptron_gui.look.summary_text import numbers_as_text
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model import clipboard, editing, reshaping
@@ -25,7 +27,7 @@ from perceptron_gui.model.manner import Manner
 from perceptron_gui.model.player import Granularity, Player
 from perceptron_gui.model.runner import Runner
 from perceptron_gui.model.selection import Selection
-from perceptron_gui.window.actions import Actions, Item, say_of
+from perceptron_gui.window.actions import Actions, Item
 from perceptron_gui.window.lesson import LessonDialog, LessonStrip
 from perceptron_gui.window.run_options import RunOptions, is_random
 from perceptron_gui.window.start_dialog import MOST
@@ -228,6 +230,13 @@ def bind_transport(actions: Actions, player: Player) -> None:
         actions.set_icon("play", "pause" if player.playing else "play")
         enable()
 
+    by_epochs = {name: actions[name].statusTip() for name in ("next_epoch", "previous_epoch")}
+
+    def say_of_epochs(run: Run) -> None:
+        for name, meaning in by_epochs.items():
+            say_of(actions[name], meaning, idle_by_epochs(run))
+
+    player.run_changed.connect(say_of_epochs)
     player.playing_changed.connect(show_playing)
     player.shown.connect(enable)
     player.record_grew.connect(enable)
@@ -374,9 +383,7 @@ def _bind_tools(actions: Actions, canvas: Canvas) -> None:
     def enable(run: Run) -> None:
         for name, tool in TOOLS.items():
             idle = tool.idle(run)
-            if made[name].isEnabled() != (not idle):
-                made[name].setEnabled(not idle)
-                say_of(made[name], idle or tool.tooltip)
+            allow(made[name], tool.tooltip, idle)
             if idle and name == canvas.tool:
                 canvas.set_tool(next(iter(TOOLS)))
 

@@ -34,7 +34,7 @@ from perceptron_gui.exports.job import Job
 from perceptron_gui.exports.scene import Scene, Subject, View
 from perceptron_gui.exports.studio import Choices, Setting
 from perceptron_gui.exports.tasks import Shot, Task
-from perceptron_gui.files.dialogs import KINDS_OF_POINTS, Dialogs
+from perceptron_gui.files.dialogs import KINDS_TO_OPEN, Dialogs
 from perceptron_gui.files.open_save import Files
 from perceptron_gui.look.notice_bar import NoticeBar, Offer, Severity
 from perceptron_gui.look.theme import Appearance, ThemeModel
@@ -154,7 +154,7 @@ class Exports(QObject):
         if not run.dataset.n:
             self._complain("There are no examples, and to classify others takes one at least.")
             return
-        source = self._dialogs.path_to_open(self._files.folder, KINDS_OF_POINTS)
+        source = self._dialogs.path_to_open(self._files.folder, KINDS_TO_OPEN)
         if source is None:
             return
 

@@ -89,7 +89,7 @@ class MainWindow(QMainWindow):
         self._splitter = QSplitter(Qt.Orientation.Horizontal)
         switch = self.actions_["side_panel"]
         facets = facets_of_window(self.workspace, self.canvas, self.panel, self._splitter, switch)
-        self.sessions = SessionState(self.document, self.player, facets, settings, self)
+        self.sessions = SessionState(self.workspace, facets, settings, self)
         self.files = Files(self.document, settings, self.notice, self.reader, dialogs, self.sessions, self)
         self.recovery = Recovery(self.document, recovery_folder, self, self.sessions.present)
         self.transport = TransportBar(self.player, self.actions_.by_name, theme)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import QObject, Slot
@@ -14,9 +15,8 @@ from perceptron_gui.canvas import Canvas
 from perceptron_gui.canvas.outlook import facets_of
 from perceptron_gui.files.recovery import session_of
 from perceptron_gui.files.settings import Settings
-from perceptron_gui.model.document import Document
-from perceptron_gui.model.facet import Facet, a_count, a_number, give_back, of_kind, taken_down
-from perceptron_gui.model.player import Granularity, Player
+from perceptron_gui.model.chosen import chosen_in
+from perceptron_gui.model.facet import Facet, a_number, give_back, of_kind, taken_down
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.window.side_panel import SidePanel
 
@@ -31,31 +31,31 @@ class SessionState(QObject):
 
     def __init__(
         self,
-        document: Document,
-        player: Player,
+        workspace: Workspace,
         facets: Mapping[str, Facet],
         settings: Settings,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._document = document
-        self._player = player
+        self._workspace = workspace
+        self._player = workspace.player
         self._facets = facets
         self._settings = settings
         self._view: Mapping[str, Any] = {}
-        document.opened.connect(self._forget)
+        workspace.document.opened.connect(self._forget)
 
     def present(self) -> Session:
         """All as it is now. What the view of the file held beyond what is known here is kept."""
-        document, player = self._document, self._player
+        workspace, player = self._workspace, self._player
         seen = player.state.example if player.state is not None else 0
         view = {**self._view, **taken_down(self._facets)}
-        return session_of(document, player.awaited or seen, view)
+        return session_of(workspace.document, player.awaited or seen, view, workspace.aside.kept)
 
     def show(self, session: Session) -> None:
         """Put playhead and view as they were; points, options and words are there already."""
         self._view = session.view
         self._player.await_example(session.example)
+        self._workspace.aside.put(session.held_out)
         with self._settings.left_alone():
             give_back(self._facets, session.view)
 
@@ -68,14 +68,13 @@ def facets_of_window(
     workspace: Workspace, canvas: Canvas, panel: SidePanel, splitter: QSplitter, side_panel: QAction
 ) -> dict[str, Facet]:
     """Name → what a session keeps of the view; the canvas comes last, when it has its width."""
-    player, guess, manner = workspace.player, workspace.guess, workspace.manner
+    player, guess, chosen = workspace.player, workspace.guess, chosen_in(workspace)
     return {
+        **chosen,
+        "selected": replace(chosen["selected"], read=lambda: _selected(workspace)),
         "guess": Facet(guess.to_json, guess.from_json),
-        "manner": Facet(manner.to_json, manner.from_json),
         "speed": Facet(lambda: player.speed, lambda value: player.set_speed(a_number(value))),
-        "step": Facet(lambda: str(player.granularity), lambda value: player.set_granularity(Granularity(value))),
         "side_panel": Facet(side_panel.isChecked, lambda value: side_panel.setChecked(of_kind(value, bool))),
-        "selected": Facet(lambda: _selected(workspace), lambda value: _select(workspace, value)),
         "choices": Facet(panel.to_json, panel.from_json),
         "panel": Facet(lambda: panel.title, lambda value: panel.turn_to(of_kind(value, str))),
         "panel_width": Facet(panel.width, lambda value: _divide(splitter, of_kind(value, int))),
@@ -86,11 +85,6 @@ def facets_of_window(
 def _selected(workspace: Workspace) -> list[int] | None:
     """None where there are more than anybody pointed at one by one."""
     return list(workspace.selection.indices) if len(workspace.selection) <= _MOST_SELECTED else None
-
-
-def _select(workspace: Workspace, value: Any) -> None:
-    last = workspace.document.dataset.n - 1
-    workspace.selection.set([a_count(row, 0, last) for row in of_kind(value, list)])
 
 
 def _divide(splitter: QSplitter, width: int) -> None:

@@ -16,7 +16,7 @@ from core.errors import InputError
 from core.run import train
 from core.spec import Bias, RunSpec
 from core.theory.bounds import best_slack_bound, own_separator, repeat_bound, slack_bound
-from core.theory.margin import margin_of
+from core.theory.linear_margin import margin_of
 from tests.core.strategies import datasets, separable_datasets
 
 ONE = BiasFeature(1.0, 1.0)
@@ -90,6 +90,15 @@ def test_a_bound_that_is_no_better_than_each_example_once_a_pass_is_silent_and_i
 def test_what_the_search_finds_is_at_least_as_good_as_the_theorem(dataset: Dataset) -> None:
     if dataset.n and (bound := margin_of(dataset, ONE).bound) is not None:
         assert best_slack_bound(dataset, ONE, 1000).value <= bound * 1.001
+
+
+@pytest.mark.parametrize("looks", [0, 1, 5, 20])
+def test_a_search_that_is_called_off_still_finds_a_bound_that_holds(looks: int) -> None:
+    left = iter(range(looks))
+    run = train(overlapping(1), RunSpec(max_epochs=30))
+    found = best_slack_bound(run.dataset, ONE, 30, cancelled=lambda: next(left, None) is None)
+    assert run.updates <= found.value
+    assert found.value >= best_slack_bound(run.dataset, ONE, 30).value
 
 
 def test_the_search_leaves_nothing_to_chance() -> None:

@@ -89,6 +89,37 @@ def test_a_standing_is_that_of_a_run_of_so_many_examples_forward_and_back(path: 
             assert forward[t, standing.entry] == (standing.training_errors, standing.held_out_errors)
 
 
+def test_a_standing_that_is_called_off_is_none_and_leaves_the_next_as_it_is() -> None:
+    entries = (entry_of(RunSpec("voted")), entry_of(RunSpec("pocket")))
+    made, alone = Comparison(entries, SHORT, DATASET, HELD_OUT), train(DATASET, entries[0].spec(SHORT))
+    for _ in made.results():
+        assert made.standings(9, lambda: True) == ()
+        (standing, _) = made.standings(9)
+        decision = alone.decision(standing.example)
+        assert (standing.training_errors, standing.held_out_errors) == (
+            wrong(decision, DATASET),
+            wrong(decision, HELD_OUT),
+        )
+
+
+@pytest.mark.parametrize("values", [1, 100, 1 << 23])
+def test_what_is_noted_in_parts_is_what_is_noted_at_once(monkeypatch: pytest.MonkeyPatch, values: int) -> None:
+    monkeypatch.setattr(comparison, "_VALUES", values)
+    entries = all_entries(Path("perceptron", in_kernel=False, order="cyclic"))
+    for result in settled(entries, SHORT, DATASET):
+        run, notes = result.run, result.run.kept.notes
+        whole = run.predictor.noted(run.space, run.history, None)
+        assert (notes is None) == (whole is None)
+        if notes is not None and whole is not None:
+            assert (notes.example, notes.update) == (whole.example, whole.update)
+        for example in (0, 3, run.history.examples):
+            told = [
+                run.predictor.recall(run.space, run.history.until(example), kept).score(DATASET.X)
+                for kept in (notes, whole)
+            ]
+            assert told[0].tolist() == told[1].tolist()
+
+
 def test_predictors_of_one_path_share_its_run() -> None:
     path = Path("perceptron", in_kernel=False, order="cyclic")
     made = Comparison([*all_entries(path), entry_of(RunSpec("pocket"))], SHORT, DATASET)

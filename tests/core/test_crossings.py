@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from core.dataset import Dataset, FloatArray
-from core.fields import field_at, vote_contour
+from core.dataset import Dataset, FloatArray, IntArray
+from core.fields import VotesOnGrid, field_at, vote_contour, votes_nearer
 from core.fields.contours import zero_lines
 from core.run import Run, train
 from core.spec import RunSpec
@@ -66,3 +66,37 @@ def test_there_is_none_once_nobody_waits_or_where_it_would_take_too_long(monkeyp
     assert vote_contour(run, run.history.examples, XS, YS, votes, cancelled=lambda: True) is None
     monkeypatch.setattr("core.fields.crossings._MOST", 0)
     assert vote_contour(run, run.history.examples, XS, YS, votes) is None
+
+
+def sides(votes: FloatArray) -> IntArray:
+    return np.sign(votes).astype(np.int64)
+
+
+@pytest.mark.parametrize("spec", SPECS, ids=str)
+def test_nearer_votes_are_counted_where_what_is_seen_differs_and_taken_over_where_it_does_not(spec: RunSpec) -> None:
+    run = train(DATASET, spec)
+    xs, ys = np.linspace(-2.97, 2.98, 200), np.linspace(-2.99, 2.96, 150)
+    for example in (run.history.example_of(2), run.history.examples):
+        known = VotesOnGrid(XS, YS, field_at(run, example, XS, YS))
+        truth, nearer = field_at(run, example, xs, ys), votes_nearer(run, example, known, xs, ys, sides)
+        all_of_it = votes_nearer(run, example, known, xs, ys, lambda votes: np.arange(votes.size).reshape(votes.shape))
+        assert nearer is not None
+        assert all_of_it is not None
+        assert all_of_it.tolist() == truth.tolist()
+        assert set(np.unique(nearer)) <= {*np.unique(truth), *np.unique(known.votes)}
+        wrong = np.count_nonzero(sides(nearer) != sides(truth))
+        nothing = votes_nearer(run, example, known, xs, ys, lambda votes: np.zeros(votes.shape, np.int64))
+        assert nothing is not None
+        assert wrong <= np.count_nonzero(sides(nothing) != sides(truth)) / 10
+        assert wrong <= truth.size / 500
+
+
+def test_nearer_votes_are_not_counted_once_nobody_waits_or_where_it_would_take_too_long(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    run = train(DATASET, SPECS[0])
+    known = VotesOnGrid(XS, YS, field_at(run, run.history.examples, XS, YS))
+    asked = run, run.history.examples, known, XS[:-1] + 0.01, YS[:-1] + 0.01, sides
+    assert votes_nearer(*asked, cancelled=lambda: True) is None
+    monkeypatch.setattr("core.fields.crossings._MOST", 0)
+    assert votes_nearer(*asked) is None

@@ -15,7 +15,7 @@ from core.dataset import Dataset
 from core.run import train
 from core.spec import RunSpec
 from core.theory.diagnosis import Diagnosis, diagnose
-from core.theory.margin import margin_of
+from core.theory.linear_margin import margin_of
 from tests.core.strategies import datasets
 
 
@@ -88,7 +88,10 @@ def test_hulls_that_meet_are_shown_where() -> None:
 
 
 def test_one_dimension_has_its_meeting_point_too() -> None:
-    assert "meet at 1." in of([[0], [1], [2]], [1, -1, 1]).detail
+    diagnosis = of([[0], [1], [2]], [1, -1, 1])
+    assert "meet at 1." in diagnosis.detail
+    assert "no line has" in diagnosis.headline  # as on the canvas
+    assert "no hyperplane has" in of([[0, 0, 0], [1, 0, 0], [2, 0, 0]], [1, -1, 1]).headline
 
 
 def test_without_bias_the_line_must_pass_the_origin() -> None:

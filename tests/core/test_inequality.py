@@ -32,9 +32,10 @@ def value_of(text: str) -> Fraction:
 
 def is_true_as_written(row: Inequality) -> bool:
     if math.isnan(row.left):
-        return row.written[0] == "–"
+        return row.written[0] == "–" and not row.mark and "holds" not in row.verdict
     left, right = map(value_of, row.written)
-    return (left >= right if row.relation == "≥" else left <= right) == row.holds
+    kept = left >= right if row.relation == "≥" else left <= right
+    return (row.mark, row.verdict) == (("✓", "holds") if kept else ("✗", "does not hold"))
 
 
 @given(

@@ -21,7 +21,8 @@ from core.spec import RunSpec
 from core.theory import kernel_margin as module
 from core.theory.diagnosis import diagnose
 from core.theory.kernel_margin import kernel_margin
-from core.theory.margin import Margin, margin_of
+from core.theory.linear_margin import margin_of
+from core.theory.margin import Margin
 from core.theory.theorem import Curves, inequalities, theorem_table
 from tests.core.strategies import datasets, separable_datasets
 

@@ -15,7 +15,10 @@ from sklearn.svm import SVC
 
 from core.arithmetic import BiasFeature, bias_feature
 from core.dataset import Dataset, FloatArray
-from core.theory.margin import Certificate, Margin, margin_of, opposite_twins
+from core.theory import linear_margin, proposal
+from core.theory.linear_margin import margin_meanwhile, margin_of
+from core.theory.margin import Certificate, Margin
+from core.theory.twins import opposite_twins
 from tests.core.strategies import datasets, separable_datasets
 
 biases = st.sampled_from([0.0, 1.0, 0.1, 3.0])
@@ -259,6 +262,18 @@ def test_twins_are_named_by_their_first_rows() -> None:
     assert opposite_twins(dataset).tolist() == [[0, 2], [3, 1]]
 
 
+@given(
+    st.lists(st.tuples(st.sampled_from([-0.0, 0.0, 0.1, -0.1]), st.sampled_from([0.0, 7.0]), st.booleans()), min_size=1)
+)
+def test_twins_are_the_pairs_that_a_look_at_every_pair_finds(examples: list[tuple[float, float, bool]]) -> None:
+    y = [1 if positive else -1 for *_, positive in examples]
+    found: dict[tuple[float, float], dict[int, int]] = {}
+    for row, (x1, x2, _) in enumerate(examples):
+        found.setdefault((x1, x2), {}).setdefault(y[row], row)
+    pairs = sorted(([both[1], both[-1]] for both in found.values() if len(both) == 2), key=min)
+    assert opposite_twins(Dataset([[x1, x2] for x1, x2, _ in examples], y)).tolist() == pairs
+
+
 @pytest.mark.parametrize("d", [20, 70])
 def test_many_dimensions_are_separated(d: int) -> None:
     generator = np.random.default_rng(d)
@@ -302,3 +317,63 @@ def test_features_of_very_different_sizes_are_decided(flipped: float, separable:
         assert_separates(dataset, margin)
     else:
         assert_certified(dataset, bias, margin.certificate)
+
+
+@given(st.one_of(datasets(max_n=40), separable_datasets()), biases)
+@settings(deadline=None, max_examples=60)
+def test_few_or_all_together_makes_no_difference_to_what_is_proven(dataset: Dataset, bias: float) -> None:
+    feature = bias_feature(dataset, bias)
+    whole = margin_of(dataset, feature)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(proposal, "_AT_ONCE", 0)
+        patch.setattr(proposal, "_FIRST", 3)
+        patch.setattr(proposal, "_WORST", 2)
+        some = margin_of(dataset, feature)
+    assert (some.separable, some.gamma, some.bound, some.radius) == (
+        whole.separable,
+        whole.gamma,
+        whole.bound,
+        whole.radius,
+    )
+    if whole.w_star is None or some.w_star is None:
+        assert some.w_star is whole.w_star
+    else:
+        assert (some.w_star.tolist(), some.b_star) == (whole.w_star.tolist(), whole.b_star)
+    if some.separable is False:
+        assert_certified(dataset, feature, some.certificate)
+
+
+@pytest.mark.parametrize("flipped", [0.0, 0.2])
+def test_many_examples_are_decided_as_by_all_of_them(flipped: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    generator = np.random.default_rng(7)
+    X = generator.normal(size=(30_000, 3))
+    y = np.where(X @ [1.0, -2.0, 0.5] > 0.3, 1, -1) * np.where(generator.random(len(X)) < flipped, -1, 1)
+    some = solved(X, y)
+    monkeypatch.setattr(proposal, "_AT_ONCE", len(X))
+    whole = solved(X, y)
+    assert some.separable is whole.separable is (flipped == 0)
+    assert (some.gamma, some.bound) == (whole.gamma, whole.bound)
+    if flipped:
+        assert_certified(Dataset(X, y), BiasFeature(1.0, 1.0), some.certificate)
+
+
+@given(datasets(max_n=40), biases, st.sampled_from([1e-170, 1e-100, 1.0, 1e90]))
+@settings(deadline=None)
+def test_the_radius_that_is_told_meanwhile_is_that_of_the_answer(dataset: Dataset, bias: float, size: float) -> None:
+    scaled = Dataset(dataset.X * size, dataset.y)
+    feature = bias_feature(scaled, bias)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(linear_margin, "_AT_ONCE", 0)
+        meanwhile = margin_meanwhile(scaled, feature)
+    answer = margin_of(scaled, feature)
+    if meanwhile is not None:
+        assert (meanwhile.sought, meanwhile.separable, answer.sought) == (True, None, False)
+        assert (meanwhile.radius, meanwhile.radius_squared) == (answer.radius, answer.radius_squared)
+
+
+def test_a_search_that_nobody_waits_for_tells_of_the_radius_and_why_of_no_more() -> None:
+    dataset, bias = iris(0, 1, [0, 1]), BiasFeature(1.0, 1.0)
+    margin = margin_of(dataset, bias, lambda: True)
+    assert (margin.separable, margin.gamma, margin.certificate) == (None, None, None)
+    assert margin.radius == margin_of(dataset, bias).radius
+    assert margin.unknown == "The search for ŵ* was cancelled."

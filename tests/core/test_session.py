@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from hypothesis import strategies as st
 
 from core.dataset import Dataset
 from core.errors import InputError
-from core.session import MIGRATIONS, Session, read_session, write_session
+from core.session import MIGRATIONS, HeldOutFile, Session, has_room, read_session, write_session
 from core.spec import RunSpec
 from tests.core.strategies import datasets
 
@@ -60,10 +61,46 @@ def test_what_was_done_to_the_data_is_kept_and_may_be_left_out(tmp_path: Path) -
     assert read_session(path).remarks == ()
 
 
+def test_the_examples_held_out_read_back_bit_for_bit(tmp_path: Path) -> None:
+    path = tmp_path / "lesson.perceptron"
+    held_out = HeldOutFile.of(Path("others\n\udcff.csv"), LESSON.dataset.with_rows([[-0.0, 1 / 3]] * 3, [1, -1, 1]))
+    write_session(replace(LESSON, held_out=held_out, view={"X": None, "y": None}), path)
+    read = read_session(path)
+    assert read.held_out is not None
+    assert read.held_out.name == "others��.csv"
+    assert read.held_out.dataset.same_as(held_out.dataset)
+    assert read.dataset.same_as(LESSON.dataset)
+    assert read.view == {"X": None, "y": None}
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(datasets(min_n=1))
+def test_examples_take_no_more_room_than_is_thought(tmp_path_factory: pytest.TempPathFactory, dataset: Dataset) -> None:
+    path = tmp_path_factory.mktemp("room") / "lesson.perceptron"
+    longest = dataset.appended(np.full((1, dataset.d), -1.2345678901234567e-100), [-1])
+    sizes = []
+    for examples in (longest, longest.appended(longest.X, longest.y)):
+        write_session(Session(examples, RunSpec()), path)
+        sizes.append(path.stat().st_size)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("core.session._MOST_BYTES", sizes[1] - sizes[0] - 1)
+        assert not has_room(longest)
+        patch.setattr("core.session._MOST_BYTES", 20 * (sizes[1] - sizes[0]))
+        assert has_room(longest)
+
+
 def test_an_example_stands_on_one_line(tmp_path: Path) -> None:
     path = tmp_path / "lesson.perceptron"
     write_session(LESSON, path)
     assert any("[1.0, 2.0]" in line for line in path.read_text("utf-8").splitlines())
+
+
+def test_a_list_in_the_view_stands_on_one_line(tmp_path: Path) -> None:
+    path = tmp_path / "lesson.perceptron"
+    view = {"choices": {"a": [1.5] * 2_001, "b": [], "c": {}, "d": [[1], [2, "[3], ["], {"e": None}]}}
+    write_session(replace(LESSON, view=view), path)
+    assert sum(line.count("1.5") == 2_001 for line in path.read_text("utf-8").splitlines()) == 1
+    assert read_session(path).view == view
 
 
 def test_many_examples_are_written_with_rests_in_between(tmp_path: Path) -> None:
@@ -121,6 +158,12 @@ def data(**changes: Any) -> dict[str, Any]:
         (broken(data=data(y=[1, 1])), '"y" is not a list of 1 labels'),
         (broken(data=data(labels=["a", "a"])), "two different names are expected"),
         (broken(data=data(remarks=["a", 1])), '"remarks" is ["a", 1]; a list of texts is expected'),
+        (broken(held_out=[]), '"held_out" is []; an object is expected'),
+        (broken(held_out={"X": [[1.0]], "y": [1]}), 'in "held_out": "name" is missing; a text is expected'),
+        (broken(held_out={"name": "a", "X": [[1, 2]], "y": [1]}), 'in "held_out": row 1 of "X" is not a list of 1'),
+        (broken(held_out={"name": "a", "X": [[1]], "y": [0]}), 'in "held_out": "y" is not a list of 1 labels'),
+        (broken(held_out={"name": "a", "X": [], "y": []}), 'in "held_out": "X" is empty; one row at least'),
+        (broken(held_out={"name": "a", "X": [[1e200]], "y": [1]}), 'in "held_out": example 0 has 1e+200'),
         (broken(data=data(features=[])), '"features" is empty'),
         (broken().replace("[[1.0]]", "[[NaN]]"), "JSON is expected"),
         (broken().replace("[[1.0]]", "[[1e999]]"), 'row 1 of "X"'),

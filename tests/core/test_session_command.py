@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from core import files
+from core import files, load
 from core.dataset import Dataset
 from core.session import Session, is_session, read_session, write_session
 from core.spec import RunSpec
@@ -76,6 +76,55 @@ def test_a_session_classifies_another_file_and_is_held_out_from(headless: Headle
     assert answers[0].read_bytes() == answers[1].read_bytes()
     held = json.loads(headless(points, "--holdout", lesson, "--json"))["held_out"]
     assert held["n"] == DATA.n
+
+
+def test_a_session_is_classified_as_its_points_are(headless: Headless, lesson: Path, points: Path) -> None:
+    answers = [points.with_name(name) for name in ("a.csv", "b.csv")]
+    headless(points, "--predict", lesson, "--predictions", answers[0])
+    headless(points, "--predict", points, "--predictions", answers[1])
+    assert answers[0].read_bytes() == answers[1].read_bytes()
+    assert answers[0].read_text("utf-8").count("\n") == DATA.n + 1
+
+
+def test_features_of_a_session_that_is_classified_are_found_by_their_names(
+    headless: Headless, refused: Headless, lesson: Path, points: Path
+) -> None:
+    answers = [points.with_name(name) for name in ("a.csv", "b.csv")]
+    for answer, path in zip(answers, (lesson, points), strict=True):
+        headless(points, "--columns", "weight,height", "--predict", path, "--predictions", answer)
+    assert answers[0].read_bytes() == answers[1].read_bytes()
+    write_session(Session(Dataset(DATA.X, DATA.y, ("height", "age")), SPEC), lesson)
+    said = refused(points, "--predict", lesson, "--predictions", answers[0])
+    assert said == f"error: {lesson}: there is no column 'weight'; height, age are there"
+
+
+@pytest.mark.parametrize("chosen", ["oak", "ash"])
+def test_the_class_that_is_chosen_is_found_by_its_name_in_a_session_held_out(
+    headless: Headless, tmp_path: Path, chosen: str
+) -> None:
+    trees = Dataset(DATA.X, DATA.y, labels=("oak", "ash"))
+    points, lesson = tmp_path / "trees.csv", tmp_path / "trees.perceptron"
+    files.write(trees, points)
+    write_session(Session(trees, SPEC), lesson)
+    from_points, from_session = (
+        json.loads(headless(points, "--positive", chosen, "--holdout", path, "--json"))["held_out"]
+        for path in (points, lesson)
+    )
+    assert {**from_session, "path": None} == {**from_points, "path": None}
+
+
+def test_a_class_that_the_session_held_out_does_not_have_is_one_sentence(
+    refused: Headless, lesson: Path, tmp_path: Path
+) -> None:
+    points = tmp_path / "trees.csv"
+    files.write(Dataset(DATA.X, DATA.y, DATA.features, ("oak", "ash")), points)
+    said = refused(points, "--positive", "oak", "--holdout", lesson)
+    assert said == f"error: {lesson}: no example is labelled 'oak'; the labels are '-1', '1'"
+
+
+def test_the_data_of_a_session_are_loaded_as_those_of_a_file(lesson: Path) -> None:
+    assert load(lesson).same_as(DATA)
+    assert load(lesson, positive="-1").y.tolist() == (-DATA.y).tolist()
 
 
 @pytest.mark.parametrize("choice", [("--positive", "+1"), ("--columns", "weight,height")])

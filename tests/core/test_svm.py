@@ -19,7 +19,7 @@ from core.run import train
 from core.spec import RunSpec
 from core.svm.dual import solve_dual
 from core.svm.machine import LARGEST, Kernel, Svm, svm
-from core.theory.margin import margin_of
+from core.theory.linear_margin import margin_of
 from tests.core.strategies import datasets, separable_datasets
 
 

@@ -23,6 +23,7 @@ from perceptron_gui.files.dialogs import Dialogs, Unsaved
 from perceptron_gui.files.loading import Choices, Request
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.look.theme import Appearance, ThemeModel
+from perceptron_gui.model.player import Player
 from perceptron_gui.window.export import ExportChoices
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.program import CommandLine
@@ -114,6 +115,16 @@ class Desk:
     def settled(self, window: MainWindow) -> None:
         """Wait for the run that the last change asked for."""
         self.qtbot.waitUntil(lambda: not window.runner.running, timeout=20_000)
+
+
+@pytest.fixture
+def player(qtbot: QtBot) -> Player:
+    return Player()
+
+
+@pytest.fixture
+def theme(qtbot: QtBot) -> ThemeModel:
+    return ThemeModel(Appearance.LIGHT)
 
 
 @pytest.fixture

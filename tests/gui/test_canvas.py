@@ -268,6 +268,22 @@ def test_the_legend_names_the_class_of_each_marker(qtbot: QtBot) -> None:
     assert legend.names == ("+1", "−1")
 
 
+def test_in_another_appearance_the_numbers_on_the_axes_stay(qtbot: QtBot) -> None:
+    """Of examples below 1, which pyqtgraph would count in thousandths from then on."""
+    desk = CanvasDesk(qtbot, Dataset([[0.0, 0.2], [0.3, 0.0]], [1, -1]))
+    axes = [desk.canvas.view.getAxis(side) for side in ("left", "bottom")]
+
+    def shown() -> list[list[str]]:
+        whole = QImage(desk.canvas.size(), QImage.Format.Format_RGB32)
+        with QPainter(whole) as painter:
+            return [[text for _, _, text in axis.generateDrawSpecs(painter)[2]] for axis in axes]
+
+    before = shown()
+    assert all("0.1" in text for text in map(" ".join, before))
+    desk.theme.choose(Appearance.DARK)
+    assert shown() == before
+
+
 def test_a_legend_with_long_names_stays_clear_of_the_name_of_the_axis(qtbot: QtBot) -> None:
     names = ("a class with a name that goes on and on", "another class with a name as long as that")
     desk = CanvasDesk(qtbot, Dataset([[0.0, 1.0], [1.0, 0.0]], [1, -1], ("length (cm)", "width"), names))

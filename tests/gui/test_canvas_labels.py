@@ -156,6 +156,22 @@ def test_in_a_small_window_no_word_covers_an_example(qtbot: QtBot, spec: RunSpec
             assert not visible(pixels, rect, marker_size(dataset.n) / 2).any(), (text, update)
 
 
+@pytest.mark.parametrize("learner", ["voted", "averaged", "standard"])
+def test_no_word_covers_the_head_of_w(qtbot: QtBot, learner: str) -> None:
+    desk = CanvasDesk(qtbot, load(resource("datasets", "overlapping_clouds.csv")), RunSpec(learner, max_epochs=12))
+    desk.canvas.resize(525, 455)
+    desk.canvas.fit()
+    view, arrow, seen = desk.canvas.stage.viewport, desk.canvas.layer("arrow"), 0
+    for update in range(1, 60):
+        desk.player.go_to_update(update)
+        kept = list(arrow.reserved(view))
+        notes = desk.canvas.words.arranged_notes(view)
+        for word in desk.canvas.words.arranged(view, [rect for _, rect in notes]):
+            assert word.label.vital or not any(word.rect.intersects(square) for square in kept)
+        seen += bool(kept)
+    assert seen
+
+
 def test_a_label_that_finds_no_place_by_its_line_goes_elsewhere_and_is_tied_to_it() -> None:
     line = QLineF(100, 300, 700, 300)
     crowd = Crowd(np.array([[x, y] for x in range(60, 760, 15) for y in range(200, 401, 15)], float), PIXELS, 5.0)

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterator
+from functools import partial
+
 import numpy as np
 import pytest
+from PySide6.QtCore import QCoreApplication, QTimer
 from pytestqt.qtbot import QtBot
 
 from core.dataset import Dataset, FloatArray
@@ -11,6 +16,7 @@ from core.predictors import lives_between
 from core.run import Run, train
 from core.spec import RunSpec
 from perceptron_gui.canvas import maps, prediction
+from perceptron_gui.canvas.bands import bands_of
 from perceptron_gui.canvas.maps import FieldReading
 from perceptron_gui.look.sentences import state_words
 from tests.gui.canvas_desk import CanvasDesk
@@ -166,6 +172,39 @@ def test_what_takes_long_is_rough_at_once_and_then_exact_at_any_moment_on_and_ba
         assert not any("an estimate" in note for note in desk.notes)
 
 
+def test_what_is_made_finer_is_not_begun_anew_with_each_answer(
+    desk: CanvasDesk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(prediction, "_REST_MS", 0)
+    run = train(OVERLAPPING, RunSpec("voted", kernel="rbf", gamma=0.5, max_updates=200))
+    desk.document.open(OVERLAPPING, None)
+    desk.player.set_run(run)
+    desk.player.end()
+    settled(desk)
+    field = desk.canvas.stage.reading.field(desk.canvas.stage.viewport)
+    assert field is not None
+    assert field.settled
+
+
+def test_at_rest_the_shades_of_a_kernels_vote_end_where_they_do_to_the_pixel(desk: CanvasDesk) -> None:
+    run = train(OVERLAPPING, RunSpec("voted", kernel="rbf", gamma=0.5, max_updates=60))
+    desk.document.open(OVERLAPPING, None)
+    desk.player.set_run(run)
+    desk.player.end()
+    stage = desk.canvas.stage
+    settled(desk)
+    field, view = stage.reading.field(stage.viewport), stage.viewport
+    assert field is not None
+    assert field.shown.shape == (math.ceil(view.height), math.ceil(view.width))
+    x, y = np.meshgrid(
+        view.x_range[0] + (np.arange(field.shown.shape[1]) + 0.5) * view.ux,
+        view.y_range[0] + (np.arange(field.shown.shape[0]) + 0.5) * view.uy,
+    )
+    votes = run.decision(run.history.examples).score(np.column_stack([x.ravel(), y.ravel()])).reshape(x.shape)
+    for seen in (np.sign, partial(bands_of, largest=float(run.history.examples))):
+        assert np.count_nonzero(seen(field.shown) != seen(votes)) <= votes.size / 1_000
+
+
 def test_a_moment_that_is_left_before_its_answer_comes_is_never_shown(
     desk: CanvasDesk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -191,6 +230,38 @@ def test_a_moment_that_is_left_before_its_answer_comes_is_never_shown(
     assert field.values.tolist() == values_at(run, run.history.example_of(50), field).tolist()
     scores = run.decision(run.history.example_of(50)).score(other.X)
     assert stage.reading.mistakes == np.count_nonzero(scores * other.y <= 0)
+
+
+def test_while_it_plays_what_the_next_frame_would_overtake_is_not_begun(
+    desk: CanvasDesk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in (maps, prediction):
+        monkeypatch.setattr(module, "AT_ONCE", 0)
+    begun: list[int] = []
+    work = prediction._Bench.work
+
+    def watched(self: prediction._Bench, wish: prediction.Wish, cancelled: maps.Cancelled) -> Iterator[object]:
+        begun.append(len(wish.record))
+        yield from work(self, wish, cancelled)
+
+    monkeypatch.setattr(prediction._Bench, "work", watched)
+    run, stage, player = show(desk, "voted", 1), desk.canvas.stage, desk.player
+    player.set_speed(60)
+    player.play()
+    for clock in player.findChildren(QTimer):
+        clock.stop()
+    for pause in [60_000] * 19 + [0]:
+        monkeypatch.setattr(prediction, "_PASSING_MS", pause)
+        player.advance(1 / 60)
+        stage.reading.field(stage.viewport)
+        assert stage.reading.mistakes is None
+        QCoreApplication.processEvents()
+        assert begun == [] or not pause
+    player.pause()
+    settled(desk)
+    assert player.state is not None
+    assert player.state.update < run.updates
+    assert set(begun) == {player.state.update}
 
 
 def test_a_hidden_canvas_works_on_nothing_and_begins_again_when_it_is_seen(

@@ -31,6 +31,13 @@ def test_another_file_is_classified_as_on_the_command_line(desk: Desk, window: M
         ]
 
 
+def test_the_data_of_a_session_are_classified_too(desk: Desk, window: MainWindow, lesson: Path) -> None:
+    desk.answers.to_open = DATA
+    from_points = exported(desk, window, "classify", "classes.csv").read_bytes()
+    desk.answers.to_open = lesson
+    assert exported(desk, window, "classify", "others.csv").read_bytes() == from_points
+
+
 def test_a_large_file_is_classified_in_a_thread(
     desk: Desk, window: MainWindow, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -14,12 +14,14 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from core import comparison, files
+from core.data_files import load_held_out
 from core.dataset import Dataset
 from core.entries import Entry, entry_of, paths, telling
-from core.heldout import load_held_out, split
+from core.heldout import split
 from core.numerals import number
 from core.predictors import PREDICTORS
 from core.run import Run, train, wrong
+from core.session import Session, write_session
 from core.spec import RunSpec
 from perceptron_gui.look.theme import DARK, LIGHT, Appearance, ThemeModel
 from perceptron_gui.model.document import Document
@@ -250,6 +252,13 @@ def test_a_file_of_many_classes_fits_one_against_the_rest(tmp_path: Path) -> Non
     path = tmp_path / "three.csv"
     path.write_text("a,b,kind\n1,2,oak\n2,3,ash\n3,1,elm\n")
     dataset = files.read(path, positive="oak")
+    assert load_held_out(path, dataset).same_as(dataset)
+
+
+def test_the_data_of_a_session_are_held_out_as_those_of_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "trees.perceptron"
+    dataset = Dataset([[1.0, 2.0], [2.0, 3.0]], [1, -1], ("a", "b"), ("not oak", "oak"), "kind")
+    write_session(Session(Dataset(dataset.X, dataset.y, ("a", "b"), ("ash", "oak")), SPEC), path)
     assert load_held_out(path, dataset).same_as(dataset)
 
 

@@ -59,6 +59,23 @@ def test_the_free_place_is_the_nearest_one() -> None:
     assert rect.center() == near
 
 
+@settings(max_examples=20)
+@given(seeds)
+def test_where_no_place_is_free_the_emptiest_covers_few_and_nothing_that_is_taken(seed: int) -> None:
+    rng, size, taken = np.random.default_rng(seed), QSizeF(150, 80), QRectF(0, 0, 320, 480)
+    crowd = Crowd(rng.uniform((0, 0), (640, 480), (2_000, 2)), PIXELS, REACH)
+    assert crowd.nearest_free(size, VIEW, VIEW.center(), [taken]) is None
+    rect = crowd.emptiest(size, VIEW, VIEW.center(), [taken])
+    assert rect is not None
+    assert VIEW.contains(rect)
+    assert not rect.intersects(taken)
+    corners = rng.uniform((320, 0), (490, 400), (200, 2)).tolist()
+    others = [crowd.count(QRectF(QPointF(x, y), size)) for x, y in corners]
+    assert crowd.count(rect) <= np.percentile(others, 3)
+    assert crowd.emptiest(size, VIEW, VIEW.center(), [VIEW]) is None
+    assert crowd.emptiest(QSizeF(700, 30), VIEW, VIEW.center()) is None
+
+
 def test_where_examples_are_everywhere_no_place_is_free() -> None:
     x, y = np.meshgrid(np.arange(0, 640, 20.0), np.arange(0, 480, 20.0))
     crowd = Crowd(np.column_stack([x.ravel(), y.ravel()]), PIXELS, REACH)

@@ -121,10 +121,60 @@ def test_the_table_shows_number_features_label_and_score(desk4: DataDesk) -> Non
     assert desk4.model.data(desk4.model.index(2, 2), Qt.ItemDataRole.ToolTipRole) == "0.1234567890123"
 
 
+def headed(qtbot: QtBot, *names: str) -> DataDesk:
+    """A panel over examples with these features, all of them numbers of few digits."""
+    return DataDesk(qtbot, Dataset(np.eye(len(names)) + 1, [1, -1] * (len(names) // 2), list(names)))
+
+
+def headings(desk: DataDesk) -> list[str]:
+    return [desk.table.headings.shown(section) for section in range(desk.model.columnCount())]
+
+
+def test_a_long_name_stands_on_two_lines_and_is_whole(qtbot: QtBot) -> None:
+    desk = headed(qtbot, "sepal length (cm)", "petal_width_cm", "x", "y")
+    assert headings(desk)[:5] == ["#", "sepal\nlength (cm)", "petal_\nwidth_cm", "x", "y"]
+    assert desk.table.headings.height() > headed(qtbot, "x", "y").table.headings.height()
+    desk.table.setColumnWidth(1, 300)
+    assert headings(desk)[1] == "sepal length (cm)"
+
+
+def test_a_name_without_end_is_shortened_in_the_middle_and_told_whole(qtbot: QtBot) -> None:
+    name = "the_width_of_the_petals_" * 9 + "in_centimetres"
+    desk = headed(qtbot, name, "y")
+    first, last = headings(desk)[1].split("\n")
+    assert first.startswith("the_wid")
+    assert last.endswith("etres")
+    assert "…" in first
+    assert "…" in last
+    assert name in desk.model.headerData(1, Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole)
+
+
+def test_two_long_names_and_the_rest_fit_beside_each_other_and_more_are_scrolled_to(qtbot: QtBot) -> None:
+    two = headed(qtbot, "sepal length (cm)", "sepal width (cm)")
+    assert two.table.horizontalScrollBar().maximum() == 0
+    assert two.table.headings.length() == two.table.viewport().width()
+    four = headed(qtbot, "sepal length (cm)", "sepal width (cm)", "petal length (cm)", "petal width (cm)")
+    assert four.table.horizontalScrollBar().maximum() > 0
+    assert "…" not in "".join(headings(four))
+
+
+def test_the_label_takes_what_a_narrower_column_leaves(desk4: DataDesk) -> None:
+    label = desk4.table.columnWidth(3)
+    desk4.table.setColumnWidth(1, desk4.table.columnWidth(1) - 20)
+    assert desk4.table.columnWidth(3) == label + 20
+
+
+def test_classes_called_by_numbers_have_the_true_minus_sign(desk4: DataDesk) -> None:
+    numbered = Dataset(FOUR.X, FOUR.y, labels=("-1", "+1"))
+    desk4.document.edit(numbered, "rename")
+    assert desk4.panel.counts.text() == "○ 2 +1 · × 2 −1 · 2 features"
+    assert desk4.cell(2, 3) == "× −1"
+
+
 def test_above_it_stand_the_counts_and_whether_the_data_are_separable_and_why(desk4: DataDesk) -> None:
     assert desk4.panel.counts.text() == "○ 2 virginica · × 2 setosa · 2 features"
     assert desk4.panel.note.headline.text().startswith("Separable: at most")
-    assert "γ = " in desk4.panel.note.headline.text()
+    assert "γ\u00a0=\u00a0" in desk4.panel.note.headline.text()
     desk4.document.edit(FOUR.flipped([0]).moved([1], [2.0, 1.0]), "contradict")
     desk4.solve()
     assert desk4.panel.note.headline.text().startswith("Not separable: examples 1 and 2")
@@ -146,6 +196,18 @@ def test_in_a_kernels_feature_space_there_is_no_such_vector_and_no_such_column(q
     desk = DataDesk(qtbot, spec=RunSpec("kernel", kernel="rbf"))
     assert desk.table.isColumnHidden(4)
     assert not DataDesk(qtbot).table.isColumnHidden(4)
+
+
+@pytest.mark.parametrize("kernel", ["rbf", None])
+def test_with_other_data_no_other_column_is_hidden(qtbot: QtBot, kernel: str | None) -> None:
+    desk = DataDesk(qtbot, spec=RunSpec("kernel", kernel="rbf"))
+    for d in (1, 3, 2):
+        rng = np.random.default_rng(d)
+        desk.document.open(Dataset(rng.normal(size=(4, d)), FOUR.y), None)
+        desk.document.set_spec(RunSpec("kernel", kernel="rbf") if kernel else RunSpec())
+        desk.solve()
+        hidden = [place for place in range(desk.model.columnCount()) if desk.table.isColumnHidden(place)]
+        assert hidden == ([d + 2] if kernel else [])
 
 
 def test_a_click_a_shift_click_and_a_control_click_select_in_the_canvas(desk4: DataDesk) -> None:

@@ -11,15 +11,17 @@ from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
 from core.dataset import Dataset, FloatArray
-from core.numerals import number
+from core.numerals import number, superscript
 from core.predictors import lives_between
 from core.spaces.space import Decision
 from core.spec import RunSpec
 from perceptron_gui.canvas import level_sets
+from perceptron_gui.canvas.bands import BANDS, bands_of
+from perceptron_gui.canvas.layers import support as support_layer
 from perceptron_gui.canvas.layers.coefficients import Coefficients, share_of
 from perceptron_gui.canvas.layers.fan import Fan, opacity
-from perceptron_gui.canvas.layers.shading import BANDS, Shading, bands_of
-from perceptron_gui.canvas.layers.support import Support
+from perceptron_gui.canvas.layers.shading import Shading
+from perceptron_gui.canvas.layers.support import MOST_RINGED, Support
 from perceptron_gui.canvas.layers.trail import Trail, steps_before
 from perceptron_gui.canvas.voters import MOST, MOST_CURVES
 from perceptron_gui.model.overlay import Outline
@@ -191,6 +193,56 @@ def test_the_fan_is_where_the_boundaries_are_at_every_zoom(qtbot: QtBot, factor:
     assert any(color.name() != paper for color in around)
 
 
+@pytest.mark.parametrize("learner", ["voted", "averaged", "standard"])
+def test_a_vector_that_is_pointed_at_is_drawn_and_named(qtbot: QtBot, learner: str) -> None:
+    desk = CanvasDesk(qtbot, overlapping(), RunSpec(learner, max_epochs=25))
+    run, stage, fan = desk.player.run, desk.canvas.stage, desk.canvas.layer("fan")
+    assert run is not None
+    assert isinstance(fan, Fan)
+    desk.player.go_to_update(60)
+    before = desk.picture()
+    for k in (9, 31, 60):
+        stage.highlight.show_vector(k)
+        (x0, y0, x1, y1), state = fan.lit(stage.viewport)[0], run.history.seek(k)
+        for pixel in (QPointF(x0, y0), QPointF(x1, y1)):
+            assert float(state.w @ stage.viewport.to_data(pixel) + state.b) == pytest.approx(0, abs=1e-6)
+        assert f"w⁽{superscript(k)}⁾" in desk.words
+        assert desk.picture() != before
+    stage.highlight.show_vector(0)
+    assert not len(fan.lit(stage.viewport))
+    stage.highlight.show_vector(run.updates + 1)
+    assert not len(fan.lit(stage.viewport))
+    stage.highlight.clear()
+    assert desk.picture() == before
+
+
+def test_a_curve_of_the_fan_that_is_pointed_at_is_lit(qtbot: QtBot) -> None:
+    desk = CanvasDesk(qtbot, overlapping(), CURVED)
+    stage, fan = desk.canvas.stage, desk.canvas.layer("fan")
+    assert isinstance(fan, Fan)
+    picture_at(desk, 9)
+    voter, lines = fan.drawn(stage.viewport)[1]
+    stage.highlight.show_vector(voter.update)
+    assert fan.lit(stage.viewport).tolist() == lines.tolist()
+    assert f"w⁽{superscript(voter.update)}⁾" in desk.words
+
+
+def test_pointing_at_a_line_of_the_fan_lights_its_vector_and_at_an_example_the_example(qtbot: QtBot) -> None:
+    desk = CanvasDesk(qtbot, overlapping(), RunSpec("voted", max_epochs=25))
+    stage, fan = desk.canvas.stage, desk.canvas.layer("fan")
+    assert isinstance(fan, Fan)
+    desk.player.go_to_update(9)
+    longest = stage.voters.lines[0]
+    line = stage.viewport.segment(stage.viewport.line(longest.w, longest.b))
+    assert line is not None
+    away = [stage.pixels - (spot.x(), spot.y()) for spot in map(line.pointAt, np.linspace(0.1, 0.9, 50).tolist())]
+    clear = int(np.argmax([np.hypot(*steps.T).min() for steps in away]))
+    desk.hover(desk.at(*stage.viewport.to_data(line.pointAt(np.linspace(0.1, 0.9, 50)[clear]))))
+    assert (stage.highlight.kind, stage.highlight.update) == ("vector", longest.update)
+    desk.hover(desk.at(*stage.points[0].tolist()))
+    assert stage.highlight.kind == "example"
+
+
 def in_space(n: int = 40) -> Dataset:
     X = np.random.default_rng(8).normal(size=(n, 3)).round(2)
     return Dataset(X, np.where(X @ (1.0, 2.0, -2.0) + np.random.default_rng(9).normal(size=n) > 0, 1, -1))
@@ -339,6 +391,28 @@ def test_support_examples_are_those_the_rule_would_add(qtbot: QtBot, learner: st
         by_hand = [y * float(x @ state.w + state.b) for x, y in zip(run.dataset.X, run.dataset.y, strict=True)]
         assert support.scores.tolist() == pytest.approx(by_hand)
         assert support.told_of(0) == f"y·f = {number(float(support.scores[0]))}"
+
+
+def test_too_many_support_examples_are_not_ringed_and_a_note_says_so(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ringed: list[int] = []
+    monkeypatch.setattr(support_layer, "draw_markers", lambda _painter, pixels, _ring: ringed.append(len(pixels)))
+    n = 2 * (MOST_RINGED + 1)
+    X = np.random.default_rng(0).normal(size=(n, 2))
+    desk = CanvasDesk(qtbot, Dataset(X, np.where(X[:, 0] > 0, 1, -1)), RunSpec("margin", gamma=0.3, max_epochs=2))
+    layer = desk.canvas.layer("support")
+    assert isinstance(layer, Support)
+    desk.player.go_to_update(1)
+    count = len(layer.rows)
+    assert count > MOST_RINGED
+    assert any(f"{count:,} support examples: too many" in note for note in desk.notes)
+    desk.picture()
+    assert ringed == []
+    desk.player.end()
+    assert not any("support examples" in note for note in desk.notes)
+    desk.picture()
+    assert ringed == [len(layer.rows)] != [0]
 
 
 def test_what_a_learner_does_not_have_is_not_drawn(qtbot: QtBot) -> None:

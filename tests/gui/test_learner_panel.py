@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QCoreApplication, QPoint, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from core.dataset import Dataset
-from core.numerals import number
+from core.numerals import adding_up, number
 from core.predictors import BestErrors, Vote, errors_along, lives_between
 from core.run import Run, train
 from core.spec import RunSpec
+from perceptron_gui.look.plots.chart import Chart
+from perceptron_gui.look.plots.picture import Picture
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.document import Document
 from perceptron_gui.model.pointed import Place
@@ -271,9 +275,20 @@ def test_the_terms_in_order_of_size_and_their_sum(qtbot: QtBot, spec: RunSpec) -
         assert ("but for rounding" in view.words.text()) == (value != ledger.total)
         *terms, b, f = view.table.texts
         largest_first = sorted(ledger.terms.tolist(), key=abs, reverse=True)
-        assert [line[3] for line in terms] == [number(term, 3) for term in largest_first]
-        assert (b[0], b[3]) == ("b", number(ledger.offset))
-        assert (f[0], f[3]) == ("f", number(ledger.total))
+        assert [line[3] for line in [*terms, b]] == adding_up([*largest_first, ledger.offset], ledger.total)
+        assert (b[0], f[0], f[3]) == ("b", "f", number(ledger.total))
+
+
+@pytest.mark.parametrize("spec", RUNS, ids=named)
+def test_in_a_high_window_what_is_left_stays_below_everything(qtbot: QtBot, spec: RunSpec) -> None:
+    desk = PanelDesk(qtbot, DATASET, spec)
+    desk.panel.resize(430, 1600)
+    desk.go(desk.run.updates)
+    for table in desk.panel.findChildren(Listing):
+        assert not table.isVisible() or table.height() == table.sizeHint().height()
+    for view in desk.panel.fitting:
+        for chart in view.findChildren(Chart):
+            assert view.height() <= chart.height() + 8
 
 
 def test_of_many_terms_the_largest_stand_alone_and_a_click_selects_the_example(qtbot: QtBot) -> None:
@@ -315,6 +330,22 @@ def test_the_support_examples_the_deepest_first_with_what_they_lack(qtbot: QtBot
             assert view.cost.text().endswith(f"≈ {cost:.4g}" if cost < 1_000 else view.cost.text()[-6:])
 
 
+def test_of_many_support_examples_the_deepest_are_told_and_of_equals_the_first(qtbot: QtBot) -> None:
+    X = np.random.default_rng(0).integers(-3, 4, size=(500, 2)).astype(float)
+    y = np.where(X[:, 0] + np.random.default_rng(1).normal(size=500) > 0, 1, -1)
+    desk = PanelDesk(qtbot, Dataset(X, y), RunSpec("online-svm", max_updates=40, max_epochs=5))
+    view = desk.view(SupportView)
+    assert isinstance(view, SupportView)
+    for k in (1, 20, desk.run.updates):
+        desk.go(k)
+        state = desk.run.history.seek(k)
+        scores = desk.run.dataset.y * desk.run.space.at(desk.run.history, k).score(X)
+        inside = [row for row in np.argsort(scores, kind="stable").tolist() if desk.run.rule.admits(scores[row])]
+        assert len(inside) > 100
+        assert [line.key for line in view.table.lines.shown] == inside[:100]
+        assert state.update == k
+
+
 def test_the_path_has_the_angles_of_w_and_of_the_average(qtbot: QtBot) -> None:
     desk = PanelDesk(qtbot, overlapping(), RunSpec("averaged", max_epochs=6))
     view = desk.view(PathView)
@@ -331,6 +362,63 @@ def test_the_path_has_the_angles_of_w_and_of_the_average(qtbot: QtBot) -> None:
             assert abs((curve.at(k) - angle + 180) % 360 - 180) < 1e-6
     QTest.mouseClick(view.chart, Qt.MouseButton.LeftButton, pos=QPoint(round(view.chart.x_of(7)), 60))
     assert desk.workspace.player.position == 7
+
+
+def path_of(qtbot: QtBot, dataset: Dataset) -> Picture:
+    view = PanelDesk(qtbot, dataset, RunSpec("averaged", max_epochs=40)).view(PathView)
+    assert isinstance(view, PathView)
+    assert view.chart.picture is not None
+    return view.chart.picture
+
+
+@pytest.mark.parametrize("turn", [0, 125, 200])
+def test_where_the_directions_come_round_the_title_says_what_the_numbers_mean(qtbot: QtBot, turn: float) -> None:
+    straight, angle = overlapping(), np.radians(turn)
+    turned = straight.X @ [[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]]
+    picture = path_of(qtbot, Dataset(turned, straight.y))
+    drawn = np.concatenate([curve.values for curve in picture.own])
+    told = [int(angle.replace("−", "-")) for angle in re.findall(r"(−?\d+)°", picture.title)]
+    assert bool(told) == (round(drawn.min()) <= -180 or round(drawn.max()) > 180)
+    for beyond, same in zip(told[::2], told[1::2], strict=True):
+        assert round(drawn.min()) <= beyond <= round(drawn.max())
+        assert beyond not in range(-179, 181)
+        assert same in range(-179, 181)
+        assert (beyond - same) % 360 == 0
+
+
+@pytest.mark.parametrize(
+    ("spec", "kind"), [(RunSpec("voted"), SurvivorsView), (RunSpec(), SurvivorsView), (RunSpec("pocket"), Pocketed)]
+)
+def test_a_row_that_is_pointed_at_lights_its_vector_until_the_mouse_leaves(
+    qtbot: QtBot, spec: RunSpec, kind: type[SurvivorsView | Pocketed]
+) -> None:
+    desk = PanelDesk(qtbot, overlapping(), replace(spec, max_updates=60))
+    desk.go(40)
+    view, highlight = desk.view(kind), desk.workspace.highlight
+    assert isinstance(view, SurvivorsView | Pocketed)
+    key = view.table.lines.shown[1].key
+    place = view.table.visualRect(view.table.model().index(1, 0)).center()
+    QTest.mouseMove(view.table.viewport(), place)
+    assert (highlight.kind, highlight.update) == ("vector", key)
+    assert view.table.lit == [view.table.texts[1]]
+    QApplication.sendEvent(view.table, QEvent(QEvent.Type.Leave))
+    assert highlight.kind is None
+    assert view.table.lit == []
+
+
+def test_a_vector_that_is_pointed_at_elsewhere_lights_its_row_wherever_it_stands(qtbot: QtBot) -> None:
+    desk = PanelDesk(qtbot, overlapping(), RunSpec("voted", max_updates=60))
+    view = desk.view(SurvivorsView)
+    assert isinstance(view, SurvivorsView)
+    desk.workspace.highlight.show_vector(9)
+    for k in (60, 20, 12):
+        desk.go(k)
+        assert [texts[0] for texts in view.table.lit] == ["w⁽⁹⁾"]
+    desk.go(5)
+    assert view.table.lit == []
+    desk.workspace.highlight.show("example", (9,))
+    desk.go(60)
+    assert view.table.lit == []
 
 
 def test_nothing_is_worked_out_while_nobody_looks(qtbot: QtBot) -> None:

@@ -72,6 +72,19 @@ def test_actions_without_meaning_are_disabled(desk: Desk, window: MainWindow) ->
     assert not disabled & {"new", "open", "save", "save_as", "quit", "fit", "limits", "about", "shortcuts"}
 
 
+def test_without_epochs_the_jumps_by_them_say_why(desk: Desk, window: MainWindow) -> None:
+    forward = window.actions_["next_epoch"]
+    told = forward.toolTip()
+    window.document.set_spec(RunSpec(order="random", max_updates=9))
+    desk.settled(window)
+    assert not forward.isEnabled()
+    assert forward.toolTip() == forward.statusTip() == "This order has no epochs."
+    window.document.set_spec(RunSpec())
+    desk.settled(window)
+    assert forward.isEnabled()
+    assert forward.toolTip() == told
+
+
 def test_selected_points_can_be_deleted_and_come_back(desk: Desk, window: MainWindow) -> None:
     window.actions_["select_all"].trigger()
     assert len(window.selection.indices) == 100

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -26,11 +27,6 @@ from perceptron_gui.panels.theory.pictures import PICTURES
 from tests.core.tables import every_combination, named
 from tests.gui.conftest import Desk
 from tests.gui.workspaces import SEPARABLE, XOR, load, workspace_of
-
-
-@pytest.fixture
-def player(qtbot: QtBot) -> Player:
-    return Player()
 
 
 @pytest.fixture
@@ -123,7 +119,8 @@ def test_the_rows_of_ones_own_separator_stand_beside_those_of_the_best(
     run = load(player)
     workspace.manner.set_proof(False)
     assert not panel.own.isVisible()
-    assert not panel.own_table.isVisible()
+    assert not (panel.own_table.isVisible())
+    assert not (panel.own_name.isVisible())
     workspace.trial.put([1.2, -2.0, -0.9])
     player.go_to(3)
     own = workspace.trial.judged(run)
@@ -131,9 +128,12 @@ def test_the_rows_of_ones_own_separator_stand_beside_those_of_the_best(
     assert own.bound is not None
     assert [cells[-1] for cells in panel.own_table.cells] == ["✓"] * 5
     assert panel.own_table.cells[0][0] == "w·u"
+    assert panel.own_name.isVisible()
+    assert panel.own_name.text() == "The same with your separator u:"
     assert panel.own_table.cells[2][3] == "140.3"
     assert panel.table.cells[2][3] == "33"
-    assert "γ = 0.28, k ≤ 140; ŵ*: γ = 0.5774, k ≤ 33; 18.8° between them." in panel.own.told.text()
+    told = panel.own.told.text().replace("\u00a0", " ")
+    assert "γ = 0.28, k ≤ 140; ŵ*: γ = 0.5774, k ≤ 33; 18.8° between them." in told
     panel.own.snap.click()
     snapped = workspace.trial.judged(run)
     assert snapped is not None
@@ -141,7 +141,8 @@ def test_the_rows_of_ones_own_separator_stand_beside_those_of_the_best(
     panel.own.remove.click()
     assert workspace.trial.weights is None
     assert not panel.own.isVisible()
-    assert not panel.own_table.isVisible()
+    assert not (panel.own_table.isVisible())
+    assert not (panel.own_name.isVisible())
 
 
 def test_a_line_that_separates_nothing_has_a_reason_and_no_rows(
@@ -152,7 +153,8 @@ def test_a_line_that_separates_nothing_has_a_reason_and_no_rows(
     assert "on the wrong side" in panel.own.told.text()
     assert "ŵ*" in panel.page.accessibleDescription()
     workspace.manner.set_proof(False)
-    assert not panel.own_table.isVisible()
+    assert not (panel.own_table.isVisible())
+    assert not (panel.own_name.isVisible())
 
 
 @pytest.mark.parametrize("spec", every_combination(predictors=False)[::19], ids=named)
@@ -260,6 +262,15 @@ def test_nothing_of_the_page_is_clipped_at_380_pixels(qtbot: QtBot, spec: RunSpe
             assert all(found.box.right() <= panel.page.width() + 1 for found in panel.page.pieces)
             assert max(found.box.bottom() for found in panel.page.pieces) <= panel.page.height() + 1
     assert _colours(panel.page.grab().toImage()) > 2
+
+
+@pytest.mark.parametrize("width", range(380, 521, 20))
+def test_no_line_is_broken_within_a_formula_of_a_sentence(panel: TheoryPanel, player: Player, width: int) -> None:
+    load(player)
+    panel.resize(width, 700)
+    together = [pair for pair in pairwise(panel.page.pieces) if "\u00a0" in (pair[0].piece.text, pair[1].piece.text)]
+    assert together
+    assert all(one.box.top() == other.box.top() for one, other in together)
 
 
 def _colours(image: QImage) -> int:

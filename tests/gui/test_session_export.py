@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from core import files
 from core.run import train
 from core.session import Session, write_session
@@ -38,6 +40,26 @@ def test_a_picture_of_a_session_is_of_its_moment_and_its_view(tmp_path: Path, co
         assert exported(path) != last
     write_session(Session(CLOUDS, spec, 10**9, remarks=("standardised: mean 0",)), path)
     assert exported(path) != last, "what was done to the points is told"
+
+
+@pytest.mark.parametrize(
+    "view", [{"panel": []}, {"panel": "odd"}, {"choices": []}, {"panel": "Runs", "choices": {"Runs": {"seen": []}}}]
+)
+def test_a_view_that_cannot_be_leaves_the_picture_as_it_is(
+    tmp_path: Path,
+    lesson: Path,
+    command_line: CommandLine,
+    monkeypatch: pytest.MonkeyPatch,
+    view: dict[str, object],
+) -> None:
+    monkeypatch.setattr("perceptron_gui.panels.runs.orders._RUNS", 20)
+    panel = view["panel"] if view.get("panel") == "Runs" else "Theory"
+    pictures = []
+    for each in ({"panel": panel}, view):
+        write_session(replace(LESSON, view=each), lesson)
+        command_line(lesson, "--export", "run.png", "--size", "640x480")
+        pictures.append((tmp_path / "run.png").read_bytes())
+    assert pictures[0] == pictures[1]
 
 
 def test_a_film_is_made_from_a_session(tmp_path: Path, lesson: Path, command_line: CommandLine) -> None:

@@ -23,11 +23,6 @@ POINTS = Dataset([[0.5, 1.0], [-3.0, 0.1]], [1, -1])
 
 
 @pytest.fixture
-def player(qtbot: QtBot) -> Player:
-    return Player()
-
-
-@pytest.fixture
 def line(qtbot: QtBot, player: Player) -> StatusLine:
     made = StatusLine(player, ThemeModel(Appearance.LIGHT))
     qtbot.addWidget(made)

@@ -21,22 +21,13 @@ from perceptron_gui.look.theme import DARK, Appearance, ThemeModel
 from perceptron_gui.model.player import Granularity, Player
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.step import StepPanel, listing
+from perceptron_gui.panels.step.typeset import Fonts, Setting, entries_of_numbers
 from tests.core.tables import DATASET, every_pair, named
 from tests.gui.conftest import Desk
 from tests.gui.workspaces import workspace_of
 
 RUNS = every_pair()
 Held = tuple[object, ...]
-
-
-@pytest.fixture
-def player(qtbot: QtBot) -> Player:
-    return Player()
-
-
-@pytest.fixture
-def theme(qtbot: QtBot) -> ThemeModel:
-    return ThemeModel(Appearance.LIGHT)
 
 
 @pytest.fixture
@@ -99,6 +90,36 @@ def click_title(panel: StepPanel, title: str) -> None:
 def click_row(panel: StepPanel, row: int) -> None:
     place = panel.table.visualRect(panel.table.steps.index(row, 0)).center()
     QTest.mouseClick(panel.table.viewport(), Qt.MouseButton.LeftButton, pos=place)
+
+
+def test_a_short_formula_beside_another_is_not_broken(qtbot: QtBot) -> None:
+    """The b beside a long w, and the fraction beside a long average: else "b" and "= 0.12" stand on two lines."""
+    fonts = Fonts.of(QGuiApplication.font())
+    w = "`w = (0.1652448327, 0.5289309152, −0.8722838649, −0.385474046)`, `b = 0.1213516475`"
+    average = "average so far: `w − u/c ≈ (1.083659264, 1.54693404)`, `b − β/c ≈ −0.6065628107`"
+    for entry, together in zip(entries_of_numbers([w, average]), ("b = 0.12135", "b − β/c ≈ −0.6"), strict=True):
+        for width in range(150, 420, 10):
+            layout = Setting.of(entry, width, fonts, DARK).layout
+            text = layout.text()
+            lines = [text[(a := layout.lineAt(i)).textStart() :][: a.textLength()] for i in range(layout.lineCount())]
+            shown = [line.replace("\u00a0", " ").replace("\u2060", "") for line in lines]
+            assert any(together in line for line in shown)
+
+
+def test_where_the_playhead_has_no_row_that_of_its_vector_is_in_view(panel: StepPanel, player: Player) -> None:
+    """Also of a run with more rows than the one before."""
+    load(player)
+    panel.hide()
+    run = noisy(40, 300)
+    player.set_run(run)
+    player.go_to_example(run.history.examples)
+    while player.state is not None and player.state.moved:
+        player.go_to_example(player.state.example - 1)
+    panel.show()
+    state, table = player.state, panel.table
+    assert state is not None
+    assert marked(panel) is None
+    assert table.visualRect(table.steps.index(state.update - 1, 0)).intersects(table.viewport().rect())
 
 
 @pytest.mark.parametrize("spec", RUNS, ids=named)
@@ -396,6 +417,24 @@ def test_finding_goes_there_and_says_so(panel: StepPanel, player: Player, worksp
     panel.finds["survivor"].trigger()
     assert panel.said.text() == "No update follows, so no vector is still to come."
     assert player.position == at_end
+
+
+def test_an_order_without_epochs_offers_none_and_says_why(panel: StepPanel, player: Player) -> None:
+    action = panel.finds["epoch"]
+    player.set_run(train(DATASET, RunSpec(order="random", max_updates=9)))
+    assert not action.isEnabled()
+    assert action.toolTip() == action.statusTip() == "This order has no epochs."
+    assert panel.finds["survivor"].isEnabled()
+    player.set_run(train(DATASET, RunSpec(max_updates=9)))
+    assert action.isEnabled()
+    assert action.toolTip() == "The first step of the next epoch (Ctrl+Shift+F)"
+
+
+def test_a_panel_that_is_opened_later_knows_what_its_run_has(player: Player, theme: ThemeModel, qtbot: QtBot) -> None:
+    player.set_run(train(DATASET, RunSpec(order="random", max_updates=9)))
+    panel = StepPanel(workspace_of(player), theme)
+    qtbot.addWidget(panel)
+    assert not panel.finds["epoch"].isEnabled()
 
 
 def test_a_row_offers_the_next_update_on_its_example(panel: StepPanel, player: Player) -> None:

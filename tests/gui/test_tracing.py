@@ -59,6 +59,22 @@ def test_the_first_answer_is_exact_where_the_lines_are_some(qtbot: QtBot) -> Non
     tracing.rest()
 
 
+def test_what_rests_is_made_exact_without_being_asked_again(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(maps, "_SOME_LINES", 0)
+    monkeypatch.setattr(maps, "AT_ONCE", 2_000)
+    run = train(overlapping(), RunSpec("voted", max_epochs=25))
+    tracing = Tracing()
+    tracing.trace([outline_of(run, run.history.examples)], first_features(run.dataset), VIEWS[0])
+    with qtbot.waitSignal(tracing.changed):
+        pass
+    assert all(traced.rough for traced in tracing.traced)
+    qtbot.waitUntil(lambda: not any(traced.rough for traced in tracing.traced))
+    told = [traced.segments.tolist() for traced in tracing.traced]
+    tracing.settle()
+    assert [traced.segments.tolist() for traced in tracing.traced] == told
+    tracing.rest()
+
+
 @pytest.mark.parametrize("view", VIEWS, ids=str)
 def test_the_vote_of_curves_turns_within_a_part_of_a_pixel(qtbot: QtBot, view: Viewport) -> None:
     run = train(overlapping(), RunSpec("voted", kernel="rbf", max_epochs=12))

@@ -23,6 +23,7 @@ from core.theory.bounds import own_separator
 from perceptron_gui.canvas import Canvas
 from perceptron_gui.canvas.layers.trial import TrialLayer
 from perceptron_gui.look.theme import DARK, LIGHT, Appearance, ThemeModel
+from perceptron_gui.look.words import Words
 from perceptron_gui.model.document import Document
 from perceptron_gui.model.trial import Trial
 from perceptron_gui.model.workspace import Workspace
@@ -38,6 +39,11 @@ ONE_SIDED = Dataset([[1.0, 0.0], [2.0, 0.0]], [-1, 1])
 IN_FOUR = Dataset([[1.0, 0.5, 0, 2], [-0.5, 1, 1, 0], [1.5, -0.5, 2, 1], [-1, -1, 0, 0.5]], [1, -1, 1, -1])
 
 _LEFT, _NONE = Qt.MouseButton.LeftButton, Qt.MouseButton.NoButton
+
+
+def read(words: Words) -> str:
+    """What a person reads, wherever its lines may break."""
+    return words.text().replace("\u00a0", " ")
 
 
 @dataclass
@@ -150,7 +156,7 @@ def test_path_ghost_and_update_are_those_of_the_record_forward_and_back(qtbot: Q
             assert seen.move is not None
             assert seen.move.start == pytest.approx(seen.before, abs=1e-12)
         corners = [] if picture.region is None else picture.region.corners.tolist()
-        found = (picture.frame, corners, desk.panel.region.text())
+        found = (picture.frame, corners, read(desk.panel.region))
         assert forward.setdefault(k, found) == found
 
 
@@ -162,7 +168,7 @@ def test_w_arrives_in_the_shaded_part_when_the_run_has_converged(desk: Desk) -> 
     assert desk.picture.region is not None
     distances = desk.picture.seen.half_planes.at(*desk.picture.seen.place(desk.picture.seen.present))
     assert distances.min() > 0
-    assert desk.panel.region.text().startswith("The shaded part")
+    assert read(desk.panel.region).startswith("The shaded part")
 
 
 def test_the_view_follows_w_and_shows_path_and_origin(desk: Desk) -> None:
@@ -177,27 +183,27 @@ def test_it_says_that_nothing_separates_xor(qtbot: QtBot) -> None:
     for k in range(20):
         desk.player.go_to(k)
         assert desk.picture.region is None
-        assert desk.panel.region.text().startswith("Nothing separates these examples")
+        assert read(desk.panel.region).startswith("Nothing separates these examples")
 
 
 def test_a_plane_in_which_nothing_separates_is_called_so_though_the_examples_are_separable(qtbot: QtBot) -> None:
     desk = Desk(qtbot, ONE_SIDED)
     desk.player.home()
-    assert desk.panel.whereabouts.text() == "at b = 0"
+    assert read(desk.panel.whereabouts) == "at b = 0"
     desk.trial.put([1.0, 1.0, 2.0])
-    assert desk.panel.whereabouts.text() == "at b = 2"
-    assert desk.panel.region.text() == "At b = 2 no (w₁, w₂) separates, though others do."
+    assert read(desk.panel.whereabouts) == "at b = 2"
+    assert read(desk.panel.region) == "At b = 2 no (w₁, w₂) separates, though others do."
     desk.trial.put([1.0, 1.0, -2.0])
-    assert "separate" in desk.panel.region.text()
-    assert "no (w₁, w₂)" not in desk.panel.region.text()
+    assert "separate" in read(desk.panel.region)
+    assert "no (w₁, w₂)" not in read(desk.panel.region)
 
 
 def test_with_many_examples_the_same_is_said_once_all_is_at_rest(qtbot: QtBot) -> None:
     X = np.repeat(ONE_SIDED.X, 1_500, axis=0)
     desk = Desk(qtbot, Dataset(X, np.repeat(ONE_SIDED.y, 1_500)))
     desk.trial.put([1.0, 1.0, 2.0])
-    assert desk.panel.region.text() == "No w in view separates."
-    qtbot.waitUntil(lambda: desk.panel.region.text() == "At b = 2 no (w₁, w₂) separates, though others do.")
+    assert read(desk.panel.region) == "No w in view separates."
+    qtbot.waitUntil(lambda: read(desk.panel.region) == "At b = 2 no (w₁, w₂) separates, though others do.")
 
 
 def test_the_other_planes_are_chosen_and_say_what_is_fixed(desk: Desk) -> None:
@@ -209,7 +215,7 @@ def test_the_other_planes_are_chosen_and_say_what_is_fixed(desk: Desk) -> None:
     seen = desk.picture.seen
     assert seen.plane.axes == (0, 2)
     assert seen.place(seen.present) == (desk.state.w[0], desk.state.b)
-    assert desk.panel.whereabouts.text().startswith("at w₂ = ")
+    assert read(desk.panel.whereabouts).startswith("at w₂ = ")
     across.setCurrentIndex(2)
     across.activated.emit(2)
     assert desk.picture.seen.plane.axes == (2, 0)
@@ -219,7 +225,7 @@ def test_the_other_planes_are_chosen_and_say_what_is_fixed(desk: Desk) -> None:
 def test_of_many_components_two_are_chosen_and_the_others_stay_as_they_are(qtbot: QtBot) -> None:
     desk = Desk(qtbot, IN_FOUR)
     desk.player.end()
-    assert desk.panel.whereabouts.text().startswith("at w₃ = ")
+    assert read(desk.panel.whereabouts).startswith("at w₃ = ")
     for box, place in zip(desk.panel.axes, (3, 4), strict=True):
         box.setCurrentIndex(place)
         box.activated.emit(place)
@@ -233,7 +239,7 @@ def test_of_many_components_two_are_chosen_and_the_others_stay_as_they_are(qtbot
 
 def test_without_bias_all_of_w_is_in_the_plane_and_there_is_nothing_to_choose(qtbot: QtBot) -> None:
     desk = Desk(qtbot, SEPARABLE, RunSpec(bias=0))
-    assert desk.panel.whereabouts.text() == "all of w"
+    assert read(desk.panel.whereabouts) == "all of w"
     assert not any(box.isVisible() for box in desk.panel.axes)
     assert desk.picture.seen.half_planes.distances.tolist() == [0.0] * 4
 
@@ -427,7 +433,11 @@ def test_of_many_lines_those_that_tell_something_are_drawn_and_counted(qtbot: Qt
     assert set(picture.region.bounding) <= set(picture.rows)
     assert desk.state.index in picture.rows
     assert len(picture.rows) < 120
-    assert f"{picture.drawn} of 3,000 lines drawn" in desk.panel.details.text()
+    told = f"{picture.drawn} of 3,000 lines drawn: around the shading, the present one"
+    assert f"{told}, {'the' if len(picture.seen.wrong) <= 60 else 'some'} wrong ones." in desk.panel.details.text()
+    desk.player.end()
+    assert not len(desk.picture.seen.wrong)
+    assert "lines drawn: around the shading, the present one." in desk.panel.details.text()
 
 
 def test_nothing_is_computed_while_the_panel_is_not_seen(desk: Desk) -> None:
@@ -508,10 +518,10 @@ def test_in_normalised_units_all_that_is_written_is_divided_by_r_and_nothing_mov
     manner, seen = desk.workspace.manner, desk.picture.seen
     radius = seen.run.margin.radius
     frame, b = desk.picture.frame, float(seen.at[-1])
-    raw = desk.panel.whereabouts.text()
+    raw = read(desk.panel.whereabouts)
     desk.panel.units.click()
     assert manner.normalised
-    assert desk.panel.whereabouts.text() == f"at b/\u2060R = {number(b / radius)}" != raw
+    assert read(desk.panel.whereabouts) == f"at b/\u2060R = {number(b / radius)}" != raw
     assert desk.picture.frame == frame
     assert desk.picture.seen.move is not None
     assert desk.picture.seen.move.name.endswith("x/R")
@@ -522,4 +532,4 @@ def test_in_normalised_units_all_that_is_written_is_divided_by_r_and_nothing_mov
     manner.set_normalised(False)
     desk.trial.clear()
     assert not desk.panel.units.isChecked()
-    assert desk.panel.whereabouts.text() == raw
+    assert read(desk.panel.whereabouts) == raw

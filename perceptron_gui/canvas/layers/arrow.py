@@ -6,9 +6,10 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from PySide6.QtCore import QLineF, QPointF
+from PySide6.QtCore import QLineF, QPointF, QRectF
 from PySide6.QtGui import QPainter
 
+from core.dataset import FloatArray
 from core.numerals import number, round_below
 from core.sights import PLANE
 from perceptron_gui.canvas.layers.layer import Layer
@@ -18,6 +19,8 @@ from perceptron_gui.canvas.strokes import arrow_area, draw_arrow
 from perceptron_gui.canvas.viewport import Viewport
 
 _SHORTEST = 44.0
+_KEPT = 12.0
+"""Pixels across of each of the three squares that are kept free of words."""
 _SHORTEST_MEASURED = 1e-300
 _LONGEST = 0.26
 """of the smaller side of the view"""
@@ -48,6 +51,16 @@ class Arrow(Layer):
             tip = drawn.line.p2()
             yield Label("w", "ink", about(tip, 8), bold=True, target=tip, clear=4)
 
+    def reserved(self, view: Viewport) -> Iterable[QRectF]:
+        """Its head and what is behind that, so that one sees where it points; where it will rest, for no word jumps."""
+        state = self.stage.state
+        if state is not None and (drawn := self._drawn(view, state.w, state.b)) is not None:
+            length = drawn.line.length()
+            for behind in (_KEPT / 2, 1.5 * _KEPT, 2.5 * _KEPT):
+                reach = QPointF(_KEPT, _KEPT) / 2
+                middle = drawn.line.pointAt(max(1 - behind / length, 0.0))
+                yield QRectF(middle - reach, middle + reach)
+
     def tooltip(self, pixel: QPointF) -> str:
         """What w is, and at what scale it is drawn."""
         drawn = self.drawn(self.stage.viewport)
@@ -59,14 +72,16 @@ class Arrow(Layer):
 
     def drawn(self, view: Viewport) -> Drawn | None:
         """Where the arrow lies; None where no boundary is in view, or w is too short or too long to be measured."""
-        pose, sight = self.stage.pose, self.stage.sight
-        line = self.stage.line(pose.w, pose.b)
+        return self._drawn(view, self.stage.pose.w, self.stage.pose.b)
+
+    def _drawn(self, view: Viewport, posed: FloatArray, b: float) -> Drawn | None:
+        sight, line = self.stage.sight, self.stage.line(posed, b)
         segment = view.segment(line)
         if segment is None:
             return None
         foot = line.foot(view.rect.center())
         start = foot if foot is not None and view.rect.contains(foot) else segment.center()
-        drawn, _ = sight.line(pose.w, pose.b)
+        drawn, _ = sight.line(posed, b)
         one = QPointF(float(drawn[0]) / view.ux, -float(drawn[1]) / view.uy)
         state = self.stage.state
         w = drawn if state is None else sight.line(state.w, state.b)[0]

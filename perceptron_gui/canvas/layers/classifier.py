@@ -33,7 +33,7 @@ class ReadingLayer(Layer):
     """Drawn where the learner does not predict with its last vector; with its mistakes on the data."""
 
     def __init__(self, stage: Stage) -> None:
-        super().__init__(stage, (stage.reading.changed,))
+        super().__init__(stage, (stage.reading.changed, stage.player.playing_changed))
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         """Draw the line in view."""
@@ -42,7 +42,7 @@ class ReadingLayer(Layer):
             painter.setPen(self.stage.theme.pen(reading.predictor.role, _WIDTH, Qt.PenStyle.DashDotLine))
             painter.drawLine(line)
         if (field := self.stage.reading.field(view)) is not None:
-            painter.setPen(_round(self.stage.theme.pen(field.predictor.role, _WIDTH), rough=field.rough))
+            painter.setPen(self._boundary_pen(field))
             draw_lines(painter, view.to_pixels(field.boundary.reshape(-1, 2)).reshape(-1, 4))
 
     def labels(self, view: Viewport) -> Iterable[Label]:
@@ -67,6 +67,14 @@ class ReadingLayer(Layer):
         if (reading := self.stage.reading.plane) is not None:
             line = self.stage.line(reading.w, reading.b)
             yield NamedLine(line, reading.predictor.title, reading.predictor.role)
+
+    def _boundary_pen(self, field: FieldReading) -> QPen:
+        """Pieces are joined without notches, while it plays by ends that are soonest drawn; an estimate is dotted."""
+        pen = self.stage.theme.pen(field.predictor.role, _WIDTH)
+        pen.setCapStyle(Qt.PenCapStyle.SquareCap if self.stage.player.playing else Qt.PenCapStyle.RoundCap)
+        if field.rough:
+            pen.setStyle(Qt.PenStyle.DotLine)
+        return pen
 
     def _mistakes(self) -> str:
         mistakes = self.stage.reading.mistakes
@@ -118,14 +126,6 @@ class ReadingLayer(Layer):
     def _line(self, view: Viewport) -> QLineF | None:
         reading = self.stage.reading.plane
         return None if reading is None else view.segment(self.stage.line(reading.w, reading.b))
-
-
-def _round(pen: QPen, *, rough: bool) -> QPen:
-    """Pieces are joined without notches; an estimate is dotted."""
-    pen.setCapStyle(Qt.PenCapStyle.RoundCap)
-    if rough:
-        pen.setStyle(Qt.PenStyle.DotLine)
-    return pen
 
 
 def _inmost_tie(field: FieldReading) -> tuple[float, float] | None:

@@ -6,10 +6,11 @@ from collections.abc import Iterable, Sequence
 from math import sqrt
 
 import numpy as np
-from PySide6.QtCore import QElapsedTimer, QLineF, Qt, Slot
+from PySide6.QtCore import QElapsedTimer, QLineF, QPointF, Qt, Slot
 from PySide6.QtGui import QPainter, QPen
 
 from core.dataset import FloatArray
+from core.numerals import superscript
 from core.run import Run
 from core.spaces.space import Decision
 from perceptron_gui.canvas.layers.layer import Layer
@@ -23,6 +24,9 @@ from perceptron_gui.look.sentences import counted
 
 _WIDTH = 1.0
 """A line of one pixel with flat ends is drawn in a tenth of the time of a thicker one."""
+_WIDTH_LIT = 3.0
+_NEAR = 4.0
+"""Pixels from a line that still point at it."""
 _PAUSE_MS = 60
 _FAINTEST, _STRONGEST = 0.08, 0.7
 
@@ -40,12 +44,14 @@ class Fan(Layer):
         super().__init__(stage, (stage.overlay.changed, stage.level_sets.changed))
         self._drawn: list[tuple[int, int]] = []
         self._clock = QElapsedTimer()
+        self._lit: int | None = None
+        stage.highlight.changed.connect(self._light)
         stage.player.shown.connect(self._follow)
         stage.player.playing_changed.connect(self._follow)
 
     def blank(self) -> bool:
         """Whether no vector has a boundary, or others are looked at."""
-        return not self._shown()
+        return not self._shown() and self._lit is None
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         """Draw those in view, the strongest on top."""
@@ -53,6 +59,8 @@ class Fan(Layer):
         for voter, lines in reversed(self.drawn(view)):
             painter.setPen(self._pen(voter, voters[0]))
             draw_lines(painter, lines)
+        painter.setPen(self.stage.theme.pen("voters", _WIDTH_LIT))
+        draw_lines(painter, self.lit(view))
 
     def drawn(self, view: Viewport) -> list[tuple[Standing, FloatArray]]:
         """Those whose boundaries are known, the longest-lived first, with lines (m, 4): ends in pixels of the view."""
@@ -70,8 +78,24 @@ class Fan(Layer):
             if voter.update in curves
         ]
 
+    def lit(self, view: Viewport) -> FloatArray:
+        """Where the vector that is pointed at is 0: lines (m, 4) as of those drawn; none where it is not to be seen."""
+        line = self._lit_line()
+        if line is not None:
+            segment = _across(line, view)
+            return np.empty((0, 4)) if segment is None else np.array([segment.toTuple()])
+        known = (curve for curve in self._curves(view) if curve.update == self._lit)
+        return next((curve.pixels(view).reshape(-1, 4) for curve in known), np.empty((0, 4)))
+
+    def pointed_vector(self, pixel: QPointF) -> int | None:
+        """Of the lines under the mouse that of the longest-lived."""
+        at = np.array([pixel.x(), pixel.y()])
+        near = (voter.update for voter, lines in self.drawn(self.stage.viewport) if _distance(lines, at) < _NEAR)
+        return next(near, None)
+
     def labels(self, view: Viewport) -> Iterable[Label]:
-        """Name the one with most votes, where there are others."""
+        """Name the one with most votes, where there are others, and the one that is pointed at."""
+        yield from self._lit_label(view)
         voters = self._shown()
         if len(voters) < 2:
             return
@@ -90,6 +114,22 @@ class Fan(Layer):
         if 0 < drawn < among:
             yield f"{drawn:,} of {among:,} voters drawn: those that survived longest"
 
+    def _lit_label(self, view: Viewport) -> Iterable[Label]:
+        name, line = f"w⁽{superscript(self._lit or 0)}⁾", self._lit_line()
+        if line is not None and (segment := view.segment(line)) is not None:
+            yield Label(name, "voters", beside(segment), bold=True, stretch=segment)
+        elif line is None and len(pieces := self.lit(view).reshape(-1, 2, 2)):
+            yield Label(name, "voters", along(pieces), bold=True, curve=pieces.reshape(-1, 2))
+
+    def _lit_line(self) -> PixelLine | None:
+        """Of the vector that is pointed at, in a space whose vectors have lines; None where there is none."""
+        run, update = self.stage.run, self._lit
+        if run is None or update is None or update > run.updates or run.spec.kernel is not None:
+            return None
+        row = run.history.weights(update, update)[0]
+        here = len(row) == self.stage.dataset.d + 1
+        return self.stage.line(row[:-1], float(row[-1])) if here and row[:-1].any() else None
+
     def _shown(self) -> Sequence[Standing]:
         if self.stage.overlay.outlines:
             return []
@@ -105,6 +145,14 @@ class Fan(Layer):
         pen = self.stage.theme.pen("voters", _WIDTH, alpha=opacity(voter.votes, longest.votes))
         pen.setCapStyle(Qt.PenCapStyle.FlatCap)
         return pen
+
+    @Slot()
+    def _light(self) -> None:
+        """Draw anew where another vector is pointed at, or none any more."""
+        lit = self.stage.highlight.update
+        if lit != self._lit:
+            self._lit = lit
+            self.redraw()
 
     @Slot()
     def _follow(self) -> None:
@@ -136,6 +184,14 @@ def _across(line: PixelLine, view: Viewport) -> QLineF | None:
         return None
     top, bottom = -c / a, -(c + b * height) / a
     return QLineF(top, 0.0, bottom, height) if max(top, bottom) >= 0 and min(top, bottom) <= width else None
+
+
+def _distance(lines: FloatArray, at: FloatArray) -> float:
+    """From a pixel (2,) to the nearest of some lines (m, 4), each from end to end."""
+    start, along = lines[:, :2], lines[:, 2:] - lines[:, :2]
+    squared = np.maximum((along * along).sum(axis=1), 1e-9)
+    share = np.clip(((at - start) * along).sum(axis=1) / squared, 0.0, 1.0)
+    return float(np.hypot(*(start + share[:, None] * along - at).T).min(initial=np.inf))
 
 
 def opacity(votes: int, most: int) -> float:

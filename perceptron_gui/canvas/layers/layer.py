@@ -63,6 +63,10 @@ class Layer(QGraphicsObject):
         """Whether there is nothing to draw now, known without drawing."""
         return False
 
+    def worth_keeping(self) -> bool:
+        """Whether a kept picture is sooner copied than drawn: where there are a few lines only, it is not."""
+        return True
+
     def sources(self) -> tuple[object, ...]:
         """All that a kept picture is drawn from, told apart by identity: it stays as long as this does.
 
@@ -105,6 +109,10 @@ class Layer(QGraphicsObject):
         """What of the theorem is under the mouse."""
         return None
 
+    def pointed_vector(self, pixel: QPointF) -> int | None:
+        """The update that made the vector whose line is under the mouse."""
+        return None
+
     def boundingRect(self) -> QRectF:
         """The whole view."""
         return self._rect
@@ -117,7 +125,7 @@ class Layer(QGraphicsObject):
         """Draw."""
         if self.blank():
             return
-        if self.kept and is_raster(painter):
+        if self.kept and is_raster(painter) and self.worth_keeping():
             ratio = painter.deviceTransform().m11()
             if self._is_stale() or self._picture.devicePixelRatio() != ratio:
                 self._draw_picture(ratio)

@@ -5,14 +5,13 @@ from __future__ import annotations
 import numpy as np
 from PySide6.QtGui import QImage, QPainter
 
-from core.dataset import FloatArray
+from perceptron_gui.canvas.bands import BANDS, bands_of
 from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.maps import FieldReading
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.look.theme import Theme
 
-BANDS = 8
 _STRONGEST = 0.34
 
 
@@ -51,17 +50,8 @@ class Shading(Layer):
     def _image(self, field: FieldReading, largest: float) -> QImage:
         theme, made = self.stage.theme, self._made
         if made is None or made[0] is not field or made[1:3] != (largest, theme):
-            self._made = made = field, largest, theme, _image(bands_of(field.values, largest), theme)
+            self._made = made = field, largest, theme, _image(bands_of(field.shown, largest), theme)
         return made[3]
-
-
-def bands_of(values: FloatArray, largest: float) -> np.ndarray[tuple[int, int], np.dtype[np.int8]]:
-    """From −8 to 8: how far each of `values` (q, p) is from 0, in eighths of `largest` rounded towards 0."""
-    with np.errstate(over="ignore"):
-        bands: np.ndarray[tuple[int, int], np.dtype[np.int8]] = np.clip(
-            np.trunc(values / largest * BANDS), -BANDS, BANDS
-        ).astype(np.int8)
-    return bands
 
 
 def _image(bands: np.ndarray[tuple[int, int], np.dtype[np.int8]], theme: Theme) -> QImage:

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import numpy as np
 from PySide6.QtGui import QPainter
 
 from core.arithmetic import activations
-from core.dataset import FloatArray
+from core.dataset import FloatArray, IntArray
 from core.numerals import number
 from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.markers import MarkerStyle, argb, draw_markers, marker_size, visible
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import Viewport
 
+MOST_RINGED = 2_000
+"""Support examples ringed in a frame; of more the rings run into one another, and the margin lines say it better."""
+
 _LARGER, _WIDTH = 7.0, 1.3
+_NOBODY = np.empty(0, np.int64)
 
 
 class Support(Layer):
@@ -21,21 +27,38 @@ class Support(Layer):
 
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage, (stage.pose.changed, stage.reading.changed, stage.document.dataset_changed))
+        self._known: IntArray | None = None
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        """Draw a ring about each in view."""
-        run, scores = self.stage.run, self.scores
-        if run is None or scores is None:
+        """Draw a ring about each in view, unless there are too many."""
+        if not 0 < len(self.rows) <= MOST_RINGED:
             return
         theme, size = self.stage.theme, marker_size(self.stage.dataset.n) + _LARGER
-        pixels = view.to_pixels(self.stage.points[run.rule.adds(scores)])
+        pixels = view.to_pixels(self.stage.points[self.rows])
         ring = MarkerStyle(1, size, argb(theme.color("page", 0.0)), argb(theme.color("ink", 0.8)), _WIDTH)
         draw_markers(painter, pixels[visible(pixels, view.rect, size)], ring)
+
+    def notes(self) -> Iterable[str]:
+        """That they are too many to be ringed."""
+        if len(self.rows) > MOST_RINGED:
+            yield f"{len(self.rows):,} support examples: too many to ring each"
+
+    def forget(self) -> None:
+        """Which they are."""
+        self._known = None
 
     def told_of(self, row: int) -> str:
         """y·f, where the rule asks for more than the right side."""
         scores = self.scores
         return "" if scores is None or row >= len(scores) else f"y·f = {number(float(scores[row]))}"
+
+    @property
+    def rows(self) -> IntArray:
+        """The support examples."""
+        if self._known is None:
+            run, scores = self.stage.run, self.scores
+            self._known = _NOBODY if run is None or scores is None else np.flatnonzero(run.rule.adds(scores))
+        return self._known
 
     @property
     def scores(self) -> FloatArray | None:

@@ -48,6 +48,10 @@ class Trail(Layer):
         """Whether there is no such path."""
         return not self._ready()
 
+    def worth_keeping(self) -> bool:
+        """Whether there are curves."""
+        return self.stage.reading.plane is None
+
     def draw(self, painter: QPainter, view: Viewport) -> None:
         """Draw those in view, the oldest first."""
         run = self.stage.run

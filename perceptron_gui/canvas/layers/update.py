@@ -14,7 +14,7 @@ from core.dataset import FloatArray
 from core.numerals import number
 from core.record.history import State
 from perceptron_gui.canvas.layers.layer import Layer
-from perceptron_gui.canvas.placing import Label, NearLine, Spot, around, at_parts, placed
+from perceptron_gui.canvas.placing import MARGIN, Label, NearLine, Placed, Spot, about, at_parts, placed
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.strokes import draw_arrow
 from perceptron_gui.canvas.viewport import Viewport
@@ -26,6 +26,8 @@ _FADED = 0.12
 _DIGITS = (4, 3, 2)
 _PARTS = (0.5, 0.7, 0.3, 0.9)
 """of an arrow, where its name may stand beside it"""
+_STROKE, _HEAD = 4.0, 12.0
+"""Pixels of an arrow's line and of its head that a word keeps clear of"""
 
 
 class Act(Enum):
@@ -46,6 +48,15 @@ class Step:
     role: str
     width: float
     act: Act
+
+
+@dataclass(frozen=True)
+class Sketch:
+    """The arrows of an update on the screen, where 0 is, and the name of each where it covers none of them."""
+
+    lines: list[QLineF]
+    origin: QPointF
+    words: list[Placed]
 
 
 class Update(Layer):
@@ -71,8 +82,10 @@ class Update(Layer):
         self._draw_frame(painter, frame)
         inner = frame.adjusted(_PADDING, _PADDING, -_PADDING, -_PADDING)
         shrink = run.rule.shrink(run.dataset.n)
-        used = self._draw_words(painter, inner, state, shrink)
-        self._draw_steps(painter, inner.adjusted(0, used, 0, -used), steps(state, shrink, self._drawn))
+        title = self.stage.font(12, bold=True)
+        digits = _digits(QFontMetricsF(title), inner.width(), state, shrink)
+        used = self._draw_words(painter, inner, title, formula(state, shrink, digits), change(state))
+        self._draw_steps(painter, inner.adjusted(0, used, 0, -used), steps(state, shrink, self._drawn, digits))
 
     def reserved(self, view: Viewport) -> Iterable[QRectF]:
         """The frame, shown or not, so that words do not jump."""
@@ -95,34 +108,30 @@ class Update(Layer):
         painter.drawRoundedRect(frame, _RADIUS, _RADIUS)
         painter.setBrush(Qt.BrushStyle.NoBrush)
 
-    def _draw_words(self, painter: QPainter, inner: QRectF, state: State, shrink: float) -> float:
-        """Title above, the change of b below, in fewer digits where room is short; returns the height of a line."""
-        theme = self.stage.theme
-        title, small = self.stage.font(12, bold=True), self.stage.font(11)
-        height = QFontMetricsF(title).height()
+    def _draw_words(self, painter: QPainter, inner: QRectF, title: QFont, update: str, changes: list[str]) -> float:
+        """The update above, the change of b below, in fewer digits where room is short; returns a line's height."""
+        theme, height = self.stage.theme, QFontMetricsF(title).height()
         painter.setPen(theme.color("ink"))
         above = QRectF(inner.x(), inner.y(), inner.width(), height)
-        _draw_whole(painter, above, title, [formula(state, shrink, digits) for digits in _DIGITS])
+        _draw_whole(painter, above, title, [update])
         painter.setPen(theme.color("secondary"))
         below = QRectF(inner.x(), inner.bottom() - height, inner.width(), height)
-        _draw_whole(painter, below, small, change(state))
+        _draw_whole(painter, below, self.stage.font(11), changes)
         return height
 
     def _draw_steps(self, painter: QPainter, area: QRectF, arrows: list[Step]) -> None:
         theme, font = self.stage.theme, self.stage.font(11, bold=True)
-        metrics = QFontMetricsF(font)
-        ends = np.array([end for step in arrows for end in (step.start, step.end)])
-        room = area.adjusted(14, metrics.height(), -14, -metrics.height())
-        lines = [_line(room, ends, step) for step in arrows]
-        origin = _at(room, ends, np.zeros(2))
+        sketch = sketched(area, arrows, QFontMetricsF(font))
+        origin = sketch.origin
         painter.setPen(QPen(theme.color("hairline"), 1.0))
         painter.drawLine(QLineF(area.left(), origin.y(), area.right(), origin.y()))
         painter.drawLine(QLineF(origin.x(), area.top(), origin.x(), area.bottom()))
         shown = set()
-        for line, step in zip(lines, arrows, strict=True):
+        for line, step in zip(sketch.lines, arrows, strict=True):
             part = self._part(step)
             if part:
-                draw_arrow(painter, _so_far(line, step, lines[0].p2(), part), theme.pen(step.role, step.width))
+                arrow = _so_far(line, step, sketch.lines[0].p2(), part)
+                draw_arrow(painter, arrow, theme.pen(step.role, step.width))
             if part >= 1.0:
                 shown.add(step.name)
         painter.setPen(Qt.PenStyle.NoPen)
@@ -130,15 +139,17 @@ class Update(Layer):
         painter.drawEllipse(origin, _DOT, _DOT)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setFont(font)
-        middle = _at(room, ends, ends.mean(axis=0))
-        named = zip(lines, arrows, strict=True)
-        words = [Label(step.name, step.role, _spots(line, middle)) for line, step in named]
-        strokes = [rect for line in lines for rect in _covered(line)]
-        for word in placed(words, lambda label: _size(metrics, label), area, strokes):
-            if word.label.text not in shown:
-                continue  # its place is kept, so that no word moves
-            painter.setPen(theme.color(word.label.role))
-            painter.drawText(word.rect, Qt.AlignmentFlag.AlignCenter, word.label.text)
+        for word in sketch.words:
+            if word.label.text in shown:  # the places of the others are kept, so that no word moves
+                self._draw_name(painter, word)
+
+    def _draw_name(self, painter: QPainter, word: Placed) -> None:
+        theme = self.stage.theme
+        if (leader := word.leader) is not None:
+            painter.setPen(theme.pen(word.label.role, 1.0))
+            painter.drawLine(leader)
+        painter.setPen(theme.color(word.label.role))
+        painter.drawText(word.rect, Qt.AlignmentFlag.AlignCenter, word.label.text)
 
     def _drawn(self, w: FloatArray) -> FloatArray:
         """The part of a vector that lies in the picture."""
@@ -157,7 +168,18 @@ def formula(state: State, shrink: float = 1.0, digits: int = _DIGITS[0]) -> str:
     return f"w ← {kept} {_added(state, digits)}" if state.added else f"w ← {kept}"
 
 
-def steps(state: State, shrink: float = 1.0, drawn: Callable[[FloatArray], FloatArray] = np.asarray) -> list[Step]:
+def _digits(metrics: QFontMetricsF, width: float, state: State, shrink: float) -> int:
+    """As many as the formula has room for."""
+    wide = (digits for digits in _DIGITS if metrics.horizontalAdvance(formula(state, shrink, digits)) <= width)
+    return next(wide, _DIGITS[-1])
+
+
+def steps(
+    state: State,
+    shrink: float = 1.0,
+    drawn: Callable[[FloatArray], FloatArray] = np.asarray,
+    digits: int = _DIGITS[0],
+) -> list[Step]:
     """The arrows of an update: w before, what is added to it (as far as it was shrunk), and w after.
 
     Only the last where w was 0. Of each vector (d,) its part (2,) in the picture is `drawn`; of two features, itself.
@@ -166,13 +188,41 @@ def steps(state: State, shrink: float = 1.0, drawn: Callable[[FloatArray], Float
     role = "positive" if state.label > 0 else "negative"
     origin = np.zeros(2)
     if not state.w_before.any():
-        return [Step(origin, after, f"w = {_added(state).removeprefix('+ ')}".replace("− ", "−"), role, 3.0, Act.ADDED)]
-    added = [Step(before * shrink, after, _added(state).replace(" ", ""), role, 2.5, Act.ADDED)] if state.added else []
+        return [
+            Step(
+                origin,
+                after,
+                f"w = {_added(state, digits).removeprefix('+ ')}".replace("− ", "−"),
+                role,
+                3.0,
+                Act.ADDED,
+            )
+        ]
+    added = (
+        [Step(before * shrink, after, _added(state, digits).replace(" ", ""), role, 2.5, Act.ADDED)]
+        if state.added
+        else []
+    )
     return [
         Step(origin, before, "w old", "secondary", 2.0, Act.BEFORE),
         *added,
         Step(origin, after, "w new", "ink", 3.0, Act.AFTER),
     ]
+
+
+def sketched(area: QRectF, arrows: list[Step], metrics: QFontMetricsF) -> Sketch:
+    """All `arrows` in `area` at one scale, with room beside them for names in letters of these `metrics`."""
+    ends = np.array([end for step in arrows for end in (step.start, step.end)])
+    beside = metrics.height() + _HEAD / 2
+    room = area.adjusted(14, beside, -14, -beside)
+    lines = [_line(room, ends, step) for step in arrows]
+    middle = _at(room, ends, ends.mean(axis=0))
+    named = zip(lines, arrows, strict=True)
+    words = [Label(step.name, step.role, _spots(line, middle), stretch=line) for line, step in named]
+    strokes = [rect for line in lines for rect in _covered(line)]
+    inside = area.adjusted(-MARGIN, -MARGIN, MARGIN, MARGIN)  # what the area is in has a margin of its own
+    found = placed(words, lambda label: _size(metrics, label), inside, strokes)
+    return Sketch(lines, _at(room, ends, np.zeros(2)), found)
 
 
 def change(state: State) -> list[str]:
@@ -220,21 +270,26 @@ def _so_far(line: QLineF, step: Step, old: QPointF, part: float) -> QLineF:
 
 
 def _spots(line: QLineF, middle: QPointF) -> list[Spot]:
-    """Beside the arrow, the side away from the middle of the arrows first; or beyond its tip."""
+    """Beside the arrow, the side away from the middle of the arrows first; or beyond its tip; or farther off."""
     normal, ahead, tip = line.normalVector().unitVector(), line.unitVector(), line.p2()
     away = 1 if QPointF.dotProduct(line.center() - middle, QPointF(normal.dx(), normal.dy())) >= 0 else -1
     return [
         *at_parts(line, _PARTS, 4, (away,)),
         *at_parts(line, _PARTS, 4, (-away,)),
         NearLine(tip.x(), tip.y(), ahead.dx(), ahead.dy(), 4),
-        *around(line.center(), 8),
-        *around(line.center(), 16),
+        *about(line.center(), 8),
     ]
 
 
 def _covered(line: QLineF) -> list[QRectF]:
-    """What an arrow covers, where no word may stand."""
-    return [QRectF(line.pointAt(float(part)) - QPointF(2, 2), QSizeF(4, 4)) for part in np.linspace(0, 1, 9)]
+    """What an arrow covers, where no word may stand: its line without a gap, and its head."""
+    parts = np.linspace(0, 1, 2 + int(line.length() / _STROKE)).tolist()
+    stroke = [_around(line.pointAt(part), _STROKE) for part in parts]
+    return [*stroke, _around(line.p2(), _HEAD)]
+
+
+def _around(middle: QPointF, side: float) -> QRectF:
+    return QRectF(middle.x() - side / 2, middle.y() - side / 2, side, side)
 
 
 def _size(metrics: QFontMetricsF, label: Label) -> QSizeF:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from PySide6.QtCore import QRectF, QSizeF, Qt
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter
 
+from perceptron_gui.canvas.crowd import Crowd
 from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.placing import Label, Placed, placed
 from perceptron_gui.canvas.stage import Stage
@@ -73,7 +74,8 @@ class Words(Layer):
     def arranged_notes(self, view: Viewport, reserved: Sequence[QRectF] | None = None) -> list[tuple[str, QRectF]]:
         """The notes below one another in the corner where they cover the least, the upper left one if none is worse.
 
-        Where that still covers examples, each goes to the nearest place where it does not, in shorter lines if need be.
+        Where that still covers something, each goes to the nearest place where it does not, in shorter lines if need
+        be; and where there is none, to where it covers the fewest examples, and still no frame or word.
         """
         notes, crowd = self.all_notes(), self.stage.crowd
         if not notes:
@@ -95,9 +97,8 @@ class Words(Layer):
         inside = view.rect.adjusted(_EDGE, _EDGE, -_EDGE, -_EDGE)
         occupied, moved = list(reserved), []
         for note, rect in zip(notes, rects, strict=True):
-            sizes = (self._wrapped(note, part * view.width) for part in _NARROWER)
-            free = (self.stage.crowd.nearest_free(size, inside, rect.center(), occupied) for size in sizes)
-            moved.append(next((place for place in free if place is not None), rect))
+            sizes = [self._wrapped(note, part * view.width) for part in _NARROWER]
+            moved.append(_off(self.stage.crowd, sizes, inside, rect.center(), occupied) or rect)
             occupied.append(moved[-1])
         return moved
 
@@ -143,6 +144,17 @@ class Words(Layer):
         painter.setFont(self._fonts[bold])
         painter.setPen(theme.color(theme.text_role(role)))
         painter.drawText(rect, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, text)
+
+
+def _off(
+    crowd: Crowd, sizes: Sequence[QSizeF], inside: QRectF, near: QPointF, occupied: Sequence[QRectF]
+) -> QRectF | None:
+    """A place for the first of `sizes` that covers nothing; else for the one that covers the fewest examples."""
+    free = (crowd.nearest_free(size, inside, near, occupied) for size in sizes)
+    if (place := next((place for place in free if place is not None), None)) is not None:
+        return place
+    covering = (crowd.emptiest(size, inside, near, occupied) for size in sizes)
+    return min((place for place in covering if place is not None), key=crowd.count, default=None)
 
 
 def _in_corners(stack: Sequence[QRectF], view: Viewport) -> Iterator[list[QRectF]]:

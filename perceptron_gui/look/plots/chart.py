@@ -39,6 +39,8 @@ _PADDING = 8.0
 _DOT = 5.0
 _LEAST_HEIGHT = 96
 _LEAST_POINTS = 8.0
+_NARROW = 36
+"""A plot of fewer letters in width has its numbers under its title."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +65,8 @@ class _Layers:
 class Chart(QWidget):
     """Draws a `Picture`; click or drag asks to go to an update, hover reads the curve.
 
-    It is `least_height` pixels high at least, and a line of text more where a key stands above the plot.
+    It is `least_height` pixels high at least, and a line of text more where a key stands above the plot. One of little
+    width has its numbers in a line of their own.
     What does not depend on the playhead is painted once into pixmaps, so that a frame while playing costs two copies.
     """
 
@@ -158,7 +161,7 @@ class Chart(QWidget):
     def _repaint_all(self) -> None:
         self._layers = None
         if self._picture is not None:
-            title = self.fontMetrics().height() + _PADDING
+            title = self.fontMetrics().height() * (2 if self._under_title else 1) + _PADDING
             canvas = QRectF(self.rect()).adjusted(_PADDING, title + 2, -_PADDING, -4)
             self._frame = frame_of(self._picture, canvas, self.font())
         self.update()
@@ -214,7 +217,8 @@ class Chart(QWidget):
                 self._paint_ground(painter)
                 paint_bands(painter, self._frame, theme, self._now, self._bands)
                 self._paint_curves(painter, self._frame)
-            self._paint_title(painter, self._picture)
+            self._paint_head(painter, self._picture)
+            painter.setFont(self.font())
             if self._picture.wall is not None:
                 self._paint_bar(painter, self._frame)
             if self._picture.key_tells:
@@ -223,27 +227,44 @@ class Chart(QWidget):
             paint_remark(painter, self._frame, theme)
             self._paint_hover(painter, self._frame)
 
-    def _paint_title(self, painter: QPainter, picture: Picture) -> None:
-        theme, metrics = self._theme.current, self.fontMetrics()
-        line = QRectF(_PADDING, 5, self.width() - 2 * _PADDING, metrics.height())
-        numbers = "" if picture.key_tells else self._numbers
-        bold = self._fitting(f"{picture.title}  {numbers}", line.width())
-        painter.setFont(bold)
-        numbers_width = painter.fontMetrics().horizontalAdvance(numbers)
-        painter.setPen(theme.color("ink"))
-        painter.drawText(line, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, numbers)
-        bold.setBold(False)
-        painter.setFont(bold)
-        painter.setPen(theme.color("secondary"))
-        room = int(line.width() - numbers_width - 10)
-        title = painter.fontMetrics().elidedText(picture.title, Qt.TextElideMode.ElideRight, room)
-        painter.drawText(line, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, title)
-        self._title = Written(line, title, QFont(bold))
-        painter.setFont(self.font())
+    @property
+    def _under_title(self) -> bool:
+        """Whether the numbers stand under the title: the width decides it, not what they are, so that nothing jumps."""
+        picture = self._picture
+        told = picture is not None and not picture.key_tells
+        return told and self.width() < _NARROW * self.fontMetrics().averageCharWidth()
 
-    def _fitting(self, line: str, width: float) -> QFont:
-        """A bold font in which a line of title and numbers has room: the numbers' own, or a smaller one."""
-        font = readable(self.font(), bold=True)
+    def _paint_head(self, painter: QPainter, picture: Picture) -> None:
+        """The title, and the numbers at the right of the same line, or in one of their own."""
+        line = QRectF(_PADDING, 5, self.width() - 2 * _PADDING, self.fontMetrics().height())
+        numbers = "" if picture.key_tells else self._numbers
+        if self._under_title:
+            below = line.translated(0, line.height())
+            self._paint_title(painter, picture.title, line, self._fitting(picture.title, line.width(), bold=False))
+            self._paint_numbers(painter, numbers, below, self._fitting(numbers, line.width(), bold=True))
+            return
+        font = self._fitting(f"{picture.title}  {numbers}", line.width(), bold=True)
+        taken = self._paint_numbers(painter, numbers, line, font)
+        font.setBold(False)
+        self._paint_title(painter, picture.title, line.adjusted(0, 0, -taken - 10, 0), font)
+
+    def _paint_numbers(self, painter: QPainter, numbers: str, line: QRectF, font: QFont) -> int:
+        """At the right; returns how wide they are."""
+        painter.setFont(font)
+        painter.setPen(self._theme.current.color("ink"))
+        painter.drawText(line, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, numbers)
+        return painter.fontMetrics().horizontalAdvance(numbers)
+
+    def _paint_title(self, painter: QPainter, title: str, line: QRectF, font: QFont) -> None:
+        painter.setFont(font)
+        painter.setPen(self._theme.current.color("secondary"))
+        told = painter.fontMetrics().elidedText(title, Qt.TextElideMode.ElideRight, int(line.width()))
+        painter.drawText(line, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, told)
+        self._title = Written(line, told, QFont(font))
+
+    def _fitting(self, line: str, width: float, *, bold: bool) -> QFont:
+        """A font in which a line has room: as large as all are here, or smaller."""
+        font = readable(self.font(), bold=bold)
         while font.pointSizeF() > _LEAST_POINTS:
             metrics = QFontMetricsF(font)
             if metrics.horizontalAdvance(line) <= width:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -240,14 +240,12 @@ def paint_key(painter: QPainter, frame: Frame, theme: Theme, numbers: Mapping[st
     """
     keyed, x = frame.picture.keyed, frame.area.left()
     texts = [f"{curve.name} {numbers.get(curve.name, '')}".rstrip() for curve in keyed]
-    width, font, stroke = frame.area.right() - x, painter.font(), _STROKE + _GAP
+    width, stroke = frame.area.right() - x, _STROKE + _GAP
     top = frame.area.top() - painter.fontMetrics().height() - 4
     painter.save()
     if _key_width(painter.fontMetrics(), texts, stroke) > width:
         stroke = 0.0
-        while _key_width(QFontMetrics(font), texts, stroke) > width and font.pointSizeF() > _SMALLEST:
-            font.setPointSizeF(font.pointSizeF() - 0.5)
-        painter.setFont(font)
+        painter.setFont(_shrunk(painter.font(), lambda metrics: _key_width(metrics, texts, 0.0) <= width))
     for curve, text in zip(keyed, texts, strict=True):
         box = QRectF(x + stroke, top, painter.fontMetrics().horizontalAdvance(text) + 2, painter.fontMetrics().height())
         if stroke:
@@ -259,6 +257,14 @@ def paint_key(painter: QPainter, frame: Frame, theme: Theme, numbers: Mapping[st
     painter.restore()
 
 
+def _shrunk(font: QFont, fits: Callable[[QFontMetrics], bool]) -> QFont:
+    """`font`, or the largest smaller one that fits; the smallest that can be read where none does."""
+    smaller = QFont(font)
+    while not fits(QFontMetrics(smaller)) and smaller.pointSizeF() > _SMALLEST:
+        smaller.setPointSizeF(smaller.pointSizeF() - 0.5)
+    return smaller
+
+
 def _key_width(metrics: QFontMetrics, texts: Sequence[str], stroke: float) -> float:
     return sum(metrics.horizontalAdvance(text) + stroke + 2 for text in texts) + 2 * _GAP * (len(texts) - 1)
 
@@ -267,13 +273,17 @@ def _label_formula(painter: QPainter, frame: Frame, theme: Theme, formula: Formu
     """Its name on the outer side of its line: the run's curve is on the other."""
     curves = frame.picture.curves
     below = any(isinstance(curve, Sampled) for curve in curves[curves.index(formula) :])
-    share = 0.5 if below else _BESIDE_REMARK if frame.picture.remark else 0.7
+    room = frame.area.width() - 8
+    painter.save()
+    painter.setFont(_shrunk(painter.font(), lambda metrics: metrics.horizontalAdvance(formula.name) <= room))
+    metrics = painter.fontMetrics()
+    width, height = metrics.horizontalAdvance(formula.name), metrics.height()
+    taken = (width + 8) / max(frame.area.width(), 1)
+    share = min(0.5, 1 - taken) if below else _BESIDE_REMARK if frame.picture.remark else min(max(0.7, taken), 1)
     place = frame.place_at(frame.area.left() + frame.area.width() * share)
     if frame.picture.wall is None:
         place = min(place, share * float(_drawn(frame, formula)[0][-1]))
     at = frame.point(place, formula.at(place))
-    metrics = painter.fontMetrics()
-    width, height = metrics.horizontalAdvance(formula.name), metrics.height()
     corner = at + (QPointF(8, 1) if below else QPointF(-width - 8, -height - 1))
     if corner.y() < frame.area.top():
         corner.setY(at.y() + 1)
@@ -286,6 +296,7 @@ def _label_formula(painter: QPainter, frame: Frame, theme: Theme, formula: Formu
         corner = _over_its_beginning(frame, formula, QSizeF(width, height)) or corner
     painter.setPen(theme.color(formula.role))
     painter.drawText(QRectF(corner, QSizeF(width + 2, height)), formula.name)
+    painter.restore()
 
 
 def _over_its_beginning(frame: Frame, formula: Formula, size: QSizeF) -> QPointF | None:

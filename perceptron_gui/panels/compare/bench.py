@@ -9,6 +9,7 @@ from functools import partial
 from PySide6.QtCore import QObject, Signal, Slot
 
 from core.comparison import Comparison, Result, Standing
+from perceptron_gui.model.breaks import unhurried
 from perceptron_gui.model.turns import Turns
 from perceptron_gui.panels.compare.question import Question
 
@@ -47,14 +48,14 @@ class Bench(QObject):
     changed = Signal()
     failed = Signal(str)
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, parent: QObject | None = None, hurried: Callable[[], bool] = unhurried) -> None:
         super().__init__(parent)
         self.found: Found | None = None
         self.stood: Stood | None = None
         self._asked: Question | None = None
         self._example = 0
         self._made: tuple[Question, Comparison] | None = None
-        self._turns = Turns(self)
+        self._turns = Turns(self, hurried)
         self._turns.answered.connect(self._take)
         self._turns.done.connect(self._catch_up)
         self._turns.failed.connect(self.failed)
@@ -108,14 +109,14 @@ class Bench(QObject):
                 yield Found(question, results, tuple(comparison.refused), comparison.done, comparison.runs)
             if results is not None or stood != self._example:
                 stood = self._example
-                yield Stood(question, stood, comparison.standings(stood))
+                yield Stood(question, stood, comparison.standings(stood, cancelled))
         if not cancelled():
             self._made = question, comparison
 
     def _stand(self, question: Question, cancelled: Callable[[], bool]) -> Iterator[Found | Stood]:
         if self._made is not None and self._made[0] == question:
             example = self._example
-            yield Stood(question, example, self._made[1].standings(example))
+            yield Stood(question, example, self._made[1].standings(example, cancelled))
 
     @Slot(object)
     def _take(self, answer: Found | Stood) -> None:

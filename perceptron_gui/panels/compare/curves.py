@@ -47,7 +47,7 @@ def _picture(
         for mark, result, values in zip(marks, results, percent, strict=True)
     )
     top = max(float(np.max(values[1:], initial=0.0)) for values in percent)
-    title = f"{kind} errors, % of {count:,}{x.note}"
+    title = f"{kind} errors of {count:,}, axis in %{x.note}"
     return Picture(title, curves, x, Scale.up_to(top), axis=_epochs(n), told_in_key=True)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -10,12 +11,14 @@ from typing import Any
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLabel, QToolButton, QWidget
 
+from core.data_files import load_held_out
 from core.dataset import Dataset
-from core.heldout import load_held_out
+from core.session import HeldOutFile
 from perceptron_gui.look.lettering import readable
 from perceptron_gui.look.number_field import NumberField, WholeNumberField
 from perceptron_gui.model.background import Background
 from perceptron_gui.model.facet import a_count, a_number
+from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.compare.question import HeldOut
 
 _SMALL = 0.9
@@ -29,9 +32,10 @@ class HoldingBar(QWidget):
     changed = Signal()
     troubled = Signal(str)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.held_out = HeldOut()
+        self._document, self._aside = workspace.document, workspace.aside
+        self._drawn = HeldOut()
         self.ask_path: Callable[[], Path | None] = self._ask_path
         self.share = NumberField("Share held out", 0, 0, _MOST_PERCENT, "So many percent are not learned from")
         self.seed = WholeNumberField("Seed of the share", 0, 0, _MOST_SEED, "Which examples are held out")
@@ -41,42 +45,38 @@ class HoldingBar(QWidget):
         self._reading = Background(self)
         self._reading.answered.connect(self._take_file)
         self._reading.failed.connect(self.troubled)
-        self._path: Path | None = None
+        self._path = Path()
         self._lay_out()
         self.share.editingFinished.connect(self._take_share)
         self.seed.editingFinished.connect(self._take_share)
         self.file.clicked.connect(self._open)
-        self.dataset = Dataset.empty()
-        """What a file must fit."""
+
+    @property
+    def held_out(self) -> HeldOut:
+        """What is held out now."""
+        return replace(self._drawn, file=self._aside.file)
 
     def read(self, path: Path) -> None:
         """Hold out the examples of a file, as soon as they are read."""
         self._path = path
-        self._reading.ask(partial(_read, path, self.dataset))
-
-    def take_over(self, held_out: HeldOut) -> None:
-        """Hold out the same."""
-        self.share.set_value(round(100 * held_out.share, 9))
-        self.seed.set_value(held_out.seed)
-        self._hold(held_out)
+        self._reading.ask(partial(_read, path, self._document.dataset))
 
     def to_json(self) -> dict[str, Any]:
-        """The share and its seed, in plain JSON values; a file is not kept."""
-        return {"share": self.held_out.share, "seed": self.held_out.seed}
+        """The share and its seed, in plain JSON values; of a file the session keeps the examples."""
+        return {"share": self._drawn.share, "seed": self._drawn.seed}
 
     def from_json(self, value: Any) -> None:
         """Hold out as much. Raises as a Facet's `give`."""
         share, seed = a_number(value["share"]), a_count(value["seed"], 0, _MOST_SEED)
         if not 0 <= 100 * share <= _MOST_PERCENT:
             raise ValueError
-        self.take_over(HeldOut(share, seed))
+        self.share.set_value(round(100 * share, 9))
+        self.seed.set_value(seed)
+        self._hold(HeldOut(share, seed, None if share else self._aside.file))
 
-    def forget_file(self) -> None:
+    def read_no_more(self) -> None:
         """The file was for other data."""
         self._reading.cancel()
-        if self.held_out.file is not None:
-            self.held_out = HeldOut()
-            self.changed.emit()
 
     def shut_down(self) -> None:
         """End the thread."""
@@ -106,14 +106,13 @@ class HoldingBar(QWidget):
             self.troubled.emit(f"{trouble}.")
             return
         share, seed = self.share.value() / 100, int(self.seed.value())
-        file = self.held_out.file if not share else None
-        path = self.held_out.path if file is not None else None
-        self._hold(HeldOut(share, seed, file, path))
+        self._hold(HeldOut(share, seed, None if share else self._aside.file))
 
     def _hold(self, held_out: HeldOut) -> None:
         self.troubled.emit("")
         if held_out != self.held_out:
-            self.held_out = held_out
+            self._drawn = replace(held_out, file=None)
+            self._aside.put(held_out.file)
             self.changed.emit()
 
     @Slot()
@@ -125,7 +124,7 @@ class HoldingBar(QWidget):
     @Slot(object)
     def _take_file(self, examples: Dataset) -> None:
         self.share.set_value(0)
-        self._hold(HeldOut(0.0, int(self.seed.value()), examples, self._path))
+        self._hold(HeldOut(0.0, int(self.seed.value()), HeldOutFile.of(self._path, examples)))
 
     def _ask_path(self) -> Path | None:
         chosen, _ = QFileDialog.getOpenFileName(self.window(), "Hold Out the Examples of a File")

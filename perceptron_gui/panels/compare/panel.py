@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from PySide6.QtCore import Qt, Slot
@@ -21,8 +21,8 @@ from perceptron_gui.panels.compare.bench import Bench, Found
 from perceptron_gui.panels.compare.chooser import Chooser
 from perceptron_gui.panels.compare.curves import pictures
 from perceptron_gui.panels.compare.holding import HoldingBar
-from perceptron_gui.panels.compare.marks import Mark, Marks
-from perceptron_gui.panels.compare.question import HeldOut, Question
+from perceptron_gui.panels.compare.marks import Marks
+from perceptron_gui.panels.compare.question import Question
 from perceptron_gui.panels.compare.table import ResultsTable
 
 _NARROWEST = 380
@@ -46,29 +46,17 @@ class ComparePanel(QScrollArea):
         self._question: Question | None = None
         self._drawn: Found | None = None
         self.marks = Marks()
-        self.bench = Bench(self)
+        self.bench = Bench(self, lambda: workspace.player.playing)
         self.choose = QToolButton()
         self.stop = QToolButton()
         self.progress = QLabel()
         self.chooser = Chooser(self.marks, theme)
-        self.holding = HoldingBar()
+        self.holding = HoldingBar(workspace)
         self.table = ResultsTable(theme)
         self.charts = (Chart(theme, _CHART_HEIGHT), Chart(theme, _CHART_HEIGHT))
         self.said = QLabel()
         self._lay_out()
         self._connect()
-
-    def choices(self) -> tuple[Mapping[Mark, Entry], HeldOut] | None:
-        """What is compared, and what is held out, for another panel; None before that is known."""
-        return None if self._undecided else (self.marks.taken, self.holding.held_out)
-
-    def take_choices(self, chosen: tuple[Mapping[Mark, Entry], HeldOut]) -> None:
-        """Compare the same."""
-        self._undecided = False
-        taken, held_out = chosen
-        self.marks.take_over(taken)
-        self.holding.take_over(held_out)
-        self._ask()
 
     def to_json(self) -> Any:
         """What is compared and held out, in plain JSON values; None before that is known."""
@@ -79,7 +67,9 @@ class ComparePanel(QScrollArea):
         marks = Marks()
         marks.from_json(value["entries"])
         self.holding.from_json(value["held_out"])
-        self.take_choices((marks.taken, self.holding.held_out))
+        self.marks.take_over(marks.taken)
+        self._undecided = False
+        self._ask()
 
     def wait(self) -> None:
         """Until what is computed beside is there, for a picture of it."""
@@ -98,6 +88,7 @@ class ComparePanel(QScrollArea):
         self.chooser.hide()
         self.said.setFont(readable(self.font(), _SMALL))
         self.said.setWordWrap(True)
+        self.said.setTextFormat(Qt.TextFormat.PlainText)  # it tells the name of a file
         for chart in self.charts:
             chart.set_picture(None)
         self.setWidget(content)
@@ -156,16 +147,12 @@ class ComparePanel(QScrollArea):
 
     @Slot()
     def _on_dataset(self) -> None:
-        dataset, held = self._document.dataset, self.holding.held_out.file
-        self.holding.dataset = dataset
-        if held is not None and (held.features, held.labels) != (dataset.features, dataset.labels):
-            self.holding.forget_file()
         self._ask()
 
     @Slot()
     def _on_opened(self) -> None:
         self._undecided = True
-        self.holding.forget_file()
+        self.holding.read_no_more()
 
     @Slot()
     def _on_spec(self) -> None:
@@ -182,10 +169,12 @@ class ComparePanel(QScrollArea):
     def _decide(self) -> None:
         """Begin with what is telling for these data, once it is known whether a separator exists."""
         run = self._player.run
-        if run is not None and run.dataset is self._document.dataset:
+        if run is None or run.dataset is not self._document.dataset:
+            return
+        margin = run.margin if run.spec.kernel is None else None  # a line is what is asked about
+        if margin is None or not margin.sought:
             self._undecided = False
-            separable = run.margin.separable if run.spec.kernel is None else None  # a line is what is asked about
-            self.marks.begin_with(telling(self._document.spec, separable))
+            self.marks.begin_with(telling(self._document.spec, margin.separable if margin else None))
 
     @Slot(object)
     def _on_shown(self, state: State) -> None:
@@ -303,7 +292,6 @@ class ComparePanel(QScrollArea):
         self._overlay.clear()
 
     def showEvent(self, event: QShowEvent) -> None:
-        self.holding.dataset = self._document.dataset
         if self._undecided:
             self._decide()
         if self._player.state is not None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from pathlib import Path
 
 import numpy as np
 
@@ -17,6 +16,7 @@ from core.errors import InputError
 from core.heldout import held_out_rows, split
 from core.numerals import number
 from core.orders import find_order
+from core.session import HeldOutFile, has_room
 from core.spec import RunSpec
 from perceptron_gui.look.sentences import counted
 from perceptron_gui.model.overlay import HeldOutExamples
@@ -28,13 +28,12 @@ class HeldOut:
 
     share: float = 0.0
     seed: int = 0
-    file: Dataset | None = None
-    path: Path | None = None
+    file: HeldOutFile | None = None
 
     def parts(self, dataset: Dataset) -> tuple[Dataset, Dataset | None]:
         """What is learned from, and what is held out, if anything is. Raises InputError where nothing can be split."""
         if self.file is not None:
-            return dataset, self.file
+            return dataset, self.file.dataset
         return split(dataset, self.share, self.seed) if self.share else (dataset, None)
 
 
@@ -86,8 +85,8 @@ class Question:
         n = self.sizes[0]
         if any(r.stopped is Stop.MAX_UPDATES and r.run.spec.max_updates < self.base.max_updates for r in results):
             yield (
-                f"With {counted(n, 'example')} runs are followed for {most_updates(n):,} updates at most, "
-                "for errors look at every example after each."
+                f"With {counted(n, 'example')} runs are followed for {most_updates(n):,} updates at most: after each "
+                "the errors on all examples are counted."
             )
 
     def sentences(self) -> Iterator[str]:
@@ -100,7 +99,8 @@ class Question:
         yield f"All learn from the same {counted(n, 'example')}, {', '.join(options)}."
         if held_out is not None and self.held_out.file is None:
             yield f"{held_out.n:,} are held out (□); the window's own run learns from all {self.dataset.n:,}."
-        elif held_out is not None and self.held_out.path is not None:
-            yield f"Held out (□): the {counted(held_out.n, 'example')} of {self.held_out.path.name}."
+        elif held_out is not None and self.held_out.file is not None:
+            kept = "" if has_room(self.dataset, held_out) else ", too many to be kept in a session"
+            yield f"Held out (□): the {counted(held_out.n, 'example')} of {self.held_out.file.name}{kept}."
         elif self.held_out.share:
             yield f"{counted(n, 'example')} cannot be split: at least 2 are expected."

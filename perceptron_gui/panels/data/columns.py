@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from core.arithmetic import activations
 from core.dataset import Dataset, FloatArray, IntArray
 from core.numerals import number
+from perceptron_gui.look.sentences import class_name
 
 _DIGITS = 5
 
@@ -104,7 +105,7 @@ class Label(Column):
 
     def text(self, seen: Seen, row: int) -> str:
         positive = bool(seen.dataset.y[row] > 0)
-        return f"{'○' if positive else '×'} {seen.dataset.labels[positive]}"
+        return f"{'○' if positive else '×'} {class_name(seen.dataset.labels[positive])}"
 
     def keys(self, seen: Seen) -> NDArray[Any]:
         return seen.dataset.y

@@ -48,6 +48,11 @@ class ExamplesModel(QAbstractTableModel):
         return None if self._order is None else self.columns[self._sorted_by]
 
     @property
+    def sorting(self) -> tuple[int, bool]:
+        """The place of that column, the first for their own order; and whether from its last value to its first."""
+        return self._sorted_by, self._direction is _DESCENDING
+
+    @property
     def order(self) -> IntArray:
         """The rows of the data, (n,), as they stand below one another."""
         return np.arange(self.dataset.n) if self._order is None else self._order

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
@@ -13,14 +14,16 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QPushButton, QVBoxLayo
 from core.theory.diagnosis import diagnose
 from perceptron_gui.look.diagnosis_note import DiagnosisNote
 from perceptron_gui.look.lettering import readable
-from perceptron_gui.look.sentences import counted
+from perceptron_gui.look.sentences import class_name, counted
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model import clipboard, editing, reshaping
+from perceptron_gui.model.facet import a_count, of_kind
 from perceptron_gui.model.workspace import Workspace
-from perceptron_gui.panels.data.columns import Seen
+from perceptron_gui.panels.data.columns import Seen, columns_of
 from perceptron_gui.panels.data.model import ExamplesModel
 from perceptron_gui.panels.data.view import ExamplesView
 
+_ASCENDING, _DESCENDING = Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder
 _NARROWEST = 380
 _LONGEST_NAME = 24
 _REMARKS = 3
@@ -40,6 +43,7 @@ class DataPanel(QWidget):
         self.remarks = _words(self)
         self.model = ExamplesModel(theme, self)
         self.table = ExamplesView(self.model, workspace)
+        self._score = 0
         self.sorted = _words(self)
         self.sort_examples = QPushButton("Sort the Examples")
         self.sort_examples.setToolTip("Put the examples themselves in this order: another run (it can be undone)")
@@ -50,6 +54,26 @@ class DataPanel(QWidget):
         self._lay_out()
         self._connect()
         self._restyle()
+
+    def to_json(self) -> Any:
+        """By which column, from 0, the table is sorted, and whether downwards, in plain JSON values."""
+        column, descending = self.model.sorting
+        return {"column": column, "descending": descending}
+
+    def from_json(self, value: Any) -> None:
+        """Sort the table so. Raises as a Facet's `give`."""
+        dataset = self._document.dataset
+        column = a_count(value["column"], 0, len(columns_of(dataset)) - 1)
+        order = _DESCENDING if of_kind(value["descending"], bool) else _ASCENDING
+        if self.model.dataset is not dataset:  # nobody has looked at it yet
+            self.model.show(Seen(dataset))
+        self.table.sortByColumn(column, order)
+
+    def wait(self) -> None:
+        """Until the rows stand as they are sorted, for a picture of them."""
+        if self._sorting.isActive():
+            self._sorting.stop()
+            self.model.sort_again()
 
     def _lay_out(self) -> None:
         foot = QHBoxLayout()
@@ -92,7 +116,7 @@ class DataPanel(QWidget):
             return
         dataset, remarks = self._document.dataset, self._document.remarks
         classes = zip("○×", (dataset.positives, dataset.negatives), reversed(dataset.labels), strict=True)
-        told = " · ".join(f"{marker} {count:,} {_elided(name)}" for marker, count, name in classes)
+        told = " · ".join(f"{marker} {count:,} {_elided(class_name(name))}" for marker, count, name in classes)
         self.counts.setText(f"{told} · {counted(dataset.d, 'feature')}")
         earlier = f"{len(remarks) - _REMARKS:,} earlier; " if len(remarks) > _REMARKS else ""
         self.remarks.setText(f"Done to the points: {earlier}{'; '.join(remarks[-_REMARKS:])}.")
@@ -113,6 +137,14 @@ class DataPanel(QWidget):
             diagnosis = replace(diagnosis, headline=f"{diagnosis.headline} {diagnosis.detail}")
         self.note.show_diagnosis(diagnosis, special=special)
 
+    def _show_score(self, shown: bool) -> None:
+        """The last column; with another number of features another is the last, and what was hidden is a label."""
+        last = len(self.model.columns) - 1
+        if last != self._score:
+            self.table.showColumn(self._score)
+            self._score = last
+        self.table.setColumnHidden(last, not shown)
+
     @Slot()
     def _show_state(self) -> None:
         if not self.isVisible():
@@ -120,7 +152,7 @@ class DataPanel(QWidget):
         dataset, state = self._document.dataset, self._player.state
         known = state is not None and len(state.w) == dataset.d
         self.model.show(Seen(dataset, state.w, state.b) if known and state is not None else Seen(dataset))
-        self.table.setColumnHidden(len(self.model.columns) - 1, not known)
+        self._show_score(known)
         self._tint()
         if self.model.now is not None:
             self.table.follow(self.model.now)
@@ -147,7 +179,7 @@ class DataPanel(QWidget):
         by = self.model.sorted_by
         if by is not None:
             order = self.model.order
-            self.table.sortByColumn(0, Qt.SortOrder.AscendingOrder)
+            self.table.sortByColumn(0, _ASCENDING)
             reshaping.sort_examples(self._document, self._selection, order, by.by)
 
     @Slot(QPoint)

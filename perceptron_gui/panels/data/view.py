@@ -12,14 +12,15 @@ from PySide6.QtCore import (
     Qt,
     Slot,
 )
-from PySide6.QtGui import QKeyEvent, QMouseEvent
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QWidget
 
 from perceptron_gui.look.lettering import readable
 from perceptron_gui.look.lines_table import Line, LinesTable
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.data.cells import Cells
-from perceptron_gui.panels.data.columns import Feature, Label
+from perceptron_gui.panels.data.columns import Feature
+from perceptron_gui.panels.data.headings import Headings
 from perceptron_gui.panels.data.model import ExamplesModel
 from perceptron_gui.panels.data.row_selection import RowSelection
 
@@ -34,7 +35,7 @@ _OWN_KEYS = frozenset(
 )
 """Keys that move in the table, or begin a number: there they mean that, and not what they mean to the run."""
 _PADDING = 8
-_NARROWEST = 48
+_NARROWEST, _LABEL_LEAST = 48, 72
 
 
 class ExamplesView(LinesTable):
@@ -49,6 +50,7 @@ class ExamplesView(LinesTable):
         self._pointing = False
         self._toggling = _FLAG.Select
         """what a drag with Ctrl does to the rows it passes, as its first did"""
+        self.headings = Headings(self)
         self.setModel(model)
         self._rows = RowSelection(model, self._selected)
         self.setSelectionModel(self._rows)
@@ -138,30 +140,28 @@ class ExamplesView(LinesTable):
         return self.examples.row_at(index.row()) if index.isValid() else None
 
     def _set_headers(self) -> None:
-        across, down = self.horizontalHeader(), self.verticalHeader()
+        across, down = self.headings, self.verticalHeader()
+        self.setHorizontalHeader(across)
         across.setFont(self.font())
-        across.setHighlightSections(False)
         across.setMinimumSectionSize(_NARROWEST)
-        across.setTextElideMode(Qt.TextElideMode.ElideRight)
         across.setSortIndicator(0, Qt.SortOrder.AscendingOrder)
         self.setSortingEnabled(True)
+        across.sectionResized.connect(self._stretch_label)
         down.hide()
         down.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         down.setDefaultSectionSize(self.fontMetrics().height() + _PADDING)
 
     @Slot()
     def _fit_columns(self) -> None:
-        """Numbers have the room they need; the label takes what is left."""
-        across, columns = self.horizontalHeader(), self.examples.columns
+        """Numbers and names have the room they need; the label takes what is left."""
+        across, columns = self.headings, self.examples.columns
         width = self.fontMetrics().horizontalAdvance
         with QSignalBlocker(across):  # the model is in its own order again
             across.setSortIndicator(0, Qt.SortOrder.AscendingOrder)
         across.setDefaultSectionSize(width("−0.00001") + _PADDING)
         for place, column in enumerate(columns):
-            if not isinstance(column, Feature):
-                stretched = isinstance(column, Label)
-                mode = QHeaderView.ResizeMode.Stretch if stretched else QHeaderView.ResizeMode.Interactive
-                across.setSectionResizeMode(place, mode)
+            if isinstance(column, Feature):
+                self.setColumnWidth(place, max(across.width_of(column.title), across.defaultSectionSize()))
         self.setColumnWidth(0, _NARROWEST)
         self.setColumnWidth(len(columns) - 1, width("−0.001 ✗") + _PADDING)
         self._make_room()
@@ -172,6 +172,18 @@ class ExamplesView(LinesTable):
         widest = self.fontMetrics().horizontalAdvance(f"{self.examples.dataset.n:,}") + 2 * _PADDING
         if widest > self.columnWidth(0):
             self.setColumnWidth(0, widest)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._stretch_label()
+
+    @Slot()
+    def _stretch_label(self) -> None:
+        """It takes what the others leave, and has room for its name in any case; what then has none is scrolled to."""
+        place = len(self.examples.columns) - 2
+        left = self.viewport().width() - self.headings.length() + self.columnWidth(place)
+        named = self.headings.width_of(self.examples.columns[place].title)
+        self.setColumnWidth(place, max(left, named, _LABEL_LEAST))
 
     @Slot(QModelIndex)
     def _point(self, index: QModelIndex) -> None:

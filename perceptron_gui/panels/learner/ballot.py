@@ -20,6 +20,7 @@ from core.spaces import space_of
 from core.spaces.space import Space, never
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.background import Background
+from perceptron_gui.model.breaks import unhurried
 
 _VECTORS = 1 << 14
 
@@ -53,13 +54,13 @@ class BallotBox(QObject):
 
     counted = Signal()
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, parent: QObject | None = None, hurried: Callable[[], bool] = unhurried) -> None:
         super().__init__(parent)
         self.ballot: Ballot | None = None
         self._asked: tuple[Run, int, FloatArray, str] | None = None
         self._waiting = False
         self._own: tuple[Run, Space] | None = None
-        self._background = Background(self)
+        self._background = Background(self, hurried)
         self._background.answered.connect(self._take)
         self._background.done.connect(self._go_on)
         self._background.failed.connect(self._complain)

@@ -8,8 +8,8 @@ import numpy as np
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QWidget
 
-from core.arithmetic import activations
 from core.dataset import FloatArray
+from core.mistakes import wrong_at
 from core.numerals import number
 from core.predictors import BestErrors
 from core.record.history import State
@@ -37,7 +37,7 @@ class Errors(LearnerView):
     def __init__(self, theme: ThemeModel, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
         self._run: Run | None = None
-        self.sampler = Sampler(self)
+        self.sampler = Sampler(self, self.hurried)
         self.counting = Counting(self)
         self.chart = learner_chart(theme)
         self.heading.hide()
@@ -107,9 +107,8 @@ class Errors(LearnerView):
         if self.chart.picture is not None and run.history.example_of(state.update) == state.example:
             sampled = {curve.row: curve.at(state.update) for curve in self.chart.picture.own}
             known = {row: value for row, value in sampled.items() if not np.isnan(value)}
-        if len(state.w) == run.dataset.d:
-            scores = run.dataset.y * activations(run.dataset.X, state.w, state.b)
-            known["last"] = float(np.count_nonzero(scores <= 0))
+        if (wrong := wrong_at(run, state)) is not None:
+            known["last"] = float(wrong)
         best = best_of(run)
         if best.errors:
             known["own"] = float(best.errors[best.place(state.update)])

@@ -8,7 +8,7 @@ import numpy as np
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QWidget
 
-from core.numerals import number
+from core.numerals import adding_up, number
 from core.record.history import State
 from core.run import Run
 from core.spaces.space import Ledger
@@ -21,7 +21,6 @@ MOST = 12
 """Terms that stand alone; the others are added up in one line."""
 
 _ROWS = MOST + 3
-_DIGITS = 3
 
 
 class LedgerView(LearnerView):
@@ -79,12 +78,12 @@ def _lines(run: Run, ledger: Ledger) -> list[Line]:
     order = np.argsort(-np.abs(ledger.terms), kind="stable")
     chosen, rest = order[:MOST], order[MOST:]
     rest_sum = float(ledger.terms[np.sort(rest)].sum())
-    terms = [number(v, _DIGITS) for v in [*ledger.terms[chosen].tolist(), rest_sum]]
-    products = [*terms, number(ledger.offset), number(ledger.total)]
+    summed = adding_up([*ledger.terms[chosen].tolist(), rest_sum, ledger.offset], ledger.total)
+    products = [*summed, number(ledger.total)]
     lines = []
     for place, product in zip(chosen.tolist(), products, strict=False):
         row = int(ledger.rows[place])
-        factor, value = (number(float(of[place]), _DIGITS) for of in (ledger.factors, ledger.values))
+        factor, value = (number(float(of[place])) for of in (ledger.factors, ledger.values))
         if ledger.of_features:
             lines.append(Line((run.dataset.features[row], factor, value, product)))
         else:

@@ -4,10 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QEvent,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QSize,
+    Qt,
+    Signal,
+    Slot,
+)
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QSizePolicy, QTableView
 
 from perceptron_gui.look.lettering import readable
 
@@ -17,6 +28,8 @@ _SMALL = 0.9
 _ROOM = 6
 _PADDING = 14
 """Pixels of a cell beside its text."""
+_LIT = 0.25
+"""How much of its colour is behind a line that is lit."""
 
 
 @dataclass(frozen=True)
@@ -31,11 +44,14 @@ class Line:
 class Listing(QTableView):
     """Titles and lines; `chosen` tells the key of a line that was clicked. Of more than so many `rows` it scrolls.
 
+    `pointed` tells the key of the line under the mouse, or None.
+
     Each column has the width that its texts need, and an equal part of what is left; where that is too little the
     first is cut, and tells the whole in a tip. Columns get wider as texts get longer, not narrower again.
     """
 
     chosen = Signal(int)
+    pointed = Signal(object)
 
     def __init__(self, titles: tuple[str, ...], rows: int) -> None:
         super().__init__()
@@ -51,6 +67,7 @@ class Listing(QTableView):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setWordWrap(False)
         self.setTabKeyNavigation(False)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)  # no empty rows where there is room
         self.verticalHeader().hide()
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.verticalHeader().setMinimumSectionSize(1)
@@ -62,6 +79,9 @@ class Listing(QTableView):
         titles_line.setDefaultAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         titles_line.setMinimumSectionSize(1)
         titles_line.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.setMouseTracking(True)
+        self.entered.connect(self._point)
+        self.viewportEntered.connect(partial(self.pointed.emit, None))
         self.clicked.connect(self._choose)
         self.activated.connect(self._choose)
 
@@ -69,6 +89,17 @@ class Listing(QTableView):
         """Part the width anew."""
         self._part()
         super().resizeEvent(event)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Nothing is pointed at any more."""
+        self.pointed.emit(None)
+        super().leaveEvent(event)
+
+    def light(self, key: int | None) -> None:
+        """Set off the line of this key."""
+        color = QColor(self.palette().color(self.palette().ColorRole.Highlight))
+        color.setAlphaF(_LIT)
+        self.lines.light(key, color)
 
     def hide_column(self, column: int, hidden: bool) -> None:
         """Show a column or not."""
@@ -79,6 +110,11 @@ class Listing(QTableView):
     def texts(self) -> list[tuple[str, ...]]:
         """What is written."""
         return [line.texts for line in self.lines.shown]
+
+    @property
+    def lit(self) -> list[tuple[str, ...]]:
+        """What is written where it is set off."""
+        return [line.texts for line in self.lines.shown if line.key is not None and line.key == self.lines.lit]
 
     @property
     def marked(self) -> list[int | None]:
@@ -124,6 +160,10 @@ class Listing(QTableView):
             self.setColumnWidth(column, max(self._needed[column] + cut, 1))
 
     @Slot(QModelIndex)
+    def _point(self, index: QModelIndex) -> None:
+        self.pointed.emit(self.lines.shown[index.row()].key)
+
+    @Slot(QModelIndex)
     def _choose(self, index: QModelIndex) -> None:
         key = self.lines.shown[index.row()].key
         if key is not None:
@@ -137,6 +177,14 @@ class _Lines(QAbstractTableModel):
         self.bold = QFont(font)
         self.bold.setBold(True)
         self.shown: list[Line] = []
+        self.lit: int | None = None
+        self._behind = QColor()
+
+    def light(self, key: int | None, behind: QColor) -> None:
+        """Set off the line of this key by a colour."""
+        if (key, behind) != (self.lit, self._behind):
+            self.lit, self._behind = key, behind
+            self._tell()
 
     def show(self, lines: Sequence[Line], titles: tuple[str, ...] | None) -> None:
         """Rows that stay are only written anew, so that the table stays where it was scrolled to."""
@@ -155,8 +203,11 @@ class _Lines(QAbstractTableModel):
             self.shown = lines
             self.endRemoveRows()
         self.shown = lines
-        if lines:
-            self.dataChanged.emit(self.index(0, 0), self.index(len(lines) - 1, len(self.titles) - 1))
+        self._tell()
+
+    def _tell(self) -> None:
+        if self.shown:
+            self.dataChanged.emit(self.index(0, 0), self.index(len(self.shown) - 1, len(self.titles) - 1))
 
     def rowCount(self, parent: Index | None = None) -> int:
         return 0 if parent is not None and parent.isValid() else len(self.shown)
@@ -172,6 +223,8 @@ class _Lines(QAbstractTableModel):
             return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         if role == Qt.ItemDataRole.FontRole and line.marked:
             return self.bold
+        if role == Qt.ItemDataRole.BackgroundRole and line.key is not None and line.key == self.lit:
+            return self._behind
         return None
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:

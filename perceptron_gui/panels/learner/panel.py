@@ -43,20 +43,24 @@ class LearnerPanel(QScrollArea):
     def __init__(self, workspace: Workspace, theme: ThemeModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._player, self._pointed, self._selection = workspace.player, workspace.pointed, workspace.selection
+        self._highlight = workspace.highlight
         self.views = [make(theme) for make in VIEWS]
-        self._stale = False
+        self._stale = self._pointing = False
         self._lay_out()
         self._pause, self._growing = self._timer(_FRAME_MS), self._timer(_GROWING_MS)
         self._pause.timeout.connect(self._catch_up)
         self._growing.timeout.connect(self._grow)
         for view in self.views:
+            view.player = self._player
             view.jumped.connect(self._player.go_to_update)
             view.selected.connect(self._select)
             view.changed.connect(self._refresh)
+            view.pointed.connect(self._point)
         self._player.run_changed.connect(self._take_run)
         self._player.record_grew.connect(self._grow_soon)
         self._player.shown.connect(self._refresh)
         self._pointed.changed.connect(self._refresh)
+        self._highlight.changed.connect(self._light)
 
     @property
     def fitting(self) -> list[LearnerView]:
@@ -78,6 +82,7 @@ class LearnerPanel(QScrollArea):
         self._growing.stop()
         for view in self.views:
             view.rest()
+        self._point(None)
 
     def showEvent(self, event: QShowEvent) -> None:
         """As it stands now."""
@@ -109,6 +114,7 @@ class LearnerPanel(QScrollArea):
     def _take_run(self, run: Run | None) -> None:
         if run is None or not self.isVisible():
             return
+        self._point(None)
         fitting = self.fitting
         for view in self.views:
             view.setVisible(view in fitting)
@@ -152,6 +158,20 @@ class LearnerPanel(QScrollArea):
         if run is not None and state is not None:
             for view in self.fitting:
                 view.show_state(run, state, self._pointed.place)
+
+    @Slot(object)
+    def _point(self, update: int | None) -> None:
+        """Light the vector under the mouse wherever it is seen, and put out what a view here lit."""
+        if update is not None:
+            self._highlight.show_vector(update)
+        elif self._pointing:
+            self._highlight.clear()
+        self._pointing = update is not None
+
+    @Slot()
+    def _light(self) -> None:
+        for view in self.views:
+            view.light(self._highlight.update)
 
     @Slot(int)
     def _select(self, row: int) -> None:

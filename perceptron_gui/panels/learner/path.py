@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from math import atan2, degrees
+from math import atan2, ceil, degrees
 from typing import ClassVar
 
 from PySide6.QtWidgets import QWidget
 
 from core.dataset import FloatArray
+from core.numerals import number
 from core.paths import Directions
 from core.record.history import State
 from core.run import Run
@@ -57,7 +58,8 @@ class PathView(LearnerView):
         )
         low, high = float(min(steady.min(), wandering.min())), float(max(steady.max(), wandering.max()))
         room = max(high - low, 1.0) * 0.05
-        self.chart.set_picture(Picture(f"{title}{x.note}", curves, x, Scale(low - room, high + room), told_in_key=True))
+        title = f"{title}{x.note}{_round_again(low, high)}"
+        self.chart.set_picture(Picture(title, curves, x, Scale(low - room, high + room), told_in_key=True))
 
     def show_state(self, run: Run, state: State, place: Place | None) -> None:
         """Move the playhead; the angles there are those of the vectors themselves."""
@@ -76,6 +78,14 @@ class PathView(LearnerView):
 
 def _angle(w: FloatArray) -> float:
     return degrees(atan2(w[1], w[0]))
+
+
+def _round_again(low: float, high: float) -> str:
+    """What an angle beyond ±180° means, by one of the scale: where the direction comes round the curves go on."""
+    beyond = next((angle for angle in (round(low), round(high)) if not -180 < angle <= 180), None)
+    if beyond is None:
+        return ""
+    return f"; {number(beyond)}° is {number(beyond - 360 * ceil((beyond - 180) / 360))}°"
 
 
 def _near(angle: float, other: float) -> float:

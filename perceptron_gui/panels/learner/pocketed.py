@@ -27,12 +27,17 @@ class Pocketed(LearnerView):
         self.table = Listing(("vector", "mistakes", "at t", "updates kept"), _ROWS)
         self.table.setAccessibleName(self.title)
         self.table.chosen.connect(self.jumped)
+        self.table.pointed.connect(self.pointed)
         self.column.addWidget(self.table)
 
     @staticmethod
     def fits(run: Run) -> bool:
         """Where vectors are compared by their errors."""
         return run.predictor.counts_errors and bool(run.dataset.n)
+
+    def light(self, update: int | None) -> None:
+        """Its line."""
+        self.table.light(update)
 
     def show_state(self, run: Run, state: State, place: Place | None) -> None:
         """Those up to the playhead; the one that is in the pocket there is marked."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from PySide6.QtWidgets import QWidget
 
+from core.dataset import FloatArray, IntArray
 from core.numerals import number
 from core.record.history import State
 from core.run import Run
@@ -47,7 +48,7 @@ class SupportView(LearnerView):
         """Those of the last vector, which is the one that the rule tests."""
         scores = run.dataset.y * run.space.at(run.history, state.update).score(run.dataset.X)
         rows = np.flatnonzero(run.rule.adds(scores))
-        deepest = rows[np.argsort(scores[rows], kind="stable")[:MOST]].tolist()
+        deepest = _lowest(scores, rows, MOST).tolist()
         shown = f", the {MOST} deepest below" if len(rows) > MOST else ""
         self.words.setText(f"{len(rows):,} of {counted(run.dataset.n, 'example')} not beyond the margin{shown}")
         if run.rule.cost and (cost := run.objective(state.update)) is not None:
@@ -59,6 +60,13 @@ class SupportView(LearnerView):
         ]
         self.table.show_lines(lines)
         self.table.setVisible(bool(lines))
+
+
+def _lowest(scores: FloatArray, rows: IntArray, most: int) -> IntArray:
+    """The `rows` with the lowest scores, at most so many, the lowest first; only what is told is sorted."""
+    if len(rows) > most:
+        rows = rows[scores[rows] <= np.partition(scores[rows], most - 1)[most - 1]]
+    return rows[np.argsort(scores[rows], kind="stable")[:most]]
 
 
 def _name(run: Run, row: int) -> str:

@@ -28,7 +28,7 @@ class SurvivorsView(LearnerView):
     def __init__(self, theme: ThemeModel, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
         self._longest: LongestLived | None = None
-        self.box = BallotBox(self)
+        self.box = BallotBox(self, self.hurried)
         self.vote = self.sentence()
         self.vote.setTextFormat(Qt.TextFormat.PlainText)
         self.bar = VoteBar(theme)
@@ -36,6 +36,7 @@ class SurvivorsView(LearnerView):
         self.table = Listing(("vector", "survived", "of all", "says"), _ROWS)
         self.table.setAccessibleName("Survivals, the longest first")
         self.table.chosen.connect(self.jumped)
+        self.table.pointed.connect(self.pointed)
         self.box.counted.connect(self._on_counted)
         for widget in (self.vote, self.bar, self.words, self.table):
             self.column.addWidget(widget)
@@ -68,6 +69,10 @@ class SurvivorsView(LearnerView):
         self._show_vote(ballot)
         self.words.setText(_told(run, survivors))
         self.table.show_lines(_lines(run, state, survivors, ballot))
+
+    def light(self, update: int | None) -> None:
+        """Its line."""
+        self.table.light(update)
 
     def wait(self) -> None:
         """Until the votes are counted."""

@@ -6,7 +6,7 @@ from abc import abstractmethod
 from typing import ClassVar
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QLayout, QVBoxLayout, QWidget
 
 from core.dataset import FloatArray
 from core.numerals import number, superscript
@@ -15,6 +15,7 @@ from core.run import Run
 from perceptron_gui.look.lettering import readable
 from perceptron_gui.look.plots.chart import Chart
 from perceptron_gui.look.theme import ThemeModel
+from perceptron_gui.model.player import Player
 from perceptron_gui.model.pointed import Place
 
 SMALL = 0.9
@@ -26,12 +27,14 @@ _LOWEST, _HIGHEST = 168, 300
 class LearnerView(QWidget):
     """A heading, and what a subclass puts below it.
 
-    `jumped` asks to go to an update, `selected` to select an example; `changed` tells that something was worked out.
+    `jumped` asks to go to an update, `selected` to select an example; `pointed` tells the update whose vector is under
+    the mouse, or None; `changed` tells that something was worked out.
     The panel calls the rest only while it is seen.
     """
 
     jumped = Signal(int)
     selected = Signal(int)
+    pointed = Signal(object)
     changed = Signal()
 
     title: ClassVar[str] = ""
@@ -41,12 +44,16 @@ class LearnerView(QWidget):
     def __init__(self, theme: ThemeModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.theme = theme
+        self.player: Player | None = None
+        """the one that the panel follows"""
         self.heading = QLabel(self.title)
         self.heading.setFont(readable(self.font(), bold=True))
         self.heading.setWordWrap(True)
         self.column = QVBoxLayout(self)
         self.column.setContentsMargins(0, 0, 0, 4)
         self.column.setSpacing(4)
+        if self.grows:  # but no more than what is in it: no gaps around a chart that is high enough
+            self.column.setSizeConstraint(QLayout.SizeConstraint.SetMinAndMaxSize)
         self.column.addWidget(self.heading)
         self.setAccessibleName(self.title)
         theme.changed.connect(self._restyle)
@@ -65,11 +72,18 @@ class LearnerView(QWidget):
     def show_state(self, run: Run, state: State, place: Place | None) -> None:
         """The playhead is here, and this is pointed at in the picture."""
 
+    def light(self, update: int | None) -> None:
+        """Set off the vector that this update made; None: none."""
+
     def wait(self) -> None:
         """Until what is worked out beside is there."""
 
     def rest(self) -> None:
         """Nobody looks: end what is worked out beside."""
+
+    def hurried(self) -> bool:
+        """Whether pictures follow one another; any thread may ask."""
+        return self.player is not None and self.player.playing
 
     def sentence(self) -> QLabel:
         """A line of words that may be read aloud and copied."""

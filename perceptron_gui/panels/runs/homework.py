@@ -117,8 +117,7 @@ class HomeworkView(Experiment):
     def _found(self) -> Iterator[str]:
         works = self._works
         limited = sum(not work.converged for work in works)
-        counts = spread([work.updates for work in works])
-        yield f"{counts} over {counted(len(works), 'run')}; {limit_words(limited, len(works))}."
+        yield f"{spread([work.updates for work in works], 'run')}; {limit_words(limited, len(works))}."
         shares = [work.disagreement for work in works if not math.isnan(work.disagreement)]
         if shares:
             yield f"Target and run disagree on {number(100 * fmean(shares), 3)} % of the square, on average."

@@ -116,7 +116,7 @@ class OrdersView(Experiment):
             return ""
         counts = [outcome.updates for outcome in self._outcomes]
         limited = sum(not outcome.converged for outcome in self._outcomes)
-        return f"{spread(counts)} over {counted(len(counts), 'shuffle')}; {limit_words(limited, len(counts))}."
+        return f"{spread(counts, 'shuffle')}; {limit_words(limited, len(counts))}."
 
     def _over_all(self) -> str:
         if self._extremes is not None:
@@ -134,16 +134,18 @@ class OrdersView(Experiment):
             self.document.set_spec(listed(self.document.spec, getattr(self._extremes, name)))
 
 
-def spread(counts: list[int]) -> str:
-    """From the fewest to the most updates, and their mean."""
-    low, high = min(counts), max(counts)
+def spread(counts: list[int], run: str) -> str:
+    """From the fewest to the most updates, and their mean; `run` is what was counted in each."""
+    low, high, runs = min(counts), max(counts), counted(len(counts), run)
     if low == high:
-        return counted(low, "update")
-    return f"{low:,} to {counted(high, 'update')}, {sum(counts) / len(counts):,.1f} on average,"
+        return f"{counted(low, 'update')} in {'each of ' if len(counts) > 1 else ''}{runs}"
+    return f"{low:,} to {counted(high, 'update')}, {sum(counts) / len(counts):,.1f} on average, over {runs}"
 
 
 def limit_words(limited: int, count: int) -> str:
     """How many of how many runs reached the limit."""
+    if limited == count > 1:
+        return "all reached the limit"
     return f"{limited:,} of {count:,} reached the limit" if limited else "none reached the limit"
 
 

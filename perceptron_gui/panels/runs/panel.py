@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
 from core.errors import InputError
 from perceptron_gui.look.lettering import readable
+from perceptron_gui.look.sentences import unbroken
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.background import Background
 from perceptron_gui.model.facet import Facet, give_back, of_kind
@@ -53,7 +54,7 @@ class RunsPanel(QWidget):
 
     def __init__(self, workspace: Workspace, theme: ThemeModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._background = Background(self)
+        self._background = Background(self, lambda: workspace.player.playing)
         self._asked: dict[Experiment, Question] = {}
         self._answers: dict[Experiment, list[object]] = {}
         self._finished: set[Experiment] = set()
@@ -93,6 +94,11 @@ class RunsPanel(QWidget):
 
     def wait(self) -> None:
         """Until all is found, for a picture of it."""
+        for _ in self.waiting():
+            pass
+
+    def waiting(self) -> Iterator[None]:
+        """The same, a slice at a time."""
         self._rest.stop()
         self._background.cancel()
         question = self._question()
@@ -100,6 +106,7 @@ class RunsPanel(QWidget):
             self._prepare(question)
             for answers in question.work(lambda: False):
                 self._on_answered(cast("list[object]", answers))
+                yield
             self._on_done()
 
     def choices(self) -> Chosen:
@@ -227,7 +234,7 @@ class RunsPanel(QWidget):
         self._show_question()
 
     def _show_question(self) -> None:
-        self.experiment.about.setText(self.experiment.words())
+        self.experiment.about.setText(unbroken(self.experiment.words()))
         self.experiment.plot.set_old(False)
 
     @Slot()

@@ -33,13 +33,30 @@ class Quantity:
     of: Callable[[Fresh], float | None]
     missing: str
     """Why a cell may have none, in a word or two."""
+    nowhere: str
+    """What it means where no cell has one, of example {}."""
     digits: int = 3
 
 
 QUANTITIES: dict[str, Quantity] = {
-    "updates": Quantity("k", "ink", lambda fresh: fresh.updates if fresh.converged else None, "at the limit", 0),
-    "gamma": Quantity("γ", "promise", lambda fresh: fresh.gamma, "no γ"),
-    "bound": Quantity("bound on k", "promise", lambda fresh: fresh.bound, "no bound"),
+    "updates": Quantity(
+        "k",
+        "ink",
+        lambda fresh: fresh.updates if fresh.converged else None,
+        "at the limit",
+        "None of these places of example {} lets the run stop within the limit.",
+        0,
+    ),
+    "gamma": Quantity(
+        "γ", "promise", lambda fresh: fresh.gamma, "no γ", "No γ is known for any of these places of example {}."
+    ),
+    "bound": Quantity(
+        "bound on k",
+        "promise",
+        lambda fresh: fresh.bound,
+        "no bound",
+        "No bound on k is known for any of these places of example {}.",
+    ),
 }
 """What can be shown, in the order of the switch."""
 
@@ -66,6 +83,11 @@ class PlaneMap(Plot):
     def found(self) -> dict[tuple[int, int], Fresh]:
         """Column and row → what a fresh run gives there."""
         return self._found
+
+    @property
+    def empty(self) -> bool:
+        """Whether no cell that is known has what is shown."""
+        return bool(self._known) and not np.isfinite(self._values).any()
 
     def show_grid(self, grid: Grid) -> None:
         """Begin anew over `grid`, with nothing known yet."""
@@ -223,29 +245,30 @@ class PlaneMap(Plot):
             painter.drawRect(cell)
 
     def _paint_scale(self, painter: QPainter, theme: Theme, low: float, high: float) -> None:
-        """The shades from the least to the largest value, and what is left blank."""
+        """The shades from the least to the largest value, if there are any, and what is left blank."""
         metrics = painter.fontMetrics()
-        missing = self._quantity.missing
-        side = metrics.horizontalAdvance(missing) + 3 * GAP
+        side = metrics.horizontalAdvance(self._quantity.missing) + 3 * GAP
         top = self.height() - metrics.height() - _BAR - GAP
         bar = QRectF(2 * GAP, top, self.width() - 4 * GAP - side, _BAR)
+        if not self.empty:
+            self._paint_shades(painter, theme, bar, low, high)
+        blank = QRectF(bar.right() + 2 * GAP, top, side - 2 * GAP, _BAR)
+        painter.setPen(theme.color("secondary"))
+        painter.drawText(blank.adjusted(0, _BAR + 2, 20, metrics.height() + 2), self._quantity.missing)
+        painter.setPen(theme.pen("secondary", 1))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRect(blank)
+
+    def _paint_shades(self, painter: QPainter, theme: Theme, bar: QRectF, low: float, high: float) -> None:
+        metrics = painter.fontMetrics()
         shades = QLinearGradient(bar.topLeft(), bar.topRight())
         for share in (0.0, 1.0):
             shades.setColorAt(share, theme.color(self._quantity.role, _alpha(share)))
         painter.fillRect(bar, shades)
         painter.setPen(theme.color("secondary"))
-        ends = [low] if low == high else [low * (high / low) ** (step / _STEPS) for step in range(_STEPS + 1)]
-        for place, value in enumerate(ends):
-            written = number(value, self._quantity.digits) if self._quantity.digits else f"{round(value):,}"
-            text = f"{self._quantity.title} = {written}" if place == 0 else written
-            width = metrics.horizontalAdvance(text) + 2
-            at = bar.left() + bar.width() * place / _STEPS - (width * place / _STEPS)
-            painter.drawText(QRectF(at, bar.bottom() + 2, width, metrics.height()), text)
-        blank = QRectF(bar.right() + 2 * GAP, top, side - 2 * GAP, _BAR)
-        painter.drawText(blank.adjusted(0, _BAR + 2, 20, metrics.height() + 2), missing)
-        painter.setPen(theme.pen("secondary", 1))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawRect(blank)
+        for text, at in along_scale(self._quantity, low, high, bar.width(), metrics.horizontalAdvance):
+            room = QRectF(bar.left() + at, bar.bottom() + 2, bar.width(), metrics.height())
+            painter.drawText(room, Qt.TextFlag.TextDontClip, text)
 
     def _fill(self, cells: Sequence[Cell]) -> None:
         """Note the values of more cells; of none: those of all that are known, anew."""
@@ -263,6 +286,21 @@ class PlaneMap(Plot):
     def _forget_points(self) -> None:
         self._points = self._cells = None
         self.update()
+
+
+def along_scale(
+    quantity: Quantity, low: float, high: float, room: float, measure: Callable[[str], float]
+) -> list[tuple[str, float]]:
+    """What is written below the shades, and how far along `room` each begins: four values, or as many as fit."""
+    for steps in range(_STEPS, 0, -1):
+        values = [low] if low == high else [low * (high / low) ** (step / steps) for step in range(steps + 1)]
+        texts = [short(value, quantity.digits) if quantity.digits else f"{round(value):,}" for value in values]
+        texts[0] = f"{quantity.title} = {texts[0]}"
+        widths = [measure(text) for text in texts]
+        places = [(room - width) * step / steps for step, width in enumerate(widths)]
+        if all(at + width + GAP <= after for at, width, after in zip(places, widths, places[1:], strict=False)):
+            break
+    return list(zip(texts, places, strict=True))
 
 
 def _paint_marker(painter: QPainter, at: QPointF, label: int) -> None:

@@ -154,8 +154,7 @@ class Strip(Plot):
 
     def _scale(self) -> Scale:
         found = [setting.fresh for setting in self._settings.values()]
-        most = max([10.0, *(f.updates for f in found), *(f.bound for f in found if f.bound is not None)])
-        return Scale(_BELOW_ONE, most * 1.2, logarithmic=True)
+        return heights([*(f.updates for f in found), *(f.bound for f in found if f.bound is not None)])
 
     def _point(self, area: QRectF, y: Scale, value: float, height: float) -> QPointF:
         x = area.left() + self._axis.share(value) * area.width()
@@ -183,7 +182,7 @@ class Strip(Plot):
         if formulas:
             painter.setPen(theme.pen("promise", 1.6, Qt.PenStyle.DashLine))
             painter.drawLine(QPointF(left, middle), QPointF(left + _STROKE, middle))
-            self._write(painter, theme, f"{formulas[0]} (log scale)", left + _STROKE + GAP, top)
+            self._write(painter, theme, f"{formulas[0]} (↑ log scale)", left + _STROKE + GAP, top)
 
     def _write(self, painter: QPainter, theme: Theme, text: str, left: float, top: float) -> float:
         metrics = painter.fontMetrics()
@@ -191,6 +190,12 @@ class Strip(Plot):
         painter.setPen(theme.color("secondary"))
         painter.drawText(QRectF(left, top, width + 2, metrics.height()), text)
         return left + width + 2 * GAP
+
+
+def heights(values: Sequence[float]) -> Scale:
+    """From the decade below the least of `values` ≥ 0, or from 1, to a little above the largest."""
+    decade = math.floor(math.log10(max(min(values, default=1.0), 1.0)))
+    return Scale(_BELOW_ONE * 10.0 ** max(decade - 1, 0), max([10.0, *values]) * 1.2, logarithmic=True)
 
 
 def _stretches(settings: Sequence[Setting]) -> list[list[Setting]]:

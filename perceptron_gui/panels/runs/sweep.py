@@ -21,9 +21,11 @@ from core.experiments.parameters import (
     over_biases,
     over_origins,
 )
+from core.kernels import make_kernel
+from core.learners import resolved
 from perceptron_gui.look.sentences import counted
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.model.facet import a_count
+from perceptron_gui.model.facet import a_count, a_number
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.runs.experiment import Cancelled, Experiment, Question, gathered
 from perceptron_gui.panels.runs.orders import limit_words
@@ -145,13 +147,33 @@ class OriginView(Sweep):
         return self.feature.currentIndex(), self._base, dict(self._moved)
 
     def to_json(self) -> Any:
-        return self.feature.currentIndex()
+        """The feature, and where the origin was dragged along it: how far, and what the column was before."""
+        feature, origin = self.feature.currentIndex(), self.present_value()
+        if feature < 0:
+            return None  # nobody has looked at it
+        if not origin:
+            return {"feature": feature}
+        return {"feature": feature, "origin": origin, "before": self._base.X[:, feature].tolist()}
 
     def from_json(self, value: Any) -> None:
+        """The same strip, where the data are those that the origin was dragged in."""
         dataset = self.document.dataset
-        feature = a_count(value, 0, dataset.d - 1)
-        self._rebase(dataset)
+        feature = a_count(value["feature"], 0, dataset.d - 1)
+        if "origin" in value:
+            base, origin = dataset.X.copy(), a_number(value["origin"])
+            base[:, feature] = value["before"]
+            self._take_up_again(dataset.with_rows(base, dataset.y), feature, origin)
+        else:
+            self._rebase(dataset)
         self.feature.setCurrentIndex(feature)
+
+    def _take_up_again(self, base: Dataset, feature: int, origin: float) -> None:
+        """As if the origin had just been dragged there from `base`. Raises ValueError where that gives other data."""
+        dataset = self.document.dataset
+        if not measured_from(base, feature, origin).dataset.same_as(dataset):
+            raise ValueError
+        self._rebase(base)
+        self._moved[origin] = dataset
 
     def take_choices(self, chosen: tuple[int, Dataset, Mapping[float, Dataset]]) -> None:
         """The same strip."""
@@ -173,15 +195,13 @@ class OriginView(Sweep):
         return Question((base, spec, feature), work, len(values), "places")
 
     def words(self) -> str:
-        if bias_feature(self._base, self.document.spec.bias).value:
-            return (
-                "The same examples measured from another origin. The lines that separate them stay where they are; "
-                "R, γ, the bound and the mistakes do not."
-            )
-        return (
-            "The same examples measured from another origin. With B = 0 every line goes through the origin, so its "
-            "place decides whether any separates."
-        )
+        spec = resolved(self.document.spec)
+        told = "" if spec.kernel is None else make_kernel(spec).origin
+        if not told and bias_feature(self._base, spec.bias).value:
+            told = "Which lines separate them does not depend on it; R, γ, the bound and the mistakes do."
+        elif not told:
+            told = "With B = 0 every line goes through the origin, so its place decides whether any separates."
+        return f"The same examples measured from another origin. {told}"
 
     def axis(self) -> Axis:
         feature = self.feature.currentIndex()

@@ -18,7 +18,7 @@ from perceptron_gui.model.facet import a_count
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.runs.experiment import Cancelled, Experiment, Question, gathered
 from perceptron_gui.panels.runs.orders import limit_words
-from perceptron_gui.panels.runs.plane_map import QUANTITIES, PlaneMap
+from perceptron_gui.panels.runs.plane_map import QUANTITIES, PlaneMap, Quantity
 
 _CELLS = 64
 
@@ -84,9 +84,16 @@ class WhatIfView(Experiment):
 
     def take(self, answers: list[object]) -> None:
         self.map.add([answer for answer in answers if isinstance(answer, Cell)])
+        self._tell()
+
+    def _tell(self) -> None:
+        """How many runs came to an end of their own; and what a map without any colour means."""
         found = self.map.found.values()
         limited = sum(not fresh.converged for fresh in found)
-        self.result.setText(f"{len(found):,} runs; {limit_words(limited, len(found))}.")
+        told = f"{len(found):,} runs; {limit_words(limited, len(found))}."
+        if self.map.empty:
+            told = f"{told} {self._quantity.nowhere.format(f'{self._example + 1:,}')}"
+        self.result.setText(told if found else "")
 
     def choices(self) -> tuple[int, Dataset, int, Grid | None]:
         """What it is coloured by, and what the map is of."""
@@ -129,9 +136,14 @@ class WhatIfView(Experiment):
         x, y = dataset.X[example, shown].tolist()
         return not np.any(differs) and grid.cell_at(x, y) is not None
 
+    @property
+    def _quantity(self) -> Quantity:
+        return QUANTITIES[self.quantity.currentData()]
+
     @Slot()
     def _colour(self) -> None:
-        self.map.show_quantity(QUANTITIES[self.quantity.currentData()])
+        self.map.show_quantity(self._quantity)
+        self._tell()
 
     @Slot(int, int)
     def _put(self, column: int, row: int) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
+from typing import Any
 
 from PySide6.QtCore import QObject, Signal, Slot
 
@@ -11,9 +12,11 @@ from core.rankings import RANKINGS, Ranking, ranked
 from core.run import Run
 from perceptron_gui.look.sentences import counted
 from perceptron_gui.model.background import Background
+from perceptron_gui.model.facet import of_kind
 from perceptron_gui.model.player import Granularity, Player
 from perceptron_gui.panels.step.listing import MOST, Examples, Listing, Ranked, Updates
 
+_AS_MADE = next(iter(RANKINGS))
 _AT_ONCE = 4096
 """So many updates are ranked in less than a frame, so that a table that is sorted stays so while points are dragged."""
 
@@ -72,11 +75,25 @@ class Order(QObject):
         return Updates(first, min(run.updates - first, MOST))
 
     def sort(self, ranking: str) -> None:
-        """Rank by this; what is ranked by it already is turned round. The order in which they were made needs none."""
-        as_made = self._ranking or next(iter(RANKINGS))
-        self._descending = ranking == as_made and not self._descending
-        self._ranking = ranking if self._descending or ranking != next(iter(RANKINGS)) else ""
+        """Rank by this; what is ranked by it already is turned round."""
+        self._put(ranking, descending=ranking == (self._ranking or _AS_MADE) and not self._descending)
         self.refresh()
+
+    def to_json(self) -> dict[str, Any]:
+        """By what the updates are ranked, and whether turned round, in plain JSON values."""
+        return {"ranking": self._ranking or _AS_MADE, "descending": self._descending}
+
+    def from_json(self, value: Any) -> None:
+        """Rank so from the next refresh on. Raises as a Facet's `give`."""
+        ranking, descending = value["ranking"], of_kind(value["descending"], bool)
+        if ranking not in RANKINGS:
+            raise ValueError
+        self._put(ranking, descending=descending)
+
+    def _put(self, ranking: str, *, descending: bool) -> None:
+        """The order in which they were made needs no ranking."""
+        self._descending = descending
+        self._ranking = ranking if descending or ranking != _AS_MADE else ""
 
     def refresh(self) -> None:
         """Rank what is recorded now: a run may have changed, or grown."""
@@ -100,6 +117,14 @@ class Order(QObject):
         """The record does not grow for now: what came since the updates were ranked is ranked with them."""
         if self._is_behind(math.inf):
             self.refresh()
+
+    def wait(self) -> None:
+        """Rank now, in this thread, what is being ranked beside."""
+        run = self._player.run
+        if run is not None and self._ranking and self._ranked is None:
+            self._background.cancel()
+            self._ranked = next(_work(run, RANKINGS[self._ranking], self._descending)(_never), None)
+            self.changed.emit()
 
     def stop(self) -> None:
         """Wait for the thread."""

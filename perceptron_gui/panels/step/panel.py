@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Slot
 from PySide6.QtGui import QAction, QGuiApplication, QHideEvent, QKeySequence, QResizeEvent, QShowEvent
@@ -11,9 +12,12 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QPushButton, QSplitter
 from core.explain import STYLES, explain
 from core.finds import FINDS, Asked
 from core.record.history import State
+from core.run import Run
+from perceptron_gui.look.action_words import allow, say_of
 from perceptron_gui.look.lettering import readable
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.look.words import Words
+from perceptron_gui.model.facet import of_kind
 from perceptron_gui.model.player import Granularity
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.step.order import Order
@@ -59,11 +63,30 @@ class StepPanel(QWidget):
         self._growing.setInterval(_GROWING_MS)
         self._growing.timeout.connect(self._grow)
         self._connect()
+        if player.run is not None:
+            self._take_run(player.run)
 
     def copied(self, style: str) -> str:
         """The present step in one of the styles of core/explain; empty where there is none."""
         run, state = self._player.run, self._player.state
         return "" if run is None or state is None else explain(run, state, style, self._teller.fractions)
+
+    def to_json(self) -> Any:
+        """Whether in fractions, and how the table is sorted, in plain JSON values."""
+        return {"fractions": self.fractions.isChecked(), **self._order.to_json()}
+
+    def from_json(self, value: Any) -> None:
+        """Tell and sort so. Raises as a Facet's `give`."""
+        fractions = of_kind(value["fractions"], bool)
+        self._order.from_json(value)
+        self.fractions.setChecked(fractions)
+        if self.isVisible():
+            self._order.refresh()
+
+    def wait(self) -> None:
+        """Until all is told and sorted, for a picture of it."""
+        self._teller.wait()
+        self._order.wait()
 
     def _lay_out(self) -> None:
         self.title.setFont(readable(self.font(), bold=True))
@@ -90,6 +113,7 @@ class StepPanel(QWidget):
     def _make_buttons(self) -> None:
         self.fractions.setText("Fractions")
         self.fractions.setCheckable(True)
+        self.fractions.setAutoRaise(True)  # on a dark page a button that is down looks like one that is not
         self.fractions.setToolTip("The numbers of this step as exact fractions of the decimals of the data")
         self.copy.setToolTip("Copy this step")
         self.copy.setMenu(self._copy_menu(self.copy))
@@ -128,9 +152,7 @@ class StepPanel(QWidget):
         found = FINDS[name]
         action = QAction(found.title, self)
         action.setShortcut(QKeySequence(_KEYS[name]))
-        keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
-        action.setToolTip(f"{found.meaning} ({keys})")
-        action.setStatusTip(found.meaning)
+        say_of(action, found.meaning)
         action.triggered.connect(partial(self.look_for, name))
         self.addAction(action)  # its key is dead while the panel is not seen
         return action
@@ -155,9 +177,11 @@ class StepPanel(QWidget):
         self.table.customContextMenuRequested.connect(self._offer_finds)
 
     @Slot(object)
-    def _take_run(self, _run: object) -> None:
+    def _take_run(self, run: Run) -> None:
         self._found = ""
         self._stale = True
+        for name, action in self.finds.items():
+            allow(action, FINDS[name].meaning, FINDS[name].idle(run))
         if self.isVisible():
             self._order.refresh()
 
@@ -177,8 +201,8 @@ class StepPanel(QWidget):
 
     @Slot()
     def _show_step(self) -> None:
-        telling = self._teller.telling()
-        if telling is None or not self.isVisible():
+        telling = self._teller.telling() if self.isVisible() else None
+        if telling is None:
             return
         self.title.setText(_titled(telling.moment))
         self.code.set_entries(entries_of_code(telling.code))

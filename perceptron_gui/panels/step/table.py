@@ -67,6 +67,7 @@ class StepsTable(LinesTable):
         self._run = run
         self._marking = True
         self.steps.show(run, listing)
+        self.updateGeometries()  # or it scrolls no farther than there were rows before
         self._marking = False
         self._fit()
 

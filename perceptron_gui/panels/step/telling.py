@@ -53,6 +53,14 @@ class Teller(QObject):
             self._telling = self._tell(run, state)
         return self._telling
 
+    def wait(self) -> None:
+        """Tell now, in this thread, what is being told beside."""
+        run, state = self._player.run, self._player.state
+        if self._background.busy and run is not None and state is not None:
+            self._background.cancel()
+            self._telling = tell(run, state, fractions=True)
+            self.changed.emit()
+
     def stop(self) -> None:
         """Wait for the thread; what it worked on is asked for anew."""
         if self._background.busy:

@@ -15,9 +15,11 @@ from perceptron_gui.look.theme import Theme
 _RELATION = re.compile(r" ([=≈←≤<>≥]) ")
 _OPERATOR = re.compile(r" ([=≈←≤<>≥+−]) ")
 _LEFT_SIDE = re.compile(r"`([^`=≈←≤<>≥]{1,8}) ([=≈←≤<>≥] .*)", re.DOTALL)
-_NO_BREAK, _NEW_LINE = "\u00a0", "\u2028"
+_NO_BREAK, _NEW_LINE, _JOINED = "\u00a0", "\u2028", "\u2060"
 _MARK = "▶"
 _INDENT, _HANG = 14.0, 18.0
+_SHORT = 30
+"""Letters of a formula that is not broken where it stands beside another."""
 
 
 @dataclass(frozen=True)
@@ -105,7 +107,7 @@ def _formatted(text: str, theme: Theme, *, apart: bool) -> tuple[str, list[QText
     whole, formats = "", []
     for place, piece in enumerate(text.split("`")):
         is_formula = bool(place % 2)
-        set_piece = _broken(piece, apart=apart and bool(whole or is_formula)) if is_formula else piece
+        set_piece = _set_formula(piece, first=place == 1, apart=apart) if is_formula else piece
         format_ = QTextLayout.FormatRange()
         format_.start, format_.length = len(whole.encode("utf-16-le")) // 2, len(set_piece.encode("utf-16-le")) // 2
         style = QTextCharFormat()
@@ -114,6 +116,14 @@ def _formatted(text: str, theme: Theme, *, apart: bool) -> tuple[str, list[QText
         formats.append(format_)
         whole += set_piece
     return whole, formats
+
+
+def _set_formula(formula: str, *, first: bool, apart: bool) -> str:
+    """The first of a line is what it is about; those beside it stay together, if they are short."""
+    formula = formula.replace("/", f"/{_JOINED}")
+    if first:
+        return _broken(formula, apart=apart)
+    return formula.replace(" ", _NO_BREAK) if len(formula) <= _SHORT else _broken(formula, apart=False)
 
 
 def _broken(formula: str, *, apart: bool) -> str:

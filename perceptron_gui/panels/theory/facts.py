@@ -13,6 +13,7 @@ from core.theory.bounds import SlackBound
 from core.theory.margin import Margin, in_units
 from core.theory.units import RAW, Units
 from perceptron_gui.look.lettering import readable
+from perceptron_gui.look.sentences import unbroken
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.highlight import KINDS, Highlight, Kind
 from perceptron_gui.panels.theory.lettered import point_at
@@ -72,7 +73,8 @@ class Facts(QLabel):
             _linked(kind, text, theme.secondary, theme.promise if kind and kind == lit else "")
             for kind, text in self._told(_SHOWN)
         ]
-        self.setText(f'<span style="color:{theme.secondary}">{", ".join(marked)}{self._meaning()}</span>')
+        told = unbroken(f"{', '.join(marked)}{self._meaning()}")
+        self.setText(f'<span style="color:{theme.secondary}">{told}</span>')
         self.setToolTip(", ".join(text for _, text in self._told(_ALL)))
         self.setAccessibleName("Margin, radius and best separator")
         self.setAccessibleDescription(self.plain)
@@ -94,13 +96,14 @@ class Facts(QLabel):
         return told
 
     def _meaning(self) -> str:
-        """What w is, where it is more than the w of the picture."""
+        """What w and x are, where they are more than in the picture; the w of a cost is never more."""
         run = self._run
         if run is None or not run.dataset.n or not run.margin.bias.value:
             return ""
         b = number(run.margin.bias.value)
         x = "φ(x)" if run.margin.in_feature_space else "x"
-        return f". Here w means (w, b/B) and x means ({x}, B), with B = {b}."
+        w = "" if run.rule.cost else "w means (w, b/B) and "
+        return f". Here {w}x means ({x}, B), with B = {b}."
 
 
 def told_of(margin: Margin, digits: int) -> list[tuple[Kind | None, str]]:
@@ -112,7 +115,8 @@ def told_of(margin: Margin, digits: int) -> list[tuple[Kind | None, str]]:
     if margin.w_star is not None and margin.b_star is not None:
         star = margin.w_star.tolist()
         scaled = [margin.b_star / margin.bias.value] if margin.bias.value else []
-        name = "ŵ* = (w*, b*/B)" if scaled and margin.bias.value != 1 else "ŵ*"
+        told_apart = margin.bias.value != 1 or bool(margin.rule.cost)
+        name = "ŵ* = (w*, b*/B)" if scaled and told_apart else "ŵ*"
         told.append(("star", f"{name} = {_vector(star, digits - 1, scaled)}"))
     if margin.start:
         if margin.gamma is not None:

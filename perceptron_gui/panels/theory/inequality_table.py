@@ -107,7 +107,7 @@ class InequalityTable(QWidget):
     def _read_aloud(self, place: int) -> str:
         _, left, relation, right, _, _ = self._cells[place]
         row = self._rows[place]
-        return f"{row.formula}: {left} {relation} {right}, {'holds' if row.holds else 'does not hold'}"
+        return f"{row.formula}: {left} {relation} {right}, {row.verdict}"
 
     @Slot()
     def _restyle(self) -> None:
@@ -167,4 +167,4 @@ def numbers_of(rows: Rows, key: str) -> str:
 
 def _cells(row: Inequality, left: str, right: str) -> tuple[str, ...]:
     left_side, _, right_side = row.formula.partition(f" {row.relation} ")
-    return (left_side, left, row.relation, right, right_side, "✓" if row.holds else "✗")
+    return (left_side, left, row.relation, right, right_side, row.mark)

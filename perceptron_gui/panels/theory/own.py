@@ -13,6 +13,7 @@ from core.theory.bounds import OwnSeparator
 from core.theory.margin import Margin, in_units
 from core.theory.own import theorem_of_own
 from perceptron_gui.look.lettering import readable
+from perceptron_gui.look.sentences import unbroken
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.manner import Manner
 from perceptron_gui.model.player import Player
@@ -71,7 +72,7 @@ class OwnBar(QWidget):
             return
         self.snap.setEnabled(run.margin.w_star is not None)
         color = self._theme.current.own
-        self.told.setText(f'<b style="color:{color}">Your separator u:</b> {self._words(run, judged)}')
+        self.told.setText(f'<b style="color:{color}">Your separator u:</b> {unbroken(self._words(run, judged))}')
 
     def _words(self, run: Run, judged: OwnSeparator) -> str:
         held = self.margin(run)

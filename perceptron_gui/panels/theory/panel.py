@@ -10,12 +10,13 @@ from math import acos, degrees
 
 from PySide6.QtCore import Qt, QTimer, Slot
 from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from core.cycles import Cycle, CycleDetector, can_cycle
 from core.explain import STYLES
+from core.mistakes import wrong_at
 from core.numerals import at_most, in_full, number
-from core.record.history import State
+from core.record.history import History, State
 from core.run import Run
 from core.theory.diagnosis import diagnose
 from core.theory.margin import in_units
@@ -23,7 +24,9 @@ from core.theory.proof import Proof
 from core.theory.room import SIDEWAYS, Part, leading, missing
 from core.theory.theorem import Curves
 from perceptron_gui.look.diagnosis_note import DiagnosisNote
+from perceptron_gui.look.lettering import readable
 from perceptron_gui.look.plots.chart import Chart
+from perceptron_gui.look.plots.picture import Picture
 from perceptron_gui.look.sentences import counted
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.highlight import Kind
@@ -35,7 +38,7 @@ from perceptron_gui.panels.theory.headline import Headline
 from perceptron_gui.panels.theory.inequality_table import InequalityTable, Rows, numbers_of
 from perceptron_gui.panels.theory.lettered import point_at
 from perceptron_gui.panels.theory.own import OwnBar
-from perceptron_gui.panels.theory.pictures import HERO, PICTURES
+from perceptron_gui.panels.theory.pictures import HALVES, HERO, PICTURES
 from perceptron_gui.panels.theory.pictures.squeeze import in_updates
 from perceptron_gui.panels.theory.proof.page import ProofPage
 from perceptron_gui.panels.theory.proof.scrub import Scrub
@@ -47,9 +50,11 @@ _GROWING_MS, _SETTLING_MS, _CALM_MS = 40, 200, 150
 _MANY_RUNS = 2
 """So many runs, each soon after the one before, are a point that is dragged."""
 _NARROWEST = 380
-_HERO_HEIGHT, _HERO_SHARE = 108, 2
-_HEIGHT = 76
+_HERO_SHARE = 2
+_HEIGHT, _HALF_HEIGHT = 112, 140
+"""The least of a plot, and of one in half the width, whose numbers take a line."""
 _NAMED = 4
+_SMALL = 0.9
 
 
 class TheoryPanel(QScrollArea):
@@ -66,21 +71,24 @@ class TheoryPanel(QScrollArea):
         self._manner, self._trial = workspace.manner, workspace.trial
         self._curves: Curves | None = None
         self._cycles: CycleDetector | None = None
-        self._cost: tuple[State | None, float | None] = (None, None)
-        self._sampler = Sampler(self)
+        self._counted: tuple[State | None, dict[str, float]] = (None, {})
+        self._sampler = Sampler(self, lambda: player.playing)
         self.headline = Headline(theme)
         self.note = DiagnosisNote(theme)
-        self.charts = {name: Chart(theme, _HERO_HEIGHT if name == HERO else _HEIGHT) for name in PICTURES}
+        self.charts = {name: Chart(theme, _HALF_HEIGHT if name in HALVES else _HEIGHT) for name in PICTURES}
         self.room = RoomBar(theme)
         self.table = InequalityTable(theme, highlight)
         self.facts = Facts(theme, highlight)
         self.head = Head(self._manner)
         self.page = ProofPage(theme, highlight)
         self.own = OwnBar(player, self._trial, self._manner, theme)
+        self.own_name = QLabel("The same with your separator u:")
+        self.own_name.setFont(readable(self.font(), _SMALL))
         self.own_table = InequalityTable(theme, highlight)
-        self._numbers = QWidget()
+        self._numbers, self._halves = QWidget(), QWidget()
         self._scrub = Scrub(player, self._trial)
         self._in_a_row = 0
+        self._record: History | None = None
         parts: list[Callable[[Run, State, Rows], None]] = [
             self._show_numbers,
             *(partial(self._show_chart, name) for name in PICTURES),
@@ -130,11 +138,16 @@ class TheoryPanel(QScrollArea):
         layout.setContentsMargins(0, 0, 0, 0)
         outer.setSpacing(2)
         layout.setSpacing(6)
-        others = [chart for name, chart in self.charts.items() if name != HERO]
-        rows = (self.room, self.table, self.own_table, self.facts)
+        others = [chart for name, chart in self.charts.items() if name not in {HERO, *HALVES}]
+        rows = (self.room, self.table, self.own_name, self.own_table, self.facts)
         for widget in (self.headline, self.note, self.charts[HERO], *rows, *others):
             share = _HERO_SHARE if widget is self.charts[HERO] else 1 if widget in others else 0
             layout.addWidget(widget, share)
+        halves = QHBoxLayout(self._halves)
+        halves.setContentsMargins(0, 0, 0, 0)
+        for name in HALVES:
+            halves.addWidget(self.charts[name], 1)
+        layout.addWidget(self._halves, 1)
         layout.addStretch()
         for widget, share in ((self.head, 0), (self.own, 0), (self._numbers, 1), (self.page, 0)):
             outer.addWidget(widget, share)
@@ -185,7 +198,9 @@ class TheoryPanel(QScrollArea):
 
     @Slot(object)
     def _take_run(self, run: Run) -> None:
-        self._in_a_row = self._in_a_row + 1 if self._calming.isActive() else 0
+        if run.history is not self._record:  # else more is known of the same run
+            self._in_a_row = self._in_a_row + 1 if self._calming.isActive() else 0
+            self._record = run.history
         self._calming.start()
         self._settling.start()
         self._curves = Curves(in_units(run.margin, self._manner.units))
@@ -231,12 +246,16 @@ class TheoryPanel(QScrollArea):
         self.own.refresh()
         seen = Seen(run, self._curves, self._sampler.samples, self._manner.units)
         for name, draw in PICTURES.items():
-            self.charts[name].set_picture(draw(seen))
+            self._draw(name, draw(seen))
         self.facts.show_run(run, self._sampler.samples.slack, self._manner.units)
         if self._player.state is not None:
             self._show_state(self._player.state)
         if 0 < self._curves.covered < run.updates:
             self._growing.start()
+
+    def _draw(self, name: str, picture: Picture | None) -> None:
+        self.charts[name].set_picture(picture)
+        self._halves.setVisible(any(self.charts[half].picture is not None for half in HALVES))
 
     @Slot()
     def _align(self) -> None:
@@ -281,6 +300,7 @@ class TheoryPanel(QScrollArea):
         self.table.setVisible(bool(rows))
         self.facts.show_epoch(state.epoch)
         own = self.own.margin(run)
+        self.own_name.setVisible(own is not None)
         self.own_table.setVisible(own is not None)
         if own is not None:
             self.own_table.set_rows(run.inequalities(state, None, in_units(own, self._manner.units)), own)
@@ -304,7 +324,7 @@ class TheoryPanel(QScrollArea):
         curves = self._curves or Curves(in_units(run.margin, units))
         picture = PICTURES[name](Seen(run, curves, Samples(), units))
         if picture is None or picture.curves:
-            self.charts[name].set_picture(picture)
+            self._draw(name, picture)
             if name == HERO:
                 self._show_room(run, state)
             self._move_playhead(self.charts[name], state, rows, self._lefts(run, state, rows))
@@ -325,13 +345,19 @@ class TheoryPanel(QScrollArea):
         self.headline.set_texts(f"{state.update:,}", forms, most)
 
     def _lefts(self, run: Run, state: State, rows: Rows) -> dict[str, float]:
-        """The values of the curves at the playhead; the cost, a sum over all examples, is added up once a state."""
-        if self._cost[0] is not state:
-            self._cost = state, run.objective(state.update)
+        """The values of the curves at the playhead; what is summed over all examples only once a state."""
+        if self._counted[0] is not state:
+            self._counted = state, self._count(run, state)
         lefts = {row.key: row.left for row in rows}
         lefts |= in_updates(lefts, state.update, in_units(run.margin, self._manner.units))
-        cost = self._cost[1]
-        return lefts if cost is None else {**lefts, "cost": cost}
+        return lefts | self._counted[1]
+
+    def _count(self, run: Run, state: State) -> dict[str, float]:
+        """The cost, and the mistakes of the last vector where they are drawn, by the rows of their curves."""
+        counted = {"cost": run.objective(state.update)}
+        if self.charts["mistakes"].picture is not None:
+            counted["last"] = wrong_at(run, state)
+        return {row: value for row, value in counted.items() if value is not None}
 
     def _move_playhead(self, chart: Chart, state: State, rows: Rows, lefts: dict[str, float]) -> None:
         picture = chart.picture

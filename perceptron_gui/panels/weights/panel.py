@@ -123,16 +123,6 @@ class WeightsPanel(QWidget):
         for box in self.axes:
             box.activated.connect(self._choose)
 
-    def choices(self) -> tuple[int, int]:
-        """The components → and ↑, for another panel."""
-        return self._axes
-
-    def take_choices(self, chosen: tuple[int, int]) -> None:
-        """Show these."""
-        self._axes = chosen
-        self._show_axes()
-        self._refresh()
-
     def to_json(self) -> Any:
         """The components → and ↑, in plain JSON values."""
         return list(self._axes)
@@ -144,10 +134,10 @@ class WeightsPanel(QWidget):
         across, up = (a_count(axis, 0, last) for axis in of_kind(value, list))
         if across == up:
             raise ValueError
+        self._axes = (across, up)
         if run is not None and run.dataset is document.dataset:
-            self.take_choices((across, up))
-        else:
-            self._axes = (across, up)
+            self._show_axes()
+            self._refresh()
 
     @Slot()
     def _forget(self) -> None:

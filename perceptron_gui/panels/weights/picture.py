@@ -82,6 +82,11 @@ class Picture:
         present = [seen.state.index] if seen.state.example else []
         return np.unique(np.concatenate([wrong, bounding, np.array(present, np.int64)]))
 
+    @property
+    def all_wrong(self) -> bool:
+        """Whether the line of every wrong example is among them."""
+        return self.seen.run.dataset.n <= MOST_LINES or len(self.seen.wrong) <= _WRONG
+
     @cached_property
     def lines(self) -> PixelLines:
         """Their lines."""

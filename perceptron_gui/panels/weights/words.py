@@ -11,7 +11,7 @@ from perceptron_gui.panels.weights.picture import Picture
 from perceptron_gui.panels.weights.seen import MOST_UPDATES, Seen, components, name
 
 _COMPONENTS = 3
-_JOINED = "\u2060"
+_JOINED, _NO_BREAK = "\u2060", "\u00a0"
 """Nothing, where no line is broken."""
 
 
@@ -39,7 +39,7 @@ def whereabouts(seen: Seen) -> str:
     values = (number(float(seen.at[other]) / seen.unit) for other in others)
     named = zip(others, values, strict=True)
     per = seen.per.replace("/", f"/{_JOINED}")
-    return "at " + ", ".join(f"{name(seen.run, other)}{per} = {value}" for other, value in named)
+    return "at " + ", ".join(f"{name(seen.run, other)}{per}{_NO_BREAK}={_NO_BREAK}{value}" for other, value in named)
 
 
 def region_words(picture: Picture) -> str:
@@ -74,13 +74,23 @@ def details(picture: Picture) -> str:
         path = "The path is" if seen.star is None else "Path and ŵ* are"
         told.append(f"{path} seen along {seen_along}.")
     if len(picture.rows) < run.dataset.n:
-        around = "" if picture.region is None else "around the shading, "
-        told.append(f"{picture.drawn:,} of {run.dataset.n:,} lines drawn: {around}the present one, some wrong ones.")
+        told.append(f"{picture.drawn:,} of {run.dataset.n:,} lines drawn{_which(picture)}.")
     if seen.state.update > MOST_UPDATES:
         told.append(f"Path: the last {counted(MOST_UPDATES, 'update')}.")
     if picture.frame.stretched:
         told.append("Axes stretched.")
     return " ".join(told)
+
+
+def _which(picture: Picture) -> str:
+    """What is told by the lines that are drawn, where not all are."""
+    seen, wrong = picture.seen, len(picture.seen.wrong)
+    which = [
+        *["around the shading"] * (picture.region is not None),
+        *["the present one"] * bool(seen.state.example),
+        *[f"{'the' if picture.all_wrong else 'some'} wrong {'one' if wrong == 1 else 'ones'}"] * bool(wrong),
+    ]
+    return f": {', '.join(which)}" if which else ""
 
 
 def trial_words(judged: OwnSeparator, weights: FloatArray, seen: Seen) -> str:

@@ -16,6 +16,9 @@ from perceptron_gui.panels.theory.seen import Seen
 HERO = "squeeze"
 """The largest, at the top: what the theorem is about."""
 
+HALVES = ("progress", "length")
+"""The two halves of the theorem: beside each other, at the bottom."""
+
 PICTURES: dict[str, Callable[[Seen], Picture | None]] = {
     HERO: squeeze,
     "cost": cost,

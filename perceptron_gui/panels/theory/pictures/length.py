@@ -21,7 +21,7 @@ def length(seen: Seen) -> Picture | None:
         return None
     step, values, growth = margin.growth, curves.w_norm_sq, margin.growth_formula
     squared = margin.units.squared
-    begun, title, found = margin.start_squared, f"{squared} grows by at most {growth}", float(values.max())
+    begun, title, found = margin.start_squared, f"{squared} grows by ≤ {growth.strip('()')}", float(values.max())
     promised = begun + step * run.updates
     top, x = max(found, promised), Scale.counting(run.updates)
     if margin.separable is False and promised > _FAR * found:

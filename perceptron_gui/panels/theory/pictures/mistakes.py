@@ -22,7 +22,7 @@ def mistakes(seen: Seen) -> Picture | None:
         return Picture(title, (), x, Scale.up_to(1), remark="counting …")
     k, last, own = (rows.column(read) for read in (_update, _last, _own))
     predictor = run.predictor
-    curves = [Sampled("last vector", k, last, "secondary" if predictor.own else "ink")]
+    curves = [Sampled("last vector", k, last, "secondary" if predictor.own else "ink", row="last")]
     if predictor.own:
         curves.append(Sampled(predictor.title, k, own, predictor.role))
     top = max(float(last.max()), float(own.max()))

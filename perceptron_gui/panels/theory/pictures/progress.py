@@ -11,7 +11,7 @@ from perceptron_gui.panels.theory.seen import Seen
 def progress(seen: Seen) -> Picture | None:
     """The first half of the theorem."""
     run, margin, gamma = seen.run, seen.margin, seen.margin.gamma
-    title = f"{margin.along_formula} grows by at least {margin.units.gamma}"
+    title = f"{margin.along_formula} grows by ≥ {margin.units.gamma}"
     if gamma is None or (values := (curves := seen.curves).w_dot_wstar) is None:
         return undecided(title, "ŵ* is not known", run)
     begun = margin.along_start

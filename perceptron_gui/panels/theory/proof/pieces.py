@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from string import Formatter
 
 from core.theory.proof import Line, Proof
 from core.theory.symbols import Symbol, symbols_in
+
+_NO_BREAK = "\u00a0"
 
 
 @dataclass(frozen=True)
@@ -53,9 +55,13 @@ def _sentence_of(text: str) -> Paragraph:
 
 
 def _sentence(text: str) -> Iterator[Piece]:
-    """Every second piece between backticks is a formula."""
+    """Every second piece between backticks is a formula; in a sentence no line is broken within one."""
     for place, part in enumerate(text.split("`")):
-        yield from _formula(part) if place % 2 else _words(part)
+        yield from map(_tied, _formula(part)) if place % 2 else _words(part)
+
+
+def _tied(piece: Piece) -> Piece:
+    return replace(piece, text=_NO_BREAK) if piece.text == " " else piece
 
 
 def _words(text: str) -> Iterator[Piece]:

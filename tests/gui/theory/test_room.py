@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtCore import QCoreApplication, QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
@@ -26,13 +26,8 @@ from perceptron_gui.panels.theory.pictures import HERO
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.workspaces import workspace_of
 
-IRIS = Path(__file__).parents[2] / "resources" / "datasets" / "iris_setosa_virginica.csv"
+IRIS = Path(__file__).parents[3] / "resources" / "datasets" / "iris_setosa_virginica.csv"
 XOR = Dataset([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]], [1, 1, -1, -1])
-
-
-@pytest.fixture
-def player(qtbot: QtBot) -> Player:
-    return Player()
 
 
 @pytest.fixture
@@ -124,6 +119,7 @@ def test_in_a_kernel_the_room_is_told_too(panel: TheoryPanel, player: Player, hi
 
 def test_pointing_at_a_letter_of_the_table_lights_it(panel: TheoryPanel, player: Player, highlight: Highlight) -> None:
     run = load(player)
+    QCoreApplication.sendPostedEvents()
     panel.grab()
     assert run.margin.support is not None
     farthest = int((run.dataset.X**2).sum(axis=1).argmax())
@@ -180,6 +176,12 @@ def test_the_star_that_is_shown_has_length_1_and_w_is_explained(
     components = [float(text) for text in shown.rpartition("(")[2].rstrip(")").replace("−", "-").split(",")]
     assert np.linalg.norm(components) == pytest.approx(1, abs=1e-4)
     assert ("w means (w, b/B)" in panel.facts.plain) == (bias > 0)
+
+
+def test_the_w_of_a_cost_is_not_said_to_hold_the_bias(panel: TheoryPanel, player: Player) -> None:
+    load(player, spec=RunSpec("online-svm", max_updates=20))
+    assert "w means" not in panel.facts.plain
+    assert "x means (x, B)" in panel.facts.plain
 
 
 def counted_to(panel: TheoryPanel, name: str) -> int:

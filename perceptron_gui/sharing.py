@@ -1,0 +1,39 @@
+"""How the threads of the program share the interpreter and the memory, and what is free is given back."""
+
+from __future__ import annotations
+
+import ctypes
+import sys
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtCore import QObject, QThreadPool, QTimer
+
+_SWITCH_S = 0.001
+"""How long another thread may hold up a frame."""
+_ARENA_MAX, _ARENAS = -8, 2
+"""glibc would keep eight stores of memory a processor, each with room that only some threads use again."""
+_GIVE_BACK_MS = 10_000
+
+
+def share() -> None:
+    """To be called before there are threads. Where the C library is not glibc, memory is left to it."""
+    sys.setswitchinterval(_SWITCH_S)
+    if (mallopt := _of_glibc("mallopt")) is not None:
+        mallopt(_ARENA_MAX, _ARENAS)
+
+
+def give_back_while(parent: QObject) -> None:
+    """As long as `parent` lives, return what is free between what is in use now and then, which glibc does not.
+
+    It takes milliseconds, in a thread of Qt's pool.
+    """
+    if (malloc_trim := _of_glibc("malloc_trim")) is not None:
+        timer = QTimer(parent)
+        timer.timeout.connect(partial(QThreadPool.globalInstance().start, partial(malloc_trim, 0)))
+        timer.start(_GIVE_BACK_MS)
+
+
+def _of_glibc(name: str) -> Callable[..., object] | None:
+    """One of its functions, None where there is none."""
+    return getattr(ctypes.CDLL(None), name, None) if sys.platform == "linux" else None

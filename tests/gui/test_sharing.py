@@ -1,0 +1,65 @@
+"""What the threads share: set where the C library offers it, left alone where it does not."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QObject, QThreadPool
+from pytestqt.qtbot import QtBot
+
+from perceptron_gui import sharing
+
+
+@pytest.fixture(autouse=True)
+def interval() -> Iterator[None]:
+    before = sys.getswitchinterval()
+    yield
+    sys.setswitchinterval(before)
+
+
+@pytest.fixture
+def called(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, tuple[int, ...], int]]:
+    """What was asked of the C library, and in which thread."""
+    calls: list[tuple[str, tuple[int, ...], int]] = []
+    monkeypatch.setattr(
+        sharing,
+        "_of_glibc",
+        lambda name: lambda *numbers: calls.append((name, numbers, threading.get_ident())),
+    )
+    return calls
+
+
+def test_no_thread_holds_up_another_for_long_and_all_take_memory_from_two_stores(
+    called: list[tuple[str, tuple[int, ...], int]],
+) -> None:
+    sharing.share()
+    assert sys.getswitchinterval() <= 0.001
+    assert [(name, numbers) for name, numbers, _ in called] == [("mallopt", (-8, 2))]
+
+
+@pytest.mark.usefixtures("qapp")
+def test_what_is_free_is_given_back_in_another_thread_until_its_owner_goes(
+    called: list[tuple[str, tuple[int, ...], int]], monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    monkeypatch.setattr(sharing, "_GIVE_BACK_MS", 1)
+    owner = QObject()
+    sharing.give_back_while(owner)
+    qtbot.waitUntil(lambda: len(called) > 1)
+    with qtbot.waitSignal(owner.destroyed):
+        owner.deleteLater()
+    QThreadPool.globalInstance().waitForDone()
+    made = len(called)
+    qtbot.wait(20)
+    assert len(called) == made
+    assert {(name, numbers) for name, numbers, _ in called} == {("malloc_trim", (0,))}
+    assert threading.main_thread().ident not in {thread for *_, thread in called}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere there is no glibc")
+def test_where_the_c_library_has_them_they_are_found() -> None:
+    assert sharing._of_glibc("mallopt") is not None
+    assert sharing._of_glibc("malloc_trim") is not None
+    assert sharing._of_glibc("no_such_function") is None
