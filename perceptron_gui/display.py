@@ -32,19 +32,21 @@ def why_no_screen(environment: Mapping[str, str] = os.environ) -> str | None:
 
 
 def _x_trouble(environment: Mapping[str, str]) -> str | None:
-    """Load Qt's own plugin, which names a missing library, and knock at the server as it would."""
+    """Load Qt's own plugin, which names a missing library, and knock at the server as it would.
+
+    The connection stays open until the process ends: a server that its last client leaves may start anew (Xvfb does),
+    and refuses whoever comes meanwhile, Qt too.
+    """
     trouble = _plugin_trouble("libqxcb.so")
     if trouble is not None:
         return trouble
     xcb = ctypes.CDLL("libxcb.so.1")
     xcb.xcb_connect.restype = ctypes.c_void_p
     xcb.xcb_connect.argtypes = [ctypes.c_char_p, ctypes.c_void_p]
-    xcb.xcb_connection_has_error.argtypes = xcb.xcb_disconnect.argtypes = [ctypes.c_void_p]
+    xcb.xcb_connection_has_error.argtypes = [ctypes.c_void_p]
     name = environment["DISPLAY"]
     connection = xcb.xcb_connect(name.encode(), None)
-    refused = xcb.xcb_connection_has_error(connection)
-    xcb.xcb_disconnect(connection)
-    return f"the screen {name} cannot be opened" if refused else None
+    return f"the screen {name} cannot be opened" if xcb.xcb_connection_has_error(connection) else None
 
 
 def _wayland_trouble(environment: Mapping[str, str]) -> str | None:

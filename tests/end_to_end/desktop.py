@@ -93,11 +93,15 @@ class Desktop:
         return self.run(sys.executable, "-c", _READ_CLIPBOARD)
 
     @classmethod
-    def start(cls, folder: Path) -> Desktop:
-        """A screen for a person whose files are all in `folder`; whoever starts it stops it."""
+    def start(cls, folder: Path, *, resets: bool = False) -> Desktop:
+        """A screen for a person whose files are all in `folder`; whoever starts it stops it.
+
+        One that `resets` starts anew whenever its last client leaves, and refuses whoever comes meanwhile.
+        """
+        stays = [] if resets else ["-noreset"]
         read, write = os.pipe()
         server = subprocess.Popen(
-            ["Xvfb", "-displayfd", str(write), "-screen", "0", "1280x800x24", "-nolisten", "tcp"],
+            ["Xvfb", "-displayfd", str(write), "-screen", "0", "1280x800x24", "-nolisten", "tcp", *stays],
             pass_fds=[write],
             stderr=subprocess.DEVNULL,
         )
