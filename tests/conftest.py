@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
+import sys
 import threading
 from collections.abc import Iterator
 from itertools import count
@@ -16,6 +18,13 @@ from shiboken6 import isValid
 
 # A window of an end-to-end test belongs to a program of its own, which is told its screen when it is started.
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
+
+# Who starts the tests may ignore what a program is ended with, as a shell does for what is in the background; a program
+# that a test starts would inherit that.
+if sys.platform != "win32":
+    for number, usual in ((signal.SIGINT, signal.default_int_handler), (signal.SIGHUP, signal.SIG_DFL)):
+        if signal.getsignal(number) is signal.SIG_IGN:
+            signal.signal(number, usual)
 
 settings.register_profile("same-everywhere", derandomize=True, deadline=None)
 settings.load_profile("same-everywhere")

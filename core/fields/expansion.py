@@ -34,17 +34,21 @@ def plane_field(grid: Grid, w: FloatArray, b: float) -> FloatArray:
 
 
 def expansion_field(grid: Grid, kernel: Kernel, X: FloatArray, coefficients: FloatArray, b: float) -> FloatArray:
-    """`Σ cⱼ k(xⱼ, ·) + b` for examples X (m, d) and coefficients (m,); shape (q, p)."""
+    """`Σ cⱼ k(xⱼ, ·) + b` for examples X (m, d) and coefficients (m,); shape (q, p).
+
+    Infinite, or no number, where that is too large for one, as it can be far from all examples.
+    """
     carried = coefficients != 0
     X, coefficients = X[carried], coefficients[carried]
-    match kernel:
-        case Linear():
-            return plane_field(grid, coefficients @ X, b)
-        case RBF():
-            return _rbf(grid, kernel, X, coefficients) + b
-        case Polynomial() if kernel.degree <= _HIGHEST_DEGREE:
-            return _polynomial(grid, kernel, X, coefficients) + b
-    return _each(grid, kernel, X, coefficients) + b
+    with np.errstate(over="ignore", invalid="ignore"):
+        match kernel:
+            case Linear():
+                return plane_field(grid, coefficients @ X, b)
+            case RBF():
+                return _rbf(grid, kernel, X, coefficients) + b
+            case Polynomial() if kernel.degree <= _HIGHEST_DEGREE:
+                return _polynomial(grid, kernel, X, coefficients) + b
+        return _each(grid, kernel, X, coefficients) + b
 
 
 def _rbf(grid: Grid, kernel: RBF, X: FloatArray, coefficients: FloatArray) -> FloatArray:

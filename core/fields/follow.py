@@ -219,11 +219,12 @@ class _VoteOfExpansions(FollowedVote):
         index, sizes = self._history.index(first, stop), self._sizes(first, stop)
         for row, size, life in zip(index.tolist(), sizes.tolist(), lives[1:].tolist(), strict=True):
             column = self._columns.column(row)
-            values += column if size == 1.0 else size * column
-            np.sign(values, out=signs)
+            with np.errstate(over="ignore", invalid="ignore"):  # far from all examples: then it has no sign there
+                values += column if size == 1.0 else size * column
+                np.sign(values, out=signs)
             signs *= life
             votes += signs
-        whole = reached.votes + np.rint(votes).astype(np.int64).reshape(self.grid.shape)
+        whole = reached.votes + np.rint(np.nan_to_num(votes)).astype(np.int64).reshape(self.grid.shape)
         return Reached(example, stop, whole, values)
 
     def _sizes(self, start: int, stop: int) -> FloatArray:

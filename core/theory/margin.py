@@ -83,7 +83,7 @@ class Margin:
     @property
     def growth(self) -> float:
         """By how much an update may let ‖w‖² grow at most: R² + 2m."""
-        return self.radius_squared + 2 * self.rule.slack / self.unit**2
+        return self.radius_squared + 2 * self.rule.slack / self.unit / self.unit
 
     @property
     def growth_formula(self) -> str:

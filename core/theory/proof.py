@@ -236,7 +236,7 @@ def _length(case: Case) -> Iterator[Line]:
     promise = f"{{upper}} {_equals(made, right)} {begun}{{k}}·{{growth}} = {margin.upper_formula}"
     template = f"{margin.units.squared} = {{squared}} ≤ {promise}"
     if case.met is not None:
-        grown = (2 * case.state.score + case.met.squared) / margin.unit**2
+        grown = (2 * case.state.score + case.met.squared) / margin.unit / margin.unit
         values["grown"] = _value(min(grown, margin.growth))
         template = (
             f"{margin.units.divided('2y·a + ‖x‖²')} = {{grown}} ≤ {margin.growth_formula.strip('()')}\n{template}"

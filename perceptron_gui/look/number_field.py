@@ -98,6 +98,7 @@ class WholeNumberField(Field):
         super().__init__(name, tooltip, parent)
         self._least, self._most = least, most
         self.set_value(value)
+        self.editingFinished.connect(self._keep)
 
     def set_value(self, value: int) -> None:
         """Show `value`, with all of its digits."""
@@ -106,6 +107,16 @@ class WholeNumberField(Field):
 
     def value(self) -> int:
         return self.number_of(self.text())
+
+    @property
+    def latest(self) -> int:
+        """The number; where the text stands for none, the last that was given or typed to its end."""
+        return self._given if self.trouble else self.value()
+
+    @Slot()
+    def _keep(self) -> None:
+        if not self.trouble:
+            self._given, self._shown = self.value(), self.text()
 
     def number_of(self, text: str) -> int:
         if text == self._shown:

@@ -179,6 +179,18 @@ def test_a_field_says_at_any_update_what_the_predictor_says_there(learner: str, 
         np.testing.assert_allclose(field.ravel(), expected, rtol=1e-9, atol=1e-9 * max(1, np.abs(expected).max()))
 
 
+@pytest.mark.parametrize(("learner", "kernel"), [*LINEAR, *CURVED, ("pocket", "poly")])
+def test_where_values_overflow_far_from_all_examples_no_vote_is_counted_and_nothing_warned_of(
+    learner: str, kernel: str | None
+) -> None:
+    data = Dataset([[1e40, 2e40], [2e40, -1e40], [-1e40, -2e40], [1e40, 1e40]], [1, -1, -1, -1])
+    run = train(data, RunSpec(learner, kernel=kernel, max_epochs=3))
+    field = field_of(run, run.updates, [-1e100, 0.0, 1e100], [-1e100, 1e40])
+    if learner == "voted":
+        assert np.abs(field).max() <= run.history.examples + 1
+        assert not np.isnan(field).any()
+
+
 @pytest.mark.parametrize("example", [-1, 10**9])
 @pytest.mark.parametrize("learner", ["standard", "voted"])
 def test_there_is_no_field_beyond_the_record(learner: str, example: int) -> None:

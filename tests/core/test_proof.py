@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from dataclasses import replace
 from functools import cache, partial
 
 import numpy as np
@@ -98,6 +99,15 @@ def test_an_equals_sign_stands_only_between_equal_numbers() -> None:
         k, gamma, lower = (told.values[name].text for name in ("k", "gamma", "lower"))
         exact = int(k) * round(float(gamma) * 10_000) == round(float(lower) * 10_000)
         assert f"{lower} {'=' if exact else '≈'} {k}·{gamma}" in told.numbers
+
+
+@pytest.mark.parametrize("spec", [spec for spec in COMBINATIONS if spec.start is None], ids=named)
+@pytest.mark.parametrize("size", [1e-310, 1e-170, 1e40])
+def test_data_of_any_size_have_a_page_in_either_units(spec: RunSpec, size: float) -> None:
+    run = train(Dataset(size * DATASET.X, DATASET.y), replace(spec, bias=0.0))
+    with np.errstate(over="ignore"):
+        for units in UNITS.values():
+            assert page(run, run.history.seek(run.updates), units).lines
 
 
 def test_normalised_units_change_no_ratio_and_no_bound() -> None:

@@ -107,6 +107,21 @@ def test_what_is_no_whole_number_is_refused(qtbot: QtBot, text: str) -> None:
     assert field.trouble.endswith("a whole number from 1 to 1000000000000000 is expected")
 
 
+def test_while_what_is_typed_is_no_number_the_latest_one_stands(qtbot: QtBot) -> None:
+    field = WholeNumberField("Updates", 7, 1, 100)
+    qtbot.addWidget(field)
+    field.setText("half")
+    assert field.latest == 7
+    field.setText("30")
+    assert field.latest == 30
+    field.editingFinished.emit()
+    field.setText("300")
+    field.editingFinished.emit()
+    assert field.latest == 30
+    field.set_value(8)
+    assert field.latest == field.value() == 8
+
+
 def test_a_whole_number_as_a_power_of_ten(qtbot: QtBot) -> None:
     field = WholeNumberField("Updates", 7, 1, 10**15)
     qtbot.addWidget(field)

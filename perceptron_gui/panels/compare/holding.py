@@ -105,7 +105,7 @@ class HoldingBar(QWidget):
         if trouble:
             self.troubled.emit(f"{trouble}.")
             return
-        share, seed = self.share.value() / 100, int(self.seed.value())
+        share, seed = self.share.value() / 100, self.seed.value()
         self._hold(HeldOut(share, seed, None if share else self._aside.file))
 
     def _hold(self, held_out: HeldOut) -> None:
@@ -124,7 +124,7 @@ class HoldingBar(QWidget):
     @Slot(object)
     def _take_file(self, examples: Dataset) -> None:
         self.share.set_value(0)
-        self._hold(HeldOut(0.0, int(self.seed.value()), HeldOutFile.of(self._path, examples)))
+        self._hold(HeldOut(0.0, self.seed.latest, HeldOutFile.of(self._path, examples)))
 
     def _ask_path(self) -> Path | None:
         chosen, _ = QFileDialog.getOpenFileName(self.window(), "Hold Out the Examples of a File")

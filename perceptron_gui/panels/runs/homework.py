@@ -84,7 +84,7 @@ class HomeworkView(Experiment):
 
     def choices(self) -> tuple[int, Homework | None]:
         """How many examples, and which run was opened."""
-        return self.examples.value(), self._opened
+        return self.examples.latest, self._opened
 
     def take_choices(self, chosen: tuple[int, Homework | None]) -> None:
         """So many examples, and that run."""
@@ -92,7 +92,7 @@ class HomeworkView(Experiment):
         self.examples.set_value(examples)
 
     def to_json(self) -> Any:
-        return self.examples.value()
+        return self.examples.latest
 
     def from_json(self, value: Any) -> None:
         self.examples.set_value(a_count(value, 1, _MOST_EXAMPLES))

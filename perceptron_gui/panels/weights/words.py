@@ -22,6 +22,11 @@ def instead(run: Run) -> str:
             "With a kernel w lives in a feature space. It is a sum of examples, Σ αᵢyᵢφ(xᵢ), and has no two weights "
             "to draw; the Theory tab measures it there."
         )
+    if run.spec.kernel is not None:
+        return (
+            "With the linear kernel the run keeps how often each example was added, and its w, Σ αᵢyᵢxᵢ, is never "
+            "written down. Without a kernel it is, and is drawn here."
+        )
     if len(components(run)) < 2:
         return "With one feature and no bias w is a single number: it separates if its sign is right."
     if not run.dataset.n:

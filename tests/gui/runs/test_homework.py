@@ -69,3 +69,13 @@ def test_another_number_of_examples_is_other_homework(bench: Bench) -> None:
     bench.homework.examples.setText("none")
     bench.homework.examples.editingFinished.emit()
     assert "“none” is not a whole number" in bench.homework.about.text()
+
+
+def test_while_no_number_of_examples_is_typed_the_choices_are_kept_all_the_same(bench: Bench) -> None:
+    bench.see("Homework")
+    before = bench.panel.to_json()
+    bench.homework.examples.setText("0,5")
+    bench.homework.examples.editingFinished.emit()
+    assert "a whole number from 1 to 1000 is expected" in bench.homework.about.text()
+    assert bench.panel.to_json() == before
+    assert bench.homework.choices()[0] == before["chosen"]["Homework"]
