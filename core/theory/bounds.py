@@ -245,9 +245,9 @@ def _ratio(above: Fraction, below: Fraction) -> float:
 def _cosine(weights: FloatArray, b: float, bias: BiasFeature, margin: Margin | None) -> float | None:
     if margin is None or margin.w_star is None or margin.b_star is None:
         return None
-    own, star = weights, margin.w_star
-    if bias.value:
-        own, star = np.append(own, b / bias.value), np.append(star, margin.b_star / bias.value)
+    forms = _form(weights, b, bias), _form(margin.w_star, margin.b_star, bias)
+    # A quotient of whole numbers of any size is rounded once; b/B may be too large for a double.
+    own, star = (np.array([v / max(map(abs, form)) for v in form]) for form in forms)
     return cosine(own, star)
 
 

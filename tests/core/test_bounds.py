@@ -162,6 +162,14 @@ def test_w_star_as_ones_own_separator_has_the_margin_and_bound_of_the_theorem(da
     assert own.cosine == pytest.approx(1.0)
 
 
+def test_the_angle_to_the_widest_separator_is_known_where_b_is_very_many_times_the_bias_feature() -> None:
+    dataset = Dataset([[1.0, 2.0], [2.0, 1.0]], [1, 1])
+    margin = margin_of(dataset, bias_feature(dataset, 1e-300))
+    own = own_separator(dataset, margin.bias, [1.0, 1.0], 1e100, margin)
+    assert own.cosine == pytest.approx(0.0)
+    assert own_separator(dataset, margin.bias, [1.0, 1.0], 0.0, margin).cosine == pytest.approx(1.0)
+
+
 @given(separable_datasets(min_n=1, max_d=2), st.lists(st.integers(-9, 9), min_size=3, max_size=3))
 def test_no_separator_of_ones_own_has_a_wider_margin_and_every_one_bounds_the_run(
     dataset: Dataset, plane: list[int]
