@@ -22,7 +22,7 @@ from perceptron_gui.application import make_application
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.look.theme import Appearance, ThemeModel, apply_to_application
 from perceptron_gui.model.editing import flip_selected, move, nudge, select_all
-from perceptron_gui.sharing import share
+from perceptron_gui.sharing import keep, share
 from perceptron_gui.window.main_window import MainWindow
 
 _FRAME_MS = 1000 / 60
@@ -73,6 +73,7 @@ def _in_window(folder: Path) -> Iterator[Figure]:
     apply_to_application(application, theme.current)
     window = MainWindow(Settings(), theme, folder)
     window.show()
+    keep()
     for size in (QSize(1280, 800), QSize(1920, 1080)):
         window.resize(size)
         for n in (100, 10_000, 100_000):

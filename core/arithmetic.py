@@ -7,12 +7,16 @@ multiply-add, no pairwise sum. Then a run is the same bit for bit on every machi
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
 from core.dataset import Dataset, FloatArray, Rows
 from core.spec import Bias
+
+_BLOCK = 1 << 15
+"""Rows that are worked on together where there are very many: memory not used before costs more than the sums."""
 
 
 @dataclass(frozen=True)
@@ -29,6 +33,11 @@ def bias_feature(dataset: Dataset, bias: Bias) -> BiasFeature:
         squared = float(squared_norms(dataset.X).max(initial=0.0))
         return BiasFeature(math.sqrt(squared), squared)
     return BiasFeature(bias, bias * bias)
+
+
+def blocks(n: int) -> Iterator[slice]:
+    """`n` rows, in parts for which what is worked out of them finds memory that was used just before."""
+    return (slice(start, start + _BLOCK) for start in range(0, n, _BLOCK))
 
 
 def ordered_dot(X: FloatArray, w: FloatArray) -> FloatArray:

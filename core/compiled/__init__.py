@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import ClassVar
 
-_VERSION = 3
+_VERSION = 4
 _LIBRARY = Path(__file__).with_name("loops" + {"win32": ".dll", "darwin": ".dylib"}.get(sys.platform, ".so"))
 _WHOLE, _FLOAT, _POINTER, _TEXT, _BYTE = (
     ctypes.c_int64,
@@ -52,6 +52,7 @@ _ARGUMENTS = {
     ],
     "pick": [_POINTER, _WHOLE, *[_POINTER] * 3],
     "tally": [*[_POINTER] * 3, _WHOLE, *[_POINTER] * 2],
+    "convolve": [_POINTER, *[_WHOLE] * 2, _POINTER, *[_WHOLE] * 2, _POINTER],
     "read_rows": [
         *[_TEXT, _WHOLE, _WHOLE, _BYTE, _BYTE, _POINTER, _WHOLE, _WHOLE, _POINTER, _TEXT, _POINTER, _WHOLE],
         *[_POINTER] * 3,
