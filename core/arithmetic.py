@@ -57,25 +57,30 @@ def activations(X: FloatArray, w: FloatArray, b: float) -> FloatArray:
 
 def accumulate_updates(
     dataset: Dataset, bias: BiasFeature, index: Rows, start: FloatArray, sizes: FloatArray | None = None
-) -> tuple[FloatArray, FloatArray]:
+) -> FloatArray:
     """(w, b) after each of the updates on rows `index` (m,), made one after another from `start` (d + 1,).
 
     Each update adds ((τy)·x, (τy)·B²) with τ of `sizes` (m,), 1 where there are none. Returns the weights
-    (m + 1, d + 1), `start` as row 0, and the activations (m,) of the rows just before their updates.
+    (m + 1, d + 1), `start` as row 0.
     """
     y = dataset.y.take(index).astype(np.float64)
     if sizes is not None:
         y *= sizes
     weights = np.empty((len(index) + 1, dataset.d + 1), order="F")
     weights[0] = start
-    activation = np.zeros(len(index))
     for j, walk in enumerate(weights.T):
-        x = dataset.X[:, j].take(index) if j < dataset.d else None
-        np.multiply(y, bias.squared if x is None else x, out=walk[1:])
+        np.multiply(y, bias.squared if j == dataset.d else dataset.X[:, j].take(index), out=walk[1:])
         np.add.accumulate(walk, out=walk)
-        term = walk[:-1] if x is None else walk[:-1] * x
-        activation = term if j == 0 else np.add(activation, term, out=activation)
-    return weights, activation
+    return weights
+
+
+def activations_along(dataset: Dataset, index: Rows, weights: FloatArray) -> FloatArray:
+    """Those of the rows `index` (m,), each under its own (w, b) of `weights` (m, d + 1), in the binding order; (m,)."""
+    total: FloatArray = weights[:, 0] * dataset.X[:, 0].take(index)
+    for j in range(1, dataset.d):
+        total += weights[:, j] * dataset.X[:, j].take(index)
+    total += weights[:, dataset.d]
+    return total
 
 
 def products(X: FloatArray, Q: FloatArray) -> FloatArray:

@@ -111,9 +111,9 @@ EXPORT int64_t scan(const double *Z, int64_t d, int64_t start, int64_t stop, dou
 }
 
 /* Every example moves w: w <- shrink*w, and where it is added w <- w + (size*y)*x. Weights after each step, row by row,
-   into `weights` (m, d + 1); activations before each into `activation`. */
+   into `weights` (m, d + 1). */
 EXPORT void walk(const double *X, int64_t n, int64_t d, const int8_t *y, const int32_t *index, int64_t m, double *w,
-                 double bias_squared, double below, double shrink, double size, double *weights, double *activation) {
+                 double bias_squared, double below, double shrink, double size, double *weights) {
     for (int64_t t = 0; t < m; t++) {
         const double *x = X + index[t];
         double a = w[0] * x[0], step = size * y[index[t]];
@@ -125,7 +125,6 @@ EXPORT void walk(const double *X, int64_t n, int64_t d, const int8_t *y, const i
             w[j] = added ? w[j] * shrink + step * x[j * n] : w[j] * shrink;
         w[d] = added ? w[d] + step * bias_squared : w[d];
         memcpy(weights + t * (d + 1), w, (size_t)(d + 1) * sizeof *w);
-        activation[t] = a;
     }
 }
 

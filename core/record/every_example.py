@@ -19,5 +19,5 @@ class EveryExampleHistory(LinearHistory):
         super().__init__(dataset, bias, order, rule, start)
         self._steps = Steps(dataset, bias, rule)
 
-    def _replay(self, first: int, stop: int, start: FloatArray) -> tuple[FloatArray, FloatArray]:
+    def _replay(self, first: int, stop: int, start: FloatArray) -> FloatArray:
         return self._steps.walk(self.index(first, stop), start)

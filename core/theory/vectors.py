@@ -35,10 +35,6 @@ class Rounding:
 class Vectors(Protocol):
     """Some w̃, m of them; `along_star` and `potential` may be asked for only where `has_star`."""
 
-    def taken(self, places: IntArray) -> Vectors:
-        """Only those at `places` (p,)."""
-        ...
-
     def norm_squared(self) -> FloatArray:
         """‖w̃‖²; shape (m,)."""
         ...
@@ -71,13 +67,15 @@ def reach_of(margin: Margin) -> float:
     return margin.growth / margin.gamma if margin.gamma else 0.0
 
 
-def vectors_along(history: History, margin: Margin, start: int, stop: int) -> Vectors:
-    """Those after updates start+1 … stop."""
+def vectors_along(
+    history: History, margin: Margin, start: int, stop: int, places: IntArray | slice = slice(None)
+) -> Vectors:
+    """Those after updates start+1 … stop, or only those at `places` among them."""
     if isinstance(history, KernelHistory):
-        norm_squared = history.norm_squared(start, stop)[1:]
-        along = None if margin.products is None else _along(history, margin.products, start, stop)
+        norm_squared = history.norm_squared(start, stop)[1:][places]
+        along = None if margin.products is None else _along(history, margin.products, start, stop)[places]
         return _in_feature_space(margin, norm_squared, along)
-    return _in_coordinates(margin, history.weights(start, stop)[1:])
+    return _in_coordinates(margin, history.weights(start, stop)[1:][places])
 
 
 def vector_at(state: State, margin: Margin) -> Vectors:
@@ -107,10 +105,6 @@ class InCoordinates:
 
     margin: Margin
     augmented: FloatArray
-
-    def taken(self, places: IntArray) -> InCoordinates:
-        """Only those at `places` (p,)."""
-        return InCoordinates(self.margin, self.augmented[places])
 
     def norm_squared(self) -> FloatArray:
         """‖w̃‖²; shape (m,)."""
@@ -157,11 +151,6 @@ class InFeatureSpace:
     margin: Margin
     squared: FloatArray
     along: FloatArray | None
-
-    def taken(self, places: IntArray) -> InFeatureSpace:
-        """Only those at `places` (p,)."""
-        along = None if self.along is None else self.along[places]
-        return InFeatureSpace(self.margin, self.squared[places], along)
 
     def norm_squared(self) -> FloatArray:
         """‖w̃‖², grown by 2y·a + k̃(x, x) an update; shape (m,)."""
