@@ -40,7 +40,7 @@ _WHY_DRAGS = (
     "8 ms are the canvas, 4 edit, run and ŵ*, 2 the other widgets; with data that are not separable a run of 10⁵ "
     "examples and the search for cycles come first"
 )
-_WHY_PAUSE = "one painting of a million examples: to lay their dots over one another, to count them, and the axes"
+_WHY_PAUSE = "the file, the run and one painting of a million examples, where they come in a row with no event between"
 _EMPTY_WINDOW = """
 from PySide6.QtCore import QTimer
 from PySide6.QtCore import QEventLoop

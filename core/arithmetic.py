@@ -12,7 +12,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.dataset import Dataset, FloatArray, Rows
+from core.compiled import loops
+from core.dataset import Dataset, FloatArray, IntArray, Rows
 from core.spec import Bias
 
 _BLOCK = 1 << 15
@@ -71,6 +72,38 @@ def accumulate_updates(
     for j, walk in enumerate(weights.T):
         np.multiply(y, bias.squared if j == dataset.d else dataset.X[:, j].take(index), out=walk[1:])
         np.add.accumulate(walk, out=walk)
+    return weights
+
+
+def weights_after(
+    dataset: Dataset,
+    bias: BiasFeature,
+    index: Rows,
+    start: FloatArray,
+    places: IntArray,
+    sizes: FloatArray | None = None,
+) -> FloatArray:
+    """Only those after as many of the updates as each of `places` (p,) says, which do not decrease; (p, d + 1)."""
+    library = loops()
+    if library is None:
+        return accumulate_updates(dataset, bias, index, start, sizes)[places]
+    rows, places = np.ascontiguousarray(index, np.int32), np.ascontiguousarray(places, np.int64)
+    weights, w = np.empty((len(places), dataset.d + 1)), np.array(start, np.float64)
+    sizes = None if sizes is None else np.ascontiguousarray(sizes)
+    library.replay(
+        dataset.X.ctypes.data,
+        dataset.n,
+        dataset.d,
+        dataset.y.ctypes.data,
+        rows.ctypes.data,
+        None if sizes is None else sizes.ctypes.data,
+        len(rows),
+        w.ctypes.data,
+        bias.squared,
+        places.ctypes.data,
+        len(places),
+        weights.ctypes.data,
+    )
     return weights
 
 

@@ -45,6 +45,7 @@ class Grid(ctypes.Structure):
 _ARGUMENTS = {
     "scan_2": [*[_POINTER, _WHOLE, _POINTER, _WHOLE, _WHOLE, _POINTER], *[_FLOAT] * 2, _WHOLE, _POINTER],
     "scan": [_POINTER, *[_WHOLE] * 3, _POINTER, *[_FLOAT] * 3, _WHOLE, *[_POINTER] * 2],
+    "replay": [_POINTER, *[_WHOLE] * 2, *[_POINTER] * 3, _WHOLE, _POINTER, _FLOAT, _POINTER, _WHOLE, _POINTER],
     "walk": [_POINTER, *[_WHOLE] * 2, _POINTER, _POINTER, _WHOLE, _POINTER, *[_FLOAT] * 4, _POINTER],
     "dual_scan": [
         *[_POINTER, _WHOLE, _POINTER, _POINTER, _POINTER, _WHOLE, _WHOLE, _POINTER, _FLOAT, _FLOAT, _WHOLE],

@@ -110,6 +110,23 @@ EXPORT int64_t scan(const double *Z, int64_t d, int64_t start, int64_t stop, dou
     return found;
 }
 
+/* The updates on the m rows `index`, one after another: w <- w + (size*y)*x, every size 1 where `sizes` is NULL. w after as
+   many of them as each of `places` says, which do not decrease, row by row into `weights` (p, d + 1). */
+EXPORT void replay(const double *X, int64_t n, int64_t d, const int8_t *y, const int32_t *index, const double *sizes, int64_t m,
+                   double *w, double bias_squared, const int64_t *places, int64_t p, double *weights) {
+    for (int64_t t = 0, found = 0; t <= m; t++) {
+        for (; found < p && places[found] == t; found++)
+            memcpy(weights + found * (d + 1), w, (size_t)(d + 1) * sizeof *w);
+        if (found == p || t == m)
+            return;
+        const double *x = X + index[t];
+        double step = sizes ? y[index[t]] * sizes[t] : y[index[t]];
+        for (int64_t j = 0; j < d; j++)
+            w[j] += step * x[j * n];
+        w[d] += step * bias_squared;
+    }
+}
+
 /* Every example moves w: w <- shrink*w, and where it is added w <- w + (size*y)*x. Weights after each step, row by row,
    into `weights` (m, d + 1). */
 EXPORT void walk(const double *X, int64_t n, int64_t d, const int8_t *y, const int32_t *index, int64_t m, double *w,

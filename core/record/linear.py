@@ -7,8 +7,15 @@ from operator import attrgetter
 
 import numpy as np
 
-from core.arithmetic import BiasFeature, accumulate_updates, activations, activations_along, augmented_norms
-from core.dataset import Dataset, FloatArray
+from core.arithmetic import (
+    BiasFeature,
+    accumulate_updates,
+    activations,
+    activations_along,
+    augmented_norms,
+    weights_after,
+)
+from core.dataset import Dataset, FloatArray, IntArray
 from core.engine.batch import Batch, IndexArray, Keyframe
 from core.orders import Order
 from core.record.history import History, Moment, State
@@ -53,6 +60,11 @@ class LinearHistory(History):
         frame = self._frame_before(start)
         return self._replay(frame.update, stop, frame.weights)[start - frame.update :]
 
+    def weights_at(self, updates: IntArray) -> FloatArray:
+        """The same after each of `updates` (p,), which do not decrease; shape (p, d + 1)."""
+        frame = self._frame_before(int(updates[0]))
+        return self._replay_to(frame.update, updates - frame.update, frame.weights)
+
     def sizes(self, start: int, stop: int) -> FloatArray:
         """τ of updates start+1 … stop, for a rule that has more than one; shape (stop − start,)."""
         index = self.index(start, stop)
@@ -88,6 +100,14 @@ class LinearHistory(History):
 
     def _replay(self, first: int, stop: int, start: FloatArray) -> FloatArray:
         """Weights before and after updates first+1 … stop made from `start`."""
-        index: IndexArray = self.index(first, stop)
-        sizes = self.sizes(first, stop) if self._rule.sized else None
+        index, sizes = self._moves(first, stop)
         return accumulate_updates(self._dataset, self._bias, index, start, sizes)
+
+    def _replay_to(self, first: int, places: IntArray, start: FloatArray) -> FloatArray:
+        """Only those after as many updates as each of `places` (p,) says."""
+        index, sizes = self._moves(first, first + int(places[-1]))
+        return weights_after(self._dataset, self._bias, index, start, places, sizes)
+
+    def _moves(self, first: int, stop: int) -> tuple[IndexArray, FloatArray | None]:
+        """The rows of updates first+1 … stop, and τ of each where the rule has more than one."""
+        return self.index(first, stop), self.sizes(first, stop) if self._rule.sized else None

@@ -15,7 +15,7 @@ from core.theory.inequality import Inequality, settled
 from core.theory.losses import Losses
 from core.theory.margin import Margin
 from core.theory.units import RAW
-from core.theory.vectors import Vectors, has_star, reach_of, vector_at, vectors_along
+from core.theory.vectors import Vectors, has_star, reach_of, vector_at, vectors_along, vectors_at
 
 _CHUNK = 1 << 14
 _HEAD = 128
@@ -132,9 +132,8 @@ class Curves:
         while self._kept.shape[1] + len(places) > self._capacity:
             self._stride *= 2
             self._kept, places = self._kept[:, self._chosen(self._kept[0])], self._chosen(updates)
-        wanted = np.append(places, len(updates) - 1)
-        vectors = vectors_along(history, self._margin, self._covered, int(updates[-1]), wanted)
-        measured = self._measured(updates[wanted], vectors)
+        wanted = np.append(updates[places], updates[-1])
+        measured = self._measured(wanted, vectors_at(history, self._margin, wanted))
         self._kept = np.hstack([self._kept, measured[:, :-1]])
         is_kept = self._kept[0, -1] == updates[-1]
         self._shown = _read_only(self._kept.copy() if is_kept else np.hstack([self._kept, measured[:, -1:]]))

@@ -67,15 +67,23 @@ def reach_of(margin: Margin) -> float:
     return margin.growth / margin.gamma if margin.gamma else 0.0
 
 
-def vectors_along(
-    history: History, margin: Margin, start: int, stop: int, places: IntArray | slice = slice(None)
-) -> Vectors:
-    """Those after updates start+1 … stop, or only those at `places` among them."""
+def vectors_along(history: History, margin: Margin, start: int, stop: int) -> Vectors:
+    """Those after updates start+1 … stop."""
     if isinstance(history, KernelHistory):
-        norm_squared = history.norm_squared(start, stop)[1:][places]
-        along = None if margin.products is None else _along(history, margin.products, start, stop)[places]
+        norm_squared = history.norm_squared(start, stop)[1:]
+        along = None if margin.products is None else _along(history, margin.products, start, stop)
         return _in_feature_space(margin, norm_squared, along)
-    return _in_coordinates(margin, history.weights(start, stop)[1:][places])
+    return _in_coordinates(margin, history.weights(start, stop)[1:])
+
+
+def vectors_at(history: History, margin: Margin, updates: IntArray) -> Vectors:
+    """Those after each of `updates` (m,), one or more from 1 on, which do not decrease."""
+    if not isinstance(history, KernelHistory):
+        return _in_coordinates(margin, history.weights_at(updates))
+    start, stop, places = int(updates[0]) - 1, int(updates[-1]), updates - updates[0]
+    norm_squared = history.norm_squared(start, stop)[1:][places]
+    along = None if margin.products is None else _along(history, margin.products, start, stop)[places]
+    return _in_feature_space(margin, norm_squared, along)
 
 
 def vector_at(state: State, margin: Margin) -> Vectors:
