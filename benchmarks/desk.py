@@ -16,7 +16,7 @@ from core.spec import RunSpec
 from perceptron_gui.application import make_application
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.look.theme import Appearance, ThemeModel, apply_to_application
-from perceptron_gui.sharing import give_back_while, share
+from perceptron_gui.sharing import give_back_while, keep, share
 from perceptron_gui.window.main_window import MainWindow
 
 WIDTH, HEIGHT = 1920, 1080
@@ -35,6 +35,7 @@ def window() -> Iterator[MainWindow]:
         made = MainWindow(Settings(), theme, Path(folder))
         made.resize(WIDTH, HEIGHT)
         made.show()
+        keep()
         yield made
         made.document.undo_stack.setClean()
         made.close()

@@ -23,7 +23,7 @@ from perceptron_gui.application import make_application
 from perceptron_gui.files.loading import Outcome, Reader, Request
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.look.theme import Appearance, ThemeModel, apply_to_application
-from perceptron_gui.sharing import share
+from perceptron_gui.sharing import keep, share
 from perceptron_gui.window.main_window import MainWindow
 
 _N = 1_000_000
@@ -87,6 +87,7 @@ def _pauses(path: Path, folder: Path) -> Iterator[Figure]:
     yield _pause("the window's longest pause while 10⁶ examples are read", _read_alone(path))
     window = MainWindow(Settings(), theme, folder)
     window.show()
+    keep()
     yield _pause("the same, shown and run to its end too", _opened(window, path))
     window.document.undo_stack.setClean()
     window.close()

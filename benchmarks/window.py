@@ -22,7 +22,7 @@ from perceptron_gui.application import make_application
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.look.theme import Appearance, ThemeModel, apply_to_application
 from perceptron_gui.model.editing import flip_selected, move, nudge, select_all
-from perceptron_gui.sharing import share
+from perceptron_gui.sharing import keep, share
 from perceptron_gui.window.main_window import MainWindow
 
 _FRAME_MS = 1000 / 60
@@ -40,7 +40,7 @@ _WHY_DRAGS = (
     "8 ms are the canvas, 4 edit, run and ŵ*, 2 the other widgets; with data that are not separable a run of 10⁵ "
     "examples and the search for cycles come first"
 )
-_WHY_PAUSE = "one painting of a million examples: to lay their dots over one another, to count them, and the axes"
+_WHY_PAUSE = "the file, the run and one painting of a million examples, where they come in a row with no event between"
 _EMPTY_WINDOW = """
 from PySide6.QtCore import QTimer
 from PySide6.QtCore import QEventLoop
@@ -73,6 +73,7 @@ def _in_window(folder: Path) -> Iterator[Figure]:
     apply_to_application(application, theme.current)
     window = MainWindow(Settings(), theme, folder)
     window.show()
+    keep()
     for size in (QSize(1280, 800), QSize(1920, 1080)):
         window.resize(size)
         for n in (100, 10_000, 100_000):

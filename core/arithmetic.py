@@ -7,12 +7,17 @@ multiply-add, no pairwise sum. Then a run is the same bit for bit on every machi
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
-from core.dataset import Dataset, FloatArray, Rows
+from core.compiled import loops
+from core.dataset import Dataset, FloatArray, IntArray, Rows
 from core.spec import Bias
+
+_BLOCK = 1 << 15
+"""Rows that are worked on together where there are very many: memory not used before costs more than the sums."""
 
 
 @dataclass(frozen=True)
@@ -29,6 +34,11 @@ def bias_feature(dataset: Dataset, bias: Bias) -> BiasFeature:
         squared = float(squared_norms(dataset.X).max(initial=0.0))
         return BiasFeature(math.sqrt(squared), squared)
     return BiasFeature(bias, bias * bias)
+
+
+def blocks(n: int) -> Iterator[slice]:
+    """`n` rows, in parts for which what is worked out of them finds memory that was used just before."""
+    return (slice(start, start + _BLOCK) for start in range(0, n, _BLOCK))
 
 
 def ordered_dot(X: FloatArray, w: FloatArray) -> FloatArray:
@@ -48,25 +58,62 @@ def activations(X: FloatArray, w: FloatArray, b: float) -> FloatArray:
 
 def accumulate_updates(
     dataset: Dataset, bias: BiasFeature, index: Rows, start: FloatArray, sizes: FloatArray | None = None
-) -> tuple[FloatArray, FloatArray]:
+) -> FloatArray:
     """(w, b) after each of the updates on rows `index` (m,), made one after another from `start` (d + 1,).
 
     Each update adds ((τy)·x, (τy)·B²) with τ of `sizes` (m,), 1 where there are none. Returns the weights
-    (m + 1, d + 1), `start` as row 0, and the activations (m,) of the rows just before their updates.
+    (m + 1, d + 1), `start` as row 0.
     """
     y = dataset.y.take(index).astype(np.float64)
     if sizes is not None:
         y *= sizes
     weights = np.empty((len(index) + 1, dataset.d + 1), order="F")
     weights[0] = start
-    activation = np.zeros(len(index))
     for j, walk in enumerate(weights.T):
-        x = dataset.X[:, j].take(index) if j < dataset.d else None
-        np.multiply(y, bias.squared if x is None else x, out=walk[1:])
+        np.multiply(y, bias.squared if j == dataset.d else dataset.X[:, j].take(index), out=walk[1:])
         np.add.accumulate(walk, out=walk)
-        term = walk[:-1] if x is None else walk[:-1] * x
-        activation = term if j == 0 else np.add(activation, term, out=activation)
-    return weights, activation
+    return weights
+
+
+def weights_after(
+    dataset: Dataset,
+    bias: BiasFeature,
+    index: Rows,
+    start: FloatArray,
+    places: IntArray,
+    sizes: FloatArray | None = None,
+) -> FloatArray:
+    """Only those after as many of the updates as each of `places` (p,) says, which do not decrease; (p, d + 1)."""
+    library = loops()
+    if library is None:
+        return accumulate_updates(dataset, bias, index, start, sizes)[places]
+    rows, places = np.ascontiguousarray(index, np.int32), np.ascontiguousarray(places, np.int64)
+    weights, w = np.empty((len(places), dataset.d + 1)), np.array(start, np.float64)
+    sizes = None if sizes is None else np.ascontiguousarray(sizes)
+    library.replay(
+        dataset.X.ctypes.data,
+        dataset.n,
+        dataset.d,
+        dataset.y.ctypes.data,
+        rows.ctypes.data,
+        None if sizes is None else sizes.ctypes.data,
+        len(rows),
+        w.ctypes.data,
+        bias.squared,
+        places.ctypes.data,
+        len(places),
+        weights.ctypes.data,
+    )
+    return weights
+
+
+def activations_along(dataset: Dataset, index: Rows, weights: FloatArray) -> FloatArray:
+    """Those of the rows `index` (m,), each under its own (w, b) of `weights` (m, d + 1), in the binding order; (m,)."""
+    total: FloatArray = weights[:, 0] * dataset.X[:, 0].take(index)
+    for j in range(1, dataset.d):
+        total += weights[:, j] * dataset.X[:, j].take(index)
+    total += weights[:, dataset.d]
+    return total
 
 
 def products(X: FloatArray, Q: FloatArray) -> FloatArray:

@@ -82,10 +82,9 @@ class CycleDetector:
 
     def _weights(self, history: History, updates: IntArray) -> FloatArray:
         """(w, b) after each of `updates` (m,), increasing: looked up where they are far apart, else walked to."""
-        first, last = self._updates, int(updates[-1])
-        if last - first > _APART * len(updates):
+        if int(updates[-1]) - self._updates > _APART * len(updates):
             return np.vstack([history.weights(update, update) for update in updates.tolist()])
-        return history.weights(first, last)[updates - first]
+        return history.weights_at(updates)
 
     def _take(self, history: History, weights: FloatArray) -> None:
         """Compare the starts of the next epochs, weights (m, d + 1), with those remembered, and remember them."""

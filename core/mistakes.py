@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from core.arithmetic import activations
+from core.arithmetic import activations, blocks
 from core.dataset import FloatArray, IntArray
 from core.heldout import errors_at
 from core.predictors import find_predictor
@@ -64,7 +64,9 @@ def wrong_at(run: Run, state: State) -> int | None:
     """How many examples the vector of a state gets wrong, at little cost; None where it cannot be written down."""
     if len(state.w) != run.dataset.d:
         return None
-    return int(np.count_nonzero(run.dataset.y * activations(run.dataset.X, state.w, state.b) <= 0))
+    X, y = run.dataset.X, run.dataset.y
+    parts = (y[block] * activations(X[block], state.w, state.b) for block in blocks(len(X)))
+    return sum(int(np.count_nonzero(margins <= 0)) for margins in parts)
 
 
 def samples(run: Run) -> Iterator[Sample]:

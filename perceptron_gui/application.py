@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,7 +20,7 @@ from perceptron_gui.files.recovery import recovery_folder
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.look.resources import resource
 from perceptron_gui.look.theme import Appearance, ThemeModel, apply_to_application, ensure_font
-from perceptron_gui.sharing import give_back_while, share
+from perceptron_gui.sharing import give_back_while, keep, share
 from perceptron_gui.unexpected import UnexpectedErrors
 from perceptron_gui.window.main_window import MainWindow
 
@@ -79,8 +78,7 @@ def run_window(start: Start) -> int:
     window.begin(start.request, start.options)
     if start.at is not None:
         window.start_at(start.at)
-    gc.freeze()  # what is there by now stays: no frame has to wait until all of it is looked through again
-    gc.enable()
+    keep()
     code = application.exec()
     signals.uninstall()
     errors.uninstall()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import gc
 import sys
 from collections.abc import Callable
 from functools import partial
@@ -21,6 +22,12 @@ def share() -> None:
     sys.setswitchinterval(_SWITCH_S)
     if (mallopt := _of_glibc("mallopt")) is not None:
         mallopt(_ARENA_MAX, _ARENAS)
+
+
+def keep() -> None:
+    """What is there by now stays, as the whole window does: no frame waits until all of it is looked through again."""
+    gc.freeze()
+    gc.enable()
 
 
 def give_back_while(parent: QObject) -> None:

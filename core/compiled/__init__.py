@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import ClassVar
 
-_VERSION = 3
+_VERSION = 4
 _LIBRARY = Path(__file__).with_name("loops" + {"win32": ".dll", "darwin": ".dylib"}.get(sys.platform, ".so"))
 _WHOLE, _FLOAT, _POINTER, _TEXT, _BYTE = (
     ctypes.c_int64,
@@ -45,13 +45,15 @@ class Grid(ctypes.Structure):
 _ARGUMENTS = {
     "scan_2": [*[_POINTER, _WHOLE, _POINTER, _WHOLE, _WHOLE, _POINTER], *[_FLOAT] * 2, _WHOLE, _POINTER],
     "scan": [_POINTER, *[_WHOLE] * 3, _POINTER, *[_FLOAT] * 3, _WHOLE, *[_POINTER] * 2],
-    "walk": [_POINTER, *[_WHOLE] * 2, _POINTER, _POINTER, _WHOLE, _POINTER, *[_FLOAT] * 4, *[_POINTER] * 2],
+    "replay": [_POINTER, *[_WHOLE] * 2, *[_POINTER] * 3, _WHOLE, _POINTER, _FLOAT, _POINTER, _WHOLE, _POINTER],
+    "walk": [_POINTER, *[_WHOLE] * 2, _POINTER, _POINTER, _WHOLE, _POINTER, *[_FLOAT] * 4, _POINTER],
     "dual_scan": [
         *[_POINTER, _WHOLE, _POINTER, _POINTER, _POINTER, _WHOLE, _WHOLE, _POINTER, _FLOAT, _FLOAT, _WHOLE],
         *[_POINTER] * 3,
     ],
     "pick": [_POINTER, _WHOLE, *[_POINTER] * 3],
     "tally": [*[_POINTER] * 3, _WHOLE, *[_POINTER] * 2],
+    "convolve": [_POINTER, *[_WHOLE] * 2, _POINTER, *[_WHOLE] * 2, _POINTER],
     "read_rows": [
         *[_TEXT, _WHOLE, _WHOLE, _BYTE, _BYTE, _POINTER, _WHOLE, _WHOLE, _POINTER, _TEXT, _POINTER, _WHOLE],
         *[_POINTER] * 3,

@@ -14,7 +14,7 @@ typedef double Pair __attribute__((vector_size(2 * sizeof(double)), aligned(size
 typedef int64_t Mask __attribute__((vector_size(2 * sizeof(int64_t))));
 
 /* Raised whenever an argument changes, in any of the files, so that a library of another day is not used. */
-EXPORT int32_t loops_version(void) { return 3; }
+EXPORT int32_t loops_version(void) { return 4; }
 
 /* How many of the first `count` examples come before the first that is added, in whole groups; in two dimensions. */
 WIDE static int64_t passed_2(const double *restrict x1, const double *restrict x2, const int8_t *restrict y,
@@ -110,10 +110,27 @@ EXPORT int64_t scan(const double *Z, int64_t d, int64_t start, int64_t stop, dou
     return found;
 }
 
+/* The updates on the m rows `index`, one after another: w <- w + (size*y)*x, every size 1 where `sizes` is NULL. w after as
+   many of them as each of `places` says, which do not decrease, row by row into `weights` (p, d + 1). */
+EXPORT void replay(const double *X, int64_t n, int64_t d, const int8_t *y, const int32_t *index, const double *sizes, int64_t m,
+                   double *w, double bias_squared, const int64_t *places, int64_t p, double *weights) {
+    for (int64_t t = 0, found = 0; t <= m; t++) {
+        for (; found < p && places[found] == t; found++)
+            memcpy(weights + found * (d + 1), w, (size_t)(d + 1) * sizeof *w);
+        if (found == p || t == m)
+            return;
+        const double *x = X + index[t];
+        double step = sizes ? y[index[t]] * sizes[t] : y[index[t]];
+        for (int64_t j = 0; j < d; j++)
+            w[j] += step * x[j * n];
+        w[d] += step * bias_squared;
+    }
+}
+
 /* Every example moves w: w <- shrink*w, and where it is added w <- w + (size*y)*x. Weights after each step, row by row,
-   into `weights` (m, d + 1); activations before each into `activation`. */
+   into `weights` (m, d + 1). */
 EXPORT void walk(const double *X, int64_t n, int64_t d, const int8_t *y, const int32_t *index, int64_t m, double *w,
-                 double bias_squared, double below, double shrink, double size, double *weights, double *activation) {
+                 double bias_squared, double below, double shrink, double size, double *weights) {
     for (int64_t t = 0; t < m; t++) {
         const double *x = X + index[t];
         double a = w[0] * x[0], step = size * y[index[t]];
@@ -125,7 +142,6 @@ EXPORT void walk(const double *X, int64_t n, int64_t d, const int8_t *y, const i
             w[j] = added ? w[j] * shrink + step * x[j * n] : w[j] * shrink;
         w[d] = added ? w[d] + step * bias_squared : w[d];
         memcpy(weights + t * (d + 1), w, (size_t)(d + 1) * sizeof *w);
-        activation[t] = a;
     }
 }
 

@@ -20,9 +20,6 @@ from core.start import starting_weights
 _AHEAD = 4096
 """Rows of the stream looked up at a time."""
 
-Walk = tuple[FloatArray, FloatArray]
-"""(w, b) before the first step and after each (m + 1, d + 1), and the activations before each (m,)."""
-
 
 @dataclass(frozen=True)
 class Steps:
@@ -35,8 +32,8 @@ class Steps:
     bias: BiasFeature
     rule: Rule
 
-    def walk(self, index: IndexArray, start: FloatArray) -> Walk:
-        """The steps on rows `index` (m,), made one after another from `start` (d + 1,)."""
+    def walk(self, index: IndexArray, start: FloatArray) -> FloatArray:
+        """(w, b) before and after each of the steps on rows `index` (m,), made one after another; (m + 1, d + 1)."""
         if (library := loops()) is not None:
             return self._compiled(library, np.ascontiguousarray(index, np.int32), start)
         X = self.dataset.X[index]
@@ -46,8 +43,8 @@ class Steps:
         shrink = self.rule.shrink(self.dataset.n)
         return (_walk_2 if self.dataset.d == 2 else _walk)(X, y, change, shrink, self.rule.below, start)
 
-    def _compiled(self, library: ctypes.CDLL, index: IndexArray, start: FloatArray) -> Walk:
-        weights, activation = np.empty((len(index) + 1, len(start))), np.empty(len(index))
+    def _compiled(self, library: ctypes.CDLL, index: IndexArray, start: FloatArray) -> FloatArray:
+        weights = np.empty((len(index) + 1, len(start)))
         weights[0] = start
         w = start.copy()
         library.walk(
@@ -63,15 +60,16 @@ class Steps:
             self.rule.shrink(self.dataset.n),
             self.rule.size(0.0, 1.0),
             weights[1:].ctypes.data,
-            activation.ctypes.data,
         )
-        return weights, activation
+        return weights
 
 
-def _walk_2(X: FloatArray, y: FloatArray, change: FloatArray, shrink: float, below: float, start: FloatArray) -> Walk:
+def _walk_2(
+    X: FloatArray, y: FloatArray, change: FloatArray, shrink: float, below: float, start: FloatArray
+) -> FloatArray:
     """Two features, the case on screen, over plain floats: ten times as fast as the general one."""
     w1, w2, b = start.tolist()
-    first, second, third, activation = [w1], [w2], [b], []
+    first, second, third = [w1], [w2], [b]
     for x1, x2, label, c1, c2, c in zip(*X.T.tolist(), y.tolist(), *change.T.tolist(), strict=True):
         a = w1 * x1 + w2 * x2 + b
         w1 *= shrink
@@ -83,22 +81,23 @@ def _walk_2(X: FloatArray, y: FloatArray, change: FloatArray, shrink: float, bel
         first.append(w1)
         second.append(w2)
         third.append(b)
-        activation.append(a)
-    return np.array([first, second, third]).T, np.array(activation)
+    return np.array([first, second, third]).T
 
 
-def _walk(X: FloatArray, y: FloatArray, change: FloatArray, shrink: float, below: float, start: FloatArray) -> Walk:
+def _walk(
+    X: FloatArray, y: FloatArray, change: FloatArray, shrink: float, below: float, start: FloatArray
+) -> FloatArray:
     augmented = np.column_stack([X, np.ones(len(X))])
     factors = np.append(np.full(X.shape[1], shrink), 1.0)
-    weights, activation = np.empty((len(X) + 1, len(start))), np.empty(len(X))
+    weights = np.empty((len(X) + 1, len(start)))
     weights[0] = w = start
     for t, (x, label, more) in enumerate(zip(augmented, y.tolist(), change, strict=True)):
         a = np.add.accumulate(w * x)[-1]
         w = w * factors
         if label * a < below:
             w += more
-        weights[t + 1], activation[t] = w, a
-    return weights, activation
+        weights[t + 1] = w
+    return weights
 
 
 class EveryExampleEngine:
@@ -132,7 +131,7 @@ class EveryExampleEngine:
     def _work(self, count: int) -> IndexArray:
         """Learn from the next `count` examples, those up to the next keyframe at most; their rows."""
         rows = self._source.take(count, self._weights)
-        self._weights = self._steps.walk(rows, self._weights)[0][-1].copy()
+        self._weights = self._steps.walk(rows, self._weights)[-1].copy()
         self._examples += len(rows)
         return rows
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from core.arithmetic import BiasFeature
-from core.dataset import Dataset, FloatArray
+from core.dataset import Dataset, FloatArray, IntArray
 from core.engine.every_example import Steps
 from core.orders import Order
 from core.record.linear import LinearHistory
@@ -19,5 +19,8 @@ class EveryExampleHistory(LinearHistory):
         super().__init__(dataset, bias, order, rule, start)
         self._steps = Steps(dataset, bias, rule)
 
-    def _replay(self, first: int, stop: int, start: FloatArray) -> tuple[FloatArray, FloatArray]:
+    def _replay(self, first: int, stop: int, start: FloatArray) -> FloatArray:
         return self._steps.walk(self.index(first, stop), start)
+
+    def _replay_to(self, first: int, places: IntArray, start: FloatArray) -> FloatArray:
+        return self._replay(first, first + int(places[-1]), start)[places]

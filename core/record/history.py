@@ -238,6 +238,11 @@ class History(ABC):
         Where w cannot be written down b stands alone: (stop − start + 1, 1).
         """
 
+    def weights_at(self, updates: IntArray) -> FloatArray:
+        """The same after each of `updates` (p,), which do not decrease: shape (p, d + 1), or (p, 1)."""
+        first = int(updates[0])
+        return self.weights(first, int(updates[-1]))[updates - first]
+
     @abstractmethod
     def _frame_before(self, update: int) -> Keyframe:
         """The last keyframe at or before update k."""

@@ -7,8 +7,15 @@ from operator import attrgetter
 
 import numpy as np
 
-from core.arithmetic import BiasFeature, accumulate_updates, activations, augmented_norms
-from core.dataset import Dataset, FloatArray
+from core.arithmetic import (
+    BiasFeature,
+    accumulate_updates,
+    activations,
+    activations_along,
+    augmented_norms,
+    weights_after,
+)
+from core.dataset import Dataset, FloatArray, IntArray
 from core.engine.batch import Batch, IndexArray, Keyframe
 from core.orders import Order
 from core.record.history import History, Moment, State
@@ -43,11 +50,20 @@ class LinearHistory(History):
     def activation(self, start: int = 0, stop: int | None = None) -> FloatArray:
         """Activations before updates start+1 … stop; shape (stop − start,)."""
         stop = len(self) if stop is None else stop
-        return self._recorded(start, stop) if self._rule.sized else self._walk(start, stop)[1]
+        if self._rule.sized:
+            return self._recorded(start, stop)
+        return activations_along(self._dataset, self.index(start, stop), self.weights(start, stop)[:-1])
 
     def weights(self, start: int = 0, stop: int | None = None) -> FloatArray:
         """(w, b) after updates start … stop: shape (stop − start + 1, d + 1), row 0 before update start+1."""
-        return self._walk(start, len(self) if stop is None else stop)[0]
+        stop = len(self) if stop is None else stop
+        frame = self._frame_before(start)
+        return self._replay(frame.update, stop, frame.weights)[start - frame.update :]
+
+    def weights_at(self, updates: IntArray) -> FloatArray:
+        """The same after each of `updates` (p,), which do not decrease; shape (p, d + 1)."""
+        frame = self._frame_before(int(updates[0]))
+        return self._replay_to(frame.update, updates - frame.update, frame.weights)
 
     def sizes(self, start: int, stop: int) -> FloatArray:
         """τ of updates start+1 … stop, for a rule that has more than one; shape (stop − start,)."""
@@ -79,17 +95,19 @@ class LinearHistory(History):
             size=size,
         )
 
-    def _walk(self, start: int, stop: int) -> tuple[FloatArray, FloatArray]:
-        """Weights after updates start … stop and activations before start+1 … stop, from the keyframe before them."""
-        frame = self._frame_before(start)
-        weights, activation = self._replay(frame.update, stop, frame.weights)
-        return weights[start - frame.update :], activation[start - frame.update :]
-
     def _frame_before(self, update: int) -> Keyframe:
         return self._keyframes[bisect_right(self._keyframes, update, key=attrgetter("update")) - 1]
 
-    def _replay(self, first: int, stop: int, start: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """Weights before and after updates first+1 … stop made from `start`, and activations before each."""
-        index: IndexArray = self.index(first, stop)
-        sizes = self.sizes(first, stop) if self._rule.sized else None
+    def _replay(self, first: int, stop: int, start: FloatArray) -> FloatArray:
+        """Weights before and after updates first+1 … stop made from `start`."""
+        index, sizes = self._moves(first, stop)
         return accumulate_updates(self._dataset, self._bias, index, start, sizes)
+
+    def _replay_to(self, first: int, places: IntArray, start: FloatArray) -> FloatArray:
+        """Only those after as many updates as each of `places` (p,) says."""
+        index, sizes = self._moves(first, first + int(places[-1]))
+        return weights_after(self._dataset, self._bias, index, start, places, sizes)
+
+    def _moves(self, first: int, stop: int) -> tuple[IndexArray, FloatArray | None]:
+        """The rows of updates first+1 … stop, and τ of each where the rule has more than one."""
+        return self.index(first, stop), self.sizes(first, stop) if self._rule.sized else None

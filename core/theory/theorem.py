@@ -15,9 +15,9 @@ from core.theory.inequality import Inequality, settled
 from core.theory.losses import Losses
 from core.theory.margin import Margin
 from core.theory.units import RAW
-from core.theory.vectors import Vectors, has_star, reach_of, vector_at, vectors_along
+from core.theory.vectors import Vectors, has_star, reach_of, vector_at, vectors_along, vectors_at
 
-_CHUNK = 1 << 16
+_CHUNK = 1 << 14
 _HEAD = 128
 """So many updates from the start are kept however long the run grows: there most happens."""
 _LOSS_SLIP = 1e-9
@@ -106,8 +106,7 @@ class Curves:
         end = len(history) if at_most is None else min(len(history), self._covered + at_most)
         while self._covered < end:
             stop = min(self._covered + _CHUNK, end)
-            updates = np.arange(self._covered + 1, stop + 1)
-            self._take(updates, vectors_along(history, self._margin, self._covered, stop))
+            self._take(history, np.arange(self._covered + 1, stop + 1))
             self._covered = stop
 
     def __len__(self) -> int:
@@ -128,16 +127,21 @@ class Curves:
         """w̃·ŵ* after each of them; shape (m,). None where there is no ŵ*."""
         return self._shown[2, :] if self._shown.shape[0] > 2 else None
 
-    def _take(self, updates: IntArray, vectors: Vectors) -> None:
-        places = np.flatnonzero((updates <= self._head) | (updates % self._stride == 0))
-        self._kept = np.hstack([self._kept, self._measured(updates[places], vectors.taken(places))])
-        while self._kept.shape[1] > self._capacity:
+    def _take(self, history: History, updates: IntArray) -> None:
+        places = self._chosen(updates)
+        while self._kept.shape[1] + len(places) > self._capacity:
             self._stride *= 2
-            k = self._kept[0]
-            self._kept = self._kept[:, (k <= self._head) | (k % self._stride == 0)]
-        last = self._measured(updates[-1:], vectors.taken(np.array([len(updates) - 1])))
+            self._kept, places = self._kept[:, self._chosen(self._kept[0])], self._chosen(updates)
+        wanted = np.append(updates[places], updates[-1])
+        measured = self._measured(wanted, vectors_at(history, self._margin, wanted))
+        self._kept = np.hstack([self._kept, measured[:, :-1]])
         is_kept = self._kept[0, -1] == updates[-1]
-        self._shown = _read_only(self._kept.copy() if is_kept else np.hstack([self._kept, last]))
+        self._shown = _read_only(self._kept.copy() if is_kept else np.hstack([self._kept, measured[:, -1:]]))
+
+    def _chosen(self, updates: FloatArray | IntArray) -> IntArray:
+        """The places of those among `updates` that are kept now."""
+        places: IntArray = np.flatnonzero((updates <= self._head) | (updates % self._stride == 0))
+        return places
 
     def _measured(self, updates: IntArray, vectors: Vectors) -> FloatArray:
         rows = [updates.astype(np.float64), vectors.norm_squared()]

@@ -35,10 +35,6 @@ class Rounding:
 class Vectors(Protocol):
     """Some w̃, m of them; `along_star` and `potential` may be asked for only where `has_star`."""
 
-    def taken(self, places: IntArray) -> Vectors:
-        """Only those at `places` (p,)."""
-        ...
-
     def norm_squared(self) -> FloatArray:
         """‖w̃‖²; shape (m,)."""
         ...
@@ -80,6 +76,16 @@ def vectors_along(history: History, margin: Margin, start: int, stop: int) -> Ve
     return _in_coordinates(margin, history.weights(start, stop)[1:])
 
 
+def vectors_at(history: History, margin: Margin, updates: IntArray) -> Vectors:
+    """Those after each of `updates` (m,), one or more from 1 on, which do not decrease."""
+    if not isinstance(history, KernelHistory):
+        return _in_coordinates(margin, history.weights_at(updates))
+    start, stop, places = int(updates[0]) - 1, int(updates[-1]), updates - updates[0]
+    norm_squared = history.norm_squared(start, stop)[1:][places]
+    along = None if margin.products is None else _along(history, margin.products, start, stop)[places]
+    return _in_feature_space(margin, norm_squared, along)
+
+
 def vector_at(state: State, margin: Margin) -> Vectors:
     """The one of a state."""
     if state.norm_squared is not None and state.alpha is not None:
@@ -107,10 +113,6 @@ class InCoordinates:
 
     margin: Margin
     augmented: FloatArray
-
-    def taken(self, places: IntArray) -> InCoordinates:
-        """Only those at `places` (p,)."""
-        return InCoordinates(self.margin, self.augmented[places])
 
     def norm_squared(self) -> FloatArray:
         """‖w̃‖²; shape (m,)."""
@@ -157,11 +159,6 @@ class InFeatureSpace:
     margin: Margin
     squared: FloatArray
     along: FloatArray | None
-
-    def taken(self, places: IntArray) -> InFeatureSpace:
-        """Only those at `places` (p,)."""
-        along = None if self.along is None else self.along[places]
-        return InFeatureSpace(self.margin, self.squared[places], along)
 
     def norm_squared(self) -> FloatArray:
         """‖w̃‖², grown by 2y·a + k̃(x, x) an update; shape (m,)."""

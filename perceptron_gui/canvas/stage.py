@@ -8,7 +8,7 @@ import numpy as np
 from PySide6.QtCore import QObject, QPointF, QRectF, Signal, Slot
 from PySide6.QtGui import QFont, QGuiApplication
 
-from core.arithmetic import activations
+from core.arithmetic import activations, blocks
 from core.dataset import Dataset, FloatArray
 from core.record.history import State
 from core.run import Run
@@ -216,7 +216,10 @@ class Stage(QObject):
             return read
         if state is None or len(state.w) != dataset.d:
             return None
-        return dataset.y * activations(dataset.X, state.w, state.b)
+        margins = np.empty(dataset.n)
+        for block in blocks(dataset.n):
+            margins[block] = dataset.y[block] * activations(dataset.X[block], state.w, state.b)
+        return margins
 
     def font(self, points: float, *, bold: bool = False) -> QFont:
         """The application's font at a size in points, given in pixels so that it is the same in a picture file."""

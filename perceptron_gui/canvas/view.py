@@ -9,7 +9,7 @@ from collections.abc import Iterable
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, Slot
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QPainter, QPixmap
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from core.dataset import Dataset
@@ -38,6 +38,12 @@ class _Axis(pg.AxisItem):
             return [text.replace("-", "−") for text in strings]
         digits = math.floor(math.log10(max(largest, spacing))) - math.floor(math.log10(spacing)) + 1
         return [number(value if abs(value) > spacing / 2 else 0.0, digits) for value in values]
+
+    def measure(self) -> None:
+        """Take the room that its numbers need: pyqtgraph does so as it makes the picture that it keeps of them."""
+        nowhere = QPixmap(1, 1)
+        with QPainter(nowhere) as painter:
+            super().paint(painter, QStyleOptionGraphicsItem(), None)
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
         if is_raster(painter):
@@ -107,6 +113,15 @@ class PlotView(pg.PlotWidget):
         self._part = None
         self._fitted = self._fitting(self.stage.viewport)
         self.stage.set_viewport(self._fitted)
+        self._settle()
+
+    def _settle(self) -> None:
+        """Give the axes their room now: were it found too small when they are painted, all would be painted twice."""
+        for axis in self._axes.values():
+            axis.measure()
+        self.getPlotItem().layout.activate()
+        for axis in self._axes.values():
+            axis.measure()
 
     def show_part(self, part: Viewport) -> None:
         """Show at least what `part` shows."""

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core import arithmetic
 from core.dataset import Dataset
 from core.record.history import History
 from core.run import Run, train
 from core.spec import RunSpec
 from tests.core.strategies import datasets
+from tests.core.tables import DATASET, every_combination, named
 from tests.core.textbook import textbook
 
 
@@ -32,6 +36,19 @@ def test_seek_gives_the_weights_the_textbook_had(long_run: Run) -> None:
         assert [*state.w.tolist(), state.b] == [*oracle.weights[k - 1], oracle.intercepts[k - 1]]
         if k > 1:
             assert [*state.w_before.tolist(), state.b_before] == [*oracle.weights[k - 2], oracle.intercepts[k - 2]]
+
+
+@pytest.mark.parametrize("compiled", [True, False])
+@pytest.mark.parametrize("spec", every_combination(predictors=False), ids=named)
+def test_weights_at_some_updates_are_those_of_all(
+    spec: RunSpec, compiled: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if not compiled:
+        monkeypatch.setattr(arithmetic, "loops", lambda: None)
+    history = train(DATASET, replace(spec, max_epochs=400, max_updates=2_500)).history
+    for updates in (np.array([0]), np.array([len(history)] * 2), np.arange(0, len(history) + 1, 7)):
+        every = history.weights()[updates]
+        assert history.weights_at(updates).tobytes() == np.ascontiguousarray(every).tobytes()
 
 
 def test_an_update_costs_at_most_24_bytes(long_run: Run) -> None:

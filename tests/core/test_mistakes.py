@@ -7,8 +7,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from core import arithmetic
 from core.dataset import Dataset
-from core.mistakes import counted_at, moments, samples, snapshot
+from core.mistakes import counted_at, moments, samples, snapshot, wrong_at
 from core.run import prepare, train
 from core.spec import RunSpec
 from tests.core.tables import DATASET, every_combination, named
@@ -56,3 +57,10 @@ def test_what_is_wrong_after_any_example_is_what_its_decision_gets_wrong(spec: R
         last = DATASET.y * run.space.at(run.history, update).score(DATASET.X) <= 0
         assert (counted.update, counted.example) == (update, example)
         assert (counted.last, counted.own) == (int(np.count_nonzero(last)), int(np.count_nonzero(wrong)))
+
+
+def test_a_state_gets_wrong_what_its_sample_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(arithmetic, "_BLOCK", 3)
+    run = train(DATASET, RunSpec(max_epochs=5))
+    for sample in samples(run):
+        assert wrong_at(run, run.history.at_example(sample.example)) == sample.last

@@ -67,6 +67,16 @@ def test_a_fitted_view_stays_fitted_in_a_smaller_window(desk: CanvasDesk) -> Non
     assert in_view(desk)
 
 
+def test_axes_with_longer_numbers_have_their_room_before_they_are_painted(desk: CanvasDesk) -> None:
+    desk.picture()
+    narrow = desk.canvas.stage.viewport.width
+    desk.document.open(Dataset(np.array(desk.X) * 1e7, desk.labels), None)
+    fitted = desk.canvas.stage.viewport
+    assert fitted.width < narrow
+    desk.picture()
+    assert desk.canvas.stage.viewport == fitted
+
+
 def test_a_zoomed_view_keeps_its_scale_in_another_window(desk: CanvasDesk) -> None:
     desk.canvas.zoom(3)
     unit = desk.canvas.stage.viewport.ux

@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF, QSize
 from pytestqt.qtbot import QtBot
 
+from core import arithmetic
 from core.arithmetic import squared_norms
 from core.dataset import Dataset
 from core.numerals import number
@@ -64,6 +65,13 @@ def test_the_example_farthest_out_is_named_r(desk: CanvasDesk) -> None:
     norms = squared_norms(desk.document.dataset.X)
     assert layer(desk).farthest() == tuple(np.flatnonzero(norms == norms.max()).tolist())
     assert "R" in desk.words
+
+
+def test_examples_that_are_equally_far_out_are_named_together(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(arithmetic, "_BLOCK", 3)
+    rows = [[1.0, 0.0], [0.0, 5.0], [3.0, 4.0], [2.0, 2.0], [-5.0, 0.0], [4.0, 4.0], [0.5, 0.5], [-4.0, -4.0]]
+    desk = CanvasDesk(qtbot, Dataset(rows, [1, 1, 1, 1, -1, 1, -1, -1]), RunSpec(max_epochs=1))
+    assert layer(desk).farthest() == (5, 7)
 
 
 def test_where_all_examples_are_equally_far_none_is_named(qtbot: QtBot) -> None:

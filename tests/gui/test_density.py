@@ -11,9 +11,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 from pytestqt.qtbot import QtBot
 
+from core.convolution import Levels
 from core.dataset import FloatArray
+from core.tally import Counts
 from perceptron_gui.canvas import markers
-from perceptron_gui.canvas.density import Alphas, covered
+from perceptron_gui.canvas.density import covered
 from perceptron_gui.canvas.markers import MarkerStyle, draw_markers, drawn_at_once
 from perceptron_gui.canvas.viewport import Viewport
 
@@ -22,8 +24,8 @@ PIXELS = Viewport(SIDE / 2, SIDE / 2, 1, -1, SIDE, SIDE)
 HALF = st.floats(0, 1, width=32)
 
 
-@given(arrays(np.float32, (3, 4), elements=st.integers(0, 3)), arrays(np.float32, (3, 3), elements=HALF))
-def test_what_shows_through_is_what_every_stamp_lets_through(counts: Alphas, stamp: Alphas) -> None:
+@given(arrays(np.int32, (3, 4), elements=st.integers(0, 3)), arrays(np.float32, (3, 3), elements=HALF))
+def test_what_shows_through_is_what_every_stamp_lets_through(counts: Counts, stamp: Levels) -> None:
     through = np.ones((5, 6))
     for (row, column), count in np.ndenumerate(counts):
         through[row : row + 3, column : column + 3] *= (1 - stamp.astype(np.float64)) ** int(count)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 import threading
 from collections.abc import Iterator
@@ -63,3 +64,13 @@ def test_where_the_c_library_has_them_they_are_found() -> None:
     assert sharing._of_glibc("mallopt") is not None
     assert sharing._of_glibc("malloc_trim") is not None
     assert sharing._of_glibc("no_such_function") is None
+
+
+def test_what_is_kept_is_not_looked_through_again() -> None:
+    gc.unfreeze()
+    try:
+        sharing.keep()
+        assert gc.isenabled()
+        assert gc.get_freeze_count()
+    finally:
+        gc.unfreeze()

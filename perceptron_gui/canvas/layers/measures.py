@@ -10,8 +10,8 @@ import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter
 
-from core.arithmetic import squared_norms
-from core.dataset import FloatArray
+from core.arithmetic import blocks, squared_norms
+from core.dataset import IntArray
 from core.kernels import make_kernel
 from core.numerals import number
 from core.run import Run
@@ -168,9 +168,8 @@ class Measures(Layer):
         if run is None or not run.dataset.n:
             return ()
         if self._farthest is None or self._farthest[0] is not run:
-            norms = _norms(run)
-            rows = np.flatnonzero(norms == norms.max())
-            self._farthest = run, () if len(rows) == len(norms) else tuple(rows[:_MOST_RINGED].tolist())
+            rows = _longest(run)
+            self._farthest = run, () if len(rows) == run.dataset.n else tuple(rows[:_MOST_RINGED].tolist())
         return self._farthest[1]
 
     @property
@@ -209,10 +208,12 @@ class Measures(Layer):
             painter.drawLine(line)
 
 
-def _norms(run: Run) -> FloatArray:
-    """‖x‖² of every example in the space of the run, less B², which is the same for all."""
+def _longest(run: Run) -> IntArray:
+    """The examples, in order, that are the longest in the space of the run; B² is the same for all."""
     X = run.dataset.X
-    return squared_norms(X) if run.spec.kernel is None else make_kernel(run.spec).diagonal(X)
+    norms = squared_norms if run.spec.kernel is None else make_kernel(run.spec).diagonal
+    most = max(norms(X[block]).max() for block in blocks(len(X)))
+    return np.concatenate([block.start + np.flatnonzero(norms(X[block]) == most) for block in blocks(len(X))])
 
 
 def _augmented(run: Run) -> str:

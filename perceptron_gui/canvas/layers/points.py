@@ -90,10 +90,10 @@ class _Wrong(Layer):
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         """Draw those in view, unless there are too many."""
+        if not 0 < self.count <= MOST_WRONG:
+            return
         margins = self._margins()
         rows = np.flatnonzero(margins <= 0)
-        if not 0 < len(rows) <= MOST_WRONG:
-            return
         size, theme, labels = marker_size(self.stage.dataset.n), self.stage.theme, self.stage.dataset.y[rows]
         pixels = view.to_pixels(self.stage.points[rows])
         ties = margins[rows] == 0
