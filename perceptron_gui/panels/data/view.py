@@ -19,7 +19,7 @@ from perceptron_gui.look.lettering import readable
 from perceptron_gui.look.lines_table import Line, LinesTable
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.data.cells import Cells
-from perceptron_gui.panels.data.columns import Label
+from perceptron_gui.panels.data.columns import Feature, Label
 from perceptron_gui.panels.data.headings import MOST_LINES, USUAL_LINES, Headings
 from perceptron_gui.panels.data.model import ExamplesModel
 from perceptron_gui.panels.data.row_selection import RowSelection
@@ -173,10 +173,14 @@ class ExamplesView(LinesTable):
 
     def _widths_of_features(self, most: int) -> list[int]:
         """A name's, or that of a number of as many digits as are told, with a sign where one has it."""
-        width, signed = self.fontMetrics().horizontalAdvance, (self.examples.dataset.X < 0).any(axis=0).tolist()
+        width, X = self.fontMetrics().horizontalAdvance, self.examples.dataset.X
         return [
-            max(self.headings.width_of(column.title, most), width("−0.00001" if sign else "0.00001") + _PADDING)
-            for column, sign in zip(self.examples.columns[1:-2], signed, strict=True)
+            max(
+                self.headings.width_of(feature.title, most),
+                width("−0.00001" if (X[:, feature.column] < 0).any() else "0.00001") + _PADDING,
+            )
+            for feature in self.examples.columns
+            if isinstance(feature, Feature)
         ]
 
     def _set_features(self, most: int) -> None:
