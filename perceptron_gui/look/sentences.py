@@ -13,7 +13,7 @@ from perceptron_gui.model.runner import Ended, Reason
 
 _MOST_WEIGHTS = 4
 _NO_BREAK, _JOINED = "\u00a0", "\u2060"
-_SIGN, _QUOTIENT = re.compile(" ([=≈≤≥+]) "), re.compile("(?<=²)/")
+_SIGN, _QUOTIENT = re.compile(" ([=≈≤≥+]) "), re.compile(r"(?<=[^\s<])/(?=[^\s>])")
 
 
 def counted(count: int, noun: str) -> str:
