@@ -95,7 +95,7 @@ class LearnerPanel(QScrollArea):
 
     def _lay_out(self) -> None:
         content = QWidget()
-        layout = QVBoxLayout(content)
+        self._column = layout = QVBoxLayout(content)
         layout.setContentsMargins(12, 8, 12, 8)
         layout.setSpacing(10)
         for view in self.views:
@@ -171,13 +171,11 @@ class LearnerPanel(QScrollArea):
         Charts come before them, as high as they are worth; and tables below keep the room of their usual lines, so
         that nothing moves because one of them gets longer.
         """
-        column, fitting = self.widget().layout(), self.fitting
-        if column is None or not fitting:
-            return
+        fitting = self.fitting
         for view in fitting:
             view.column.activate()  # what was just written may be higher
         tables = [table for view in fitting for table in view.findChildren(Listing) if table.isVisible()]
-        needed = column.totalHeightForWidth(self.viewport().width()) - sum(table.taken for table in tables)
+        needed = self._column.totalHeightForWidth(self.viewport().width()) - sum(table.taken for table in tables)
         worth = sum(view.maximumHeight() - view.sizeHint().height() for view in fitting if view.grows)
         free = self.viewport().height() - needed - worth
         for place, table in enumerate(tables, 1):
