@@ -160,7 +160,7 @@ class Coinciding(Layer):
         for (x, y), count in zip(here[seen].tolist(), counts[seen].tolist(), strict=True):
             width, height = metrics.horizontalAdvance(f"{count}×"), metrics.capHeight()
             at, size = QPointF(x, y), QSizeF(width, height)
-            empty = rows_beside(at, size, ring) if in_a_row else room_beside(at, size, pixels, reach)
+            empty = rows_beside(at, size, ring, self.stage.inset) if in_a_row else room_beside(at, size, pixels, reach)
             if (rect := free_place(empty, view.rect, occupied)) is not None:
                 occupied.append(rect)
                 yield f"{count}×", rect
@@ -185,15 +185,16 @@ def wrong_style(theme: Theme, label: int, size: float, *, tie: bool) -> MarkerSt
     return MarkerStyle(label, size * emphasis, argb(fill), argb(outline), _outline(size) * 1.1, _WIDE_ARM)
 
 
-def rows_beside(at: QPointF, size: QSizeF, ring: float) -> list[Box]:
+def rows_beside(at: QPointF, size: QSizeF, ring: float, frame: QRectF | None = None) -> list[Box]:
     """Below an example of many in a row, then above it, a `ring` about any of them left free; the nearest first.
 
-    Words begin above: what is below is seldom covered.
+    Words begin above: what is below, but not under the `frame` of the update, is seldom covered.
     """
     width, height = size.width(), size.height()
     left, offs = at.x() - width / 2, [ring + row * (height + _APART) for row in range(_ROWS)]
     tops = [*(at.y() + off for off in offs), *(at.y() - off - height for off in offs)]
-    return [(left, top, width, height) for top in tops]
+    boxes = [(left, top, width, height) for top in tops]
+    return [box for box in boxes if frame is None or not frame.intersects(QRectF(*box))]
 
 
 def room_beside(at: QPointF, size: QSizeF, pixels: FloatArray, reach: float) -> list[Box]:
