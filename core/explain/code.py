@@ -78,7 +78,7 @@ class _Writer:
         yield _Line(f"return {self._code.result}")
 
     def _epoch_by_epoch(self) -> Iterator[_Line]:
-        limit = f"`{self._spec.max_epochs}`"
+        limit = f"`{self._spec.max_epochs:,}`"
         yield _Line(f"repeat, until an epoch has {self._rule.outcome}, at most {limit} times:")
         yield _Line(f"for each example `(x, y)`, {self._order.choice}:", 1)
         yield _Line(f"`a ← {self._activation}`", 2)
@@ -92,7 +92,7 @@ class _Writer:
             yield _Line(self._code.always, 2, _ALWAYS)
 
     def _pick_by_pick(self) -> Iterator[_Line]:
-        yield _Line(f"repeat, at most `{self._spec.max_updates}` times:")
+        yield _Line(f"repeat, at most `{self._spec.max_updates:,}` times:")
         condition = f"`y·({self._activation}) {self._sign} {self._limit}`"
         yield _Line(f"pick one of the examples with {condition}, {self._order.choice}; if there is none, stop", 1)
         if self._rule.sizing:
@@ -102,7 +102,7 @@ class _Writer:
             yield _Line(self._code.always, 1, _ADDED)
 
     def _example_by_example(self) -> Iterator[_Line]:
-        yield _Line(f"repeat `{self._spec.max_epochs}·N` times, or at most `{self._spec.max_updates}` times:")
+        yield _Line(f"repeat `{self._spec.max_epochs:,}·N` times, or at most `{self._spec.max_updates:,}` times:")
         yield _Line(f"take the next example `(x, y)`, {self._order.choice}", 1)
         yield _Line(f"`a ← {self._activation}`", 1)
         yield _Line(f"`{self._rule.shrinking}`", 1, _PASSED)

@@ -40,6 +40,8 @@ _SYMBOLS = {
 _RAISED = dict(zip(f"{SUPERSCRIPTS}⁽⁾", "-0123456789()", strict=True))
 _FUNCTIONS = {"cos", "exp", "max", "min"}
 _UNUSUAL = re.compile("(?:ŵ\\*|x\u0303|[^\\x00-\\x7f])+")
+_THOUSANDS = re.compile(r"(?<=\d),(?=\d{3})")
+_NUMBER = r"(\d+(?:\{,\}\d+)*(?:\.\d+)?)"
 _LOWERED = dict(zip("₀₁₂₃₄₅₆₇₈₉", "0123456789", strict=True))
 
 
@@ -138,7 +140,8 @@ def _mathematics(formula: str) -> str:
     formula = re.sub(r"[a-z]{2,}(?:[ -][a-z]+)*", lambda found: _named(found[0]), formula)
     formula = formula.replace("%", r"\%").replace("ŵ*", r"\hat{w}^{*}").replace("x\u0303", r"\tilde{x}")
     formula = re.sub("√\\(((?:[^()]|\\([^()]*\\))*)\\)", r"\\sqrt{\1}", formula)
-    formula = re.sub(r"(\d+)/(\d+)", r"\\frac{\1}{\2}", formula)
+    formula = _THOUSANDS.sub("{,}", formula)  # or LaTeX leaves room as after a comma in a list
+    formula = re.sub(f"{_NUMBER}/{_NUMBER}", r"\\frac{\1}{\2}", formula)
     formula = re.sub(f"[{''.join(_RAISED)}]+", lambda found: _script("^", found[0], _RAISED), formula)
     formula = re.sub(f"[{''.join(_LOWERED)}]+", lambda found: _script("_", found[0], _LOWERED), formula)
     return "".join(_SYMBOLS.get(character, character) for character in formula)

@@ -21,13 +21,14 @@ _FAR_APART = 400
 
 @dataclass(frozen=True)
 class Scale:
-    """From `low` to `high` (> `low`); `low` > 0 where it is `logarithmic`."""
+    """From `low` to `high` (> `low`). Where it is `logarithmic` by equal ratios of value + `shift`, which is > 0."""
 
     low: float
     high: float
     logarithmic: bool = False
     whole: bool = False
     """Whether only whole numbers have a meaning."""
+    shift: float = 0.0
 
     @classmethod
     def counting(cls, count: int) -> Scale:
@@ -36,8 +37,8 @@ class Scale:
 
     @classmethod
     def unfolding(cls, count: int) -> Scale:
-        """Whole numbers up to `count`; of many by equal ratios from 1 on, so that the first hundred are told apart."""
-        return cls(1, count, True) if count > _FAR_APART else cls.counting(count)
+        """Whole numbers from 0 to `count`; of many by equal ratios of one more, which tells the first hundred apart."""
+        return cls(0, count, True, shift=1) if count > _FAR_APART else cls.counting(count)
 
     @classmethod
     def up_to(cls, top: float) -> Scale:
@@ -58,7 +59,7 @@ class Scale:
         """How far along each value lies, 0 at `low` and 1 at `high`; values outside are brought to the edge."""
         inside = np.clip(np.asarray(values, np.float64), self.low, self.high)
         if self.logarithmic:
-            shares = np.log(inside / self.low) / math.log(self.high / self.low)
+            shares = np.log((inside + self.shift) / self._first) / self._span
         else:
             shares = (inside - self.low) / (self.high - self.low)
         return np.asarray(shares, np.float64)
@@ -67,18 +68,32 @@ class Scale:
         """The value at `share` of the way, the inverse of `share`."""
         share = min(max(share, 0.0), 1.0)
         if self.logarithmic:
-            return self.low * math.exp(share * math.log(self.high / self.low))
+            return self._first * math.exp(share * self._span) - self.shift
         return self.low + (self.high - self.low) * share
+
+    def spread(self, end: float, count: int) -> FloatArray:
+        """So many values from `low` to `end`, equally far from each other on the scale."""
+        if self.logarithmic:
+            return np.geomspace(self._first, end + self.shift, count) - self.shift
+        return np.linspace(self.low, end, count)
 
     def ticks(self, at_most: int) -> list[float]:
         """Round values within the scale, at least one and at most `at_most` (≥ 2)."""
         return self._decades(at_most) if self.logarithmic else self._round_steps(at_most)
 
     def labels(self, ticks: Sequence[float]) -> list[str]:
-        """How ticks are written: powers of ten as 1, 10, … 10⁵ on a logarithmic scale."""
+        """How ticks are written: powers of ten as 10, 100, … 10⁵ on a logarithmic scale."""
         if self.logarithmic:
-            return [decade(round(math.log10(tick))) for tick in ticks]
+            return [decade(round(math.log10(tick))) if tick else "0" for tick in ticks]
         return [short(tick, _DIGITS) for tick in ticks] if self.high >= _LONG else column(ticks, _DIGITS)
+
+    @property
+    def _first(self) -> float:
+        return self.low + self.shift
+
+    @property
+    def _span(self) -> float:
+        return math.log((self.high + self.shift) / self._first)
 
     def _round_steps(self, at_most: int) -> list[float]:
         least = (self.high - self.low) / (at_most + 1)
@@ -89,7 +104,11 @@ class Scale:
         return [multiple * step for multiple in range(first, last + 1)]
 
     def _decades(self, at_most: int) -> list[float]:
-        first = math.ceil(math.log10(self.low) - _ROUNDING)
+        """Powers of ten; and 0 where it is on the scale, for 1 would stand too near."""
         last = math.floor(math.log10(self.high) + _ROUNDING)
+        if self.low <= 0:
+            every = max(-(-last // (at_most - 1)), 1)
+            return [0.0, *(10.0**exponent for exponent in range(every, last + 1, every))]
+        first = math.ceil(math.log10(self.low) - _ROUNDING)
         every = max(-(-(last - first + 1) // at_most), 1)
         return [10.0**exponent for exponent in range(first, last + 1, every)]

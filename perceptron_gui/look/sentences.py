@@ -12,8 +12,8 @@ from core.run import Run
 from perceptron_gui.model.runner import Ended, Reason
 
 _MOST_WEIGHTS = 4
-_NO_BREAK = "\u00a0"
-_SIGN = re.compile(" ([=≈≤≥+]) ")
+_NO_BREAK, _JOINED = "\u00a0", "\u2060"
+_SIGN, _QUOTIENT = re.compile(" ([=≈≤≥+]) "), re.compile(r"(?<=[^\s<])/(?=[^\s>])")
 
 
 def counted(count: int, noun: str) -> str:
@@ -22,8 +22,8 @@ def counted(count: int, noun: str) -> str:
 
 
 def unbroken(text: str) -> str:
-    """`text` to be broken into lines where it may, but at no sign of a relation or a sum."""
-    return _SIGN.sub(lambda found: f"{_NO_BREAK}{found[1]}{_NO_BREAK}", text)
+    """`text` to be broken into lines where it may, but at no sign of a relation, a sum or a quotient."""
+    return _QUOTIENT.sub(f"/{_JOINED}", _SIGN.sub(lambda found: f"{_NO_BREAK}{found[1]}{_NO_BREAK}", text))
 
 
 def class_name(label: str) -> str:

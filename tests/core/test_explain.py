@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 
@@ -247,6 +248,30 @@ def test_latex_is_balanced_and_plain_ascii(spec: RunSpec) -> None:
         assert text.count("{") == text.count("}")
         assert text.count(r"\begin{") == text.count(r"\end{") == 2
         assert r"\triangleright" in text
+
+
+@pytest.mark.parametrize("spec", SPECS, ids=str)
+def test_limits_have_their_thousands_set_apart(spec: RunSpec) -> None:
+    run = runs(replace(spec, max_epochs=1_234, max_updates=54_321))
+    plain, latex = (explain(run, run.history.seek(0), style) for style in ("plain", "latex"))
+    limits = [limit for limit in ("1,234", "54,321") if limit in plain]
+    assert limits
+    assert not any(limit.replace(",", "") in plain for limit in limits)
+    assert all(limit.replace(",", "{,}") in latex for limit in limits)
+
+
+@pytest.mark.parametrize(
+    ("formula", "written"),
+    [
+        ("1/3", r"\frac{1}{3}"),
+        ("1,000/3", r"\frac{1{,}000}{3}"),
+        ("29.72/0.04 = 743", r"\frac{29.72}{0.04} = 743"),
+        ("(1, 200, 3)", "(1, 200, 3)"),
+        ("1,234,567·N", r"1{,}234{,}567\cdot N"),
+    ],
+)
+def test_numbers_in_latex_stay_whole(formula: str, written: str) -> None:
+    assert f"${written}$" in STYLES["latex"].page("", [f"`{formula}`"])
 
 
 def test_all_styles_tell_the_same_step() -> None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from itertools import combinations
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPointF, QSizeF
+from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QColor
 from pytestqt.qtbot import QtBot
 
@@ -18,8 +19,16 @@ from core.run import train
 from core.spec import RunSpec
 from perceptron_gui.canvas import LAYERS
 from perceptron_gui.canvas.layers.arrow import Arrow
-from perceptron_gui.canvas.layers.current import verdict
-from perceptron_gui.canvas.layers.points import MOST_WRONG, coinciding, right_style, room_beside, wrong_style
+from perceptron_gui.canvas.layers.current import Current, verdict
+from perceptron_gui.canvas.layers.points import (
+    MOST_WRONG,
+    Points,
+    coinciding,
+    right_style,
+    room_beside,
+    rows_beside,
+    wrong_style,
+)
 from perceptron_gui.canvas.layers.update import steps
 from perceptron_gui.canvas.markers import reach_of
 from perceptron_gui.look.theme import LIGHT
@@ -259,6 +268,28 @@ def test_a_count_covers_no_other_example_be_it_right_or_wrong(pitch: int) -> Non
         others = np.hypot(sideways, upwards)[np.abs(pixels - (300, 200)).max(axis=1) > 0]
         assert others.min() > reach - 2.5
     assert bool(empty) == (pitch > 20)
+
+
+def test_counts_of_examples_in_a_row_stand_clear_of_every_ring_and_of_each_other() -> None:
+    at, size, ring = QPointF(300, 200), QSizeF(24, 8), 16.0
+    boxes = [QRectF(*box) for box in rows_beside(at, size, ring)]
+    row = QRectF(0, at.y() - ring, 600, 2 * ring)
+    assert all(box.size() == size and box.center().x() == at.x() for box in boxes)
+    assert not any(box.adjusted(0, 0.01, 0, -0.01).intersects(row) for box in boxes)
+    assert not any(one.intersects(other) for one, other in combinations(boxes, 2))
+
+
+@pytest.mark.parametrize("learner", ["standard", "margin"])
+def test_no_ring_cuts_a_count_where_there_is_one_feature(qtbot: QtBot, learner: str) -> None:
+    X = [[0.1], [0.2], [0.2], [0.2], [0.3], [0.3], [1.4], [1.5], [1.5], [1.6], [1.6], [2.5], [2.5]]
+    desk = CanvasDesk(qtbot, Dataset(X, [-1] * 6 + [1] * 7), RunSpec(learner))
+    stage = desk.canvas.stage
+    counts = dict(Points(stage).counts.placed(stage.viewport))
+    assert set(counts) == {"3×", "2×"}
+    for example in range(stage.run.history.examples + 1 if stage.run else 0):
+        desk.player.go_to_example(example)
+        for ring in Current(stage).reserved(stage.viewport):
+            assert not any(ring.intersects(rect) for rect in counts.values())
 
 
 def test_too_many_wrong_examples_are_not_marked_and_a_note_says_so(qtbot: QtBot) -> None:

@@ -362,6 +362,8 @@ def test_the_curves_are_the_errors_of_the_runs(table: Table) -> None:
         for place, percent in zip(curve.x, curve.values, strict=True):
             t = round(place * DATASET.n)
             assert percent == 100 * wrong(alone.decision(t), DATASET) / DATASET.n
+        assert curve.x[0] == picture.x.low == 0
+        assert curve.values.max() <= picture.y.high
     assert not table.panel.charts[1].isVisible()
 
 

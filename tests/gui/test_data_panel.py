@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 from core.dataset import Dataset
 from core.run import train
 from core.spec import RunSpec
+from perceptron_gui.files.built_in import BUILT_IN
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.document import Document
 from perceptron_gui.model.workspace import Workspace
@@ -158,6 +159,52 @@ def test_two_long_names_and_the_rest_fit_beside_each_other_and_more_are_scrolled
     assert "…" not in "".join(headings(four))
 
 
+WIDTH = 430
+"""Of the panel in a window that nobody changed."""
+TWO_FEATURES = {each.name: each.dataset() for each in BUILT_IN if each.dataset().d == 2}
+
+
+@pytest.mark.parametrize("name", TWO_FEATURES)
+def test_the_names_of_classes_and_features_are_whole_in_a_window_that_nobody_changed(qtbot: QtBot, name: str) -> None:
+    desk = DataDesk(qtbot, TWO_FEATURES[name], RunSpec(max_updates=50))
+    desk.panel.resize(WIDTH, 600)
+    room = desk.table.columnWidth(3) - 2 * desk.table.pad
+    assert max(map(desk.table.fontMetrics().horizontalAdvance, set(desk.column(3)))) <= room
+    assert "…" not in "".join(headings(desk))
+    assert desk.table.headings.length() <= desk.table.viewport().width()
+
+
+def test_names_of_features_stand_on_three_lines_only_where_the_class_would_be_cut(qtbot: QtBot) -> None:
+    data = Dataset(FOUR.X, FOUR.y, ("sepal length (cm)", "petal width (cm)"), ("setosa", "versicolor or virginica"))
+    desk = DataDesk(qtbot, data)
+
+    def name_at(width: int) -> tuple[str, int]:
+        desk.panel.resize(width, 600)
+        QApplication.processEvents()
+        return headings(desk)[1], desk.table.headings.height()
+
+    (two, low), (three, high) = name_at(WIDTH + 90), name_at(WIDTH)
+    assert (two, three) == ("sepal\nlength (cm)", "sepal\nlength\n(cm)")
+    assert low < high
+    assert name_at(WIDTH + 90) == (two, low)
+
+
+def test_a_class_name_that_is_scrolled_to_is_whole(qtbot: QtBot) -> None:
+    data = Dataset(np.eye(8), [1, -1] * 4, labels=("other", "Iris-virginica"))
+    desk = DataDesk(qtbot, data)
+    assert desk.table.horizontalScrollBar().maximum() > 0
+    room = desk.table.columnWidth(9) - 2 * desk.table.pad
+    assert desk.table.fontMetrics().horizontalAdvance("○ Iris-virginica") <= room
+
+
+def test_other_class_names_have_their_room_too(desk4: DataDesk) -> None:
+    names = ("width of it", "height of it")
+    for wide in ("yes", "of course"):
+        desk4.document.edit(Dataset(FOUR.X, FOUR.y, names, ("no", wide), "species"), "rename")
+        room = desk4.table.columnWidth(3) - 2 * desk4.table.pad
+        assert desk4.table.fontMetrics().horizontalAdvance(f"○ {wide}") <= room
+
+
 def test_the_label_takes_what_a_narrower_column_leaves(desk4: DataDesk) -> None:
     label = desk4.table.columnWidth(3)
     desk4.table.setColumnWidth(1, desk4.table.columnWidth(1) - 20)
@@ -175,6 +222,7 @@ def test_above_it_stand_the_counts_and_whether_the_data_are_separable_and_why(de
     assert desk4.panel.counts.text() == "○ 2 virginica · × 2 setosa · 2 features"
     assert desk4.panel.note.headline.text().startswith("Separable: at most")
     assert "γ\u00a0=\u00a0" in desk4.panel.note.headline.text()
+    assert "R²/\u2060γ²" in desk4.panel.note.headline.text()
     desk4.document.edit(FOUR.flipped([0]).moved([1], [2.0, 1.0]), "contradict")
     desk4.solve()
     assert desk4.panel.note.headline.text().startswith("Not separable: examples 1 and 2")

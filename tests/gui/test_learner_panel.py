@@ -9,8 +9,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt
+from PySide6.QtGui import QHelpEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
 
 from core.dataset import Dataset
@@ -27,7 +28,7 @@ from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.learner import LearnerPanel
 from perceptron_gui.panels.learner.errors import Errors, stairs
 from perceptron_gui.panels.learner.ledger import MOST, LedgerView
-from perceptron_gui.panels.learner.listing import Listing
+from perceptron_gui.panels.learner.listing import Line, Listing
 from perceptron_gui.panels.learner.meaning import Meaning
 from perceptron_gui.panels.learner.path import PathView
 from perceptron_gui.panels.learner.pocketed import Pocketed
@@ -286,9 +287,86 @@ def test_in_a_high_window_what_is_left_stays_below_everything(qtbot: QtBot, spec
     desk.go(desk.run.updates)
     for table in desk.panel.findChildren(Listing):
         assert not table.isVisible() or table.height() == table.sizeHint().height()
+        assert not table.isVisible() or not table.verticalScrollBar().maximum() or table.taken
     for view in desk.panel.fitting:
         for chart in view.findChildren(Chart):
             assert view.height() <= chart.height() + 8
+
+
+SEVERAL = [
+    RunSpec(max_epochs=9),
+    RunSpec("voted", max_epochs=9),
+    RunSpec("averaged", max_epochs=9),
+    RunSpec("pocket", max_updates=300),
+    RunSpec("kernel", kernel="rbf", max_epochs=9),
+    RunSpec("margin", max_epochs=9),
+    RunSpec("online-svm", max_epochs=9),
+]
+
+
+@pytest.mark.parametrize(("width", "told"), [(300, [""] * 4), (60, ["a feature with a long name", "", "", ""])])
+def test_only_what_is_cut_is_told_in_a_tip(qtbot: QtBot, width: int, told: list[str]) -> None:
+    table = Listing(("feature", "w", "x", "w·x"), 5)
+    qtbot.addWidget(table)
+    table.resize(4 * width, 100)
+    table.show()
+    table.show_lines([Line(("a feature with a long name", "1", "2", "2"))])
+    found = []
+    for column in range(4):
+        place = table.visualRect(table.model().index(0, column)).center()
+        tip = QHelpEvent(QEvent.Type.ToolTip, place, table.viewport().mapToGlobal(place))
+        QApplication.sendEvent(table.viewport(), tip)
+        found.append(QToolTip.text() if QToolTip.isVisible() else "")
+        QToolTip.hideText()
+        qtbot.waitUntil(lambda: not QToolTip.isVisible())
+    assert found == told
+
+
+take_room = Listing.take_room
+
+
+def tables_of(desk: PanelDesk) -> list[Listing]:
+    return [table for table in desk.panel.findChildren(Listing) if table.isVisible()]
+
+
+@pytest.mark.parametrize("spec", SEVERAL, ids=named)
+def test_in_a_high_window_no_table_scrolls_while_there_is_room_below(qtbot: QtBot, spec: RunSpec) -> None:
+    desk = PanelDesk(qtbot, overlapping(), spec)
+    desk.panel.resize(430, 1600)
+    desk.go(desk.run.updates)
+    tables = tables_of(desk)
+    below = desk.panel.height() - max(table.mapTo(desk.panel, QPoint(0, table.height())).y() for table in tables)
+    line = tables[-1].verticalHeader().defaultSectionSize()
+    assert any(table.taken for table in tables) or not any(table.verticalScrollBar().maximum() for table in tables)
+    assert below < 3 * line or not any(table.verticalScrollBar().maximum() for table in tables)
+    assert not desk.panel.verticalScrollBar().maximum()
+
+
+@pytest.mark.parametrize("spec", SEVERAL, ids=named)
+@pytest.mark.parametrize("size", [(430, 626), (430, 454)])
+def test_where_there_is_little_room_a_table_keeps_its_lines(qtbot: QtBot, spec: RunSpec, size: tuple[int, int]) -> None:
+    desk = PanelDesk(qtbot, overlapping(), spec)
+    desk.panel.resize(*size)
+    desk.go(desk.run.updates)
+    assert [table.taken for table in tables_of(desk)] == [0] * len(tables_of(desk))
+
+
+@pytest.mark.parametrize("spec", SEVERAL, ids=named)
+@pytest.mark.parametrize("height", [1000, 1600])
+def test_a_table_that_takes_room_moves_nothing_but_what_is_below_it(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, spec: RunSpec, height: int
+) -> None:
+    desk = PanelDesk(qtbot, overlapping(), spec)
+    desk.panel.resize(430, height)
+    desk.go(desk.run.updates)
+    grown = [(view.y(), view.height(), sum(t.taken for t in view.findChildren(Listing))) for view in desk.panel.fitting]
+    monkeypatch.setattr(Listing, "take_room", lambda table, room: take_room(table, 0))
+    desk.go(0)
+    desk.go(desk.run.updates)
+    moved = 0
+    for view, (top, tall, taken) in zip(desk.panel.fitting, grown, strict=True):
+        assert (top, tall) == (view.y() + moved, view.height() + taken)
+        moved += taken
 
 
 def test_of_many_terms_the_largest_stand_alone_and_a_click_selects_the_example(qtbot: QtBot) -> None:

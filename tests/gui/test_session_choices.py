@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QImage
 
 from core import files
@@ -40,6 +40,11 @@ ODD: tuple[Any, ...] = (
     {"seen": "odd", "chosen": {}},
     {"column": 9, "descending": True},
     {"fractions": True, "ranking": "odd", "descending": True},
+    {"fractions": True, "ranking": "depth", "descending": True, "panes": [1, 2]},
+    {"fractions": True, "ranking": "depth", "descending": True, "panes": [100, -1, 100]},
+    [1, 0, 0.0, 0.0, 0.1],
+    [1, 0, 0.0, 0.0, 0.1, 0.0],
+    [1, 0, 1e20, 0.0, 0.1, 0.1],
     {"seen": "Orders", "chosen": {"Origin": {"feature": 0, "origin": 1.0, "before": [7]}}},
 )
 
@@ -73,6 +78,42 @@ def test_the_weights_on_the_axes(desk: Desk, window: MainWindow, tmp_path: Path)
     assert isinstance(other, WeightsPanel)
     assert other.to_json() == panel.to_json()
     desk.qtbot.waitUntil(lambda: picture(again) == picture(window), timeout=20_000)
+
+
+def test_the_part_of_the_space_of_weights_that_was_zoomed_to(desk: Desk, window: MainWindow, tmp_path: Path) -> None:
+    panel = seen(window, "Weights")
+    assert isinstance(panel, WeightsPanel)
+    desk.qtbot.waitUntil(lambda: panel.view.picture is not None)
+    assert len(panel.to_json()) == 2
+    panel.view.zoom(3.0, QPointF(40, 50))
+    again = opened_again(desk, window, tmp_path / "lesson.perceptron")
+    other = again.panel.panel
+    assert isinstance(other, WeightsPanel)
+    assert len(panel.to_json()) == 6
+    assert other.to_json() == panel.to_json()
+    assert not other.view.following
+    again.resize(window.size())
+    desk.qtbot.waitUntil(lambda: picture(again) == picture(window), timeout=20_000)
+    other.view.follow()
+    third = opened_again(desk, again, tmp_path / "again.perceptron").panel.panel
+    assert isinstance(third, WeightsPanel)
+    assert third.view.following
+
+
+def test_the_heights_of_the_panes_of_a_step(desk: Desk, window: MainWindow, tmp_path: Path) -> None:
+    panel = seen(window, "Step")
+    assert isinstance(panel, StepPanel)
+    before = panel.panes.sizes()
+    assert panel.to_json()["panes"] is None
+    panel.panes.moveSplitter(before[0] - 40, 1)
+    dragged = panel.panes.sizes()
+    assert dragged[0] == before[0] - 40
+    again = opened_again(desk, window, tmp_path / "lesson.perceptron")
+    other = seen(again, "Step")
+    assert isinstance(other, StepPanel)
+    again.resize(window.size())
+    assert other.to_json()["panes"] == panel.to_json()["panes"] == dragged
+    desk.qtbot.waitUntil(lambda: other.panes.sizes() == dragged)
 
 
 def test_the_experiment_and_its_controls(desk: Desk, window: MainWindow, tmp_path: Path) -> None:

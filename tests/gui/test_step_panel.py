@@ -21,7 +21,7 @@ from perceptron_gui.look.theme import DARK, Appearance, ThemeModel
 from perceptron_gui.model.player import Granularity, Player
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.step import StepPanel, listing
-from perceptron_gui.panels.step.typeset import Fonts, Setting, entries_of_numbers
+from perceptron_gui.panels.step.typeset import Entry, Fonts, Setting, entries_of_numbers
 from tests.core.tables import DATASET, every_pair, named
 from tests.gui.conftest import Desk
 from tests.gui.workspaces import workspace_of
@@ -90,6 +90,15 @@ def click_title(panel: StepPanel, title: str) -> None:
 def click_row(panel: StepPanel, row: int) -> None:
     place = panel.table.visualRect(panel.table.steps.index(row, 0)).center()
     QTest.mouseClick(panel.table.viewport(), Qt.MouseButton.LeftButton, pos=place)
+
+
+@pytest.mark.parametrize("width", range(200, 420, 20))
+def test_no_line_of_pseudo_code_breaks_within_a_short_formula_that_words_lead_to(qtbot: QtBot, width: int) -> None:
+    text = "pick one of the examples with `y·(w·x + b) ≤ 0`, drawn at random; if there is none, stop"
+    layout = Setting.of(Entry(text, "3"), width, Fonts.of(QGuiApplication.font()), DARK).layout
+    lines = [layout.lineAt(place) for place in range(layout.lineCount())]
+    told = [layout.text()[line.textStart() : line.textStart() + line.textLength()] for line in lines]
+    assert any("y·(w·x + b) ≤ 0" in line.replace("\u00a0", " ") for line in told)
 
 
 def test_a_short_formula_beside_another_is_not_broken(qtbot: QtBot) -> None:

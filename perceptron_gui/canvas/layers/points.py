@@ -37,6 +37,9 @@ _EMPHASIS, _EMPHASIS_OF_TIE = 1.4, 1.15
 _WIDE_ARM = 0.25
 _ROOM = 12.0
 _FEW = 20_000
+_RINGS, _APART, _ROWS = 11.0, 3.0, 2
+"""Pixels that rings about an example take beyond its marker; of counts in rows above and below them, how far apart and
+how many."""
 _SAME, _OVERLAP = 0.01, 2.0
 """Pixels between examples that share a place, at most; and how far a count may reach into the square of a marker."""
 
@@ -53,7 +56,7 @@ class Points(Layer):
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage, (stage.document.dataset_changed,))
         self._wrong = _Wrong(stage, self)
-        self._counts = _Coinciding(stage, self)
+        self.counts = Coinciding(stage, self)
 
     def extent(self, view: Viewport) -> QRectF:
         """Where examples are; all, where they are too many to be looked through for that."""
@@ -122,7 +125,7 @@ class _Wrong(Layer):
         return dataset.y * activations(dataset.X, pose.w, pose.b)
 
 
-class _Coinciding(Layer):
+class Coinciding(Layer):
     """The count beside examples that share a place, 3× for three of them; left out where there is no room for it."""
 
     kept = True
@@ -141,25 +144,26 @@ class _Coinciding(Layer):
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         """Write the counts in view."""
-        font = self.stage.font(_COUNT_POINTS)
-        painter.setFont(font)
+        painter.setFont(self.stage.font(_COUNT_POINTS))
         painter.setPen(self.stage.theme.color("secondary"))
-        for text, rect in self._placed(view, QFontMetricsF(font)):
-            painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, text)
+        for text, rect in self.placed(view):
+            painter.drawText(rect.adjusted(-5, -5, 5, 5), Qt.AlignmentFlag.AlignCenter, text)
 
-    def _placed(self, view: Viewport, metrics: QFontMetricsF) -> Iterator[tuple[str, QRectF]]:
+    def placed(self, view: Viewport) -> Iterator[tuple[str, QRectF]]:
         """Each count beside its examples, where it covers no other example, right or wrong, and no other count."""
-        places, counts = self._found()
+        (places, counts), metrics = self._found(), QFontMetricsF(self.stage.font(_COUNT_POINTS))
         here, pixels = view.to_pixels(places), self.stage.pixels
         seen = visible(here, view.rect, 0)
-        reach = reach_of(self.stage.dataset.n)
+        reach, ring = reach_of(self.stage.dataset.n), marker_size(self.stage.dataset.n) / 2 + _RINGS
+        in_a_row = self.stage.dataset.d == 1
         occupied: list[QRectF] = []
         for (x, y), count in zip(here[seen].tolist(), counts[seen].tolist(), strict=True):
             width, height = metrics.horizontalAdvance(f"{count}×"), metrics.capHeight()
-            empty = room_beside(QPointF(x, y), QSizeF(width, height), pixels, reach)
+            at, size = QPointF(x, y), QSizeF(width, height)
+            empty = rows_beside(at, size, ring, self.stage.inset) if in_a_row else room_beside(at, size, pixels, reach)
             if (rect := free_place(empty, view.rect, occupied)) is not None:
                 occupied.append(rect)
-                yield f"{count}×", rect.adjusted(-5, -5, 5, 5)
+                yield f"{count}×", rect
 
     def _found(self) -> tuple[FloatArray, IntArray]:
         if self._known is None:
@@ -179,6 +183,18 @@ def wrong_style(theme: Theme, label: int, size: float, *, tie: bool) -> MarkerSt
     outline = theme.color(theme.of_label(label))
     emphasis = _EMPHASIS_OF_TIE if tie else _EMPHASIS
     return MarkerStyle(label, size * emphasis, argb(fill), argb(outline), _outline(size) * 1.1, _WIDE_ARM)
+
+
+def rows_beside(at: QPointF, size: QSizeF, ring: float, frame: QRectF | None = None) -> list[Box]:
+    """Below an example of many in a row, then above it, a `ring` about any of them left free; the nearest first.
+
+    Words begin above: what is below, but not under the `frame` of the update, is seldom covered.
+    """
+    width, height = size.width(), size.height()
+    left, offs = at.x() - width / 2, [ring + row * (height + _APART) for row in range(_ROWS)]
+    tops = [*(at.y() + off for off in offs), *(at.y() - off - height for off in offs)]
+    boxes = [(left, top, width, height) for top in tops]
+    return [box for box in boxes if frame is None or not frame.intersects(QRectF(*box))]
 
 
 def room_beside(at: QPointF, size: QSizeF, pixels: FloatArray, reach: float) -> list[Box]:

@@ -162,7 +162,7 @@ def _drawn(frame: Frame, formula: Formula) -> tuple[FloatArray, FloatArray]:
     """Places spaced evenly on the scale, up to the wall or where the formula leaves the picture; and its values."""
     x, top, wall = frame.picture.x, frame.picture.y.high, frame.picture.wall
     end = x.high if wall is None else wall.place
-    places = np.geomspace(x.low, end, _BENDING) if x.logarithmic else np.linspace(x.low, end, _BENDING)
+    places = x.spread(end, _BENDING)
     values = formula.of(places)
     above = np.flatnonzero(values > top)
     if wall is None and len(above) and above[0] > 0:

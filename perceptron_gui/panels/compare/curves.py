@@ -46,7 +46,7 @@ def _picture(
         Sampled(mark.letter, result.curve.examples / n, values, mark.role, row=mark.letter)
         for mark, result, values in zip(marks, results, percent, strict=True)
     )
-    top = max(float(np.max(values[1:], initial=0.0)) for values in percent)
+    top = max(float(np.max(values, initial=0.0)) for values in percent)
     title = f"{kind} errors of {count:,}, axis in %{x.note}"
     return Picture(title, curves, x, Scale.up_to(top), axis=_epochs(n), told_in_key=True)
 

@@ -104,8 +104,13 @@ class Label(Column):
         self.title = name
 
     def text(self, seen: Seen, row: int) -> str:
-        positive = bool(seen.dataset.y[row] > 0)
-        return f"{'○' if positive else '×'} {class_name(seen.dataset.labels[positive])}"
+        return self.told_of(seen.dataset)[bool(seen.dataset.y[row] > 0)]
+
+    @staticmethod
+    def told_of(dataset: Dataset) -> tuple[str, str]:
+        """What the cells of either class show, −1 before +1."""
+        negative, positive = map(class_name, dataset.labels)
+        return f"× {negative}", f"○ {positive}"
 
     def keys(self, seen: Seen) -> NDArray[Any]:
         return seen.dataset.y

@@ -1,4 +1,4 @@
-"""The names above the columns: on two lines where one has no room, shortened in the middle where two have none."""
+"""The names above the columns: on more lines where one has no room, shortened in the middle where these have none."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHeaderView, QStyleOptionHeader, QWidget
 
 _BREAKS = " _-./"
 """After these a name may go on in the next line."""
+USUAL_LINES, MOST_LINES = 2, 3
 _PADDING, _ARROW = 10, 8
 """Pixels of a heading beside its text, and of the arrow that says by what the rows are sorted."""
 _WIDEST = 150
@@ -20,50 +21,70 @@ class Headings(QHeaderView):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
+        self._most = USUAL_LINES
         self.setSectionsClickable(True)
         self.setHighlightSections(False)
         self.setTextElideMode(Qt.TextElideMode.ElideNone)  # it would take two lines for one
 
-    def width_of(self, name: str) -> int:
-        """A width in which a name can be read, on two lines if it is longer than a number."""
-        widest = max(map(self.fontMetrics().horizontalAdvance, self._lines(name)))
+    @property
+    def most_lines(self) -> int:
+        """On how many lines a name may stand."""
+        return self._most
+
+    @most_lines.setter
+    def most_lines(self, most: int) -> None:
+        if most != self._most:
+            self._most = most
+            self.headerDataChanged(self.orientation(), 0, self.count() - 1)
+
+    def width_of(self, name: str, most: int) -> int:
+        """A width in which a name can be read, on so many lines at most if it is longer than a number."""
+        widest = max(map(self.fontMetrics().horizontalAdvance, self._lines(name, most)))
         return min(widest + _PADDING, _WIDEST)
 
     def shown(self, section: int) -> str:
-        """What stands there: the name, or as much of it as there is room for, in one line or two."""
+        """What stands there: the name, or as much of it as there is room for, in as few lines as may be."""
         name, metrics = str(self.model().headerData(section, self.orientation())), self.fontMetrics()
         room = self.sectionSize(section) - _PADDING - self._arrow(section)
-        if metrics.horizontalAdvance(name) <= room:
-            return name
-        return "\n".join(_shortened(line, room, metrics) for line in broken(name, metrics))
+        lines: tuple[str, ...] = (name,)
+        for most in range(1, self._most + 1):
+            lines = broken(name, metrics, most)
+            if max(map(metrics.horizontalAdvance, lines)) <= room:
+                break
+        return "\n".join(_shortened(line, room, metrics) for line in lines)
 
     def sectionSizeFromContents(self, section: int) -> QSize:
         """As high as its lines, however wide it was dragged."""
         size = super().sectionSizeFromContents(section)
         name = str(self.model().headerData(section, self.orientation()))
-        more = len(self._lines(name)) - 1
+        more = len(self._lines(name, self._most)) - 1
         return QSize(size.width(), size.height() + more * self.fontMetrics().lineSpacing())
 
     def initStyleOptionForIndex(self, option: QStyleOptionHeader, section: int) -> None:
         super().initStyleOptionForIndex(option, section)
         option.text = self.shown(section)
 
-    def _lines(self, name: str) -> tuple[str, ...]:
+    def _lines(self, name: str, most: int) -> tuple[str, ...]:
         """As it stands above a column that nobody dragged."""
         short = self.fontMetrics().horizontalAdvance(name) + _PADDING <= self.defaultSectionSize()
-        return (name,) if short else broken(name, self.fontMetrics())
+        return (name,) if short else broken(name, self.fontMetrics(), most)
 
     def _arrow(self, section: int) -> int:
         """The room of the arrow where the view is sorted by this column."""
         return _ARROW if self.isSortIndicatorShown() and self.sortIndicatorSection() == section else 0
 
 
-def broken(name: str, metrics: QFontMetrics) -> tuple[str, ...]:
-    """A name on two lines, where they are most alike in width; on one where it cannot be broken."""
-    halves = list(_halves(name))
-    if not halves:
-        return (name,)
-    return min(halves, key=lambda lines: max(map(metrics.horizontalAdvance, lines)))
+def broken(name: str, metrics: QFontMetrics, most: int) -> tuple[str, ...]:
+    """A name on so many lines at most, the widest of them broken where its halves are most alike in width."""
+    lines: tuple[str, ...] = (name,)
+    while len(lines) < most:
+        widest = max(range(len(lines)), key=lambda place: metrics.horizontalAdvance(lines[place]))
+        halves = list(_halves(lines[widest]))
+        if not halves:
+            break
+        alike = min(halves, key=lambda pair: max(map(metrics.horizontalAdvance, pair)))
+        lines = (*lines[:widest], *alike, *lines[widest + 1 :])
+    return lines
 
 
 def _shortened(line: str, room: int, metrics: QFontMetrics) -> str:

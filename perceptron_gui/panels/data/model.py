@@ -79,7 +79,7 @@ class ExamplesModel(QAbstractTableModel):
         old, new = self.dataset, seen.dataset
         if old is not new:
             self._kept.clear()
-        if (old.features, old.target) != (new.features, new.target):
+        if _named(old) != _named(new):
             self.beginResetModel()
             self._seen, self.columns = seen, columns_of(new)
             self._sorted_by, self._direction = 0, _ASCENDING
@@ -210,6 +210,11 @@ class ExamplesModel(QAbstractTableModel):
     def _tell_of_cells(self) -> None:
         if self.dataset.n:
             self.dataChanged.emit(self.index(0, 0), self.index(self.dataset.n - 1, len(self.columns) - 1))
+
+
+def _named(dataset: Dataset) -> tuple[object, ...]:
+    """What the columns are called, and how wide their texts are."""
+    return dataset.features, dataset.target, frozenset(dataset.labels)
 
 
 def _sorted(keys: np.ndarray[Any, np.dtype[Any]], direction: Qt.SortOrder) -> IntArray:

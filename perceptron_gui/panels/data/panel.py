@@ -76,14 +76,17 @@ class DataPanel(QWidget):
             self.model.sort_again()
 
     def _lay_out(self) -> None:
-        foot = QHBoxLayout()
+        head, foot, layout = QVBoxLayout(), QHBoxLayout(), QVBoxLayout(self)
+        for widget in (self.counts, self.note, self.remarks):
+            head.addWidget(widget)
         foot.addWidget(self.sorted, 1)
         foot.addWidget(self.sort_examples)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(12, 8, 12, 8)
+        for words in (head, foot):
+            words.setContentsMargins(12, 0, 12, 0)
+        head.setSpacing(6)
+        layout.setContentsMargins(0, 8, 0, 8)
         layout.setSpacing(6)
-        for widget in (self.counts, self.note, self.remarks):
-            layout.addWidget(widget)
+        layout.addLayout(head)
         layout.addWidget(self.table, 1)
         layout.addLayout(foot)
         self.setMinimumWidth(_NARROWEST)

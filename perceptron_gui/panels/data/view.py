@@ -13,14 +13,14 @@ from PySide6.QtCore import (
     Slot,
 )
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QWidget
 
 from perceptron_gui.look.lettering import readable
 from perceptron_gui.look.lines_table import Line, LinesTable
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.data.cells import Cells
-from perceptron_gui.panels.data.columns import Feature
-from perceptron_gui.panels.data.headings import Headings
+from perceptron_gui.panels.data.columns import Feature, Label
+from perceptron_gui.panels.data.headings import MOST_LINES, USUAL_LINES, Headings
 from perceptron_gui.panels.data.model import ExamplesModel
 from perceptron_gui.panels.data.row_selection import RowSelection
 
@@ -35,7 +35,7 @@ _OWN_KEYS = frozenset(
 )
 """Keys that move in the table, or begin a number: there they mean that, and not what they mean to the run."""
 _PADDING = 8
-_NARROWEST, _LABEL_LEAST = 48, 72
+_NARROWEST, _LABEL_LEAST, _LABEL_MOST = 40, 72, 150
 
 
 class ExamplesView(LinesTable):
@@ -61,6 +61,7 @@ class ExamplesView(LinesTable):
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setShowGrid(False)
+        self.setFrameShape(QFrame.Shape.NoFrame)
         self.setWordWrap(False)
         self.setTabKeyNavigation(False)
         self.setMouseTracking(True)
@@ -146,7 +147,7 @@ class ExamplesView(LinesTable):
         across.setMinimumSectionSize(_NARROWEST)
         across.setSortIndicator(0, Qt.SortOrder.AscendingOrder)
         self.setSortingEnabled(True)
-        across.sectionResized.connect(self._stretch_label)
+        across.sectionResized.connect(self._part_width)
         down.hide()
         down.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         down.setDefaultSectionSize(self.fontMetrics().height() + _PADDING)
@@ -159,31 +160,64 @@ class ExamplesView(LinesTable):
         with QSignalBlocker(across):  # the model is in its own order again
             across.setSortIndicator(0, Qt.SortOrder.AscendingOrder)
         across.setDefaultSectionSize(width("−0.00001") + _PADDING)
-        for place, column in enumerate(columns):
-            if isinstance(column, Feature):
-                self.setColumnWidth(place, max(across.width_of(column.title), across.defaultSectionSize()))
+        self._widths = {most: self._widths_of_features(most) for most in (USUAL_LINES, MOST_LINES)}
+        label = columns[-2]
+        told = max(map(width, Label.told_of(self.examples.dataset))) + _PADDING
+        self._label_least = max(across.width_of(label.title, USUAL_LINES), _LABEL_LEAST)
+        self._label_need = max(min(told, _LABEL_MOST), self._label_least)
         self.setColumnWidth(0, _NARROWEST)
         self.setColumnWidth(len(columns) - 1, width("−0.001 ✗") + _PADDING)
         self._make_room()
+        self._set_features(USUAL_LINES)
+        self._part_width()
+
+    def _widths_of_features(self, most: int) -> list[int]:
+        """A name's, or that of a number of as many digits as are told, with a sign where one has it."""
+        width, X = self.fontMetrics().horizontalAdvance, self.examples.dataset.X
+        return [
+            max(
+                self.headings.width_of(feature.title, most),
+                width("−0.00001" if (X[:, feature.column] < 0).any() else "0.00001") + _PADDING,
+            )
+            for feature in self.examples.columns
+            if isinstance(feature, Feature)
+        ]
+
+    def _set_features(self, most: int) -> None:
+        """Their names stand on so many lines at most: on others after all where that becomes plain on the way."""
+        self.headings.most_lines = most
+        for place in range(len(self._widths[most])):
+            self.setColumnWidth(place + 1, self._widths[self.headings.most_lines][place])
 
     @Slot()
     def _make_room(self) -> None:
         """For the number of the last example."""
-        widest = self.fontMetrics().horizontalAdvance(f"{self.examples.dataset.n:,}") + 2 * _PADDING
+        widest = self.fontMetrics().horizontalAdvance(f"{self.examples.dataset.n:,}") + _PADDING
         if widest > self.columnWidth(0):
             self.setColumnWidth(0, widest)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._stretch_label()
+        self._part_width()
 
     @Slot()
-    def _stretch_label(self) -> None:
-        """It takes what the others leave, and has room for its name in any case; what then has none is scrolled to."""
+    def _part_width(self) -> None:
+        """The label takes what the others leave: features stand closer where its classes would be cut otherwise.
+
+        It has room for its name in any case, and for its classes where something is scrolled to anyway.
+        """
         place = len(self.examples.columns) - 2
+        bar = (
+            self.verticalScrollBar().sizeHint().width()
+        )  # whether it is there or not: headings and rows share the height
+        room = self.width() - bar - self.columnWidth(0) - self.columnWidth(place + 1)
+        usual, close = (sum(self._widths[most]) for most in (USUAL_LINES, MOST_LINES))
+        scrolled = close + self._label_least > room
+        most = MOST_LINES if not scrolled and usual + self._label_need > room else USUAL_LINES
+        if most != self.headings.most_lines:
+            self._set_features(most)
         left = self.viewport().width() - self.headings.length() + self.columnWidth(place)
-        named = self.headings.width_of(self.examples.columns[place].title)
-        self.setColumnWidth(place, max(left, named, _LABEL_LEAST))
+        self.setColumnWidth(place, max(left, self._label_need if scrolled else self._label_least))
 
     @Slot(QModelIndex)
     def _point(self, index: QModelIndex) -> None:

@@ -20,7 +20,8 @@ from perceptron_gui.panels.learner.view import LearnerView, place_name, question
 MOST = 12
 """Terms that stand alone; the others are added up in one line."""
 
-_ROWS = MOST + 3
+_BELOW = 2
+"""Lines below the terms: b and f; and one of those that are added up, if there are any."""
 
 
 class LedgerView(LearnerView):
@@ -33,7 +34,7 @@ class LedgerView(LearnerView):
         self.ledger: Ledger | None = None
         self._of_features = False
         self.words = self.sentence()
-        self.table = Listing(("term", "", "", ""), _ROWS)
+        self.table = Listing(("term", "", "", ""), MOST + 1 + _BELOW)
         self.table.setAccessibleName(self.title)
         self.table.chosen.connect(self._choose)
         self.column.addWidget(self.words)
@@ -43,6 +44,11 @@ class LedgerView(LearnerView):
     def fits(run: Run) -> bool:
         """Where the classifier is no vote."""
         return not run.predictor.votes and bool(run.dataset.n)
+
+    def take_run(self, run: Run) -> None:
+        """As many lines as there are features, where it is a sum over them."""
+        terms = max(run.dataset.n, run.dataset.d) if run.spec.kernel else run.dataset.d
+        self.table.set_rows(min(terms, MOST + 1) + _BELOW)
 
     def show_state(self, run: Run, state: State, place: Place | None) -> None:
         """The terms at the place that is pointed at, or of the example just seen."""

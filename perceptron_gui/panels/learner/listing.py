@@ -17,8 +17,8 @@ from PySide6.QtCore import (
     Signal,
     Slot,
 )
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QSizePolicy, QTableView
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QHelpEvent, QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QSizePolicy, QTableView, QToolTip
 
 from perceptron_gui.look.lettering import readable
 
@@ -44,6 +44,8 @@ class Line:
 class Listing(QTableView):
     """Titles and lines; `chosen` tells the key of a line that was clicked. Of more than so many `rows` it scrolls.
 
+    Where there is room it may show more than these (`take_room`).
+
     `pointed` tells the key of the line under the mouse, or None.
 
     Each column has the width that its texts need, and an equal part of what is left; where that is too little the
@@ -55,7 +57,7 @@ class Listing(QTableView):
 
     def __init__(self, titles: tuple[str, ...], rows: int) -> None:
         super().__init__()
-        self._rows = rows
+        self._rows, self._more = rows, 0
         self._needed = [0] * len(titles)
         self.setFont(readable(self.font(), _SMALL))
         self.lines = _Lines(titles, self.font(), self)
@@ -89,6 +91,15 @@ class Listing(QTableView):
         """Part the width anew."""
         self._part()
         super().resizeEvent(event)
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        """A tip only where a text is cut."""
+        if isinstance(event, QHelpEvent):
+            index = self.indexAt(event.pos())
+            if not index.isValid() or self.sizeHintForIndex(index).width() <= self.columnWidth(index.column()):
+                QToolTip.hideText()
+                return True
+        return super().viewportEvent(event)
 
     def leaveEvent(self, event: QEvent) -> None:
         """Nothing is pointed at any more."""
@@ -128,8 +139,35 @@ class Listing(QTableView):
             self._needed = [0] * len(titles)
         self.lines.show(lines, titles)
         self._measure()
-        if min(known, self._rows) != min(len(lines), self._rows):
+        most = self._rows + self._more
+        if min(known, most) != min(len(lines), most):
             self.updateGeometry()
+
+    def set_rows(self, rows: int) -> None:
+        """From now on it scrolls of more than so many lines."""
+        self._rows = rows
+
+    @property
+    def lacking(self) -> int:
+        """Pixels that it will take besides once it has all of its `rows`."""
+        return max(self._rows - max(len(self.lines.shown), 1), 0) * self._line
+
+    @property
+    def taken(self) -> int:
+        """Pixels that it takes beyond its `rows`."""
+        return max(min(len(self.lines.shown) - self._rows, self._more), 0) * self._line
+
+    def take_room(self, room: int) -> int:
+        """Show more lines, if it has them, in so many pixels beyond its `rows`; how many it takes of them.
+
+        A few more would only move the scroll bar: there is to be room for two thirds as many again.
+        """
+        fitting = max(room, 0) // self._line
+        more = max(min(len(self.lines.shown) - self._rows, fitting), 0) if 3 * fitting > 2 * self._rows else 0
+        if more != self._more:
+            self._more = more
+            self.updateGeometry()
+        return self.taken
 
     def sizeHint(self) -> QSize:
         return QSize(340, self._height())
@@ -138,8 +176,12 @@ class Listing(QTableView):
         return QSize(200, self._height())
 
     def _height(self) -> int:
-        rows = max(min(len(self.lines.shown), self._rows), 1)
-        return self.horizontalHeader().sizeHint().height() + rows * self.verticalHeader().defaultSectionSize() + 2
+        rows = max(min(len(self.lines.shown), self._rows + self._more), 1)
+        return self.horizontalHeader().sizeHint().height() + rows * self._line + 2
+
+    @property
+    def _line(self) -> int:
+        return self.verticalHeader().defaultSectionSize()
 
     def _measure(self) -> None:
         """What each column needs: its longest text is taken for its widest, in the bold of a marked line."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, QTimer, Slot
-from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from core.run import Run
@@ -11,6 +11,7 @@ from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.learner.errors import Errors
 from perceptron_gui.panels.learner.ledger import LedgerView
+from perceptron_gui.panels.learner.listing import Listing
 from perceptron_gui.panels.learner.meaning import Meaning
 from perceptron_gui.panels.learner.path import PathView
 from perceptron_gui.panels.learner.pocketed import Pocketed
@@ -76,6 +77,10 @@ class LearnerPanel(QScrollArea):
                 view.wait()
         self._show_now()
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._part_room()
+
     def hideEvent(self, event: QHideEvent) -> None:
         """No work that nobody sees."""
         self._pause.stop()
@@ -90,7 +95,7 @@ class LearnerPanel(QScrollArea):
 
     def _lay_out(self) -> None:
         content = QWidget()
-        layout = QVBoxLayout(content)
+        self._column = layout = QVBoxLayout(content)
         layout.setContentsMargins(12, 8, 12, 8)
         layout.setSpacing(10)
         for view in self.views:
@@ -158,6 +163,23 @@ class LearnerPanel(QScrollArea):
         if run is not None and state is not None:
             for view in self.fitting:
                 view.show_state(run, state, self._pointed.place)
+            self._part_room()
+
+    def _part_room(self) -> None:
+        """What is left below goes to the tables that have more lines than they show, the uppermost first.
+
+        Charts come before them, as high as they are worth; and tables below keep the room of their usual lines, so
+        that nothing moves because one of them gets longer.
+        """
+        fitting = self.fitting
+        for view in fitting:
+            view.column.activate()  # what was just written may be higher
+        tables = [table for view in fitting for table in view.findChildren(Listing) if table.isVisible()]
+        needed = self._column.totalHeightForWidth(self.viewport().width()) - sum(table.taken for table in tables)
+        worth = sum(view.maximumHeight() - view.sizeHint().height() for view in fitting if view.grows)
+        free = self.viewport().height() - needed - worth
+        for place, table in enumerate(tables, 1):
+            free -= table.take_room(free - sum(below.lacking for below in tables[place:]))
 
     @Slot(object)
     def _point(self, update: int | None) -> None:

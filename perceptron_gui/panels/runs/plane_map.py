@@ -36,6 +36,8 @@ class Quantity:
     nowhere: str
     """What it means where no cell has one, of example {}."""
     digits: int = 3
+    shift: float = 0.0
+    """What is added before a logarithm is taken: with 1 there is a shade for 0."""
 
 
 QUANTITIES: dict[str, Quantity] = {
@@ -45,7 +47,8 @@ QUANTITIES: dict[str, Quantity] = {
         lambda fresh: fresh.updates if fresh.converged else None,
         "at the limit",
         "None of these places of example {} lets the run stop within the limit.",
-        0,
+        digits=0,
+        shift=1,
     ),
     "gamma": Quantity(
         "γ", "promise", lambda fresh: fresh.gamma, "no γ", "No γ is known for any of these places of example {}."
@@ -119,15 +122,14 @@ class PlaneMap(Plot):
         if self._grid is None:
             return
         area = self._area(self._grid)
-        low, high = self._ends()
         if self._cells is None:
-            self._cells = self._drawn_cells(theme, low, high)
+            self._cells = self._drawn_cells(theme, *self._ends())
         painter.drawImage(area, self._cells)
         if self._points is None or self._points.devicePixelRatio() != self.devicePixelRatioF():
             self._points = self._drawn_points(theme, self._grid, area)
         painter.drawPixmap(0, 0, self._points)
         self._paint_pointed(painter, theme, self._grid, area)
-        self._paint_scale(painter, theme, low, high)
+        self._paint_scale(painter, theme)
 
     def point_at(self, place: QPointF | None) -> str:
         """What a fresh run gives at a cell."""
@@ -154,6 +156,10 @@ class PlaneMap(Plot):
         """Choose the cell that was come to."""
         if self._pointed is not None:
             self.chosen.emit(*self._pointed)
+
+    def scale(self, room: float) -> list[tuple[str, float]]:
+        """What is written below the shades, and how far along `room` pixels each begins."""
+        return along_scale(self._quantity, *self._ends(), room, self.fontMetrics().horizontalAdvance)
 
     def middle_of(self, column: int, row: int) -> QPointF:
         """The pixel in the middle of a cell."""
@@ -194,14 +200,15 @@ class PlaneMap(Plot):
         return min(column, self._grid.columns - 1), min(row, self._grid.rows - 1)
 
     def _ends(self) -> tuple[float, float]:
-        """The least and the largest value above 0 so far."""
-        values = self._values[np.isfinite(self._values) & (self._values > 0)]
+        """The least and the largest value so far that has a logarithm."""
+        values = self._values[np.isfinite(self._values) & (self._values + self._quantity.shift > 0)]
         return (float(values.min()), float(values.max())) if len(values) else (1.0, 1.0)
 
     def _drawn_cells(self, theme: Theme, low: float, high: float) -> QImage:
         """A pixel a cell: 0 where there is nothing, else a shade by the logarithm of its value."""
-        span = math.log(high / low) or 1.0
-        shares = np.log(np.clip(self._values, low, high) / low) / span
+        shift = self._quantity.shift
+        span = math.log((high + shift) / (low + shift)) or 1.0
+        shares = np.log((np.clip(self._values, low, high) + shift) / (low + shift)) / span
         shades = np.where(np.isnan(shares), 0, 1 + np.rint(np.nan_to_num(shares) * (_SHADES - 2))).astype(np.uint8)
         height, width = shades.shape
         flipped = np.ascontiguousarray(shades[::-1])
@@ -244,14 +251,14 @@ class PlaneMap(Plot):
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRect(cell)
 
-    def _paint_scale(self, painter: QPainter, theme: Theme, low: float, high: float) -> None:
+    def _paint_scale(self, painter: QPainter, theme: Theme) -> None:
         """The shades from the least to the largest value, if there are any, and what is left blank."""
         metrics = painter.fontMetrics()
         side = metrics.horizontalAdvance(self._quantity.missing) + 3 * GAP
         top = self.height() - metrics.height() - _BAR - GAP
         bar = QRectF(2 * GAP, top, self.width() - 4 * GAP - side, _BAR)
         if not self.empty:
-            self._paint_shades(painter, theme, bar, low, high)
+            self._paint_shades(painter, theme, bar)
         blank = QRectF(bar.right() + 2 * GAP, top, side - 2 * GAP, _BAR)
         painter.setPen(theme.color("secondary"))
         painter.drawText(blank.adjusted(0, _BAR + 2, 20, metrics.height() + 2), self._quantity.missing)
@@ -259,14 +266,14 @@ class PlaneMap(Plot):
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRect(blank)
 
-    def _paint_shades(self, painter: QPainter, theme: Theme, bar: QRectF, low: float, high: float) -> None:
-        metrics = painter.fontMetrics()
+    def _paint_shades(self, painter: QPainter, theme: Theme, bar: QRectF) -> None:
+        metrics, (low, high) = painter.fontMetrics(), self._ends()
         shades = QLinearGradient(bar.topLeft(), bar.topRight())
         for share in (0.0, 1.0):
-            shades.setColorAt(share, theme.color(self._quantity.role, _alpha(share)))
+            shades.setColorAt(share, theme.color(self._quantity.role, _alpha(share if high > low else 0.0)))
         painter.fillRect(bar, shades)
         painter.setPen(theme.color("secondary"))
-        for text, at in along_scale(self._quantity, low, high, bar.width(), metrics.horizontalAdvance):
+        for text, at in self.scale(bar.width()):
             room = QRectF(bar.left() + at, bar.bottom() + 2, bar.width(), metrics.height())
             painter.drawText(room, Qt.TextFlag.TextDontClip, text)
 
@@ -292,8 +299,10 @@ def along_scale(
     quantity: Quantity, low: float, high: float, room: float, measure: Callable[[str], float]
 ) -> list[tuple[str, float]]:
     """What is written below the shades, and how far along `room` each begins: four values, or as many as fit."""
+    first, shift = low + quantity.shift, quantity.shift
     for steps in range(_STEPS, 0, -1):
-        values = [low] if low == high else [low * (high / low) ** (step / steps) for step in range(steps + 1)]
+        ratio = ((high + shift) / first) ** (1 / steps)
+        values = [low] if low == high else [first * ratio**step - shift for step in range(steps + 1)]
         texts = [short(value, quantity.digits) if quantity.digits else f"{round(value):,}" for value in values]
         texts[0] = f"{quantity.title} = {texts[0]}"
         widths = [measure(text) for text in texts]

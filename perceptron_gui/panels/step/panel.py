@@ -17,7 +17,7 @@ from perceptron_gui.look.action_words import allow, say_of
 from perceptron_gui.look.lettering import readable
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.look.words import Words
-from perceptron_gui.model.facet import of_kind
+from perceptron_gui.model.facet import a_count, of_kind
 from perceptron_gui.model.player import Granularity
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.step.order import Order
@@ -30,6 +30,8 @@ _GROWING_MS = 100
 _NARROWEST = 380
 _SMALL = 0.9
 _LEAST_CODE = 2
+_NOT_SHARED = (0, 0, 0)
+_PANES, _HIGHEST = 3, 100_000
 """So many times its least height pseudo-code keeps beside long numbers."""
 _NO_BREAK = "\u00a0"
 _KEYS = {"example": "Ctrl+F", "epoch": "Ctrl+Shift+F", "survivor": "Ctrl+J"}
@@ -54,9 +56,9 @@ class StepPanel(QWidget):
         self.finds = {name: self._find_action(name) for name in FINDS}
         self.said = Words()
         self.table = StepsTable(theme)
-        self._middle = QSplitter(Qt.Orientation.Vertical)
-        self._shared = (0, 0, 0)
-        self._dragged = False
+        self.panes = QSplitter(Qt.Orientation.Vertical)
+        self._shared = _NOT_SHARED
+        self._panes: list[int] | None = None
         self._lay_out()
         self._growing = QTimer(self)
         self._growing.setSingleShot(True)
@@ -72,16 +74,18 @@ class StepPanel(QWidget):
         return "" if run is None or state is None else explain(run, state, style, self._teller.fractions)
 
     def to_json(self) -> Any:
-        """Whether in fractions, and how the table is sorted, in plain JSON values."""
-        return {"fractions": self.fractions.isChecked(), **self._order.to_json()}
+        """Whether in fractions, how the table is sorted, and how high panes were dragged, in plain JSON values."""
+        return {"fractions": self.fractions.isChecked(), **self._order.to_json(), "panes": self._panes}
 
     def from_json(self, value: Any) -> None:
         """Tell and sort so. Raises as a Facet's `give`."""
-        fractions = of_kind(value["fractions"], bool)
+        fractions, panes = of_kind(value["fractions"], bool), _heights(value.get("panes"))
         self._order.from_json(value)
         self.fractions.setChecked(fractions)
+        self._panes, self._shared = panes, _NOT_SHARED
         if self.isVisible():
             self._order.refresh()
+            self._share_room()
 
     def wait(self) -> None:
         """Until all is told and sorted, for a picture of it."""
@@ -100,13 +104,13 @@ class StepPanel(QWidget):
         head.addWidget(self.copy)
         self._lower = self._make_lower()
         for pane in (self.code, self.numbers, self._lower):
-            self._middle.addWidget(pane)
-        self._middle.setChildrenCollapsible(False)
+            self.panes.addWidget(pane)
+        self.panes.setChildrenCollapsible(False)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(4)
         layout.addLayout(head)
-        layout.addWidget(self._middle, 1)
+        layout.addWidget(self.panes, 1)
         self.setMinimumWidth(_NARROWEST)
         self.setAccessibleName("Step")
 
@@ -164,7 +168,7 @@ class StepPanel(QWidget):
         player.record_grew.connect(self._on_grown)
         player.rested.connect(self._on_rested)
         player.granularity_changed.connect(self._list_others)
-        self._middle.splitterMoved.connect(self._keep_sizes)
+        self.panes.splitterMoved.connect(self._keep_sizes)
         self._teller.changed.connect(self._show_step)
         self._order.changed.connect(self._relist)
         self.fractions.toggled.connect(self._set_fractions)
@@ -337,22 +341,24 @@ class StepPanel(QWidget):
         keeps it.
         """
         code = max(self.code.content_height, self.code.minimumSizeHint().height())
-        whole, before = self._middle.height(), self._shared
+        whole, before = self.panes.height(), self._shared
         numbers = max(self.numbers.content_height, before[1] if before[::2] == (code, whole) else 0)
         if (code, numbers, whole) == before:
             return
         self._shared = code, numbers, whole
         self.code.setMaximumHeight(code)
-        if not self._dragged:
-            panes = whole - 2 * self._middle.handleWidth()
+        if self._panes is not None:
+            self.panes.setSizes(self._panes)
+        else:
+            panes = whole - 2 * self.panes.handleWidth()
             free = panes - self._lower.minimumSizeHint().height()
             numbers = min(numbers, free - min(code, _LEAST_CODE * self.code.minimumSizeHint().height()))
             code = min(code, free - numbers)
-            self._middle.setSizes([code, numbers, panes - code - numbers])
+            self.panes.setSizes([code, numbers, panes - code - numbers])
 
     @Slot()
     def _keep_sizes(self) -> None:
-        self._dragged = True
+        self._panes = self.panes.sizes()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -367,6 +373,16 @@ class StepPanel(QWidget):
         if self._player.run is not None:
             self._show_step()
             self._order.refresh()
+
+
+def _heights(value: Any) -> list[int] | None:
+    """How high the panes are to be, in pixels; None where nobody said. Raises as a Facet's `give`."""
+    if value is None:
+        return None
+    heights = [a_count(height, 0, _HIGHEST) for height in of_kind(value, list)]
+    if len(heights) != _PANES:
+        raise ValueError
+    return heights
 
 
 def _titled(moment: str) -> str:

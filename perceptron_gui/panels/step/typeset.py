@@ -104,10 +104,10 @@ class Setting:
 
 def _formatted(text: str, theme: Theme, *, apart: bool) -> tuple[str, list[QTextLayout.FormatRange]]:
     """`text` without its backticks; what was outside of them is paler."""
-    whole, formats = "", []
-    for place, piece in enumerate(text.split("`")):
+    whole, formats, pieces = "", [], text.split("`")
+    for place, piece in enumerate(pieces):
         is_formula = bool(place % 2)
-        set_piece = _set_formula(piece, first=place == 1, apart=apart) if is_formula else piece
+        set_piece = _set_formula(piece, first=place == 1 and not pieces[0], apart=apart) if is_formula else piece
         format_ = QTextLayout.FormatRange()
         format_.start, format_.length = len(whole.encode("utf-16-le")) // 2, len(set_piece.encode("utf-16-le")) // 2
         style = QTextCharFormat()
@@ -119,7 +119,7 @@ def _formatted(text: str, theme: Theme, *, apart: bool) -> tuple[str, list[QText
 
 
 def _set_formula(formula: str, *, first: bool, apart: bool) -> str:
-    """The first of a line is what it is about; those beside it stay together, if they are short."""
+    """What a line begins with is what it is about; formulas beside it stay together, if they are short."""
     formula = formula.replace("/", f"/{_JOINED}")
     if first:
         return _broken(formula, apart=apart)

@@ -15,8 +15,9 @@ from perceptron_gui.look.written import Written, symbol_among
 from perceptron_gui.model.highlight import Highlight, Kind
 from perceptron_gui.panels.theory.lettered import Letter, draw_formula, letter_at
 
-_LEAST_POINTS = 8.0
-_GAPS = 5 * 7.0
+_USUAL_LEAST, _LEAST = 8.0, 6.0
+"""Points: smaller letters come after smaller gaps."""
+_GAP, _NARROW_GAP, _COLUMNS = 7.0, 3.0, 6
 _NUMBERS = {1, 3, 5}
 """The columns that are set bold, and from the right."""
 
@@ -116,9 +117,8 @@ class InequalityTable(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._theme.current
         with QPainter(self) as painter:
-            font, widths = self._fitting()
-            bold = QFont(font)
-            bold.setBold(True)
+            font, gap, widths = self._fitting()
+            bold = _bold(font)
             line, lit = self._line(), self._highlight.kind
             self._letters, self._written = [], []
             for place, (row, cells) in enumerate(zip(self._rows, self._cells, strict=True)):
@@ -134,29 +134,40 @@ class InequalityTable(QWidget):
                     else:
                         self._letters += draw_formula(painter, box, text, font, role, theme, lit)
                         self._written.append(Written(box, text, font))
-                    x += width + _GAPS / 5
+                    x += width + gap
                 painter.setPen(theme.pen("hairline", 1))
                 if place:
                     painter.drawLine(0, place * line, self.width(), place * line)
 
-    def _fitting(self) -> tuple[QFont, list[float]]:
-        """The font, smaller where the numbers are long, and the widths of the columns; room to spare goes between."""
-        font = QFont(self.font())
+    def _fitting(self) -> tuple[QFont, float, list[float]]:
+        """The font, smaller where a row is long, the gap and the widths of the columns; room to spare goes between."""
+        font, gap = QFont(self.font()), _GAP
         while True:
-            bold = QFont(font)
-            bold.setBold(True)
-            metrics = QFontMetricsF(bold)
-            columns = zip(*self._cells, strict=True)
-            widths = [max(metrics.horizontalAdvance(text) + 1 for text in texts) for texts in columns]
-            spare = self.width() - sum(widths) - _GAPS
-            if spare >= 0 or font.pointSizeF() <= _LEAST_POINTS or not widths:
+            widths = self._widths(font)
+            spare = self.width() - sum(widths) - (_COLUMNS - 1) * gap
+            if spare >= 0 or font.pointSizeF() <= _LEAST or not widths:
                 break
-            font.setPointSizeF(font.pointSizeF() - 0.5)
+            if font.pointSizeF() <= _USUAL_LEAST and gap > _NARROW_GAP:
+                gap = _NARROW_GAP
+            else:
+                font.setPointSizeF(font.pointSizeF() - 0.5)
         if widths and spare > 0:
             widths[1] += spare / 2
             widths[3] += spare / 4
             widths[5] += spare / 4
-        return font, widths
+        return font, gap, widths
+
+    def _widths(self, font: QFont) -> list[float]:
+        plain, bold = QFontMetricsF(font), QFontMetricsF(_bold(font))
+        measures = [(bold if i in _NUMBERS else plain).horizontalAdvance for i in range(_COLUMNS)]
+        columns = zip(*self._cells, strict=True)
+        return [max(map(measure, texts)) + 1 for measure, texts in zip(measures, columns, strict=False)]
+
+
+def _bold(font: QFont) -> QFont:
+    bold = QFont(font)
+    bold.setBold(True)
+    return bold
 
 
 def numbers_of(rows: Rows, key: str) -> str:

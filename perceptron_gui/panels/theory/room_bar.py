@@ -11,7 +11,7 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QFont, QFontMetricsF, QHelpEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
-from core.numerals import in_full, short
+from core.numerals import adding_up, in_full, short
 from core.theory.margin import Margin
 from core.theory.room import PARTS, Part, Room, divisor
 from perceptron_gui.look.lettering import readable
@@ -22,7 +22,7 @@ _BAR = 16.0
 _GAP = 4.0
 _SMALL = 0.9
 _SWATCH = 14.0
-_DIGITS = 3
+_DIGITS_OF_LONG, _LONG = 3, 1e9
 _LEAST_POINTS = 7.0
 _ALPHAS = {"surplus": 0.85, "sideways": 0.6, "depth": 0.36, "short": 0.16}
 """How strong each part is drawn, in the order in which they follow k."""
@@ -130,7 +130,13 @@ class RoomBar(QWidget):
         self.update()
 
     def _number(self, part: Part) -> str:
-        return short(self._room.of(part), _DIGITS) if self._room else "–"
+        """To the decimals of their sum, so that who adds them up finds it."""
+        if self._room is None:
+            return "–"
+        if self._room.total >= _LONG:
+            return short(self._room.of(part), _DIGITS_OF_LONG)
+        values = {each: self._room.of(each) for each in PARTS}
+        return dict(zip(values, adding_up(list(values.values()), self._room.total), strict=True))[part]
 
     def _part_at(self, at: QPointF) -> Part | None:
         if self._room is None:

@@ -45,6 +45,12 @@ class Frame:
         return left - wide, bottom - high, right + wide, top + high
 
     @property
+    def possible(self) -> bool:
+        """Whether double precision goes so far."""
+        finest = max(_FINEST * max(abs(self.cx), abs(self.cy)), _LEAST)
+        return finest <= min(self.ux, self.uy) <= max(self.ux, self.uy) <= _COARSEST
+
+    @property
     def stretched(self) -> bool:
         """Whether right angles are not shown right."""
         return self.ux != self.uy

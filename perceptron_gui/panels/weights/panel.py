@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Slot
+from PySide6.QtCore import QRectF, QSignalBlocker, Qt, QTimer, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
 
@@ -16,8 +16,9 @@ from core.weight_plane import WeightPlane
 from perceptron_gui.look.lettering import readable
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.look.words import Words
-from perceptron_gui.model.facet import a_count, of_kind
+from perceptron_gui.model.facet import a_count, a_number, of_kind
 from perceptron_gui.model.workspace import Workspace
+from perceptron_gui.panels.weights.framing import Frame
 from perceptron_gui.panels.weights.seen import Seen, components, name
 from perceptron_gui.panels.weights.view import WeightView
 from perceptron_gui.panels.weights.words import (
@@ -124,17 +125,21 @@ class WeightsPanel(QWidget):
             box.activated.connect(self._choose)
 
     def to_json(self) -> Any:
-        """The components → and ↑, in plain JSON values."""
-        return list(self._axes)
+        """The components → and ↑, and where the view was moved its middle and units a pixel, in plain JSON values."""
+        part = self.view.moved_to
+        return [*self._axes, *(() if part is None else (part.cx, part.cy, part.ux, part.uy))]
 
     def from_json(self, value: Any) -> None:
         """Show these, at once or as soon as the run is there. Raises as a Facet's `give`."""
         document, run = self._workspace.document, self._player.run
         last = document.dataset.d - (document.spec.bias == 0)
-        across, up = (a_count(axis, 0, last) for axis in of_kind(value, list))
+        numbers = of_kind(value, list)
+        across, up = (a_count(axis, 0, last) for axis in numbers[:2])
+        part = _part(*map(a_number, numbers[2:])) if numbers[2:] else None
         if across == up:
             raise ValueError
         self._axes = (across, up)
+        self.view.show_part(part)
         if run is not None and run.dataset is document.dataset:
             self._show_axes()
             self._refresh()
@@ -298,6 +303,14 @@ class WeightsPanel(QWidget):
     def hideEvent(self, event: QHideEvent) -> None:
         self._settling.stop()
         self.view.show_seen(None)
+
+
+def _part(cx: float, cy: float, ux: float, uy: float) -> Frame:
+    """A part of the plane, on whatever pixels. Raises ValueError where it is none."""
+    part = Frame(QRectF(), cx, cy, ux, uy)
+    if not part.possible:
+        raise ValueError
+    return part
 
 
 def _words(*, bold: bool = False) -> Words:

@@ -91,6 +91,16 @@ class WeightView(QWidget):
         self._moved = None
         self._draw_anew()
 
+    @property
+    def moved_to(self) -> Frame | None:
+        """What a person moved the view to, on some pixels; None where it follows w."""
+        return self._moved
+
+    def show_part(self, part: Frame | None) -> None:
+        """Show the same middle at the same scale, or follow w."""
+        self._moved = part
+        self._draw_anew()
+
     def zoom(self, factor: float, about: QPointF) -> None:
         """`factor` times as large about a pixel."""
         if self.picture is not None:

@@ -18,7 +18,9 @@ from tests.gui.runs.bench import WHOLE, Bench
 @pytest.mark.parametrize(
     ("name", "low", "high", "texts"),
     [
-        ("updates", 21, 227, ["k = 21", "46", "103", "227"]),
+        ("updates", 21, 227, ["k = 21", "47", "104", "227"]),
+        ("updates", 0, 0, ["k = 0"]),
+        ("updates", 0, 7, ["k = 0", "1", "3", "7"]),
         ("updates", 4, 4, ["k = 4"]),
         ("gamma", 3.28e-5, 0.315, ["γ = 0.0000328", "0.00321", "0.315"]),
         ("bound", 680.1, 6.26e10, ["bound on k = 680", "6.26·10¹⁰"]),
@@ -32,6 +34,19 @@ def test_below_the_shades_of_what_if_no_number_covers_another(
     ends = [(at, at + 7 * len(text)) for text, at in found]
     assert all(left >= 0 and right <= 250 for left, right in ends)
     assert all(one[1] < other[0] for one, other in pairwise(ends))
+
+
+def test_a_run_without_an_update_has_its_place_on_the_scale(bench: Bench) -> None:
+    one_class, learnt = Dataset(WHOLE.X, np.ones(WHOLE.n)), train(WHOLE).history.seek(train(WHOLE).updates)
+    for dataset, start, everywhere in ((one_class, (0.0, 0.0, 1.0), True), (WHOLE, (*learnt.w, learnt.b), False)):
+        bench.document.edit(dataset, "Other classes")
+        bench.document.set_spec(RunSpec(start=start))
+        bench.workspace.selection.set([3])
+        bench.see("What if")
+        updates = {fresh.updates for fresh in bench.what_if.map.found.values()}
+        assert (updates == {0}, min(updates)) == (everywhere, 0)
+        texts = [text for text, _ in bench.what_if.map.scale(1_000)]
+        assert (texts[0], len(texts) == 1) == ("k = 0", everywhere)
 
 
 def test_the_map_needs_one_selected_example(bench: Bench) -> None:

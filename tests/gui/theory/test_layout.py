@@ -6,11 +6,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QRectF
-from PySide6.QtGui import QFontMetricsF, QPainter
+from PySide6.QtCore import QRectF, QSize
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter
 from PySide6.QtWidgets import QWidget
 
 from core.dataset import Dataset
+from core.rules import RULES
 from core.spec import RunSpec
 from perceptron_gui.look.plots.painting import frame_of, row_ticks
 from perceptron_gui.look.plots.picture import Picture, Sampled
@@ -20,6 +21,9 @@ from perceptron_gui.panels.theory import TheoryPanel
 from perceptron_gui.panels.theory.pictures import HALVES
 from tests.gui.theory.pictures import laid_out
 from tests.gui.workspaces import SEPARABLE, XOR, load
+
+LOW = QSize(430, 454)
+"""The panel in a window of 960 by 600."""
 
 
 @pytest.mark.parametrize("top", [3.0, 4.9, 22.3, 100.0, 642.0])
@@ -70,6 +74,34 @@ def test_in_a_window_of_1280_by_800_every_plot_can_be_read_and_none_moves_while_
     assert all(place == places[0] for place in places)
     assert min(place.height() for place in places[0].values()) >= 110
     assert panel.verticalScrollBar().maximum() == 0
+
+
+@pytest.mark.parametrize("start", [None, (0.5, -1.25, 0.125), (12345.678, -0.00123, 1.0)])
+@pytest.mark.parametrize("rule", [name for name, rule in RULES.items() if not rule.every_example])
+@pytest.mark.parametrize("normalised", [False, True])
+def test_however_long_a_row_its_verdict_is_whole(
+    panel: TheoryPanel, player: Player, rule: str, start: tuple[float, ...] | None, normalised: bool
+) -> None:
+    load(player, SEPARABLE, RunSpec(rule=rule, start=start, max_updates=200))
+    player.end()
+    panel.head.units.setChecked(normalised)
+    panel.resize(LOW)
+    table = laid_out(panel).table
+    image = table.grab().toImage()
+    line = image.height() // len(table.cells)
+    for row, cells in enumerate(table.cells):
+        assert cells[5] == "✓"
+        inked = [
+            x
+            for x in range(image.width() - 30, image.width())
+            if any(_is_green(image.pixelColor(x, y)) for y in range(row * line, (row + 1) * line))
+        ]
+        assert inked
+        assert max(inked) < image.width() - 1
+
+
+def _is_green(color: QColor) -> bool:
+    return color.green() - color.red() > 40
 
 
 def test_a_plot_that_stands_alone_has_all_the_room(panel: TheoryPanel, player: Player) -> None:

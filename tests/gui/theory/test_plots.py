@@ -152,6 +152,8 @@ def test_the_playhead_passes_behind_the_remark(panel: TheoryPanel, player: Playe
         (Scale(0, 2, whole=True), [0, 1, 2]),
         (Scale(0, 1562, whole=True), [0, 500, 1000, 1500]),
         (Scale(1, 3e4, True), [1, 100, 10_000]),
+        (Scale.unfolding(1_000), [0, 10, 100, 1_000]),
+        (Scale.unfolding(1_000_000), [0, 100, 10_000, 1_000_000]),
     ],
 )
 def test_ticks_are_round_and_few(scale: Scale, ticks: list[float]) -> None:
@@ -159,9 +161,20 @@ def test_ticks_are_round_and_few(scale: Scale, ticks: list[float]) -> None:
 
 
 def test_a_scale_finds_back_what_it_placed() -> None:
-    for scale in (Scale(0, 50), Scale(1, 1e6, True), replace(Scale(0, 7), whole=True)):
-        for value in (1.0, 3.5, 7.0):
+    for scale in (Scale(0, 50), Scale(1, 1e6, True), replace(Scale(0, 7), whole=True), Scale.unfolding(10**6)):
+        for value in (scale.low, 1.0, 3.5, 7.0):
             assert scale.value(float(scale.share(value))) == pytest.approx(value)
+        shares = scale.share(scale.spread(6.0, 9))
+        assert np.diff(shares) == pytest.approx(np.full(8, float(scale.share(6.0)) / 8))
+
+
+def test_the_start_has_a_place_of_its_own_however_many_updates_follow() -> None:
+    scale = Scale.unfolding(10**6)
+    assert scale.logarithmic
+    assert scale.labels(scale.ticks(4)) == ["0", "100", "10⁴", "10⁶"]
+    assert float(scale.share(0.0)) == 0
+    assert float(scale.share(1.0)) > 0.05
+    assert scale.value(0.0) == 0
 
 
 def test_without_a_separator_only_the_plot_that_still_holds_is_shown(panel: TheoryPanel, player: Player) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from pytestqt.qtbot import QtBot
 
 from core import files
 from core.dataset import Dataset
+from core.numerals import number
 from core.run import Run, prepare, train
 from core.spec import RunSpec
 from core.theory.room import DEPTH, PARTS, SHORT, SIDEWAYS, SURPLUS, leading
@@ -51,6 +53,22 @@ def load(player: Player, dataset: Dataset | None = None, spec: RunSpec | None = 
     return run
 
 
+@pytest.mark.parametrize("spec", [RunSpec(), RunSpec("margin"), RunSpec(start=(0.5, -1.25, 0.125))])
+def test_who_adds_the_parts_up_finds_their_sum_but_for_its_last_digit(
+    panel: TheoryPanel, player: Player, spec: RunSpec
+) -> None:
+    run = load(player, spec=spec)
+    rooms = [room for k in range(1, run.updates + 1) if (room := run.room(k)) is not None]
+    assert rooms
+    for room in rooms:
+        player.go_to_update(room.update)
+        parts = panel.room.sum.split(" − ", 1)[1].split(" ", 2)[2]
+        whole = number(room.total)
+        last = Decimal(10) ** -len(whole.partition(".")[2])
+        added = sum(Decimal(part.replace(",", "")) for part in parts.split(" + "))
+        assert abs(added - Decimal(whole.replace(",", ""))) <= 3 * last
+
+
 def test_the_parts_stand_under_the_squeeze_at_every_playhead(panel: TheoryPanel, player: Player) -> None:
     run = load(player)
     for k in (1, 12, 28):
@@ -62,7 +80,7 @@ def test_the_parts_stand_under_the_squeeze_at_every_playhead(panel: TheoryPanel,
         assert bands[0].low == k
         assert bands[-1].high == pytest.approx(run.margin.bound)
         assert panel.charts[HERO].grab().width() > 0
-    assert panel.room.sum == "680.1 − 28 ≈ 313 + 184 + 5.27 + 150"
+    assert panel.room.sum == "680.1 − 28 ≈ 312.9 + 183.6 + 5.3 + 150.2"
     player.home()
     assert panel.room.room is None
     assert panel.room.sum == ""
