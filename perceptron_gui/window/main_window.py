@@ -27,7 +27,7 @@ from perceptron_gui.model.document import Document
 from perceptron_gui.model.runner import Ended, Reason, Runner
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels import GuessBar, StatusLine, TransportBar
-from perceptron_gui.window.actions import Actions, all_items
+from perceptron_gui.window.actions import Actions
 from perceptron_gui.window.bindings import (
     bind_data,
     bind_edit,
@@ -37,6 +37,7 @@ from perceptron_gui.window.bindings import (
     bind_guess,
     bind_lesson,
     bind_manner,
+    bind_panels,
     bind_reshaping,
     bind_run,
     bind_sources,
@@ -243,7 +244,7 @@ class MainWindow(QMainWindow):
         actions.build(self.menuBar())
         bind_files(actions, self.files)
         bind_lesson(actions, self.document, self.lesson)
-        bind_edit(actions, self.document, self.selection, self.player)
+        bind_edit(actions, self.document, self.selection)
         bind_view(actions, self.canvas, theme, self.settings)
         bind_features(actions, self.document, self)
         bind_guess(actions, self.workspace.guess, self.canvas)
@@ -254,6 +255,7 @@ class MainWindow(QMainWindow):
         bind_sources(actions, lambda: self.gallery, self.files, self.document)
         bind_reshaping(actions, self.document, self.selection, self.canvas, self)
         bind_exports(actions, lambda: self.exports, self.player)
+        bind_panels(actions, self.panel)
         actions.on("quit", self.close)
         actions.on("full_screen", self._set_full_screen)
         actions.on("side_panel", self._show_side_panel)
@@ -272,9 +274,7 @@ class MainWindow(QMainWindow):
     def _show_shortcuts(self) -> None:
         from perceptron_gui.window.about import show_shortcuts
 
-        actions = self.actions_
-        named = (actions[item.name] for item in all_items())
-        show_shortcuts([*actions.menu("tools").actions(), *self.panel.panel_actions, *named], self)
+        show_shortcuts({**self.actions_.by_menu, "In a panel, while it is seen": self.panel.panel_actions}, self)
 
     def _lay_out(self) -> None:
         self.addToolBar(ToolBar(self.actions_, self.options))

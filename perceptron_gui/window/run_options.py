@@ -68,6 +68,7 @@ class RunOptions(QWidget):
         )
         self._bias.setEditable(True)
         self._typed = QLineEdit()
+        self._typed.setAccessibleName(self._bias.accessibleName())
         self._bias.setLineEdit(self._typed)
         self._bias.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         self._bias.setMaximumWidth(_BIAS_WIDTH)
