@@ -48,6 +48,7 @@ from perceptron_gui.window.lesson import LessonStrip
 from perceptron_gui.window.run_options import RunOptions
 from perceptron_gui.window.session_state import SessionState, facets_of_window
 from perceptron_gui.window.side_panel import SidePanel
+from perceptron_gui.window.tab_order import stop_after
 from perceptron_gui.window.toolbar import ToolBar
 
 if TYPE_CHECKING:
@@ -192,6 +193,17 @@ class MainWindow(QMainWindow):
         else:
             super().keyPressEvent(event)
 
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        """Tab goes from the canvas to the panel beside it, and from there to what is below."""
+        parts = (self.notice, self.lesson, self.canvas, self.panel, self.guess_bar, self.transport, self.status)
+        stop = stop_after(QApplication.focusWidget(), (self.tools, *parts), forward=forward)
+        if stop is None:
+            return super().focusNextPrevChild(forward)
+        self.setAttribute(Qt.WidgetAttribute.WA_KeyboardFocusChange)  # as Qt does: who has the focus shows it
+        reason = Qt.FocusReason.TabFocusReason if forward else Qt.FocusReason.BacktabFocusReason
+        stop.setFocus(reason)
+        return True
+
     def changeEvent(self, event: QEvent) -> None:
         """The desktop too may take the whole screen away, or give it; other programs change files meanwhile."""
         if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
@@ -277,7 +289,8 @@ class MainWindow(QMainWindow):
         show_shortcuts({**self.actions_.by_menu, "In a panel, while it is seen": self.panel.panel_actions}, self)
 
     def _lay_out(self) -> None:
-        self.addToolBar(ToolBar(self.actions_, self.options))
+        self.tools = ToolBar(self.actions_, self.options)
+        self.addToolBar(self.tools)
         self._splitter.addWidget(self.canvas)
         self._splitter.addWidget(self.panel)
         self._splitter.setStretchFactor(0, 1)

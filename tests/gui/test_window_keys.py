@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QComboBox, QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QApplication, QComboBox, QMenu, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from perceptron_gui.window.about import shortcuts_as_html
@@ -130,6 +130,54 @@ def test_who_is_in_a_panel_is_in_the_next_one_after_turning(window: MainWindow, 
     window.panel.tabBar().setFocus()
     press(window, qtbot, Qt.Key.Key_2, Qt.KeyboardModifier.ControlModifier)
     assert window.panel.tabBar().hasFocus()
+
+
+def test_tab_goes_round_from_the_canvas_through_the_panel_to_what_is_below(window: MainWindow, qtbot: QtBot) -> None:
+    window.activateWindow()
+    for title in window.panel.titles:
+        window.panel.turn_to(title)
+        parts = tab_round(window, qtbot, Qt.Key.Key_Tab)
+        assert parts == [window.panel, window.transport, toolbar_of(window), window.canvas], title
+        assert tab_round(window, qtbot, Qt.Key.Key_Backtab) == [*reversed(parts[:-1]), window.canvas]
+
+
+def test_tab_in_the_step_panel_goes_from_above_to_below(window: MainWindow, qtbot: QtBot) -> None:
+    window.activateWindow()
+    window.panel.turn_to("Step")
+    window.panel.tabBar().setFocus()
+    tops = []
+    while window.panel.isAncestorOf(focus := focused()):
+        tops.append(focus.mapTo(window, focus.rect().center()).y())
+        press(window, qtbot, Qt.Key.Key_Tab)
+    assert len(tops) > 5
+    assert tops == sorted(tops)
+
+
+def tab_round(window: MainWindow, qtbot: QtBot, key: Qt.Key) -> list[QWidget]:
+    """The parts of the window that the focus goes through until it is on the canvas again."""
+    window.canvas.view.setFocus()
+    parts: list[QWidget] = []
+    while not parts or parts[-1] is not window.canvas:
+        press(window, qtbot, key)
+        part = next(part for part in (*parts_of(window), window) if part.isAncestorOf(focused()))
+        if not parts or parts[-1] is not part:
+            parts.append(part)
+        assert len(parts) < 10
+    return parts
+
+
+def parts_of(window: MainWindow) -> list[QWidget]:
+    return [window.canvas, window.panel, window.transport, toolbar_of(window)]
+
+
+def toolbar_of(window: MainWindow) -> ToolBar:
+    return window.findChildren(ToolBar)[0]
+
+
+def focused() -> QWidget:
+    focus = QApplication.focusWidget()
+    assert focus is not None
+    return focus
 
 
 def test_every_item_of_the_table_does_something(window: MainWindow) -> None:
