@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Qt, Slot
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
+from perceptron_gui.enlarged import PERCENTS
 from perceptron_gui.look.action_words import allow, say_of
 from perceptron_gui.look.icons import icon
 from perceptron_gui.look.theme import Theme, ThemeModel
@@ -111,6 +112,20 @@ _VIEW = Menu(
                 Item("appearance_system", "&System", "As the desktop is", checked=True, group="appearance"),
                 Item("appearance_light", "&Light", "Dark on light", checked=False, group="appearance"),
                 Item("appearance_dark", "&Dark", "Light on dark", checked=False, group="appearance"),
+            ),
+        ),
+        Menu(
+            "enlarged",
+            "Si&ze",
+            tuple(
+                Item(
+                    f"enlarged_{percent}",
+                    f"{percent} %",
+                    f"Letters, lines and points at {percent} % from the next start on, for whoever sits far away",
+                    checked=percent == PERCENTS[0],
+                    group="enlarged",
+                )
+                for percent in PERCENTS
             ),
         ),
         Item("full_screen", "F&ull Screen", "The whole screen for the window, and back", ("F11",), checked=False),

@@ -40,10 +40,12 @@ from perceptron_gui.window.bindings import (
     bind_panels,
     bind_reshaping,
     bind_run,
+    bind_size,
     bind_sources,
     bind_transport,
     bind_view,
 )
+from perceptron_gui.window.dropped import dropped_file, take_copy
 from perceptron_gui.window.lesson import LessonStrip
 from perceptron_gui.window.run_options import RunOptions
 from perceptron_gui.window.session_state import SessionState, facets_of_window
@@ -213,13 +215,13 @@ class MainWindow(QMainWindow):
         super().changeEvent(event)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if _dropped(event) is not None:
-            _take_copy(event)
+        if dropped_file(event) is not None:
+            take_copy(event)
 
     def dropEvent(self, event: QDropEvent) -> None:
-        path = _dropped(event)
+        path = dropped_file(event)
         if path is not None:
-            _take_copy(event)
+            take_copy(event)
             self.files.open_path(path)
 
     def _connect(self) -> None:
@@ -307,6 +309,7 @@ class MainWindow(QMainWindow):
         column.addWidget(self.status)
         self.setCentralWidget(middle)
         self.setMinimumSize(_SMALLEST)
+        bind_size(self.actions_, self.settings, self.notice, self)
         self.setAcceptDrops(True)
         self.canvas.setFocus()
 
@@ -395,17 +398,3 @@ class MainWindow(QMainWindow):
     def _set_full_screen(self, on: bool) -> None:
         others = self.windowState() & ~Qt.WindowState.WindowFullScreen
         self.setWindowState(others | Qt.WindowState.WindowFullScreen if on else others)
-
-
-def _dropped(event: QDropEvent) -> Path | None:
-    """The one local file that is dropped, if that is what it is, and a copy of it may be taken."""
-    if not event.possibleActions() & Qt.DropAction.CopyAction:
-        return None
-    urls = event.mimeData().urls()
-    return Path(urls[0].toLocalFile()) if len(urls) == 1 and urls[0].isLocalFile() else None
-
-
-def _take_copy(event: QDropEvent) -> None:
-    """Take no more than a copy: who moved a file here would take it away from where it was."""
-    event.setDropAction(Qt.DropAction.CopyAction)
-    event.accept()

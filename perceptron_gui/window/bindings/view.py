@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
+from PySide6.QtCore import QTimer
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -12,8 +13,10 @@ from core.run import Run
 from core.sights import PLANE
 from perceptron_gui.canvas import Canvas
 from perceptron_gui.canvas.tools import TOOLS
+from perceptron_gui.enlarged import PERCENTS
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.look.action_words import allow
+from perceptron_gui.look.notice_bar import NoticeBar, Offer, Severity
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.document import Document
 from perceptron_gui.model.manner import Manner
@@ -88,6 +91,37 @@ def bind_panels(actions: Actions, panel: SidePanel) -> None:
     show()
 
 
+def bind_size(actions: Actions, settings: Settings, notice: NoticeBar, window: QWidget) -> None:
+    """How large everything is drawn, where the smallest window fits the screen; Qt can change it only at a start."""
+    present = settings.enlarged
+
+    def fits(percent: int) -> bool:
+        least, room = window.minimumSize() * percent, window.screen().size() * present
+        return least.boundedTo(room) == least
+
+    def choose(percent: int) -> None:
+        notice.retract(_from_next_start(settings.enlarged))
+        settings.enlarged = percent
+        if percent != present:
+            notice.show_notice(Severity.NOTE, _from_next_start(percent))
+
+    def allow_what_fits() -> None:
+        for percent in PERCENTS:
+            may = percent <= present or fits(percent)
+            actions.allow(f"enlarged_{percent}", "" if may else "The window would not fit this screen")
+
+    def say_if_too_large() -> None:
+        if present != PERCENTS[0] and not fits(present):
+            usual = Offer(f"Use {PERCENTS[0]} %", actions[f"enlarged_{PERCENTS[0]}"].trigger)
+            notice.show_notice(Severity.WARNING, f"At {present} % the window is larger than this screen.", usual)
+
+    for percent in PERCENTS:
+        actions[f"enlarged_{percent}"].setChecked(percent == present)
+        actions.on(f"enlarged_{percent}", partial(choose, percent))
+    actions.menu("enlarged").aboutToShow.connect(allow_what_fits)
+    QTimer.singleShot(0, window, say_if_too_large)  # what is opened at the start takes away what was said before
+
+
 def bind_manner(actions: Actions, manner: Manner, settings: Settings) -> None:
     """How the theorem is told: the switches of the theory panel, in the menu too, and remembered."""
     for name, slot in (("normalised", manner.set_normalised), ("proof", manner.set_proof)):
@@ -117,6 +151,10 @@ def _bind_tools(actions: Actions, canvas: Canvas) -> None:
                 canvas.set_tool(next(iter(TOOLS)))
 
     canvas.stage.player.run_changed.connect(enable)
+
+
+def _from_next_start(percent: int) -> str:
+    return f"From the next start on everything is drawn at {percent} %."
 
 
 def _turn_to(actions: Actions, panel: SidePanel, title: str) -> None:
