@@ -107,6 +107,12 @@ def said(window: MainWindow) -> None:
         assert reason is not action.isEnabled(), name
 
 
+def test_letters_of_formulas_stay_large_within_a_sentence(window: MainWindow) -> None:
+    said = [action.whatsThis() for action in window.actions_.menu("layers").actions()]
+    assert any("γ and R" in words for words in said)
+    assert all(words[0].isupper() and words.split()[1][0].islower() for words in said)
+
+
 def test_no_two_entries_of_a_menu_have_one_letter(window: MainWindow) -> None:
     menus = [window.menuBar(), *(menu for menu in window.menuBar().findChildren(QMenu) if menu.actions())]
     for menu in menus:

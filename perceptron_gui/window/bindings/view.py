@@ -17,6 +17,7 @@ from perceptron_gui.enlarged import PERCENTS
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.look.action_words import allow
 from perceptron_gui.look.notice_bar import NoticeBar, Offer, Severity
+from perceptron_gui.look.sentences import within
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.document import Document
 from perceptron_gui.model.manner import Manner
@@ -38,7 +39,7 @@ def bind_view(actions: Actions, canvas: Canvas, theme: ThemeModel, settings: Set
     layers: dict[str, QAction] = {}
     for name, layer in canvas.layers.items():
         action = actions.make(
-            Item(name, layer.title, f"Show {layer.title.lower()}", checked=canvas.layer_visible(name))
+            Item(name, layer.title, f"Show {within(layer.title)}", checked=canvas.layer_visible(name))
         )
         actions.menu("layers").addAction(action)
         layers[name] = action
