@@ -14,16 +14,8 @@ from perceptron_gui.look.resources import resource
 
 _DASHES: dict[Qt.PenStyle, list[float]] = {Qt.PenStyle.DashLine: [6.0, 2.5], Qt.PenStyle.DotLine: [2.0, 1.0]}
 
-FIELDS = (
-    "QLineEdit",
-    "QAbstractSpinBox",
-    "QComboBox",
-    "QCheckBox",
-    "QRadioButton",
-    "QListView",
-    "QPlainTextEdit",
-)
-"""What a person types or chooses in."""
+FIELDS = ("QLineEdit", "QAbstractSpinBox", "QComboBox", "QAbstractButton", "QListView", "QPlainTextEdit")
+"""What a person types or chooses in, or presses."""
 _WITHIN_FIELDS = ("QScrollBar",)
 """What would take its palette from such a field, and has no frame."""
 _OUTLINE, _DARKENED = 0.85, 140

@@ -24,7 +24,7 @@ _MOUSE = (
     ("Ctrl + click, Ctrl + right click", "on empty canvas: place ○, place ×, with any tool (Alt does the same)"),
     ("Right click", "what can be done there: with the example, the selection, or on empty canvas"),
     ("Wheel, middle drag", "zoom about the pointer, move the view"),
-    ("Arrows, with the canvas in focus", "nudge the selected points; with Shift, finely"),
+    ("Arrows, with the canvas in focus", "nudge the selected points (not with the Line tool); with Shift, finely"),
     ("Esc", "close a message, give up a drag or a what-if, select nothing"),
     ("Enter", "press the button in focus"),
     ("Click a plot", "go to that update"),

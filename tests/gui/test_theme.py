@@ -11,11 +11,13 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QListView,
     QPlainTextEdit,
+    QPushButton,
     QRadioButton,
     QSpinBox,
     QStyle,
     QStyleFactory,
     QStyleOptionButton,
+    QToolButton,
     QWidget,
 )
 from pytestqt.qtbot import QtBot
@@ -44,8 +46,24 @@ def test_words_of_every_role_stand_out_from_the_page(theme: Theme, role: str) ->
     assert contrast(theme.color(theme.text_role(role)), theme.color("page")) >= 4.5
 
 
+class ToolInHand(QToolButton):
+    """A button of the toolbar that is down."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setAutoRaise(True)
+        self.setCheckable(True)
+        self.setChecked(True)
+
+
+FRAMED = [QLineEdit, QSpinBox, QComboBox, QListView, QPlainTextEdit, QPushButton, QCheckBox, QRadioButton, ToolInHand]
+
+
 @pytest.mark.parametrize("theme", [DARK, LIGHT], ids=["dark", "light"])
-@pytest.mark.parametrize("kind", [QLineEdit, QSpinBox, QComboBox, QListView, QPlainTextEdit, QCheckBox, QRadioButton])
+@pytest.mark.parametrize(
+    "kind",
+    FRAMED,
+)
 def test_the_frame_of_what_can_be_changed_stands_out(kind: type[QWidget], theme: Theme, qtbot: QtBot) -> None:
     ground = QWidget()
     qtbot.addWidget(ground)

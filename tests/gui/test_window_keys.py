@@ -61,6 +61,21 @@ def test_arrows_nudge_when_points_are_selected_and_the_canvas_has_the_focus(
     assert update(window) == 0
 
 
+def test_arrows_step_while_a_guess_is_drawn_though_points_are_selected(
+    desk: Desk, window: MainWindow, qtbot: QtBot
+) -> None:
+    window.activateWindow()
+    window.canvas.setFocus()
+    window.selection.set([0])
+    before = window.document.dataset
+    window.actions_["predict"].setChecked(True)
+    press(window, qtbot, Qt.Key.Key_Right)
+    assert window.document.dataset is before
+    window.actions_["predict"].setChecked(False)
+    press(window, qtbot, Qt.Key.Key_Right)
+    assert window.document.dataset is not before
+
+
 def test_plus_and_minus_double_and_halve_the_speed(window: MainWindow, qtbot: QtBot) -> None:
     window.activateWindow()
     press(window, qtbot, Qt.Key.Key_Plus)
