@@ -193,6 +193,8 @@ _HELP = Menu(
     "help",
     "&Help",
     (
+        Menu("lessons", "&Lessons"),
+        None,
         Item("whats_this", "&What Is This?", "Then click a formula: what its symbols stand for", ("Shift+F1",)),
         Item("shortcuts", "&Keyboard and Mouse", "What every key and button does", ("F1",)),
         Item("about", "&About Perceptron", "Version, licence and what it is made of"),

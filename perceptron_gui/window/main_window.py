@@ -36,6 +36,7 @@ from perceptron_gui.window.bindings import (
     bind_files,
     bind_guess,
     bind_lesson,
+    bind_lessons,
     bind_manner,
     bind_panels,
     bind_reshaping,
@@ -258,6 +259,7 @@ class MainWindow(QMainWindow):
         actions.build(self.menuBar())
         bind_files(actions, self.files)
         bind_lesson(actions, self.document, self.lesson)
+        bind_lessons(actions, self.files)
         bind_edit(actions, self.document, self.selection)
         bind_view(actions, self.canvas, theme, self.settings)
         bind_features(actions, self.document, self)

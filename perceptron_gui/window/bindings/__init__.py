@@ -3,6 +3,7 @@
 from perceptron_gui.window.bindings.files import bind_exports as bind_exports
 from perceptron_gui.window.bindings.files import bind_files as bind_files
 from perceptron_gui.window.bindings.files import bind_lesson as bind_lesson
+from perceptron_gui.window.bindings.files import bind_lessons as bind_lessons
 from perceptron_gui.window.bindings.points import bind_data as bind_data
 from perceptron_gui.window.bindings.points import bind_edit as bind_edit
 from perceptron_gui.window.bindings.points import bind_reshaping as bind_reshaping

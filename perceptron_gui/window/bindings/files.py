@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QDialog
 
+from perceptron_gui.files.lessons import lesson_files
 from perceptron_gui.files.open_save import Files
 from perceptron_gui.model.document import Document
 from perceptron_gui.model.player import Player
-from perceptron_gui.window.actions import Actions
+from perceptron_gui.window.actions import Actions, Item
 from perceptron_gui.window.bindings.reasons import NO_RUN
 from perceptron_gui.window.lesson import LessonDialog, LessonStrip
 
@@ -44,6 +45,15 @@ def bind_files(actions: Actions, files: Files) -> None:
 
     files.recent_changed.connect(refill)
     refill()
+
+
+def bind_lessons(actions: Actions, files: Files) -> None:
+    """The lessons that come with the program, and those that a teacher put beside them; read when they are opened."""
+    for place, path in enumerate(lesson_files(), 1):
+        title = path.stem.partition("_")[2].replace("_", " ").capitalize()
+        action = actions.make(Item(path.stem, f"&{place % 10}  {title}", "Open it, with what to do and to watch"))
+        action.triggered.connect(lambda _checked, path=path: files.open_lesson(path))
+        actions.menu("lessons").addAction(action)
 
 
 def bind_lesson(actions: Actions, document: Document, strip: LessonStrip) -> None:
