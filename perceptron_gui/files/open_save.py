@@ -178,11 +178,11 @@ class Files(QObject):
 
     @property
     def folder(self) -> Path:
-        """Where a person looks for a file first."""
+        """Where a person looks for a file first: a folder that is not there would be shown as the name of a file."""
         latest = self._document.path or next(iter(self.recent), None)
-        if latest is not None:
-            return latest.parent
-        return Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation))
+        documents = Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation))
+        places = ([latest.parent] if latest is not None else []) + [documents]
+        return next((place for place in places if place.is_dir()), Path.home())
 
     def suggested(self, suffix: str) -> Path:
         """A file name beside the document's file, or in the user's documents."""

@@ -22,6 +22,11 @@ def instead(run: Run) -> str:
             "With a kernel w lives in a feature space. It is a sum of examples, Σ αᵢyᵢφ(xᵢ), and has no two weights "
             "to draw; the Theory tab measures it there."
         )
+    if run.spec.kernel is not None:
+        return (
+            "This kernel's feature space is that of the data, but with a kernel a run keeps α in the place of w. "
+            "Without one (Ctrl+K) its w is drawn here."
+        )
     if len(components(run)) < 2:
         return "With one feature and no bias w is a single number: it separates if its sign is right."
     if not run.dataset.n:
