@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QApplication
 from core.spec import RunSpec
 from perceptron_gui import VERSION
 from perceptron_gui.end_signals import EndSignals
+from perceptron_gui.enlarged import enlarge
 from perceptron_gui.files.loading import Request
 from perceptron_gui.files.recovery import recovery_folder
 from perceptron_gui.files.settings import Settings
@@ -58,9 +59,11 @@ def make_application(arguments: Sequence[str] = (NAME,)) -> QApplication:
 def run_window(start: Start) -> int:
     """Show the window until it is closed; returns the exit code."""
     share()
+    QApplication.setApplicationName(NAME)  # the settings are in a folder of that name
+    settings = Settings()
+    enlarge(settings.enlarged)
     application = make_application()
     give_back_while(application)
-    settings = Settings()
     theme = ThemeModel(start.appearance or settings.appearance, application)
     theme.changed.connect(lambda current: apply_to_application(application, current))
     apply_to_application(application, theme.current)

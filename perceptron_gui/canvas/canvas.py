@@ -41,8 +41,9 @@ _STRETCHED = "axes stretched: right angles are not shown right"
 class Canvas(QWidget):
     """The picture of the document and of the state on display, and the place where points are edited.
 
-    Arrow keys nudge the selected points by about 1 % of the view (Shift: 0.1 %), Esc gives up a drag,
-    what is tried out, or the selection. `looked_at` tells that a layer, the scales or the gliding was switched.
+    Arrow keys nudge the selected points by about 1 % of the view (Shift: 0.1 %), but for a tool that draws lines;
+    Esc gives up a drag, what is tried out, or the selection. `looked_at` tells that a layer, the scales or the gliding
+    was switched.
     """
 
     tool_changed = Signal(str)
@@ -171,7 +172,8 @@ class Canvas(QWidget):
 
     def _knows(self, event: QKeyEvent) -> bool:
         held = event.modifiers() & ~(Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier)
-        return event.key() in _ARROWS and not held and len(self._selection) > 0
+        nudges = len(self._selection) > 0 and not TOOLS[self.tool].draws_lines  # who draws a guess steps with them
+        return event.key() in _ARROWS and not held and nudges
 
     def _key(self, event: QKeyEvent) -> bool:
         if self._knows(event):

@@ -23,6 +23,7 @@ from core.spec import RunSpec
 from perceptron_gui.files.built_in import BuiltIn
 from perceptron_gui.files.dialogs import KINDS_OF_POINTS, KINDS_TO_OPEN, KINDS_TO_SAVE, Dialogs, Unsaved
 from perceptron_gui.files.disk_watch import DiskWatch
+from perceptron_gui.files.lessons import read_lesson
 from perceptron_gui.files.loading import Outcome, Reader, Request
 from perceptron_gui.files.recovery import Recovered
 from perceptron_gui.files.settings import Settings
@@ -134,6 +135,18 @@ class Files(QObject):
             self.show_built_in(data)
             self._notice.show_notice(Severity.NOTE, data.watch)
 
+    def open_lesson(self, path: Path) -> None:
+        """Open a lesson that comes with the program; saved, it goes to a file of the user's."""
+        if not self.may_leave():
+            return
+        try:
+            lesson = read_lesson(path)
+            session = lesson.session()
+        except InputError as error:
+            self._complain(error)
+        else:
+            self._show_session(session, None, lesson.title, None)
+
     def show_built_in(self, data: BuiltIn) -> None:
         """Show them without asking, with the run that is asked for (there is nothing to lose at the start)."""
         try:
@@ -165,11 +178,11 @@ class Files(QObject):
 
     @property
     def folder(self) -> Path:
-        """Where a person looks for a file first."""
+        """Where a person looks for a file first: a folder that is not there would be shown as the name of a file."""
         latest = self._document.path or next(iter(self.recent), None)
-        if latest is not None:
-            return latest.parent
-        return Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation))
+        documents = Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation))
+        places = ([latest.parent] if latest is not None else []) + [documents]
+        return next((place for place in places if place.is_dir()), Path.home())
 
     def suggested(self, suffix: str) -> Path:
         """A file name beside the document's file, or in the user's documents."""

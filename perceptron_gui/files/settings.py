@@ -13,6 +13,7 @@ from typing import Any, Generic, TypeVar, overload
 
 from PySide6.QtCore import QSettings, QStandardPaths
 
+from perceptron_gui.enlarged import PERCENTS
 from perceptron_gui.look.theme import Appearance
 
 T = TypeVar("T")
@@ -51,6 +52,12 @@ def _flag(value: Any) -> bool:
     return value
 
 
+def _percent(value: Any) -> int:
+    if value not in PERCENTS:
+        raise ValueError
+    return int(value)
+
+
 def _text(value: Any) -> str:
     if not isinstance(value, str):
         raise TypeError
@@ -79,6 +86,9 @@ class Settings:
 
     appearance = Setting("appearance", Appearance.SYSTEM, Appearance)
     """system, light or dark"""
+
+    enlarged = Setting("enlarged", PERCENTS[0], _percent)
+    """how large everything is drawn from the next start on, in percent"""
 
     recent_files: Setting[tuple[Path, ...]] = Setting("recent_files", (), _paths, lambda paths: [str(p) for p in paths])
     """files opened or saved, the latest first"""

@@ -16,6 +16,11 @@ _NO_BREAK, _JOINED = "\u00a0", "\u2060"
 _SIGN, _QUOTIENT = re.compile(" ([=≈≤≥+]) "), re.compile(r"(?<=[^\s<])/(?=[^\s>])")
 
 
+def within(title: str) -> str:
+    """A title as it is written within a sentence: only its first letter is small, for R and SVM stay."""
+    return title[:1].lower() + title[1:]
+
+
 def counted(count: int, noun: str) -> str:
     """E.g. "1 update", "1,562 updates"."""
     return f"{count:,} {noun}{'' if count == 1 else 's'}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontInfo, QGuiApplication, QPalette, QPen
@@ -12,6 +13,13 @@ from PySide6.QtWidgets import QApplication
 from perceptron_gui.look.resources import resource
 
 _DASHES: dict[Qt.PenStyle, list[float]] = {Qt.PenStyle.DashLine: [6.0, 2.5], Qt.PenStyle.DotLine: [2.0, 1.0]}
+
+FIELDS = ("QLineEdit", "QAbstractSpinBox", "QComboBox", "QAbstractButton", "QListView", "QPlainTextEdit")
+"""What a person types or chooses in, or presses."""
+_WITHIN_FIELDS = ("QScrollBar",)
+"""What would take its palette from such a field, and has no frame."""
+_OUTLINE, _DARKENED = 0.85, 140
+"""How much of a field's frame is ink, and by how many percent Fusion darkens the colour that it makes a frame of."""
 
 
 @dataclass(frozen=True)
@@ -189,6 +197,11 @@ def apply_to_application(application: QApplication, theme: Theme) -> None:
     """Fusion in the colours of `theme`, the same on every desktop."""
     application.setStyle("Fusion")
     application.setPalette(palette_of(theme))
+    of_kinds: Any = application.setPalette  # PySide declares the name of a class as bytes, and takes none but str
+    for kind in FIELDS:
+        of_kinds(palette_of_fields(theme), kind)
+    for kind in _WITHIN_FIELDS:
+        of_kinds(palette_of(theme), kind)
 
 
 def ensure_font(application: QApplication) -> None:
@@ -223,4 +236,11 @@ def palette_of(theme: Theme) -> QPalette:
         palette.setColor(role, theme.color(name))
     for role in (roles.WindowText, roles.Text, roles.ButtonText):
         palette.setColor(QPalette.ColorGroup.Disabled, role, theme.color("secondary", 0.6))
+    return palette
+
+
+def palette_of_fields(theme: Theme) -> QPalette:
+    """The same with frames that can be seen: Fusion makes them of a darker window colour, on dark almost the same."""
+    palette = palette_of(theme)
+    palette.setColor(QPalette.ColorRole.Window, theme.mixed("secondary", "panel", _OUTLINE).lighter(_DARKENED))
     return palette

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import platform
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import pyqtgraph
 import PySide6
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QMessageBox, QScrollArea, QVBoxLayout, QWidget
 
 from perceptron_gui import VERSION
+from perceptron_gui.window.room import resize_within_screen
 
+_SIZE = QSize(620, 560)
 _MOUSE = (
     ("Click", "with ○ or ×: place a point; with Select: select it"),
     ("Double click", "with Select: type the coordinates of a point"),
@@ -22,7 +24,7 @@ _MOUSE = (
     ("Ctrl + click, Ctrl + right click", "on empty canvas: place ○, place ×, with any tool (Alt does the same)"),
     ("Right click", "what can be done there: with the example, the selection, or on empty canvas"),
     ("Wheel, middle drag", "zoom about the pointer, move the view"),
-    ("Arrows, with the canvas in focus", "nudge the selected points; with Shift, finely"),
+    ("Arrows, with the canvas in focus", "nudge the selected points (not with the Line tool); with Shift, finely"),
     ("Esc", "close a message, give up a drag or a what-if, select nothing"),
     ("Enter", "press the button in focus"),
     ("Click a plot", "go to that update"),
@@ -54,15 +56,16 @@ def made_of() -> list[str]:
     return [f"{name} {number}" for name, number in parts if number]
 
 
-def show_shortcuts(actions: Sequence[QAction], parent: QWidget) -> None:
-    """A table of keys and mouse buttons."""
+def show_shortcuts(actions: Mapping[str, Sequence[QAction]], parent: QWidget) -> None:
+    """A table of keys and mouse buttons, the keys by title of the menu or place where they work."""
     dialog = QDialog(parent)
     dialog.setWindowTitle("Keyboard and mouse")
-    dialog.resize(620, 560)
+    resize_within_screen(dialog, _SIZE)
     table = QLabel(shortcuts_as_html(actions))
     table.setMargin(12)
     table.setWordWrap(True)
     scroll = QScrollArea()
+    scroll.setAccessibleName("Keyboard and mouse")
     scroll.setWidget(table)
     scroll.setWidgetResizable(True)
     buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
@@ -73,16 +76,24 @@ def show_shortcuts(actions: Sequence[QAction], parent: QWidget) -> None:
     dialog.exec()
 
 
-def shortcuts_as_html(actions: Sequence[QAction]) -> str:
-    """Two columns: key, and what it does; for those of `actions` that have one, then the mouse."""
+def shortcuts_as_html(actions: Mapping[str, Sequence[QAction]]) -> str:
+    """Two columns: key and what it does, of the mouse and, under their titles, of those of `actions` that have one."""
     native = QKeySequence.SequenceFormat.NativeText
-    rows = [
-        (", ".join(keys.toString(native) for keys in action.shortcuts()), action.statusTip())
-        for action in actions
-        if action.shortcuts()
-    ]
-    cells = "".join(f"<tr><td><b>{keys}</b>&nbsp;&nbsp;</td><td>{what}</td></tr>" for keys, what in (*rows, *_MOUSE))
-    return f"<table cellpadding='3'>{cells}</table>"
+    sections = {
+        title: [
+            (", ".join(keys.toString(native) for keys in action.shortcuts()), action.whatsThis())
+            for action in some
+            if action.shortcuts()
+        ]
+        for title, some in actions.items()
+    }
+    rows = (_rows(title, keys) for title, keys in {"Mouse and canvas": _MOUSE, **sections}.items() if keys)
+    return f"<table cellpadding='3' width='100%'>{''.join(rows)}</table>"
+
+
+def _rows(title: str, keys: Sequence[tuple[str, str]]) -> str:
+    heading = f"<tr><td colspan='2'><h3>{title}</h3></td></tr>"
+    return heading + "".join(f"<tr><td width='32%'><b>{key}</b></td><td>{what}</td></tr>" for key, what in keys)
 
 
 def _version(package: str) -> str:

@@ -10,7 +10,8 @@ from PySide6.QtCore import QObject, Qt, Slot
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
-from perceptron_gui.look.action_words import say_of
+from perceptron_gui.enlarged import PERCENTS
+from perceptron_gui.look.action_words import allow, say_of
 from perceptron_gui.look.icons import icon
 from perceptron_gui.look.theme import Theme, ThemeModel
 
@@ -74,17 +75,17 @@ _EDIT = Menu(
         Item("cut", "Cu&t", "Copy the selected points, and remove them", ("Ctrl+X",)),
         Item("copy", "&Copy", "Copy the selected points as text, for a spreadsheet or for another window", ("Ctrl+C",)),
         Item("paste", "&Paste", "Add the points that a spreadsheet or another window copied", ("Ctrl+V",)),
-        Item("duplicate", "D&uplicate", "Add the selected points once more, at the same places", ("Ctrl+D",)),
+        Item("duplicate", "Dup&licate", "Add the selected points once more, at the same places", ("Ctrl+D",)),
         Item("insert", "&Insert Point", "A point at the origin, after the selected ones, to be moved", ("Ins",)),
         Item("delete", "&Delete", "Delete the selected points", ("Del", "Backspace")),
         Item("flip", "&Flip Labels", "Turn ○ into × and × into ○ among the selected points", ("F",)),
         Item("select_all", "Select &All", "Select every point", ("Ctrl+A",)),
         Item("deselect", "D&eselect", "Select nothing", ("Ctrl+Shift+A",)),
         None,
-        Item("copy_picture", "Copy Pictu&re", "Copy canvas and panel as a picture", ("Ctrl+Alt+C",)),
+        Item("copy_picture", "Cop&y Picture", "Copy canvas and panel as a picture", ("Ctrl+Alt+C",)),
         Item("copy_numbers", "Copy &Numbers", "Copy the rows of the theorem as text", ("Ctrl+Shift+C",)),
         None,
-        Menu("tools", "&Tool"),
+        Menu("tools", "T&ool"),
     ),
 )
 _VIEW = Menu(
@@ -97,19 +98,34 @@ _VIEW = Menu(
         None,
         Item("equal_scales", "&Equal Scales", "One scale on both axes: w is seen at right angles", checked=True),
         Item("tween", "&Animate the Boundary", "Let the boundary glide from one update to the next", checked=True),
-        Item("features", "Features to &Show…", "Which two features are on the axes, or the view along w"),
+        Item("features", "Features to Sho&w…", "Which two features are on the axes, or the view along w"),
         Item("normalised", "&Normalised Units", "The theorem with all lengths divided by R", checked=False),
         Item("proof", "&Proof", "The theorem's proof in the place of its numbers", ("Ctrl+P",), checked=False),
         Menu("layers", "&Layers"),
         Item("side_panel", "&Side Panel", "Show the panel beside the canvas", ("F9",), checked=True),
+        Menu("panels", "&Turn To"),
         None,
         Menu(
             "appearance",
-            "A&ppearance",
+            "Appea&rance",
             (
                 Item("appearance_system", "&System", "As the desktop is", checked=True, group="appearance"),
                 Item("appearance_light", "&Light", "Dark on light", checked=False, group="appearance"),
                 Item("appearance_dark", "&Dark", "Light on dark", checked=False, group="appearance"),
+            ),
+        ),
+        Menu(
+            "enlarged",
+            "Si&ze",
+            tuple(
+                Item(
+                    f"enlarged_{percent}",
+                    f"{percent} %",
+                    f"Letters, lines and points at {percent} % from the next start on, for whoever sits far away",
+                    checked=percent == PERCENTS[0],
+                    group="enlarged",
+                )
+                for percent in PERCENTS
             ),
         ),
         Item("full_screen", "F&ull Screen", "The whole screen for the window, and back", ("F11",), checked=False),
@@ -140,7 +156,7 @@ _RUN = Menu(
         None,
         Item(
             "predict",
-            "Predict, Then Step",
+            "Pre&dict, Then Step",
             "Draw where the next boundary will be before it is shown",
             ("G",),
             checked=False,
@@ -177,6 +193,8 @@ _HELP = Menu(
     "help",
     "&Help",
     (
+        Menu("lessons", "&Lessons"),
+        None,
         Item("whats_this", "&What Is This?", "Then click a formula: what its symbols stand for", ("Shift+F1",)),
         Item("shortcuts", "&Keyboard and Mouse", "What every key and button does", ("F1",)),
         Item("about", "&About Perceptron", "Version, licence and what it is made of"),
@@ -195,6 +213,15 @@ def all_items(menus: tuple[Item | Menu | None, ...] = MENUS) -> Iterator[Item]:
             yield entry
 
 
+def _within(menu: QMenu) -> Iterator[QAction]:
+    for action in menu.actions():
+        submenu = action.menu()
+        if isinstance(submenu, QMenu):
+            yield from _within(submenu)
+        else:
+            yield action
+
+
 class Actions(QObject):
     """The table as QActions, which work by key wherever the focus is, and as menus."""
 
@@ -206,6 +233,7 @@ class Actions(QObject):
         self._icons: list[tuple[QAction, str]] = []
         self._groups: dict[str, QActionGroup] = {}
         self._menus: dict[str, QMenu] = {}
+        self._why_not: dict[str, str] = {}
         for item in all_items():
             self._actions[item.name] = self.make(item)
         theme.changed.connect(self._restyle)
@@ -218,9 +246,21 @@ class Actions(QObject):
         """The actions of the table."""
         return self._actions
 
+    @property
+    def by_menu(self) -> dict[str, list[QAction]]:
+        """Title of a menu → its actions in order, those of its submenus in their place."""
+        return {menu.title.replace("&", ""): list(_within(self._menus[menu.name])) for menu in MENUS}
+
     def menu(self, name: str) -> QMenu:
         """The menu called `name`, once `build` has made it."""
         return self._menus[name]
+
+    def allow(self, name: str, why_not: str) -> None:
+        """Let the action be done where nothing is said against it; else it is off, and says why."""
+        if self._why_not.get(name) != why_not:
+            self._why_not[name] = why_not
+            action = self._actions[name]
+            allow(action, action.whatsThis(), why_not)
 
     def on(self, name: str, slot: Callable[..., Any]) -> None:
         """Do `slot` when the action is triggered; a switch passes whether it is on."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Slot
+from PySide6.QtCore import QSize, Slot
 from PySide6.QtWidgets import (
     QButtonGroup,
     QDialog,
@@ -19,8 +19,9 @@ from core.numerals import number
 from core.sights import PLANE, AlongW, Aspect, Pair, Spread
 from perceptron_gui.look.entry_list import Entries
 from perceptron_gui.look.pick_list import PickList
+from perceptron_gui.window.room import resize_within_screen
 
-_SIZE = (560, 480)
+_SIZE = QSize(560, 480)
 
 
 class FeaturesDialog(QDialog):
@@ -83,7 +84,7 @@ class FeaturesDialog(QDialog):
         whole.addLayout(lists, 1)
         for widget in (self.along, meaning, self.verdict, self._buttons):
             whole.addWidget(widget)
-        self.resize(*_SIZE)
+        resize_within_screen(self, _SIZE)
 
 
 def ask_aspect(dataset: Dataset, aspect: Aspect, parent: QWidget) -> Aspect | None:

@@ -27,6 +27,7 @@ from perceptron_gui.look.sentences import counted
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.window.learner_dialog import numbers_text
 from perceptron_gui.window.preview import Preview
+from perceptron_gui.window.room import resize_within_screen
 from perceptron_gui.window.scatter import draw_scatter
 
 _PICTURE = QSize(156, 117)
@@ -144,6 +145,7 @@ class GalleryDialog(QDialog):
         self._buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Open | QDialogButtonBox.StandardButton.Cancel)
         self._set_up_view()
         self._lay_out()
+        self.resize(_SIZE)
         self._buttons.accepted.connect(self.accept)
         self._buttons.rejected.connect(self.reject)
         self.view.doubleClicked.connect(self.accept)
@@ -155,6 +157,8 @@ class GalleryDialog(QDialog):
         return BUILT_IN[max(self.view.currentIndex().row(), 0)]
 
     def showEvent(self, event: QShowEvent) -> None:
+        if not event.spontaneous():
+            resize_within_screen(self, self.size())
         if not self.view.currentIndex().isValid():
             self.view.setCurrentIndex(self.cards.index(0, 0))
         self.view.setFocus()
@@ -212,7 +216,6 @@ class GalleryDialog(QDialog):
         whole = QVBoxLayout(self)
         whole.addLayout(row, 1)
         whole.addWidget(self._buttons)
-        self.resize(_SIZE)
 
 
 def _icon(picture: QPixmap) -> QIcon:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
-from PySide6.QtCore import QSignalBlocker, Slot
+from PySide6.QtCore import QSignalBlocker, QSize, Slot
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from core.dataset import Dataset
@@ -19,11 +19,12 @@ from perceptron_gui.look.sentences import counted
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.background import Background
 from perceptron_gui.window.preview import Preview
+from perceptron_gui.window.room import resize_within_screen
 from perceptron_gui.window.rows_table import RowsTable
 
 _AXES = ("→", "↑")
 _SHOWN = len(_AXES)
-_SIZE = (1080, 680)
+_SIZE = QSize(1080, 680)
 _NO_NUMBERS = "Not a number in each of the first rows: it cannot be a feature"
 _NOT_USED = "Not among the features to use"
 _MEANING = (
@@ -253,7 +254,7 @@ class ImportDialog(QDialog):
         whole.addLayout(pictures, 3)
         for widget in (self.counts, self.remarks, explanation, self.verdict, self._buttons):
             whole.addWidget(widget)
-        self.resize(*_SIZE)
+        resize_within_screen(self, _SIZE)
 
 
 def _first_used(found: Survey, columns: tuple[str, ...] | None) -> list[int]:

@@ -14,6 +14,7 @@ from core.learners import find_learner, resolved, rule_of
 from core.numerals import number
 from core.spec import PARAMETERS, RunSpec
 from perceptron_gui.look.number_field import NumberField, Verdict, WholeNumberField
+from perceptron_gui.look.sentences import within
 
 _PLANE = "none: the plane itself"
 
@@ -44,6 +45,8 @@ class LearnerDialog(QDialog):
         self._form.addRow(self._verdict)
         self._form.addRow(buttons)
         self.kernel.setEnabled(self.kernel.count() > 1)
+        if not self._rule.kernelised:
+            self.kernel.setToolTip(f"The {within(learner.title)} has no form with a kernel")
         self.kernel.setCurrentIndex(max(self.kernel.findData(resolved(spec).kernel), 0))
         self.kernel.currentIndexChanged.connect(self._show_fields)
         self._show_fields()

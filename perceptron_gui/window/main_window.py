@@ -27,7 +27,7 @@ from perceptron_gui.model.document import Document
 from perceptron_gui.model.runner import Ended, Reason, Runner
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels import GuessBar, StatusLine, TransportBar
-from perceptron_gui.window.actions import Actions, all_items
+from perceptron_gui.window.actions import Actions
 from perceptron_gui.window.bindings import (
     bind_data,
     bind_edit,
@@ -36,17 +36,22 @@ from perceptron_gui.window.bindings import (
     bind_files,
     bind_guess,
     bind_lesson,
+    bind_lessons,
     bind_manner,
+    bind_panels,
     bind_reshaping,
     bind_run,
+    bind_size,
     bind_sources,
     bind_transport,
     bind_view,
 )
+from perceptron_gui.window.dropped import dropped_file, take_copy
 from perceptron_gui.window.lesson import LessonStrip
 from perceptron_gui.window.run_options import RunOptions
 from perceptron_gui.window.session_state import SessionState, facets_of_window
 from perceptron_gui.window.side_panel import SidePanel
+from perceptron_gui.window.tab_order import stop_after
 from perceptron_gui.window.toolbar import ToolBar
 
 if TYPE_CHECKING:
@@ -191,6 +196,17 @@ class MainWindow(QMainWindow):
         else:
             super().keyPressEvent(event)
 
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        """Tab goes from the canvas to the panel beside it, and from there to what is below."""
+        parts = (self.notice, self.lesson, self.canvas, self.panel, self.guess_bar, self.transport, self.status)
+        stop = stop_after(QApplication.focusWidget(), (self.tools, *parts), forward=forward)
+        if stop is None:
+            return super().focusNextPrevChild(forward)
+        self.setAttribute(Qt.WidgetAttribute.WA_KeyboardFocusChange)  # as Qt does: who has the focus shows it
+        reason = Qt.FocusReason.TabFocusReason if forward else Qt.FocusReason.BacktabFocusReason
+        stop.setFocus(reason)
+        return True
+
     def changeEvent(self, event: QEvent) -> None:
         """The desktop too may take the whole screen away, or give it; other programs change files meanwhile."""
         if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
@@ -200,13 +216,13 @@ class MainWindow(QMainWindow):
         super().changeEvent(event)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if _dropped(event) is not None:
-            _take_copy(event)
+        if dropped_file(event) is not None:
+            take_copy(event)
 
     def dropEvent(self, event: QDropEvent) -> None:
-        path = _dropped(event)
+        path = dropped_file(event)
         if path is not None:
-            _take_copy(event)
+            take_copy(event)
             self.files.open_path(path)
 
     def _connect(self) -> None:
@@ -243,7 +259,8 @@ class MainWindow(QMainWindow):
         actions.build(self.menuBar())
         bind_files(actions, self.files)
         bind_lesson(actions, self.document, self.lesson)
-        bind_edit(actions, self.document, self.selection, self.player)
+        bind_lessons(actions, self.files)
+        bind_edit(actions, self.document, self.selection)
         bind_view(actions, self.canvas, theme, self.settings)
         bind_features(actions, self.document, self)
         bind_guess(actions, self.workspace.guess, self.canvas)
@@ -254,6 +271,7 @@ class MainWindow(QMainWindow):
         bind_sources(actions, lambda: self.gallery, self.files, self.document)
         bind_reshaping(actions, self.document, self.selection, self.canvas, self)
         bind_exports(actions, lambda: self.exports, self.player)
+        bind_panels(actions, self.panel)
         actions.on("quit", self.close)
         actions.on("full_screen", self._set_full_screen)
         actions.on("side_panel", self._show_side_panel)
@@ -272,12 +290,11 @@ class MainWindow(QMainWindow):
     def _show_shortcuts(self) -> None:
         from perceptron_gui.window.about import show_shortcuts
 
-        actions = self.actions_
-        named = (actions[item.name] for item in all_items())
-        show_shortcuts([*actions.menu("tools").actions(), *self.panel.panel_actions, *named], self)
+        show_shortcuts({**self.actions_.by_menu, "In a panel, while it is seen": self.panel.panel_actions}, self)
 
     def _lay_out(self) -> None:
-        self.addToolBar(ToolBar(self.actions_, self.options))
+        self.tools = ToolBar(self.actions_, self.options)
+        self.addToolBar(self.tools)
         self._splitter.addWidget(self.canvas)
         self._splitter.addWidget(self.panel)
         self._splitter.setStretchFactor(0, 1)
@@ -294,6 +311,7 @@ class MainWindow(QMainWindow):
         column.addWidget(self.status)
         self.setCentralWidget(middle)
         self.setMinimumSize(_SMALLEST)
+        bind_size(self.actions_, self.settings, self.notice, self)
         self.setAcceptDrops(True)
         self.canvas.setFocus()
 
@@ -382,17 +400,3 @@ class MainWindow(QMainWindow):
     def _set_full_screen(self, on: bool) -> None:
         others = self.windowState() & ~Qt.WindowState.WindowFullScreen
         self.setWindowState(others | Qt.WindowState.WindowFullScreen if on else others)
-
-
-def _dropped(event: QDropEvent) -> Path | None:
-    """The one local file that is dropped, if that is what it is, and a copy of it may be taken."""
-    if not event.possibleActions() & Qt.DropAction.CopyAction:
-        return None
-    urls = event.mimeData().urls()
-    return Path(urls[0].toLocalFile()) if len(urls) == 1 and urls[0].isLocalFile() else None
-
-
-def _take_copy(event: QDropEvent) -> None:
-    """Take no more than a copy: who moved a file here would take it away from where it was."""
-    event.setDropAction(Qt.DropAction.CopyAction)
-    event.accept()

@@ -27,6 +27,7 @@ from core.orders import ORDERS, find_order
 from core.spec import Bias, RunSpec
 from perceptron_gui.look.notice_bar import Offer
 from perceptron_gui.look.number_field import Verdict, WholeNumberField
+from perceptron_gui.look.sentences import within
 from perceptron_gui.model.document import Document
 from perceptron_gui.window.learner_dialog import LearnerDialog, numbers_text
 from perceptron_gui.window.start_dialog import StartDialog
@@ -68,6 +69,7 @@ class RunOptions(QWidget):
         )
         self._bias.setEditable(True)
         self._typed = QLineEdit()
+        self._typed.setAccessibleName(self._bias.accessibleName())
         self._bias.setLineEdit(self._typed)
         self._bias.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         self._bias.setMaximumWidth(_BIAS_WIDTH)
@@ -185,7 +187,7 @@ class RunOptions(QWidget):
         self._learner.setCurrentIndex(self._learner.findData(spec.learner))
         self._order.setCurrentIndex(self._order.findData(order.name))
         own = find_order(learner.order).title
-        self._order.setToolTip(f"Which example comes next; the {learner.title.lower()}’s own order is {own}")
+        self._order.setToolTip(f"Which example comes next; the {within(learner.title)}’s own order is {own}")
         with QSignalBlocker(self._bias):
             self._bias.setEditText(_bias_text(spec.bias))
         self._seed.set_value(spec.seed)

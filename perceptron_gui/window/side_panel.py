@@ -54,6 +54,11 @@ class SidePanel(QTabWidget):
         return [action for place in self._places for action in place.panel.actions()]
 
     @property
+    def titles(self) -> list[str]:
+        """What all of them are called."""
+        return list(self._titled())
+
+    @property
     def title(self) -> str:
         """What it is called."""
         return self.tabText(self.currentIndex())

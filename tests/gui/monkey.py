@@ -159,7 +159,7 @@ class Monkey:
         action.trigger()
 
     def _avoided(self) -> list[object]:
-        return [self.window.actions_[name] for name in _ELSEWHERE]
+        return [*(self.window.actions_[name] for name in _ELSEWHERE), *self.window.actions_.menu("lessons").actions()]
 
     def _select(self) -> None:
         n = self.window.document.dataset.n

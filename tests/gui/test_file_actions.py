@@ -40,6 +40,20 @@ def test_a_file_on_the_command_line_is_opened(desk: Desk, points: Path) -> None:
     assert window.document.dataset.n == 2
 
 
+def test_files_are_looked_for_first_where_there_is_a_folder(
+    desk: Desk, window: MainWindow, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    window.settings.recent_files = ()
+    assert window.files.folder == tmp_path  # no Documents in it
+    (tmp_path / "Documents").mkdir()
+    assert window.files.folder == tmp_path / "Documents"
+    window.settings.recent_files = (tmp_path / "gone" / "points.csv",)
+    assert window.files.folder == tmp_path / "Documents"
+    window.settings.recent_files = (tmp_path / "points.csv",)
+    assert window.files.folder == tmp_path
+
+
 def test_save_writes_to_the_same_file(desk: Desk, points: Path) -> None:
     window = desk.open(Request(points))
     place_one(window)

@@ -52,6 +52,19 @@ def test_every_kernel_on_offer_is_run(qtbot: QtBot, learner: str) -> None:
     assert offered == plane | (set(KERNELS) if rule_of(RunSpec(learner)).kernelised else set())
 
 
+@pytest.mark.parametrize("learner", LEARNERS)
+def test_where_there_is_no_kernel_to_choose_the_box_says_why(qtbot: QtBot, learner: str) -> None:
+    dialog = opened(RunSpec(learner), qtbot)
+    assert dialog.kernel.isEnabled() is rule_of(RunSpec(learner)).kernelised
+    assert dialog.kernel.isEnabled() or "no form with a kernel" in dialog.kernel.toolTip()
+
+
+def test_formulas_of_kernels_are_written_in_one_way(qtbot: QtBot) -> None:
+    for name in ("poly", "rbf"):
+        words = [parameter.meaning for parameter in PARAMETERS.values()]
+        assert any(KERNELS[name].formula in meaning for meaning in words)
+
+
 def test_what_was_chosen_is_asked_for(qtbot: QtBot) -> None:
     dialog = opened(RunSpec("margin"), qtbot)
     dialog.kernel.setCurrentIndex(dialog.kernel.findData("poly"))

@@ -404,6 +404,7 @@ def test_wheel_and_drag_move_the_view_until_w_is_followed_again(desk: Desk) -> N
     ("dataset", "spec", "words"),
     [
         (SEPARABLE, RunSpec("kernel"), "feature space"),
+        (SEPARABLE, RunSpec("kernel", kernel="linear"), "α in the place of w"),
         (Dataset([[1.0], [-2.0]], [1, -1]), RunSpec(bias=0), "single number"),
         (Dataset.empty(), RunSpec(), "No examples yet"),
     ],

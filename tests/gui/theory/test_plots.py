@@ -69,6 +69,16 @@ def test_a_run_far_below_its_bound_is_seen_in_full_width_and_told_where_the_line
     assert picture.y.high > 10_001
 
 
+def test_where_the_lines_meet_is_never_said_to_lie_above_the_bound() -> None:
+    run = train(Dataset(NEARLY_OPPOSITE.X * (1, 1.00003), NEARLY_OPPOSITE.y), RunSpec(bias=0))
+    bound = run.margin.bound
+    assert bound is not None
+    assert bound % 1 > 0.5
+    remark = picture_of(run, squeeze).remark
+    told = float(remark.rpartition(" ")[2].replace(",", ""))
+    assert told == pytest.approx(bound, abs=0.05)
+
+
 def test_the_panel_follows_the_theme(panel: TheoryPanel, player: Player, theme: ThemeModel) -> None:
     load(player)
     theme.choose(Appearance.DARK)

@@ -24,6 +24,8 @@ ALONG, LENGTH = "along in updates", "length in updates"
 
 _LEAST_SHARE = 1 / 40
 """A run that takes a smaller share of its bound is shown in full width; where the lines meet is then said."""
+_DIGITS = 6
+"""Of that place: as many as the row of the bound has, rounded it would lie above a bound in whole updates."""
 _HEADROOM = 1.1
 """For the name of the upper line, where no wall has it."""
 
@@ -61,7 +63,7 @@ def _remark(bound: float, *, whole: bool, waits: bool) -> str:
     """Where the lines meet that are not shown so far; or that a run `waits` for a promise that can be squared."""
     if waits:
         return "p + kγ < 0 so far: its square promises nothing"
-    return "" if whole else f"the lines meet at k = {short(bound)}"
+    return "" if whole else f"the lines meet at k = {short(bound, _DIGITS)}"
 
 
 def in_updates(rows: Mapping[str, float], k: int, margin: Margin) -> dict[str, float]:

@@ -1,0 +1,66 @@
+"""The lessons that come with the program: built-in data, a run over them, and what to do and to watch."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
+from typing import Any
+
+from core.errors import InputError
+from core.session import Session
+from core.spec import RunSpec
+from perceptron_gui.files.built_in import BUILT_IN, BuiltIn
+from perceptron_gui.look.resources import resource
+
+
+@dataclass(frozen=True, eq=False)
+class BuiltInLesson:
+    """A lesson: its words, the data and the run they are about, and the panel they speak of ("" for any)."""
+
+    title: str
+    text: str
+    data: BuiltIn
+    spec: RunSpec
+    panel: str
+
+    def session(self) -> Session:
+        """As it is opened. Raises InputError where the file of the data is damaged."""
+        view = {"panel": self.panel, "side_panel": True} if self.panel else {}
+        return Session(self.data.dataset(), self.spec, title=self.title, text=self.text, view=view)
+
+
+def lesson_files(folder: Path | None = None) -> list[Path]:
+    """The files of the lessons, in their order."""
+    return sorted((folder or resource("lessons")).glob("*.toml"))
+
+
+def read_lesson(path: Path) -> BuiltInLesson:
+    """The lesson in a file. Raises InputError for what is none."""
+    try:
+        content = tomllib.loads(path.read_text("utf-8"))
+    except (OSError, ValueError) as error:
+        raise InputError(f"this is no lesson: {error}", path=path) from error
+    try:
+        data = next(data for data in BUILT_IN if data.name == content["data"])
+        title, text, panel = (_text(content.get(key, "")) for key in ("title", "text", "panel"))
+        return BuiltInLesson(title or path.stem, text.strip(), data, _spec(data.spec, content.get("run", {})), panel)
+    except StopIteration:
+        raise InputError(f"{content['data']!r} is not among the built-in data", path=path) from None
+    except KeyError as error:
+        raise InputError(f"{error} is expected in a lesson", path=path) from None
+    except TypeError as error:
+        raise InputError(f"this is no lesson: {error}", path=path) from None
+
+
+def _spec(usual: RunSpec, options: dict[str, Any]) -> RunSpec:
+    known = {field.name for field in fields(RunSpec)}
+    if strange := set(options) - known:
+        raise TypeError(f"{min(strange)} is not an option of a run")
+    return replace(usual, **options)
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise TypeError(f"{value!r} is no text")
+    return value

@@ -1,0 +1,181 @@
+"""How the window looks at things: the view, its layers and tools, the panels, the appearance."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtCore import QTimer
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QApplication, QWidget
+
+from core.run import Run
+from core.sights import PLANE
+from perceptron_gui.canvas import Canvas
+from perceptron_gui.canvas.tools import TOOLS
+from perceptron_gui.enlarged import PERCENTS
+from perceptron_gui.files.settings import Settings
+from perceptron_gui.look.action_words import allow
+from perceptron_gui.look.notice_bar import NoticeBar, Offer, Severity
+from perceptron_gui.look.sentences import within
+from perceptron_gui.look.theme import Appearance, ThemeModel
+from perceptron_gui.model.document import Document
+from perceptron_gui.model.manner import Manner
+from perceptron_gui.window.actions import Actions, Item
+from perceptron_gui.window.side_panel import SidePanel
+
+_ZOOM = 1.25
+_TOOL_MENU_GROUP = "tool"
+_PANEL_GROUP = "panel"
+
+
+def bind_view(actions: Actions, canvas: Canvas, theme: ThemeModel, settings: Settings) -> None:
+    """Zoom, scales, tween, layers, appearance; the tools of the canvas."""
+    actions.on("fit", canvas.fit)
+    actions.on("zoom_in", lambda: canvas.zoom(_ZOOM))
+    actions.on("zoom_out", lambda: canvas.zoom(1 / _ZOOM))
+    for name, slot in (("equal_scales", canvas.set_equal_scales), ("tween", canvas.set_tween)):
+        _switch(actions, name, slot, settings)
+    layers: dict[str, QAction] = {}
+    for name, layer in canvas.layers.items():
+        action = actions.make(
+            Item(name, layer.title, f"Show {within(layer.title)}", checked=canvas.layer_visible(name))
+        )
+        actions.menu("layers").addAction(action)
+        layers[name] = action
+        action.toggled.connect(lambda on, name=name: canvas.set_layer_visible(name, on))
+
+    def show() -> None:
+        actions["equal_scales"].setChecked(canvas.view.equal_scales)
+        actions["tween"].setChecked(canvas.tween)
+        for name, action in layers.items():
+            action.setChecked(canvas.layer_visible(name))
+
+    canvas.looked_at.connect(show)
+    for appearance in Appearance:
+        action = actions[f"appearance_{appearance}"]
+        action.setChecked(appearance is theme.appearance)
+        action.triggered.connect(lambda _checked, chosen=appearance: _choose(chosen, theme, settings))
+    _bind_tools(actions, canvas)
+
+
+def bind_features(actions: Actions, document: Document, window: QWidget) -> None:
+    """Which features are on the axes: a choice where there is more than one."""
+
+    def choose() -> None:
+        from perceptron_gui.window.features_dialog import ask_aspect
+
+        if (aspect := ask_aspect(document.dataset, document.aspect, window)) is not None:
+            document.set_aspect(aspect)
+
+    def enable() -> None:
+        actions.allow("features", "" if document.dataset.d >= PLANE else "There is only one feature")
+
+    actions.on("features", choose)
+    document.dataset_changed.connect(enable)
+    enable()
+
+
+def bind_panels(actions: Actions, panel: SidePanel) -> None:
+    """A panel by key: seen at once, also where panels are hidden, and in focus where the one before was."""
+    made: dict[str, QAction] = {}
+    for place, title in enumerate(panel.titles, 1):
+        item = Item(title, f"&{title}", f"Turn to the panel {title}", (f"Ctrl+{place}",), "", False, _PANEL_GROUP)
+        made[title] = actions.make(item)
+        made[title].triggered.connect(partial(_turn_to, actions, panel, title))
+        actions.menu("panels").addAction(made[title])
+
+    def show() -> None:
+        made[panel.title].setChecked(True)
+
+    panel.currentChanged.connect(show)
+    show()
+
+
+def bind_size(actions: Actions, settings: Settings, notice: NoticeBar, window: QWidget) -> None:
+    """How large everything is drawn, where the smallest window fits the screen; Qt can change it only at a start."""
+    present = settings.enlarged
+
+    def fits(percent: int) -> bool:
+        least, room = window.minimumSize() * percent, window.screen().size() * present
+        return least.boundedTo(room) == least
+
+    def choose(percent: int) -> None:
+        notice.retract(_from_next_start(settings.enlarged))
+        settings.enlarged = percent
+        if percent != present:
+            notice.show_notice(Severity.NOTE, _from_next_start(percent))
+
+    def allow_what_fits() -> None:
+        for percent in PERCENTS:
+            may = percent <= present or fits(percent)
+            actions.allow(f"enlarged_{percent}", "" if may else "The window would not fit this screen")
+
+    def say_if_too_large() -> None:
+        if present != PERCENTS[0] and not fits(present):
+            usual = Offer(f"Use {PERCENTS[0]} %", actions[f"enlarged_{PERCENTS[0]}"].trigger)
+            notice.show_notice(Severity.WARNING, f"At {present} % the window is larger than this screen.", usual)
+
+    for percent in PERCENTS:
+        actions[f"enlarged_{percent}"].setChecked(percent == present)
+        actions.on(f"enlarged_{percent}", partial(choose, percent))
+    actions.menu("enlarged").aboutToShow.connect(allow_what_fits)
+    QTimer.singleShot(0, window, say_if_too_large)  # what is opened at the start takes away what was said before
+
+
+def bind_manner(actions: Actions, manner: Manner, settings: Settings) -> None:
+    """How the theorem is told: the switches of the theory panel, in the menu too, and remembered."""
+    for name, slot in (("normalised", manner.set_normalised), ("proof", manner.set_proof)):
+        _switch(actions, name, slot, settings)
+
+    def show() -> None:
+        actions["normalised"].setChecked(manner.normalised)
+        actions["proof"].setChecked(manner.proof)
+
+    manner.changed.connect(show)
+
+
+def _bind_tools(actions: Actions, canvas: Canvas) -> None:
+    made = {}
+    for name, tool in TOOLS.items():
+        item = Item(name, tool.title, tool.tooltip, (tool.shortcut,), tool.icon, name == canvas.tool, _TOOL_MENU_GROUP)
+        made[name] = actions.make(item)
+        made[name].triggered.connect(lambda _checked, name=name: canvas.set_tool(name))
+        actions.menu("tools").addAction(made[name])
+    canvas.tool_changed.connect(lambda name: made[name].setChecked(True))
+
+    def enable(run: Run) -> None:
+        for name, tool in TOOLS.items():
+            idle = tool.idle(run)
+            allow(made[name], tool.tooltip, idle)
+            if idle and name == canvas.tool:
+                canvas.set_tool(next(iter(TOOLS)))
+
+    canvas.stage.player.run_changed.connect(enable)
+
+
+def _from_next_start(percent: int) -> str:
+    return f"From the next start on everything is drawn at {percent} %."
+
+
+def _turn_to(actions: Actions, panel: SidePanel, title: str) -> None:
+    focus = QApplication.focusWidget()
+    within = focus is not None and panel.isAncestorOf(focus)
+    actions["side_panel"].setChecked(True)
+    panel.turn_to(title)
+    if within:
+        panel.tabBar().setFocus()
+
+
+def _switch(actions: Actions, name: str, slot: Callable[[bool], None], settings: Settings) -> None:
+    """A switch whose place is remembered."""
+    on = bool(getattr(settings, name))
+    actions[name].setChecked(on)
+    slot(on)
+    actions.on(name, slot)
+    actions.on(name, lambda on: setattr(settings, name, on))
+
+
+def _choose(appearance: Appearance, theme: ThemeModel, settings: Settings) -> None:
+    theme.choose(appearance)
+    settings.appearance = appearance
