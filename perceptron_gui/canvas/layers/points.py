@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QGraphicsItem
 
 from core.arithmetic import activations
 from core.dataset import FloatArray, IntArray
+from perceptron_gui.canvas.crowd import Box, Edges, edges_of
 from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.markers import (
     MarkerStyle,
@@ -22,7 +23,7 @@ from perceptron_gui.canvas.markers import (
     reach_of,
     visible,
 )
-from perceptron_gui.canvas.placing import Box, around, free_place
+from perceptron_gui.canvas.placing import around, free_place
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.look.theme import Theme
@@ -153,12 +154,12 @@ class _Coinciding(Layer):
         here, pixels = view.to_pixels(places), self.stage.pixels
         seen = visible(here, view.rect, 0)
         reach = reach_of(self.stage.dataset.n)
-        occupied: list[QRectF] = []
+        occupied: list[Edges] = []
         for (x, y), count in zip(here[seen].tolist(), counts[seen].tolist(), strict=True):
             width, height = metrics.horizontalAdvance(f"{count}×"), metrics.capHeight()
             empty = room_beside(QPointF(x, y), QSizeF(width, height), pixels, reach)
             if (rect := free_place(empty, view.rect, occupied)) is not None:
-                occupied.append(rect)
+                occupied.append(edges_of(rect))
                 yield f"{count}×", rect.adjusted(-5, -5, 5, 5)
 
     def _found(self) -> tuple[FloatArray, IntArray]:
@@ -185,7 +186,7 @@ def room_beside(at: QPointF, size: QSizeF, pixels: FloatArray, reach: float) -> 
     """Where words of a size stand beside the example at a pixel and off all others, markers of `reach` at `pixels`."""
     near = pixels[visible(pixels, QRectF(at, at), 2 * reach + max(size.width(), size.height()))]
     others = near[np.abs(near - (at.x(), at.y())).max(axis=1) > _SAME]
-    candidates = [spot.box(size.width(), size.height()) for spot in around(at, reach)]
+    candidates = [box for spot in around(at, reach) for box in spot.boxes(size.width(), size.height())]
     return [box for box in candidates if not visible(others, QRectF(*box), reach - _OVERLAP).any()]
 
 
