@@ -15,12 +15,12 @@ from core.dataset import FloatArray, IntArray
 from core.fields import (
     Grid,
     Reached,
+    SampledVote,
     Voters,
     VotesOnGrid,
     decision_field,
     distinct_lines,
     follow_vote,
-    sampled_vote,
     vote_boundary,
     vote_contour,
     votes_nearer,
@@ -201,6 +201,7 @@ class VoteMap(Map):
         super().__init__(run, sight, view)
         self._xs, self._ys = self._grid()
         self._vote = follow_vote(run, self._xs, self._ys, sight)
+        self._samples: dict[tuple[int, int], SampledVote] = {}
 
     def at_once(self, moment: Moment) -> FieldReading | None:
         """The votes on the grid, where few updates lie between this moment and one that was counted."""
@@ -220,7 +221,10 @@ class VoteMap(Map):
             samples = min(int(AT_ONCE / expansion_cost(terms, xs, ys)), _SAMPLES)
             if samples >= _SAMPLES // 4:
                 break
-        values = sampled_vote(self.run, moment.example, xs, ys, max(samples, 1), self.sight)
+        key = coarser, max(samples, 1)
+        if key not in self._samples:
+            self._samples = {key: SampledVote(self.run, xs, ys, key[1], self.sight)}
+        values = self._samples[key].at(moment.example)
         return replace(self._reading(xs, ys, values), settled=False, rough=True)
 
     def refined(self, moment: Moment, cancelled: Cancelled) -> Iterator[Refined]:
