@@ -17,18 +17,18 @@ from core.spec import RunSpec
 XS, YS = np.linspace(-3, 3, 13), np.linspace(-2, 2, 9)
 
 
-def noisy(**options: str) -> Run:
+def noisy(kernel: str | None = None) -> Run:
     rng = np.random.default_rng(0)
     dataset = Dataset(rng.normal(size=(40, 2)), np.where(rng.random(40) < 0.5, 1, -1))
-    return train(dataset, RunSpec("voted", max_epochs=10**6, max_updates=400, **options))
+    return train(dataset, RunSpec("voted", max_epochs=10**6, max_updates=400, kernel=kernel))
 
 
 RUN = noisy()
 
 
-@pytest.mark.parametrize("options", [{}, {"kernel": "rbf"}])
-def test_where_every_example_is_sampled_it_is_the_vote(options: dict[str, str]) -> None:
-    run = noisy(**options)
+@pytest.mark.parametrize("kernel", [None, "rbf"])
+def test_where_every_example_is_sampled_it_is_the_vote(kernel: str | None) -> None:
+    run = noisy(kernel)
     sampled = SampledVote(run, XS, YS, run.history.examples)
     for example in (0, 1, 7, 100):
         assert sampled.at(example).tolist() == field_at(run, example, XS, YS).tolist()

@@ -161,7 +161,7 @@ class Fan(Layer):
         """
         if self.stage.player.playing and self._clock.isValid() and self._clock.elapsed() < _PAUSE_MS:
             return
-        voters = self._shown() if self.isVisible() else []
+        voters = self._shown() if self.visible else []
         drawn = [(voter.update, voter.votes) for voter in voters]
         if drawn != self._drawn:
             self._drawn = drawn

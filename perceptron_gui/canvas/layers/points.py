@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter
-from PySide6.QtWidgets import QGraphicsItem
 
 from core.arithmetic import activations
 from core.dataset import FloatArray, IntArray
@@ -80,7 +79,7 @@ class Points(Layer):
 class _Wrong(Layer):
     """The examples that the state on display gets wrong."""
 
-    def __init__(self, stage: Stage, parent: QGraphicsItem) -> None:
+    def __init__(self, stage: Stage, parent: Layer) -> None:
         super().__init__(stage, (stage.reading.changed, stage.pose.changed, stage.document.dataset_changed), parent)
         self._known: FloatArray | None = None
 
@@ -128,7 +127,7 @@ class _Coinciding(Layer):
 
     kept = True
 
-    def __init__(self, stage: Stage, parent: QGraphicsItem) -> None:
+    def __init__(self, stage: Stage, parent: Layer) -> None:
         super().__init__(stage, (stage.document.dataset_changed,), parent)
         self._known: tuple[FloatArray, IntArray] | None = None
 

@@ -96,7 +96,7 @@ class Update(Layer):
     @Slot()
     def _on_hovered(self) -> None:
         pixel = self.stage.feedback.pixel
-        frame = self.stage.inset if pixel is not None and self.isVisible() else None
+        frame = self.stage.inset if pixel is not None and self.visible else None
         faded = frame is not None and pixel is not None and frame.contains(pixel)
         if faded != self._faded:
             self._faded = faded

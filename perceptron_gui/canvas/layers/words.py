@@ -109,7 +109,7 @@ class Words(Layer):
         return self._metrics[False].boundingRect(room, Qt.TextFlag.TextWordWrap, note).size() + _ROOM
 
     def _shown(self) -> list[Layer]:
-        return [layer for layer in self._layers if layer.isVisible()]
+        return [layer for layer in self._layers if layer.visible]
 
     def _reserved(self, view: Viewport) -> list[QRectF]:
         return [rect for layer in self._shown() for rect in layer.reserved(view)]
