@@ -88,7 +88,12 @@ class FieldReading:
     @cached_property
     def sides(self) -> NDArray[np.uint8]:
         """Its picture, the top row first: CROSSES, NOTHING, CIRCLES, or HATCHED where there are ties."""
-        return sides_of(self.shown, _FINE // 2 if self.rough else _FINE)
+        return self.soon_sides if self.rough else sides_of(self.shown, _FINE)
+
+    @cached_property
+    def soon_sides(self) -> NDArray[np.uint8]:
+        """The same in a quarter of the time: its edges are off the boundary by up to half a cell."""
+        return sides_of(self.shown, _FINE // 2)
 
 
 @dataclass(frozen=True, eq=False)
