@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor, QImage, QPainter
 
 from core.numerals import number
 from perceptron_gui.canvas.layers.layer import Layer
-from perceptron_gui.canvas.maps import CIRCLES, CROSSES, HATCHED, NOTHING
+from perceptron_gui.canvas.maps import CIRCLES, CROSSES, HATCHED, NOTHING, FieldReading
 from perceptron_gui.canvas.markers import is_raster
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import Viewport
@@ -34,9 +34,7 @@ class Region(Layer):
     def draw(self, painter: QPainter, view: Viewport) -> None:
         """Shade both sides."""
         if (field := self.stage.reading.field(view)) is not None:
-            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-            sides = field.soon_sides if self.stage.player.racing else field.sides
-            painter.drawImage(view.rect, _picture(sides, self.stage.theme))
+            self._draw_field(painter, view, field)
             return
         if self.stage.reading.curved:
             return
@@ -49,6 +47,20 @@ class Region(Layer):
             role = theme.of_label(sign)
             painter.setBrush(_on_page(theme, role) if is_raster(painter) else theme.color(role, _OPACITY))
             painter.drawPolygon(view.half_plane(line, sign))
+
+    def _draw_field(self, painter: QPainter, view: Viewport, field: FieldReading) -> None:
+        """Smooth; racing in cells that hide the page, in a quarter of the time."""
+        racing = self.stage.player.racing and is_raster(painter)
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, not racing)
+        picture = _picture(field.soon_sides if racing else field.sides, self.stage.theme)
+        if racing:
+            paper = QImage(picture.size(), QImage.Format.Format_RGB32)
+            paper.fill(self.stage.theme.color("page"))
+            over = QPainter(paper)
+            over.drawImage(0, 0, picture)
+            over.end()
+            picture = paper
+        painter.drawImage(view.rect, picture)
 
     def notes(self) -> Iterable[str]:
         """Why there are no sides where the classifier that is shown has w = 0."""
