@@ -226,7 +226,8 @@ class VoteMap(Map):
             samples = min(int(AT_ONCE / expansion_cost(terms, xs, ys)), _SAMPLES)
             if samples >= _SAMPLES // 4:
                 break
-        key = coarser, max(samples, 1)
+        most = samples if self._piecewise else samples // 2  # up to twice as many are taken
+        key = coarser, max(most, 1)
         if key not in self._samples:
             self._samples = {key: SampledVote(self.run, xs, ys, key[1], self.sight)}
         values = self._samples[key].at(moment.example)
