@@ -226,11 +226,10 @@ class VoteMap(Map):
             samples = min(int(AT_ONCE / expansion_cost(terms, xs, ys)), _SAMPLES)
             if samples >= _SAMPLES // 4:
                 break
-        most = samples if self._piecewise else samples // 2  # up to twice as many are taken
-        key = coarser, max(most, 1)
-        if key not in self._samples:
-            self._samples = {key: SampledVote(self.run, xs, ys, key[1], self.sight)}
-        values = self._samples[key].at(moment.example)
+        most = max(samples if self._piecewise else samples // 2, 1)  # up to twice as many are taken
+        if (coarser, most) not in self._samples:
+            self._samples = {(coarser, most): SampledVote(self.run, xs, ys, most, self.sight)}
+        values = self._samples[coarser, most].at(moment.example)
         return replace(self._reading(xs, ys, values), settled=False, rough=True)
 
     def refined(self, moment: Moment, cancelled: Cancelled) -> Iterator[Refined]:
