@@ -35,7 +35,7 @@ _LONG = 1_000_000
 _TOLD = 8
 _NEVER_MS = 10**8
 _WHY = (
-    "The canvas takes 9 to 12 ms by itself, a vote or a kernel 5 to 8 more for its map, its boundary and its voters; "
+    "The canvas takes 6 to 9 ms by itself, a vote or a kernel 3 to 5 more for its map, its boundary and its voters; "
     "Step sets every text anew, Weights strokes a thousand lines, and what is worked out in threads beside, most of it "
     "for Compare, holds the interpreter a quarter of the time."
 )

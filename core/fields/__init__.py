@@ -9,10 +9,11 @@ from core.dataset import FloatArray
 from core.fields.crossings import VotesOnGrid, vote_contour, votes_nearer
 from core.fields.decision import decision_field
 from core.fields.expansion import expansion_field, plane_field
-from core.fields.follow import FollowedVote, Reached, follow_vote, sampled_vote
+from core.fields.follow import FollowedVote, Reached, follow_vote
 from core.fields.grid import Grid
 from core.fields.lines import VoteField, vote_of_lines
 from core.fields.pieces import Voters, distinct_lines, vote_boundary, votes_on_grid
+from core.fields.sampled import SampledVote
 from core.predictors import Vote
 from core.run import Run
 from core.sights import Sight, first_features
@@ -21,6 +22,7 @@ __all__ = [
     "FollowedVote",
     "Grid",
     "Reached",
+    "SampledVote",
     "VoteField",
     "Voters",
     "VotesOnGrid",
@@ -31,7 +33,6 @@ __all__ = [
     "field_of",
     "follow_vote",
     "plane_field",
-    "sampled_vote",
     "vote_boundary",
     "vote_contour",
     "vote_of_lines",

@@ -16,7 +16,6 @@ from numpy.typing import ArrayLike
 
 from core.arithmetic import bias_feature
 from core.dataset import LARGEST, Dataset, FloatArray, IntArray
-from core.fields.decision import decision_field
 from core.fields.grid import Grid
 from core.fields.lines import VoteField
 from core.kernels import make_kernel
@@ -138,36 +137,6 @@ def follow_vote(run: Run, xs: ArrayLike, ys: ArrayLike, sight: Sight | None = No
     """
     kind = _VoteOfLines if run.spec.kernel is None else _VoteOfExpansions
     return kind(run, Grid.of(xs, ys), sight or first_features(run.dataset))
-
-
-def sampled_vote(
-    run: Run, example: int, xs: ArrayLike, ys: ArrayLike, most: int, sight: Sight | None = None
-) -> FloatArray:
-    """A rough idea of the vote after example t, soon had: `most` of its vectors at most, evenly spread over the run.
-
-    Each stands for as many examples; shape (q, p).
-    """
-    sight = sight or first_features(run.dataset)
-    grid, samples = Grid.of(xs, ys), max(min(most, example), 1)
-    moments = ((np.arange(samples) + 0.5) * example / samples).astype(np.int64) + 1
-    updates = [run.history.updates_before(min(moment, example)) for moment in moments.tolist()]
-    if run.spec.kernel is None:
-        total = _signs(sight.lines(np.concatenate([run.history.weights(k, k) for k in updates])), grid)
-    else:
-        total = np.zeros(grid.shape)
-        for update in updates:
-            total += np.sign(decision_field(run.space.at(run.history, update), sight, grid))
-    return total * (example / samples)
-
-
-def _signs(lines: FloatArray, grid: Grid) -> FloatArray:
-    """The signs of `lines` (m, 3) added up; shape (q, p). By comparing, which takes a fifth of the time of summing."""
-    across, up = lines[:, :1] * grid.x.values, -(lines[:, 1:2] * grid.y.values + lines[:, 2:])
-    total = np.full(grid.shape, -len(lines), np.int32)
-    for x, y in zip(across, up[:, :, None], strict=True):
-        total += x > y
-        total += x >= y
-    return total.astype(np.float64)
 
 
 class _VoteOfLines(FollowedVote):

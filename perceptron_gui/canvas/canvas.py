@@ -59,7 +59,7 @@ class Canvas(QWidget):
         self.view = ToolView(self.stage, self)
         self._named = {name: kind.make(self.stage) for name, kind in LAYERS.items()}
         for name, kind in LAYERS.items():
-            self._named[name].setVisible(kind.shown)
+            self._named[name].visible = kind.shown
         self._hint, self._grips = Hint(self.stage), GripsLayer(self.stage)
         named = list(self._named.values())
         self.edge_arrows = EdgeArrows(self.stage, named)
@@ -96,7 +96,7 @@ class Canvas(QWidget):
 
     def layer_visible(self, name: str) -> bool:
         """Whether the layer is shown."""
-        return self._named[name].isVisible()
+        return self._named[name].visible
 
     @Slot()
     def fit(self) -> None:
@@ -115,7 +115,7 @@ class Canvas(QWidget):
         """Show or hide a layer; raises KeyError for a name that is not in LAYERS."""
         if visible == self.layer_visible(name):
             return
-        self._named[name].setVisible(visible)
+        self._named[name].visible = visible
         self.edge_arrows.redraw()
         self.words.redraw()
         self.looked_at.emit()
@@ -209,7 +209,7 @@ class Canvas(QWidget):
     @Slot(str)
     def _on_tool(self, name: str) -> None:
         self._hint.set_text(TOOLS[name].hint)
-        self._grips.setVisible(TOOLS[name].draws_lines)
+        self._grips.visible = TOOLS[name].draws_lines
         self.tool_changed.emit(name)
 
     @Slot(object)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -20,6 +20,16 @@ _CELL = 2.0
 _MANY = np.iinfo(np.int32).max
 _STEP = 8.0
 """Pixels between the places that are tried."""
+
+Box = tuple[float, float, float, float]
+"""Left, top, width and height: a frame tries some hundred places, and plain numbers take a tenth of the time."""
+Edges = tuple[float, float, float, float]
+"""Left, top, right and bottom."""
+
+
+def edges_of(rect: QRectF) -> Edges:
+    """Of a rectangle."""
+    return rect.left(), rect.top(), rect.right(), rect.bottom()
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,13 +74,18 @@ class Crowd:
 
     def count(self, rect: QRectF) -> int:
         """How many examples `rect` would cover, in part or whole."""
-        x0, x1 = self._cells_of(rect.left(), rect.width(), 0)
-        y0, y1 = self._cells_of(rect.top(), rect.height(), 1)
+        return self.under((rect.left(), rect.top(), rect.width(), rect.height()))
+
+    def under(self, box: Box) -> int:
+        """The same of left, top, width and height: of some hundred places a frame."""
+        left, top, width, height = box
+        x0, x1 = self._cells_of(left, width, 0)
+        y0, y1 = self._cells_of(top, height, 1)
         sums = self._look_up
         return sums[y1, x1] - sums[y1, x0] - sums[y0, x1] + sums[y0, x0]
 
     def nearest_free(
-        self, size: QSizeF, inside: QRectF, near: QPointF, occupied: Iterable[QRectF] = ()
+        self, size: QSizeF, inside: QRectF, near: QPointF, occupied: Sequence[Edges] = ()
     ) -> QRectF | None:
         """The rectangle of `size` nearest to `near` that is `inside` and covers no example and nothing `occupied`.
 
@@ -78,13 +93,15 @@ class Crowd:
         """
         if not _fits(size, inside):
             return None
-        best, occupied = _moved_inside(size, inside, near), list(occupied)
-        if not self.count(best) and not any(map(best.intersects, occupied)):
+        left, top, right, bottom = edges_of(best := _moved_inside(size, inside, near))
+        if not self.count(best) and not any(
+            left < x1 and right > x0 and top < y1 and bottom > y0 for x0, y0, x1, y1 in occupied
+        ):
             return best
         tried = self._tried(size, inside, near, occupied)
         return tried.nearest(near, tried.open & (tried.counts == 0))
 
-    def emptiest(self, size: QSizeF, inside: QRectF, near: QPointF, occupied: Iterable[QRectF] = ()) -> QRectF | None:
+    def emptiest(self, size: QSizeF, inside: QRectF, near: QPointF, occupied: Sequence[Edges] = ()) -> QRectF | None:
         """The same where no place is free of examples: of those that cover the fewest, the nearest."""
         if not _fits(size, inside):
             return None
@@ -92,16 +109,15 @@ class Crowd:
         fewest = tried.counts.min(where=tried.open, initial=_MANY)
         return tried.nearest(near, tried.open & (tried.counts == fewest))
 
-    def _tried(self, size: QSizeF, inside: QRectF, near: QPointF, occupied: Iterable[QRectF]) -> _Tried:
+    def _tried(self, size: QSizeF, inside: QRectF, near: QPointF, occupied: Sequence[Edges]) -> _Tried:
         best = _moved_inside(size, inside, near)
         lefts = _places(inside.left(), inside.right() - size.width(), best.left())
         tops = _places(inside.top(), inside.bottom() - size.height(), best.top())
-        counts = self._counts(lefts, tops, size)
-        off = np.ones(counts.shape, np.bool_)
-        for rect in occupied:
-            beside = (lefts >= rect.right()) | (lefts + size.width() <= rect.left())
-            off &= beside[:, None] | (tops >= rect.bottom()) | (tops + size.height() <= rect.top())
-        return _Tried(size, lefts, tops, counts, off)
+        x0, y0, x1, y1 = np.array(occupied).reshape(-1, 4).T[:, :, None]
+        across = (lefts < x1) & (lefts + size.width() > x0)
+        down = (tops < y1) & (tops + size.height() > y0)
+        taken = across.T.astype(np.float32) @ down.astype(np.float32)  # how many: twice as fast as one after another
+        return _Tried(size, lefts, tops, self._counts(lefts, tops, size), taken == 0)
 
     def first_free(self, places: Sequence[QRectF]) -> QRectF | None:
         """The first of `places` that covers no example."""
@@ -120,6 +136,8 @@ class Crowd:
         origin, most = self._plain[axis]
         low = start - self._reach - origin
         first, last = math.floor(low / _CELL), math.ceil((low + length + 2 * self._reach) / _CELL)
+        if first >= 0 and last <= most:  # within the view, as nearly always
+            return first, last
         return min(max(first, 0), most), min(max(last, 0), most)
 
     def _span(self, starts: FloatArray, length: float, axis: int) -> tuple[IntArray, IntArray]:

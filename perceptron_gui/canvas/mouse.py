@@ -146,9 +146,9 @@ class ToolView(PlotView):
         """The tooltip at a pixel: the example there, or what a layer has to say."""
         row = example_at(self.stage, pixel)
         if row is not None:
-            told_of = (layer.told_of(row) for layer in self.layers if layer.isVisible())
+            told_of = (layer.told_of(row) for layer in self.layers if layer.visible)
             return "\n".join([self._example_words(row), *(text for text in told_of if text)])
-        told = (layer.tooltip(pixel) for layer in reversed(self.layers) if layer.isVisible())
+        told = (layer.tooltip(pixel) for layer in reversed(self.layers) if layer.visible)
         return next((text for text in told if text), "")
 
     def to_widget(self, x: float, y: float) -> QPoint:
@@ -187,7 +187,7 @@ class ToolView(PlotView):
 
     def _point(self, pixel: QPointF | None) -> None:
         """Light what of the theorem is under the mouse, or the example or vector, and put out what this view lit."""
-        seen = () if pixel is None else (layer for layer in reversed(self.layers) if layer.isVisible())
+        seen = () if pixel is None else (layer for layer in reversed(self.layers) if layer.visible)
         found = (layer.pointed(pixel) for layer in seen if pixel is not None)
         pointed = next((thing for thing in found if thing is not None), None)
         row = None if pixel is None or pointed is not None else example_at(self.stage, pixel)
@@ -204,7 +204,7 @@ class ToolView(PlotView):
 
     def _vector_at(self, pixel: QPointF) -> int | None:
         """The update that made the vector whose line is there."""
-        found = (layer.pointed_vector(pixel) for layer in self.layers if layer.isVisible())
+        found = (layer.pointed_vector(pixel) for layer in self.layers if layer.visible)
         return next((update for update in found if update is not None), None)
 
     def _tell_place(self, pixel: QPointF | None) -> None:

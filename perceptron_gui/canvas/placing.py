@@ -11,11 +11,14 @@ import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF
 
 from core.dataset import FloatArray
+from perceptron_gui.canvas.crowd import Box, Edges, edges_of
 
 MARGIN = 6.0
 """Pixels that a label keeps from the edge."""
 _FARTHER = (24.0, 56.0, 96.0, 144.0)
 """Pixels beyond the nearest places about a point, where those are crowded."""
+_WAYS = ((1, -1, 0.6), (-1, -1, 0.6), (1, 1, 0.6), (-1, 1, 0.6), (1, 0, 1.0), (-1, 0, 1.0), (0, -1, 1.0), (0, 1, 1.0))
+"""The ways from a point across and down, and how much of a gap is left on each: aslant it counts twice."""
 _PLACES = 9
 """Places along a curve that its label may stand at."""
 _TINY = 1e-9
@@ -23,35 +26,34 @@ _NEAR = 16.0
 """A label closer than this to the edge of what it names needs no line to it."""
 
 
-Anywhere = Callable[[QSizeF, QRectF, QPointF, Sequence[QRectF]], QRectF | None]
+Anywhere = Callable[[QSizeF, QRectF, QPointF, Sequence[Edges]], QRectF | None]
 """Finds a place of a size, inside a rectangle, near a point, off all that is occupied and off the examples."""
-Box = tuple[float, float, float, float]
-"""Left, top, width and height: a frame tries some hundred places, and plain numbers take a tenth of the time."""
-Edges = tuple[float, float, float, float]
-"""Left, top, right and bottom."""
+Crowded = Callable[[Box], int]
+"""How many things are under a rectangle."""
 
 
 class Spot(Protocol):
-    """A place for a label."""
+    """One or more places for a label."""
 
-    def box(self, width: float, height: float) -> Box:
-        """What a label of this size would cover."""
+    def boxes(self, width: float, height: float) -> Iterator[Box]:
+        """What a label of this size would cover there, worked out one after another: the first may do."""
         ...
 
 
-class NearPoint(NamedTuple):
-    """Beside the point (x, y) in the direction (dx, dy), each −1, 0 or 1, at a distance of `gap` pixels."""
+class AboutPoint(NamedTuple):
+    """All about the point (x, y), at each of these distances in pixels, the nearest first."""
 
     x: float
     y: float
-    dx: int
-    dy: int
-    gap: float
+    gaps: Sequence[float]
 
-    def box(self, width: float, height: float) -> Box:
+    def boxes(self, width: float, height: float) -> Iterator[Box]:
         """What a label of this size would cover."""
-        x, y = self.x + self.dx * (width / 2 + self.gap), self.y + self.dy * (height / 2 + self.gap)
-        return x - width / 2, y - height / 2, width, height
+        half_width, half_height = width / 2, height / 2
+        for gap in self.gaps:
+            for dx, dy, share in _WAYS:
+                x, y = self.x + dx * (half_width + gap * share), self.y + dy * (half_height + gap * share)
+                yield x - half_width, y - half_height, width, height
 
 
 class NearLine(NamedTuple):
@@ -63,10 +65,10 @@ class NearLine(NamedTuple):
     ny: float
     gap: float
 
-    def box(self, width: float, height: float) -> Box:
+    def boxes(self, width: float, height: float) -> Iterator[Box]:
         """What a label of this size would cover."""
         reach = (abs(self.nx) * width + abs(self.ny) * height) / 2 + self.gap
-        return self.x + self.nx * reach - width / 2, self.y + self.ny * reach - height / 2, width, height
+        yield self.x + self.nx * reach - width / 2, self.y + self.ny * reach - height / 2, width, height
 
 
 @dataclass(frozen=True)
@@ -117,16 +119,19 @@ class Placed:
         return line
 
 
+def box_of(rect: QRectF) -> Box:
+    """Of a rectangle."""
+    return rect.left(), rect.top(), rect.width(), rect.height()
+
+
 def about(anchor: QPointF, gap: float) -> list[Spot]:
     """The places about a point, and those farther off for where many things are close by."""
-    return [*around(anchor, gap), *(spot for farther in _FARTHER for spot in around(anchor, gap + farther))]
+    return [AboutPoint(anchor.x(), anchor.y(), (gap, *(gap + farther for farther in _FARTHER)))]
 
 
 def around(anchor: QPointF, gap: float) -> list[Spot]:
     """The places about a point."""
-    directions = ((1, -1), (-1, -1), (1, 1), (-1, 1), (1, 0), (-1, 0), (0, -1), (0, 1))
-    x, y = anchor.x(), anchor.y()
-    return [NearPoint(x, y, dx, dy, gap * (0.6 if dx and dy else 1.0)) for dx, dy in directions]
+    return [AboutPoint(anchor.x(), anchor.y(), (gap,))]
 
 
 def beside(segment: QLineF, gap: float = 6.0, sides: Sequence[int] = (1, -1)) -> list[Spot]:
@@ -166,8 +171,8 @@ def placed(
     labels: Iterable[Label],
     measure: Callable[[Label], QSizeF],
     view: QRectF,
-    taken: Iterable[QRectF] = (),
-    crowd: Callable[[QRectF], int] = lambda _: 0,
+    taken: Iterable[Edges] = (),
+    crowd: Crowded = lambda _: 0,
     anywhere: Anywhere | None = None,
 ) -> list[Placed]:
     """A place for each label, vital ones first: inside `view`, off `taken` and the labels before it.
@@ -182,13 +187,13 @@ def placed(
     for label in sorted(labels, key=lambda label: not label.vital):
         size = measure(label)
         place = _nearby(label, size, inside, occupied, crowd)
-        if anywhere is not None and (place is None or crowd(place.rect)):
+        if anywhere is not None and (place is None or crowd(box_of(place.rect))):
             found = _elsewhere(label, measure, inside, occupied, anywhere)
             if found is None and not label.vital:
                 continue
             place = found or place
         place = place or Placed(label, _least_bad_place(_candidates(label, size, inside), inside, occupied))
-        occupied.append(place.rect)
+        occupied.append(edges_of(place.rect))
         result.append(place)
     return result
 
@@ -196,14 +201,12 @@ def placed(
 def _candidates(label: Label, size: QSizeF, inside: QRectF) -> Iterator[Box]:
     """What the label would cover at each of its spots."""
     width, height = size.width(), size.height()
-    boxes = (spot.box(width, height) for spot in label.spots)
+    boxes = (box for spot in label.spots for box in spot.boxes(width, height))
     # a label that may stand farther off may as well stand a little aside
     return boxes if label.target is None else _moved_inside(boxes, inside)
 
 
-def _nearby(
-    label: Label, size: QSizeF, inside: QRectF, occupied: Sequence[QRectF], crowd: Callable[[QRectF], int]
-) -> Placed | None:
+def _nearby(label: Label, size: QSizeF, inside: QRectF, occupied: Sequence[Edges], crowd: Crowded) -> Placed | None:
     """At the least crowded of its own spots, if one is free."""
     rect = free_place(_candidates(label, size, inside), inside, occupied, crowd)
     return None if rect is None else Placed(label, rect)
@@ -213,14 +216,14 @@ def _elsewhere(
     label: Label,
     measure: Callable[[Label], QSizeF],
     inside: QRectF,
-    occupied: Sequence[QRectF],
+    occupied: Sequence[Edges],
     anywhere: Anywhere,
 ) -> Placed | None:
     """Where nothing is covered, as near to its best spot as may be; in fewer words, if those only have a place."""
     for text in filter(None, (label.text, label.shorter)):
         said = replace(label, text=text)
         size = measure(said)
-        best = QRectF(*label.spots[0].box(size.width(), size.height()))
+        best = QRectF(*next(label.spots[0].boxes(size.width(), size.height())))
         rect = anywhere(size, inside, best.center(), occupied)
         if rect is not None:
             return Placed(said, rect)
@@ -230,66 +233,65 @@ def _elsewhere(
 def free_place(
     candidates: Iterable[Box],
     inside: QRectF,
-    occupied: Iterable[QRectF],
-    crowd: Callable[[QRectF], int] = lambda _: 0,
+    occupied: Sequence[Edges],
+    crowd: Crowded = lambda _: 0,
 ) -> QRectF | None:
     """The least crowded of `candidates` that is `inside` and off all that is `occupied`; None where none is."""
     best, fewest = None, math.inf
-    taken = [_edges(rect) for rect in occupied]
-    first_x, first_y, last_x, last_y = _edges(inside)
+    first_x, first_y, last_x, last_y = edges_of(inside)
     for box in candidates:
         left, top, width, height = box
         right, bottom = left + width, top + height
         if not (left >= first_x and top >= first_y and right <= last_x and bottom <= last_y):
             continue  # outside, or too far away for a number
-        for x0, y0, x1, y1 in taken:
+        for x0, y0, x1, y1 in occupied:
             if left < x1 and right > x0 and top < y1 and bottom > y0:
                 break
         else:
-            under = crowd(rect := QRectF(*box))
-            if under == 0:
-                return rect
+            under = crowd(box)
             if under < fewest:
-                best, fewest = rect, under
-    return best
+                best, fewest = box, under
+            if under == 0:
+                break
+    return None if best is None else QRectF(*best)
 
 
-def _least_bad_place(candidates: Iterable[Box], inside: QRectF, occupied: Sequence[QRectF]) -> QRectF:
+def _least_bad_place(candidates: Iterable[Box], inside: QRectF, occupied: Sequence[Edges]) -> QRectF:
     moved = [QRectF(*box) for box in _moved_inside(candidates, inside)]
-    return min(moved, key=lambda rect: sum(_area(rect.intersected(other)) for other in occupied))
+    others = [QRectF(QPointF(left, top), QPointF(right, bottom)) for left, top, right, bottom in occupied]
+    return min(moved, key=lambda rect: sum(_area(rect.intersected(other)) for other in others))
 
 
 def _nearest_on(stretch: QLineF, rect: QRectF) -> QPointF:
     """The point of a stretch of a line that is nearest to the middle or a corner of `rect`."""
-    corners = (rect.center(), rect.topLeft(), rect.topRight(), rect.bottomLeft(), rect.bottomRight())
-    feet = ((corner, _foot(stretch, corner)) for corner in corners)
-    return min(feet, key=lambda pair: QLineF(*pair).length())[1]
+    left, top, right, bottom = edges_of(rect)
+    corners = (rect.center().toTuple(), (left, top), (right, top), (left, bottom), (right, bottom))
+    return QPointF(*min(_foot(stretch, x, y) for x, y in corners)[1:])
 
 
 def _nearest_of(points: FloatArray, rect: QRectF) -> QPointF:
     """The one of `points` (m, 2) that is nearest to `rect`."""
-    left, top, right, bottom = _edges(rect)
+    left, top, right, bottom = edges_of(rect)
     away = np.maximum(np.maximum((left, top) - points, points - (right, bottom)), 0)
     return QPointF(*points[np.hypot(*away.T).argmin()].tolist())
 
 
-def _foot(stretch: QLineF, point: QPointF) -> QPointF:
-    along, away = stretch.p2() - stretch.p1(), point - stretch.p1()
-    squared = QPointF.dotProduct(along, along)
-    share = QPointF.dotProduct(along, away) / squared if squared else 0.0
-    return stretch.pointAt(min(max(share, 0.0), 1.0))
+def _foot(stretch: QLineF, x: float, y: float) -> tuple[float, float, float]:
+    """How far the nearest point of a stretch is from (x, y), and where."""
+    first_x, first_y, dx, dy = stretch.x1(), stretch.y1(), stretch.dx(), stretch.dy()
+    squared = dx * dx + dy * dy
+    share = (dx * (x - first_x) + dy * (y - first_y)) / squared if squared else 0.0
+    share = min(max(share, 0.0), 1.0)
+    foot_x, foot_y = first_x + dx * share, first_y + dy * share
+    return math.hypot(foot_x - x, foot_y - y), foot_x, foot_y
 
 
 def _squared(way: QPointF) -> float:
     return QPointF.dotProduct(way, way)
 
 
-def _edges(rect: QRectF) -> Edges:
-    return rect.left(), rect.top(), rect.right(), rect.bottom()
-
-
 def _moved_inside(boxes: Iterable[Box], inside: QRectF) -> Iterator[Box]:
-    first_x, first_y, last_x, last_y = _edges(inside)
+    first_x, first_y, last_x, last_y = edges_of(inside)
     for left, top, width, height in boxes:
         yield max(min(left, last_x - width), first_x), max(min(top, last_y - height), first_y), width, height
 

@@ -16,6 +16,7 @@ from core.dataset import Dataset
 from core.numerals import number
 from perceptron_gui.canvas.inset import fitted_with_room
 from perceptron_gui.canvas.layers.layer import Layer
+from perceptron_gui.canvas.layers.stack import Stack
 from perceptron_gui.canvas.legend import Legend
 from perceptron_gui.canvas.markers import is_raster
 from perceptron_gui.canvas.stage import Stage
@@ -94,9 +95,9 @@ class PlotView(pg.PlotWidget):
     def add_layers(self, layers: Iterable[Layer]) -> None:
         """Put `layers` into the view, the first at the bottom."""
         self.layers = list(layers)
-        for z, layer in enumerate(self.layers):
-            layer.setParentItem(self.box)
-            layer.setZValue(z + 1)
+        self._stack = Stack(self.stage, self.layers)
+        self._stack.setParentItem(self.box)
+        self._stack.setZValue(1)
 
     @property
     def equal_scales(self) -> bool:

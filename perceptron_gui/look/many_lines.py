@@ -12,6 +12,9 @@ from core.dataset import FloatArray
 
 def draw_lines(painter: QPainter, ends: FloatArray) -> None:
     """Lines from (x, y) to (x, y), one a row of `ends` (m, 4): just as four numbers each lie in Qt's own array."""
+    if len(ends) == 1:  # sooner made than wrapped
+        painter.drawLine(QLineF(*ends[0].tolist()))
+        return
     held = np.ascontiguousarray(ends, np.float64)
     first = Shiboken.wrapInstance(held.ctypes.data, QLineF) if len(held) else None
     if isinstance(first, QLineF):

@@ -51,6 +51,7 @@ class _Worker(QObject):
                 self.done.emit(request.request_id)
         finally:
             self.breaks.take()
+            self.breaks.done()
 
     def _look_up(self, request_id: int) -> bool:
         """Whether it is overtaken; a moment at which the thread may rest."""

@@ -78,6 +78,11 @@ class Player(QObject):
         return self._speed
 
     @property
+    def racing(self) -> bool:
+        """Whether it plays so fast that each picture of the screen shows another state."""
+        return self._playing and self._speed * _FRAME_MS >= 1000
+
+    @property
     def granularity(self) -> Granularity:
         """What one step is."""
         return self._granularity

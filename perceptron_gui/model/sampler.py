@@ -130,6 +130,12 @@ class _Job(QRunnable):
     def run(self) -> None:
         """Report what was sampled a few times a second, for plots are drawn anew then; and at the end."""
         self.breaks.begin()
+        try:
+            self._sample()
+        finally:
+            self.breaks.done()
+
+    def _sample(self) -> None:
         slack, rows, told = slack_of(self._run, self._look_up), [], time.monotonic()
         for sample in samples(self._run):
             if self._look_up():

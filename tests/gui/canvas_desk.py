@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+import numpy as np
 from PySide6.QtCore import QEvent, QPoint, QPointF, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QMouseEvent, QWheelEvent
 from PySide6.QtTest import QTest
@@ -24,6 +25,12 @@ SIZE = QSize(700, 520)
 
 _NONE = Qt.KeyboardModifier.NoModifier
 _LEFT = Qt.MouseButton.LeftButton
+
+
+def dots(image: QImage) -> np.ndarray[tuple[int, int], np.dtype[np.int16]]:
+    """The bytes of a picture, a row a line."""
+    image = image.convertToFormat(QImage.Format.Format_RGB32)
+    return np.frombuffer(image.constBits(), np.uint8).reshape(image.height(), -1).astype(np.int16)
 
 
 @dataclass

@@ -49,6 +49,21 @@ def test_a_break_is_three_times_as_long_as_the_work_before_it(clock: Clock, monk
     assert clock.rests == [pytest.approx(0.018), pytest.approx(0.1)]
 
 
+def test_threads_that_work_at_once_share_what_one_may(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    made, others = Breaks(lambda: True), [Breaks(lambda: True) for _ in range(2)]
+    resting(made, clock, monkeypatch)
+    for one in (made, *others):
+        one.begin()
+    for left in others:
+        clock.worked += 0.004
+        made.take()
+        left.done()
+    clock.worked += 0.004
+    made.take()
+    made.done()
+    assert clock.rests == [pytest.approx(rest) for rest in (0.044, 0.028, 0.012)]
+
+
 def test_there_is_none_where_nothing_hurries(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     made = Breaks(lambda: False)
     resting(made, clock, monkeypatch)

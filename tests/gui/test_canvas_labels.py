@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import numpy as np
 import pytest
 from hypothesis import example, given, settings
@@ -12,9 +14,19 @@ from pytestqt.qtbot import QtBot
 from core import load
 from core.dataset import Dataset
 from core.spec import RunSpec
-from perceptron_gui.canvas.crowd import Crowd
+from perceptron_gui.canvas.crowd import Crowd, edges_of
 from perceptron_gui.canvas.markers import marker_size, visible
-from perceptron_gui.canvas.placing import Label, about, along, around, beside, free_place, placed
+from perceptron_gui.canvas.placing import (
+    Crowded,
+    Label,
+    Spot,
+    about,
+    along,
+    around,
+    beside,
+    free_place,
+    placed,
+)
 from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.look.resources import resource
 from tests.gui.canvas_desk import CanvasDesk
@@ -39,9 +51,7 @@ def test_no_label_leaves_the_picture_or_covers_another(where: list[QPointF]) -> 
 def test_places_along_a_curve_are_evenly_spread_however_it_is_cut() -> None:
     whole = np.array([[[0.0, 50.0], [900.0, 50.0]]])
     cut = np.array([[[0.0, 50.0], [30.0, 50.0]], [[30.0, 50.0], [30.0, 50.0]], [[30.0, 50.0], [900.0, 50.0]]])
-    found = [
-        [QRectF(*spot.box(SIZE.width(), SIZE.height())).center() for spot in along(pieces)] for pieces in (whole, cut)
-    ]
+    found = [[rect.center() for rect in _at(along(pieces))] for pieces in (whole, cut)]
     for one, other in zip(*found, strict=True):
         assert (one - other).manhattanLength() < 1e-6
     middles = sorted({round(spot.x()) for spot in found[0]})
@@ -52,7 +62,7 @@ def test_places_along_a_curve_are_evenly_spread_however_it_is_cut() -> None:
 def test_a_label_keeps_off_what_is_reserved() -> None:
     anchor = QPointF(400, 300)
     right = QRectF(400, 200, 200, 200)
-    (word,) = placed([Label("w", "ink", around(anchor, 10))], lambda _: SIZE, VIEW, [right])
+    (word,) = placed([Label("w", "ink", around(anchor, 10))], lambda _: SIZE, VIEW, [edges_of(right)])
     assert not word.rect.intersects(right)
 
 
@@ -63,7 +73,7 @@ def test_a_label_prefers_the_place_that_covers_the_fewest_examples() -> None:
         lambda _: SIZE,
         VIEW,
         (),
-        lambda rect: rect.intersects(crowded),
+        _within(crowded),
     )
     assert not word.rect.intersects(crowded)
 
@@ -72,7 +82,7 @@ def test_a_label_goes_farther_off_where_all_is_crowded_and_is_tied_to_what_it_na
     anchor = QPointF(400, 300)
     crowded = QRectF(200, 220, 400, 160)
     label = Label("w", "ink", about(anchor, 10), target=anchor, clear=5)
-    (word,) = placed([label], lambda _: SIZE, VIEW, (), lambda rect: rect.intersects(crowded))
+    (word,) = placed([label], lambda _: SIZE, VIEW, (), _within(crowded))
     assert not word.rect.intersects(crowded)
     leader = word.leader
     assert leader is not None
@@ -83,7 +93,7 @@ def test_a_label_goes_farther_off_where_all_is_crowded_and_is_tied_to_what_it_na
 def test_a_label_is_moved_aside_at_the_edge_rather_than_far_off() -> None:
     anchor = QPointF(62, 300)
     sides = [QRectF(0, 280, 50, 40), QRectF(74, 200, 700, 200)]
-    (word,) = placed([Label("w", "ink", about(anchor, 10), target=anchor)], lambda _: SIZE, VIEW, sides)
+    (word,) = placed([Label("w", "ink", about(anchor, 10), target=anchor)], lambda _: SIZE, VIEW, map(edges_of, sides))
     assert VIEW.contains(word.rect)
     assert not any(word.rect.intersects(side) for side in sides)
 
@@ -96,15 +106,14 @@ def test_a_label_close_by_needs_no_line() -> None:
 
 def test_a_label_beside_a_slanted_line_does_not_lie_on_it() -> None:
     line = QLineF(0, 600, 800, 0)
-    for spot in beside(line):
-        rect = QRectF(*spot.box(SIZE.width(), SIZE.height()))
+    for rect in _at(beside(line)):
         edges = zip(_corners(rect), _corners(rect)[1:], strict=False)
         crossing = [line.intersects(QLineF(a, b))[0] for a, b in edges]
         assert QLineF.IntersectionType.BoundedIntersection not in crossing
 
 
 def test_no_place_is_given_where_all_are_taken() -> None:
-    assert free_place([(10, 10, 5, 5)], VIEW, [QRectF(0, 0, 50, 50)]) is None
+    assert free_place([(10, 10, 5, 5)], VIEW, [(0, 0, 50, 50)]) is None
 
 
 def test_a_note_keeps_off_the_frame_of_the_update(qtbot: QtBot) -> None:
@@ -176,7 +185,7 @@ def test_a_label_that_finds_no_place_by_its_line_goes_elsewhere_and_is_tied_to_i
     line = QLineF(100, 300, 700, 300)
     crowd = Crowd(np.array([[x, y] for x in range(60, 760, 15) for y in range(200, 401, 15)], float), PIXELS, 5.0)
     label = Label("ŵ*", "promise", beside(line), stretch=line)
-    (word,) = placed([label], lambda _: SIZE, VIEW, (), crowd.count, crowd.nearest_free)
+    (word,) = placed([label], lambda _: SIZE, VIEW, (), crowd.under, crowd.nearest_free)
     assert crowd.count(word.rect) == 0
     leader = word.leader
     assert leader is not None
@@ -191,12 +200,20 @@ def test_a_label_far_from_its_curve_is_tied_to_the_nearest_point_of_it() -> None
     (close,) = placed([label], lambda _: SIZE, VIEW)
     assert close.leader is None
     crowd = Crowd(np.array([[x, y] for x in range(260, 560, 15) for y in range(160, 461, 15)], float), PIXELS, 5.0)
-    (far,) = placed([label], lambda _: SIZE, VIEW, (), crowd.count, crowd.nearest_free)
+    (far,) = placed([label], lambda _: SIZE, VIEW, (), crowd.under, crowd.nearest_free)
     leader = far.leader
     assert leader is not None
     assert float(np.hypot(*(curve - (leader.x2(), leader.y2())).T).min()) == pytest.approx(0, abs=1e-6)
     corners = [QLineF(corner, QPointF(*point)).length() for corner in _corners(far.rect) for point in curve.tolist()]
     assert leader.length() <= min(corners) + 1e-6
+
+
+def _at(spots: Iterable[Spot]) -> list[QRectF]:
+    return [QRectF(*box) for spot in spots for box in spot.boxes(SIZE.width(), SIZE.height())]
+
+
+def _within(crowded: QRectF) -> Crowded:
+    return lambda box: crowded.intersects(QRectF(*box))
 
 
 def _corners(rect: QRectF) -> list[QPointF]:

@@ -19,7 +19,8 @@ from perceptron_gui.canvas import maps, prediction
 from perceptron_gui.canvas.bands import bands_of
 from perceptron_gui.canvas.maps import FieldReading
 from perceptron_gui.look.sentences import state_words
-from tests.gui.canvas_desk import CanvasDesk
+from perceptron_gui.model.player import FASTEST
+from tests.gui.canvas_desk import CanvasDesk, dots
 
 RNG = np.random.default_rng(8)
 OVERLAPPING = Dataset(RNG.normal(size=(40, 2)).round(1), RNG.choice([-1, 1], 40))
@@ -88,6 +89,24 @@ def test_the_sides_of_a_vote_have_the_colours_of_their_classes(desk: CanvasDesk)
         color = desk.color_at(x, y)
         if score:
             assert (color.blue() > color.red()) == (score > 0)
+
+
+@pytest.mark.parametrize("learner", ["kernel", "voted"])
+def test_racing_the_sides_are_those_at_rest_but_for_cells_along_the_boundary(desk: CanvasDesk, learner: str) -> None:
+    run = train(OVERLAPPING, RunSpec(learner, max_epochs=8, max_updates=40))
+    desk.document.open(OVERLAPPING, None)
+    desk.player.set_run(run)
+    desk.player.go_to_update(run.updates // 2)
+    for name in desk.canvas.layers:
+        desk.canvas.set_layer_visible(name, name == "region")
+    desk.player.set_speed(FASTEST)
+    at_rest = dots(desk.picture())
+    desk.player.play()
+    racing = dots(desk.picture())
+    desk.player.pause()
+    assert (np.abs(racing - at_rest) > 1).any()
+    assert (np.abs(racing - at_rest) > 1).mean() < 0.02
+    assert (dots(desk.picture()) == at_rest).all()
 
 
 @pytest.mark.parametrize("learner", ["kernel", "voted", "averaged", "pocket"])

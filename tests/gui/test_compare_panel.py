@@ -526,7 +526,7 @@ def test_examples_held_out_are_framed_and_the_canvas_says_what_that_means(
     with_frame = desk.canvas.view.grab().toImage()
     desk.canvas.stage.overlay.clear()
     without = desk.canvas.view.grab().toImage()
-    here = desk.canvas.view.mapFromScene(layer.mapToScene(place))
+    here = desk.canvas.view.mapFromScene(desk.canvas.view.box.mapToScene(place))
     corner = here - QPoint(9, 9)
     assert any(
         with_frame.pixelColor(corner + QPoint(x, y)) != without.pixelColor(corner + QPoint(x, y))

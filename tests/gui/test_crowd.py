@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 
 from core.dataset import FloatArray
-from perceptron_gui.canvas.crowd import Crowd
+from perceptron_gui.canvas.crowd import Crowd, edges_of
 from perceptron_gui.canvas.inset import crowd_in, find_inset, fitted_with_room
 from perceptron_gui.canvas.markers import reach_of, visible
 from perceptron_gui.canvas.viewport import Viewport
@@ -45,7 +45,7 @@ def test_no_example_that_a_rectangle_covers_is_missed(
 def test_a_free_place_covers_nothing_and_is_inside(seed: int, n: int) -> None:
     pixels, size, taken = scattered(seed, n), QSizeF(80, 30), QRectF(200, 100, 150, 150)
     near = QPointF(*np.random.default_rng(seed).uniform((0, 0), (640, 480)).tolist())
-    rect = Crowd(pixels, PIXELS, REACH).nearest_free(size, VIEW, near, [taken])
+    rect = Crowd(pixels, PIXELS, REACH).nearest_free(size, VIEW, near, [edges_of(taken)])
     if rect is not None:
         assert VIEW.contains(rect)
         assert not rect.intersects(taken)
@@ -64,15 +64,15 @@ def test_the_free_place_is_the_nearest_one() -> None:
 def test_where_no_place_is_free_the_emptiest_covers_few_and_nothing_that_is_taken(seed: int) -> None:
     rng, size, taken = np.random.default_rng(seed), QSizeF(150, 80), QRectF(0, 0, 320, 480)
     crowd = Crowd(rng.uniform((0, 0), (640, 480), (2_000, 2)), PIXELS, REACH)
-    assert crowd.nearest_free(size, VIEW, VIEW.center(), [taken]) is None
-    rect = crowd.emptiest(size, VIEW, VIEW.center(), [taken])
+    assert crowd.nearest_free(size, VIEW, VIEW.center(), [edges_of(taken)]) is None
+    rect = crowd.emptiest(size, VIEW, VIEW.center(), [edges_of(taken)])
     assert rect is not None
     assert VIEW.contains(rect)
     assert not rect.intersects(taken)
     corners = rng.uniform((320, 0), (490, 400), (200, 2)).tolist()
     others = [crowd.count(QRectF(QPointF(x, y), size)) for x, y in corners]
     assert crowd.count(rect) <= np.percentile(others, 3)
-    assert crowd.emptiest(size, VIEW, VIEW.center(), [VIEW]) is None
+    assert crowd.emptiest(size, VIEW, VIEW.center(), [edges_of(VIEW)]) is None
     assert crowd.emptiest(QSizeF(700, 30), VIEW, VIEW.center()) is None
 
 

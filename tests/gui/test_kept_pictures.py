@@ -17,7 +17,7 @@ from perceptron_gui.canvas.markers import MarkerStyle, draw_markers
 from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.model import editing
 from perceptron_gui.model.highlight import Kind
-from tests.gui.canvas_desk import CanvasDesk
+from tests.gui.canvas_desk import CanvasDesk, dots
 
 MANY = 40_000
 SIDE = 50
@@ -26,12 +26,6 @@ SIDE = 50
 def cloud(n: int) -> Dataset:
     X = np.random.default_rng(0).normal(size=(n, 2))
     return Dataset(X, np.where(X[:, 0] > 0, 1, -1))
-
-
-def dots(image: QImage) -> np.ndarray[tuple[int, int], np.dtype[np.int16]]:
-    """The bytes of a picture, a row a line."""
-    image = image.convertToFormat(QImage.Format.Format_RGB32)
-    return np.frombuffer(image.constBits(), np.uint8).reshape(image.height(), -1).astype(np.int16)
 
 
 def taken(desk: CanvasDesk) -> np.ndarray[tuple[int, int], np.dtype[np.int16]]:

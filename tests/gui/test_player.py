@@ -350,3 +350,17 @@ def test_each_state_shown_is_the_present_one_and_never_shown_twice_running(qapp:
         getattr(player, name)()
         assert player.state is watcher.states[-1]
     assert all(a != b for a, b in zip(watcher.examples, watcher.examples[1:], strict=False))
+
+
+def test_it_races_where_each_picture_of_the_screen_shows_another_state(player: Player) -> None:
+    player.set_run(train(XOR, RunSpec(max_epochs=50)))
+    player.home()
+    player.set_speed(FASTEST)
+    assert not player.racing
+    player.play()
+    assert player.racing
+    player.set_speed(20)
+    assert not player.racing
+    player.set_speed(FASTEST)
+    player.pause()
+    assert not player.racing

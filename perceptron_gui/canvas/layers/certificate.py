@@ -12,7 +12,7 @@ from core.dataset import FloatArray
 from core.sights import PLANE
 from core.theory.margin import Certificate
 from perceptron_gui.canvas.layers.layer import Layer
-from perceptron_gui.canvas.markers import marker_size
+from perceptron_gui.canvas.markers import extent_of, marker_size
 from perceptron_gui.canvas.placing import Label, about
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.strokes import draw_ring
@@ -47,6 +47,15 @@ class CertificateLayer(Layer):
     def blank(self) -> bool:
         """Whether the examples are separable, or nothing is known of them."""
         return self._certificate() is None
+
+    def extent(self, view: Viewport) -> QRectF:
+        """Where its examples are: the common point is between them, or 0."""
+        certificate = self._certificate()
+        if certificate is None:
+            return QRectF()
+        pixels = [view.to_pixels(self._examples(certificate, label)) for label in (1, -1)]
+        places = np.concatenate([*pixels, [self._common(view, certificate).toTuple()]])
+        return extent_of(places, view.rect, marker_size(self.stage.dataset.n) + _DIAMOND + _RING)
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         """Draw hulls, rings and the common point."""

@@ -34,6 +34,10 @@ class Coefficients(Layer):
         alpha = self._alpha
         return alpha is None or not alpha.any()
 
+    def worth_keeping(self) -> bool:
+        """Unless each picture of the screen shows other coefficients."""
+        return not self.stage.player.racing
+
     def draw(self, painter: QPainter, view: Viewport) -> None:
         """Draw the discs in view, one call for each size and class."""
         alpha = self._alpha

@@ -86,7 +86,7 @@ class EdgeArrows(Layer):
     def _arranged(self, view: Viewport) -> list[EdgeArrow]:
         if not self.stage.dataset.n:
             return []
-        shown = [layer for layer in self._layers if layer.isVisible()]
+        shown = [layer for layer in self._layers if layer.visible]
         lines = (line for layer in shown for line in layer.lines(view))
         hidden = [line for line in lines if view.segment(line.line) is None]
         taken = [rect for layer in shown for rect in layer.reserved(view)] if hidden else []

@@ -9,6 +9,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter
 
+from perceptron_gui.canvas.crowd import edges_of
 from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import Viewport
@@ -90,10 +91,10 @@ class Ending(Layer):
         wrong = None if margins is None else int(np.count_nonzero(margins <= 0))
         inside = view.rect.adjusted(_MARGIN, _MARGIN, -_MARGIN, -_MARGIN)
         top = QPointF(inside.center().x(), inside.top())
-        inset = self.stage.inset if state.moved else None
+        taken = [edges_of(inset)] if state.moved and (inset := self.stage.inset) is not None else []
         for text in ending_words(run, wrong):
             size = self._size(_mark(converged=run.converged) + text)
-            rect = self.stage.crowd.nearest_free(size, inside, top, () if inset is None else (inset,))
+            rect = self.stage.crowd.nearest_free(size, inside, top, taken)
             if rect is not None:
                 return Banner(text, rect)
         return None

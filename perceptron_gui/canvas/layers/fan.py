@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from math import sqrt
 
 import numpy as np
-from PySide6.QtCore import QElapsedTimer, QLineF, QPointF, Qt, Slot
-from PySide6.QtGui import QPainter, QPen
+from PySide6.QtCore import QElapsedTimer, QLineF, QPointF, Slot
+from PySide6.QtGui import QPainter
 
 from core.dataset import FloatArray
 from core.numerals import superscript
@@ -56,8 +56,12 @@ class Fan(Layer):
     def draw(self, painter: QPainter, view: Viewport) -> None:
         """Draw those in view, the strongest on top."""
         voters = self._shown()
+        pen = self.stage.theme.pen("voters", _WIDTH)
+        color = pen.color()
         for voter, lines in reversed(self.drawn(view)):
-            painter.setPen(self._pen(voter, voters[0]))
+            color.setAlphaF(opacity(voter.votes, voters[0].votes))
+            pen.setColor(color)
+            painter.setPen(pen)
             draw_lines(painter, lines)
         painter.setPen(self.stage.theme.pen("voters", _WIDTH_LIT))
         draw_lines(painter, self.lit(view))
@@ -141,11 +145,6 @@ class Fan(Layer):
             return []
         return self.stage.level_sets.known(run, _vector, self.stage.sight, view, [voter.update for voter in curves])
 
-    def _pen(self, voter: Standing, longest: Standing) -> QPen:
-        pen = self.stage.theme.pen("voters", _WIDTH, alpha=opacity(voter.votes, longest.votes))
-        pen.setCapStyle(Qt.PenCapStyle.FlatCap)
-        return pen
-
     @Slot()
     def _light(self) -> None:
         """Draw anew where another vector is pointed at, or none any more."""
@@ -162,7 +161,7 @@ class Fan(Layer):
         """
         if self.stage.player.playing and self._clock.isValid() and self._clock.elapsed() < _PAUSE_MS:
             return
-        voters = self._shown() if self.isVisible() else []
+        voters = self._shown() if self.visible else []
         drawn = [(voter.update, voter.votes) for voter in voters]
         if drawn != self._drawn:
             self._drawn = drawn

@@ -20,7 +20,7 @@ class GripsLayer(Layer):
     def __init__(self, stage: Stage) -> None:
         changes = stage.trial.changed, stage.guess.changed, stage.feedback.changed, stage.player.run_changed
         super().__init__(stage, changes)
-        self.setVisible(False)
+        self.visible = False
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         """Draw them."""

@@ -1,4 +1,4 @@
-"""A layer: one item over the whole view that draws one thing from the state on display."""
+"""A layer: draws one thing from the state on display, over the whole view."""
 
 from __future__ import annotations
 
@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from operator import is_not
 from typing import ClassVar
 
-from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt, SignalInstance, Slot
-from PySide6.QtGui import QPainter, QPainterPath, QPixmap
-from PySide6.QtWidgets import QGraphicsItem, QGraphicsObject, QStyleOptionGraphicsItem, QWidget
+from PySide6.QtCore import QObject, QPointF, QRectF, QSize, QSizeF, Qt, Signal, SignalInstance, Slot
+from PySide6.QtGui import QPainter, QPixmap
 
 from perceptron_gui.canvas.markers import is_raster
 from perceptron_gui.canvas.placing import Label
@@ -36,27 +35,31 @@ class Pointed:
     rows: tuple[int, ...] = ()
 
 
-class Layer(QGraphicsObject):
+class Layer(QObject):
     """Draws in pixels of the view; drawn anew when one of the signals in `redraw_on` comes, unless it is hidden.
+
+    `aged` says so. A layer with a `parent` is drawn above it, where that is visible.
 
     A hidden layer is never asked to draw, so all the work belongs in `draw`. A `kept` layer is drawn into a pixmap
     that serves for every frame until the layer itself changes; vectors (a file) are always drawn anew.
     """
 
     kept: ClassVar[bool] = False
+    aged = Signal()
 
-    def __init__(
-        self, stage: Stage, redraw_on: Sequence[SignalInstance] = (), parent: QGraphicsItem | None = None
-    ) -> None:
+    def __init__(self, stage: Stage, redraw_on: Sequence[SignalInstance] = (), parent: Layer | None = None) -> None:
         super().__init__(parent)
         self.stage = stage
-        self._rect = stage.viewport.rect
+        self._visible = True
+        self._above: list[Layer] = []
+        if parent is not None:
+            parent._above.append(self)
+            self.aged.connect(parent.aged)
         self._picture = QPixmap()
         self._covered = QRectF()
         self._drawn_from: tuple[object, ...] = ()
         self._stale = True
-        stage.viewport_changed.connect(self._on_viewport)
-        for signal in (stage.theme_model.changed, stage.sight_changed, *redraw_on):
+        for signal in (stage.viewport_changed, stage.theme_model.changed, stage.sight_changed, *redraw_on):
             signal.connect(self.redraw)
 
     def blank(self) -> bool:
@@ -113,26 +116,27 @@ class Layer(QGraphicsObject):
         """The update that made the vector whose line is under the mouse."""
         return None
 
-    def boundingRect(self) -> QRectF:
-        """The whole view."""
-        return self._rect
+    @property
+    def visible(self) -> bool:
+        """Whether it is drawn."""
+        return self._visible
 
-    def shape(self) -> QPainterPath:
-        """Nothing to be hit by the mouse: the tools see to that."""
-        return QPainterPath()
+    @visible.setter
+    def visible(self, visible: bool) -> None:
+        if visible != self._visible:
+            self._visible = visible
+            self.aged.emit()
 
-    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
-        """Draw."""
-        if self.blank():
+    def paint(self, painter: QPainter) -> None:
+        """Draw, if it is visible, and leave the painter as it was."""
+        if not self._visible:
             return
-        if self.kept and is_raster(painter) and self.worth_keeping():
-            ratio = painter.deviceTransform().m11()
-            if self._is_stale() or self._picture.devicePixelRatio() != ratio:
-                self._draw_picture(ratio)
-            painter.drawPixmap(self._covered, self._picture, _times(self._covered, ratio))
-        else:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            self.draw(painter, self.stage.viewport)
+        if not self.blank():
+            painter.save()
+            self._paint(painter)
+            painter.restore()
+        for layer in self._above:
+            layer.paint(painter)
 
     @Slot()
     def redraw(self) -> None:
@@ -142,18 +146,20 @@ class Layer(QGraphicsObject):
         """
         self.forget()
         self._stale = True
-        self.update()
+        self.aged.emit()
 
     def forget(self) -> None:
         """Let go of what was worked out for the picture before; it is worked out when it is next asked for."""
 
-    @Slot()
-    def _on_viewport(self) -> None:
-        rect = self.stage.viewport.rect
-        if rect != self._rect:
-            self.prepareGeometryChange()
-            self._rect = rect
-        self.redraw()
+    def _paint(self, painter: QPainter) -> None:
+        if self.kept and is_raster(painter) and self.worth_keeping():
+            ratio = painter.deviceTransform().m11()
+            if self._is_stale() or self._picture.devicePixelRatio() != ratio:
+                self._draw_picture(ratio)
+            painter.drawPixmap(self._covered, self._picture, _times(self._covered, ratio))
+        else:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            self.draw(painter, self.stage.viewport)
 
     def _is_stale(self) -> bool:
         if self._stale and (sources := self.sources()):
@@ -162,7 +168,8 @@ class Layer(QGraphicsObject):
         return self._stale
 
     def _draw_picture(self, ratio: float) -> None:
-        size = QSizeF(self._rect.size() * ratio)
+        view = self.stage.viewport
+        size = QSizeF(view.rect.size() * ratio)
         pixels = QSize(math.ceil(size.width()), math.ceil(size.height()))
         if self._picture.size() != pixels or self._picture.devicePixelRatio() != ratio:
             self._picture = QPixmap(pixels)
@@ -172,12 +179,12 @@ class Layer(QGraphicsObject):
         painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
         painter.fillRect(self._covered, Qt.GlobalColor.transparent)
         painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
-        self._covered = _whole_dots(self.extent(self.stage.viewport) & self._rect, ratio)
+        self._covered = _whole_dots(self.extent(view) & view.rect, ratio)
         painter.setClipRect(self._covered)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._stale = False
         try:
-            self.draw(painter, self.stage.viewport)
+            self.draw(painter, view)
         finally:
             painter.end()  # Qt crashes where a picture is drawn that is still being painted
 

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter
-from PySide6.QtWidgets import QGraphicsItem
 
 from core.arithmetic import activations
 from core.dataset import FloatArray, IntArray
+from perceptron_gui.canvas.crowd import Box, Edges, edges_of
 from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.markers import (
     MarkerStyle,
@@ -22,7 +22,7 @@ from perceptron_gui.canvas.markers import (
     reach_of,
     visible,
 )
-from perceptron_gui.canvas.placing import Box, around, free_place
+from perceptron_gui.canvas.placing import around, free_place
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.look.theme import Theme
@@ -82,7 +82,7 @@ class Points(Layer):
 class _Wrong(Layer):
     """The examples that the state on display gets wrong."""
 
-    def __init__(self, stage: Stage, parent: QGraphicsItem) -> None:
+    def __init__(self, stage: Stage, parent: Layer) -> None:
         super().__init__(stage, (stage.reading.changed, stage.pose.changed, stage.document.dataset_changed), parent)
         self._known: FloatArray | None = None
 
@@ -130,7 +130,7 @@ class Coinciding(Layer):
 
     kept = True
 
-    def __init__(self, stage: Stage, parent: QGraphicsItem) -> None:
+    def __init__(self, stage: Stage, parent: Layer) -> None:
         super().__init__(stage, (stage.document.dataset_changed,), parent)
         self._known: tuple[FloatArray, IntArray] | None = None
 
@@ -156,13 +156,13 @@ class Coinciding(Layer):
         seen = visible(here, view.rect, 0)
         reach, ring = reach_of(self.stage.dataset.n), marker_size(self.stage.dataset.n) / 2 + _RINGS
         in_a_row = self.stage.dataset.d == 1
-        occupied: list[QRectF] = []
+        occupied: list[Edges] = []
         for (x, y), count in zip(here[seen].tolist(), counts[seen].tolist(), strict=True):
             width, height = metrics.horizontalAdvance(f"{count}×"), metrics.capHeight()
             at, size = QPointF(x, y), QSizeF(width, height)
             empty = rows_beside(at, size, ring, self.stage.inset) if in_a_row else room_beside(at, size, pixels, reach)
             if (rect := free_place(empty, view.rect, occupied)) is not None:
-                occupied.append(rect)
+                occupied.append(edges_of(rect))
                 yield f"{count}×", rect
 
     def _found(self) -> tuple[FloatArray, IntArray]:
@@ -201,7 +201,7 @@ def room_beside(at: QPointF, size: QSizeF, pixels: FloatArray, reach: float) -> 
     """Where words of a size stand beside the example at a pixel and off all others, markers of `reach` at `pixels`."""
     near = pixels[visible(pixels, QRectF(at, at), 2 * reach + max(size.width(), size.height()))]
     others = near[np.abs(near - (at.x(), at.y())).max(axis=1) > _SAME]
-    candidates = [spot.box(size.width(), size.height()) for spot in around(at, reach)]
+    candidates = [box for spot in around(at, reach) for box in spot.boxes(size.width(), size.height())]
     return [box for box in candidates if not visible(others, QRectF(*box), reach - _OVERLAP).any()]
 
 

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QImage, QPainter
+from PySide6.QtGui import QColor, QImage, QPainter
 
 from core.numerals import number
 from perceptron_gui.canvas.layers.layer import Layer
-from perceptron_gui.canvas.maps import CIRCLES, CROSSES, HATCHED, NOTHING
+from perceptron_gui.canvas.maps import CIRCLES, CROSSES, HATCHED, NOTHING, FieldReading
+from perceptron_gui.canvas.markers import is_raster
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.look.theme import Theme
@@ -27,13 +29,12 @@ class Region(Layer):
     """
 
     def __init__(self, stage: Stage) -> None:
-        super().__init__(stage, (stage.pose.changed, stage.reading.changed))
+        super().__init__(stage, (stage.pose.changed, stage.reading.changed, stage.player.playing_changed))
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         """Shade both sides."""
         if (field := self.stage.reading.field(view)) is not None:
-            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-            painter.drawImage(view.rect, _picture(field.sides, self.stage.theme))
+            self._draw_field(painter, view, field)
             return
         if self.stage.reading.curved:
             return
@@ -43,8 +44,23 @@ class Region(Layer):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         painter.setPen(Qt.PenStyle.NoPen)
         for sign in (1, -1):
-            painter.setBrush(theme.color(theme.of_label(sign), _OPACITY))
+            role = theme.of_label(sign)
+            painter.setBrush(_on_page(theme, role) if is_raster(painter) else theme.color(role, _OPACITY))
             painter.drawPolygon(view.half_plane(line, sign))
+
+    def _draw_field(self, painter: QPainter, view: Viewport, field: FieldReading) -> None:
+        """Smooth; racing in cells that hide the page, in a quarter of the time."""
+        racing = self.stage.player.racing and is_raster(painter)
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, not racing)
+        picture = _picture(field.soon_sides if racing else field.sides, self.stage.theme)
+        if racing:
+            paper = QImage(picture.size(), QImage.Format.Format_RGB32)
+            paper.fill(self.stage.theme.color("page"))
+            over = QPainter(paper)
+            over.drawImage(0, 0, picture)
+            over.end()
+            picture = paper
+        painter.drawImage(view.rect, picture)
 
     def notes(self) -> Iterable[str]:
         """Why there are no sides where the classifier that is shown has w = 0."""
@@ -58,6 +74,17 @@ class Region(Layer):
             yield f"{name}w = 0, b = {number(b)}: every example is called {'○' if b > 0 else '×'}"
         else:
             yield f"{name}w = 0: every activation is 0, a tie, so every example counts as a mistake"
+
+
+@cache
+def _on_page(theme: Theme, role: str) -> QColor:
+    """What Qt makes of a side over the page, all that is below: what hides it is filled in a quarter of the time."""
+    dot = QImage(1, 1, QImage.Format.Format_RGB32)
+    dot.fill(theme.color("page"))
+    painter = QPainter(dot)
+    painter.fillRect(dot.rect(), theme.color(role, _OPACITY))
+    painter.end()
+    return dot.pixelColor(0, 0)
 
 
 def _picture(sides: NDArray[np.uint8], theme: Theme) -> QImage:

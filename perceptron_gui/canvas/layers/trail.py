@@ -101,7 +101,7 @@ class Trail(Layer):
     def _follow(self) -> None:
         """Draw anew only where others are drawn: late in a run most stay for long."""
         run, state, sets = self.stage.run, self.stage.state, self.stage.level_sets
-        wanted = steps_before(state.update) if run is not None and state is not None and self.isVisible() else []
+        wanted = steps_before(state.update) if run is not None and state is not None and self.visible else []
         curved = run is not None and run.spec.kernel is not None
         # Curves are only asked for where they are painted: nobody may be looking.
         if not curved or [update for update in wanted if sets.holds(update)] != self._drawn:

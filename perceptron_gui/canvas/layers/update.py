@@ -13,6 +13,7 @@ from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPen
 from core.dataset import FloatArray
 from core.numerals import number
 from core.record.history import State
+from perceptron_gui.canvas.crowd import Edges
 from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.placing import MARGIN, Label, NearLine, Placed, Spot, about, at_parts, placed
 from perceptron_gui.canvas.stage import Stage
@@ -95,7 +96,7 @@ class Update(Layer):
     @Slot()
     def _on_hovered(self) -> None:
         pixel = self.stage.feedback.pixel
-        frame = self.stage.inset if pixel is not None and self.isVisible() else None
+        frame = self.stage.inset if pixel is not None and self.visible else None
         faded = frame is not None and pixel is not None and frame.contains(pixel)
         if faded != self._faded:
             self._faded = faded
@@ -281,15 +282,17 @@ def _spots(line: QLineF, middle: QPointF) -> list[Spot]:
     ]
 
 
-def _covered(line: QLineF) -> list[QRectF]:
+def _covered(line: QLineF) -> list[Edges]:
     """What an arrow covers, where no word may stand: its line without a gap, and its head."""
+    (x, y), dx, dy = line.p1().toTuple(), line.dx(), line.dy()
     parts = np.linspace(0, 1, 2 + int(line.length() / _STROKE)).tolist()
-    stroke = [_around(line.pointAt(part), _STROKE) for part in parts]
-    return [*stroke, _around(line.p2(), _HEAD)]
+    stroke = [_around(x + dx * part, y + dy * part, _STROKE) for part in parts]
+    return [*stroke, _around(line.x2(), line.y2(), _HEAD)]
 
 
-def _around(middle: QPointF, side: float) -> QRectF:
-    return QRectF(middle.x() - side / 2, middle.y() - side / 2, side, side)
+def _around(x: float, y: float, side: float) -> Edges:
+    left, top = x - side / 2, y - side / 2
+    return left, top, left + side, top + side
 
 
 def _size(metrics: QFontMetricsF, label: Label) -> QSizeF:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter
 
-from perceptron_gui.canvas.crowd import Crowd
+from perceptron_gui.canvas.crowd import Crowd, Edges, edges_of
 from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.placing import Label, Placed, placed
 from perceptron_gui.canvas.stage import Stage
@@ -69,7 +69,8 @@ class Words(Layer):
         wanted = [label for layer in self._shown() for label in layer.labels(view)]
         crowd = self.stage.crowd
         occupied = [*(self._reserved(view) if reserved is None else reserved), *taken]
-        return placed(wanted, self._measure, view.rect, occupied, crowd.count, crowd.nearest_free)
+        edges = [edges_of(rect) for rect in occupied]
+        return placed(wanted, self._measure, view.rect, edges, crowd.under, crowd.nearest_free)
 
     def arranged_notes(self, view: Viewport, reserved: Sequence[QRectF] | None = None) -> list[tuple[str, QRectF]]:
         """The notes below one another in the corner where they cover the least, the upper left one if none is worse.
@@ -95,11 +96,11 @@ class Words(Layer):
         self, notes: Sequence[str], rects: Iterable[QRectF], view: Viewport, reserved: Sequence[QRectF]
     ) -> list[QRectF]:
         inside = view.rect.adjusted(_EDGE, _EDGE, -_EDGE, -_EDGE)
-        occupied, moved = list(reserved), []
+        occupied, moved = [edges_of(rect) for rect in reserved], []
         for note, rect in zip(notes, rects, strict=True):
             sizes = [self._wrapped(note, part * view.width) for part in _NARROWER]
             moved.append(_off(self.stage.crowd, sizes, inside, rect.center(), occupied) or rect)
-            occupied.append(moved[-1])
+            occupied.append(edges_of(moved[-1]))
         return moved
 
     def _wrapped(self, note: str, width: float) -> QSizeF:
@@ -108,7 +109,7 @@ class Words(Layer):
         return self._metrics[False].boundingRect(room, Qt.TextFlag.TextWordWrap, note).size() + _ROOM
 
     def _shown(self) -> list[Layer]:
-        return [layer for layer in self._layers if layer.isVisible()]
+        return [layer for layer in self._layers if layer.visible]
 
     def _reserved(self, view: Viewport) -> list[QRectF]:
         return [rect for layer in self._shown() for rect in layer.reserved(view)]
@@ -147,7 +148,7 @@ class Words(Layer):
 
 
 def _off(
-    crowd: Crowd, sizes: Sequence[QSizeF], inside: QRectF, near: QPointF, occupied: Sequence[QRectF]
+    crowd: Crowd, sizes: Sequence[QSizeF], inside: QRectF, near: QPointF, occupied: Sequence[Edges]
 ) -> QRectF | None:
     """A place for the first of `sizes` that covers nothing; else for the one that covers the fewest examples."""
     free = (crowd.nearest_free(size, inside, near, occupied) for size in sizes)
