@@ -21,7 +21,7 @@ from perceptron_gui.files.recovery import recovery_folder
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.look.resources import resource
 from perceptron_gui.look.theme import Appearance, ThemeModel, apply_to_application, ensure_font
-from perceptron_gui.sharing import give_back_while, keep, share
+from perceptron_gui.sharing import give_back_while, keep, let_go_here, share
 from perceptron_gui.unexpected import UnexpectedErrors
 from perceptron_gui.window.main_window import MainWindow
 
@@ -50,6 +50,7 @@ def make_application(arguments: Sequence[str] = (NAME,)) -> QApplication:
     QApplication.setApplicationVersion(VERSION)
     QApplication.setDesktopFileName(NAME)
     application = QApplication(list(arguments))
+    let_go_here(application)
     application.setStyle("Fusion")
     ensure_font(application)
     application.setWindowIcon(QIcon(str(resource("icons", "perceptron.svg"))))

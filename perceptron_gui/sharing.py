@@ -15,6 +15,7 @@ _SWITCH_S = 0.001
 _ARENA_MAX, _ARENAS = -8, 2
 """glibc would keep eight stores of memory a processor, each with room that only some threads use again."""
 _GIVE_BACK_MS = 10_000
+_LET_GO_MS = 50
 
 
 def share() -> None:
@@ -24,10 +25,29 @@ def share() -> None:
         mallopt(_ARENA_MAX, _ARENAS)
 
 
+def let_go_here(parent: QObject) -> None:
+    """As long as `parent` lives, let go of what only cycles keep in this thread alone, that of the window.
+
+    Python would do it in whichever thread makes the next object. A QObject that goes in another thread, while this one
+    connects a signal, stops both for ever: Qt's lock is held there until the interpreter is free, and waited for here.
+    """
+    gc.disable()
+    timer = QTimer(parent)
+    timer.timeout.connect(_let_go)
+    timer.start(_LET_GO_MS)
+
+
+def _let_go() -> None:
+    """As often as Python would have."""
+    counts, thresholds = gc.get_count(), gc.get_threshold()
+    due = [generation for generation in range(3) if counts[generation] > thresholds[generation]]
+    if due:
+        gc.collect(due[-1])
+
+
 def keep() -> None:
     """What is there by now stays, as the whole window does: no frame waits until all of it is looked through again."""
     gc.freeze()
-    gc.enable()
 
 
 def give_back_while(parent: QObject) -> None:

@@ -31,6 +31,8 @@ settings.load_profile("same-everywhere")
 
 _FOLDERS = ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME")
 _LONGEST_NAME = 200
+_MANY = 50_000
+"""Objects that may wait to be let go of."""
 
 
 def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
@@ -65,6 +67,19 @@ def what_is_there_stays() -> None:
     gc.unfreeze()
     gc.collect()
     gc.freeze()
+
+
+@pytest.fixture(autouse=True)
+def let_go_of_here(request: pytest.FixtureRequest) -> Iterator[None]:
+    """What only cycles keep goes in this thread alone, as in the program; see `perceptron_gui.sharing`."""
+    if "qapp" not in request.fixturenames:
+        yield
+        return
+    gc.disable()
+    yield
+    if gc.get_count()[0] > _MANY:
+        gc.collect()
+    gc.enable()
 
 
 @pytest.fixture(autouse=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import sys
 import threading
+import weakref
 from collections.abc import Iterator
 
 import pytest
@@ -70,7 +71,37 @@ def test_what_is_kept_is_not_looked_through_again() -> None:
     gc.unfreeze()
     try:
         sharing.keep()
-        assert gc.isenabled()
         assert gc.get_freeze_count()
     finally:
         gc.unfreeze()
+
+
+class Loop(QObject):
+    """Kept by itself alone; writes down in which thread it goes."""
+
+    def __init__(self, gone: list[int]) -> None:
+        super().__init__()
+        self.itself = self
+        weakref.finalize(self, lambda: gone.append(threading.get_ident()))
+
+
+@pytest.mark.usefixtures("qapp")
+def test_what_only_cycles_keep_is_let_go_of_in_the_thread_of_the_window(
+    monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    monkeypatch.setattr(sharing, "_LET_GO_MS", 1)
+    gone: list[int] = []
+    owner = QObject()
+    sharing.let_go_here(owner)
+    assert not gc.isenabled()
+    Loop(gone)
+    elsewhere = threading.Thread(target=lambda: [[n] for n in range(100_000)])
+    elsewhere.start()
+    elsewhere.join()
+    assert gone == []
+    filled = [[n] for n in range(100_000)]
+    qtbot.waitUntil(lambda: bool(gone))
+    assert filled
+    assert gone == [threading.get_ident()]
+    with qtbot.waitSignal(owner.destroyed):
+        owner.deleteLater()
