@@ -326,6 +326,19 @@ def test_the_table_scrolls_to_what_is_selected_in_the_canvas_and_to_the_example_
     assert desk.tinted() == [0]
 
 
+def test_what_was_selected_among_other_examples_is_forgotten(qtbot: QtBot) -> None:
+    desk = DataDesk(qtbot, Dataset([[float(i), 0.0] for i in range(90)], [1, -1] * 45))
+    desk.selection.set([85])
+    desk.table.scrollToBottom()
+    desk.click(85, _CONTROL)
+    assert desk.selected == []
+    desk.document.open(FOUR, None)
+    QTest.mousePress(desk.table.viewport(), Qt.MouseButton.LeftButton, _SHIFT, desk.at(1))
+    QTest.mouseMove(desk.table.viewport(), desk.at(2))
+    QTest.mouseRelease(desk.table.viewport(), Qt.MouseButton.LeftButton, _SHIFT, desk.at(2))
+    assert set(desk.selected) <= set(range(4))
+
+
 def test_what_is_pointed_at_in_the_table_is_lit_in_the_canvas_and_the_other_way_round(desk4: DataDesk) -> None:
     desk4.player.home()
     QTest.mouseMove(desk4.table.viewport(), desk4.at(1))

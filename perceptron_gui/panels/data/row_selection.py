@@ -23,7 +23,7 @@ class RowSelection(QItemSelectionModel):
         super().__init__(model)
         self._rows_of = model
         self._selection = selection
-        self._settled = _NONE
+        self._settled, self._of = _NONE, model.dataset
         self.selecting = False
         """whether the table itself is selecting"""
         selection.changed.connect(self._forget)
@@ -34,6 +34,8 @@ class RowSelection(QItemSelectionModel):
         """As Qt's: what is `Current` takes the place of what the same drag, or the same Shift, selected before."""
         if command == _FLAG.NoUpdate:
             return
+        if self._rows_of.dataset is not self._of:
+            self._settled, self._of = _NONE, self._rows_of.dataset
         if command & _FLAG.Clear:
             self._settled = _NONE
         elif not command & _FLAG.Current:
