@@ -56,4 +56,4 @@ class SampledVote:
     def _sign(self, example: int) -> NDArray[np.int8]:
         history = self._run.history
         decision = self._run.space.at(history, history.updates_before(example))
-        return np.sign(decision_field(decision, self._sight, self.grid)).astype(np.int8)
+        return np.sign(np.nan_to_num(decision_field(decision, self._sight, self.grid))).astype(np.int8)

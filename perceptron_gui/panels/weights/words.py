@@ -24,8 +24,8 @@ def instead(run: Run) -> str:
         )
     if run.spec.kernel is not None:
         return (
-            "This kernel's feature space is that of the data, but with a kernel a run keeps how often each example was "
-            "added, in the place of w. Without one (Ctrl+K) its w is drawn here."
+            "This kernel's feature space is that of the data, but with a kernel a run keeps α in the place of w: how "
+            "much of each example was added. Without one (Ctrl+K) its w is drawn here."
         )
     if len(components(run)) < 2:
         return "With one feature and no bias w is a single number: it separates if its sign is right."
