@@ -130,7 +130,7 @@ class RoomBar(QWidget):
         self.update()
 
     def _number(self, part: Part) -> str:
-        """To the decimals of their sum, so that who adds them up finds it."""
+        """To the decimals of their sum, so that who adds them up finds it, but for its last one."""
         if self._room is None:
             return "–"
         if self._room.total >= _LONG:
