@@ -198,8 +198,9 @@ class MainWindow(QMainWindow):
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         """Tab goes from the canvas to the panel beside it, and from there to what is below."""
-        parts = (self.notice, self.lesson, self.canvas, self.panel, self.guess_bar, self.transport, self.status)
-        stop = stop_after(QApplication.focusWidget(), (self.tools, *parts), forward=forward)
+        above, panel = (self.tools, self.notice, self.lesson, self.canvas), (self.panel.tabBar(), self.panel.panel)
+        parts = (*above, *panel, self.guess_bar, self.transport, self.status)
+        stop = stop_after(QApplication.focusWidget(), parts, forward=forward)
         if stop is None:
             return super().focusNextPrevChild(forward)
         self.setAttribute(Qt.WidgetAttribute.WA_KeyboardFocusChange)  # as Qt does: who has the focus shows it

@@ -347,6 +347,8 @@ def test_shades_are_the_same_however_near_one_looks(qtbot: QtBot) -> None:
 def test_bands_are_eighths_of_the_largest_value() -> None:
     values = np.array([[0.0, 0.124, 0.126, -0.126, 0.99, 1.0, 7.0, -1e308]])
     assert bands_of(values, 1.0).tolist() == [[0, 0, 1, -1, 7, BANDS, BANDS, -BANDS]]
+    assert bands_of(np.array([[np.nan, np.inf, -np.inf]]), np.inf).tolist() == [[0, 0, 0]]
+    assert bands_of(np.array([[np.nan, np.inf, -np.inf]]), 2.0).tolist() == [[0, BANDS, -BANDS]]
 
 
 def test_a_vote_is_shaded_by_its_lead_among_all_votes(qtbot: QtBot) -> None:

@@ -84,13 +84,14 @@ def _squared_from(
 
 
 def _in_updates(squares: FloatArray, k: FloatArray, margin: Margin) -> FloatArray:
-    """Squared lengths (m,) after updates k (m,) as counts of updates."""
+    """Squared lengths (m,) after updates k (m,) as counts of updates; no numbers where γ² is too small for one."""
     gamma = margin.gamma or nan
-    if margin.start is None:
-        values: FloatArray = squares / (k * gamma * gamma)
-        return values
-    promised = margin.along_start + k * gamma
-    return np.maximum(k + (squares - promised * promised) / ((k - margin.least_root) * gamma * gamma), k)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        if margin.start is None:
+            values: FloatArray = squares / (k * gamma * gamma)
+            return values
+        promised = margin.along_start + k * gamma
+        return np.maximum(k + (squares - promised * promised) / ((k - margin.least_root) * gamma * gamma), k)
 
 
 def _inside(values: FloatArray, bound: float) -> FloatArray:
