@@ -37,4 +37,5 @@ class LossesAlong:
 
     def _terms(self, history: History, start: int, stop: int) -> FloatArray:
         scores = self._labels.take(history.index(start, stop)) * history.activation(start, stop)
-        return np.vstack([np.maximum(1.0 - scores, 0.0) ** 2, scores <= 0])
+        with np.errstate(over="ignore"):  # then no bound follows
+            return np.vstack([np.maximum(1.0 - scores, 0.0) ** 2, scores <= 0])

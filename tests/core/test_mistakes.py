@@ -9,6 +9,7 @@ import pytest
 
 from core import arithmetic
 from core.dataset import Dataset
+from core.learners import LEARNERS
 from core.mistakes import counted_at, moments, samples, snapshot, wrong_at
 from core.run import prepare, train
 from core.spec import RunSpec
@@ -64,3 +65,11 @@ def test_a_state_gets_wrong_what_its_sample_counts(monkeypatch: pytest.MonkeyPat
     run = train(DATASET, RunSpec(max_epochs=5))
     for sample in samples(run):
         assert wrong_at(run, run.history.at_example(sample.example)) == sample.last
+
+
+@pytest.mark.parametrize("learner", list(LEARNERS))
+def test_losses_too_large_for_a_number_are_infinite_and_no_error(learner: str) -> None:
+    data = Dataset([[1e100, 1e-100], [-1e100, 1e100], [1e-100, 1e-100]], [1, 1, -1])
+    run = train(data, RunSpec(learner, bias=0, max_updates=30))
+    lost = [sample.lost for sample in samples(run)]
+    assert all(squared >= 0 for squared in lost if squared is not None)
