@@ -39,6 +39,9 @@ class LinesTable(QTableView):
     def is_right(self, column: int) -> bool:
         """Whether a column is set from the right."""
 
+    def keyboardSearch(self, search: str) -> None:
+        """Letters do not search: Qt would read all rows, of which there may be a million."""
+
     def paintEvent(self, event: QPaintEvent) -> None:
         count = self.model().rowCount()
         first, last = self.rowAt(event.rect().top()), self.rowAt(event.rect().bottom())

@@ -170,6 +170,15 @@ def test_the_panel_and_the_status_line_say_the_same(panel: StepPanel, player: Pl
         assert (" ← " in status) == state.added
 
 
+def test_a_letter_on_the_table_reads_no_row(panel: StepPanel, player: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    load(player)
+    panel.table.setCurrentIndex(panel.table.steps.index(0, 0))
+    read: list[int] = []
+    monkeypatch.setattr(type(panel.table.steps), "data", lambda self, index, role=0: read.append(index.row()))
+    QTest.keyClick(panel.table, Qt.Key.Key_Q)
+    assert read == []
+
+
 @pytest.mark.parametrize("spec", RUNS, ids=named)
 def test_the_table_of_updates_is_the_trace(panel: StepPanel, player: Player, spec: RunSpec) -> None:
     run = load(player, spec)

@@ -87,6 +87,9 @@ class Listing(QTableView):
         self.clicked.connect(self._choose)
         self.activated.connect(self._choose)
 
+    def keyboardSearch(self, search: str) -> None:
+        """Letters do not search: Qt would read all lines."""
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Part the width anew."""
         self._part()
