@@ -18,7 +18,7 @@ from tests.gui.conftest import Desk
 from tests.gui.monkey import Monkey
 
 ACTIONS_A_FILE = 40
-HANG_S = 1.0
+HANG_S = 10.0
 
 EXTREME = {
     "huge": ([[1e100, 1e100], [-1e100, -1e100], [1e99, -1e100]], [1, -1, -1]),

@@ -62,7 +62,6 @@ def bind_transport(actions: Actions, player: Player) -> None:
         actions.set_icon("play", "pause" if player.playing else "play")
         enable()
 
-    player.run_changed.connect(enable)
     player.playing_changed.connect(show_playing)
     player.shown.connect(enable)
     player.record_grew.connect(enable)
