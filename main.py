@@ -26,22 +26,22 @@ from core.command_line.options import (
     spec_from,
     task_from,
 )
-from core.command_line.outputs import check_names
-from core.command_line.report import in_words
-from core.command_line.trace import trace
 from core.errors import InputError
+from core.explain.summary_text import in_words
+from core.explain.trace import trace
 from core.files.atomic import atomic_file
+from core.files.outputs import check_names
 from core.files.paths import refusals
+from core.files.session import SUFFIX, Session, is_session
 from core.run import Run, train
-from core.session import SUFFIX, Session, is_session
 from perceptron_gui import VERSION
-from perceptron_gui.display import why_no_screen
 from perceptron_gui.files.built_in import FIRST_FILE
+from perceptron_gui.program.display import why_no_screen
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QSize
 
-    from perceptron_gui.headless import Wish
+    from perceptron_gui.program.headless import Wish
 
 _FIRST_DATA = FIRST_FILE
 _OUT = Path("out")
@@ -182,7 +182,7 @@ def _wish(options: argparse.Namespace, path: Path) -> Wish:
     """What is to be exported to `path`, on a screen that is not there."""
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     with undisturbed():
-        from perceptron_gui.headless import Wish
+        from perceptron_gui.program.headless import Wish
 
     return Wish(
         path=path,
@@ -199,7 +199,7 @@ def _wish(options: argparse.Namespace, path: Path) -> Wish:
 
 def _draw(run: Run, wish: Wish, stream: BinaryIO) -> None:
     """Export slice by slice, so that a long film can be interrupted between two of its pictures."""
-    from perceptron_gui.headless import export
+    from perceptron_gui.program.headless import export
 
     slices = export(run, wish, stream)
     done: float | None = 0.0
@@ -214,9 +214,9 @@ def _draw(run: Run, wish: Wish, stream: BinaryIO) -> None:
 
 def _window(options: argparse.Namespace, began: float) -> int:
     gc.disable()  # until the window is there: all that is made on the way stays
-    from perceptron_gui.application import Start, run_window
     from perceptron_gui.files.loading import Request
     from perceptron_gui.look.theme import Appearance
+    from perceptron_gui.program.application import Start, run_window
 
     spec, given = spec_from(options), given_from(options)
     columns = columns_from(options.columns)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from core.dataset import Dataset
+from core.datasets.dataset import Dataset
 
 _NORMAL = np.array([0.8, 0.6])
 

@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 from sklearn.datasets import load_digits
 
 from core import Dataset, Run, RunSpec, train
-from core.arithmetic import squared_norms
-from core.dataset import FloatArray, IntArray
+from core.datasets.arithmetic import squared_norms
+from core.datasets.dataset import FloatArray, IntArray
 from core.predictors import find_predictor
 
 _SEEDS = tuple(range(10))

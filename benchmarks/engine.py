@@ -9,7 +9,7 @@ from sklearn.linear_model import Perceptron
 
 from benchmarks.data import overlapping, separable, wide
 from benchmarks.report import Figure, best_of, met
-from core.dataset import Dataset, FloatArray, IntArray
+from core.datasets.dataset import Dataset, FloatArray, IntArray
 from core.run import Run, train
 from core.spec import RunSpec
 

@@ -8,9 +8,9 @@ import numpy as np
 
 from benchmarks.data import overlapping
 from benchmarks.report import Figure, best_of, met
-from core.dataset import FloatArray
-from core.fields import Grid, expansion_field, follow_vote, vote_of_lines
+from core.datasets.dataset import FloatArray
 from core.kernels import RBF, Kernel, Polynomial
+from core.plane.fields import Grid, expansion_field, follow_vote, vote_of_lines
 from core.run import train
 from core.spec import RunSpec
 

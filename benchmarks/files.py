@@ -19,11 +19,11 @@ from benchmarks.memory import peak_mb
 from benchmarks.report import Figure, best_of, met
 from core import files
 from core.files import FORMATS
-from perceptron_gui.application import make_application
 from perceptron_gui.files.loading import Outcome, Reader, Request
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.look.theme import Appearance, ThemeModel, apply_to_application
-from perceptron_gui.sharing import keep, share
+from perceptron_gui.program.application import make_application
+from perceptron_gui.program.sharing import keep, share
 from perceptron_gui.window.main_window import MainWindow
 
 _N = 1_000_000

@@ -10,9 +10,9 @@ import numpy as np
 from benchmarks.data import overlapping, wide
 from benchmarks.report import Figure, best_of, met
 from core import margin
-from core.dataset import FloatArray
-from core.fields import Grid, expansion_field, vote_of_lines
+from core.datasets.dataset import FloatArray
 from core.kernels import RBF
+from core.plane.fields import Grid, expansion_field, vote_of_lines
 from core.run import train
 from core.spec import RunSpec
 

@@ -14,12 +14,12 @@ from sklearn.svm import SVC
 
 from benchmarks.data import rings
 from benchmarks.report import Figure, best_of, met
-from core.arithmetic import BiasFeature
-from core.dataset import Dataset
+from core.datasets.arithmetic import BiasFeature
+from core.datasets.dataset import Dataset
 from core.kernels import RBF
 from core.run import Run, train
 from core.spec import RunSpec
-from core.theory.kernel_margin import kernel_margin
+from core.theory.margin.kernel_margin import kernel_margin
 
 _GAMMA = 4.0
 _NUMPY_EXAMPLES, _PLAIN_EXAMPLES = 20_000, 2_000

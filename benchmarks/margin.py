@@ -14,7 +14,7 @@ from sklearn.svm import SVC
 from benchmarks.data import separable
 from benchmarks.report import Figure, best_of
 from core import Dataset, margin
-from core.dataset import FloatArray
+from core.datasets.dataset import FloatArray
 
 _COST = 1e8
 _SLACK = 1e-3

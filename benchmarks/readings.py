@@ -10,8 +10,8 @@ import numpy as np
 
 from benchmarks.data import overlapping
 from benchmarks.report import Figure, best_of, met, percentile
-from core.dataset import Dataset, FloatArray
-from core.fields import distinct_lines, vote_boundary, votes_on_grid
+from core.datasets.dataset import Dataset, FloatArray
+from core.plane.fields import distinct_lines, vote_boundary, votes_on_grid
 from core.run import NoteTaker, Run, prepare, train
 from core.spec import RunSpec
 

@@ -17,12 +17,12 @@ from PySide6.QtWidgets import QApplication
 
 from benchmarks.data import overlapping, separable
 from benchmarks.report import Figure, met, percentile
-from core.dataset import Dataset
-from perceptron_gui.application import make_application
+from core.datasets.dataset import Dataset
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.look.theme import Appearance, ThemeModel, apply_to_application
-from perceptron_gui.model.editing import flip_selected, move, nudge, select_all
-from perceptron_gui.sharing import keep, share
+from perceptron_gui.model.document.editing import flip_selected, move, nudge, select_all
+from perceptron_gui.program.application import make_application
+from perceptron_gui.program.sharing import keep, share
 from perceptron_gui.window.main_window import MainWindow
 
 _FRAME_MS = 1000 / 60

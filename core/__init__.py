@@ -10,22 +10,23 @@ from __future__ import annotations
 
 from numpy.typing import ArrayLike
 
-from core.arithmetic import bias_feature
-from core.data_files import read as load
-from core.dataset import Dataset
+from core.analysis.held_out_errors import ErrorCurves, error_curves
+from core.analysis.svm.machine import Svm, svm
+from core.datasets.arithmetic import bias_feature
+from core.datasets.dataset import Dataset
+from core.datasets.generators import generate
+from core.datasets.splitting import split
 from core.errors import InputError
 from core.explain import explain
-from core.generators import generate
-from core.heldout import ErrorCurves, error_curves, split
+from core.files.data_files import read as load
+from core.files.session import Session, read_session, write_session
 from core.kernels import make_kernel
 from core.run import Run, train
-from core.session import Session, read_session, write_session
 from core.spec import Bias, RunSpec
-from core.svm.machine import Svm, svm
 from core.theory.bounds import OwnSeparator, SlackBound, best_slack_bound, own_separator
 from core.theory.bounds import repeat_bound as _repeat_bound
-from core.theory.linear_margin import margin_of
-from core.theory.margin import Margin
+from core.theory.margin.linear_margin import margin_of
+from core.theory.margin.margin import Margin
 
 __all__ = [
     "Dataset",

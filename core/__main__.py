@@ -24,16 +24,16 @@ from core.command_line.options import (
     columns_from,
     task_from,
 )
-from core.command_line.outputs import check_names, write
-from core.command_line.report import in_words
-from core.command_line.trace import predictions, trace
-from core.data_files import load_questions
-from core.dataset import Dataset
+from core.datasets.dataset import Dataset
 from core.errors import InputError
+from core.explain.summary_text import in_words
+from core.explain.trace import predictions, trace
 from core.files import FORMATS, Questions
 from core.files.atomic import atomic_file
+from core.files.data_files import load_questions
+from core.files.outputs import check_names, write
+from core.files.session import SUFFIX
 from core.run import Run, train
-from core.session import SUFFIX
 
 _COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {GENERATE: generate, EXPERIMENT: experiment}
 """First argument → what it asks for."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from core.dataset import Dataset
+from core.datasets.dataset import Dataset
+from core.engine.start import starting_weights
 from core.errors import InputError
 from core.rules import Rule, make_rule
 from core.spec import RunSpec
-from core.start import starting_weights
 
 
 @dataclass(frozen=True)

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from core.arithmetic import activations
-from core.dataset import Dataset, FloatArray, IntArray
+from core.datasets.arithmetic import activations
+from core.datasets.dataset import Dataset, FloatArray, IntArray
 from core.engine.batch import Batch, Engine, Stop
 from core.errors import InputError
 from core.kernels import make_kernel
@@ -21,16 +21,16 @@ from core.predictors import Notes, Predictor, errors_along, find_predictor
 from core.record.history import History, State
 from core.rules import Rule, make_rule
 from core.spaces import space_of
+from core.spaces.objective import objective_along
 from core.spaces.space import Decision, Space
 from core.spec import RunSpec
-from core.svm.objective import objective_along
+from core.theory.bound_gap import Room, RoomAlong, has_room
 from core.theory.bounds import SlackBound
 from core.theory.diagnosis import Diagnosis, diagnose
 from core.theory.inequality import Inequality
 from core.theory.losses import Losses, LossesAlong
-from core.theory.margin import Margin
+from core.theory.margin.margin import Margin
 from core.theory.proof import Case, Met, Proof, proof_of
-from core.theory.room import Room, RoomAlong, has_room
 from core.theory.theorem import TheoremTable, inequalities, theorem_table
 
 _BATCH_UPDATES, _BATCH_SECONDS = 1 << 15, 0.5

@@ -127,3 +127,13 @@ PARAMETERS: dict[str, Parameter] = {
     item.name: item.metadata["parameter"] for item in fields(RunSpec) if "parameter" in item.metadata
 }
 """Field of a RunSpec → what is known of that number; in the order of the command line."""
+
+
+def bias_from(text: str) -> Bias:
+    """The bias feature that was typed. Raises InputError for what is neither a number nor "radius"."""
+    if text == "radius":
+        return "radius"
+    try:
+        return float(text)
+    except ValueError as error:
+        raise InputError(f"bias {text!r} is not possible; a number from 0 up, or radius, is expected") from error

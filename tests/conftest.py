@@ -71,7 +71,7 @@ def what_is_there_stays() -> None:
 
 @pytest.fixture(autouse=True)
 def let_go_of_here(request: pytest.FixtureRequest) -> Iterator[None]:
-    """What only cycles keep goes in this thread alone, as in the program; see `perceptron_gui.sharing`."""
+    """What only cycles keep goes in this thread alone, as in the program; see `perceptron_gui.program.sharing`."""
     if "qapp" not in request.fixturenames:
         yield
         return

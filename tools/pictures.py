@@ -22,7 +22,6 @@ from core.files.atomic import atomic_file
 from core.learners import LEARNERS
 from core.run import Run, train
 from core.spec import RunSpec
-from perceptron_gui.application import make_application
 from perceptron_gui.exports import tasks
 from perceptron_gui.exports.formats import Drawing
 from perceptron_gui.exports.formats.png import encoded
@@ -33,6 +32,7 @@ from perceptron_gui.files.built_in import BUILT_IN, BuiltIn
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.look.theme import Appearance, ThemeModel, apply_to_application
 from perceptron_gui.panels import PANELS
+from perceptron_gui.program.application import make_application
 from perceptron_gui.window.main_window import MainWindow
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "pictures"

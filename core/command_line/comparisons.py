@@ -9,15 +9,15 @@ from typing import Any
 
 import numpy as np
 
+from core.analysis.svm.machine import Svm, svm
 from core.command_line.options import numbers_from
-from core.dataset import LARGEST, Dataset, FloatArray
+from core.datasets.dataset import LARGEST, Dataset, FloatArray
 from core.errors import InputError
 from core.kernels import make_kernel
 from core.learners import resolved
 from core.run import Run
 from core.spaces import space_of
 from core.spec import RunSpec
-from core.svm.machine import Svm, svm
 from core.theory.bounds import best_slack_bound, own_separator
 
 

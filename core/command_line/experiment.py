@@ -10,16 +10,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import ClassVar
 
+from core.analysis.experiments.homework import homework
+from core.analysis.experiments.orders import extremes, over_shuffles
+from core.analysis.experiments.parameters import bias_values, origin_values, over_biases, over_origins
+from core.analysis.experiments.what_if import Fresh, Grid, what_if
 from core.command_line.ending import interruptible, say
 from core.command_line.options import Parser, add_data_options, add_run_options, dataset_from, lesson_from, spec_from
-from core.dataset import Dataset
+from core.datasets.dataset import Dataset
 from core.errors import InputError
-from core.experiments.homework import homework
-from core.experiments.orders import extremes, over_shuffles
-from core.experiments.parameters import bias_values, origin_values, over_biases, over_origins
-from core.experiments.what_if import Fresh, Grid, what_if
 from core.files import FORMATS
-from core.session import SUFFIX
+from core.files.session import SUFFIX
 from core.spec import RunSpec
 
 COMMAND = "experiment"

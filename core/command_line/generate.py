@@ -8,8 +8,8 @@ from textwrap import fill
 
 from core.command_line.ending import interruptible, say
 from core.command_line.options import Parser
+from core.datasets.generators import GENERATORS, SEED, Generator, make_generator
 from core.files.delimited import lines
-from core.generators import GENERATORS, SEED, Generator, make_generator
 from core.spec import Parameter
 
 COMMAND = "generate"

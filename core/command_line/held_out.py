@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from core.analysis.held_out_errors import Errors, epoch_ends, errors_at, update_moments
 from core.command_line.options import dataset_from
-from core.dataset import Dataset, IntArray
-from core.heldout import Errors, alike, epoch_ends, errors_at, held_out_rows, split, update_moments
+from core.datasets.dataset import Dataset, IntArray
+from core.datasets.splitting import alike, held_out_rows, split
 from core.run import Run
 
 

@@ -8,22 +8,21 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from core.command_line.ending import fail, say
-from core.data_files import load
-from core.dataset import Dataset
+from core.datasets.dataset import Dataset
 from core.errors import InputError
 from core.files import Loaded
+from core.files.data_files import load
 from core.files.records import split_row
+from core.files.session import Session, is_session, read_session, refuse_choices
 from core.kernels import KERNELS, make_kernel
 from core.learners import LEARNERS, resolved
 from core.orders import ORDERS, find_order
 from core.predictors import PREDICTORS, find_predictor
 from core.rules import RULES, make_rule
-from core.session import Session, is_session, read_session
-from core.spec import PARAMETERS, Bias, RunSpec
+from core.spec import PARAMETERS, RunSpec, bias_from
 
 if TYPE_CHECKING:
     from _typeshed import SupportsWrite
@@ -138,13 +137,6 @@ def lesson_from(path: str, options: argparse.Namespace) -> Session | None:
     return read_session(path)
 
 
-def refuse_choices(path: str | Path, positive: str | None, columns: Sequence[str] | None) -> None:
-    """A session says itself which classes and features it has. Raises InputError for a choice of them."""
-    for name, choice in (("--positive", positive), ("--columns", columns)):
-        if choice is not None:
-            raise InputError(f"a session has its classes and features; {name} is not expected with it", path=path)
-
-
 def dataset_from(path: str, options: argparse.Namespace) -> Dataset:
     """The data that were named, with the class and the features that were chosen. Raises InputError."""
     return loaded_from(path, options).dataset
@@ -176,16 +168,6 @@ def sequence_from(text: str | None) -> tuple[int, ...]:
         raise InputError(
             f"the list of rows {text!r} is not possible; whole numbers with commas are expected"
         ) from error
-
-
-def bias_from(text: str) -> Bias:
-    """The bias feature that was typed. Raises InputError for what is neither a number nor "radius"."""
-    if text == "radius":
-        return "radius"
-    try:
-        return float(text)
-    except ValueError as error:
-        raise InputError(f"bias {text!r} is not possible; a number from 0 up, or radius, is expected") from error
 
 
 _TYPED: dict[str, Callable[[str], Any]] = {

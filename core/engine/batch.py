@@ -10,7 +10,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from core.dataset import FloatArray, IntArray
+from core.datasets.dataset import FloatArray, IntArray
 
 IndexArray = NDArray[np.int32]
 

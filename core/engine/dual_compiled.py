@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.dataset import Dataset, FloatArray, IntArray
+from core.datasets.dataset import Dataset, FloatArray, IntArray
 from core.engine.picks_compiled import CompiledPicks
 from core.engine.scan_compiled import library, target_of
 from core.kernels.gram import GramColumns

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from core.arithmetic import BiasFeature
-from core.dataset import Dataset, FloatArray, IntArray, Rows
+from core.datasets.arithmetic import BiasFeature
+from core.datasets.dataset import Dataset, FloatArray, IntArray, Rows
 from core.engine.batch import Batch, Keyframe, Stop
 from core.engine.dual_compiled import DualLoop
 from core.engine.picks_compiled import CompiledPicks

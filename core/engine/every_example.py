@@ -8,14 +8,14 @@ from time import perf_counter
 
 import numpy as np
 
-from core.arithmetic import BiasFeature, activations, bias_feature
 from core.compiled import loops
-from core.dataset import Dataset, FloatArray, IntArray
+from core.datasets.arithmetic import BiasFeature, activations, bias_feature
+from core.datasets.dataset import Dataset, FloatArray, IntArray
 from core.engine.batch import Batch, IndexArray, Keyframe, Stop, keyframe_interval
+from core.engine.start import starting_weights
 from core.orders import Order, Passes, Pick
 from core.rules import Rule
 from core.spec import RunSpec
-from core.start import starting_weights
 
 _AHEAD = 4096
 """Rows of the stream looked up at a time."""

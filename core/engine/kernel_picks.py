@@ -7,8 +7,8 @@ from time import perf_counter
 
 import numpy as np
 
-from core.arithmetic import bias_feature
-from core.dataset import Dataset
+from core.datasets.arithmetic import bias_feature
+from core.datasets.dataset import Dataset
 from core.engine.batch import Batch, Stop
 from core.engine.dual_vector import DualVector
 from core.engine.picks_compiled import can_pick

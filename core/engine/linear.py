@@ -7,17 +7,17 @@ from time import perf_counter
 
 import numpy as np
 
-from core.arithmetic import bias_feature
-from core.dataset import Dataset
+from core.datasets.arithmetic import bias_feature
+from core.datasets.dataset import Dataset
 from core.engine.batch import Batch, Keyframe, Stop, joined, keyframe_interval
 from core.engine.limits import Limits
 from core.engine.scan import Found, scan_blocks, scan_loop
 from core.engine.scan_compiled import can_scan, scan_compiled
+from core.engine.start import starting_weights
 from core.engine.stream import PIECE, Stream
 from core.orders import Passes
 from core.rules import Rule
 from core.spec import RunSpec
-from core.start import starting_weights
 
 _BLOCK_PIECE = 1 << 17
 _COMPILED_PIECE, _EXAMPLE = 1 << 21, 6

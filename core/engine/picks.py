@@ -6,15 +6,15 @@ from time import perf_counter
 
 import numpy as np
 
-from core.arithmetic import BiasFeature, bias_feature
-from core.dataset import Dataset, FloatArray
+from core.datasets.arithmetic import BiasFeature, bias_feature
+from core.datasets.dataset import Dataset, FloatArray
 from core.engine.batch import Batch, Keyframe, Stop, keyframe_interval
 from core.engine.picks_compiled import CompiledPicks, Made, can_pick
 from core.engine.single_step import Update
+from core.engine.start import starting_weights
 from core.orders import Pick
 from core.rules import Rule
 from core.spec import RunSpec
-from core.start import starting_weights
 
 _AT_ONCE = 1 << 19
 """Features looked at between two looks at the clock, in Python."""

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.arithmetic import BiasFeature
 from core.compiled import Picks
-from core.dataset import Dataset, FloatArray, IntArray
+from core.datasets.arithmetic import BiasFeature
+from core.datasets.dataset import Dataset, FloatArray, IntArray
 from core.engine.batch import IndexArray
 from core.engine.scan_compiled import can_scan, library, target_of
 from core.engine.stream import signed_blocks

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.arithmetic import activations
-from core.dataset import FloatArray, IntArray
+from core.datasets.arithmetic import activations
+from core.datasets.dataset import FloatArray, IntArray
 from core.engine.stream import Row, Tile
 from core.rules import Rule
 

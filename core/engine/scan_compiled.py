@@ -8,7 +8,7 @@ import math
 import numpy as np
 
 from core.compiled import loops
-from core.dataset import FloatArray
+from core.datasets.dataset import FloatArray
 from core.engine.scan import Found
 from core.engine.stream import Tile
 from core.rules import Rule

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from core.arithmetic import BiasFeature, activations, augmented_norms
-from core.dataset import Dataset, FloatArray
+from core.datasets.arithmetic import BiasFeature, activations, augmented_norms
+from core.datasets.dataset import Dataset, FloatArray
 from core.rules import Rule
 
 

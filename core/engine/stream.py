@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from core.dataset import Dataset, FloatArray, IntArray, LabelArray
+from core.datasets.dataset import Dataset, FloatArray, IntArray, LabelArray
 from core.orders import Passes
 
 _SHORTEST_TILE = 4096

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from core.formulas import number
+from core.numbers.formulas import number
 from core.predictors import Code, Step, Symbols
 from core.record.history import State
 from core.run import Run

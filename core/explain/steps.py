@@ -6,7 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from core.explain.values import Values, exactly, recorded
-from core.formulas import (
+from core.kernels import make_kernel
+from core.learners import find_learner
+from core.numbers.formulas import (
     DIGITS,
     Number,
     Written,
@@ -19,8 +21,6 @@ from core.formulas import (
     vectors_equal,
     written,
 )
-from core.kernels import make_kernel
-from core.learners import find_learner
 from core.predictors import Step
 from core.record.history import State
 from core.rules import Verdict

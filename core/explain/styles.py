@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from core.explain.code import CodeLine
-from core.numerals import SUPERSCRIPTS
+from core.numbers.numerals import SUPERSCRIPTS
 
 _MARK, _LATEX_MARK = "▶", r"$\triangleright$ "
 _SYMBOLS = {

@@ -6,8 +6,8 @@ from math import acos, degrees
 
 import numpy as np
 
-from core.dataset import FloatArray
-from core.numerals import number
+from core.datasets.dataset import FloatArray
+from core.numbers.numerals import number
 from core.record.history import State
 from core.run import Run
 

@@ -8,11 +8,11 @@ from fractions import Fraction
 
 import numpy as np
 
-from core.arithmetic import bias_feature
-from core.as_written import combined, decimals, written
-from core.dataset import FloatArray, IntArray
-from core.formulas import Number
+from core.datasets.arithmetic import bias_feature
+from core.datasets.dataset import FloatArray, IntArray
+from core.datasets.exact_decimals import combined, decimals, written
 from core.kernels import make_kernel
+from core.numbers.formulas import Number
 from core.record.history import State
 from core.run import Run
 

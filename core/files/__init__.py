@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Protocol
 
-from core.dataset import Dataset, FloatArray
+from core.datasets.dataset import Dataset, FloatArray
 from core.files import arff, delimited, svmlight
 from core.files.columns import check_names
 from core.files.paths import naming

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import numpy as np
 
-from core.dataset import Dataset, FloatArray
+from core.datasets.dataset import Dataset, FloatArray
 from core.errors import InputError
 from core.files.atomic import atomic_file
 from core.files.columns import LABEL_NAMES, Columns, by_name, check_names, label_place

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.dataset import Dataset, Rows
+from core.datasets.dataset import Dataset, Rows
 from core.errors import InputError
 from core.files.delimited import lines, read_more, read_text
 

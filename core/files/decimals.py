@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from core.dataset import FloatArray
+from core.datasets.dataset import FloatArray
 
 Flags = NDArray[np.bool_]
 Positions = NDArray[np.int64]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from core.dataset import LARGEST
+from core.datasets.dataset import LARGEST
 from core.errors import InputError
 from core.files.records import shown
 

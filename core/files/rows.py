@@ -9,7 +9,7 @@ from itertools import islice
 import numpy as np
 
 from core.compiled import loops
-from core.dataset import FloatArray
+from core.datasets.dataset import FloatArray
 from core.errors import InputError
 from core.files.labels import Labels
 from core.files.numbers import number_of, same_mark

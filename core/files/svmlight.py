@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from core.dataset import LARGEST, Dataset, FloatArray
+from core.datasets.dataset import LARGEST, Dataset, FloatArray
 from core.errors import InputError
 from core.files.atomic import atomic_file
 from core.files.columns import Columns, by_name, check_names

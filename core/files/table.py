@@ -9,7 +9,7 @@ from itertools import islice
 import numpy as np
 from numpy.typing import NDArray
 
-from core.dataset import Dataset, FloatArray
+from core.datasets.dataset import Dataset, FloatArray
 from core.errors import InputError
 from core.files.columns import Columns
 from core.files.labels import Labels

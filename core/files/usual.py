@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from core.dataset import FloatArray, IntArray
+from core.datasets.dataset import FloatArray, IntArray
 from core.files.decimals import FRONT, Block, Positions, decimals
 
 Codes = NDArray[np.int32]

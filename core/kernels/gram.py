@@ -6,8 +6,8 @@ from collections import OrderedDict
 
 import numpy as np
 
-from core.arithmetic import BiasFeature
-from core.dataset import Dataset, FloatArray, IntArray, Rows
+from core.datasets.arithmetic import BiasFeature
+from core.datasets.dataset import Dataset, FloatArray, IntArray, Rows
 from core.kernels.kernel import Kernel
 
 _VALUES_KEPT = 1 << 24

@@ -8,7 +8,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any, ClassVar, Self
 
-from core.dataset import FloatArray
+from core.datasets.dataset import FloatArray
 from core.spec import RunSpec
 
 

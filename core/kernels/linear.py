@@ -8,8 +8,8 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import ClassVar
 
-from core.arithmetic import products, squared_norms
-from core.dataset import FloatArray
+from core.datasets.arithmetic import products, squared_norms
+from core.datasets.dataset import FloatArray
 from core.kernels.kernel import Kernel
 
 

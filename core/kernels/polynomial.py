@@ -10,11 +10,11 @@ from typing import ClassVar
 
 import numpy as np
 
-from core.arithmetic import products, squared_norms
-from core.dataset import FloatArray
-from core.formulas import number
+from core.datasets.arithmetic import products, squared_norms
+from core.datasets.dataset import FloatArray
 from core.kernels.kernel import Kernel
-from core.numerals import superscript
+from core.numbers.formulas import number
+from core.numbers.numerals import superscript
 
 
 @dataclass(frozen=True)

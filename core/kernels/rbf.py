@@ -9,9 +9,9 @@ from typing import ClassVar
 
 import numpy as np
 
-from core.dataset import FloatArray
-from core.formulas import number
+from core.datasets.dataset import FloatArray
 from core.kernels.kernel import Kernel
+from core.numbers.formulas import number
 
 
 @dataclass(frozen=True)

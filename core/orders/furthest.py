@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from core.dataset import FloatArray, IntArray
+from core.datasets.dataset import FloatArray, IntArray
 from core.orders.order import Pick
 
 

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from core.dataset import FloatArray, IntArray
+from core.datasets.dataset import FloatArray, IntArray
 from core.orders.order import Bits, Pick
 
 

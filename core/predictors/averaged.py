@@ -9,9 +9,9 @@ from typing import ClassVar
 
 import numpy as np
 
-from core.as_written import combined, written
-from core.dataset import Dataset, IntArray
-from core.formulas import Number, number, subscript, vector
+from core.datasets.dataset import Dataset, IntArray
+from core.datasets.exact_decimals import combined, written
+from core.numbers.formulas import Number, number, subscript, vector
 from core.predictors.predictor import Code, Notes, Predictor, Step, Symbols
 from core.record.history import History
 from core.spaces.space import Decision, Space, Sums

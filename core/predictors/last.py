@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from core.dataset import Dataset, FloatArray, IntArray
+from core.datasets.dataset import Dataset, FloatArray, IntArray
 from core.predictors.predictor import Code, Follower, Predictor, Symbols
 from core.record.history import History
 from core.spaces.space import Decision, Space

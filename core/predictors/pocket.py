@@ -9,7 +9,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from core.dataset import Dataset, FloatArray, IntArray
+from core.datasets.dataset import Dataset, FloatArray, IntArray
 from core.predictors.predictor import (
     Code,
     Follower,

@@ -9,8 +9,8 @@ from typing import ClassVar
 
 import numpy as np
 
-from core.dataset import Dataset, FloatArray, IntArray
-from core.formulas import Number
+from core.datasets.dataset import Dataset, FloatArray, IntArray
+from core.numbers.formulas import Number
 from core.record.history import History, State
 from core.rules import Rule
 from core.spaces.space import Decision, Space

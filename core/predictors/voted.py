@@ -10,7 +10,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from core.dataset import Dataset, FloatArray, IntArray
+from core.datasets.dataset import Dataset, FloatArray, IntArray
 from core.predictors.predictor import Code, Follower, Notes, Predictor, Step, Symbols
 from core.record.history import History
 from core.spaces.space import Decision, Space, WithoutWeights

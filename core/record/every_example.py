@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from core.arithmetic import BiasFeature
-from core.dataset import Dataset, FloatArray, IntArray
+from core.datasets.arithmetic import BiasFeature
+from core.datasets.dataset import Dataset, FloatArray, IntArray
 from core.engine.every_example import Steps
 from core.orders import Order
 from core.record.linear import LinearHistory

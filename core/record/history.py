@@ -11,7 +11,7 @@ from typing import Self, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from core.dataset import Dataset, FloatArray, IntArray, LabelArray
+from core.datasets.dataset import Dataset, FloatArray, IntArray, LabelArray
 from core.engine.batch import Batch, IndexArray, Keyframe, Stop
 from core.orders import Order, Passes
 from core.rules import Rule

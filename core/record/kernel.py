@@ -10,8 +10,8 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from core.arithmetic import BiasFeature
-from core.dataset import Dataset, FloatArray, IntArray
+from core.datasets.arithmetic import BiasFeature
+from core.datasets.dataset import Dataset, FloatArray, IntArray
 from core.engine.batch import Batch, Keyframe
 from core.kernels import Kernel
 from core.kernels.gram import signed_gram

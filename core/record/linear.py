@@ -7,7 +7,7 @@ from operator import attrgetter
 
 import numpy as np
 
-from core.arithmetic import (
+from core.datasets.arithmetic import (
     BiasFeature,
     accumulate_updates,
     activations,
@@ -15,7 +15,7 @@ from core.arithmetic import (
     augmented_norms,
     weights_after,
 )
-from core.dataset import Dataset, FloatArray, IntArray
+from core.datasets.dataset import Dataset, FloatArray, IntArray
 from core.engine.batch import Batch, IndexArray, Keyframe
 from core.orders import Order
 from core.record.history import History, Moment, State

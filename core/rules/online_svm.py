@@ -7,7 +7,7 @@ from typing import ClassVar, Self
 
 import numpy as np
 
-from core.dataset import FloatArray
+from core.datasets.dataset import FloatArray
 from core.rules.rule import Rule
 from core.spec import RunSpec
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from core.dataset import FloatArray
+from core.datasets.dataset import FloatArray
 from core.rules.rule import Rule
 
 

@@ -11,8 +11,8 @@ from typing import ClassVar, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from core.dataset import FloatArray
-from core.numerals import number, rounded
+from core.datasets.dataset import FloatArray
+from core.numbers.numerals import number, rounded
 from core.spec import RunSpec
 
 _DIGITS = 4

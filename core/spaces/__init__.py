@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.dataset import Dataset
+from core.datasets.dataset import Dataset
 from core.spaces.kernel import KernelSpace
 from core.spaces.linear import LinearSpace
 from core.spaces.space import Space

@@ -9,12 +9,13 @@ from operator import attrgetter
 
 import numpy as np
 
-from core.arithmetic import bias_feature
-from core.as_written import decimals
-from core.dataset import Dataset, FloatArray, IntArray
+from core.datasets.arithmetic import bias_feature
+from core.datasets.dataset import Dataset, FloatArray, IntArray
+from core.datasets.exact_decimals import decimals
 from core.engine.batch import Engine
 from core.engine.kernel import KernelEngine
 from core.engine.kernel_picks import KernelPickEngine
+from core.engine.start import starting_weights
 from core.errors import InputError
 from core.kernels import Kernel, make_kernel
 from core.kernels.gram import GramColumns
@@ -24,9 +25,8 @@ from core.record.kernel import KernelHistory
 from core.rules import make_rule
 from core.spaces.space import Ledger, Sums, WithoutWeights, exact_square, never, unknown_order
 from core.spec import RunSpec
-from core.start import starting_weights
-from core.theory.kernel_margin import kernel_margin, margin_meanwhile
-from core.theory.margin import Margin, for_rule
+from core.theory.margin.kernel_margin import kernel_margin, margin_meanwhile
+from core.theory.margin.margin import Margin, for_rule
 
 _VALUES = 1 << 20
 """Kernel values held at a time."""

@@ -8,13 +8,14 @@ from fractions import Fraction
 
 import numpy as np
 
-from core.arithmetic import activations, augmented_norms, bias_feature
-from core.as_written import whole, written
-from core.dataset import Dataset, FloatArray
+from core.datasets.arithmetic import activations, augmented_norms, bias_feature
+from core.datasets.dataset import Dataset, FloatArray
+from core.datasets.exact_decimals import whole, written
 from core.engine.batch import Engine
 from core.engine.every_example import EveryExampleEngine
 from core.engine.linear import LinearEngine
 from core.engine.picks import PickEngine
+from core.engine.start import starting_weights
 from core.errors import InputError
 from core.orders import Order, Passes, Pick
 from core.record.every_example import EveryExampleHistory
@@ -23,9 +24,8 @@ from core.record.linear import LinearHistory
 from core.rules import make_rule
 from core.spaces.space import Ledger, Sums, exact_square, never, unknown_order
 from core.spec import RunSpec
-from core.start import starting_weights
-from core.theory.linear_margin import margin_meanwhile, margin_of
-from core.theory.margin import Margin, for_rule
+from core.theory.margin.linear_margin import margin_meanwhile, margin_of
+from core.theory.margin.margin import Margin, for_rule
 
 _BLOCK = 1 << 15
 _VECTORS = 1 << 13

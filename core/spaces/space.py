@@ -9,13 +9,13 @@ from typing import Protocol
 
 import numpy as np
 
-from core.as_written import whole
-from core.dataset import Dataset, FloatArray, IntArray
+from core.datasets.dataset import Dataset, FloatArray, IntArray
+from core.datasets.exact_decimals import whole
 from core.engine.batch import Engine
 from core.orders import Order
 from core.record.history import History
 from core.spec import Bias
-from core.theory.margin import Margin
+from core.theory.margin.margin import Margin
 
 
 def never() -> bool:

@@ -7,8 +7,8 @@ from fractions import Fraction
 
 import numpy as np
 
-from core.as_written import written
-from core.dataset import FloatArray
+from core.datasets.dataset import FloatArray
+from core.datasets.exact_decimals import written
 from core.record.history import History
 from core.spaces.kernel import Expansion
 from core.spaces.linear import Plane

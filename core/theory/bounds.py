@@ -10,13 +10,13 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import ArrayLike
 
-from core.arithmetic import BiasFeature, activations, cosine, ordered_dot, squared_norms
-from core.dataset import LARGEST, Dataset, FloatArray
+from core.datasets.arithmetic import BiasFeature, activations, cosine, ordered_dot, squared_norms
+from core.datasets.dataset import LARGEST, Dataset, FloatArray
 from core.errors import InputError
-from core.theory.exact import ExactPoints, dot, over_common_denominator, square_root
-from core.theory.linear_margin import signed_examples
-from core.theory.margin import Margin
-from core.theory.start import Separating, Start, start_of
+from core.theory.margin.exact_hull import ExactPoints, dot, over_common_denominator, square_root
+from core.theory.margin.linear_margin import signed_examples
+from core.theory.margin.margin import Margin
+from core.theory.margin.other_start import Separating, Start, start_of
 
 _ROUNDS = 500
 _NEWTON_STEPS = 50

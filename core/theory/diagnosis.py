@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.dataset import Dataset
-from core.numerals import at_most, in_full, number
-from core.theory.margin import Certificate, Margin
-from core.theory.twins import opposite_twins
+from core.datasets.dataset import Dataset
+from core.numbers.numerals import at_most, in_full, number
+from core.theory.margin.margin import Certificate, Margin
+from core.theory.margin.twins import opposite_twins
 
 _BOUNDED = "‖w‖ stays bounded all the same (cycling theorem)."
 _NAMED = 4

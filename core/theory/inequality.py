@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import Literal
 
-from core.numerals import in_full, number, short
+from core.numbers.numerals import in_full, number, short
 
 Relation = Literal["≥", "≤"]
 

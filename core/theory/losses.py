@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.dataset import Dataset, FloatArray
+from core.datasets.dataset import Dataset, FloatArray
 from core.record.history import History
 from core.theory.sums import RunningSums
 

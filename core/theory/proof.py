@@ -12,12 +12,12 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from math import acos, degrees, isnan, sqrt
 
-from core.numerals import number
+from core.numbers.numerals import number
 from core.record.history import State
+from core.theory.bound_gap import PARTS, Room, divisor
 from core.theory.diagnosis import Diagnosis
 from core.theory.inequality import Inequality
-from core.theory.margin import Margin
-from core.theory.room import PARTS, Room, divisor
+from core.theory.margin.margin import Margin
 from core.theory.theorem import potential_formula
 
 UPDATE, GAMMA = "update", "gamma"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from core.dataset import FloatArray
+from core.datasets.dataset import FloatArray
 from core.record.history import History
 
 _STRETCH = 1 << 12

@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from core.numerals import number
-from core.theory.margin import Margin
+from core.numbers.numerals import number
+from core.theory.margin.margin import Margin
 
 
 def _nothing(_margin: Margin) -> float | None:

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.dataset import FloatArray, IntArray
-from core.numerals import number
+from core.datasets.dataset import FloatArray, IntArray
+from core.numbers.numerals import number
 from core.record.history import History, State
 from core.theory.bounds import SlackBound
 from core.theory.inequality import Inequality, settled
 from core.theory.losses import Losses
-from core.theory.margin import Margin
-from core.theory.units import RAW
+from core.theory.margin.margin import Margin
+from core.theory.margin.units import RAW
 from core.theory.vectors import Vectors, has_star, reach_of, vector_at, vectors_along, vectors_at
 
 _CHUNK = 1 << 14

@@ -11,11 +11,11 @@ from typing import Protocol
 
 import numpy as np
 
-from core.arithmetic import BiasFeature, ordered_dot, squared_norms
-from core.dataset import FloatArray, IntArray
+from core.datasets.arithmetic import BiasFeature, ordered_dot, squared_norms
+from core.datasets.dataset import FloatArray, IntArray
 from core.record.history import History, State
 from core.record.kernel import KernelHistory
-from core.theory.margin import Margin
+from core.theory.margin.margin import Margin
 
 _EPSILON = float(np.finfo(np.float64).eps)
 _STRETCH = 1 << 14

@@ -10,19 +10,19 @@ from PySide6.QtCore import QEvent, QObject, QRectF, Qt, Signal, Slot
 from PySide6.QtGui import QFocusEvent, QHideEvent, QKeyEvent, QPainter
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from core.dataset import Dataset
+from core.datasets.dataset import Dataset
 from perceptron_gui.canvas.layers import LAYERS, LayerKind
 from perceptron_gui.canvas.layers.edge_arrows import EdgeArrows
 from perceptron_gui.canvas.layers.grips import GripsLayer
 from perceptron_gui.canvas.layers.halos import Halos, ToolFeedback
 from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.layers.words import Hint, Words
-from perceptron_gui.canvas.mouse import ToolView
-from perceptron_gui.canvas.shutter import Shutter
+from perceptron_gui.canvas.repaint_gate import Shutter
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.tools import TOOLS
+from perceptron_gui.canvas.view.mouse import ToolView
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.model import editing
+from perceptron_gui.model.document import editing
 from perceptron_gui.model.workspace import Workspace
 
 _NUDGE, _FINE = 0.01, 0.1

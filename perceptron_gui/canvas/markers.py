@@ -12,9 +12,9 @@ import shiboken6
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPaintEngine, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
 
-from core.dataset import FloatArray
-from core.tally import Chosen
-from perceptron_gui.canvas.density import draw_density, opacities
+from core.datasets.dataset import FloatArray
+from core.plane.cell_counts import Chosen
+from perceptron_gui.canvas.merged_markers import draw_density, opacities
 from perceptron_gui.canvas.viewport import Viewport
 
 _ROOM = 2

@@ -8,20 +8,20 @@ import numpy as np
 from PySide6.QtCore import QObject, QPointF, QRectF, Signal, Slot
 from PySide6.QtGui import QFont, QGuiApplication
 
-from core.arithmetic import activations, blocks
-from core.dataset import Dataset, FloatArray
+from core.datasets.arithmetic import activations, blocks
+from core.datasets.dataset import Dataset, FloatArray
+from core.plane.projections import Sight, Spread
 from core.record.history import State
 from core.run import Run
-from core.sights import Sight, Spread
-from perceptron_gui.canvas.crowd import Crowd
-from perceptron_gui.canvas.grips import Grip
-from perceptron_gui.canvas.inset import crowd_in, find_inset
-from perceptron_gui.canvas.level_sets import LevelSets
-from perceptron_gui.canvas.pose import Pose
-from perceptron_gui.canvas.prediction import Reading
-from perceptron_gui.canvas.tracing import Tracing
+from perceptron_gui.canvas.classifier.animated_weights import Pose
+from perceptron_gui.canvas.classifier.level_sets import LevelSets
+from perceptron_gui.canvas.classifier.prediction import Reading
+from perceptron_gui.canvas.classifier.tracing import Tracing
+from perceptron_gui.canvas.classifier.voters import Voters
+from perceptron_gui.canvas.labels.point_density import Crowd
+from perceptron_gui.canvas.labels.vector_inset import crowd_in, find_inset
+from perceptron_gui.canvas.line_grips import Grip
 from perceptron_gui.canvas.viewport import PixelLine, Viewport
-from perceptron_gui.canvas.voters import Voters
 from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.model.workspace import Workspace
 

@@ -10,8 +10,8 @@ import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF
 from PySide6.QtGui import QPolygonF
 
-from core.dataset import FloatArray
-from core.tally import Grid
+from core.datasets.dataset import FloatArray
+from core.plane.cell_counts import Grid
 
 _PADDING = 0.08
 _SAME_SCALE = 1e-9

@@ -8,12 +8,12 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QWidget
 
-from core.command_line.outputs import check_names
-from core.command_line.trace import predictions
-from core.data_files import load_questions
 from core.errors import InputError
+from core.explain.trace import predictions
 from core.files import CancelledError
 from core.files.atomic import atomic_file
+from core.files.data_files import load_questions
+from core.files.outputs import check_names
 from core.files.source import never
 from core.run import Run
 from perceptron_gui.files.waiting import FileWork

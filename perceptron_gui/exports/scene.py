@@ -11,7 +11,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRect, QRectF, QSiz
 from PySide6.QtGui import QColor, QImage, QPainter, QRegion
 from PySide6.QtWidgets import QAbstractButton, QLabel, QScrollArea, QWidget
 
-from core.sights import Aspect
+from core.plane.projections import Aspect
 from perceptron_gui.canvas import Canvas
 from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.exports.formats import Drawing

@@ -10,18 +10,18 @@ from typing import Any, Protocol, runtime_checkable
 from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt
 from PySide6.QtWidgets import QWidget
 
+from core.files.session import HeldOutFile, Session
 from core.learners import resolved
 from core.run import Run
-from core.session import HeldOutFile, Session
 from core.spec import RunSpec
 from perceptron_gui.canvas import Canvas
-from perceptron_gui.canvas.outlook import Outlook
+from perceptron_gui.canvas.view_settings import Outlook
 from perceptron_gui.exports.scene import Scene, View, settle
 from perceptron_gui.look.theme import Appearance, ThemeModel, palette_of
-from perceptron_gui.model.chosen import chosen_in
-from perceptron_gui.model.document import Document
-from perceptron_gui.model.facet import Facet, Kept, give_back, taken_down
+from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.player import Player
+from perceptron_gui.model.saved_choices import chosen_in
+from perceptron_gui.model.saved_setting import Facet, Kept, give_back, taken_down
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels import PANELS
 

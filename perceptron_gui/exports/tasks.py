@@ -9,7 +9,7 @@ from typing import BinaryIO
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QImage
 
-from core.account import Shows, account_of, page
+from core.explain.report import Shows, account_of, page
 from core.run import Run
 from perceptron_gui.exports.film import Stretch
 from perceptron_gui.exports.formats import AccountWriter, FilmWriter, PictureWriter, Reel

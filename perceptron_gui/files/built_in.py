@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from core import files
-from core.dataset import Dataset
-from core.generators import make_generator
+from core.datasets.dataset import Dataset
+from core.datasets.generators import make_generator
 from core.spec import RunSpec
 from perceptron_gui.files.loading import Request
 from perceptron_gui.look.resources import resource

@@ -11,7 +11,7 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox, QWidget
 
 from core import files
-from core.session import SUFFIX
+from core.files.session import SUFFIX
 from perceptron_gui.files.loading import Choices, Request
 
 _SUFFIX = re.compile(r"\*(\.\w+)")

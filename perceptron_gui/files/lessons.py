@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from core.errors import InputError
-from core.session import Session
+from core.files.session import Session
 from core.spec import RunSpec
 from perceptron_gui.files.built_in import BUILT_IN, BuiltIn
 from perceptron_gui.look.resources import resource

@@ -10,14 +10,13 @@ from typing import Any
 from PySide6.QtWidgets import QWidget
 
 from core import files
-from core.command_line.options import refuse_choices
-from core.dataset import Dataset
+from core.datasets.dataset import Dataset
 from core.errors import InputError
 from core.files import Survey
+from core.files.session import Session, is_session, read_session, refuse_choices
 from core.files.source import never
 from core.files.stamp import Stamp, stamp_of
-from core.session import Session, is_session, read_session
-from core.sights import PLANE, Aspect, Pair
+from core.plane.projections import PLANE, Aspect, Pair
 from perceptron_gui.files.waiting import FileWork
 
 _CLASSES = 2

@@ -12,13 +12,13 @@ from typing import Protocol
 from PySide6.QtCore import QObject, QStandardPaths, Signal, Slot
 
 from core import files
-from core.dataset import Dataset
+from core.datasets.dataset import Dataset
 from core.errors import InputError
 from core.files.atomic import is_protected, unprotected
 from core.files.paths import mode_of
+from core.files.session import SUFFIX, Session, write_session
 from core.files.stamp import OnDisk, Stamp, same_file, stamp_of
-from core.session import SUFFIX, Session, write_session
-from core.sights import Aspect
+from core.plane.projections import Aspect
 from core.spec import RunSpec
 from perceptron_gui.files.built_in import BuiltIn
 from perceptron_gui.files.dialogs import KINDS_OF_POINTS, KINDS_TO_OPEN, KINDS_TO_SAVE, Dialogs, Unsaved
@@ -28,7 +28,7 @@ from perceptron_gui.files.loading import Outcome, Reader, Request
 from perceptron_gui.files.recovery import Recovered
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.look.notice_bar import NoticeBar, Offer, Severity
-from perceptron_gui.model.document import Document, Lesson
+from perceptron_gui.model.document.document import Document, Lesson
 
 _RECENT = 10
 _UNTITLED = "Untitled"

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
 from threading import Thread
 from time import sleep
-from types import MappingProxyType
 from typing import Any
 
 from PySide6.QtCore import QObject, QStandardPaths, Qt, QTimer, Signal, SignalInstance, Slot
@@ -19,10 +18,11 @@ from PySide6.QtCore import QObject, QStandardPaths, Qt, QTimer, Signal, SignalIn
 from core import files
 from core.errors import InputError
 from core.files.atomic import write_atomically
+from core.files.session import SUFFIX, Session, read_session, write_session
 from core.files.stamp import Stamp, same_file
-from core.session import SUFFIX, HeldOutFile, Session, read_session, write_session
 from perceptron_gui.files.lock import FileLock
-from perceptron_gui.model.document import Document
+from perceptron_gui.files.session import session_of
+from perceptron_gui.model.document.document import Document
 
 _DELAY_MS = 1500
 """From the first edit that is not kept until it is. With the time to write, at most 2 s of work can be lost."""
@@ -256,17 +256,6 @@ class Recovery(QObject):
         except OSError:
             return
         yield from (path for _, path in sorted(found, reverse=True) if path != self.copy)
-
-
-def session_of(
-    document: Document,
-    example: int = 0,
-    view: Mapping[str, Any] = MappingProxyType({}),
-    held_out: HeldOutFile | None = None,
-) -> Session:
-    """The document as a session, with the playhead at t = `example`."""
-    words = document.lesson
-    return Session(document.dataset, document.spec, example, words.title, words.text, view, document.remarks, held_out)
 
 
 def _attempt(unsaved: Unsaved, copy: Path, rest: Callable[[], None] = lambda: None) -> Exception | None:

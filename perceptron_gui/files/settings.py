@@ -13,7 +13,7 @@ from typing import Any, Generic, TypeVar, overload
 
 from PySide6.QtCore import QSettings, QStandardPaths
 
-from perceptron_gui.enlarged import PERCENTS
+from perceptron_gui.look.enlargement import PERCENTS
 from perceptron_gui.look.theme import Appearance
 
 T = TypeVar("T")

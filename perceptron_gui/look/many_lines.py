@@ -7,7 +7,7 @@ from PySide6.QtCore import QLineF
 from PySide6.QtGui import QPainter
 from shiboken6 import Shiboken
 
-from core.dataset import FloatArray
+from core.datasets.dataset import FloatArray
 
 
 def draw_lines(painter: QPainter, ends: FloatArray) -> None:

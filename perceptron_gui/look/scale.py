@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.dataset import FloatArray
-from core.numerals import column, decade, round_steps, short
+from core.datasets.dataset import FloatArray
+from core.numbers.numerals import column, decade, round_steps, short
 
 _ROUNDING = 1e-9
 _DIGITS = 3

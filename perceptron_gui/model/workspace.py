@@ -6,16 +6,16 @@ from dataclasses import dataclass, field
 
 from PySide6.QtCore import QObject
 
-from perceptron_gui.model.aside import Aside
-from perceptron_gui.model.document import Document
-from perceptron_gui.model.guess import Guess
-from perceptron_gui.model.highlight import Highlight
-from perceptron_gui.model.manner import Manner
-from perceptron_gui.model.overlay import Overlay
+from perceptron_gui.model.document.document import Document
+from perceptron_gui.model.document.held_out_file import Aside
+from perceptron_gui.model.document.selection import Selection
 from perceptron_gui.model.player import Player
-from perceptron_gui.model.pointed import Pointed
-from perceptron_gui.model.selection import Selection
-from perceptron_gui.model.trial import Trial
+from perceptron_gui.model.pointing.compared_boundaries import Overlay
+from perceptron_gui.model.pointing.highlight import Highlight
+from perceptron_gui.model.pointing.hover_point import Pointed
+from perceptron_gui.model.pointing.own_separator import Trial
+from perceptron_gui.model.pointing.prediction_quiz import Guess
+from perceptron_gui.model.theorem_view import Manner
 
 
 @dataclass(frozen=True, eq=False)

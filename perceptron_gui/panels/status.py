@@ -6,15 +6,15 @@ from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QHideEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 
-from core.patience import Pause
+from core.analysis.endless_pause import Pause
 from core.record.history import History
 from core.run import Run
-from perceptron_gui.look.lettering import readable
-from perceptron_gui.look.sentences import outcome_words, pause_words, progress_words, state_words
-from perceptron_gui.look.text_line import TextLine
+from perceptron_gui.look.text.lettering import readable
+from perceptron_gui.look.text.sentences import outcome_words, pause_words, progress_words, state_words
+from perceptron_gui.look.text.text_line import TextLine
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.player import Player
-from perceptron_gui.model.runner import Ended, Reason
+from perceptron_gui.model.threads.runner import Ended, Reason
 
 _PATIENCE_MS = 250
 """A run shorter than this says nothing while it works: the words would only flicker."""

@@ -12,10 +12,10 @@ from PySide6.QtCore import QMimeData, QObject, Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QWidget
 
-from core.command_line.trace import write_trace
+from core.analysis.mistake_samples import snapshot
 from core.errors import InputError
+from core.explain.trace import write_trace
 from core.files.atomic import write_atomically
-from core.mistakes import snapshot
 from core.run import Run
 from perceptron_gui.canvas import Canvas
 from perceptron_gui.exports import tasks
@@ -39,7 +39,7 @@ from perceptron_gui.files.open_save import Files
 from perceptron_gui.look.notice_bar import NoticeBar, Offer, Severity
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.workspace import Workspace
-from perceptron_gui.window.export_dialog import FilmDialog, PictureDialog
+from perceptron_gui.window.dialogs.export_dialog import FilmDialog, PictureDialog
 from perceptron_gui.window.side_panel import SidePanel
 
 

@@ -23,8 +23,8 @@ from perceptron_gui.files.recovery import Recovered, Recovery
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.look.notice_bar import NoticeBar, Offer, Severity
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.model.document import Document
-from perceptron_gui.model.runner import Ended, Reason, Runner
+from perceptron_gui.model.document.document import Document
+from perceptron_gui.model.threads.runner import Ended, Reason, Runner
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels import GuessBar, StatusLine, TransportBar
 from perceptron_gui.window.actions import Actions
@@ -46,8 +46,8 @@ from perceptron_gui.window.bindings import (
     bind_transport,
     bind_view,
 )
-from perceptron_gui.window.dropped import dropped_file, take_copy
-from perceptron_gui.window.lesson import LessonStrip
+from perceptron_gui.window.file_drop import dropped_file, take_copy
+from perceptron_gui.window.notes import LessonStrip
 from perceptron_gui.window.run_options import RunOptions
 from perceptron_gui.window.session_state import SessionState, facets_of_window
 from perceptron_gui.window.side_panel import SidePanel
@@ -57,9 +57,9 @@ from perceptron_gui.window.toolbar import ToolBar
 if TYPE_CHECKING:
     from core.files import Survey
     from perceptron_gui.files.loading import Choices
+    from perceptron_gui.window.dialogs.gallery import GalleryDialog
+    from perceptron_gui.window.dialogs.generate_dialog import GenerateDialog
     from perceptron_gui.window.export import Exports
-    from perceptron_gui.window.gallery import GalleryDialog
-    from perceptron_gui.window.generate_dialog import GenerateDialog
 
 _SIZE = QSize(1280, 800)
 _SMALLEST = QSize(960, 600)
@@ -123,14 +123,14 @@ class MainWindow(QMainWindow):
     @cached_property
     def gallery(self) -> GalleryDialog:
         """The data that come with the program; it keeps its pictures for the next time."""
-        from perceptron_gui.window.gallery import GalleryDialog
+        from perceptron_gui.window.dialogs.gallery import GalleryDialog
 
         return GalleryDialog(self._theme, self)
 
     @cached_property
     def generator(self) -> GenerateDialog:
         """Asks for data made to a plan; it keeps what was chosen for the next time."""
-        from perceptron_gui.window.generate_dialog import GenerateDialog
+        from perceptron_gui.window.dialogs.generate_dialog import GenerateDialog
 
         return GenerateDialog(self._theme, self)
 
@@ -283,13 +283,13 @@ class MainWindow(QMainWindow):
 
     @Slot()
     def _show_about(self) -> None:
-        from perceptron_gui.window.about import about
+        from perceptron_gui.window.dialogs.about import about
 
         about(self)
 
     @Slot()
     def _show_shortcuts(self) -> None:
-        from perceptron_gui.window.about import show_shortcuts
+        from perceptron_gui.window.dialogs.about import show_shortcuts
 
         show_shortcuts({**self.actions_.by_menu, "In a panel, while it is seen": self.panel.panel_actions}, self)
 
@@ -331,7 +331,7 @@ class MainWindow(QMainWindow):
 
     def _choose(self, found: Survey, request: Request) -> Choices | None:
         """Ask what to take of a file."""
-        from perceptron_gui.window.import_dialog import choose
+        from perceptron_gui.window.dialogs.import_dialog import choose
 
         return choose(found, request, self._theme, self)
 

@@ -20,17 +20,16 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.command_line.options import bias_from
 from core.errors import InputError
 from core.learners import LEARNERS, find_learner, resolved, with_learner
 from core.orders import ORDERS, find_order
-from core.spec import Bias, RunSpec
+from core.spec import Bias, RunSpec, bias_from
+from perceptron_gui.look.fields.number_field import Verdict, WholeNumberField
 from perceptron_gui.look.notice_bar import Offer
-from perceptron_gui.look.number_field import Verdict, WholeNumberField
-from perceptron_gui.look.sentences import within
-from perceptron_gui.model.document import Document
-from perceptron_gui.window.learner_dialog import LearnerDialog, numbers_text
-from perceptron_gui.window.start_dialog import StartDialog
+from perceptron_gui.look.text.sentences import within
+from perceptron_gui.model.document.document import Document
+from perceptron_gui.window.dialogs.learner_dialog import LearnerDialog, numbers_text
+from perceptron_gui.window.dialogs.start_dialog import StartDialog
 
 _MOST = 10**15
 """Epochs or updates: no run gets there, and every count up to it is exact wherever it is drawn."""

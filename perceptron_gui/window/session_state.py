@@ -10,13 +10,13 @@ from PySide6.QtCore import QObject, Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QSplitter
 
-from core.session import Session
+from core.files.session import Session
 from perceptron_gui.canvas import Canvas
-from perceptron_gui.canvas.outlook import facets_of
-from perceptron_gui.files.recovery import session_of
+from perceptron_gui.canvas.view_settings import facets_of
+from perceptron_gui.files.session import session_of
 from perceptron_gui.files.settings import Settings
-from perceptron_gui.model.chosen import chosen_in
-from perceptron_gui.model.facet import Facet, a_number, give_back, of_kind, taken_down
+from perceptron_gui.model.saved_choices import chosen_in
+from perceptron_gui.model.saved_setting import Facet, a_number, give_back, of_kind, taken_down
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.window.side_panel import SidePanel
 

@@ -10,9 +10,9 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QAction, QShowEvent
 from PySide6.QtWidgets import QProxyStyle, QStyle, QStyleOption, QTabWidget, QVBoxLayout, QWidget
 
-from perceptron_gui.look.lettering import readable
+from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.model.facet import Facet, Kept, give_back, of_kind
+from perceptron_gui.model.saved_setting import Facet, Kept, give_back, of_kind
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels import PANELS
 

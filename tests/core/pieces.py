@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.dataset import Dataset
+from core.datasets.dataset import Dataset
 from core.run import Run, prepare
 from core.spec import RunSpec
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from hypothesis import strategies as st
 
-from core.dataset import Dataset
+from core.datasets.dataset import Dataset
 
 whole = st.integers(-4, 4).map(float)
 decimal = st.integers(-500, 500).map(lambda v: v / 10)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import combinations
 
-from core.dataset import Dataset
+from core.datasets.dataset import Dataset
 from core.kernels import KERNELS
 from core.learners import LEARNERS, resolved
 from core.orders import ORDERS

@@ -7,8 +7,8 @@ import json
 import numpy as np
 import pytest
 
-from core.command_line.trace import trace
 from core.explain import explain
+from core.explain.trace import trace
 from core.kernels import make_kernel
 from core.record.history import State
 from core.run import Run, train

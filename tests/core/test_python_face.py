@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import doctest
-from pathlib import Path
 
 import pytest
 from numpy.typing import ArrayLike
 
 import core
 from core.errors import InputError
+from tests.places import DATASETS
 
-PAIR = Path(__file__).parents[2] / "resources" / "datasets" / "iris_setosa_virginica.csv"
+PAIR = DATASETS / "iris_setosa_virginica.csv"
 
 
 def test_the_example_of_the_package_is_true() -> None:

@@ -7,15 +7,16 @@ from pathlib import Path
 import pytest
 
 from core import load
-from core.command_line.trace import trace
 from core.engine import linear
+from core.explain.trace import trace
 from core.run import train
 from core.spec import RunSpec
+from tests.places import DATASETS
 
 pytestmark = pytest.mark.usefixtures("either_way")
 
 _REFERENCE = Path(__file__).parent / "reference"
-_IRIS = Path(__file__).parents[2] / "resources" / "datasets" / "iris_setosa_virginica.csv"
+_IRIS = DATASETS / "iris_setosa_virginica.csv"
 
 RECORDED = {
     "iris_standard_cyclic_seed3.csv": RunSpec("standard", "cyclic", seed=3),

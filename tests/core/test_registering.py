@@ -10,7 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 from core.__main__ import main
-from core.dataset import Dataset
+from core.datasets.dataset import Dataset
 from core.learners import LEARNERS, Learner
 from core.orders import ORDERS, Passes
 from core.predictors import PREDICTORS, Code, Predictor, Symbols

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from core.dataset import Dataset
+from core.datasets.dataset import Dataset
 
 
 @dataclass

@@ -10,7 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-MAIN = Path(__file__).resolve().parents[2] / "main.py"
+from tests.places import MAIN
+
 PATIENCE_S = 120.0
 _FOLDERS = ("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_RUNTIME_DIR")
 _READ_CLIPBOARD = (

@@ -14,9 +14,10 @@ from pathlib import Path
 import pytest
 
 from core import load, read_session
-from core.dataset import Dataset
+from core.datasets.dataset import Dataset
 from core.files.stamp import stamp_of
-from tests.end_to_end.desktop import MAIN, PATIENCE_S, Desktop, eventually, home
+from tests.end_to_end.desktop import PATIENCE_S, Desktop, eventually, home
+from tests.places import MAIN
 
 MOST_LOST_S = 2.0
 _EDIT_S = 0.1
@@ -162,7 +163,7 @@ def test_points_survive_the_death_of_the_screen(desktop: Desktop, tmp_path: Path
 def test_asking_for_a_screen_does_not_make_it_start_anew(desktop: Desktop, tmp_path: Path) -> None:
     screen = Desktop.start(tmp_path, resets=True)
     try:
-        asked = "from perceptron_gui.display import why_no_screen; print({why_no_screen() for _ in range(100)})"
+        asked = "from perceptron_gui.program.display import why_no_screen; print({why_no_screen() for _ in range(100)})"
         assert screen.run(sys.executable, "-c", asked) == "{None}\n"
     finally:
         screen.stop()

@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 
 from core import RunSpec, load, train
-from core.dataset import FloatArray
-from perceptron_gui.look.summary_text import numbers_as_text
+from core.datasets.dataset import FloatArray
+from perceptron_gui.look.text.summary_text import numbers_as_text
 from tests.end_to_end.desktop import PATIENCE_S, Desktop, eventually
 
 

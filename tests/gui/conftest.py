@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from core.files import Survey
+from core.files.session import Session, write_session
 from core.run import Run
-from core.session import Session, write_session
 from core.spec import RunSpec
 from perceptron_gui.exports.film import Stretch
 from perceptron_gui.exports.scene import Scene, Subject
@@ -26,7 +26,7 @@ from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.player import Player
 from perceptron_gui.window.export import ExportChoices
 from perceptron_gui.window.main_window import MainWindow
-from tests.gui.program import CommandLine
+from tests.gui.main_program import CommandLine
 
 POINTS = "height,weight,label\n1,2,1\n3,4,-1\n"
 CLOUDS = BUILT_IN[0].dataset()

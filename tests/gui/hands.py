@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from core.spec import RunSpec
 from perceptron_gui.exports.scene import Subject
 from perceptron_gui.exports.tasks import Shot
-from perceptron_gui.model import editing
+from perceptron_gui.model.document import editing
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
 

@@ -15,9 +15,9 @@ from shiboken6 import isValid
 
 from core.learners import LEARNERS
 from core.orders import ORDERS
-from core.sights import AlongW, Pair
+from core.plane.projections import AlongW, Pair
 from core.spec import RunSpec
-from perceptron_gui.look.number_field import Field
+from perceptron_gui.look.fields.number_field import Field
 from perceptron_gui.look.theme import Appearance
 from perceptron_gui.panels import PANELS
 from perceptron_gui.panels.data import DataPanel

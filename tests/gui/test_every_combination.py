@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from core.numerals import number
+from core.numbers.numerals import number
 from core.run import Run, train
 from core.spec import RunSpec
 from perceptron_gui.canvas.layers.current import verdict
 from perceptron_gui.canvas.layers.update import change, formula, steps
-from perceptron_gui.look.sentences import state_words, step_words
+from perceptron_gui.look.text.sentences import state_words, step_words
 from tests.core.tables import DATASET, every_combination, named
 
 RUNS = every_combination(predictors=False)

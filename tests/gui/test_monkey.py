@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QFileDialog
 
-from core.dataset import Dataset
+from core.datasets.dataset import Dataset
 from core.files import write
 from perceptron_gui.files.built_in import BUILT_IN
 from perceptron_gui.files.loading import Request

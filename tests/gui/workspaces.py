@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from core.dataset import Dataset
+from core.datasets.dataset import Dataset
 from core.run import Run, train
 from core.spec import RunSpec
-from perceptron_gui.model.document import Document
-from perceptron_gui.model.guess import Guess
-from perceptron_gui.model.highlight import Highlight
+from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.player import Player
+from perceptron_gui.model.pointing.highlight import Highlight
+from perceptron_gui.model.pointing.prediction_quiz import Guess
 from perceptron_gui.model.workspace import Workspace
 
 SEPARABLE = Dataset([[1.0, 1.0], [3.0, 1.0], [0.0, 2.0], [-1.0, 0.5], [2.0, -1.0]], [-1, 1, -1, -1, 1])

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 from PySide6.QtGui import QImage
 
-_ROOT = Path(__file__).resolve().parents[2]
-_PROGRAM = _ROOT / "dist" / "perceptron" / ("perceptron.exe" if sys.platform == "win32" else "perceptron")
+from tests.places import ROOT
+
+_PROGRAM = ROOT / "dist" / "perceptron" / ("perceptron.exe" if sys.platform == "win32" else "perceptron")
 
 _EXAMPLES = """x1,x2,label
 1,2,+1
@@ -80,7 +81,7 @@ def test_the_executable_names_a_file_that_is_not_there(program: Path, tmp_path: 
 
 def test_the_executable_carries_the_licences_of_what_it_contains(program: Path) -> None:
     inside = program.parent / "_internal"
-    licences = {path.name for path in (_ROOT / "licenses").iterdir()}
+    licences = {path.name for path in (ROOT / "licenses").iterdir()}
     assert {path.name for path in (inside / "licenses").iterdir()} == licences
-    assert (inside / "THIRD_PARTY.md").read_bytes() == (_ROOT / "THIRD_PARTY.md").read_bytes()
+    assert (inside / "THIRD_PARTY.md").read_bytes() == (ROOT / "THIRD_PARTY.md").read_bytes()
     assert (inside / "LICENSE").exists()

@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
-_ROOT = Path(__file__).resolve().parents[2]
-_SOURCES = [path.name for path in (_ROOT / "core" / "compiled").glob("*.[ch]")]
+from tests.places import ROOT
+
+_SOURCES = [path.name for path in (ROOT / "core" / "compiled").glob("*.[ch]")]
 _COMPILER = shutil.which(os.environ.get("CC", "cc"))
 
 
@@ -20,7 +21,7 @@ def tree(tmp_path: Path) -> Path:
     """A checkout with nothing but the tool and the C files."""
     for name in ("tools/build_loops.py", *(f"core/compiled/{name}" for name in _SOURCES)):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(_ROOT / name, tmp_path / name)
+        shutil.copy(ROOT / name, tmp_path / name)
     return tmp_path
 
 

@@ -14,14 +14,14 @@ from core.learners import LEARNERS
 from perceptron_gui.exports.studio import SIZE
 from perceptron_gui.look.theme import DARK
 from perceptron_gui.panels import PANELS
+from tests.places import ROOT
 from tools import pictures
 
-_ROOT = Path(__file__).resolve().parents[2]
 _LARGEST = 150_000
 
 
 def test_the_readme_shows_every_picture_of_the_gallery_and_no_other() -> None:
-    shown = re.findall(r"\(docs/pictures/(\w+)\.png\)", (_ROOT / "README.md").read_text("utf-8"))
+    shown = re.findall(r"\(docs/pictures/(\w+)\.png\)", (ROOT / "README.md").read_text("utf-8"))
     assert sorted(shown) == sorted([pictures.WINDOW, *(view.name for view in pictures.gallery())])
     assert sorted(path.stem for path in pictures.FOLDER.glob("*.png")) == sorted(shown)
 
@@ -47,7 +47,7 @@ def test_all_are_each_learner_beside_each_panel_light_and_dark() -> None:
 
 def test_the_command_makes_a_picture_that_the_readme_shows(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "tools.pictures", "step", "--into", str(tmp_path), "--size", "640x400"]
-    done = subprocess.run(command, cwd=_ROOT, capture_output=True, encoding="utf-8", timeout=120, check=False)
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8", timeout=120, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     assert [path.name for path in tmp_path.iterdir()] == ["step.png"]
     with Image.open(tmp_path / "step.png") as picture:

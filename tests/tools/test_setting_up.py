@@ -10,11 +10,12 @@ from pathlib import Path
 
 import pytest
 
+from tests.places import ROOT
 from tools import system_libraries
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the scripts are for a POSIX shell")
 
-_TOOLS = Path(__file__).resolve().parents[2] / "tools"
+_TOOLS = ROOT / "tools"
 
 
 class Machine:

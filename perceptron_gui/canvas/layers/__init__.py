@@ -14,17 +14,17 @@ from perceptron_gui.canvas.layers.compared import Compared
 from perceptron_gui.canvas.layers.current import Current
 from perceptron_gui.canvas.layers.ending import Ending
 from perceptron_gui.canvas.layers.fan import Fan
-from perceptron_gui.canvas.layers.guess import GuessLayer
 from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.layers.margins import Margins
 from perceptron_gui.canvas.layers.measures import Measures
 from perceptron_gui.canvas.layers.optimum import Optimum
+from perceptron_gui.canvas.layers.own_separator import TrialLayer
 from perceptron_gui.canvas.layers.points import Points
+from perceptron_gui.canvas.layers.predicted_boundary import GuessLayer
 from perceptron_gui.canvas.layers.region import Region
 from perceptron_gui.canvas.layers.shading import Shading
 from perceptron_gui.canvas.layers.support import Support
 from perceptron_gui.canvas.layers.trail import Trail
-from perceptron_gui.canvas.layers.trial import TrialLayer
 from perceptron_gui.canvas.layers.update import Update
 from perceptron_gui.canvas.stage import Stage
 

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from PySide6.QtCore import QLineF, QPointF, QRectF
 from PySide6.QtGui import QPainter
 
-from core.dataset import FloatArray
-from core.numerals import number, round_below
-from core.sights import PLANE
+from core.datasets.dataset import FloatArray
+from core.numbers.numerals import number, round_below
+from core.plane.projections import PLANE
+from perceptron_gui.canvas.labels.placing import Label, about
 from perceptron_gui.canvas.layers.layer import Layer
-from perceptron_gui.canvas.placing import Label, about
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.strokes import arrow_area, draw_arrow
 from perceptron_gui.canvas.viewport import Viewport

@@ -8,12 +8,12 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen, QPolygonF
 
-from core.dataset import FloatArray
-from core.sights import PLANE
-from core.theory.margin import Certificate
+from core.datasets.dataset import FloatArray
+from core.plane.projections import PLANE
+from core.theory.margin.margin import Certificate
+from perceptron_gui.canvas.labels.placing import Label, about
 from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.markers import extent_of, marker_size
-from perceptron_gui.canvas.placing import Label, about
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.strokes import draw_ring
 from perceptron_gui.canvas.viewport import Viewport

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from PySide6.QtGui import QPainter
 
-from core.dataset import FloatArray
-from core.numerals import number
+from core.datasets.dataset import FloatArray
+from core.numbers.numerals import number
 from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.markers import MarkerStyle, argb, draw_markers, marker_size, visible
 from perceptron_gui.canvas.stage import Stage

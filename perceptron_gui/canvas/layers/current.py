@@ -9,9 +9,9 @@ from PySide6.QtGui import QPainter
 
 from core.record.history import State
 from core.rules import Rule
+from perceptron_gui.canvas.labels.placing import Label, about
 from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.markers import marker_size
-from perceptron_gui.canvas.placing import Label, about
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.strokes import draw_ring
 from perceptron_gui.canvas.viewport import Viewport

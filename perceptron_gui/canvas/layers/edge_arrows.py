@@ -10,8 +10,8 @@ import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF
 from PySide6.QtGui import QPainter
 
+from perceptron_gui.canvas.labels.placing import Label, about
 from perceptron_gui.canvas.layers.layer import Layer, NamedLine
-from perceptron_gui.canvas.placing import Label, about
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.strokes import arrow_area, draw_arrow
 from perceptron_gui.canvas.viewport import PixelLine, Viewport

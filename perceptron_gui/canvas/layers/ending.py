@@ -9,11 +9,11 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter
 
-from perceptron_gui.canvas.crowd import edges_of
+from perceptron_gui.canvas.labels.point_density import edges_of
 from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import Viewport
-from perceptron_gui.look.sentences import ending_words
+from perceptron_gui.look.text.sentences import ending_words
 
 _POINTS = 13.0
 _PADDING = QSizeF(28.0, 8.0)

@@ -9,18 +9,18 @@ import numpy as np
 from PySide6.QtCore import QElapsedTimer, QLineF, QPointF, Slot
 from PySide6.QtGui import QPainter
 
-from core.dataset import FloatArray
-from core.numerals import superscript
+from core.datasets.dataset import FloatArray
+from core.numbers.numerals import superscript
 from core.run import Run
 from core.spaces.space import Decision
+from perceptron_gui.canvas.classifier.level_sets import LevelSet
+from perceptron_gui.canvas.classifier.voters import Standing
+from perceptron_gui.canvas.labels.placing import Label, along, beside
 from perceptron_gui.canvas.layers.layer import Layer
-from perceptron_gui.canvas.level_sets import LevelSet
-from perceptron_gui.canvas.placing import Label, along, beside
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import PixelLine, Viewport
-from perceptron_gui.canvas.voters import Standing
 from perceptron_gui.look.many_lines import draw_lines
-from perceptron_gui.look.sentences import counted
+from perceptron_gui.look.text.sentences import counted
 
 _WIDTH = 1.0
 """A line of one pixel with flat ends is drawn in a tenth of the time of a thicker one."""

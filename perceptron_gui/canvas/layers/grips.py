@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from PySide6.QtGui import QPainter
 
-from perceptron_gui.canvas.grips import Grip
 from perceptron_gui.canvas.layers.layer import Layer
+from perceptron_gui.canvas.line_grips import Grip
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.strokes import draw_arrow
 from perceptron_gui.canvas.tools.line import drawn_on, grips_on

@@ -8,8 +8,8 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 
-from core.dataset import FloatArray
-from core.tally import Chosen
+from core.datasets.dataset import FloatArray
+from core.plane.cell_counts import Chosen
 from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.layers.points import right_style
 from perceptron_gui.canvas.markers import MarkerStyle, argb, draw_markers, extent_of, is_raster, marker_size, visible

@@ -11,11 +11,11 @@ from typing import ClassVar
 from PySide6.QtCore import QObject, QPointF, QRectF, QSize, QSizeF, Qt, Signal, SignalInstance, Slot
 from PySide6.QtGui import QPainter, QPixmap
 
+from perceptron_gui.canvas.labels.placing import Label
 from perceptron_gui.canvas.markers import is_raster
-from perceptron_gui.canvas.placing import Label
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import PixelLine, Viewport
-from perceptron_gui.model.highlight import Kind
+from perceptron_gui.model.pointing.highlight import Kind
 
 
 @dataclass(frozen=True)

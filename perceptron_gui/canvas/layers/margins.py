@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from PySide6.QtCore import QLineF, Qt
 from PySide6.QtGui import QPainter
 
-from core.fields.contours import zero_lines
-from core.numerals import number
+from core.numbers.numerals import number
+from core.plane.fields.contours import zero_lines
+from perceptron_gui.canvas.labels.placing import Label, beyond
 from perceptron_gui.canvas.layers.layer import Layer
-from perceptron_gui.canvas.placing import Label, beyond
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import Viewport
 

@@ -10,15 +10,15 @@ import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter
 
-from core.arithmetic import blocks, squared_norms
-from core.dataset import IntArray
+from core.datasets.arithmetic import blocks, squared_norms
+from core.datasets.dataset import IntArray
 from core.kernels import make_kernel
-from core.numerals import number
+from core.numbers.numerals import number
+from core.plane.projections import PLANE
 from core.run import Run
-from core.sights import PLANE
+from perceptron_gui.canvas.labels.placing import Label, Spot, about, at_parts
 from perceptron_gui.canvas.layers.layer import Layer, Pointed
 from perceptron_gui.canvas.markers import marker_size, visible
-from perceptron_gui.canvas.placing import Label, Spot, about, at_parts
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.strokes import arrow_area, draw_ring
 from perceptron_gui.canvas.viewport import Viewport

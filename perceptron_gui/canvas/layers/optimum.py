@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator
 from PySide6.QtCore import QLineF, QPointF, Qt
 from PySide6.QtGui import QPainter, QPolygonF
 
-from core.dataset import FloatArray
-from core.numerals import number
-from core.theory.margin import Margin
+from core.datasets.dataset import FloatArray
+from core.numbers.numerals import number
+from core.theory.margin.margin import Margin
+from perceptron_gui.canvas.labels.placing import Label, beside
 from perceptron_gui.canvas.layers.layer import Layer, NamedLine, Pointed
 from perceptron_gui.canvas.markers import marker_size
-from perceptron_gui.canvas.placing import Label, beside
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.strokes import draw_ring
 from perceptron_gui.canvas.viewport import PixelLine, Viewport

@@ -8,9 +8,10 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter
 
-from core.arithmetic import activations
-from core.dataset import FloatArray, IntArray
-from perceptron_gui.canvas.crowd import Box, Edges, edges_of
+from core.datasets.arithmetic import activations
+from core.datasets.dataset import FloatArray, IntArray
+from perceptron_gui.canvas.labels.placing import around, free_place
+from perceptron_gui.canvas.labels.point_density import Box, Edges, edges_of
 from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.markers import (
     MarkerStyle,
@@ -22,7 +23,6 @@ from perceptron_gui.canvas.markers import (
     reach_of,
     visible,
 )
-from perceptron_gui.canvas.placing import around, free_place
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.look.theme import Theme

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 
-from core.numerals import number
+from core.numbers.numerals import number
+from perceptron_gui.canvas.classifier.maps import CIRCLES, CROSSES, HATCHED, NOTHING, FieldReading
 from perceptron_gui.canvas.layers.layer import Layer
-from perceptron_gui.canvas.maps import CIRCLES, CROSSES, HATCHED, NOTHING, FieldReading
 from perceptron_gui.canvas.markers import is_raster
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import Viewport

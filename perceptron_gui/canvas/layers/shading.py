@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 from PySide6.QtGui import QImage, QPainter
 
-from perceptron_gui.canvas.bands import BANDS, bands_of
+from perceptron_gui.canvas.classifier.bands import BANDS, bands_of
+from perceptron_gui.canvas.classifier.maps import FieldReading
 from perceptron_gui.canvas.layers.layer import Layer
-from perceptron_gui.canvas.maps import FieldReading
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.look.theme import Theme

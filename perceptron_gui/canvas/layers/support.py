@@ -7,9 +7,9 @@ from collections.abc import Iterable
 import numpy as np
 from PySide6.QtGui import QPainter
 
-from core.arithmetic import activations
-from core.dataset import FloatArray, IntArray
-from core.numerals import number
+from core.datasets.arithmetic import activations
+from core.datasets.dataset import FloatArray, IntArray
+from core.numbers.numerals import number
 from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.markers import MarkerStyle, argb, draw_markers, marker_size, visible
 from perceptron_gui.canvas.stage import Stage

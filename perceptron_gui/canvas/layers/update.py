@@ -10,12 +10,12 @@ import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt, Slot
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPen
 
-from core.dataset import FloatArray
-from core.numerals import number
+from core.datasets.dataset import FloatArray
+from core.numbers.numerals import number
 from core.record.history import State
-from perceptron_gui.canvas.crowd import Edges
+from perceptron_gui.canvas.labels.placing import MARGIN, Label, NearLine, Placed, Spot, about, at_parts, placed
+from perceptron_gui.canvas.labels.point_density import Edges
 from perceptron_gui.canvas.layers.layer import Layer
-from perceptron_gui.canvas.placing import MARGIN, Label, NearLine, Placed, Spot, about, at_parts, placed
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.strokes import draw_arrow
 from perceptron_gui.canvas.viewport import Viewport

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter
 
-from perceptron_gui.canvas.crowd import Crowd, Edges, edges_of
+from perceptron_gui.canvas.labels.placing import Label, Placed, placed
+from perceptron_gui.canvas.labels.point_density import Crowd, Edges, edges_of
 from perceptron_gui.canvas.layers.layer import Layer
-from perceptron_gui.canvas.placing import Label, Placed, placed
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import Viewport
 

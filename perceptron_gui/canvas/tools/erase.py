@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 from PySide6.QtCore import QPointF
 
-from core.dataset import Dataset, FloatArray, IntArray
+from core.datasets.dataset import Dataset, FloatArray, IntArray
 from perceptron_gui.canvas.tools.tool import Pointer, Tool
-from perceptron_gui.model import editing
+from perceptron_gui.model.document import editing
 
 _RADIUS = 14.0
 """Pixels."""

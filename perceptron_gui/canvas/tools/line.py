@@ -10,11 +10,11 @@ from numpy.typing import ArrayLike
 from PySide6.QtCore import QPointF
 from PySide6.QtWidgets import QApplication
 
-from core.arithmetic import activations
-from core.dataset import FloatArray
+from core.datasets.arithmetic import activations
+from core.datasets.dataset import FloatArray
+from core.plane.projections import PLANE, Sight
 from core.run import Run
-from core.sights import PLANE, Sight
-from perceptron_gui.canvas.grips import Grip, Grips, PlaneLine, grips_of
+from perceptron_gui.canvas.line_grips import Grip, Grips, PlaneLine, grips_of
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.tools.tool import Pointer, Tool
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.tools.tool import Pointer, Tool
-from perceptron_gui.model import editing
+from perceptron_gui.model.document import editing
 
 
 class Place(Tool):

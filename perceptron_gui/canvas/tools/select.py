@@ -8,12 +8,12 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtWidgets import QApplication, QWidget
 
-from core.dataset import Dataset, FloatArray, IntArray
-from perceptron_gui.canvas.coordinates import ask_coordinates
+from core.datasets.dataset import Dataset, FloatArray, IntArray
 from perceptron_gui.canvas.markers import visible
 from perceptron_gui.canvas.stage import Stage
+from perceptron_gui.canvas.tools.coordinates_dialog import ask_coordinates
 from perceptron_gui.canvas.tools.tool import Pointer, Tool, example_at
-from perceptron_gui.model import editing
+from perceptron_gui.model.document import editing
 
 _EXTEND, _TOGGLE = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
 

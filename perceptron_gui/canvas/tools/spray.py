@@ -7,9 +7,9 @@ import math
 import numpy as np
 from PySide6.QtCore import QPointF, Qt
 
-from core.dataset import Dataset, FloatArray
+from core.datasets.dataset import Dataset, FloatArray
 from perceptron_gui.canvas.tools.tool import Pointer, Tool
-from perceptron_gui.model import editing
+from perceptron_gui.model.document import editing
 
 _HANDFUL = 8
 _SPREAD = 24.0

@@ -20,7 +20,6 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from core.theory.symbols import explained
-from perceptron_gui.look.lettering import readable
 from perceptron_gui.look.plots.painting import (
     Band,
     Frame,
@@ -32,8 +31,9 @@ from perceptron_gui.look.plots.painting import (
     paint_remark,
 )
 from perceptron_gui.look.plots.picture import Picture
+from perceptron_gui.look.text.lettering import readable
+from perceptron_gui.look.text.written import Written
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.look.written import Written
 
 _PADDING = 8.0
 _DOT = 5.0

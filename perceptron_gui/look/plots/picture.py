@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.dataset import FloatArray
-from core.numerals import number
+from core.datasets.dataset import FloatArray
+from core.numbers.numerals import number
 from core.record.history import State
 from perceptron_gui.look.scale import Scale
 from perceptron_gui.model.player import Player

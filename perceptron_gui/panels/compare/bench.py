@@ -8,9 +8,9 @@ from functools import partial
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from core.comparison import Comparison, Result, Standing
-from perceptron_gui.model.breaks import unhurried
-from perceptron_gui.model.turns import Turns
+from core.analysis.comparison import Comparison, Result, Standing
+from perceptron_gui.model.threads.queued_background import Turns
+from perceptron_gui.model.threads.thread_yield import unhurried
 from perceptron_gui.panels.compare.question import Question
 
 

@@ -17,9 +17,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.entries import Entry, Path, paths
+from core.analysis.compared_entries import Entry, Path, paths
 from core.predictors import PREDICTORS
-from perceptron_gui.look.lettering import readable
+from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.panels.compare.marks import MOST, Mark, Marks
 

@@ -8,9 +8,9 @@ from functools import partial
 
 import numpy as np
 
-from core.comparison import Curve, Result
-from core.dataset import FloatArray, IntArray
-from core.numerals import number
+from core.analysis.comparison import Curve, Result
+from core.datasets.dataset import FloatArray, IntArray
+from core.numbers.numerals import number
 from core.record.history import State
 from perceptron_gui.look.plots.picture import Axis, Picture, Sampled
 from perceptron_gui.look.scale import Scale

@@ -11,13 +11,13 @@ from typing import Any
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLabel, QToolButton, QWidget
 
-from core.data_files import load_held_out
-from core.dataset import Dataset
-from core.session import HeldOutFile
-from perceptron_gui.look.lettering import readable
-from perceptron_gui.look.number_field import NumberField, WholeNumberField
-from perceptron_gui.model.background import Background
-from perceptron_gui.model.facet import a_count, a_number
+from core.datasets.dataset import Dataset
+from core.files.data_files import load_held_out
+from core.files.session import HeldOutFile
+from perceptron_gui.look.fields.number_field import NumberField, WholeNumberField
+from perceptron_gui.look.text.lettering import readable
+from perceptron_gui.model.saved_setting import a_count, a_number
+from perceptron_gui.model.threads.background import Background
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.compare.question import HeldOut
 

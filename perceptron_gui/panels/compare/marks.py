@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from core.entries import Entry, entry_from_json
-from perceptron_gui.model.facet import of_kind
+from core.analysis.compared_entries import Entry, entry_from_json
+from perceptron_gui.model.saved_setting import of_kind
 
 _LETTERS = "ABCDEFGH"
 MOST = len(_LETTERS)

@@ -9,13 +9,13 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QToolButton, QVBoxLayout, QWidget
 
-from core.comparison import Result, Standing
-from core.entries import Entry, entry_of, telling
+from core.analysis.compared_entries import Entry, entry_of, telling
+from core.analysis.comparison import Result, Standing
 from core.record.history import State
-from perceptron_gui.look.lettering import readable
 from perceptron_gui.look.plots.chart import Chart
+from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.model.overlay import Outline
+from perceptron_gui.model.pointing.compared_boundaries import Outline
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.compare.bench import Bench, Found
 from perceptron_gui.panels.compare.chooser import Chooser

@@ -8,18 +8,18 @@ from functools import cached_property
 
 import numpy as np
 
-from core.comparison import Comparison, Result, most_updates
-from core.dataset import Dataset
+from core.analysis.compared_entries import Entry
+from core.analysis.comparison import Comparison, Result, most_updates
+from core.datasets.dataset import Dataset
+from core.datasets.splitting import held_out_rows, split
 from core.engine.batch import Stop
-from core.entries import Entry
 from core.errors import InputError
-from core.heldout import held_out_rows, split
-from core.numerals import number
+from core.files.session import HeldOutFile, has_room
+from core.numbers.numerals import number
 from core.orders import find_order
-from core.session import HeldOutFile, has_room
 from core.spec import RunSpec
-from perceptron_gui.look.sentences import counted
-from perceptron_gui.model.overlay import HeldOutExamples
+from perceptron_gui.look.text.sentences import counted
+from perceptron_gui.model.pointing.compared_boundaries import HeldOutExamples
 
 
 @dataclass(frozen=True)

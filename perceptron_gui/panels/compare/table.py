@@ -9,11 +9,11 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
 
-from core.comparison import Result
+from core.analysis.compared_entries import Entry
+from core.analysis.comparison import Result
 from core.engine.batch import Stop
-from core.entries import Entry
-from core.numerals import number
-from perceptron_gui.look.lettering import readable
+from core.numbers.numerals import number
+from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.panels.compare.marks import Mark
 

@@ -6,11 +6,11 @@ from PySide6.QtCore import QAbstractItemModel, QEvent, QModelIndex, QObject, QPe
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from core.dataset import LARGEST
+from core.datasets.dataset import LARGEST
 from core.errors import InputError
-from perceptron_gui.look.number_field import NumberField
-from perceptron_gui.model import editing
-from perceptron_gui.model.document import Document
+from perceptron_gui.look.fields.number_field import NumberField
+from perceptron_gui.model.document import editing
+from perceptron_gui.model.document.document import Document
 from perceptron_gui.panels.data.columns import Feature, Label
 from perceptron_gui.panels.data.model import ExamplesModel
 

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from core.arithmetic import activations
-from core.dataset import Dataset, FloatArray, IntArray
-from core.numerals import number
-from perceptron_gui.look.sentences import class_name
+from core.datasets.arithmetic import activations
+from core.datasets.dataset import Dataset, FloatArray, IntArray
+from core.numbers.numerals import number
+from perceptron_gui.look.text.sentences import class_name
 
 _DIGITS = 5
 

@@ -8,7 +8,7 @@ import numpy as np
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 from PySide6.QtGui import QColor
 
-from core.dataset import Dataset, IntArray
+from core.datasets.dataset import Dataset, IntArray
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.panels.data.columns import Column, Feature, Label, Seen, columns_of
 

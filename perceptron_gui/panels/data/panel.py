@@ -12,12 +12,12 @@ from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QPushButton, QVBoxLayout, QWidget
 
 from core.theory.diagnosis import diagnose
-from perceptron_gui.look.diagnosis_note import DiagnosisNote
-from perceptron_gui.look.lettering import readable
-from perceptron_gui.look.sentences import class_name, counted
+from perceptron_gui.look.text.diagnosis_note import DiagnosisNote
+from perceptron_gui.look.text.lettering import readable
+from perceptron_gui.look.text.sentences import class_name, counted
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.model import clipboard, editing, reshaping
-from perceptron_gui.model.facet import a_count, of_kind
+from perceptron_gui.model.document import clipboard, editing, reshaping
+from perceptron_gui.model.saved_setting import a_count, of_kind
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.data.columns import Seen, columns_of
 from perceptron_gui.panels.data.model import ExamplesModel

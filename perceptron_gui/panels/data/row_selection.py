@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, QPersistentModelIndex, Slot
 
-from core.dataset import IntArray
-from perceptron_gui.model.selection import Selection
+from core.datasets.dataset import IntArray
+from perceptron_gui.model.document.selection import Selection
 from perceptron_gui.panels.data.model import ExamplesModel
 
 _FLAG = QItemSelectionModel.SelectionFlag

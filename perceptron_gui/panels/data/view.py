@@ -15,8 +15,8 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QWidget
 
-from perceptron_gui.look.lettering import readable
-from perceptron_gui.look.lines_table import Line, LinesTable
+from perceptron_gui.look.text.lettering import readable
+from perceptron_gui.look.text.lines_table import Line, LinesTable
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.data.cells import Cells
 from perceptron_gui.panels.data.columns import Feature, Label

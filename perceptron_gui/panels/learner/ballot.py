@@ -12,15 +12,15 @@ from PySide6.QtCore import QObject, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from core.dataset import FloatArray, IntArray
+from core.datasets.dataset import FloatArray, IntArray
 from core.predictors import lives_between
 from core.record.history import History
 from core.run import Run
 from core.spaces import space_of
 from core.spaces.space import Space, never
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.model.background import Background
-from perceptron_gui.model.breaks import unhurried
+from perceptron_gui.model.threads.background import Background
+from perceptron_gui.model.threads.thread_yield import unhurried
 
 _VECTORS = 1 << 14
 

@@ -7,9 +7,9 @@ from functools import partial
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from core.mistakes import Sample, counted_at, snapshot
+from core.analysis.mistake_samples import Sample, counted_at, snapshot
 from core.run import Run
-from perceptron_gui.model.background import Background
+from perceptron_gui.model.threads.background import Background
 
 _REST_MS = 120
 """How long the playhead has to rest before anything is counted."""

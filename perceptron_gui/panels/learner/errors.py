@@ -8,17 +8,17 @@ import numpy as np
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QWidget
 
-from core.dataset import FloatArray
-from core.mistakes import wrong_at
-from core.numerals import number
+from core.analysis.mistake_samples import wrong_at
+from core.datasets.dataset import FloatArray
+from core.numbers.numerals import number
 from core.predictors import BestErrors
 from core.record.history import State
 from core.run import Run
 from perceptron_gui.look.plots.picture import Picture, Sampled
 from perceptron_gui.look.scale import Scale
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.model.pointed import Place
-from perceptron_gui.model.sampler import Sampler
+from perceptron_gui.model.pointing.hover_point import Place
+from perceptron_gui.model.threads.sampler import Sampler
 from perceptron_gui.panels.learner.counting import Counting
 from perceptron_gui.panels.learner.view import LearnerView, learner_chart
 

@@ -8,12 +8,12 @@ import numpy as np
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QWidget
 
-from core.numerals import adding_up, number
+from core.numbers.numerals import adding_up, number
 from core.record.history import State
 from core.run import Run
 from core.spaces.space import Ledger
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.model.pointed import Place
+from perceptron_gui.model.pointing.hover_point import Place
 from perceptron_gui.panels.learner.listing import Line, Listing
 from perceptron_gui.panels.learner.view import LearnerView, place_name, question_at
 

@@ -20,7 +20,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QHelpEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QSizePolicy, QTableView, QToolTip
 
-from perceptron_gui.look.lettering import readable
+from perceptron_gui.look.text.lettering import readable
 
 Index = QModelIndex | QPersistentModelIndex
 

@@ -7,15 +7,15 @@ from typing import ClassVar
 
 from PySide6.QtWidgets import QWidget
 
-from core.dataset import FloatArray
-from core.numerals import number
-from core.paths import Directions
+from core.analysis.vector_paths import Directions
+from core.datasets.dataset import FloatArray
+from core.numbers.numerals import number
 from core.record.history import State
 from core.run import Run
 from perceptron_gui.look.plots.picture import Picture, Sampled
 from perceptron_gui.look.scale import Scale
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.model.pointed import Place
+from perceptron_gui.model.pointing.hover_point import Place
 from perceptron_gui.panels.learner.view import LearnerView, learner_chart
 
 

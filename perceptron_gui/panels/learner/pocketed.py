@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 from core.record.history import State
 from core.run import Run
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.model.pointed import Place
+from perceptron_gui.model.pointing.hover_point import Place
 from perceptron_gui.panels.learner.errors import best_of
 from perceptron_gui.panels.learner.listing import Line, Listing
 from perceptron_gui.panels.learner.view import LearnerView, vector_name

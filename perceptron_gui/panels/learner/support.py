@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 from PySide6.QtWidgets import QWidget
 
-from core.dataset import FloatArray, IntArray
-from core.numerals import number
+from core.datasets.dataset import FloatArray, IntArray
+from core.numbers.numerals import number
 from core.record.history import State
 from core.run import Run
-from perceptron_gui.look.sentences import counted
+from perceptron_gui.look.text.sentences import counted
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.model.pointed import Place
+from perceptron_gui.model.pointing.hover_point import Place
 from perceptron_gui.panels.learner.listing import Line, Listing
 from perceptron_gui.panels.learner.view import LearnerView
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QWidget
 
-from core.numerals import number
+from core.analysis.survivors import LongestLived, Survivors
+from core.numbers.numerals import number
 from core.record.history import State
 from core.run import Run
-from core.survivors import LongestLived, Survivors
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.model.pointed import Place
+from perceptron_gui.model.pointing.hover_point import Place
 from perceptron_gui.panels.learner.ballot import Ballot, BallotBox, VoteBar
 from perceptron_gui.panels.learner.listing import Line, Listing
 from perceptron_gui.panels.learner.view import LearnerView, place_name, question_at, vector_name

@@ -8,15 +8,15 @@ from typing import ClassVar
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QLabel, QLayout, QVBoxLayout, QWidget
 
-from core.dataset import FloatArray
-from core.numerals import number, superscript
+from core.datasets.dataset import FloatArray
+from core.numbers.numerals import number, superscript
 from core.record.history import State
 from core.run import Run
-from perceptron_gui.look.lettering import readable
 from perceptron_gui.look.plots.chart import Chart
+from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.player import Player
-from perceptron_gui.model.pointed import Place
+from perceptron_gui.model.pointing.hover_point import Place
 
 SMALL = 0.9
 _MOST_NUMBERS = 3

@@ -13,9 +13,9 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWi
 
 from core.learners import resolved
 from core.run import Run
-from perceptron_gui.look.lettering import readable
+from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.model.background import Work
+from perceptron_gui.model.threads.background import Work
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.runs.plot import Plot
 

@@ -11,16 +11,16 @@ from typing import Any
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QLabel, QWidget
 
-from core.experiments.homework import Homework, homework, problem
+from core.analysis.experiments.homework import Homework, homework, problem
 from core.learners import with_fitting_start
-from core.numerals import number, short
+from core.numbers.numerals import number, short
 from core.run import Run
 from core.spec import RunSpec
-from perceptron_gui.look.number_field import WholeNumberField
-from perceptron_gui.look.sentences import counted
+from perceptron_gui.look.fields.number_field import WholeNumberField
+from perceptron_gui.look.text.sentences import counted
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.model import editing
-from perceptron_gui.model.facet import a_count
+from perceptron_gui.model.document import editing
+from perceptron_gui.model.saved_setting import a_count
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.runs.experiment import Cancelled, Experiment, Question, gathered
 from perceptron_gui.panels.runs.histogram import Histogram, Mark

@@ -10,12 +10,12 @@ from itertools import chain
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
+from core.analysis.experiments.orders import MOST_EXAMPLES, Extremes, Outcome, extremes, listed, over_shuffles, shuffled
 from core.errors import InputError
-from core.experiments.orders import MOST_EXAMPLES, Extremes, Outcome, extremes, listed, over_shuffles, shuffled
 from core.run import prepare
 from core.spec import RunSpec
-from core.theory.margin import Margin
-from perceptron_gui.look.sentences import counted
+from core.theory.margin.margin import Margin
+from perceptron_gui.look.text.sentences import counted
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.runs.experiment import Cancelled, Experiment, Question, gathered

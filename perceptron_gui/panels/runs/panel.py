@@ -11,11 +11,11 @@ from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
 from core.errors import InputError
-from perceptron_gui.look.lettering import readable
-from perceptron_gui.look.sentences import unbroken
+from perceptron_gui.look.text.lettering import readable
+from perceptron_gui.look.text.sentences import unbroken
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.model.background import Background
-from perceptron_gui.model.facet import Facet, give_back, of_kind
+from perceptron_gui.model.saved_setting import Facet, give_back, of_kind
+from perceptron_gui.model.threads.background import Background
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.runs.experiment import Experiment, Question
 from perceptron_gui.panels.runs.homework import HomeworkView

@@ -11,9 +11,9 @@ from PySide6.QtCore import QPointF, QRectF, Qt, Signal, Slot
 from PySide6.QtGui import QImage, QLinearGradient, QPainter, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from core.dataset import Dataset, FloatArray
-from core.experiments.what_if import Cell, Fresh, Grid
-from core.numerals import column, number, short
+from core.analysis.experiments.what_if import Cell, Fresh, Grid
+from core.datasets.dataset import Dataset, FloatArray
+from core.numbers.numerals import column, number, short
 from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.panels.runs.plot import GAP, Plot
 

@@ -8,8 +8,8 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from perceptron_gui.look.lettering import readable
 from perceptron_gui.look.scale import Scale
+from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.theme import Theme, ThemeModel
 
 GAP = 6.0

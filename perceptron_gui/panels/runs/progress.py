@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
 
-from perceptron_gui.look.lettering import readable
+from perceptron_gui.look.text.lettering import readable
 
 _SMALL = 0.9
 

@@ -11,8 +11,8 @@ from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QPainter, QPolygonF
 from PySide6.QtWidgets import QWidget
 
-from core.experiments.parameters import Setting
-from core.numerals import number, short
+from core.analysis.experiments.parameters import Setting
+from core.numbers.numerals import number, short
 from perceptron_gui.look.scale import Scale
 from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.panels.runs.plot import GAP, Plot, area_of, columns_in, paint_axes

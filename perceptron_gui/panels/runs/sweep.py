@@ -10,10 +10,7 @@ from typing import Any
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QComboBox, QLabel, QWidget
 
-from core.arithmetic import bias_feature
-from core.dataset import Dataset
-from core.errors import InputError
-from core.experiments.parameters import (
+from core.analysis.experiments.parameters import (
     Setting,
     bias_values,
     measured_from,
@@ -21,11 +18,14 @@ from core.experiments.parameters import (
     over_biases,
     over_origins,
 )
+from core.datasets.arithmetic import bias_feature
+from core.datasets.dataset import Dataset
+from core.errors import InputError
 from core.kernels import make_kernel
 from core.learners import resolved
-from perceptron_gui.look.sentences import counted
+from perceptron_gui.look.text.sentences import counted
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.model.facet import a_count, a_number
+from perceptron_gui.model.saved_setting import a_count, a_number
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.runs.experiment import Cancelled, Experiment, Question, gathered
 from perceptron_gui.panels.runs.orders import limit_words

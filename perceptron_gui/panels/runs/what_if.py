@@ -9,12 +9,12 @@ import numpy as np
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QComboBox, QLabel, QWidget
 
-from core.dataset import Dataset
+from core.analysis.experiments.what_if import Cell, Grid, moved_to, what_if
+from core.datasets.dataset import Dataset
 from core.errors import InputError
-from core.experiments.what_if import Cell, Grid, moved_to, what_if
-from core.sights import PLANE, Spread
+from core.plane.projections import PLANE, Spread
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.model.facet import a_count
+from perceptron_gui.model.saved_setting import a_count
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.runs.experiment import Cancelled, Experiment, Question, gathered
 from perceptron_gui.panels.runs.orders import limit_words

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from core.numerals import number
+from core.numbers.numerals import number
 from core.record.history import State
 from core.run import Run
 from core.theory.vectors import vector_at, vectors_along

@@ -7,7 +7,7 @@ from typing import Protocol
 
 import numpy as np
 
-from core.dataset import IntArray
+from core.datasets.dataset import IntArray
 from core.run import Run
 from perceptron_gui.panels.step.lines import Line, line_of_example, lines_of_updates
 

@@ -8,12 +8,12 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from core.rankings import RANKINGS, Ranking, ranked
+from core.analysis.update_rankings import RANKINGS, Ranking, ranked
 from core.run import Run
-from perceptron_gui.look.sentences import counted
-from perceptron_gui.model.background import Background
-from perceptron_gui.model.facet import of_kind
+from perceptron_gui.look.text.sentences import counted
 from perceptron_gui.model.player import Granularity, Player
+from perceptron_gui.model.saved_setting import of_kind
+from perceptron_gui.model.threads.background import Background
 from perceptron_gui.panels.step.listing import MOST, Examples, Listing, Ranked, Updates
 
 _AS_MADE = next(iter(RANKINGS))

@@ -9,16 +9,16 @@ from PySide6.QtCore import QPoint, Qt, QTimer, Slot
 from PySide6.QtGui import QAction, QGuiApplication, QHideEvent, QKeySequence, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QPushButton, QSplitter, QToolButton, QVBoxLayout, QWidget
 
+from core.analysis.jump_targets import FINDS, Asked
 from core.explain import STYLES, explain
-from core.finds import FINDS, Asked
 from core.record.history import State
 from core.run import Run
-from perceptron_gui.look.action_words import allow, say_of
-from perceptron_gui.look.lettering import readable
+from perceptron_gui.look.text.action_words import allow, say_of
+from perceptron_gui.look.text.lettering import readable
+from perceptron_gui.look.text.words import Words
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.look.words import Words
-from perceptron_gui.model.facet import a_count, of_kind
 from perceptron_gui.model.player import Granularity
+from perceptron_gui.model.saved_setting import a_count, of_kind
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.step.order import Order
 from perceptron_gui.panels.step.sheet import Sheet

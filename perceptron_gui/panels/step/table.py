@@ -9,8 +9,8 @@ from PySide6.QtGui import QFontMetricsF, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QWidget
 
 from core.run import Run
-from perceptron_gui.look.lettering import readable
-from perceptron_gui.look.lines_table import Line, LinesTable
+from perceptron_gui.look.text.lettering import readable
+from perceptron_gui.look.text.lines_table import Line, LinesTable
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.panels.step.listing import Listing
 from perceptron_gui.panels.step.model import StepsModel

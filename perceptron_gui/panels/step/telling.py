@@ -7,12 +7,12 @@ from dataclasses import replace
 
 from PySide6.QtCore import QObject, Signal, Slot
 
+from core.analysis.mistake_samples import snapshot
 from core.explain import Telling, tell
-from core.mistakes import snapshot
 from core.record.history import State
 from core.run import Run
-from perceptron_gui.model.background import Background
 from perceptron_gui.model.player import Player
+from perceptron_gui.model.threads.background import Background
 
 _MOST_VALUES, _MOST_UPDATES = 2_000, 100_000
 """Fractions of more numbers, or of more updates, take longer than a frame."""

@@ -7,15 +7,15 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QLabel, QWidget
 
-from core.numerals import column, number
+from core.numbers.numerals import column, number
 from core.run import Run
 from core.theory.bounds import SlackBound
-from core.theory.margin import Margin, in_units
-from core.theory.units import RAW, Units
-from perceptron_gui.look.lettering import readable
-from perceptron_gui.look.sentences import unbroken
+from core.theory.margin.margin import Margin, in_units
+from core.theory.margin.units import RAW, Units
+from perceptron_gui.look.text.lettering import readable
+from perceptron_gui.look.text.sentences import unbroken
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.model.highlight import KINDS, Highlight, Kind
+from perceptron_gui.model.pointing.highlight import KINDS, Highlight, Kind
 from perceptron_gui.panels.theory.lettered import point_at
 
 _SMALL = 0.9

@@ -8,9 +8,9 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QMenu, QPushButton, QToolButton, QWidget
 
 from core.explain import STYLES
-from core.theory.units import NORMALISED
-from perceptron_gui.look.lettering import readable
-from perceptron_gui.model.manner import Manner
+from core.theory.margin.units import NORMALISED
+from perceptron_gui.look.text.lettering import readable
+from perceptron_gui.model.theorem_view import Manner
 
 _SMALL = 0.9
 

@@ -6,7 +6,7 @@ from PySide6.QtCore import QRectF, QSize, Qt, Slot
 from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from perceptron_gui.look.lettering import readable
+from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.theme import ThemeModel
 
 

@@ -7,12 +7,12 @@ from PySide6.QtGui import QFont, QFontMetricsF, QHelpEvent, QMouseEvent, QPainte
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from core.theory.inequality import Inequality
-from core.theory.margin import Margin
+from core.theory.margin.margin import Margin
 from core.theory.symbols import explained
-from perceptron_gui.look.lettering import readable
+from perceptron_gui.look.text.lettering import readable
+from perceptron_gui.look.text.written import Written, symbol_among
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.look.written import Written, symbol_among
-from perceptron_gui.model.highlight import Highlight, Kind
+from perceptron_gui.model.pointing.highlight import Highlight, Kind
 from perceptron_gui.panels.theory.lettered import Letter, draw_formula, letter_at
 
 _USUAL_LEAST, _LEAST = 8.0, 6.0

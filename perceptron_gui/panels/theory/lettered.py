@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter
 
-from core.dataset import FloatArray
+from core.datasets.dataset import FloatArray
 from core.run import Run
-from core.theory.margin import Margin
+from core.theory.margin.margin import Margin
 from perceptron_gui.look.theme import Theme
-from perceptron_gui.model.highlight import Highlight, Kind
+from perceptron_gui.model.pointing.highlight import Highlight, Kind
 
 _LETTERS: dict[str, Kind] = {"ŵ*": "star", "γ": "gamma", "R": "radius"}
 _PIECES = re.compile("(ŵ\\*|γ|R)")

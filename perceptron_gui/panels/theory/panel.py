@@ -12,39 +12,39 @@ from PySide6.QtCore import Qt, QTimer, Slot
 from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
-from core.cycles import Cycle, CycleDetector, can_cycle
+from core.analysis.cycles import Cycle, CycleDetector, can_cycle
+from core.analysis.mistake_samples import wrong_at
 from core.explain import STYLES
-from core.mistakes import wrong_at
-from core.numerals import at_most, in_full, number
+from core.numbers.numerals import at_most, in_full, number
 from core.record.history import History, State
 from core.run import Run
+from core.theory.bound_gap import SIDEWAYS, Part, leading, missing
 from core.theory.diagnosis import diagnose
-from core.theory.margin import in_units
+from core.theory.margin.margin import in_units
 from core.theory.proof import Proof
-from core.theory.room import SIDEWAYS, Part, leading, missing
 from core.theory.theorem import Curves
-from perceptron_gui.look.diagnosis_note import DiagnosisNote
-from perceptron_gui.look.lettering import readable
 from perceptron_gui.look.plots.chart import Chart
 from perceptron_gui.look.plots.picture import Picture
-from perceptron_gui.look.sentences import counted
+from perceptron_gui.look.text.diagnosis_note import DiagnosisNote
+from perceptron_gui.look.text.lettering import readable
+from perceptron_gui.look.text.sentences import counted
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.model.highlight import Kind
-from perceptron_gui.model.sampler import Sampler, Samples
+from perceptron_gui.model.pointing.highlight import Kind
+from perceptron_gui.model.threads.sampler import Sampler, Samples
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.theory.facts import Facts
+from perceptron_gui.panels.theory.gap_bar import RoomBar
 from perceptron_gui.panels.theory.head import Head
 from perceptron_gui.panels.theory.headline import Headline
 from perceptron_gui.panels.theory.inequality_table import InequalityTable, Rows, numbers_of
 from perceptron_gui.panels.theory.lettered import point_at
-from perceptron_gui.panels.theory.own import OwnBar
+from perceptron_gui.panels.theory.own_separator import OwnBar
 from perceptron_gui.panels.theory.pictures import HALVES, HERO, PICTURES
 from perceptron_gui.panels.theory.pictures.squeeze import in_updates
 from perceptron_gui.panels.theory.proof.page import ProofPage
 from perceptron_gui.panels.theory.proof.scrub import Scrub
 from perceptron_gui.panels.theory.proof.telling import proof_at
-from perceptron_gui.panels.theory.room_bar import RoomBar
-from perceptron_gui.panels.theory.seen import Seen
+from perceptron_gui.panels.theory.run_snapshot import Seen
 
 _GROWING_MS, _SETTLING_MS, _CALM_MS = 40, 200, 150
 _MANY_RUNS = 2

@@ -9,9 +9,9 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from core.record.history import State
-from perceptron_gui.look.lettering import readable
-from perceptron_gui.look.sentences import rest_words, step_words
-from perceptron_gui.look.text_line import TextLine
+from perceptron_gui.look.text.lettering import readable
+from perceptron_gui.look.text.sentences import rest_words, step_words
+from perceptron_gui.look.text.text_line import TextLine
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.player import Granularity, Player
 from perceptron_gui.panels.transport.speed import SpeedControl

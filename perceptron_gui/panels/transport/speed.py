@@ -8,8 +8,8 @@ from PySide6.QtCore import QSignalBlocker, Qt, Slot
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSlider, QWidget
 
-from core.numerals import number
-from perceptron_gui.look.lettering import readable
+from core.numbers.numerals import number
+from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.player import FASTEST, SLOWEST, Player
 

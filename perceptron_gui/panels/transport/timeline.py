@@ -9,8 +9,8 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSignalBlocker, QSize, Qt, S
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractSlider, QSizePolicy, QToolTip, QWidget
 
-from core.dataset import IntArray
-from core.numerals import round_steps
+from core.datasets.dataset import IntArray
+from core.numbers.numerals import round_steps
 from core.run import Run
 from perceptron_gui.look.many_lines import draw_lines
 from perceptron_gui.look.theme import Theme, ThemeModel

@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF
 
-from core.dataset import FloatArray, IntArray
-from core.numerals import round_steps
-from core.weight_plane import Box, HalfPlanes
+from core.analysis.weight_plane import Box, HalfPlanes
+from core.datasets.dataset import FloatArray, IntArray
+from core.numbers.numerals import round_steps
 
 _STEPS = 6
 """Into so many round steps the longer side of what is shown is cut; the view ends at one."""

@@ -9,12 +9,12 @@ import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QPolygonF
 
-from core.dataset import FloatArray
-from core.numerals import column, round_steps
+from core.datasets.dataset import FloatArray
+from core.numbers.numerals import column, round_steps
 from perceptron_gui.look.many_lines import draw_lines
 from perceptron_gui.look.theme import Theme
 from perceptron_gui.panels.weights.picture import Picture
-from perceptron_gui.panels.weights.seen import Point, name, segments
+from perceptron_gui.panels.weights.plane_state import Point, name, segments
 
 _PALE, _PATH = 0.42, 0.6
 _HATCH, _HATCHES = 5.0, 600

@@ -9,17 +9,17 @@ from PySide6.QtCore import QRectF, QSignalBlocker, Qt, QTimer, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
 
-from core.dataset import FloatArray
+from core.analysis.weight_plane import WeightPlane
+from core.datasets.dataset import FloatArray
 from core.run import Run
-from core.theory.units import NORMALISED
-from core.weight_plane import WeightPlane
-from perceptron_gui.look.lettering import readable
+from core.theory.margin.units import NORMALISED
+from perceptron_gui.look.text.lettering import readable
+from perceptron_gui.look.text.words import Words
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.look.words import Words
-from perceptron_gui.model.facet import a_count, a_number, of_kind
+from perceptron_gui.model.saved_setting import a_count, a_number, of_kind
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.weights.framing import Frame
-from perceptron_gui.panels.weights.seen import Seen, components, name
+from perceptron_gui.panels.weights.plane_state import Seen, components, name
 from perceptron_gui.panels.weights.view import WeightView
 from perceptron_gui.panels.weights.words import (
     details,

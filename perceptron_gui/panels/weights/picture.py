@@ -8,10 +8,10 @@ from functools import cached_property
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF
 
-from core.dataset import FloatArray, IntArray
-from core.weight_plane import Box, Region
+from core.analysis.weight_plane import Box, Region
+from core.datasets.dataset import FloatArray, IntArray
 from perceptron_gui.panels.weights.framing import Frame, PixelLines, fitted
-from perceptron_gui.panels.weights.seen import Seen
+from perceptron_gui.panels.weights.plane_state import Seen
 
 MOST_LINES = 120
 """Of more examples only the lines that tell something are drawn."""

@@ -8,14 +8,14 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QSizePolicy, QWidget
 
-from core.dataset import FloatArray
-from perceptron_gui.look.lettering import readable
+from core.datasets.dataset import FloatArray
+from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.model.highlight import Highlight
+from perceptron_gui.model.pointing.highlight import Highlight
 from perceptron_gui.panels.weights.framing import Frame
 from perceptron_gui.panels.weights.painting import paint
 from perceptron_gui.panels.weights.picture import Picture, follow
-from perceptron_gui.panels.weights.seen import Seen
+from perceptron_gui.panels.weights.plane_state import Seen
 
 _ZOOM_PER_ANGLE = 1.0015
 _GRIP = 12.0

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from core.dataset import FloatArray
-from core.numerals import column, number
+from core.datasets.dataset import FloatArray
+from core.numbers.numerals import column, number
 from core.run import Run
 from core.theory.bounds import OwnSeparator
-from perceptron_gui.look.sentences import counted
+from perceptron_gui.look.text.sentences import counted
 from perceptron_gui.panels.weights.picture import Picture
-from perceptron_gui.panels.weights.seen import MOST_UPDATES, Seen, components, name
+from perceptron_gui.panels.weights.plane_state import MOST_UPDATES, Seen, components, name
 
 _COMPONENTS = 3
 _JOINED, _NO_BREAK = "\u2060", "\u00a0"

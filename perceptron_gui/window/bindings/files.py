@@ -9,11 +9,11 @@ from PySide6.QtWidgets import QDialog
 
 from perceptron_gui.files.lessons import lesson_files
 from perceptron_gui.files.open_save import Files
-from perceptron_gui.model.document import Document
+from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.player import Player
 from perceptron_gui.window.actions import Actions, Item
 from perceptron_gui.window.bindings.reasons import NO_RUN
-from perceptron_gui.window.lesson import LessonDialog, LessonStrip
+from perceptron_gui.window.notes import LessonDialog, LessonStrip
 
 if TYPE_CHECKING:
     from perceptron_gui.window.export import Exports

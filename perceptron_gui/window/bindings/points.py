@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QDialog, QWidget
 
-from core.sights import PLANE
+from core.plane.projections import PLANE
 from perceptron_gui.canvas import Canvas
 from perceptron_gui.files.open_save import Files
-from perceptron_gui.model import clipboard, editing, reshaping
-from perceptron_gui.model.document import Document
+from perceptron_gui.model.document import clipboard, editing, reshaping
+from perceptron_gui.model.document.document import Document
+from perceptron_gui.model.document.selection import Selection
 from perceptron_gui.model.player import Player
-from perceptron_gui.model.selection import Selection
 from perceptron_gui.window.actions import Actions
 from perceptron_gui.window.bindings.reasons import NO_POINTS
 
 if TYPE_CHECKING:
-    from perceptron_gui.window.gallery import GalleryDialog
-    from perceptron_gui.window.generate_dialog import GenerateDialog
+    from perceptron_gui.window.dialogs.gallery import GalleryDialog
+    from perceptron_gui.window.dialogs.generate_dialog import GenerateDialog
 
 
 def bind_edit(actions: Actions, document: Document, selection: Selection) -> None:
@@ -113,7 +113,7 @@ def bind_reshaping(actions: Actions, document: Document, selection: Selection, c
     """What is done to the points as a whole; the view shows them all again."""
 
     def scale() -> None:
-        from perceptron_gui.window.reshaping_dialogs import ask_scaling
+        from perceptron_gui.window.dialogs.reshaping_dialogs import ask_scaling
 
         wanted = ask_scaling(len(reshaping.chosen(document, selection)), window)
         if wanted is not None:
@@ -121,7 +121,7 @@ def bind_reshaping(actions: Actions, document: Document, selection: Selection, c
             canvas.fit()
 
     def move_origin() -> None:
-        from perceptron_gui.window.reshaping_dialogs import ask_origin
+        from perceptron_gui.window.dialogs.reshaping_dialogs import ask_origin
 
         origin = ask_origin(document.dataset, canvas.stage.sight.columns, window)
         if origin is not None:

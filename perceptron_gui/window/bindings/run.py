@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from PySide6.QtGui import QGuiApplication
 
-from core.finds import idle_by_epochs
+from core.analysis.jump_targets import idle_by_epochs
 from core.learners import resolved
 from core.spec import RunSpec
 from perceptron_gui.canvas import Canvas
-from perceptron_gui.look.summary_text import numbers_as_text
-from perceptron_gui.model.document import Document
-from perceptron_gui.model.guess import Guess
+from perceptron_gui.look.text.summary_text import numbers_as_text
+from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.player import Granularity, Player
-from perceptron_gui.model.runner import Runner
+from perceptron_gui.model.pointing.prediction_quiz import Guess
+from perceptron_gui.model.threads.runner import Runner
 from perceptron_gui.window.actions import Actions
 from perceptron_gui.window.bindings.reasons import NO_RUN
+from perceptron_gui.window.dialogs.start_dialog import MOST
 from perceptron_gui.window.run_options import RunOptions, is_random
-from perceptron_gui.window.start_dialog import MOST
 
 _AT_START, _AT_END = "This is the start of the run", "This is the end of what was computed"
 

@@ -9,18 +9,18 @@ from PySide6.QtCore import QTimer
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QWidget
 
+from core.plane.projections import PLANE
 from core.run import Run
-from core.sights import PLANE
 from perceptron_gui.canvas import Canvas
 from perceptron_gui.canvas.tools import TOOLS
-from perceptron_gui.enlarged import PERCENTS
 from perceptron_gui.files.settings import Settings
-from perceptron_gui.look.action_words import allow
+from perceptron_gui.look.enlargement import PERCENTS
 from perceptron_gui.look.notice_bar import NoticeBar, Offer, Severity
-from perceptron_gui.look.sentences import within
+from perceptron_gui.look.text.action_words import allow
+from perceptron_gui.look.text.sentences import within
 from perceptron_gui.look.theme import Appearance, ThemeModel
-from perceptron_gui.model.document import Document
-from perceptron_gui.model.manner import Manner
+from perceptron_gui.model.document.document import Document
+from perceptron_gui.model.theorem_view import Manner
 from perceptron_gui.window.actions import Actions, Item
 from perceptron_gui.window.side_panel import SidePanel
 
@@ -63,7 +63,7 @@ def bind_features(actions: Actions, document: Document, window: QWidget) -> None
     """Which features are on the axes: a choice where there is more than one."""
 
     def choose() -> None:
-        from perceptron_gui.window.features_dialog import ask_aspect
+        from perceptron_gui.window.dialogs.features_dialog import ask_aspect
 
         if (aspect := ask_aspect(document.dataset, document.aspect, window)) is not None:
             document.set_aspect(aspect)

@@ -11,7 +11,7 @@ from perceptron_gui.panels.theory.pictures.losses import losses
 from perceptron_gui.panels.theory.pictures.mistakes import mistakes
 from perceptron_gui.panels.theory.pictures.progress import progress
 from perceptron_gui.panels.theory.pictures.squeeze import squeeze
-from perceptron_gui.panels.theory.seen import Seen
+from perceptron_gui.panels.theory.run_snapshot import Seen
 
 HERO = "squeeze"
 """The largest, at the top: what the theorem is about."""

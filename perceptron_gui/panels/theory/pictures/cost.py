@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from perceptron_gui.look.plots.picture import EXAMPLES, Picture, Sampled
 from perceptron_gui.look.scale import Scale
-from perceptron_gui.panels.theory.seen import Seen
+from perceptron_gui.panels.theory.run_snapshot import Seen
 
 
 def cost(seen: Seen) -> Picture | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from perceptron_gui.look.plots.picture import Formula, Picture, Sampled
 from perceptron_gui.look.scale import Scale
-from perceptron_gui.panels.theory.seen import Seen
+from perceptron_gui.panels.theory.run_snapshot import Seen
 
 _FAR = 1.6
 """How far above the curve a promise is followed that grows without end."""

@@ -6,7 +6,7 @@ import numpy as np
 
 from perceptron_gui.look.plots.picture import Formula, Picture, Sampled
 from perceptron_gui.look.scale import Scale
-from perceptron_gui.panels.theory.seen import Seen
+from perceptron_gui.panels.theory.run_snapshot import Seen
 
 _HEADROOM = 1.1
 """For the name of the upper line."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from core.mistakes import Sample
+from core.analysis.mistake_samples import Sample
 from perceptron_gui.look.plots.picture import Picture, Sampled
 from perceptron_gui.look.scale import Scale
-from perceptron_gui.panels.theory.seen import Seen
+from perceptron_gui.panels.theory.run_snapshot import Seen
 
 
 def mistakes(seen: Seen) -> Picture | None:

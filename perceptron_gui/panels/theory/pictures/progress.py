@@ -5,7 +5,7 @@ from __future__ import annotations
 from perceptron_gui.look.plots.picture import Formula, Picture, Sampled
 from perceptron_gui.look.scale import Scale
 from perceptron_gui.panels.theory.pictures.undecided import undecided
-from perceptron_gui.panels.theory.seen import Seen
+from perceptron_gui.panels.theory.run_snapshot import Seen
 
 
 def progress(seen: Seen) -> Picture | None:

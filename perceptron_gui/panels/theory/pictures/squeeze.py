@@ -11,13 +11,13 @@ from math import nan
 
 import numpy as np
 
-from core.dataset import FloatArray
-from core.numerals import short
-from core.theory.margin import Margin
+from core.datasets.dataset import FloatArray
+from core.numbers.numerals import short
+from core.theory.margin.margin import Margin
 from perceptron_gui.look.plots.picture import Formula, Picture, Sampled, Wall
 from perceptron_gui.look.scale import Scale
 from perceptron_gui.panels.theory.pictures.undecided import undecided
-from perceptron_gui.panels.theory.seen import Seen
+from perceptron_gui.panels.theory.run_snapshot import Seen
 
 ALONG, LENGTH = "along in updates", "length in updates"
 """What the values of its curves at the playhead are called."""

@@ -6,12 +6,12 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QFontMetricsF, QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
-from core.theory.margin import Margin
+from core.theory.margin.margin import Margin
 from core.theory.proof import GAMMA, UPDATE, Proof
 from core.theory.symbols import explained
-from perceptron_gui.look.lettering import readable
+from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.theme import Theme, ThemeModel
-from perceptron_gui.model.highlight import Highlight, Kind
+from perceptron_gui.model.pointing.highlight import Highlight, Kind
 from perceptron_gui.panels.theory.proof.flow import Block, Set, Stretch, flowed
 from perceptron_gui.panels.theory.proof.pieces import Paragraph, Piece, paragraphs_of
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from core.dataset import FloatArray
-from core.theory.own import tilted
+from core.datasets.dataset import FloatArray
+from core.theory.own_separator import tilted
 from core.theory.proof import GAMMA, UPDATE
 from perceptron_gui.model.player import Player
-from perceptron_gui.model.trial import Trial
+from perceptron_gui.model.pointing.own_separator import Trial
 
 _PIXELS_A_STEP = 6.0
 _WHOLE = 300.0

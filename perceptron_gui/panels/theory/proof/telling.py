@@ -5,9 +5,9 @@ from __future__ import annotations
 from core.record.history import State
 from core.run import Run
 from core.theory.bounds import SlackBound
-from core.theory.margin import Margin, in_units
+from core.theory.margin.margin import Margin, in_units
+from core.theory.margin.units import Units
 from core.theory.proof import Proof
-from core.theory.units import Units
 
 
 def proof_at(run: Run, state: State, slack: SlackBound | None, units: Units, own: Margin | None) -> Proof:

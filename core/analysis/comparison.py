@@ -1,0 +1,383 @@
+"""Several learners on one stream: the same data and options, told apart by rule, space, order and predictor.
+
+Learners with equal rule, space and order meet the same mistakes (000, 001): they are predictors of one run.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from core.analysis.compared_entries import Entry, Path
+from core.analysis.held_out_errors import errors_at
+from core.datasets.arithmetic import BiasFeature, bias_feature
+from core.datasets.dataset import Dataset, IntArray
+from core.engine.batch import Stop
+from core.errors import InputError
+from core.learners import resolved
+from core.predictors import Count, Notes, Vote, counts_to, find_predictor
+from core.run import Kept, Run, prepare, wrong
+from core.spaces.kernel import Expansion
+from core.spaces.space import Decision, never
+from core.spec import RunSpec
+from core.theory.margin.margin import Margin
+
+WORK = 40_000_000
+"""Updates times examples that are followed at most: errors and votes look at every example after every update."""
+
+_FEWEST = 1_000
+_MOST_SOLVED = 1_000
+"""Examples up to which ŵ* is looked for in a kernel's space, where that takes as long as all else."""
+_QUICKLY_SOLVED = 2_000
+"""Examples up to which ŵ* is found in the space of the data within a frame or two."""
+_ROUGH_WORK, _ROUGH_SECONDS, _ROUGH_MOMENTS = 500_000, 0.01, 12
+_SLICE_UPDATES, _SLICE_SECONDS, _MOMENTS = 1 << 15, 0.03, 120
+_VALUES = 1 << 23
+"""Decision values worked out in one step of what is noted."""
+
+
+def most_updates(n: int) -> int:
+    """How many updates over n examples a comparison follows at most."""
+    return max(WORK // max(n, 1), _FEWEST)
+
+
+def capped(spec: RunSpec, n: int) -> RunSpec:
+    """`spec` with no more updates than a comparison over n examples follows."""
+    return replace(spec, max_updates=min(spec.max_updates, most_updates(n)))
+
+
+@dataclass(frozen=True, eq=False)
+class Curve:
+    """Errors after each of the `examples` t (m,), which increase: counts (m,), in training and among those held out."""
+
+    examples: IntArray
+    training: IntArray
+    held_out: IntArray
+
+
+@dataclass(frozen=True, eq=False)
+class Result:
+    """What one entry has come to: its run, whose predictor is the entry's, and the errors along it.
+
+    `margin` is `margin_reached`, None where there is none; `share` is k over what bounds it, None where nothing does,
+    or ŵ* is not looked for (in a kernel's space, with many examples). While `settled` is False the run may be short of
+    its end; while `bounded` is, ŵ* may still be found.
+    """
+
+    entry: Entry
+    run: Run
+    curve: Curve
+    margin: float | None
+    share: float | None
+    settled: bool
+    bounded: bool
+
+    @property
+    def training_errors(self) -> int:
+        """Errors on the training data at the end of the curve."""
+        return int(self.curve.training[-1])
+
+    @property
+    def held_out_errors(self) -> int:
+        """Errors on the data held out at the end of the curve."""
+        return int(self.curve.held_out[-1])
+
+    @property
+    def epochs(self) -> int | None:
+        """Passes begun; None where the order knows none."""
+        return self.run.history.epochs if self.run.order.has_epochs else None
+
+    @property
+    def stopped(self) -> Stop | None:
+        """How it stopped; None while it goes on."""
+        return self.run.stopped
+
+
+@dataclass(frozen=True, eq=False)
+class Standing:
+    """One entry just after `example` examples of its run, of which `update` moved the vector; and its errors there."""
+
+    entry: Entry
+    example: int
+    update: int
+    training_errors: int
+    held_out_errors: int
+    decision: Decision
+
+
+def margin_reached(decision: Decision, dataset: Dataset, bias: BiasFeature) -> float | None:
+    """min y·a/‖w̃‖ over the dataset, which is at most γ; None for a vote, which has no w̃, for w̃ = 0 and without data."""
+    if decision.weights is not None and decision.intercept is not None:
+        last = decision.intercept / bias.value if bias.value else 0.0
+        length = math.hypot(*decision.weights.tolist(), last)
+    elif isinstance(decision, Expansion):
+        own = decision.score(decision.support) - decision.offset
+        last = decision.offset / bias.value if bias.value else 0.0
+        length = math.sqrt(max(float(decision.coefficients @ own), 0.0) + last * last)
+    else:
+        return None
+    if not (dataset.n and 0 < length < math.inf):
+        return None
+    return float((dataset.y * decision.score(dataset.X)).min()) / length
+
+
+class Comparison:
+    """Runs of `entries` over `training`, one a path; `held_out` examples are only asked about. For one thread.
+
+    `refused` are sentences about entries for which there is no run, and so no result.
+    """
+
+    def __init__(
+        self, entries: Sequence[Entry], base: RunSpec, training: Dataset, held_out: Dataset | None = None
+    ) -> None:
+        self.training = training
+        self.held_out = training.removed(np.arange(training.n)) if held_out is None else held_out
+        self.refused: list[str] = []
+        self._margins: dict[tuple[str, bool], Margin] = {}
+        self._entries: list[Entry] = []
+        self._tracks: dict[Path, _Track] = {}
+        for entry in entries:
+            self._take(entry, capped(base, training.n))
+
+    def results(self, cancelled: Callable[[], bool] = never) -> Iterator[tuple[Result, ...] | None]:
+        """First rough results of all, in some ten milliseconds each; then all runs go on in turn to their ends.
+
+        None now and then in between: a moment to look at something else.
+        """
+        for track in self._tracks.values():
+            if track.quickly_solved:
+                track.margin = self._margin_of(track, cancelled)
+            track.begin()
+            if cancelled():
+                return
+        yield self._results()
+        few = self.training.n <= _MOST_SOLVED
+        if few:
+            yield from self._solved(cancelled)
+        going = {track: track.finish(cancelled) for track in self._tracks.values()}
+        while going and not cancelled():
+            for track in tuple(going):
+                _some_of(going[track])
+                yield None
+                if track.settled:
+                    del going[track]
+                    yield self._results()
+        if not few:
+            yield from self._solved(cancelled)
+
+    def standings(self, example: int, cancelled: Callable[[], bool] = never) -> tuple[Standing, ...]:
+        """Every entry after the first `example` examples of its run, or at its end, if that came before.
+
+        Empty once `cancelled`.
+        """
+        found = []
+        for entry in self._entries:
+            standing = self._tracks[entry.path].standing(entry, example, cancelled)
+            if standing is None:
+                return ()
+            found.append(standing)
+        return tuple(found)
+
+    @property
+    def done(self) -> int:
+        """How many of the runs are over, and their bounds known."""
+        return sum(track.settled and (track.margin is not None or not track.solved) for track in self._tracks.values())
+
+    @property
+    def runs(self) -> int:
+        """How many runs serve the entries."""
+        return len(self._tracks)
+
+    def _take(self, entry: Entry, base: RunSpec) -> None:
+        try:
+            if entry.path not in self._tracks:
+                self._tracks[entry.path] = _Track(entry.spec(base), self.training, self.held_out)
+        except InputError as error:
+            self.refused.append(f"{entry.title}: {error}.")
+            return
+        self._tracks[entry.path].specs[entry] = resolved(entry.spec(base))
+        self._entries.append(entry)
+
+    def _solved(self, cancelled: Callable[[], bool]) -> Iterator[tuple[Result, ...]]:
+        """The results again, each time that one more ŵ* is known."""
+        for track in self._tracks.values():
+            if track.margin is None and track.solved and not cancelled():
+                track.margin = self._margin_of(track, cancelled)
+                yield self._results()
+
+    def _results(self) -> tuple[Result, ...]:
+        return tuple(self._tracks[entry.path].result(entry) for entry in self._entries)
+
+    def _margin_of(self, track: _Track, cancelled: Callable[[], bool]) -> Margin:
+        """ŵ* and the bound hang on rule and space, whatever the order."""
+        path = next(iter(track.specs)).path
+        key = path.rule, path.in_kernel
+        if key not in self._margins:
+            self._margins[key] = track.run.space.solve_margin(cancelled)
+        return self._margins[key]
+
+
+class _Track:
+    """One run, and the predictors that are asked of it."""
+
+    def __init__(self, spec: RunSpec, training: Dataset, held_out: Dataset) -> None:
+        self.run, self._engine = prepare(training, spec)
+        self._held_out = held_out
+        self._asked = _Asked(training), _Asked(held_out)
+        self.specs: dict[Entry, RunSpec] = {}
+        self.margin: Margin | None = None
+        self.settled = False
+        self._notes: dict[str, Notes | None] = {}
+        self._curves: dict[str, Curve] = {}
+        self._margins: dict[str, tuple[int, float | None]] = {}
+
+    @property
+    def quickly_solved(self) -> bool:
+        """Whether ŵ* is found before anything is told."""
+        return self.run.spec.kernel is None and self.run.dataset.n <= _QUICKLY_SOLVED
+
+    @property
+    def solved(self) -> bool:
+        """Whether ŵ* is looked for at all."""
+        return self.run.spec.kernel is None or self.run.dataset.n <= _MOST_SOLVED
+
+    def begin(self) -> None:
+        """As far as a frame or two allow."""
+        n = self.run.dataset.n
+        if n:
+            self.run.append(self._engine.advance(max(_ROUGH_WORK // n, 1), _ROUGH_SECONDS))
+        for _ in self._count(_moments(self.run, _ROUGH_MOMENTS), never):
+            pass
+
+    def finish(self, cancelled: Callable[[], bool]) -> Iterator[None]:
+        """To the end of the run, and along it all errors; in steps of some milliseconds."""
+        while self.run.dataset.n and self.run.stopped is None and not cancelled():
+            self.run.append(self._engine.advance(_SLICE_UPDATES, _SLICE_SECONDS))
+            yield
+        yield from self._note()
+        yield from self._count(_moments(self.run, _MOMENTS), cancelled)
+        self.settled = not cancelled()
+
+    def result(self, entry: Entry) -> Result:
+        """As far as it has come."""
+        run, margin = self._run_of(entry), self.margin
+        bound = margin.bound if margin is not None and margin.theorem else None
+        share = run.updates / bound if bound and math.isfinite(bound) else None
+        return Result(
+            entry,
+            run,
+            self._curves[entry.predictor],
+            self._reached(entry),
+            share,
+            self.settled,
+            margin is not None or not self.solved,
+        )
+
+    def standing(self, entry: Entry, example: int, cancelled: Callable[[], bool]) -> Standing | None:
+        """After so many examples, or at the end; None once `cancelled`."""
+        example = min(example, self.run.history.examples)
+        decision = self._decision(entry, example)
+        training, held_out = (asked.wrong(decision, self.run, cancelled) for asked in self._asked)
+        if training is None or held_out is None:
+            return None
+        return Standing(entry, example, self.run.history.updates_before(example), training, held_out, decision)
+
+    @property
+    def _predictors(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(entry.predictor for entry in self.specs))
+
+    @cached_property
+    def _bias(self) -> BiasFeature:
+        return bias_feature(self.run.dataset, self.run.spec.bias)
+
+    def _reached(self, entry: Entry) -> float | None:
+        """The margin so far: a look at every example, which is not taken twice."""
+        examples, predictor = self.run.history.examples, entry.predictor
+        if predictor not in self._margins or self._margins[predictor][0] != examples:
+            reached = margin_reached(self._decision(entry, examples), self.run.dataset, self._bias)
+            self._margins[predictor] = examples, reached
+        return self._margins[predictor][1]
+
+    def _run_of(self, entry: Entry) -> Run:
+        """With the record as it is now, whatever becomes of it."""
+        run, kept = self.run, Kept(self._notes.get(entry.predictor))
+        record = run.history if self.settled else run.history.until(run.history.examples)
+        return Run(run.dataset, self.specs[entry], run.space, record, self.margin, kept)
+
+    def _decision(self, entry: Entry, example: int) -> Decision:
+        record, notes = self.run.history.until(example), self._notes.get(entry.predictor)
+        return find_predictor(entry.predictor).recall(self.run.space, record, notes)
+
+    def _note(self) -> Iterator[None]:
+        """What the predictors keep of the run, a part of it at a time."""
+        history = self.run.history
+        step = max(_VALUES // max(self.run.dataset.n, 1), 1)
+        for name in self._predictors:
+            for update in (*range(step, len(history), step), len(history)):
+                example = history.examples if update == len(history) else history.example_of(update)
+                noted = find_predictor(name).noted
+                self._notes[name] = noted(self.run.space, history.until(example), self._notes.get(name))
+                yield
+
+    def _count(self, moments: IntArray, cancelled: Callable[[], bool]) -> Iterator[None]:
+        """The errors at each of the moments; nothing is told of them before the last."""
+        told = []
+        for errors in errors_at(self.run, self._held_out, moments, self._predictors):
+            if cancelled():
+                return
+            told.append(errors)
+            yield
+        for name in self._predictors:
+            training = np.array([errors.training[name] for errors in told], np.int64)
+            held_out = np.array([errors.held_out[name] for errors in told], np.int64)
+            self._curves[name] = Curve(moments, training, held_out)
+
+
+class _Asked:
+    """Examples that classifiers are asked about; the votes on them are counted on from where they were asked last."""
+
+    def __init__(self, data: Dataset) -> None:
+        self._data = data
+        self._count = Count(0, np.zeros(data.n))
+
+    def wrong(self, decision: Decision, run: Run, cancelled: Callable[[], bool]) -> int | None:
+        """How many of them a classifier of the run gets wrong; None once `cancelled`."""
+        if not isinstance(decision, Vote):
+            return wrong(decision, self._data)
+        example = decision.history.examples
+        known = [self._count, decision.start] if self._data is run.dataset else [self._count]
+        start = min(known, key=lambda count: abs(count.example - example))
+        for count in counts_to(run.space, run.history, start, example, self._data.X):
+            self._count = count
+            if cancelled():
+                return None
+        return int(np.count_nonzero(self._count.votes * self._data.y <= 0))
+
+
+def _some_of(steps: Iterator[None]) -> None:
+    """Some of the steps, so that every run has as much time as another."""
+    end = time.monotonic() + _SLICE_SECONDS
+    for _ in steps:
+        if time.monotonic() >= end:
+            return
+
+
+def _moments(run: Run, most: int) -> IntArray:
+    """t from 0 to the end at equal distances, and at equal ratios, about `most` of each.
+
+    All ends of epochs are among them, or where there are more than that, all but the first moments are ends of epochs.
+    """
+    last, n = run.history.examples, max(run.dataset.n, 1)
+    even, ratios = np.linspace(0, last, min(most, last) + 1), np.geomspace(1, max(last, 1), most)
+    chosen = np.concatenate([even, ratios]).round()
+    epochs = last // n
+    if run.order.has_epochs and epochs <= most:
+        chosen = np.append(chosen, np.arange(1, epochs + 1) * n)
+    elif run.order.has_epochs:
+        chosen = np.concatenate([chosen[chosen < n], (chosen / n).round() * n, [last]])
+    return np.unique(chosen[chosen <= last].astype(np.int64))

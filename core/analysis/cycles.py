@@ -1,0 +1,144 @@
+"""A run that has begun to repeat itself, found out while it is recorded.
+
+In a fixed order equal weights mean an equal future. On data that no separator fits the weights stay bounded
+(perceptron cycling theorem: Block & Levin 1970), so on a grid, such as that of whole numbers, they must come back.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from dataclasses import dataclass
+from hashlib import blake2b
+
+import numpy as np
+
+from core.datasets.dataset import FloatArray, IntArray
+from core.orders import Passes
+from core.record.history import History
+from core.run import Run
+
+_CAPACITY = 1 << 14
+_BLOCK = 1 << 15
+_APART = 1 << 12
+"""Updates on average from which on each is sooner looked up: there is a keyframe on the way."""
+_DIGEST = 16
+
+
+@dataclass(frozen=True)
+class Cycle:
+    """Epoch `epoch` begins with weights with which epoch `epoch + length_epochs` begins again, bit for bit.
+
+    It is the first such epoch, and the length the shortest. `first_update` is the first update of the part that comes
+    again, `length_updates` how many updates that part has.
+    """
+
+    epoch: int
+    length_epochs: int
+    first_update: int
+    length_updates: int
+
+    @property
+    def sentence(self) -> str:
+        """What this means, for a student."""
+        updates = _counted(self.length_updates, "update")
+        return (
+            f"This run repeats from update {self.first_update:,} on, every {updates} "
+            f"({_counted(self.length_epochs, 'epoch')}): it will never stop by itself."
+        )
+
+
+class CycleDetector:
+    """Follows a record and tells when an epoch begins with weights that an earlier epoch began with.
+
+    Only for runs whose future depends on (w, b) alone: see `can_cycle`. The starts of epochs that it remembers are
+    thinned to every second, fourth, … as they grow too many, so memory is bounded; a cycle is seen at most one such
+    stride after the first repetition, and its beginning is then looked up in the record. `capacity` is at least 2.
+    """
+
+    def __init__(self, n: int, capacity: int = _CAPACITY) -> None:
+        self._n = n
+        self._capacity = capacity
+        self._stride = 1
+        self._seen: dict[bytes, int] = {}
+        self._starts = 0
+        self._updates = 0
+        self._found: Cycle | None = None
+
+    def extend(self, history: History) -> Cycle | None:
+        """Take in what `history` recorded since the last call, always the same record; the cycle once there is one."""
+        block = max(_BLOCK // self._n, 1) if self._n else 0
+        while self._found is None and self._n and self._starts * self._n <= history.examples:
+            known = history.examples // self._n + 1
+            updates = self._updates_before(history, min(block, known - self._starts))
+            self._take(history, self._weights(history, updates))
+            self._updates = int(updates[-1])
+        return self._found
+
+    def _updates_before(self, history: History, count: int) -> IntArray:
+        """Updates made before each of the next `count` epochs begins."""
+        examples = np.arange(self._starts, self._starts + count) * self._n
+        seen = history.example(self._updates, min(self._updates + count * self._n, len(history)))
+        return self._updates + np.searchsorted(seen, examples, side="right")
+
+    def _weights(self, history: History, updates: IntArray) -> FloatArray:
+        """(w, b) after each of `updates` (m,), increasing: looked up where they are far apart, else walked to."""
+        if int(updates[-1]) - self._updates > _APART * len(updates):
+            return np.vstack([history.weights(update, update) for update in updates.tolist()])
+        return history.weights_at(updates)
+
+    def _take(self, history: History, weights: FloatArray) -> None:
+        """Compare the starts of the next epochs, weights (m, d + 1), with those remembered, and remember them."""
+        for row in np.ascontiguousarray(weights):
+            digest = blake2b(row.tobytes(), digest_size=_DIGEST).digest()
+            earlier = self._seen.get(digest)
+            if earlier is not None:
+                self._found = _cycle(history, self._n, earlier, self._starts)
+                if self._found is not None:
+                    return
+            if self._starts % self._stride == 0:
+                self._remember(digest)
+            self._starts += 1
+
+    def _remember(self, digest: bytes) -> None:
+        self._seen[digest] = self._starts
+        if len(self._seen) > self._capacity:
+            self._stride *= 2
+            self._seen = {key: start for key, start in self._seen.items() if start % self._stride == 0}
+
+
+def can_cycle(run: Run) -> bool:
+    """Whether the weights at the start of an epoch decide all that follows, and are there to be compared."""
+    return issubclass(run.order, Passes) and run.order.repeats and run.spec.kernel is None
+
+
+def find_cycle(run: Run) -> Cycle | None:
+    """The cycle that a run has entered so far; None where there is none, or where none can be known."""
+    return CycleDetector(run.dataset.n).extend(run.history) if can_cycle(run) else None
+
+
+def _cycle(history: History, n: int, earlier: int, later: int) -> Cycle | None:
+    """The cycle of `later` − `earlier` epochs (counted from 0), if the weights themselves are equal there.
+
+    Once two starts that far apart are equal, all later ones are: the first is found by halving.
+    """
+    length = later - earlier
+
+    def repeats(start: int) -> bool:
+        return _start(history, n, start).tobytes() == _start(history, n, start + length).tobytes()
+
+    if not repeats(earlier):
+        return None
+    first = bisect_left(range(earlier), True, key=repeats)
+    before, after = history.updates_before(first * n), history.updates_before((first + length) * n)
+    return Cycle(first + 1, length, before + 1, after - before) if after > before else None
+
+
+def _start(history: History, n: int, start: int) -> FloatArray:
+    """(w, b) after `start` epochs."""
+    update = history.updates_before(start * n)
+    weights: FloatArray = history.weights(update, update)[0]
+    return weights
+
+
+def _counted(count: int, noun: str) -> str:
+    return f"{count:,} {noun}" + ("" if count == 1 else "s")

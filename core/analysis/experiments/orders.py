@@ -1,0 +1,167 @@
+"""How many updates a run takes over many shuffles of the same data, and over all orders there are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from core.analysis.experiments.cancellable_run import Cancelled, trial
+from core.datasets.arithmetic import bias_feature
+from core.datasets.dataset import Dataset
+from core.engine.start import starting_weights
+from core.errors import InputError
+from core.learners import resolved, rule_of
+from core.orders.listed import Listed
+from core.orders.shuffled import Shuffled
+from core.run import prepare
+from core.spaces.space import never
+from core.spec import RunSpec
+
+MOST_EXAMPLES = 20
+"""For so many examples the extremes over all orders are looked for."""
+
+_MOST_VECTORS = 100_000
+_LOOK_EVERY = 256
+_LARGEST_WHOLE = 2**26
+"""Sums of some products of whole numbers below this are exact in double precision."""
+
+Vector = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of the run with one seed; `converged` False where it stopped at a limit."""
+
+    seed: int
+    updates: int
+    converged: bool
+
+
+def shuffled(spec: RunSpec, seed: int) -> RunSpec:
+    """`spec` in shuffled order with this seed."""
+    return replace(spec, order=Shuffled.name, seed=seed)
+
+
+def listed(spec: RunSpec, rows: tuple[int, ...]) -> RunSpec:
+    """`spec` with updates on these examples, one after another."""
+    return replace(spec, order=Listed.name, sequence=rows)
+
+
+def over_shuffles(
+    dataset: Dataset, spec: RunSpec, count: int, first_seed: int = 0, cancelled: Cancelled = never
+) -> Iterator[Outcome]:
+    """The runs of `spec` in shuffled order with the seeds `first_seed` …, one after another.
+
+    Each is the run that `train` makes of `shuffled(spec, seed)`, bit for bit.
+    """
+    for seed in range(first_seed, first_seed + count):
+        run = trial(dataset, shuffled(spec, seed), cancelled)
+        if run is None:
+            return
+        yield Outcome(seed, run.updates, run.converged)
+
+
+@dataclass(frozen=True)
+class Extremes:
+    """The shortest and the longest run over all orders in which current mistakes may come, as rows of the data.
+
+    From the start of the spec, where any current mistake may be the next example: `fewest` and `most` list the examples
+    of the updates, and `listed` makes a run of them. Every run over epochs is among these: none is shorter or longer.
+    """
+
+    fewest: tuple[int, ...]
+    most: tuple[int, ...]
+
+
+def extremes(dataset: Dataset, spec: RunSpec, cancelled: Cancelled = never) -> Extremes | None:
+    """By dynamic programming over the vectors that can be reached; None where it is `cancelled`.
+
+    On separable data no vector comes back (Φ falls at each update, 004 §1.3), so the graph of the vectors has no cycle.
+    Raises InputError for a kernel, for a rule that does not add up mistakes, for more than 20 examples, for coordinates
+    that are not small whole numbers, for data that are not separable, and for too many vectors.
+    """
+    examples, labels, bias_squared, start = _whole(dataset, spec)
+    graph = _Graph(examples, labels, bias_squared, start)
+    if not graph.explore(cancelled):
+        return None
+    return Extremes(graph.path(shortest=True), graph.path(shortest=False))
+
+
+def _whole(dataset: Dataset, spec: RunSpec) -> tuple[list[Vector], list[int], int, Vector]:
+    """The examples as whole numbers, their labels, B², and (w⁽⁰⁾, b⁽⁰⁾)."""
+    rule = rule_of(spec)
+    if resolved(spec).kernel is not None or not rule.whole or rule.threshold:
+        raise InputError("all orders can be gone through only for a rule that adds up mistakes, without a kernel")
+    if dataset.n > MOST_EXAMPLES:
+        raise InputError(f"{dataset.n:,} examples have too many orders; at most {MOST_EXAMPLES} are expected")
+    squared = bias_feature(dataset, spec.bias).squared
+    start = starting_weights(dataset, resolved(spec))
+    table = np.concatenate([dataset.X.ravel(), [squared], start])
+    if (table != np.rint(table)).any() or (np.abs(table) > _LARGEST_WHOLE).any():
+        raise InputError("all orders can be gone through only over small whole coordinates, B² and start")
+    separable = prepare(dataset, spec)[0].margin.separable
+    if not separable:
+        what = "it is too close to tell whether" if separable is None else "no run ends, for"
+        are = "are" if separable is None else "are not"
+        raise InputError(f"{what} the data {are} separable")
+    rows = [tuple(row) for row in dataset.X.astype(np.int64).tolist()]
+    return rows, dataset.y.tolist(), int(squared), tuple(start.astype(np.int64).tolist())
+
+
+class _Graph:
+    """Vectors (w, b) as whole numbers, and which mistake leads from each to which."""
+
+    def __init__(self, examples: list[Vector], labels: list[int], bias_squared: int, start: Vector) -> None:
+        self._examples = examples
+        self._labels = labels
+        self._steps = [(*(y * v for v in x), y * bias_squared) for x, y in zip(examples, labels, strict=True)]
+        self._origin = start if examples else ()
+        self._after: dict[Vector, list[tuple[int, Vector]]] = {}
+        self._sorted: list[Vector] = []
+
+    def explore(self, cancelled: Cancelled) -> bool:
+        """Go through all vectors, those first that lead to no other; False where it is `cancelled`."""
+        stack: list[tuple[Vector, Iterator[tuple[int, Vector]]]] = []
+        self._enter(self._origin, stack)
+        while stack:
+            vector, following = stack[-1]
+            for _, after in following:
+                if after not in self._after:
+                    self._enter(after, stack)
+                    break
+            else:
+                self._sorted.append(vector)
+                stack.pop()
+            if len(self._after) > _MOST_VECTORS:
+                raise InputError(f"the orders lead over more than {_MOST_VECTORS:,} vectors, too many to go through")
+            if len(self._sorted) % _LOOK_EVERY == 0 and cancelled():
+                return False
+        return True
+
+    def path(self, *, shortest: bool) -> tuple[int, ...]:
+        """The examples of the shortest or the longest way from the start to a vector without a mistake."""
+        choose = min if shortest else max
+        best: dict[Vector, tuple[int, int]] = {}
+        for vector in self._sorted:
+            ways = [(1 + best[after][0], row) for row, after in self._after[vector]]
+            best[vector] = choose(ways, key=lambda way: way[0]) if ways else (0, -1)
+        rows, vector = [], self._origin
+        while (row := best[vector][1]) >= 0:
+            rows.append(row)
+            vector = self._moved(vector, row)
+        return tuple(rows)
+
+    def _enter(self, vector: Vector, stack: list[tuple[Vector, Iterator[tuple[int, Vector]]]]) -> None:
+        self._after[vector] = [(row, self._moved(vector, row)) for row in self._mistakes(vector)]
+        stack.append((vector, iter(self._after[vector])))
+
+    def _mistakes(self, vector: Vector) -> Iterator[int]:
+        *w, b = vector
+        for row, (x, y) in enumerate(zip(self._examples, self._labels, strict=True)):
+            if y * (sum(p * q for p, q in zip(w, x, strict=True)) + b) <= 0:
+                yield row
+
+    def _moved(self, vector: Vector, row: int) -> Vector:
+        return tuple(p + q for p, q in zip(vector, self._steps[row], strict=True))

@@ -1,0 +1,129 @@
+"""What if a point lay there: k, γ and R²/γ² of fresh runs, over places of one example."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.analysis.experiments.cancellable_run import Cancelled, trial
+from core.datasets.dataset import Dataset, FloatArray
+from core.errors import InputError
+from core.spaces.space import never
+from core.spec import RunSpec
+
+_COARSEST = 16
+_ROOM = 0.15
+_SPARE_DIGITS = 2
+_FINEST = 1e-9
+"""The least width of all cells, in parts of the largest coordinate: floats must tell their places apart."""
+
+
+@dataclass(frozen=True)
+class Fresh:
+    """What a fresh run gives: its updates, and γ and the bound, written as `formula`, where they exist."""
+
+    updates: int
+    converged: bool
+    gamma: float | None
+    bound: float | None
+    formula: str
+
+
+def fresh(dataset: Dataset, spec: RunSpec, cancelled: Cancelled = never) -> Fresh | None:
+    """A run of `spec`, and its margin; None once it is `cancelled`."""
+    run = trial(dataset, spec, cancelled)
+    if run is None:
+        return None
+    margin = run.space.solve_margin(cancelled)
+    if cancelled():
+        return None
+    return Fresh(run.updates, run.converged, margin.gamma, margin.bound, margin.bound_formula)
+
+
+@dataclass(frozen=True)
+class Grid:
+    """`columns` × `rows` square cells of the plane of the features `shown`, with the corner (`left`, `bottom`)."""
+
+    left: float
+    bottom: float
+    cell: float
+    columns: int
+    rows: int
+    shown: tuple[int, int] = (0, 1)
+
+    @classmethod
+    def around(cls, dataset: Dataset, most: int, shown: tuple[int, int] = (0, 1)) -> Grid:
+        """Cells over all examples and some room beside them; `most` along the longer side. `shown` are two features.
+
+        Raises InputError where there are no examples, or fewer than two features.
+        """
+        if dataset.d < 2:
+            raise InputError("the data have one feature; a plane of two is expected")
+        if not dataset.n:
+            raise InputError("there are no examples; at least one is expected")
+        seen = dataset.X[:, list(shown)]
+        low, high = seen.min(axis=0), seen.max(axis=0)
+        span = high - low
+        finest = float(np.abs([low, high]).max()) * _FINEST
+        longer = max(float(span.max()), finest) or 1.0
+        size = np.maximum(span, longer / 2) + 2 * _ROOM * longer
+        cell = float(size.max()) / most
+        columns, rows = (int(count) for count in np.ceil(np.round(size / cell, 6)))
+        left, bottom = ((low + high) / 2 - cell * np.array([columns, rows]) / 2).tolist()
+        return cls(left, bottom, cell, columns, rows, shown)
+
+    def place(self, column: int, row: int) -> tuple[float, float]:
+        """The point that stands for a cell: its middle, in few decimals."""
+        decimals = _SPARE_DIGITS - math.floor(math.log10(self.cell))
+        x, y = self.left + (column + 0.5) * self.cell, self.bottom + (row + 0.5) * self.cell
+        return round(x, decimals), round(y, decimals)
+
+    def cell_at(self, x: float, y: float) -> tuple[int, int] | None:
+        """The column and the row of the cell that holds (x, y); None outside."""
+        column, row = math.floor((x - self.left) / self.cell), math.floor((y - self.bottom) / self.cell)
+        return (column, row) if 0 <= column < self.columns and 0 <= row < self.rows else None
+
+
+def moved_to(dataset: Dataset, row: int, place: tuple[float, float], shown: tuple[int, int] = (0, 1)) -> Dataset:
+    """With example `row` at `place` in the two features `shown`; its others stay."""
+    x: FloatArray = dataset.X[row].copy()
+    x[list(shown)] = place
+    return dataset.moved([row], x)
+
+
+@dataclass(frozen=True)
+class Cell:
+    """What a fresh run gives if the example lay at the middle of a cell, which for now stands for `size` × `size`."""
+
+    column: int
+    row: int
+    size: int
+    fresh: Fresh
+
+
+def what_if(dataset: Dataset, spec: RunSpec, example: int, grid: Grid, cancelled: Cancelled = never) -> Iterator[Cell]:
+    """Every cell of `grid` as if the example of this row of the data lay there; coarse at once, then finer."""
+    for column, row, size in coarse_to_fine(grid.columns, grid.rows):
+        found = fresh(moved_to(dataset, example, grid.place(column, row), grid.shown), spec, cancelled)
+        if found is None:
+            return
+        yield Cell(column, row, size, found)
+
+
+def coarse_to_fine(columns: int, rows: int) -> Iterator[tuple[int, int, int]]:
+    """Cells (column, row, size) of a grid, in an order that gives a picture at once which then grows finer.
+
+    First every 16th cell each way, standing for its neighbours too, then every 8th, …; each cell comes once.
+    """
+    done = np.zeros((rows, columns), bool)
+    size = _COARSEST
+    while size:
+        for row in range(0, rows, size):
+            for column in range(0, columns, size):
+                if not done[row, column]:
+                    done[row, column] = True
+                    yield column, row, size
+        size //= 2

@@ -1,0 +1,98 @@
+"""A boundary that a person foretold, held against the one that came: how far off it was, and why it came so."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from math import acos, degrees, isfinite
+from typing import Any
+
+import numpy as np
+
+from core.datasets.arithmetic import activations, cosine
+from core.datasets.dataset import FloatArray
+from core.explain import why
+from core.numbers.numerals import number
+from core.record.history import State
+from core.run import Run
+
+_MOST_ANGLES = 10_000
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """`angle` between both lines in degrees, 0 to 90; `between` of `n` examples are called otherwise by one of them.
+
+    Without a boundary to compare with, for w = 0, `angle` is None. `why` is a sentence on the step.
+    """
+
+    update: int
+    angle: float | None
+    between: int
+    n: int
+    why: str
+
+    @property
+    def sentence(self) -> str:
+        """How far off it was."""
+        if self.angle is None:
+            return "There is no boundary now: w = 0."
+        lie = "lies" if self.between == 1 else "lie"
+        return f"{number(self.angle, 3)}° off; {self.between:,} of {self.n:,} examples {lie} between the two lines."
+
+
+@dataclass(frozen=True)
+class Tally:
+    """The `angles` by which one was off, in degrees, in the order of the guesses."""
+
+    angles: tuple[float, ...] = field(default=())
+
+    def with_angle(self, angle: float) -> Tally:
+        """With one guess more."""
+        return Tally((*self.angles, angle)[-_MOST_ANGLES:])
+
+    @property
+    def sentence(self) -> str:
+        """How many there were, and how good; empty before the first."""
+        if not self.angles:
+            return ""
+        count = len(self.angles)
+        mean = number(sum(self.angles) / count, 3)
+        if count == 1:
+            return f"1 guess, {mean}° off."
+        return f"{count:,} guesses, {mean}° off on average, {number(min(self.angles), 3)}° at best."
+
+    def to_json(self) -> list[float]:
+        """The angles as plain JSON values."""
+        return list(self.angles)
+
+    @classmethod
+    def from_json(cls, value: Any) -> Tally:
+        """The inverse of `to_json`. Raises TypeError or ValueError for what it is not."""
+        if not isinstance(value, list) or any(isinstance(angle, bool) for angle in value):
+            raise TypeError
+        angles = [float(angle) for angle in value]
+        if not all(isfinite(angle) and 0 <= angle <= 90 for angle in angles):
+            raise ValueError
+        return cls(tuple(angles[-_MOST_ANGLES:]))
+
+
+def cannot_foretell(run: Run) -> str:
+    """Why nothing can be foretold of a run; empty where a boundary can be drawn beforehand."""
+    if run.spec.kernel is not None:
+        return "With a kernel w is not written down, so there is no line to be drawn beforehand."
+    if run.dataset.d < 2:
+        return "With one feature the boundary is a point, so there is no line to be drawn beforehand."
+    return ""
+
+
+def held_against(run: Run, state: State, weights: Sequence[float] | FloatArray) -> Outcome:
+    """What came at `state` against the line w·x + b = 0 foretold, `weights` w and then b (d + 1,)."""
+    guess, n = np.asarray(weights, np.float64), run.dataset.n
+    if not state.w.any():
+        return Outcome(state.update, None, 0, n, why(run, state))
+    w = guess[:-1]
+    called = activations(run.dataset.X, w, float(guess[-1])) >= 0
+    apart = int(np.count_nonzero(called != (activations(run.dataset.X, state.w, state.b) >= 0)))
+    angle = degrees(acos(abs(cosine(w, state.w))))
+    return Outcome(state.update, angle, min(apart, n - apart), n, why(run, state))

@@ -1,0 +1,192 @@
+"""The space of (w, b) cut by a plane: each example is a half-plane of it, and what separates lies in all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.datasets.arithmetic import BiasFeature, activations
+from core.datasets.dataset import Dataset, FloatArray, IntArray
+from core.theory.margin.linear_margin import margin_of
+
+Box = tuple[float, float, float, float]
+"""Left, bottom, right, top of a part of the plane."""
+
+EDGE = -1
+"""In the place of a row: an edge of the part in view."""
+
+_SLACK = 1e-12
+"""By this part of the box a corner may lie beyond a line before the line cuts it off: rounding."""
+
+
+@dataclass(frozen=True, eq=False)
+class HalfPlanes:
+    """Example i is on its right side where `normals`ᵢ·p + `distances`ᵢ > 0; normals (n, 2) of length 1 or 0.
+
+    Where a normal is 0 the two components do not matter to the example: it is right everywhere or nowhere, as its
+    distance, ±∞, says.
+    """
+
+    normals: FloatArray
+    distances: FloatArray
+
+    def at(self, x: float, y: float) -> FloatArray:
+        """How far the point lies on the right side of each line; shape (n,)."""
+        away: FloatArray = self.normals[:, 0] * x
+        away += self.normals[:, 1] * y
+        away += self.distances
+        return away
+
+
+@dataclass(frozen=True, eq=False)
+class Region:
+    """A convex part of the plane: `corners` (m, 2) in order, and for the edge from each the `rows` (m,) it lies on."""
+
+    corners: FloatArray
+    rows: IntArray
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        """A point inside."""
+        x, y = self.corners.mean(axis=0).tolist()
+        return x, y
+
+    @property
+    def bounding(self) -> IntArray:
+        """The examples on whose lines its edges lie."""
+        return np.unique(self.rows[self.rows != EDGE])
+
+    def nearest(self, x: float, y: float) -> tuple[float, float]:
+        """The point of its border nearest to (x, y)."""
+        start, side = self.corners, np.roll(self.corners, -1, axis=0) - self.corners
+        with np.errstate(all="ignore"):
+            share = ((np.array([x, y]) - start) * side).sum(axis=1) / (side * side).sum(axis=1)
+        feet = start + np.clip(np.nan_to_num(share), 0.0, 1.0)[:, None] * side
+        best = feet[np.argmin(np.hypot(*(feet - (x, y)).T))]
+        return float(best[0]), float(best[1])
+
+    def within(self, planes: HalfPlanes, box: Box) -> Region | None:
+        """The part of it in a smaller `box`; `planes` are the half-planes whose border it is part of."""
+        bounding = self.bounding
+        part = common(HalfPlanes(planes.normals[bounding], planes.distances[bounding]), box)
+        if part is None or not len(bounding):
+            return part
+        return Region(part.corners, np.where(part.rows == EDGE, EDGE, bounding[part.rows]))
+
+
+class WeightPlane:
+    """All (w, b) of which two components vary; component j < d is that of feature j, component d is b."""
+
+    def __init__(self, dataset: Dataset, axes: tuple[int, int]) -> None:
+        self.dataset, self.axes = dataset, axes
+        signed = np.stack([self._column(axis) for axis in axes], axis=1)
+        self._lengths = np.hypot(*signed.T)
+        with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+            self._normals = np.where(self._lengths[:, None] > 0, signed / self._lengths[:, None], 0.0)
+        self._signed = signed
+
+    def through(self, weights: FloatArray) -> HalfPlanes:
+        """The half-planes where all other components are those of `weights` (d + 1,)."""
+        offsets = self._offsets(weights)
+        with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+            distances = offsets / self._lengths
+        nowhere = self._lengths == 0
+        distances[nowhere] = np.where(offsets[nowhere] > 0, np.inf, -np.inf)
+        return HalfPlanes(self._normals, distances)
+
+    def moved(self, weights: FloatArray, x: float, y: float) -> FloatArray:
+        """`weights` (d + 1,) with the two components (x, y)."""
+        vector = weights.copy()
+        vector[list(self.axes)] = x, y
+        return vector
+
+    def separates(self, weights: FloatArray) -> bool:
+        """Whether a run would find no mistake with (w, b) = `weights` (d + 1,)."""
+        dataset = self.dataset
+        return bool((dataset.y * activations(dataset.X, weights[:-1], float(weights[-1])) > 0).all())
+
+    def region(self, weights: FloatArray, box: Box, planes: HalfPlanes | None = None) -> Region | None:
+        """The part of `box` in which every example is right; None where there is none, or only of a rounding's width.
+
+        Its middle is sure to separate. `planes`: those through `weights`, where they are known.
+        """
+        found = common(planes or self.through(weights), box)
+        if found is None or not self.separates(self.moved(weights, *found.middle)):
+            return None
+        return found
+
+    def anywhere(self, weights: FloatArray) -> bool | None:
+        """Whether any point of the plane through `weights` (d + 1,) separates; None where that is too close to tell.
+
+        p does just where (p, 1)·s for an s > 0 is on the right side of (0, 0, 1) and of each half-plane's row: a
+        question of separability through the origin, which is decided in rational arithmetic.
+        """
+        rows = np.column_stack([self._signed, self._offsets(weights)])
+        rows = np.vstack([rows, [0.0, 0.0, 1.0]])
+        scale = np.frexp(np.abs(rows).max(axis=1, keepdims=True))[1]
+        rows = np.ldexp(rows, -scale)  # to about 1, exactly: the length of a row does not matter
+        return margin_of(Dataset(rows, np.ones(len(rows))), BiasFeature(0.0, 0.0)).separable
+
+    def _column(self, component: int) -> FloatArray:
+        y = self.dataset.y.astype(np.float64)
+        column: FloatArray = y if component == self.dataset.d else y * self.dataset.X[:, component]
+        return column
+
+    def _offsets(self, weights: FloatArray) -> FloatArray:
+        rest = weights.copy()
+        rest[list(self.axes)] = 0.0
+        offsets: FloatArray = self.dataset.y * (self.dataset.X @ rest[:-1] + rest[-1])
+        return offsets
+
+
+def common(planes: HalfPlanes, box: Box) -> Region | None:
+    """The part of `box` that lies in all `planes`, up to rounding; None where there is none.
+
+    The box is cut by the line beyond which a corner lies farthest, until none lies beyond any: each corner is
+    compared with all lines once, and only few lines cut (Sutherland & Hodgman, with the lines chosen greedily).
+    """
+    left, bottom, right, top = box
+    slack = _SLACK * max(right - left, top - bottom)
+    points = ((left, bottom), (right, bottom), (right, top), (left, top))
+    corners = [_corner(planes, *point, EDGE) for point in points]
+    while len(corners) > 2:
+        deepest = min(corners, key=lambda corner: corner.least)
+        if deepest.least >= -slack:
+            return Region(np.array([(c.x, c.y) for c in corners]), np.array([c.edge for c in corners], np.int64))
+        corners = _cut(planes, corners, deepest.row)
+    return None
+
+
+@dataclass(frozen=True)
+class _Corner:
+    """A corner, the row of the edge that leaves it, and the line that it lies farthest beyond."""
+
+    x: float
+    y: float
+    edge: int
+    least: float
+    row: int
+
+
+def _corner(planes: HalfPlanes, x: float, y: float, edge: int) -> _Corner:
+    away = planes.at(x, y)
+    row = int(np.argmin(away)) if len(away) else EDGE
+    return _Corner(x, y, edge, float(away[row]) if len(away) else np.inf, row)
+
+
+def _cut(planes: HalfPlanes, corners: Sequence[_Corner], row: int) -> list[_Corner]:
+    """What is left on the right side of the line of `row`."""
+    (a, b), c = planes.normals[row].tolist(), float(planes.distances[row])
+    values = [a * corner.x + b * corner.y + c for corner in corners]
+    kept: list[_Corner] = []
+    for i, (corner, value) in enumerate(zip(corners, values, strict=True)):
+        following, value_there = corners[(i + 1) % len(corners)], values[(i + 1) % len(corners)]
+        if value > 0:
+            kept.append(corner)
+        if (value > 0) != (value_there > 0):
+            share = value / (value - value_there)
+            x, y = corner.x + (following.x - corner.x) * share, corner.y + (following.y - corner.y) * share
+            kept.append(_corner(planes, x, y, row if value > 0 else corner.edge))
+    return kept

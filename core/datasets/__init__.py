@@ -1,0 +1,1 @@
+"""Examples: what a dataset is, how its sums are made, how it is changed, split and generated."""

@@ -1,0 +1,145 @@
+"""The binding order of every sum that a decision hangs on, and the bias feature.
+
+An activation is ((w₁x₁ + w₂x₂) + … + w_d x_d) + b, each product and each sum rounded once to float64: no BLAS, no fused
+multiply-add, no pairwise sum. Then a run is the same bit for bit on every machine.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.compiled import loops
+from core.datasets.dataset import Dataset, FloatArray, IntArray, Rows
+from core.spec import Bias
+
+_BLOCK = 1 << 15
+"""Rows that are worked on together where there are very many: memory not used before costs more than the sums."""
+
+
+@dataclass(frozen=True)
+class BiasFeature:
+    """The constant feature B ≥ 0 of the augmented space, and B² by which an update moves b."""
+
+    value: float
+    squared: float
+
+
+def bias_feature(dataset: Dataset, bias: Bias) -> BiasFeature:
+    """B for these data: the number itself, or K = max‖xᵢ‖ for "radius" (004 §2.5, ball centred on the origin)."""
+    if bias == "radius":
+        squared = float(squared_norms(dataset.X).max(initial=0.0))
+        return BiasFeature(math.sqrt(squared), squared)
+    return BiasFeature(bias, bias * bias)
+
+
+def blocks(n: int) -> Iterator[slice]:
+    """`n` rows, in parts for which what is worked out of them finds memory that was used just before."""
+    return (slice(start, start + _BLOCK) for start in range(0, n, _BLOCK))
+
+
+def ordered_dot(X: FloatArray, w: FloatArray) -> FloatArray:
+    """`(…(w₁x₁ + w₂x₂) + …) + w_d x_d` for each row of X (n, d); shape (n,)."""
+    total: FloatArray = X[:, 0] * w[0]
+    for j in range(1, X.shape[1]):
+        total += X[:, j] * w[j]
+    return total
+
+
+def activations(X: FloatArray, w: FloatArray, b: float) -> FloatArray:
+    """`w·x + b` for each row of X (n, d), in the binding order; shape (n,)."""
+    total = ordered_dot(X, w)
+    total += b
+    return total
+
+
+def accumulate_updates(
+    dataset: Dataset, bias: BiasFeature, index: Rows, start: FloatArray, sizes: FloatArray | None = None
+) -> FloatArray:
+    """(w, b) after each of the updates on rows `index` (m,), made one after another from `start` (d + 1,).
+
+    Each update adds ((τy)·x, (τy)·B²) with τ of `sizes` (m,), 1 where there are none. Returns the weights
+    (m + 1, d + 1), `start` as row 0.
+    """
+    y = dataset.y.take(index).astype(np.float64)
+    if sizes is not None:
+        y *= sizes
+    weights = np.empty((len(index) + 1, dataset.d + 1), order="F")
+    weights[0] = start
+    for j, walk in enumerate(weights.T):
+        np.multiply(y, bias.squared if j == dataset.d else dataset.X[:, j].take(index), out=walk[1:])
+        np.add.accumulate(walk, out=walk)
+    return weights
+
+
+def weights_after(
+    dataset: Dataset,
+    bias: BiasFeature,
+    index: Rows,
+    start: FloatArray,
+    places: IntArray,
+    sizes: FloatArray | None = None,
+) -> FloatArray:
+    """Only those after as many of the updates as each of `places` (p,) says, which do not decrease; (p, d + 1)."""
+    library = loops()
+    if library is None:
+        return accumulate_updates(dataset, bias, index, start, sizes)[places]
+    rows, places = np.ascontiguousarray(index, np.int32), np.ascontiguousarray(places, np.int64)
+    weights, w = np.empty((len(places), dataset.d + 1)), np.array(start, np.float64)
+    sizes = None if sizes is None else np.ascontiguousarray(sizes)
+    library.replay(
+        dataset.X.ctypes.data,
+        dataset.n,
+        dataset.d,
+        dataset.y.ctypes.data,
+        rows.ctypes.data,
+        None if sizes is None else sizes.ctypes.data,
+        len(rows),
+        w.ctypes.data,
+        bias.squared,
+        places.ctypes.data,
+        len(places),
+        weights.ctypes.data,
+    )
+    return weights
+
+
+def activations_along(dataset: Dataset, index: Rows, weights: FloatArray) -> FloatArray:
+    """Those of the rows `index` (m,), each under its own (w, b) of `weights` (m, d + 1), in the binding order; (m,)."""
+    total: FloatArray = weights[:, 0] * dataset.X[:, 0].take(index)
+    for j in range(1, dataset.d):
+        total += weights[:, j] * dataset.X[:, j].take(index)
+    total += weights[:, dataset.d]
+    return total
+
+
+def products(X: FloatArray, Q: FloatArray) -> FloatArray:
+    """`(…(x₁q₁ + x₂q₂) + …) + x_d q_d` for each row of X (p, d) and of Q (m, d); shape (p, m)."""
+    total: FloatArray = X[:, :1] * Q[:, 0]
+    for j in range(1, X.shape[1]):
+        total += X[:, j : j + 1] * Q[:, j]
+    return total
+
+
+def augmented_norms(X: FloatArray, bias: BiasFeature) -> FloatArray:
+    """`‖x̃‖² = (x₁² + … + x_d²) + B²` for each row of X (n, d), summed in order; shape (n,)."""
+    norms = squared_norms(X)
+    norms += bias.squared
+    return norms
+
+
+def squared_norms(X: FloatArray) -> FloatArray:
+    """`x₁² + … + x_d²` for each row of X (n, d), summed in order; shape (n,)."""
+    total = X[:, 0] * X[:, 0]
+    for j in range(1, X.shape[1]):
+        total += X[:, j] * X[:, j]
+    return total
+
+
+def cosine(a: FloatArray, b: FloatArray) -> float:
+    """The cosine of the angle between two vectors (d,) that are not 0, however long or short they are."""
+    a, b = a / np.abs(a).max(), b / np.abs(b).max()
+    return float(np.clip(a @ b / (np.linalg.norm(a) * np.linalg.norm(b)), -1.0, 1.0))

@@ -1,0 +1,210 @@
+"""Formulas in x1 and x2 that a person types: read by Python's own grammar, and nothing but arithmetic let through."""
+
+from __future__ import annotations
+
+import ast
+import math
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.datasets.dataset import FloatArray
+from core.errors import InputError
+
+FUNCTIONS: Mapping[str, Callable[[FloatArray], FloatArray]] = {
+    "sin": np.sin,
+    "cos": np.cos,
+    "exp": np.exp,
+    "abs": np.abs,
+    "sqrt": np.sqrt,
+}
+"""Name → function of one number."""
+
+VARIABLES = ("x1", "x2")
+LONGEST, DEEPEST, LARGEST_EXPONENT = 200, 40, 100
+
+_EXPECTED = f"numbers, {', '.join(VARIABLES)}, + - * / ^, brackets and {', '.join(FUNCTIONS)} are expected"
+_AN_OPERAND = "a number, x1, x2, a function or a bracket is expected"
+_TOKEN = re.compile(
+    r"(?P<number>(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)|(?P<name>[A-Za-z_][A-Za-z0-9_]*)"
+    r"|(?P<operator>\*\*|[-+*/^()−])|(?P<space>[ \t]+)|(?P<strange>.)",
+    re.DOTALL,
+)
+_LONGEST_ECHO = 20
+_OPERATORS = ("+", "-", "*", "/", "**", "(")
+_IN_PYTHON = {"^": "**", "−": "-"}
+_OPERATIONS: Mapping[type[ast.operator], Callable[[FloatArray, FloatArray], FloatArray]] = {
+    ast.Add: np.add,
+    ast.Sub: np.subtract,
+    ast.Mult: np.multiply,
+    ast.Div: np.divide,
+}
+
+
+@dataclass(frozen=True)
+class Expression:
+    """A formula that was found to be one."""
+
+    text: str
+    _tree: ast.expr
+
+    def __call__(self, x1: FloatArray, x2: FloatArray) -> FloatArray:
+        """The values at (x1, x2), (n,) each; not finite where the formula has none, such as a root of −1."""
+        with np.errstate(all="ignore"):
+            values = _value(self._tree, dict(zip(VARIABLES, (x1, x2), strict=True)))
+        return np.broadcast_to(values, x1.shape)
+
+
+def parse(text: str) -> Expression:
+    """The formula in `text`, e.g. x2 - x1^2; raises InputError naming the character where it is none, from 1.
+
+    `^` and `**` are powers, whose exponents are numbers. At most 200 characters, at most 40 within one another.
+    """
+    if len(text) > LONGEST:
+        raise InputError(f"the formula has {len(text):,} characters; at most {LONGEST} are expected")
+    if not text.strip():
+        raise InputError(f"the formula is empty; {_EXPECTED}")
+    source = _Source(text)
+    try:
+        tree = ast.parse(source.python, mode="eval").body
+    except SyntaxError as error:
+        raise source.wrong((error.offset or 1) - 1, f"this does not fit here; {_AN_OPERAND}") from None
+    except (RecursionError, MemoryError):
+        raise _too_deep() from None
+    _check(tree, source, 0)
+    return Expression(text, tree)
+
+
+class _Source:
+    """The text in Python's letters, and where each of them stood."""
+
+    def __init__(self, text: str) -> None:
+        self._places: list[int] = []
+        self._text = text
+        python = before = ""
+        opened: list[int] = []
+        for token in _TOKEN.finditer(text):
+            if token.lastgroup != "space":
+                piece = self._piece(token, before)
+                self._places += [token.start()] * (len(piece) + 1)
+                python += f"{piece} "
+                before = piece
+                self._match(piece, token.start(), opened)
+        if opened:
+            raise self._at(opened[-1], "this bracket is not closed; a ) is expected")
+        if before in (*FUNCTIONS, *_OPERATORS):
+            raise self._at(len(text), f"the formula breaks off; {_AN_OPERAND}")
+        self.python = python
+
+    def _match(self, piece: str, place: int, opened: list[int]) -> None:
+        """Keep the places of the brackets that are `opened`."""
+        if piece == "(":
+            opened.append(place)
+        elif piece == ")":
+            if not opened:
+                raise self._at(place, "this bracket was not opened; a ( is expected before it")
+            opened.pop()
+
+    def _piece(self, token: re.Match[str], before: str) -> str:
+        """What Python writes for `token`, after the piece `before`."""
+        kind, word = token.lastgroup, token[0]
+        if kind == "strange" or (kind == "name" and word not in (*VARIABLES, *FUNCTIONS)):
+            raise self._at(token.start(), f"“{word[:_LONGEST_ECHO]}” is not known; {_EXPECTED}")
+        if before in FUNCTIONS and word != "(":
+            raise self._at(token.start(), f"{before} stands without brackets; a ( is expected here")
+        if (kind != "operator" or word == "(") and before and before not in (*FUNCTIONS, *_OPERATORS):
+            raise self._at(token.start(), "an operation is missing; a *, or another, is expected here")
+        if word == ")" and before == "(":
+            raise self._at(token.start(), f"nothing is in the brackets; {_AN_OPERAND}")
+        if kind != "number":
+            return _IN_PYTHON.get(word, word)
+        if not math.isfinite(float(word)):
+            raise self._at(token.start(), f"{word[:_LONGEST_ECHO]} is too large; at most 10^308 is expected")
+        return repr(float(word))  # 007, too, is a number
+
+    def wrong(self, offset: int, what: str) -> InputError:
+        """The error for what stands at `offset` of the Python text."""
+        return self._at(self._places[offset] if 0 <= offset < len(self._places) else len(self._text), what)
+
+    def _at(self, place: int, what: str) -> InputError:
+        return InputError(f"character {place + 1} of the formula: {what}")
+
+
+def _check(node: ast.expr, source: _Source, depth: int) -> None:
+    """Raises InputError for whatever is not arithmetic."""
+    if depth > DEEPEST:
+        raise _too_deep()
+    for part in _parts(node, source):
+        _check(part, source, depth + 1)
+
+
+def _parts(node: ast.expr, source: _Source) -> tuple[ast.expr, ...]:
+    match node:
+        case ast.Constant(value=float()):
+            return ()
+        case ast.Name(id=name) if name in VARIABLES:
+            return ()
+        case ast.UnaryOp(op=ast.USub() | ast.UAdd(), operand=operand):
+            return (operand,)
+        case ast.BinOp(left=left, op=ast.Pow(), right=right):
+            _check_exponent(right, source)
+            return (left,)
+        case ast.BinOp(left=left, op=op, right=right) if type(op) in _OPERATIONS:
+            return (left, right)
+        case ast.Call(func=ast.Name(id=name), args=[argument], keywords=[]) if name in FUNCTIONS:
+            return (argument,)
+    raise source.wrong(node.col_offset, f"this is no arithmetic; {_EXPECTED}")
+
+
+def _check_exponent(node: ast.expr, source: _Source) -> None:
+    exponent = _exponent(node)
+    if exponent is None or abs(exponent) > LARGEST_EXPONENT:
+        expected = f"a number from -{LARGEST_EXPONENT} to {LARGEST_EXPONENT} is expected"
+        raise source.wrong(node.col_offset, f"this exponent is not possible; {expected}")
+
+
+def _exponent(node: ast.expr) -> float | None:
+    """The number that an exponent is, where it is one."""
+    match node:
+        case ast.Constant(value=float(value)):
+            return value
+        case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=float(value))):
+            return -value
+    return None
+
+
+def _value(node: ast.expr, at: Mapping[str, FloatArray]) -> FloatArray:
+    """The values of a formula that was checked."""
+    match node:
+        case ast.Constant(value=float(value)):
+            return np.array(value)
+        case ast.Name(id=name):
+            return at[name]
+        case ast.UnaryOp(op=op, operand=operand):
+            inner = _value(operand, at)
+            return np.negative(inner) if isinstance(op, ast.USub) else inner
+        case ast.BinOp(left=left, op=ast.Pow(), right=right):
+            return _power(_value(left, at), _exponent(right) or 0.0)
+        case ast.BinOp(left=left, op=op, right=right):
+            return _OPERATIONS[type(op)](_value(left, at), _value(right, at))
+        case ast.Call(func=ast.Name(id=name), args=[argument]):
+            return FUNCTIONS[name](_value(argument, at))
+    raise AssertionError(f"unchecked: {ast.dump(node)}")
+
+
+def _power(base: FloatArray, exponent: float) -> FloatArray:
+    """A whole power by squares and products alone, so that it has the same bits everywhere."""
+    if not exponent.is_integer():
+        return np.power(base, exponent)
+    product, square, left = np.ones_like(base), base, int(abs(exponent))
+    while left:
+        if left % 2:
+            product = product * square
+        square, left = square * square, left // 2
+    return product if exponent >= 0 else np.divide(1.0, product)
+
+
+def _too_deep() -> InputError:
+    return InputError(f"the formula goes too deep; at most {DEEPEST} operations within one another are expected")

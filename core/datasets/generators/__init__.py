@@ -1,0 +1,59 @@
+"""Data made to a plan: one file a kind, and the table of them."""
+
+from __future__ import annotations
+
+from core.datasets.dataset import Dataset
+from core.datasets.generators.checkerboard import Checkerboard
+from core.datasets.generators.formula import Formula
+from core.datasets.generators.gaussians import Gaussians
+from core.datasets.generators.generator import SEED, Generator, Text
+from core.datasets.generators.moons import Moons
+from core.datasets.generators.narrow import Narrow
+from core.datasets.generators.orthonormal import Orthonormal
+from core.datasets.generators.outlier import Outlier
+from core.datasets.generators.rings import Rings
+from core.datasets.generators.separable import Separable
+from core.datasets.generators.slow import Slow
+from core.datasets.generators.spirals import Spirals
+from core.datasets.generators.xor import Xor
+from core.errors import InputError
+
+__all__ = ["GENERATORS", "SEED", "Generator", "Text", "generate", "make_generator"]
+
+GENERATORS: dict[str, type[Generator]] = {
+    kind.name: kind
+    for kind in (
+        Separable,
+        Gaussians,
+        Xor,
+        Rings,
+        Moons,
+        Spirals,
+        Checkerboard,
+        Outlier,
+        Narrow,
+        Orthonormal,
+        Slow,
+        Formula,
+    )
+}
+"""Name → kind of data, made with its numbers; in the order in which they are offered."""
+
+
+def make_generator(name: str, **numbers: float | str) -> Generator:
+    """The kind called `name`, with its own defaults for what is not given.
+
+    Raises InputError for a kind or a number that does not exist, or a number that is out of range.
+    """
+    if name not in GENERATORS:
+        raise InputError(f"{name!r} is not a kind of data; {', '.join(GENERATORS)} is expected")
+    kind = GENERATORS[name]
+    strange = set(numbers) - set(kind.parameters())
+    if strange:
+        raise InputError(f"{min(strange)!r} is not a number of {name}; {', '.join(kind.parameters())} is expected")
+    return kind(**numbers)
+
+
+def generate(name: str, seed: int = 0, **numbers: float | str) -> Dataset:
+    """Data of the kind called `name`, e.g. `generate("rings", seed=3, n=40)`. Raises InputError."""
+    return make_generator(name, **numbers).make(seed)

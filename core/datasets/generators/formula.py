@@ -1,0 +1,54 @@
+"""A boundary of one's own, as a formula."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from core.datasets.dataset import FloatArray, LabelArray
+from core.datasets.expressions import parse
+from core.datasets.generators.generator import Chance, Generator, examples, noise, number, short, text
+from core.errors import InputError
+
+_TRIES = 20
+
+
+@dataclass(frozen=True)
+class Formula(Generator):
+    """Examples in a square about the origin: +1 where the formula is above 0, −1 where it is below.
+
+    Where it is 0, or has no value, there is no example. Raises InputError for a formula that is none.
+    """
+
+    name: ClassVar[str] = "formula"
+    title: ClassVar[str] = "A formula for the boundary"
+    watch: ClassVar[str] = (
+        "The boundary is where the formula is 0: which kernel can follow it, and how many updates does it take?"
+    )
+    n: int = examples()
+    formula: str = text("x2 - x1^2 + 1", "f", "the label is the sign of this formula in x1 and x2, e.g. x2 - x1^2 + 1")
+    reach: float = number(3.0, "r", "both coordinates lie between -r and r", least=0.1, most=1000)
+    noise: float = noise()
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        parse(self.formula)
+
+    def draw(self, chance: Chance) -> tuple[FloatArray, LabelArray]:
+        """Points evenly over the square, those off the boundary, until there are n."""
+        formula = parse(self.formula)
+        found, values, have = [np.empty((0, 2))], [np.empty(0)], 0
+        for _ in range(_TRIES):
+            X = short(self.reach * (2 * chance.random((self.n, 2)) - 1))
+            value = formula(X[:, 0], X[:, 1])
+            kept = np.isfinite(value) & (value != 0)
+            found.append(X[kept])
+            values.append(value[kept])
+            have += int(np.count_nonzero(kept))
+            if have >= self.n:
+                return np.concatenate(found)[: self.n], np.sign(np.concatenate(values)[: self.n]).astype(np.int8)
+        raise InputError(
+            f"the formula {self.formula} is 0 or has no value nearly everywhere in the square; a boundary is expected"
+        )

@@ -1,0 +1,121 @@
+"""What a kind of data offers: its numbers, and examples drawn with a seed."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, field, fields
+from numbers import Integral, Real
+from typing import Any, ClassVar
+
+import numpy as np
+
+from core.datasets.dataset import Dataset, FloatArray, LabelArray
+from core.errors import InputError
+from core.spec import Parameter
+
+Chance = np.random.Generator
+"""Where all that is drawn comes from."""
+
+SEED = Parameter("s", "the seed of what is drawn at random", most=10**12, whole=True)
+
+_MOST_EXAMPLES = 100_000
+_DECIMALS = 2
+
+
+@dataclass(frozen=True)
+class Text:
+    """A parameter that is no number but a line of text."""
+
+    letter: str
+    meaning: str
+
+
+def number(default: float, letter: str, meaning: str, **limits: Any) -> Any:
+    """A field of a kind that is a number within limits."""
+    return field(default=default, metadata={"parameter": Parameter(letter, meaning, **limits)})
+
+
+def text(default: str, letter: str, meaning: str) -> Any:
+    """A field of a kind that is a line of text."""
+    return field(default=default, metadata={"parameter": Text(letter, meaning)})
+
+
+def examples(default: int = 100) -> Any:
+    """The field n: how many examples."""
+    return number(default, "n", "how many examples", most=_MOST_EXAMPLES, whole=True)
+
+
+def spread(default: float, most: float = 2) -> Any:
+    """The field of the standard deviation around the shape."""
+    return number(default, "σ", "how far the examples are spread about their shape: the standard deviation", most=most)
+
+
+def noise() -> Any:
+    """The field of the labels that are wrong; `make` turns them round."""
+    return number(0.0, "p", "noise: this share of the labels, drawn at random, is turned round", most=1)
+
+
+@dataclass(frozen=True)
+class Generator(ABC):
+    """A kind of data with its numbers, which are the fields of its class. Raises InputError for one out of range."""
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    watch: ClassVar[str]
+    """One sentence: what there is to see."""
+
+    def __post_init__(self) -> None:
+        for name, parameter in self.parameters().items():
+            if isinstance(parameter, Parameter):
+                check(name, getattr(self, name), parameter)
+
+    @classmethod
+    def parameters(cls) -> dict[str, Parameter | Text]:
+        """Name → what is known of it, in the order in which they are asked for."""
+        return {item.name: item.metadata["parameter"] for item in fields(cls)}
+
+    @abstractmethod
+    def draw(self, chance: Chance) -> tuple[FloatArray, LabelArray]:
+        """Examples (n, d) and their true labels (n,)."""
+
+    def make(self, seed: int = 0) -> Dataset:
+        """The data; equal numbers and an equal seed give equal data bit for bit. Raises InputError.
+
+        The labels that noise turns round are drawn last, so that noise moves no example.
+        """
+        check("seed", seed, SEED)
+        chance = np.random.Generator(np.random.PCG64(seed))
+        X, y = self.draw(chance)
+        flips = round(getattr(self, "noise", 0.0) * len(y))
+        y[chance.permutation(len(y))[:flips]] *= -1
+        return Dataset(X, y)
+
+
+def check(name: str, value: float, parameter: Parameter) -> None:
+    """Raises InputError for a number that is not whole where it has to be, or out of range."""
+    kind = Integral if parameter.whole else Real
+    if isinstance(value, bool) or not isinstance(value, kind) or not parameter.least <= value <= parameter.most:
+        what = "a whole number" if parameter.whole else "a number"
+        limits = f"from {parameter.least:g} to {parameter.most:.15g}"
+        raise InputError(f"{name} {value!r} is not possible; {what} {limits} is expected")
+
+
+def halves(n: int) -> LabelArray:
+    """+1 and −1 in turn, (n,)."""
+    return np.where(np.arange(n) % 2, -1, 1).astype(np.int8)
+
+
+def short(X: FloatArray) -> FloatArray:
+    """With two decimals, so that a calculation by hand is possible; no zero has a sign."""
+    return np.round(X, _DECIMALS) + 0.0
+
+
+def mixed(X: FloatArray, y: LabelArray, chance: Chance) -> tuple[FloatArray, LabelArray]:
+    """The examples in a random order."""
+    order = chance.permutation(len(y))
+    return X[order], y[order]
+
+
+def around(centres: FloatArray, sigma: float, chance: Chance) -> FloatArray:
+    """Gaussian points around `centres` (n, d), with two decimals."""
+    return short(centres + sigma * chance.standard_normal(centres.shape))

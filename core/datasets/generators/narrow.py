@@ -1,0 +1,36 @@
+"""Two rows a hair apart."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from core.datasets.dataset import FloatArray, LabelArray
+from core.datasets.generators.generator import Chance, Generator, examples, halves, mixed, number, short
+
+_REACH = 3.0
+
+
+@dataclass(frozen=True)
+class Narrow(Generator):
+    """Pairs (t, ±margin), so that the margin is just that, in the plane and in the augmented space for every B.
+
+    No vector can do better for a pair: the sum of its signed examples is (0, 2·margin, 0).
+    """
+
+    name: ClassVar[str] = "narrow"
+    title: ClassVar[str] = "Tiny margin"
+    watch: ClassVar[str] = (
+        "The line is plain to see, and yet the perceptron needs many updates to find it: "
+        "a tenth of the margin raises the bound R²/γ² about a hundredfold."
+    )
+    n: int = examples(20)
+    margin: float = number(0.05, "γ", "the margin: how far each example is from the line x₂ = 0", least=1e-6, most=1)
+
+    def draw(self, chance: Chance) -> tuple[FloatArray, LabelArray]:
+        """The pairs, in a random order."""
+        labels = halves(self.n)
+        level = short(_REACH * (2 * chance.random((self.n + 1) // 2) - 1))
+        return mixed(np.column_stack([np.repeat(level, 2)[: self.n], labels * self.margin]), labels, chance)

@@ -1,0 +1,50 @@
+"""Two tidy clouds, and one example that strays."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from core.datasets.dataset import FloatArray, LabelArray
+from core.datasets.generators.generator import Chance, Generator, examples, halves, mixed, number, short
+
+_DIGITS = 12
+"""Without those that subtracting only made up."""
+_CENTRE, _RADIUS = 2.0, 0.99
+"""With two decimals no example is more than 1 from its centre along an axis."""
+
+
+@dataclass(frozen=True)
+class Outlier(Generator):
+    """Discs of radius 1 about (2, 0), +1, and (−2, 0), −1; the last example is a −1 that lies `distance` to the right.
+
+    Up to a distance of 3 a level gap is left between it and the other class; between 3 and 5 it is among them.
+    """
+
+    name: ClassVar[str] = "outlier"
+    title: ClassVar[str] = "One outlier"
+    watch: ClassVar[str] = (
+        "One example decides: as it comes near the other class the margin γ shrinks and the bound R²/γ² grows, "
+        "and among them nothing separates the classes."
+    )
+    n: int = examples(30)
+    distance: float = number(
+        2.5,
+        "δ",
+        "how far the last example, a ×, is from the middle of its class; the middle of the ○ is at 4",
+        most=100,
+    )
+
+    def draw(self, chance: Chance) -> tuple[FloatArray, LabelArray]:
+        """The clouds in a random order, then the outlier."""
+        if not self.n:
+            return np.empty((0, 2)), halves(0)
+        labels = halves(self.n - 1)
+        angle = 2 * np.pi * chance.random(len(labels))
+        radius = _RADIUS * np.sqrt(chance.random(len(labels)))
+        cloud = np.column_stack([_CENTRE * labels + radius * np.cos(angle), radius * np.sin(angle)])
+        X, y = mixed(short(cloud), labels, chance)
+        stray = round(self.distance - _CENTRE, _DIGITS)
+        return np.vstack([X, (stray, 0.0)]), np.append(y, np.int8(-1))

@@ -1,0 +1,35 @@
+"""A ring around another."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from core.datasets.dataset import FloatArray, LabelArray
+from core.datasets.generators.generator import Chance, Generator, around, examples, halves, mixed, noise, number, spread
+
+
+@dataclass(frozen=True)
+class Rings(Generator):
+    """The class +1 on a circle of radius 1 about the origin, the class −1 on one of `radius`."""
+
+    name: ClassVar[str] = "rings"
+    title: ClassVar[str] = "Rings"
+    watch: ClassVar[str] = (
+        "No line parts a ring from the one around it, but a circle does, "
+        "and that is a plane in the feature space of the kernel poly with p = 2."
+    )
+    n: int = examples()
+    radius: float = number(2.0, "r", "the radius of the outer ring; that of the inner one is 1", least=1, most=100)
+    spread: float = spread(0.1)
+    noise: float = noise()
+
+    def draw(self, chance: Chance) -> tuple[FloatArray, LabelArray]:
+        """Both rings, in a random order."""
+        labels = halves(self.n)
+        angle = 2 * np.pi * chance.random(self.n)
+        radius = np.where(labels > 0, 1.0, self.radius)
+        centres = np.column_stack([radius * np.cos(angle), radius * np.sin(angle)])
+        return mixed(around(centres, self.spread, chance), labels, chance)

@@ -1,0 +1,52 @@
+"""Two classes with a line between them, and room beside it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import ROUND_CEILING, Decimal
+from typing import ClassVar
+
+import numpy as np
+
+from core.datasets.dataset import FloatArray, LabelArray
+from core.datasets.generators.generator import Chance, Generator, examples, halves, mixed, noise, number, short
+
+_NORMALS = np.array([(100, 0), (0, 100), (60, 80), (80, 60), (28, 96), (96, 28)])
+"""Directions of length 1, in hundredths: exact decimals."""
+_DEPTH, _LENGTH, _OFFSET = 4.0, 4.0, 10
+_ROUNDING = 0.01
+"""More than two decimals can take from a distance."""
+
+
+@dataclass(frozen=True)
+class Separable(Generator):
+    """Every example at least `margin` from a line of a random direction; the first two drawn face one another there.
+
+    So the largest margin in the plane is `margin`, rounded up to three decimals, exactly as the decimals are written.
+    """
+
+    name: ClassVar[str] = "separable"
+    title: ClassVar[str] = "Separable with a margin"
+    watch: ClassVar[str] = (
+        "Without noise a line separates them, so with the bias 1 the updates end, after R²/γ² at most, whatever the "
+        "order: the narrower the margin, the higher this bound."
+    )
+    n: int = examples(40)
+    margin: float = number(
+        0.5, "γ", "the margin: no example is nearer to the line than this, measured in the plane", least=0.001, most=100
+    )
+    noise: float = noise()
+
+    def draw(self, chance: Chance) -> tuple[FloatArray, LabelArray]:
+        """A pair at the margin, the others beyond it; in a random order."""
+        normal = chance.choice(_NORMALS) * chance.choice([-1, 1], 2)
+        centre = chance.integers(-_OFFSET, _OFFSET + 1, 2)  # in tenths
+        thousandths = int((Decimal(repr(self.margin)) * 1000).to_integral_value(ROUND_CEILING))
+        labels = halves(self.n)
+        across = labels * (thousandths / 1000 + _ROUNDING + _DEPTH * chance.random(self.n))
+        along = _LENGTH * (2 * chance.random(self.n) - 1)
+        u = normal / 100
+        X = short(centre / 10 + np.outer(across, u) + np.outer(along, (-u[1], u[0])))
+        pair = centre * 10_000 + np.outer(labels[:2], normal) * thousandths
+        X[:2] = pair / 100_000 + 0.0
+        return mixed(X, labels, chance)

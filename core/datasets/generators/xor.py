@@ -1,0 +1,34 @@
+"""Exclusive or: opposite corners of a square belong together."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from core.datasets.dataset import FloatArray, LabelArray
+from core.datasets.generators.generator import Chance, Generator, around, examples, mixed, noise, spread
+
+_CORNERS = np.array([(1.0, 1.0), (1.0, -1.0), (-1.0, -1.0), (-1.0, 1.0)])
+
+
+@dataclass(frozen=True)
+class Xor(Generator):
+    """A cloud about each corner (±1, ±1), +1 where both signs agree; four examples without spread are the corners."""
+
+    name: ClassVar[str] = "xor"
+    title: ClassVar[str] = "XOR"
+    watch: ClassVar[str] = (
+        "No line has opposite corners on one side and the other two on the other; "
+        "in the feature space of the kernel poly with p = 2 a plane has."
+    )
+    n: int = examples()
+    spread: float = spread(0.2)
+    noise: float = noise()
+
+    def draw(self, chance: Chance) -> tuple[FloatArray, LabelArray]:
+        """The four clouds in turn, then in a random order."""
+        centres = _CORNERS[np.arange(self.n) % 4]
+        labels = (centres[:, 0] * centres[:, 1]).astype(np.int8)
+        return mixed(around(centres, self.spread, chance), labels, chance)

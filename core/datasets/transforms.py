@@ -1,0 +1,130 @@
+"""What may be done to examples as a whole, each with the sentence that says what was done, and with which numbers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.datasets.dataset import LARGEST, Dataset, FloatArray, Rows
+from core.errors import InputError
+from core.numbers.numerals import number, rounded
+
+_DIGITS = 4
+_NAMED = 4
+_ROUNDING = 2.0**-50
+"""A mean so small beside the numbers themselves is 0 but for their rounding."""
+
+
+@dataclass(frozen=True, eq=False)
+class Transformed:
+    """The examples afterwards; `name` is for a menu, `sentence` says what was done with which numbers."""
+
+    dataset: Dataset
+    name: str
+    sentence: str
+
+
+def standardised(dataset: Dataset) -> Transformed:
+    """Every feature with mean 0 and standard deviation 1 (of these n examples, divided by n); a constant one stays.
+
+    Raises InputError where there is no example, or nothing but constant features.
+    """
+    if not dataset.n:
+        raise InputError("There are no examples to standardise")
+    changing = np.flatnonzero(dataset.X.max(axis=0) > dataset.X.min(axis=0))
+    if not len(changing):
+        raise InputError("Every feature is constant: there is nothing to standardise")
+    columns = dataset.X[:, changing]
+    exponent = np.frexp(np.abs(columns).max(axis=0))[1]
+    away = np.ldexp(columns, -exponent)  # of size 1: sums of squares neither overflow nor vanish
+    mean = mean_of(away)
+    mean[np.abs(mean) < _ROUNDING] = 0.0
+    away -= mean
+    largest = np.abs(away).max(axis=0)
+    away /= largest
+    spread = np.sqrt((away * away).mean(axis=0))
+    X = dataset.X.copy()
+    X[:, changing] = away / spread
+    pairs = np.ldexp(np.column_stack((mean, spread * largest)), exponent[:, np.newaxis]).tolist()
+    words = [f"{dataset.features[j]} {_less_over(*pair)}" for j, pair in zip(changing, pairs, strict=True)]
+    still = [f"{dataset.features[j]} is constant and stays" for j in range(dataset.d) if j not in changing]
+    note = _rounding([value for pair in pairs[:_NAMED] for value in pair])
+    return Transformed(
+        dataset.with_rows(X, dataset.y), "standardise", f"standardised: {'; '.join([*_few(words), *_few(still)])}{note}"
+    )
+
+
+def scaled(dataset: Dataset, rows: Rows, factor: float, *, about_mean: bool) -> Transformed:
+    """The examples at `rows` `factor` times as far from the origin, or from their own mean.
+
+    Raises InputError where one would lie too far out.
+    """
+    X = dataset.X[rows]
+    centre = mean_of(X) if about_mean and len(X) else np.zeros(dataset.d)
+    with np.errstate(over="ignore", under="ignore"):
+        X = centre + (X - centre) * factor if about_mean else X * factor
+    place = f"their mean {_point(centre)}" if about_mean else "the origin"
+    note = _rounding([factor, *(centre[:_NAMED].tolist() if about_mean else ())])
+    sentence = f"{_examples(dataset, rows)} scaled by {_text(factor)} about {place}{note}"
+    return Transformed(_moved(dataset, rows, X), "scale", sentence)
+
+
+def with_origin(dataset: Dataset, origin: FloatArray) -> Transformed:
+    """Every example seen from `origin` (d,), which lies at 0 afterwards. Raises InputError as `scaled` does."""
+    X = dataset.X - origin
+    sentence = f"origin moved to {_point(origin)}{_rounding(origin[:_NAMED].tolist())}"
+    return Transformed(_moved(dataset, np.arange(dataset.n), X), "move the origin", sentence)
+
+
+def with_shuffled_labels(dataset: Dataset, rows: Rows, seed: int) -> Transformed:
+    """The labels at `rows` dealt out among them anew by PCG64 from `seed`: as many of each class as before."""
+    y = dataset.y.copy()
+    y[rows] = np.random.Generator(np.random.PCG64(seed)).permutation(y[rows])
+    sentence = f"labels of {_examples(dataset, rows)} shuffled with seed {seed}"
+    return Transformed(dataset.with_rows(dataset.X, y), "shuffle labels", sentence)
+
+
+def in_order(dataset: Dataset, order: Rows, by: str) -> Transformed:
+    """The examples at `order` one after another: another order of learning. `by` says which it is."""
+    after = dataset.with_rows(dataset.X[order], dataset.y[order])
+    return Transformed(after, f"sort examples by {by}", f"examples sorted by {by}")
+
+
+def mean_of(X: FloatArray) -> FloatArray:
+    """The mean of each column of X (n, d), n ≥ 1, to the last digit or so; shape (d,)."""
+    first = X.mean(axis=0)
+    mean: FloatArray = first + (X - first).mean(axis=0)
+    return mean
+
+
+def _moved(dataset: Dataset, rows: Rows, X: FloatArray) -> Dataset:
+    if not (np.abs(X) <= LARGEST).all():
+        raise InputError(f"An example can be no further out than {LARGEST:g} in any feature")
+    return dataset.moved(rows, X)
+
+
+def _examples(dataset: Dataset, rows: Rows) -> str:
+    count = f"{len(rows):,} example{'' if len(rows) == 1 else 's'}"
+    return f"all {count}" if len(rows) == dataset.n > 1 else count
+
+
+def _less_over(mean: float, spread: float) -> str:
+    return f"less {_text(mean)}, over {_text(spread)}" if mean else f"over {_text(spread)}"
+
+
+def _text(value: float) -> str:
+    return number(value, _DIGITS)
+
+
+def _point(x: FloatArray) -> str:
+    return f"({', '.join(_few([_text(value) for value in x.tolist()], '…'))})"
+
+
+def _few(words: list[str], more: str = "and so on") -> list[str]:
+    return words if len(words) <= _NAMED else [*words[:_NAMED], more]
+
+
+def _rounding(values: list[float]) -> str:
+    """What is added where a number is not written to its last digit."""
+    return "" if all(float(rounded(value, _DIGITS)) == value for value in values) else " (rounded)"

@@ -1,0 +1,201 @@
+"""What an account tells of a run. Its numbers are those of the summary and of the trace."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TypeVar
+
+from core.engine.batch import Stop
+from core.explain import explain
+from core.explain.report.parts import Account, Cell, Figure, Listing, Part, Section, Shows, Table, cell, figure, word
+from core.explain.trace import THEOREM, trace_columns, trace_rows
+from core.kernels import make_kernel
+from core.learners import find_learner
+from core.numbers.numerals import in_full, number
+from core.run import Run
+from core.spec import PARAMETERS
+from core.theory.bound_gap import PARTS, divisor
+from core.theory.diagnosis import diagnose
+from core.theory.inequality import Inequality
+
+Item = TypeVar("Item")
+
+_FIRST, _LAST = 30, 10
+"""Rows that are told of a table too long for a page."""
+_ENDINGS = {
+    None: "The run has not come to an end so far",
+    Stop.CONVERGED: "Converged: no example asks for an update any more",
+    Stop.MAX_EPOCHS: "Stopped at the largest number of epochs",
+    Stop.MAX_UPDATES: "Stopped at the largest number of updates",
+}
+
+
+def account_of(run: Run, name: str) -> Account:
+    """The account of a run over the data called `name`, as it is now. It needs an example at least."""
+    sections = (
+        Section("Data", tuple(_data(run, name))),
+        Section("Options", (_options(run),)),
+        Section("Result", tuple(_result(run))),
+        Section("Theory", tuple(_theory(run))),
+        Section("Steps", tuple(_steps(run))),
+        Section("Trace", tuple(_trace(run))),
+    )
+    return Account(f"{find_learner(run.spec.learner).title} on {name}", sections)
+
+
+def _data(run: Run, name: str) -> Iterator[Part]:
+    dataset = run.dataset
+    yield _pairs(
+        ("data", word(name)),
+        ("examples", _whole(dataset.n)),
+        ("features", word(", ".join(dataset.features))),
+        (f"+1 (○) is {dataset.labels[1]}", _whole(dataset.positives)),
+        (f"−1 (×) is {dataset.labels[0]}", _whole(dataset.negatives)),
+    )
+    head = ("example", *dataset.features, "y")
+    rows: list[tuple[Cell, ...]] = []
+    for stretch in _told(dataset.n):
+        points, labels = dataset.X[stretch.start : stretch.stop].tolist(), dataset.y[stretch.start : stretch.stop]
+        rows += [
+            (_whole(row + 1), *map(figure, point), _whole(label))
+            for row, point, label in zip(stretch, points, labels.tolist(), strict=True)
+        ]
+    yield Table(head, tuple(rows))
+    yield from _left_out(dataset.n, "examples")
+
+
+def _options(run: Run) -> Table:
+    spec, order = run.spec, run.order
+    told = [
+        ("learner", word(find_learner(spec.learner).title)),
+        ("order", word(order.title)),
+        *([("seed", _whole(spec.seed))] if order.seeded else []),
+        *([("its list of examples", word(_list(spec.sequence)))] if order.listed else []),
+        ("rule", word(run.rule.title)),
+        ("predictor", word(run.predictor.title)),
+        ("bias feature B", word("radius") if isinstance(spec.bias, str) else figure(spec.bias)),
+    ]
+    numbers = run.rule.parameters
+    if spec.kernel is not None:
+        kernel = make_kernel(spec)
+        numbers += kernel.parameters
+        told.append(("kernel", word(f"{kernel.name}: {kernel.formula}")))
+    told += [(f"{PARAMETERS[key].letter}, {PARAMETERS[key].meaning}", figure(getattr(spec, key))) for key in numbers]
+    if spec.start is not None:
+        named = zip((*run.dataset.features, "b"), spec.start, strict=True)
+        told += [(f"it begins with {'b' if name == 'b' else f'w for {name}'}", figure(value)) for name, value in named]
+    limits = (("at most epochs", _whole(spec.max_epochs)), ("at most updates", _whole(spec.max_updates)))
+    return _pairs(*told, *limits)
+
+
+def _list(rows: tuple[int, ...]) -> str:
+    return ", ".join(f"{row + 1}" for row in rows) or "empty"
+
+
+def _result(run: Run) -> Iterator[Part]:
+    decision, history = run.decision(), run.history
+    yield f"{_ENDINGS[run.stopped]}."
+    told = [("updates", _whole(run.updates))]
+    if run.order.has_epochs:
+        told.append(("epochs", _whole(history.epochs)))
+    told += [("examples seen", _whole(history.examples)), ("training errors", _whole(run.training_errors))]
+    if decision.weights is not None and decision.intercept is not None:
+        named = zip(run.dataset.features, decision.weights.tolist(), strict=True)
+        told += [(f"w for {feature}", figure(weight)) for feature, weight in named]
+        told.append(("b", figure(decision.intercept)))
+    if (cost := run.objective()) is not None:
+        told.append((run.rule.cost, figure(cost)))
+    yield _pairs(*told)
+    yield Figure(
+        Shows.CANVAS, None, f"The examples and the classifier after {run.history.examples:,} examples were seen."
+    )
+
+
+def _theory(run: Run) -> Iterator[Part]:
+    margin = run.margin
+    diagnosis = diagnose(run.dataset, margin, first=1)
+    yield f"{diagnosis.headline} {diagnosis.detail}".strip()
+    told = [("R, the longest example", figure(margin.radius))]
+    if margin.gamma is not None:
+        told.append(("γ, the margin", figure(margin.gamma)))
+    if margin.bound is not None:
+        name = ", ".join(filter(None, (margin.bound_formula, "the bound", margin.bound_meaning)))
+        told.append((name, Cell(in_full(margin.bound), repr(margin.bound))))
+    if margin.start:
+        told.append(("q = ‖w⁽⁰⁾‖²", figure(margin.start_squared)))
+    if margin.start and margin.gamma is not None:
+        told.append(("p = w⁽⁰⁾·ŵ*", figure(margin.along_start)))
+    if margin.w_star is not None and margin.b_star is not None:
+        named = zip(run.dataset.features, margin.w_star.tolist(), strict=True)
+        told += [(f"ŵ* for {feature}", figure(weight)) for feature, weight in named]
+        told.append(("b*", figure(margin.b_star)))
+    if margin.certificate is not None:
+        weighed = zip(margin.certificate.indices.tolist(), margin.certificate.weights.tolist(), strict=True)
+        told += [(f"λ of example {row + 1:,}", figure(weight)) for row, weight in weighed]
+    yield _pairs(*told)
+    if (room := run.room()) is not None:
+        left = f"{margin.bound_formula} − k = {number(room.total, 6)}"
+        yield f"{left} is the sum of these four parts, each divided by {divisor(margin)}:"
+        yield Table(
+            (), tuple((word(part.written(margin)), figure(room.of(part)), word(part.meaning)) for part in PARTS)
+        )
+    rows = run.inequalities(run.history.seek(run.updates))
+    if rows:
+        yield f"After update k = {run.updates:,}:"
+        yield Table(("", "left", "", "right", "", "why"), tuple(map(_inequality, rows)))
+    yield Figure(Shows.PANEL, None, "The quantities of the theorem along the run.")
+
+
+def _inequality(row: Inequality) -> tuple[Cell, ...]:
+    left, right = row.written
+    return (
+        word(row.formula),
+        Cell(left, repr(row.left)),
+        word(row.relation),
+        Cell(right, repr(row.right)),
+        word(row.verdict),
+        word(row.meaning),
+    )
+
+
+def _steps(run: Run) -> Iterator[Part]:
+    """The first update, one in the middle and the last."""
+    if not run.updates:
+        yield "No update was made."
+        return
+    for update in sorted({1, (run.updates + 1) // 2, run.updates}):
+        yield Listing(explain(run, run.history.seek(update)))
+        yield Figure(Shows.CANVAS, update, f"Update {update:,}.")
+
+
+def _trace(run: Run) -> Iterator[Part]:
+    yield "The activation is that before the update, all else is as it is after it. The index counts from 0."
+    columns = trace_columns(run)
+    rows = [tuple(map(cell, row)) for rows in trace_rows(run, _told(run.updates)) for row in rows]
+    happened = [place for place, name in enumerate(columns) if name not in THEOREM]
+    proven = [0, *(place for place, name in enumerate(columns) if name in THEOREM)]
+    for places in (happened, proven):
+        yield Table(_at(places, columns), tuple(_at(places, row) for row in rows))
+        yield from _left_out(run.updates, "updates")
+
+
+def _at(places: Sequence[int], items: Sequence[Item]) -> tuple[Item, ...]:
+    return tuple(items[place] for place in places)
+
+
+def _told(count: int) -> Sequence[range]:
+    """Which rows of a long table are told."""
+    return (range(count),) if count <= _FIRST + _LAST else (range(_FIRST), range(count - _LAST, count))
+
+
+def _left_out(count: int, what: str) -> Iterator[Part]:
+    if count > _FIRST + _LAST:
+        yield f"These are the first {_FIRST} and the last {_LAST} of {number(count)} {what}."
+
+
+def _pairs(*told: tuple[str, Cell]) -> Table:
+    return Table((), tuple((word(name), value) for name, value in told))
+
+
+def _whole(value: int) -> Cell:
+    return Cell(number(value), str(value))

@@ -1,0 +1,66 @@
+"""An account as one page of HTML that holds everything: no script, no address, every text escaped."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Iterator, Mapping
+from html import escape
+
+from core.explain.report.parts import Account, Cell, Figure, Listing, Section, Shows, Table
+
+_WIDTHS = {Shows.CANVAS: 640, Shows.PANEL: 420}
+"""Of a picture on the page, in pixels."""
+_STYLE = """\
+body { font-family: "DejaVu Sans", Verdana, sans-serif; color: #1b1f24; background: #ffffff; max-width: 60em;
+  margin: 2em auto; }
+h1 { font-size: 160%; } h2 { font-size: 125%; margin-top: 1.5em; }
+table { border-collapse: collapse; margin: 0.5em 0; font-size: 85%; }
+td, th { padding: 2px 10px 2px 0; text-align: left; }
+td, th { border-bottom: 1px solid #e3e6ea; vertical-align: top; }
+pre { font-family: "DejaVu Sans Mono", monospace; font-size: 85%; white-space: pre-wrap; } img { max-width: 100%; }
+p.caption { color: #5f6773; font-size: 85%; }"""
+_NOTHING_ELSE = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
+"""What a browser may load: only what the page holds."""
+
+
+def page(account: Account, pictures: Mapping[Figure, bytes]) -> str:
+    """The account as HTML; `pictures` has a PNG for each of its figures. A number's `value` reads back exactly."""
+    title = escape(account.title)
+    parts = "\n".join(line for section in account.sections for line in _section(section, pictures))
+    return (
+        f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{_NOTHING_ELSE}">\n'
+        f"<title>{title}</title>\n<style>\n{_STYLE}\n</style>\n</head>\n"
+        f"<body>\n<h1>{title}</h1>\n{parts}\n</body>\n</html>\n"
+    )
+
+
+def _section(section: Section, pictures: Mapping[Figure, bytes]) -> Iterator[str]:
+    yield f"<h2>{escape(section.heading)}</h2>"
+    for part in section.parts:
+        if isinstance(part, Figure):
+            yield _picture(part, pictures[part])
+        elif isinstance(part, Table):
+            yield _table(part)
+        elif isinstance(part, Listing):
+            yield f"<pre>{escape(part.text.rstrip())}</pre>"
+        else:
+            yield f"<p>{escape(part)}</p>"
+
+
+def _picture(figure: Figure, png: bytes) -> str:
+    """Its caption stands in for it where it cannot be seen."""
+    caption, data = escape(figure.caption), b64encode(png).decode()
+    image = f'<img src="data:image/png;base64,{data}" width="{_WIDTHS[figure.shows]}" alt="{caption}">'
+    return f'<p>{image}</p>\n<p class="caption">{caption}</p>'
+
+
+def _table(part: Table) -> str:
+    head = f"<tr>{''.join(f'<th>{escape(name)}</th>' for name in part.head)}</tr>\n" if part.head else ""
+    rows = "\n".join(f"<tr>{''.join(map(_cell, row))}</tr>" for row in part.rows)
+    return f"<table>\n{head}{rows}\n</table>"
+
+
+def _cell(cell: Cell) -> str:
+    text = escape(cell.text)
+    return f'<td><data value="{escape(cell.exact)}">{text}</data></td>' if cell.exact else f"<td>{text}</td>"

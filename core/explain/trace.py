@@ -1,0 +1,101 @@
+"""The record of a run as CSV text, a block at a time, so that a million updates need not stand in memory at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import repeat
+from math import isnan
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from core.datasets.dataset import FloatArray, IntArray
+from core.files.atomic import atomic_file
+from core.files.records import quoted
+from core.run import Run
+from core.theory.theorem import theorem_table
+
+_BLOCK = 1 << 13
+THEOREM = ("w_dot_wstar", "w_norm_sq", "lower", "upper", "cosine", "potential")
+"""The columns that the convergence theorem is about."""
+
+
+def trace(run: Run) -> Iterator[str]:
+    """A header, then one line per update; floats read back exactly, and what does not exist is empty.
+
+    `update` k, `epoch`, `example` t (all from 1), `index` (row of the data, from 0), `label`, `activation` before the
+    update, `w_1` … `w_d` and `b` after it, or `b` alone in a kernel's feature space, `survival` c⁽ᵏ⁾ up to the end of
+    the run, and the quantities of the convergence theorem (Block & Novikoff 1962; notes 000, 001, 002, 004 §1.3)
+    after it.
+    """
+    yield _line(trace_columns(run))
+    starts = range(0, run.updates, _BLOCK)
+    for rows in trace_rows(run, (range(start, min(start + _BLOCK, run.updates)) for start in starts)):
+        yield "".join(map(_line, rows))
+
+
+def trace_columns(run: Run) -> list[str]:
+    """The names of the columns."""
+    weights = [f"w_{j}" for j in range(1, run.history.weights(0, 0).shape[1])]
+    errors = ["errors"] * run.predictor.counts_errors
+    return ["update", "epoch", "example", "index", "label", "activation", *weights, "b", "survival", *THEOREM, *errors]
+
+
+def trace_rows(run: Run, stretches: Iterable[range]) -> Iterator[Iterator[tuple[str, ...]]]:
+    """The cells of some stretches of the record, row by row; range(a, b) holds the updates a+1 … b."""
+    errors = run.errors if run.predictor.counts_errors else None
+    for stretch in stretches:
+        yield zip(*_columns(run, errors, stretch.start, stretch.stop), strict=True)
+
+
+def write_trace(run: Run, path: str | Path) -> None:
+    """Put the trace in the place of `path`, whole or not at all. Raises InputError."""
+    with atomic_file(path) as stream:
+        stream.writelines(block.encode() for block in trace(run))
+
+
+def predictions(run: Run, questions: FloatArray) -> Iterator[str]:
+    """A header, then `row,score,prediction` for each question (m, d): its row from 0, and its class by name."""
+    yield _line(["row", "score", "prediction"])
+    negative, positive = map(quoted, run.dataset.labels)
+    decision = run.decision()
+    for start in range(0, len(questions), _BLOCK):
+        block = questions[start : start + _BLOCK]
+        rows, scores = range(start, start + len(block)), decision.score(block)
+        classes = (positive if score >= 0 else negative for score in scores.tolist())
+        yield "".join(map(_line, zip(map(str, rows), _floats(scores), classes, strict=True)))
+
+
+def _columns(run: Run, errors: IntArray | None, start: int, stop: int) -> list[Iterable[str]]:
+    """The cells of updates start+1 … stop, column by column."""
+    rows, m = run.history.rows(start, stop), stop - start
+    theorem = theorem_table(run.history, run.margin, start, stop)
+    return [
+        _whole(rows.update),
+        _whole(rows.epoch) if run.order.has_epochs else repeat("", m),
+        _whole(rows.example),
+        _whole(rows.index),
+        _whole(rows.label),
+        _floats(rows.activation),
+        *map(_floats, rows.weights.T),
+        _whole(rows.survival),
+        *(_or_empty(getattr(theorem, name), m) for name in THEOREM),
+        *([] if errors is None else [_whole(errors[start + 1 : stop + 1])]),
+    ]
+
+
+def _line(cells: Iterable[str]) -> str:
+    return ",".join(cells) + "\n"
+
+
+def _whole(values: ArrayLike) -> Iterable[str]:
+    return map(str, np.asarray(values).tolist())
+
+
+def _floats(values: FloatArray) -> Iterable[str]:
+    return ("" if isnan(value) else repr(value) for value in values.tolist())
+
+
+def _or_empty(values: FloatArray | None, m: int) -> Iterable[str]:
+    return repeat("", m) if values is None else _floats(values)

@@ -1,0 +1,352 @@
+"""A lesson in one file: data, what to run on them, where the playhead is, and how it is looked at.
+
+The format is JSON, described in docs/session-format.md. Numbers read back bit for bit; nothing in a file is ever run.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from core.datasets.dataset import Dataset
+from core.errors import InputError
+from core.files import FORMATS, SAYS_NOTHING
+from core.files.atomic import write_atomically
+from core.files.paths import naming
+from core.files.source import CancelledError, blocks, head, never
+from core.learners import resolved
+from core.spec import RunSpec
+
+SUFFIX = ".perceptron"
+FORMAT = "perceptron session"
+VERSION = 1
+
+_MOST_DEPTH = 32
+_MOST_BYTES = 1 << 30
+_BYTES_A_NUMBER, _BYTES_A_ROW = 26, 12
+"""At most: 24 characters, and what stands between two numbers; brackets, a line break and a label."""
+_LOOK_EVERY = 10_000
+_NUMBERS_AT_ONCE = 1_000
+_STRING = re.compile(r'"(?:[^"\\]|\\.)*+"?', re.DOTALL)
+_BRACKET = re.compile(r"[\[{\]}]")
+
+
+@dataclass(frozen=True, eq=False)
+class HeldOutFile:
+    """Examples of another file, with the features and classes of the data, that no run learns from; and its `name`."""
+
+    name: str
+    dataset: Dataset
+
+    @classmethod
+    def of(cls, path: Path, dataset: Dataset) -> HeldOutFile:
+        """Those in `path`, which is called as far as its name can be shown."""
+        return cls("".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in path.name), dataset)
+
+
+@dataclass(frozen=True, eq=False)
+class Session:
+    """What a session file holds.
+
+    `example` is the playhead t, examples seen. `title` and `text` say what the lesson is about. `view` is how the
+    window looked at it, in plain JSON values: whoever reads it takes what it knows and leaves the rest. `remarks` say
+    what was done to the data as a whole, a sentence each. `held_out` are the examples of a file that learners are
+    compared on.
+    """
+
+    dataset: Dataset
+    spec: RunSpec
+    example: int = 0
+    title: str = ""
+    text: str = ""
+    view: Mapping[str, Any] = field(default_factory=dict)
+    remarks: tuple[str, ...] = ()
+    held_out: HeldOutFile | None = None
+
+
+def has_room(*datasets: Dataset) -> bool:
+    """Whether a session that is not too large to be read can hold all of these."""
+    return sum(each.n * (each.d * _BYTES_A_NUMBER + _BYTES_A_ROW) for each in datasets) <= _MOST_BYTES
+
+
+def write_session(session: Session, path: str | Path, rest: Callable[[], None] = lambda: None) -> None:
+    """Put the session in the place of `path`, whole or not at all. Raises InputError.
+
+    `rest` is called every millisecond or so while the examples are put into words, so that a thread with time to spare
+    can leave the interpreter to others.
+    """
+    # Half a character, which a file cannot hold, is written as JSON itself would: escaped.
+    write_atomically(path, _written(session, rest).encode(errors="backslashreplace"))
+
+
+def refuse_choices(path: str | Path, positive: str | None, columns: Sequence[str] | None) -> None:
+    """A session says itself which classes and features it has. Raises InputError for a choice of them."""
+    for name, choice in (("--positive", positive), ("--columns", columns)):
+        if choice is not None:
+            raise InputError(f"a session has its classes and features; {name} is not expected with it", path=path)
+
+
+def read_session(path: str | Path, cancelled: Callable[[], bool] = never) -> Session:
+    """The session in a file.
+
+    Raises InputError for what is none, or was made by a newer program, and CancelledError soon after `cancelled` says
+    that nobody wants the file any more.
+    """
+    place = Path(path)
+    with naming(place):
+        return _session(_migrated(_parsed(_text(place, cancelled), cancelled)), cancelled)
+
+
+def is_session(path: str | Path) -> bool:
+    """Whether the suffix, or where it says nothing the content, is that of a session.
+
+    Raises InputError where the content would have to be seen and is out of reach.
+    """
+    place = Path(path)
+    suffix = place.suffix.lower()
+    if suffix == SUFFIX or (suffix in FORMATS and suffix not in SAYS_NOTHING):
+        return suffix == SUFFIX
+    with naming(place):
+        start = head(place)
+    return start.lstrip().startswith("{") and f'"{FORMAT}"' in start
+
+
+MIGRATIONS: dict[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}
+"""Version → what makes a file of the next version of it. Version 1 is the first."""
+
+
+def _written(session: Session, rest: Callable[[], None]) -> str:
+    dataset = session.dataset
+    content = {
+        "format": FORMAT,
+        "version": VERSION,
+        "title": session.title,
+        "text": session.text,
+        "data": {
+            "features": list(dataset.features),
+            "labels": list(dataset.labels),
+            "target": dataset.target,
+            "remarks": list(session.remarks),
+            "X": None,
+            "y": None,
+        },
+        **({"held_out": {"name": session.held_out.name, "X": None, "y": None}} if session.held_out else {}),
+        "run": session.spec.to_json(),
+        "example": session.example,
+        "view": dict(session.view),
+    }
+    body = _laid_out(content, rest)
+    # Within a string the quotes would be escaped, so these are the places that were left free, in this order.
+    for examples in (dataset, *([session.held_out.dataset] if session.held_out else [])):
+        rows = ",\n   ".join(_rows(examples, rest))
+        body = body.replace('"X": null', f'"X": [{rows}]', 1)
+        body = body.replace('"y": null', f'"y": {_in_a_line(examples.y.tolist(), rest)}', 1)
+    return f"{body}\n"
+
+
+def _laid_out(value: Any, rest: Callable[[], None], indent: str = "") -> str:
+    """As JSON, a line each key; a list that holds neither lists nor objects stands on one line, however long it is."""
+    deeper = f"{indent} "
+    if isinstance(value, dict) and value:
+        lines = [f"{deeper}{_plain(key)}: {_laid_out(each, rest, deeper)}" for key, each in value.items()]
+        return "{\n" + ",\n".join(lines) + f"\n{indent}}}"
+    if isinstance(value, list) and any(isinstance(each, dict | list) for each in value):
+        lines = [f"{deeper}{_laid_out(each, rest, deeper)}" for each in value]
+        return "[\n" + ",\n".join(lines) + f"\n{indent}]"
+    return _in_a_line(value, rest) if isinstance(value, list) else _plain(value)
+
+
+def _in_a_line(values: list[Any], rest: Callable[[], None]) -> str:
+    """As JSON, some of them at once: who puts very many into words holds everybody else up."""
+    parts = []
+    for start in range(0, len(values), _NUMBERS_AT_ONCE):
+        parts.append(_plain(values[start : start + _NUMBERS_AT_ONCE])[1:-1])
+        rest()
+    return f"[{', '.join(parts)}]"
+
+
+def _plain(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, allow_nan=False)
+
+
+def _rows(dataset: Dataset, rest: Callable[[], None]) -> Iterator[str]:
+    """The examples as JSON, a line each and some hundred lines at once: that takes half the time."""
+    lines = max(_NUMBERS_AT_ONCE // dataset.d, 1)
+    for start in range(0, dataset.n, lines):
+        block = json.dumps(dataset.X[start : start + lines].tolist())
+        yield block[1:-1].replace("], [", "],\n   [")
+        rest()
+
+
+def _text(path: Path, cancelled: Callable[[], bool]) -> str:
+    parts, size = [], 0
+    for block in blocks(path, cancelled):
+        size += len(block)
+        if size > _MOST_BYTES:
+            raise InputError("the file is too large for a session; at most 1 GB is expected")
+        parts.append(block)
+    if cancelled():
+        raise CancelledError
+    return b"".join(parts).decode(errors="replace")
+
+
+def _parsed(text: str, cancelled: Callable[[], bool]) -> dict[str, Any]:
+    _check_depth(text, cancelled)
+    try:
+        content = json.loads(text, parse_constant=_no_number, parse_float=_watched(cancelled))
+    except json.JSONDecodeError as error:
+        raise InputError(f"{error.msg}; JSON is expected", line=error.lineno, column=error.colno) from error
+    except (ValueError, RecursionError) as error:
+        raise InputError("a number in it is none that a session can hold; JSON is expected") from error
+    if not isinstance(content, dict) or content.get("format") != FORMAT:
+        raise InputError(f'this is no session: "format": "{FORMAT}" is expected')
+    return content
+
+
+def _watched(cancelled: Callable[[], bool]) -> Callable[[str], float]:
+    """`float`, which looks now and then whether the file is still wanted."""
+    read = 0
+
+    def number(text: str) -> float:
+        nonlocal read
+        read += 1
+        if read % _LOOK_EVERY == 0:
+            _leave_if(cancelled)
+        return float(text)
+
+    return number
+
+
+def _leave_if(cancelled: Callable[[], bool]) -> None:
+    if cancelled():
+        raise CancelledError
+
+
+def _check_depth(text: str, cancelled: Callable[[], bool]) -> None:
+    """Deep nesting would end the parser, and no session is deep."""
+    depth = most = 0
+    for place, bracket in enumerate(_BRACKET.finditer(_STRING.sub("", text))):
+        if place % _LOOK_EVERY == 0:
+            _leave_if(cancelled)
+        depth += 1 if bracket[0] in "[{" else -1
+        most = max(most, depth)
+    if most > _MOST_DEPTH:
+        raise InputError(f"the file is nested {most} deep; at most {_MOST_DEPTH} is expected")
+
+
+def _no_number(name: str) -> float:
+    raise ValueError(f"{name} is not a number")
+
+
+def _migrated(content: dict[str, Any]) -> dict[str, Any]:
+    version = content.get("version")
+    if not isinstance(version, int) or isinstance(version, bool) or version < 1:
+        raise InputError(f'"version" is {_shown(version)}; a whole number from 1 up is expected')
+    if version > VERSION:
+        raise InputError(
+            f"the session was saved by a newer version of this program (format {version}; {VERSION} is known here)"
+        )
+    for step in range(version, VERSION):
+        content = MIGRATIONS[step](content)
+    return content
+
+
+def _session(content: dict[str, Any], cancelled: Callable[[], bool]) -> Session:
+    data = _typed(content, "data", dict)
+    dataset, remarks = _dataset(data, cancelled), data.get("remarks", [])
+    if not (isinstance(remarks, list) and all(map(_is_text, remarks))):
+        raise InputError(f'"remarks" is {_shown(remarks)}; a list of texts is expected')
+    spec = _spec(_typed(content, "run", dict))
+    example = _typed(content, "example", int)
+    if example < 0:
+        raise InputError(f'"example" is {example}; a whole number from 0 up is expected')
+    return Session(
+        dataset,
+        spec,
+        example,
+        _typed(content, "title", str),
+        _typed(content, "text", str),
+        _view(content),
+        tuple(remarks),
+        _held_out(_typed(content, "held_out", dict), dataset, cancelled) if "held_out" in content else None,
+    )
+
+
+def _view(content: dict[str, Any]) -> dict[str, Any]:
+    view: dict[str, Any] = _typed(content, "view", dict)
+    try:
+        json.dumps(view, allow_nan=False)
+    except ValueError as error:
+        raise InputError('a number in "view" is none that a session can hold; a finite one is expected') from error
+    return view
+
+
+def _dataset(data: dict[str, Any], cancelled: Callable[[], bool]) -> Dataset:
+    features, labels = _typed(data, "features", list), _typed(data, "labels", list)
+    if not all(map(_is_text, [*features, *labels])) or len(labels) != 2:
+        raise InputError('"features" and "labels" are names, two of them labels; something else stands there')
+    if not features:
+        raise InputError('"features" is empty; one name at least is expected')
+    X, y = _examples(data, len(features), cancelled)
+    empty = Dataset.empty(features)
+    return Dataset(X or empty.X, y, features, (labels[0], labels[1]), _typed(data, "target", str))
+
+
+def _held_out(held_out: dict[str, Any], dataset: Dataset, cancelled: Callable[[], bool]) -> HeldOutFile:
+    try:
+        name, (X, y) = _typed(held_out, "name", str), _examples(held_out, dataset.d, cancelled)
+        if not X:
+            raise InputError('"X" is empty; one row at least is expected')
+        return HeldOutFile(name, dataset.with_rows(X, y))
+    except InputError as error:
+        raise InputError(f'in "held_out": {error.sentence}') from error
+
+
+def _examples(part: dict[str, Any], d: int, cancelled: Callable[[], bool]) -> tuple[list[Any], list[Any]]:
+    """The rows, of d numbers each, and their labels."""
+    X, y = _typed(part, "X", list), _typed(part, "y", list)
+    for number, row in enumerate(X, 1):
+        if number % _LOOK_EVERY == 0:
+            _leave_if(cancelled)
+        if not isinstance(row, list) or len(row) != d or not all(map(_is_number, row)):
+            raise InputError(f'row {number} of "X" is not a list of {d} numbers, as "features" says')
+    if not all(_is_number(label) and label in (-1, 1) for label in y) or len(y) != len(X):
+        raise InputError(f'"y" is not a list of {len(X)} labels −1 or 1, as "X" has rows')
+    return X, y
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < math.inf
+
+
+def _is_text(value: object) -> bool:
+    """JSON can spell half a character, which nothing can show."""
+    return isinstance(value, str) and not any("\ud800" <= character <= "\udfff" for character in value)
+
+
+def _spec(fields: dict[str, Any]) -> RunSpec:
+    try:
+        spec = RunSpec.from_json(fields)
+        resolved(spec)
+    except TypeError as error:
+        raise InputError('an option in "run" is of another kind than it should be') from error
+    return spec
+
+
+def _typed(content: dict[str, Any], name: str, kind: type[Any]) -> Any:
+    value = content.get(name)
+    if not isinstance(value, kind) or isinstance(value, bool) or (kind is str and not _is_text(value)):
+        expected = {dict: "an object", list: "a list", str: "a text", int: "a whole number"}[kind]
+        raise InputError(f'"{name}" is {_shown(value)}; {expected} is expected')
+    return value
+
+
+def _shown(value: object) -> str:
+    """A JSON value in a few letters."""
+    text = "missing" if value is None else json.dumps(value)
+    return text if len(text) <= 40 else f"{text[:37]}…"

@@ -1,0 +1,59 @@
+"""How many points are in each cell of a grid: a picture of a million examples, and where there is room beside them."""
+
+from __future__ import annotations
+
+import ctypes
+from dataclasses import astuple, dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.compiled import Grid as CompiledGrid
+from core.compiled import loops
+from core.datasets.dataset import FloatArray
+
+Chosen = NDArray[np.bool_]
+Counts = NDArray[np.int32]
+Pair = tuple[float, float]
+
+_BLOCK = 1 << 16
+"""Memory that was not used before takes longer than the counting."""
+
+
+@dataclass(frozen=True)
+class Grid:
+    """Cells of the plane. That of a point is the whole part of (x − middle)·scale − first, in both directions."""
+
+    middle: Pair
+    scale: Pair
+    """Cells in a unit."""
+    first: Pair
+    """Where the grid begins, in cells from the middle."""
+    columns: int
+    rows: int
+
+    def tally(self, points: FloatArray, chosen: Chosen | None = None) -> Counts:
+        """How many of the `chosen` of `points` (m, 2) are in each cell, (rows, columns); none of those outside is."""
+        counts = np.zeros((self.rows, self.columns), np.int32)
+        x, y = (np.ascontiguousarray(points[:, axis]) for axis in (0, 1))
+        if (library := loops()) is not None:
+            which = None if chosen is None else chosen.ctypes.data
+            grid = CompiledGrid(*astuple(self))
+            library.tally(x.ctypes.data, y.ctypes.data, which, len(points), ctypes.byref(grid), counts.ctypes.data)
+            return counts
+        for start in range(0, len(points), _BLOCK):
+            block = slice(start, start + _BLOCK)
+            counts += self._counted(x[block], y[block], None if chosen is None else chosen[block])
+        return counts
+
+    def _counted(self, x: FloatArray, y: FloatArray, chosen: Chosen | None) -> Counts:
+        across, down = (
+            (column - middle) * scale - first
+            for column, middle, scale, first in zip((x, y), self.middle, self.scale, self.first, strict=True)
+        )
+        inside = (across >= 0) & (across < self.columns) & (down >= 0) & (down < self.rows)
+        if chosen is not None:
+            inside &= chosen
+        places = down[inside].astype(np.int64) * self.columns + across[inside].astype(np.int64)
+        counts = np.bincount(places, minlength=self.rows * self.columns)
+        return counts.reshape(self.rows, self.columns).astype(np.int32)

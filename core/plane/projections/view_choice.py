@@ -1,0 +1,37 @@
+"""How a person chose to look at the features: of this, the data and the present boundary a sight is made."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import asdict, dataclass
+from typing import Any, ClassVar
+
+from core.datasets.dataset import FloatArray
+from core.plane.projections.projection import Sight
+from core.plane.projections.spread import Spread
+
+
+@dataclass(frozen=True)
+class Aspect(ABC):
+    """A choice, the same whatever the data are; its fields are plain JSON values."""
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    meaning: ClassVar[str]
+    """What one sees, in a sentence."""
+    turns: ClassVar[bool] = False
+    """Whether what is seen turns with the boundary."""
+    standing: ClassVar[str] = ""
+    """Why nothing can be placed or moved there; empty where it can."""
+
+    @abstractmethod
+    def fits(self, d: int) -> bool:
+        """Whether examples of d features can be looked at so."""
+
+    @abstractmethod
+    def sight(self, spread: Spread, w: FloatArray | None, b: float) -> Sight:
+        """What is seen while w (d,) and b are the boundary; w is None where it has no direction in the features."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The choice in plain JSON values."""
+        return {"kind": self.name, **asdict(self)}

@@ -1,0 +1,206 @@
+"""Where the room under the bound goes: R²/γ² − k as a sum of four parts, after every update k > 0.
+
+With ‖w‖² = Σ‖x̃‖² + Σ2y·a and ‖w‖² = (w·ŵ*)² + ‖w⊥‖², both taken from kR²,
+
+    kγ²·(R²/γ² − k) = Σ(R² − ‖x̃‖²) + Σ2|y·a| + ‖w⊥‖² + ((w·ŵ*)² − k²γ²),
+
+with the sums over the updates so far. For a rule that makes updates up to y·a = m, R² + 2m stands in the place of R² on
+the left and 2(m − y·a) in that of 2|y·a| on the right.
+
+From w⁽⁰⁾ ≠ 0, with p = w⁽⁰⁾·ŵ* and q = ‖w⁽⁰⁾‖², all is taken from q + kR²; with the roots k₋ and k₊ of
+(p + kγ)² = q + kR²
+
+    γ²(k − k₋)(k₊ − k) = Σ(R² − ‖x̃‖²) + Σ2|y·a| + ‖w⊥‖² + ((w·ŵ*)² − (p + kγ)²).
+
+While p + kγ < 0 the last part may be negative, so none are told then.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import isfinite, nan, sqrt
+
+import numpy as np
+
+from core.datasets.arithmetic import activations
+from core.datasets.dataset import Dataset, FloatArray, IntArray
+from core.record.history import History, State
+from core.theory.margin.margin import Margin
+from core.theory.sums import RunningSums
+from core.theory.vectors import has_star, vector_at
+
+_EPSILON = float(np.finfo(np.float64).eps)
+_MARGIN_SLIP = 64 * _EPSILON
+"""How far γ, rounded once, may lie above what ŵ*, rounded too, says of a support example; relative to R."""
+_BLOCK = 1 << 16
+
+
+@dataclass(frozen=True)
+class Part:
+    """One of the four: its `name`, its `formula` and what it means in a sentence."""
+
+    name: str
+    formula: str
+    meaning: str
+
+    def written(self, margin: Margin) -> str:
+        """The formula, for the rule that is run."""
+        depth, promised = "2(m − y·a)" if margin.rule.slack else "2·|y·a|", "(p + kγ)²" if margin.start else "k²γ²"
+        return margin.units.divided(self.formula.format(depth=depth, promised=promised))
+
+
+SHORT = Part("short", "Σ(R² − ‖x̃‖²)", "Updates on examples shorter than the longest lengthen w by less than R² allows.")
+DEPTH = Part(
+    "depth", "Σ{depth}", "Updates on examples deep on the wrong side, not on the boundary, lengthen w by less."
+)
+SIDEWAYS = Part("sideways", "‖w⊥‖²", "w does not point along ŵ* yet: this much of its length lies across it.")
+SURPLUS = Part(
+    "surplus", "(w·ŵ*)² − {promised}", "Updates on examples farther than γ from ŵ*'s boundary carry w faster than γ."
+)
+
+PARTS = (SHORT, DEPTH, SIDEWAYS, SURPLUS)
+"""In the order of the formula."""
+
+
+@dataclass(frozen=True)
+class Room:
+    """The parts after update k > 0, each ≥ 0, in updates: divided by kγ², (k − k₋)γ². They add up to R²/γ² − k, k₊ − k.
+
+    `cosine` is that of the angle between w and ŵ*, which says what "sideways" means.
+    """
+
+    update: int
+    short: float
+    depth: float
+    sideways: float
+    surplus: float
+    cosine: float
+
+    def of(self, part: Part) -> float:
+        """One of them."""
+        return {"short": self.short, "depth": self.depth, "sideways": self.sideways, "surplus": self.surplus}[part.name]
+
+    @property
+    def parts(self) -> dict[str, float]:
+        """Name → updates, in the order of the formula."""
+        return {part.name: self.of(part) for part in PARTS}
+
+    @property
+    def total(self) -> float:
+        """What they add up to."""
+        return self.short + self.depth + self.sideways + self.surplus
+
+
+class RoomAlong:
+    """The room at any update of one run, for a playhead that asks for one after another.
+
+    `norms_squared` (n,) are the ‖x̃ᵢ‖². Ask only where `has_room`.
+    """
+
+    def __init__(self, dataset: Dataset, margin: Margin, norms_squared: FloatArray) -> None:
+        self._dataset = dataset
+        self._margin = margin
+        self._gamma = margin.gamma or nan
+        self._labels = dataset.y.astype(np.float64)
+        self._products = _along_star(dataset, margin)
+        slip = 8 * (dataset.d + 8) * _EPSILON
+        self._short = _not_below_zero(margin.radius_squared - norms_squared, slip * margin.radius_squared)
+        self._beyond = _not_rounding(self._products - self._gamma, (slip + _MARGIN_SLIP) * margin.radius)
+        self._sums = RunningSums(self._terms)
+
+    def extend(self, history: History) -> None:
+        """Take in what `history` recorded since the last call; always the same record."""
+        self._sums.extend(history)
+
+    def at(self, history: History, state: State) -> Room | None:
+        """The room at a state of this record; None before the first update, and while p + kγ < 0."""
+        k, gamma, margin = state.update, self._gamma, self._margin
+        promised = margin.along_start + k * gamma
+        if not k or promised < 0:
+            return None
+        short, depth, beyond = self._sums.at(history, k).tolist()
+        vector = vector_at(state, self._margin)
+        across = float(_not_below_zero(vector.across_squared(), vector.rounding(k).length)[0])
+        length = sqrt(vector.norm_squared()[0])
+        along = promised + beyond
+        surplus, unit = beyond * (along + promised), k - margin.least_root
+        short, depth, sideways, surplus = (part / unit / gamma / gamma for part in (short, depth, across, surplus))
+        return Room(k, short, depth, sideways, surplus, min(along / length, 1.0) if length else nan)
+
+    def contributions(self, history: History, state: State, part: Part) -> FloatArray | None:
+        """How much each example adds to a part, up to a common factor; shape (n,).
+
+        Across ŵ* one may take something away. None for that part in a kernel's feature space, where w is not at hand,
+        and from w⁽⁰⁾ ≠ 0, which adds to it too.
+        """
+        if part is SIDEWAYS:
+            return self._across(history, state)
+        row = (SHORT, DEPTH, SURPLUS).index(part)
+        total = np.zeros(self._dataset.n)
+        for start in range(0, state.update, _BLOCK):
+            stop = min(start + _BLOCK, state.update)
+            terms = self._terms(history, start, stop)[row]
+            total += np.bincount(history.index(start, stop), weights=terms, minlength=len(total))
+        return total
+
+    def _terms(self, history: History, start: int, stop: int) -> FloatArray:
+        """What each update adds to Σ(R² − ‖x̃‖²), to Σ2(m − y·a) and to w·ŵ* − kγ, all ≥ 0; shape (3, m)."""
+        index = history.index(start, stop)
+        scores = self._labels.take(index) * history.activation(start, stop)
+        return np.vstack([self._short.take(index), 2 * (self._margin.rule.slack - scores), self._beyond.take(index)])
+
+    def _across(self, history: History, state: State) -> FloatArray | None:
+        """αᵢyᵢx̃ᵢ·w⊥ of each example, which add up to ‖w⊥‖²: x̃·w⊥ = x̃·w − (w·ŵ*)(x̃·ŵ*)."""
+        if not len(state.w) or self._margin.start:
+            return None
+        counts = np.bincount(history.index(0, state.update), minlength=self._dataset.n)
+        scores = self._labels * activations(self._dataset.X, state.w, state.b)
+        along = float(vector_at(state, self._margin).along_star()[0])
+        contributions: FloatArray = counts * (scores - along * self._products)
+        return contributions
+
+
+def has_room(margin: Margin) -> bool:
+    """Whether there is a finite bound whose room can be told."""
+    return has_star(margin) and margin.bound is not None and isfinite(margin.bound)
+
+
+def divisor(margin: Margin) -> str:
+    """What each part is divided by, as a formula."""
+    return f"{'(k − k₋)' if margin.start else 'k'}{margin.units.gamma_squared}"
+
+
+def missing(margin: Margin, update: int) -> str:
+    """Why there is no room to be told after update k; empty where there is."""
+    if not update:
+        return "before the first update"
+    return "not told while p + kγ < 0" if margin.along_start + update * (margin.gamma or 0.0) < 0 else ""
+
+
+def leading(contributions: FloatArray, most: int = 8) -> IntArray:
+    """The examples that make up at least half of a part, the largest first, or the `most` largest; shape (m,)."""
+    order = np.argsort(-contributions, kind="stable")[:most]
+    order = order[contributions[order] > 0]
+    gathered = np.cumsum(contributions[order])
+    half = contributions[contributions > 0].sum() / 2
+    return order[: int(np.searchsorted(gathered, half)) + 1]
+
+
+def _along_star(dataset: Dataset, margin: Margin) -> FloatArray:
+    """y·(ŵ*·x̃) of each example; shape (n,)."""
+    if margin.products is not None:
+        return margin.products
+    if margin.w_star is None or margin.b_star is None:
+        raise ValueError("there is no ŵ*")
+    along: FloatArray = dataset.y * activations(dataset.X, margin.w_star, margin.b_star)
+    return along
+
+
+def _not_below_zero(values: FloatArray, slip: float) -> FloatArray:
+    """`values`, of which those that only rounding, at most `slip`, brought below 0 are 0."""
+    return np.where((values < 0) & (values >= -slip), 0.0, values)
+
+
+def _not_rounding(values: FloatArray, slip: float) -> FloatArray:
+    """`values`, of which those that rounding alone, at most `slip`, may have brought off 0 are 0."""
+    return np.where(np.abs(values) <= slip, 0.0, values)

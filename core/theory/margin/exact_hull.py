@@ -1,0 +1,179 @@
+"""Linear forms and the point of a convex hull nearest the origin, in exact rational arithmetic.
+
+Every float64 is a whole number over a power of two, so a set of points shares one power of two and everything else
+is done in Python integers: no tolerance, no rounding, and signs and ties that can be trusted. Floating point only
+chooses which rows are worth an exact look, with a bound on its error.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.datasets.dataset import FloatArray, IntArray
+from core.theory.margin.search import Check
+
+Wholes = NDArray[np.object_]
+"""An array of Python integers."""
+
+_MANTISSA = 53
+_EPSILON = float(np.finfo(np.float64).eps)
+_SMALLEST = float(np.finfo(np.float64).smallest_subnormal)
+
+
+class ExactPoints:
+    """The rows of a finite float matrix (n, D), n ≥ 1, read as whole numbers over `2**shift`."""
+
+    def __init__(self, floats: FloatArray) -> None:
+        self.floats = floats
+        self.shift = _MANTISSA - int(np.frexp(floats)[1].min(initial=0))
+        self._reach: FloatArray = np.abs(floats).max(axis=0)
+
+    def rows(self, indices: Sequence[int] | IntArray) -> Wholes:
+        """`2**shift` times the rows at `indices` (m,), exactly; shape (m, D)."""
+        mantissas, exponents = np.frexp(self.floats[indices])
+        wholes = np.ldexp(mantissas, _MANTISSA).astype(np.int64)
+        shifted: Wholes = wholes.astype(object) << (exponents + (self.shift - _MANTISSA)).astype(object)
+        return shifted
+
+    def combination(self, weights: dict[int, int]) -> list[int]:
+        """`2**shift` · Σ weight · z_row; shape (D,)."""
+        return _dots(self.rows(list(weights)).T, weights.values())
+
+    def lowest(self, form: Sequence[int]) -> tuple[int, int]:
+        """The row with the least product with the whole numbers `form` (D,), and `2**shift` times that product."""
+        values, error = self._approximate(form)
+        doubtful = np.flatnonzero(values <= values.min() + 2 * error)
+        products = _dots(self.rows(doubtful), form)
+        least = min(products)
+        return int(doubtful[products.index(least)]), least
+
+    def longest_squared(self) -> Fraction:
+        """The greatest squared length of a row."""
+        squares = np.einsum("ij,ij->i", self.floats, self.floats)
+        error = 2 * (self.floats.shape[1] + 2) * (_EPSILON * squares.max() + _SMALLEST)
+        rows = self.rows(np.flatnonzero(squares >= squares.max() - error))
+        return Fraction(max((rows * rows).sum(axis=1)), 4**self.shift)
+
+    def _approximate(self, form: Sequence[int]) -> tuple[FloatArray, float]:
+        """Products up to a common factor, and a bound on their error whatever the order of the sum."""
+        scale = 1 << max(abs(c) for c in form).bit_length()
+        direction = np.array([c / scale for c in form])
+        terms = self.floats.shape[1] + 2
+        return self.floats @ direction, terms * (_EPSILON * float(self._reach @ np.abs(direction)) + _SMALLEST)
+
+
+@dataclass(frozen=True)
+class HullPoint:
+    """A point of a convex hull: Σ weights·rows over Σ weights, with weights > 0 and the rows affinely independent.
+
+    `weights` maps rows to whole numbers; `numerator` (D,) is `2**shift` · Σ weights · z_row.
+    """
+
+    weights: dict[int, int]
+    numerator: list[int]
+
+    @property
+    def is_origin(self) -> bool:
+        """Whether the point is the origin itself."""
+        return not any(self.numerator)
+
+
+def nearest_to_origin(
+    points: ExactPoints, start: dict[int, int], rounds: int, check: Check = lambda: None
+) -> HullPoint | None:
+    """The point of conv{z₁ … z_n} nearest the origin, by Wolfe's algorithm (Wolfe 1976, Math. Programming 11, 128–149).
+
+    `start` gives rows to begin with and their weights, whole numbers > 0; a good guess saves time and never changes the
+    point. In exact arithmetic no corral returns, so the walk ends; None if it takes more than `rounds` linear systems,
+    before each of which it will `check`.
+    """
+    corral = start
+    for _ in range(rounds):
+        check()
+        target = dict(zip(corral, _affine_minimiser(points.rows(list(corral))), strict=True))
+        if any(weight <= 0 for weight in target.values()):
+            corral = _step_inside(corral, target)
+            continue
+        nearest = HullPoint(target, points.combination(target))
+        if nearest.is_origin:
+            return nearest
+        row, product = points.lowest(nearest.numerator)
+        if product * sum(target.values()) >= dot(nearest.numerator, nearest.numerator):
+            return nearest
+        corral = {**target, row: 0}
+    return None
+
+
+def dot(a: Iterable[int], b: Iterable[int]) -> int:
+    """`Σ aⱼbⱼ`, exactly."""
+    return sum(p * q for p, q in zip(a, b, strict=True))
+
+
+def over_common_denominator(values: Iterable[Fraction]) -> list[int]:
+    """Whole numbers in the same ratios and with the same signs."""
+    fractions = list(values)
+    common = math.lcm(*(f.denominator for f in fractions))
+    return [f.numerator * (common // f.denominator) for f in fractions]
+
+
+def square_root(square: Fraction) -> float:
+    """√square as a float, right to the last bit or next to it, for a rational ≥ 0 of any size."""
+    magnitude = square.numerator.bit_length() - square.denominator.bit_length()
+    shift = 96 - magnitude // 2
+    return float(math.isqrt(int(square * Fraction(4) ** shift)) / Fraction(2) ** shift)
+
+
+def _dots(rows: Wholes, form: Iterable[int]) -> list[int]:
+    products: list[int] = (rows @ np.array(list(form), object)).tolist()
+    return products
+
+
+def _step_inside(corral: dict[int, int], target: dict[int, int]) -> dict[int, int]:
+    """As far from `corral` toward `target` as all weights stay ≥ 0; rows left with weight 0 are dropped."""
+    here, there = sum(corral.values()), sum(target.values())
+    old = {row: weight * there for row, weight in corral.items()}
+    new = {row: weight * here for row, weight in target.items()}
+    length = min(Fraction(old[row], old[row] - new[row]) for row in old if new[row] <= 0)
+    p, q = length.numerator, length.denominator
+    moved = {row: (q - p) * old[row] + p * new[row] for row in old}
+    common = math.gcd(*moved.values())
+    return {row: weight // common for row, weight in moved.items() if weight > 0}
+
+
+def _affine_minimiser(rows: Wholes) -> list[int]:
+    """Whole-number weights, with Σ > 0, of the point nearest the origin in the affine hull of `rows`.
+
+    They solve (G + 1·1ᵀ)μ = 1 with the Gram matrix G (Wolfe 1976, §3); a row that depends affinely on those before it
+    gets weight 0.
+    """
+    gram: list[list[int]] = (rows @ rows.T).tolist()
+    common = math.gcd(*(entry for line in gram for entry in line)) or 1
+    return _solve([[entry // common + 1 for entry in line] + [1] for line in gram])
+
+
+def _solve(system: list[list[int]]) -> list[int]:
+    """The solution of a consistent positive semidefinite system (m, m + 1), times its last pivot, which is positive.
+
+    Fraction-free symmetric elimination on the upper triangle, in place (Bareiss 1968): no division leaves a remainder.
+    A zero pivot marks a dependent row, whose unknown is set to 0.
+    """
+    m, last, pivots = len(system), 1, []
+    for k, leading in enumerate(system):
+        pivot = leading[k]
+        if pivot:
+            for i in range(k + 1, m):
+                pairs = zip(system[i][i:], leading[i:], strict=True)
+                system[i][i:] = [(pivot * a - leading[i] * b) // last for a, b in pairs]
+            last = pivot
+            pivots.append(k)
+    solution = [0] * m
+    for i in reversed(pivots):
+        known = dot(system[i][i + 1 : m], solution[i + 1 :])
+        solution[i] = (last * system[i][m] - known) // system[i][i]
+    return solution

@@ -1,0 +1,294 @@
+"""The point of a convex hull nearest the origin, where only inner products are known: a search on few of the points.
+
+Of the points z with the Gram matrix G it is Σ λᵢzᵢ / Σλ for the λ ≥ 0 that maximises Σλ − ½λᵀGλ: there (Gλ)ᵢ ≥ 1 for
+all i, and = 1 where λᵢ > 0. The search keeps the points with λ > 0, solves Gλ = 1 on them, lets go of those whose λ
+would fall below 0, and takes up points with (Gλ)ᵢ < 1 (an active set: Lawson & Hanson 1974, ch. 23; many at a time as
+long as that pays, and one at a time, which always does, where it does not).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.datasets.arithmetic import BiasFeature
+from core.datasets.dataset import Dataset, FloatArray, IntArray
+from core.kernels import Kernel
+from core.theory.margin.cholesky import Cholesky
+from core.theory.margin.search import Check, GivenUpError
+
+Number = TypeVar("Number", np.float64, np.object_)
+"""A float, or a Decimal in an array of objects."""
+
+_VALUES = 1 << 26
+"""Numbers held at most: 512 MiB."""
+_SMALLEST_POWER = -1000.0
+"""The inverse of a smaller unit would overflow."""
+_AT_A_TIME = 1 << 18
+"""Numbers made or summed between two checks."""
+_EPSILON = float(np.finfo(np.float64).eps)
+_FEW = 64
+_PINNED = 8
+"""Points without λ stay in the factor until they are more than one in so many."""
+_BOLD = 10.0
+"""Where λ of some points would fall below 0, let go of those that reach it within so many times the shortest way."""
+_ROUGH = 1e-3
+"""Cheap steps end where no point lacks more than this, or than a tenth of what one lacked before them."""
+_GAP = 1e-10
+"""How far below 1 a (Gλ)ᵢ may stay."""
+_GAIN = 1e-14
+_IDLE = 10
+"""A round that adds less to the value, relatively, or less than rounding may, counts as idle; so many in a row may."""
+_RIDGE = 1e-14
+_WIDEST_RIDGE = 1e-9
+"""Added to G's diagonal, relative to its largest entry, so that rounding leaves it positive."""
+
+
+@dataclass(frozen=True, eq=False)
+class HullPoint:
+    """v = Σ λᵢzᵢ: `rows` (m,) with λ > 0, `shares` λ (m,) with Σλ = 1, and `products` v·zᵢ of all points (n,).
+
+    `error` says by how much a product may be off.
+    """
+
+    rows: IntArray
+    shares: FloatArray
+    products: FloatArray
+    error: float
+
+    @property
+    def length_squared(self) -> float:
+        """‖v‖²."""
+        return float(np.einsum("i,i->", self.shares, self.products[self.rows]))
+
+
+class SignedGram:
+    """Rows of Gᵢⱼ = yᵢyⱼk̃(xᵢ, xⱼ), divided by a power of 2 near R²; made when asked for, and kept, at most `most`."""
+
+    def __init__(
+        self, dataset: Dataset, kernel: Kernel, bias: BiasFeature, radius_squared: float, check: Check
+    ) -> None:
+        self.n, self.check = dataset.n, check
+        self.unit = 2.0 ** max(float(np.frexp(radius_squared)[1]), _SMALLEST_POWER)
+        self._X, self._kernel, self._bias = dataset.X, kernel, bias
+        self._labels = dataset.y.astype(np.float64)
+        self._signs = self._labels / self.unit
+        self._slots = np.full(self.n, -1)
+        self._held: list[int] = []
+        # Memory that is never written to costs nothing.
+        self._values = np.empty((min(self.n, _VALUES // self.n), self.n))
+
+    def row(self, row: int) -> FloatArray:
+        """Row `row` of G; shape (n,)."""
+        if self._slots[row] < 0:
+            self.hold(np.array([row]))
+        found: FloatArray = self._values[self._slots[row]]
+        return found
+
+    def hold(self, rows: IntArray) -> None:
+        """Make those of `rows` that are not there yet. Raises GivenUpError where they are too many."""
+        new = rows[self._slots[rows] < 0]
+        if len(self._held) + len(new) > len(self._values):
+            raise too_many(len(self._values))
+        step = max(_AT_A_TIME // self.n, 1)
+        for first in range(0, len(new), step):
+            self.check()
+            part, start = new[first : first + step], len(self._held)
+            made = self._values[start : start + len(part)]
+            np.add(self._kernel.matrix(self._X[part], self._X), self._bias.squared, out=made)
+            made *= self._signs
+            made *= self._labels[part, None]
+            self._slots[part] = np.arange(start, start + len(part))
+            self._held.extend(part.tolist())
+
+    def entries(self, rows: IntArray, columns: IntArray) -> FloatArray:
+        """G at `rows` (p,) and `columns` (m,), which must be held; shape (p, m)."""
+        part: FloatArray = self._values.take(rows[:, None] + self._slots[columns] * self.n)
+        return part
+
+    def times(self, weights: FloatArray) -> FloatArray:
+        """G·weights (n,), where every row with a weight is held; shape (n,)."""
+        held, total = weights[self._held], np.zeros(self.n)
+        step = max(_AT_A_TIME // self.n, 1)
+        for first in range(0, len(held), step):
+            self.check()
+            part = held[first : first + step]
+            total += np.einsum("i,ij->j", part, self._values[first : first + len(part)])
+        return total
+
+
+def too_many(most: int) -> GivenUpError:
+    """What is said where the point hangs on too many others."""
+    return GivenUpError(f"The search for ŵ* needs more than {most:,} examples at a time, too many.")
+
+
+def step_inside(current: NDArray[Number], target: NDArray[Number], bold: float) -> NDArray[Number]:
+    """λ on the way from `current` (m,), ≥ 0, to `target` (m,), not > 0 everywhere; −1 for points to let go of.
+
+    Points without a λ so far whose λ would fall below 0 go at once. Else as far as λ stays ≥ 0, or `bold` times that.
+    """
+    falls = target <= 0
+    if (fresh := falls & (current == 0)).any():
+        left = current.copy()
+        left[fresh] = -1
+        return left
+    ways = current[falls] / (current[falls] - target[falls])
+    way = min(1, bold * ways.min())
+    moved: NDArray[Number] = np.maximum(current + way * (target - current), 0)
+    moved[np.flatnonzero(falls)[ways <= way]] = -1
+    return moved
+
+
+@dataclass(frozen=True, eq=False)
+class _Stage:
+    """`weights` λ (n,), the `rows` (m,) that carry it, `products` Gλ (n,), and twice the `value` that is maximised."""
+
+    weights: FloatArray
+    rows: IntArray
+    products: FloatArray
+    value: float
+
+    @property
+    def total(self) -> float:
+        """Σλ."""
+        return float(self.weights.sum())
+
+    @property
+    def margin(self) -> float:
+        """The least product with the point, over its length; −∞ where there is no such point."""
+        length_squared = float(np.einsum("i,i->", self.weights[self.rows], self.products[self.rows]))
+        return float(self.products.min()) / length_squared**0.5 if length_squared > 0 else -np.inf
+
+
+class Search:
+    """The search, over a `gram` whose entries are off by up to `rounding` · R², and over at most `most` points."""
+
+    def __init__(self, gram: SignedGram, most: int, rounding: float) -> None:
+        self._gram, self._rounding = gram, rounding
+        self._most = min(most, gram.n)
+        self._order: IntArray = np.empty(0, np.int64)
+        self._factored(_RIDGE)
+
+    def nearest(self) -> HullPoint:
+        """The point nearest the origin, or one near enough for rounding to hide the rest. Raises GivenUpError."""
+        best = closest = self._nothing()
+        batch, idle = _FEW, 0
+        while len(best.rows) == 0 or best.total * self._error(best) < 1:
+            new = self._newcomers(best, batch)
+            if not len(new):
+                break
+            remembered = len(self._order) > len(best.rows)
+            stage = self._solved(best, new, _BOLD if batch > 1 else 1.0)
+            if stage is None:
+                self._ridge *= 10
+                if self._ridge > _WIDEST_RIDGE:
+                    break
+                self._factored(self._ridge)
+                best = self._nothing()
+                continue
+            gain = stage.value / best.value - 1 if best.value else 1.0
+            told = max(_GAIN, 4 * _EPSILON * stage.total)
+            if gain > told or (0 < abs(gain) <= told and idle < _IDLE):
+                best, closest = stage, max(closest, stage, key=lambda one: one.margin)
+                idle = 0 if gain > told else idle + 1
+                batch = 2 * batch if batch < _FEW else max(_FEW, len(stage.rows))
+            elif batch > 1 or remembered:
+                self._order, batch = best.rows, max(batch // 4, 1)
+            else:
+                break
+        return self._point(closest if len(closest.rows) else self._stage(np.zeros(1, np.int64), np.ones(1)))
+
+    def _factored(self, ridge: float) -> None:
+        self._ridge, self._order = ridge, np.empty(0, np.int64)
+        self._factor = Cholesky(self._gram.entries, self._most, ridge, self._gram.check)
+
+    def _nothing(self) -> _Stage:
+        return _Stage(np.zeros(self._gram.n), np.empty(0, np.int64), np.zeros(self._gram.n), 0.0)
+
+    def _newcomers(self, stage: _Stage, batch: int) -> IntArray:
+        """Up to `batch` points with (Gλ)ᵢ < 1: all of them where they are few, else those that cheap steps choose."""
+        lacking = stage.products < 1 - self._allowed(stage)
+        lacking[stage.rows] = False
+        rows = np.flatnonzero(lacking)
+        if len(stage.rows) and (len(rows) <= min(batch, _FEW) or batch == 1):
+            return rows[np.argsort(stage.products[rows], kind="stable")[:batch]]
+        return self._chosen(stage, batch) if len(rows) else rows
+
+    def _chosen(self, stage: _Stage, batch: int) -> IntArray:
+        """Give the λ of the point that lacks most what it lacks, alone, `batch` times (coordinate ascent)."""
+        lack, known = 1 - stage.products, set(stage.rows.tolist())
+        chosen: list[int] = []
+        enough = min(_ROUGH, lack.max() / 10)
+        for _ in range(batch):
+            self._gram.check()
+            row = int(lack.argmax())
+            if lack[row] <= enough and chosen:
+                break
+            column = self._gram.row(row)
+            lack -= lack[row] / column[row] * column
+            if row not in known:
+                known.add(row)
+                chosen.append(row)
+        if chosen:
+            return np.array(chosen, np.int64)
+        return self._newcomers(stage, 1)
+
+    def _solved(self, stage: _Stage, new: IntArray, bold: float) -> _Stage | None:
+        """Gλ = 1 on the points of `stage` and on `new`, without those whose λ would not be > 0.
+
+        None where rounding leaves G not positive.
+        """
+        order = np.concatenate([self._order, np.setdiff1d(np.concatenate([stage.rows, new]), self._order)])
+        free = np.isin(order, stage.rows) | np.isin(order, new)
+        self._gram.hold(order)
+        current = stage.weights[order]
+        while True:
+            pinned = np.count_nonzero(~free)
+            if pinned > min(max(_FEW // 2, len(order) // _PINNED), _FEW) or len(order) > self._most:
+                order, current, free = order[free], current[free], free[free]
+            if len(order) > self._most:
+                raise too_many(self._most)
+            self._order = order
+            try:
+                self._factor.take(order)
+                target = self._factor.solve(np.flatnonzero(~free))
+            except np.linalg.LinAlgError:
+                return None
+            if target[free].max() <= 0:
+                return None
+            if target[free].min() <= 0:
+                moved = step_inside(current[free], target[free], bold)
+                current[free], free[free] = np.maximum(moved, 0), moved >= 0
+                continue
+            solved = self._stage(order[free], target[free])
+            if free.all() or np.abs(self._rest(solved)).max() <= self._allowed(solved):
+                return solved
+            order, current, free = order[free], current[free], free[free]
+
+    def _stage(self, rows: IntArray, carried: FloatArray) -> _Stage:
+        weights = np.zeros(self._gram.n)
+        weights[rows] = carried
+        products = self._gram.times(weights)
+        value = float(np.einsum("i,i->", carried, 2 - products[rows] - self._ridge * carried))
+        return _Stage(weights, rows, products, value)
+
+    def _rest(self, stage: _Stage) -> FloatArray:
+        """1 − Gλ where λ > 0, the ridge included; shape (m,)."""
+        rest: FloatArray = 1 - stage.products[stage.rows] - self._ridge * stage.weights[stage.rows]
+        return rest
+
+    def _allowed(self, stage: _Stage) -> float:
+        """How far from 1 a (Gλ)ᵢ may be at the end."""
+        return max(_GAP, stage.total * self._error(stage))
+
+    def _error(self, stage: _Stage) -> float:
+        """By how much rounding may change a (Gλ)ᵢ / Σλ."""
+        return self._rounding + len(stage.rows) * _EPSILON
+
+    def _point(self, stage: _Stage) -> HullPoint:
+        total, unit = stage.total, self._gram.unit
+        rows = np.sort(stage.rows)
+        return HullPoint(rows, stage.weights[rows] / total, stage.products * (unit / total), self._error(stage) * unit)

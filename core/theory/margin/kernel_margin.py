@@ -1,0 +1,145 @@
+"""ŵ*, γ, R and the bound R²/γ² in a kernel's feature space, from the dual hard-margin problem.
+
+ŵ* points along the shortest vector of the convex hull of the zᵢ = yᵢφ̃(xᵢ). Any point v of the hull says both of γ: it
+is at most ‖v‖, and at least min v·zᵢ / ‖v‖, the margin of v itself.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+
+from core.datasets.arithmetic import BiasFeature, activations
+from core.datasets.dataset import Dataset
+from core.kernels import Kernel, Linear
+from core.theory.margin import precise_hull
+from core.theory.margin.hull import HullPoint, Search, SignedGram
+from core.theory.margin.linear_margin import margin_meanwhile as linear_margin_meanwhile
+from core.theory.margin.linear_margin import margin_of
+from core.theory.margin.margin import Certificate, Margin, lags, still_sought
+from core.theory.margin.search import Check, GivenUpError, checking
+from core.theory.margin.twins import opposite_twins
+
+MOST_EXAMPLES = 20_000
+"""Beyond this many examples nothing is tried."""
+
+MOST_WORKING = 5_000
+"""Nor where the solution hangs on more examples than this."""
+
+_EPSILON = float(np.finfo(np.float64).eps)
+_SUPPORT = 1e-7
+
+_AT_ONCE = 300
+"""Up to so many examples ŵ* is found within a few milliseconds."""
+
+
+def kernel_margin(
+    dataset: Dataset, kernel: Kernel, bias: BiasFeature, cancelled: Callable[[], bool] = lambda: False
+) -> Margin:
+    """The margin of the examples in the augmented feature space.
+
+    `separable` is True where every y⟨ŵ*, φ̃(x)⟩ is positive beyond rounding, or where the kernel separates any distinct
+    points; False where an example is the origin or two are the same point of the feature space with different labels,
+    with that as the certificate; else None. Where there is no γ, `unknown` says why. A few examples are solved in many
+    digits where double precision is not enough. `cancelled` is asked every few milliseconds, and at most every few
+    dozen. The linear kernel's feature space is the space of the data, where all is proven.
+    """
+    if isinstance(kernel, Linear):
+        return _linear_margin(dataset, bias, cancelled)
+    start = _plainly(dataset, kernel, bias)
+    if dataset.n == 0 or start.certificate is not None:
+        return start
+    try:
+        return _found(dataset, kernel, bias, start, checking(cancelled))
+    except GivenUpError as reason:
+        return replace(start, unknown=str(reason))
+
+
+def margin_meanwhile(dataset: Dataset, kernel: Kernel, bias: BiasFeature) -> Margin | None:
+    """What is known before a search that may take longer than a frame: R. None where all is known sooner.
+
+    But for the linear kernel it is never one that is not separable: what proves that is found at once.
+    """
+    if isinstance(kernel, Linear):
+        return linear_margin_meanwhile(dataset, bias)
+    if dataset.n <= _AT_ONCE:
+        return None
+    start = _plainly(dataset, kernel, bias)
+    return None if start.certificate is not None else still_sought(start)
+
+
+def _plainly(dataset: Dataset, kernel: Kernel, bias: BiasFeature) -> Margin:
+    """What is known without a search: R, and whether two points or a kernel of that kind decide the matter."""
+    radius_squared = float((kernel.diagonal(dataset.X) + bias.squared).max(initial=0.0))
+    start = Margin(None, math.sqrt(radius_squared), bias, radius_squared, in_feature_space=True)
+    if dataset.n == 0:
+        return start
+    if (certificate := _plain_certificate(dataset, kernel, bias)) is not None:
+        return replace(start, separable=False, certificate=certificate)
+    return replace(start, separable=True) if kernel.strictly_positive else start
+
+
+def _linear_margin(dataset: Dataset, bias: BiasFeature, cancelled: Callable[[], bool]) -> Margin:
+    margin = margin_of(dataset, bias, cancelled)
+    if margin.w_star is None or margin.b_star is None or margin.gamma is None:
+        return margin
+    products = dataset.y * activations(dataset.X, margin.w_star, margin.b_star)
+    # γ is proven: only the rounding of a product may bring it below.
+    return replace(margin, products=np.maximum(products, margin.gamma))
+
+
+def _found(dataset: Dataset, kernel: Kernel, bias: BiasFeature, start: Margin, check: Check) -> Margin:
+    check()
+    if dataset.n > MOST_EXAMPLES:
+        raise GivenUpError(f"ŵ* was not sought: more than {MOST_EXAMPLES:,} examples are too many.")
+    if not math.isfinite(start.radius_squared):
+        raise GivenUpError("The kernel's values are too large for double precision.")
+    gram = SignedGram(dataset, kernel, bias, start.radius_squared, check)
+    point = Search(gram, MOST_WORKING, 8 * (dataset.d + 8) * _EPSILON).nearest()
+    margin = _margin_along(point, start)
+    if margin.gamma is None or margin.gamma_is_lower_bound:
+        if dataset.n > precise_hull.MOST_EXAMPLES:
+            return margin
+        better = precise_hull.nearest_precisely(dataset, kernel, bias, point.rows, check)
+        if better is not None:
+            return _margin_along(better, start)
+    return margin
+
+
+def _margin_along(point: HullPoint, start: Margin) -> Margin:
+    """What `point` says of γ; where rounding could hide a thousandth of it, only what it is at least."""
+    squared, least = point.length_squared, float(point.products.min())
+    at_most = math.sqrt(max(squared, 0.0) + point.error)
+    if least <= point.error:
+        small = "γ is too small to be found in double precision."
+        return replace(
+            start, gamma_at_most=at_most, unknown=small if start.separable else "Double precision finds no separator."
+        )
+    length = math.sqrt(squared)
+    sure = (least - point.error) / at_most
+    gamma = sure if lags(sure, at_most) else least / length
+    return replace(
+        start,
+        separable=True,
+        gamma=gamma,
+        gamma_at_most=at_most,
+        bound=start.radius_squared / gamma / gamma,
+        support=np.flatnonzero(point.products <= least * (1 + _SUPPORT) + point.error),
+        products=point.products / length,
+    )
+
+
+def _plain_certificate(dataset: Dataset, kernel: Kernel, bias: BiasFeature) -> Certificate | None:
+    """An example that is the origin of the feature space, or the same point with both labels: no vector parts them."""
+    origin = np.flatnonzero(kernel.diagonal(dataset.X) + bias.squared == 0)[:1]
+    if len(origin):
+        return Certificate(origin, np.ones(1), None)
+    merged = dataset.with_rows(kernel.merged(dataset.X), dataset.y)
+    twins = opposite_twins(merged)[:1].ravel()
+    if not len(twins):
+        return None
+    one, other = dataset.X[twins]
+    return Certificate(np.sort(twins), np.full(2, 0.5), one.copy() if (one == other).all() else None)

@@ -1,0 +1,193 @@
+"""ŵ*, γ and R in the space of the data, or the proof that there is none: daqp proposes, exact arithmetic proves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+
+import numpy as np
+
+from core.datasets.arithmetic import BiasFeature, augmented_norms
+from core.datasets.dataset import Dataset, FloatArray
+from core.theory.margin.exact_hull import ExactPoints, dot, nearest_to_origin, over_common_denominator, square_root
+from core.theory.margin.margin import Certificate, Margin, still_sought
+from core.theory.margin.other_start import Separating
+from core.theory.margin.proposed_support import propose
+from core.theory.margin.search import Check, GivenUpError, checking
+from core.theory.margin.twins import opposite_twins
+
+_AT_ONCE = 500_000
+"""So many numbers are gone through a few times within a frame or two."""
+
+_SMALL_SPACE = 16
+"""Up to this many dimensions the exact ŵ* costs milliseconds and is always found."""
+
+_LARGE_SPACE = 65
+"""Up to this many dimensions an exact linear system costs about a second; a proof may then take a few of them."""
+
+_FEW_ROUNDS = 3
+_MANY_ROUNDS = 10_000
+_EPSILON = Fraction(float(np.finfo(np.float64).eps))
+_POLISH = 1e-9
+_TIE = 16 * float(_EPSILON)
+"""Rows this close to γ, relative to γ and to R, are on the margin but for rounding."""
+_ABOUT, _TINY = 1e-9, 1e-290
+"""No rounding of a squared length is as large."""
+
+
+def margin_of(dataset: Dataset, bias: BiasFeature, cancelled: Callable[[], bool] = lambda: False) -> Margin:
+    """The maximum-margin separator of the augmented examples, or why there is none.
+
+    Up to 16 dimensions, bias included, γ and the bound are those of the exact ŵ*, rounded once. Above, those of a
+    float ŵ* that separates, as good as daqp's tolerance. A long search asks between its steps if it is `cancelled`;
+    then R is all that is told.
+    """
+    if dataset.n == 0:
+        return Margin(None, 0.0, bias, 0.0)
+    try:
+        return _Question(dataset, bias, checking(cancelled)).answer()
+    except GivenUpError as reason:
+        return replace(_undecided(_radius_squared(dataset, bias), bias), unknown=str(reason))
+
+
+def margin_meanwhile(dataset: Dataset, bias: BiasFeature) -> Margin | None:
+    """What is known before a search that may take longer than a frame: R. None where all is known sooner."""
+    dimensions = dataset.d + bool(bias.value)
+    soon = dimensions <= _SMALL_SPACE and dataset.n * dimensions <= _AT_ONCE
+    if soon or dataset.n <= dimensions:
+        return None
+    return still_sought(_undecided(_radius_squared(dataset, bias), bias))
+
+
+class _Question:
+    """One set of examples zᵢ = yᵢx̃ᵢ, and the steps that decide about it."""
+
+    def __init__(self, dataset: Dataset, bias: BiasFeature, check: Check) -> None:
+        self._dataset = dataset
+        self._bias = bias
+        self._check = check
+        self._radius_squared = _radius_squared(dataset, bias)
+        self._undecided = _undecided(self._radius_squared, bias)
+        self._signed = signed_examples(dataset, bias)
+        self._points = ExactPoints(self._signed)
+
+    def answer(self) -> Margin:
+        """The margin, by the cheapest way that proves it."""
+        origin = np.flatnonzero(~self._signed.any(axis=1))[:1]
+        if origin.size:
+            return self._not_separable(dict.fromkeys(origin.tolist(), 1))
+        if self._signed.shape[1] <= _SMALL_SPACE:
+            return self._exact_answer(self._proposal(self._signed, 1.0), _MANY_ROUNDS)
+        margin = self._separable(_polished(self._signed, self._proposal(self._signed, 1e6)))
+        if margin.separable or self._signed.shape[1] > _LARGE_SPACE:
+            return margin
+        return self._exact_answer(self._proposal(_equilibrated(self._signed), 1.0), _FEW_ROUNDS)
+
+    def _proposal(self, signed: FloatArray, slack_cost: float) -> dict[int, int]:
+        return propose(signed, slack_cost, self._check)
+
+    def _exact_answer(self, proposal: dict[int, int], rounds: int) -> Margin:
+        nearest = nearest_to_origin(self._points, proposal, rounds, self._check)
+        if nearest is None:
+            return self._undecided
+        if not nearest.is_origin:
+            return self._separable(nearest.numerator)
+        twins = opposite_twins(self._dataset)[:1].ravel().tolist()
+        return self._not_separable(dict.fromkeys(twins, 1) or nearest.weights)
+
+    def _separable(self, direction: list[int]) -> Margin:
+        """The margin of a `direction` (D,), or "too close to tell".
+
+        It must still separate when rounded to floats, and by more than rounding may do to an activation of that length,
+        D·ε·R: below that no run in floats can tell the sides apart.
+        """
+        if not any(direction):
+            return self._undecided
+        w_star, b_star = self._rounded(direction)
+        exactly = Separating(tuple(direction), self._reach(direction), self._radius_squared)
+        gamma_squared = exactly.gamma_squared
+        least = (len(direction) * _EPSILON) ** 2 * self._radius_squared
+        if gamma_squared <= least or self._points.lowest(self._form(w_star, b_star))[1] <= 0:
+            return self._undecided
+        gamma = square_root(gamma_squared)
+        products = self._dataset.y * (self._dataset.X @ w_star + b_star)
+        return replace(
+            self._undecided,
+            separable=True,
+            gamma=gamma,
+            bound=float(self._radius_squared / gamma_squared),
+            w_star=w_star,
+            b_star=b_star,
+            support=np.flatnonzero(products <= gamma * (1 + _POLISH) + _TIE * self._undecided.radius),
+            exactly=exactly,
+        )
+
+    def _reach(self, direction: list[int]) -> Fraction:
+        """min zᵢ·direction, 0 where that is less."""
+        return Fraction(max(self._points.lowest(direction)[1], 0), 2**self._points.shift)
+
+    def _rounded(self, direction: list[int]) -> tuple[FloatArray, float]:
+        """(w*, b*) of length 1 along `direction`, each component the nearest float."""
+        length_squared = dot(direction, direction)
+        lengths = [square_root(Fraction(c * c, length_squared)) for c in direction]
+        unit = [-length if c < 0 else length for c, length in zip(direction, lengths, strict=True)]
+        return np.array(unit[: self._dataset.d]), unit[-1] * self._bias.value if self._bias.value else 0.0
+
+    def _form(self, w_star: FloatArray, b_star: float) -> list[int]:
+        """What (w*, b*) says of a z, exactly and up to a positive factor."""
+        exact = [Fraction(c) for c in w_star.tolist()]
+        if self._bias.value:
+            exact.append(Fraction(b_star) / Fraction(self._bias.value))
+        return over_common_denominator(exact)
+
+    def _not_separable(self, weights: dict[int, int]) -> Margin:
+        """The certificate Σ weight·z = 0, rows in order."""
+        total = sum(weights.values())
+        rows = sorted(weights)
+        shares = np.array([weights[row] / total for row in rows])
+        certificate = Certificate(np.array(rows), shares, self._meeting_point(weights))
+        return replace(self._undecided, separable=False, certificate=certificate)
+
+    def _meeting_point(self, weights: dict[int, int]) -> FloatArray | None:
+        """Where the hulls of the two classes meet: the weighted mean of the positive examples of a certificate."""
+        if not self._bias.value:
+            return None
+        positive = {row: weight for row, weight in weights.items() if self._dataset.y[row] > 0}
+        scale = sum(positive.values()) << self._points.shift
+        return np.array([c / scale for c in self._points.combination(positive)[: self._dataset.d]])
+
+
+def signed_examples(dataset: Dataset, bias: BiasFeature) -> FloatArray:
+    """zᵢ = yᵢx̃ᵢ: shape (n, d + 1), or (n, d) with B = 0, where the bias feature says nothing."""
+    y = dataset.y.astype(np.float64)[:, None]
+    signed = dataset.X * y
+    return np.hstack([signed, y * bias.value]) if bias.value else signed
+
+
+def _undecided(radius_squared: Fraction, bias: BiasFeature) -> Margin:
+    """R, and nothing else."""
+    return Margin(None, square_root(radius_squared), bias, float(radius_squared))
+
+
+def _radius_squared(dataset: Dataset, bias: BiasFeature) -> Fraction:
+    """R², by an exact look at those examples that are about as long as the longest."""
+    squares = augmented_norms(dataset.X, bias)
+    longest = np.flatnonzero(squares >= squares.max() * (1 - _ABOUT) - _TINY)
+    return ExactPoints(
+        signed_examples(dataset.with_rows(dataset.X[longest], dataset.y[longest]), bias)
+    ).longest_squared()
+
+
+def _equilibrated(signed: FloatArray) -> FloatArray:
+    """The same examples in units in which no feature dwarfs another: ŵ* changes, a certificate does not."""
+    largest = np.abs(signed).max(axis=0)
+    scaled: FloatArray = signed / np.where(largest > 0, largest, 1.0)
+    return scaled
+
+
+def _polished(signed: FloatArray, proposal: dict[int, int]) -> list[int]:
+    """The direction of the shortest v with zᵢ·v = 1 on the proposed support."""
+    support = signed[list(proposal)]
+    v = np.linalg.lstsq(support / np.abs(support).max(), np.ones(len(support)))[0]
+    return over_common_denominator(Fraction(c) for c in v.tolist())

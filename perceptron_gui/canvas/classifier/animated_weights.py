@@ -1,0 +1,136 @@
+"""The classifier as it is drawn: the one on display, or on its way there after an update."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import QEasingCurve, QObject, QVariantAnimation, Signal, Slot
+
+from core.datasets.dataset import FloatArray
+from core.record.history import State
+from perceptron_gui.model.player import Player
+
+_SLOW_MOTION = 800.0
+_SHORTEST = 180.0
+"""Milliseconds that an update takes at the slowest, and where someone steps by hand."""
+_PART_OF_STEP = 0.9
+"""of the time between two steps, so that one ends before the next begins"""
+_SLOW, _FASTEST = 2.0, 6.0
+"""Steps a second: up to the first, stepping by hand is slow motion too; beyond the second nothing moves on its way."""
+_TOLD, _LAID = 0.22, 0.55
+"""Parts of the time at which x begins to be laid on w, and at which the boundary begins to turn."""
+_LEAST_FOR_ACTS = 300.0
+"""Milliseconds; in less there is only the turn."""
+
+
+class Pose(QObject):
+    """`w` (d,) and `b` to draw. After an update they run from `w_before` to `w` on a straight line.
+
+    Slow motion has three acts: the example and its test alone, x `laid` tip to tail on w, and the turn of boundary,
+    regions and markers. A pure interpolation for the eye: nothing that is computed or written in words follows it.
+    """
+
+    changed = Signal()
+
+    def __init__(self, player: Player, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.tweened = True
+        self._player = player
+        self._state: State | None = None
+        self._progress = 1.0
+        self._acts = False
+        self._ease = QEasingCurve(QEasingCurve.Type.InOutQuad)
+        self._animation = QVariantAnimation(self)
+        self._animation.setStartValue(0.0)
+        self._animation.setEndValue(1.0)
+        self._animation.valueChanged.connect(self._on_progress)
+        player.run_changed.connect(self._on_run_changed)
+        player.shown.connect(self._on_shown)
+
+    @property
+    def w(self) -> FloatArray:
+        """The weights to draw, (d,)."""
+        if self._state is None:
+            return np.zeros(2)
+        if self._part_of_line >= 1.0:
+            return self._state.w
+        return self._state.w_before + (self._state.w - self._state.w_before) * self._part_of_line
+
+    @property
+    def b(self) -> float:
+        """The intercept to draw."""
+        if self._state is None:
+            return 0.0
+        if self._part_of_line >= 1.0:
+            return self._state.b
+        return self._state.b_before + (self._state.b - self._state.b_before) * self._part_of_line
+
+    @property
+    def moving(self) -> bool:
+        """Whether it is on its way."""
+        return self._progress < 1.0
+
+    @property
+    def laid(self) -> float:
+        """How much of what is added lies on w, 0 to 1."""
+        return self._part(_TOLD, _LAID) if self._acts else 1.0
+
+    @property
+    def turned(self) -> float:
+        """How far it has turned from the old vector to the new, 0 to 1."""
+        return self._part(_LAID if self._acts else 0.0, 1.0)
+
+    @Slot()
+    def finish(self) -> None:
+        """Be there at once."""
+        self._animation.stop()
+        self._progress = 1.0
+        self.changed.emit()
+
+    @Slot(object)
+    def _on_run_changed(self, _: object) -> None:
+        self._animation.stop()
+        self._state, self._progress = None, 1.0
+
+    @Slot(object)
+    def _on_shown(self, state: State) -> None:
+        before, self._state = self._state, state
+        self._animation.stop()
+        self._progress = 1.0
+        duration = motion_ms(self._player.speed, playing=self._player.playing)
+        if duration and before is not None and self._follows(before, state):
+            self._progress, self._acts = 0.0, duration >= _LEAST_FOR_ACTS
+            self._animation.setDuration(round(duration))
+            self._animation.start()
+        self.changed.emit()
+
+    @Slot(object)
+    def _on_progress(self, value: float) -> None:
+        self._progress = float(value)
+        self.changed.emit()
+
+    @property
+    def _part_of_line(self) -> float:
+        """How far the line has come: from w = 0 there is no way to go, so it is there once the turn begins."""
+        begun = self.turned > 0.0 and self._state is not None and not self._state.w_before.any()
+        return 1.0 if begun else self.turned
+
+    def _part(self, start: float, stop: float) -> float:
+        """How far the time from `start` to `stop` has gone, gently at both ends."""
+        if self._progress >= stop:
+            return 1.0
+        return self._ease.valueForProgress(max(self._progress - start, 0.0) / (stop - start))
+
+    def _follows(self, before: State, state: State) -> bool:
+        """Whether `state` is the next update, with a vector after it that can be drawn."""
+        return self.tweened and state.moved and before.update == state.update - 1 and bool(state.w.any())
+
+
+def motion_ms(speed: float, *, playing: bool) -> float:
+    """Milliseconds that an update moves, at `speed` steps a second or by hand; 0 where it does not.
+
+    About 0.8 s as long as there is time for that between two steps; then shorter, and at speed none.
+    """
+    between = 1000.0 * _PART_OF_STEP / speed
+    if playing:
+        return min(_SLOW_MOTION, between) if speed <= _FASTEST else 0.0
+    return _SLOW_MOTION if speed <= _SLOW else max(between, _SHORTEST)

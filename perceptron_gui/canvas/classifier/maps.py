@@ -1,0 +1,401 @@
+"""A classifier over a view: at once where it is cheap, else coarse at first and then better step by step."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+from math import ceil
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.datasets.dataset import FloatArray, IntArray
+from core.plane.fields import (
+    Grid,
+    Reached,
+    SampledVote,
+    Voters,
+    VotesOnGrid,
+    decision_field,
+    distinct_lines,
+    follow_vote,
+    vote_boundary,
+    vote_contour,
+    votes_nearer,
+    votes_on_grid,
+)
+from core.plane.fields.contours import zero_lines
+from core.plane.projections import Sight
+from core.predictors import Predictor, Vote
+from core.run import Run
+from core.spaces.space import Decision
+from perceptron_gui.canvas.classifier.bands import bands_of
+from perceptron_gui.canvas.viewport import Viewport
+
+AT_ONCE = 1_000_000
+"""Decision values that may be worked out within a frame: some milliseconds."""
+
+_CELL = 4.0
+"""Pixels between the grid lines of a map."""
+
+_FINEST = 1, 2
+"""Pixels between the middles of the finest map of a vote, and of the next."""
+_COARSER = (2, 4, 8, 16)
+_SAMPLES = 24
+_FEW_LINES, _SOME_LINES, _MOST_LINES = 48, 500, 50_000
+"""Different lines up to which the boundary is found piece by piece: within a frame, in some of them, and at all."""
+
+_FEW_UPDATES = 2_000
+"""Updates up to which their lines are told apart within a frame."""
+
+_SMALL = 0.5
+"""Pixels across what is too small to be told apart."""
+
+_FINE = 400
+"""Points along the longer side from which a map is drawn as it is; half as many do for an estimate."""
+
+_HATCH = 8
+CROSSES, NOTHING, CIRCLES, HATCHED = range(4)
+
+Cancelled = Callable[[], bool]
+
+
+@dataclass(frozen=True, eq=False)
+class FieldReading:
+    """A classifier that is no line: decision `values` (q, p) on the grid `ys` (q,) × `xs` (p,) over the view.
+
+    `boundary` (m, 2, 2) are the segments between its sides, in coordinates of the data. `rough` values are estimates,
+    or far apart; nothing finer is to come where it is `settled`. `nearer` are values on a finer grid over the view, of
+    which side and shade are meant alone; None where there are none.
+    """
+
+    predictor: Predictor
+    xs: FloatArray
+    ys: FloatArray
+    values: FloatArray
+    boundary: FloatArray
+    settled: bool = True
+    rough: bool = False
+    nearer: FloatArray | None = None
+
+    @property
+    def shown(self) -> FloatArray:
+        """The values whose sides and shades are seen."""
+        return self.values if self.nearer is None else self.nearer
+
+    @cached_property
+    def sides(self) -> NDArray[np.uint8]:
+        """Its picture, the top row first: CROSSES, NOTHING, CIRCLES, or HATCHED where there are ties."""
+        return self.soon_sides if self.rough else sides_of(self.shown, _FINE)
+
+    @cached_property
+    def soon_sides(self) -> NDArray[np.uint8]:
+        """The same in a quarter of the time: its edges are off the boundary by up to half a cell."""
+        return sides_of(self.shown, _FINE // 2)
+
+
+@dataclass(frozen=True, eq=False)
+class Contour:
+    """A boundary in coordinates of the data: `segments` (m, 2, 2), ends and then x, y; a `rough` one is an estimate."""
+
+    segments: FloatArray
+    rough: bool
+
+
+@dataclass(frozen=True, eq=False)
+class Moment:
+    """A run just after example t = `example`, k updates in, and the `decision` of its predictor."""
+
+    run: Run
+    example: int
+    update: int
+    decision: Decision
+
+
+@dataclass(frozen=True, eq=False)
+class Refined:
+    """A map on its way; of a vote also how far its counting has come, for another thread to go on from."""
+
+    view: Viewport
+    field: FieldReading
+    reached: Reached | None = None
+
+
+class Map(ABC):
+    """The classifiers of one run over one view of the section of a sight.
+
+    For one thread: another has its own, and hands over what it reached.
+    """
+
+    def __init__(self, run: Run, sight: Sight, view: Viewport) -> None:
+        self.run = run
+        self.sight = sight
+        self.view = view
+
+    def shows(self, run: Run, sight: Sight, view: Viewport) -> bool:
+        """Whether it is of these."""
+        return self.run is run and self.sight is sight and self.view == view
+
+    @abstractmethod
+    def at_once(self, moment: Moment) -> FieldReading | None:
+        """The map, if it takes no longer than a frame allows."""
+
+    @abstractmethod
+    def coarse(self, moment: Moment) -> FieldReading:
+        """A rough one, in no longer."""
+
+    def soon(self, moment: Moment) -> FieldReading:
+        """The map, or a rough one, whichever a frame allows."""
+        field = self.at_once(moment)
+        return self.coarse(moment) if field is None else field
+
+    @abstractmethod
+    def refined(self, moment: Moment, cancelled: Cancelled) -> Iterator[Refined]:
+        """Better and better ones, the last one settled; fewer once `cancelled`."""
+
+    def outlined(self, moment: Moment, cancelled: Cancelled) -> Iterator[Contour]:
+        """The boundary alone, better and better; the last one as good as it gets, unless `cancelled`."""
+        field = self.soon(moment)
+        yield Contour(field.boundary, field.rough)
+        if not field.settled:
+            yield from self._refined_contours(moment, cancelled)
+
+    def _refined_contours(self, moment: Moment, cancelled: Cancelled) -> Iterator[Contour]:
+        for refined in self.refined(moment, cancelled):
+            yield Contour(refined.field.boundary, refined.field.rough)
+
+    def adopt(self, reached: Reached) -> None:
+        """Take over what another map of this run and view has reached, where that helps."""
+        return
+
+    def _reading(self, xs: FloatArray, ys: FloatArray, values: FloatArray) -> FieldReading:
+        return FieldReading(self.run.predictor, xs, ys, values, zero_lines(values, xs, ys))
+
+    def _grid(self, coarser: int = 1) -> tuple[FloatArray, FloatArray]:
+        return _grid_over(self.view, _CELL * coarser)
+
+
+class ExpansionMap(Map):
+    """A sum over examples, or any other classifier that is asked point by point."""
+
+    def at_once(self, moment: Moment) -> FieldReading | None:
+        """The map, where it has few terms."""
+        xs, ys = self._grid()
+        return self._map(moment, xs, ys) if expansion_cost(moment.decision.terms, xs, ys) <= AT_ONCE else None
+
+    def coarse(self, moment: Moment) -> FieldReading:
+        """On a coarser grid."""
+        grids = [self._grid(coarser) for coarser in _COARSER]
+        cheap = [grid for grid in grids if expansion_cost(moment.decision.terms, *grid) <= AT_ONCE]
+        return replace(self._map(moment, *(cheap or grids[-1:])[0]), settled=False, rough=True)
+
+    def refined(self, moment: Moment, cancelled: Cancelled) -> Iterator[Refined]:
+        """The map."""
+        yield Refined(self.view, self._map(moment, *self._grid()))
+
+    def _map(self, moment: Moment, xs: FloatArray, ys: FloatArray) -> FieldReading:
+        return self._reading(xs, ys, decision_field(moment.decision, self.sight, Grid.of(xs, ys)))
+
+
+class VoteMap(Map):
+    """A vote, counted on from one moment to another."""
+
+    def __init__(self, run: Run, sight: Sight, view: Viewport) -> None:
+        super().__init__(run, sight, view)
+        self._xs, self._ys = self._grid()
+        self._vote = follow_vote(run, self._xs, self._ys, sight)
+        self._samples: dict[tuple[int, int], SampledVote] = {}
+
+    def at_once(self, moment: Moment) -> FieldReading | None:
+        """The votes on the grid, where few updates lie between this moment and one that was counted."""
+        if self._vote.cost(moment.example) > AT_ONCE:
+            return None
+        self._vote.seek(moment.example)
+        field = self._counted()
+        few = self._piecewise and moment.update <= _FEW_UPDATES
+        voters = distinct_lines(self.run, moment.example, _FEW_LINES, sight=self.sight) if few else None
+        return field if voters is None else replace(field, boundary=self._boundary(voters))
+
+    def coarse(self, moment: Moment) -> FieldReading:
+        """The votes of a sample."""
+        terms = 1 if self._piecewise else min(self.run.dataset.n, moment.update)
+        for coarser in _COARSER:
+            xs, ys = self._grid(coarser)
+            samples = min(int(AT_ONCE / expansion_cost(terms, xs, ys)), _SAMPLES)
+            if samples >= _SAMPLES // 4:
+                break
+        most = max(samples if self._piecewise else samples // 2, 1)  # up to twice as many are taken
+        if (coarser, most) not in self._samples:
+            self._samples = {(coarser, most): SampledVote(self.run, xs, ys, most, self.sight)}
+        values = self._samples[coarser, most].at(moment.example)
+        return replace(self._reading(xs, ys, values), settled=False, rough=True)
+
+    def refined(self, moment: Moment, cancelled: Cancelled) -> Iterator[Refined]:
+        """First far apart where the way is long, then on the grid; at last the boundary's pieces, or where it turns."""
+        if self._vote.cost(moment.example) > AT_ONCE * 32:
+            yield from self._sketched(moment, cancelled)
+        for _ in self._vote.steps(moment.example):
+            if cancelled():
+                return
+        counted = self._counted()
+        yield Refined(self.view, counted, self._vote.here)
+        if self._piecewise:
+            yield from self._pixel_by_pixel(moment, cancelled)
+        else:
+            yield from self._turned(moment, counted, cancelled)
+
+    def outlined(self, moment: Moment, cancelled: Cancelled) -> Iterator[Contour]:
+        """Of lines piece by piece, and nothing is counted before unless they are many."""
+        few = self._piecewise and moment.update <= _FEW_UPDATES
+        voters = distinct_lines(self.run, moment.example, _SOME_LINES, cancelled, self.sight) if few else None
+        if voters is not None:
+            yield Contour(self._boundary(voters), rough=False)
+        elif self._piecewise:
+            yield from self._outlined_late(moment, cancelled)
+        else:
+            yield from super().outlined(moment, cancelled)
+
+    def _outlined_late(self, moment: Moment, cancelled: Cancelled) -> Iterator[Contour]:
+        """First from a grid, or as the votes of a sample say."""
+        field = self.soon(moment)
+        yield Contour(field.boundary, field.rough)
+        voters = distinct_lines(self.run, moment.example, _MOST_LINES, cancelled, self.sight)
+        if voters is not None:
+            exact = _thinned(self._boundary(voters, cancelled), self.view)
+            if not cancelled():
+                yield Contour(exact, rough=False)
+        elif not cancelled():
+            yield from self._refined_contours(moment, cancelled)
+
+    def adopt(self, reached: Reached) -> None:
+        """Go on from there."""
+        self._vote.adopt(reached)
+
+    @property
+    def _piecewise(self) -> bool:
+        """Whether the voters are lines in this view."""
+        return self.run.spec.kernel is None
+
+    def _sketched(self, moment: Moment, cancelled: Cancelled) -> Iterator[Refined]:
+        """Every vote counted, far from everywhere."""
+        xs, ys = self._grid(8)
+        vote = follow_vote(self.run, xs, ys, self.sight)
+        for _ in vote.steps(moment.example):
+            if cancelled():
+                return
+        field = self._reading(xs, ys, vote.here.votes.astype(np.float64))
+        yield Refined(self.view, replace(field, settled=False, rough=True))
+
+    def _pixel_by_pixel(self, moment: Moment, cancelled: Cancelled) -> Iterator[Refined]:
+        xs, ys = _middles(self.view)
+        voters = distinct_lines(self.run, moment.example, _MOST_LINES, cancelled, self.sight)
+        votes = votes_on_grid(self.run, moment.example, xs, ys, voters, cancelled, self.sight)
+        if votes is None:
+            return
+        field = self._reading(xs, ys, votes)
+        if voters is not None:
+            field = replace(field, boundary=_thinned(self._boundary(voters, cancelled), self.view))
+        if not cancelled():
+            yield Refined(self.view, field)
+
+    def _turned(self, moment: Moment, counted: FieldReading, cancelled: Cancelled) -> Iterator[Refined]:
+        """With the boundary where the vote turns between two points of the grid; at last as fine as can be seen."""
+        where = counted.xs, counted.ys, counted.values
+        boundary = vote_contour(self.run, moment.example, *where, self.sight, cancelled)
+        if cancelled():
+            return
+        exact = counted if boundary is None else replace(counted, boundary=boundary)
+        yield Refined(self.view, exact)
+        finest = self._finest(moment, exact, cancelled)
+        if not cancelled():
+            yield Refined(self.view, replace(finest, settled=True))
+
+    def _finest(self, moment: Moment, counted: FieldReading, cancelled: Cancelled) -> FieldReading:
+        """With votes counted at every pixel where a side or a shade ends, or at every other where they are many."""
+        known = VotesOnGrid(counted.xs, counted.ys, counted.values)
+        for pixels in _FINEST:
+            xs, ys = _middles(self.view, pixels)
+            seen = partial(_seen, example=moment.example)
+            votes = votes_nearer(self.run, moment.example, known, xs, ys, seen, self.sight, cancelled)
+            if votes is not None:
+                return replace(counted, nearer=votes)
+        return counted
+
+    def _boundary(self, voters: Voters, cancelled: Cancelled = lambda: False) -> FloatArray:
+        view = self.view
+        return vote_boundary(voters, view.x_range, view.y_range, _SMALL * view.ux, cancelled)
+
+    def _counted(self) -> FieldReading:
+        field = self._reading(self._xs, self._ys, self._vote.here.votes.astype(np.float64))
+        return replace(field, settled=False)
+
+
+def map_of(moment: Moment, sight: Sight, view: Viewport) -> Map:
+    """The map for a moment's classifier."""
+    kind = VoteMap if isinstance(moment.decision, Vote) else ExpansionMap
+    return kind(moment.run, sight, view)
+
+
+def contour_of(decision: Decision, sight: Sight, view: Viewport) -> FloatArray:
+    """Where a classifier that is no vote is 0, over a view; segments (m, 2, 2): ends, then x, y."""
+    xs, ys = _grid_over(view, _CELL)
+    return zero_lines(decision_field(decision, sight, Grid.of(xs, ys)), xs, ys)
+
+
+def expansion_cost(terms: int, xs: FloatArray, ys: FloatArray) -> float:
+    """What a sum of so many terms costs on a grid, in decision values: factors of rows and columns, then a product."""
+    return terms * (8 * (len(xs) + len(ys)) + len(xs) * len(ys) / 16)
+
+
+def sides_of(values: FloatArray, fine: int = _FINE) -> NDArray[np.uint8]:
+    """The picture of a field (see `FieldReading`), finer than a coarse grid so that the sides end at the boundary."""
+    while max(values.shape) < fine:
+        values = _finer(values)
+    sides = NOTHING + (values > 0).view(np.uint8) - (values < 0).view(np.uint8)
+    rows, columns = np.nonzero(values == 0)
+    sides[rows, columns] = np.where((rows + columns) % _HATCH == 0, HATCHED, NOTHING)
+    return np.ascontiguousarray(sides[::-1])
+
+
+def _finer(values: FloatArray) -> FloatArray:
+    """With a row between every two and a column between every two, half way."""
+    rows, columns = values.shape
+    wide, finer = np.empty((rows, 2 * columns - 1)), np.empty((2 * rows - 1, 2 * columns - 1))
+    wide[:, ::2] = values
+    wide[:, 1::2] = (values[:, :-1] + values[:, 1:]) * 0.5
+    finer[::2] = wide
+    np.add(wide[:-1], wide[1:], out=finer[1::2])
+    finer[1::2] *= 0.5
+    return finer
+
+
+def _thinned(segments: FloatArray, view: Viewport) -> FloatArray:
+    """Of pieces too small to be seen one for each place: there are many where many lines turn the vote by little."""
+    pixels = view.to_pixels(segments.reshape(-1, 2)).reshape(-1, 2, 2)
+    small = np.abs(pixels[:, 1] - pixels[:, 0]).max(axis=1) < _SMALL
+    places = np.floor(pixels[small].mean(axis=1) / _SMALL)
+    _, kept = np.unique(places, axis=0, return_index=True)
+    return np.concatenate([segments[~small], segments[small][kept]])
+
+
+def _grid_over(view: Viewport, cell: float) -> tuple[FloatArray, FloatArray]:
+    return _spread(*view.x_range, view.width / cell), _spread(*view.y_range, view.height / cell)
+
+
+def _spread(low: float, high: float, count: float) -> FloatArray:
+    return np.linspace(low, high, max(int(count), 2))
+
+
+def _middles(view: Viewport, pixels: int = 1) -> tuple[FloatArray, FloatArray]:
+    """The middles of all squares of so many `pixels`."""
+    across, up = pixels * view.ux, pixels * view.uy
+    x = view.x_range[0] + (np.arange(ceil(view.width / pixels), dtype=np.float64) + 0.5) * across
+    y = view.y_range[0] + (np.arange(ceil(view.height / pixels), dtype=np.float64) + 0.5) * up
+    return x, y
+
+
+def _seen(votes: FloatArray, example: int) -> IntArray:
+    """What is seen of votes after example t: their side, and how strong its shade is."""
+    return 3 * bands_of(votes, float(max(example, 1))).astype(np.int64) + np.sign(votes).astype(np.int64)

@@ -1,0 +1,333 @@
+"""What the run on display means at the playhead, where that is another classifier than the last vector."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any, TypeVar
+
+import numpy as np
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
+
+from core.datasets.dataset import FloatArray
+from core.plane.projections import Sight
+from core.predictors import Count, Notes, Predictor, Vote
+from core.record.history import History
+from core.run import Kept, Run
+from core.spaces import space_of
+from core.spaces.space import Decision, never
+from perceptron_gui.canvas.classifier.maps import AT_ONCE, Cancelled, FieldReading, Map, Moment, Refined, map_of
+from perceptron_gui.canvas.classifier.scoring import Margins, margins_cost, margins_in_steps
+from perceptron_gui.canvas.viewport import Viewport
+from perceptron_gui.model.player import Player
+from perceptron_gui.model.threads.background import Background
+
+Value = TypeVar("Value")
+
+_REST_MS = 80
+"""How long the playhead has to rest before what is shown of a classifier is made finer than it must be."""
+
+_PASSING_MS = 30
+"""How long it has to while it plays before anything is worked out beside: for less the next frame would overtake it."""
+
+_FEW_UPDATES = 50_000
+"""Updates up to which the votes at a point are counted when they are asked for."""
+
+
+@dataclass(frozen=True, eq=False)
+class PlaneReading:
+    """A classifier w·x + b that a predictor made of the run."""
+
+    predictor: Predictor
+    w: FloatArray
+    b: float
+
+
+@dataclass(frozen=True, eq=False)
+class Wish:
+    """What is to be worked out of a run at one moment: the map of a `view` in a `sight`, or None, and the `margins`.
+
+    A map is `fine` where the playhead rests; else it is made until it is no estimate any more. `record` is the history
+    as it stood there, `notes` what the predictor has kept of the run.
+    """
+
+    run: Run
+    record: History
+    notes: Notes | None
+    sight: Sight
+    view: Viewport | None
+    fine: bool
+    margins: bool
+    count: Count | None
+
+
+class Reading(QObject):
+    """The classifier of the learner's own predictor at the state on display; worked out when it is first asked for.
+
+    What takes longer than a frame is worked out in a thread of its own, and until it comes there is a rough map, and
+    no answer for the examples; `changed` says that there is something better.
+    """
+
+    changed = Signal()
+
+    def __init__(self, player: Player, sight: Callable[[], Sight], parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._player = player
+        self._sight = sight
+        self._known: dict[str, Any] = {}
+        self._map: Map | None = None
+        self._count: tuple[Run, Count] | None = None
+        self._field: FieldReading | None = None
+        self._field_view: Viewport | None = None
+        self._margins_wanted = False
+        self._view_wanted: Viewport | None = None
+        self._asked: Wish | None = None
+        self._bench = _Bench()
+        self._background = Background(self, lambda: player.playing)
+        self._background.answered.connect(self._take)
+        self._background.done.connect(self._go_on)
+        self._background.failed.connect(self._complain)
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self._ask)
+        player.run_changed.connect(self._forget)
+        player.shown.connect(self._forget)
+
+    @property
+    def decision(self) -> Decision | None:
+        """The classifier; None where it is the vector on display."""
+        return self._once("decision", self._read_decision)
+
+    @property
+    def plane(self) -> PlaneReading | None:
+        """The classifier where it is a line beside that of the vector on display."""
+        return self._once("plane", self._read_plane)
+
+    @property
+    def margins(self) -> FloatArray | None:
+        """y times the predictor's decision on each example of the run (n,), NaN while that is worked out.
+
+        None where the classifier is the vector on display.
+        """
+        return self._once("margins", self._read_margins)
+
+    @property
+    def mistakes(self) -> int | None:
+        """How many examples the predictor gets wrong; None while that is worked out."""
+        margins = self.margins
+        return None if margins is None or np.isnan(margins).any() else int(np.count_nonzero(margins <= 0))
+
+    def field(self, view: Viewport) -> FieldReading | None:
+        """The decision values over the view; None where a line says it all."""
+        if self._field_view != view:
+            self._field_view = view
+            self._field = self._read_field(view)
+        return self._field
+
+    @property
+    def curved(self) -> bool:
+        """Whether the classifier is no line."""
+        run, state = self._player.run, self._player.state
+        if run is None or state is None or not run.has_vector(state) or run.dataset.d != self._sight().d:
+            return False
+        return not len(state.w) or (self.decision is not None and self.decision.weights is None)
+
+    def votes_at(self, x: float, y: float) -> tuple[int, int] | None:
+        """Votes for +1 and for −1 where a point of the plane lies in the section.
+
+        None where there is no vote, or too many to count now.
+        """
+        run, state, decision = self._player.run, self._player.state, self.decision
+        if run is None or state is None or not isinstance(decision, Vote) or state.update > _FEW_UPDATES:
+            return None
+        return decision.at(self._sight().lift(np.array([[x, y]]))[0])
+
+    def lead_at(self, x: float, y: float) -> int | None:
+        """Votes for +1 less those for −1, at the nearest point at which they were counted; None where none were."""
+        field = self._field
+        if field is None or field.rough or not isinstance(self.decision, Vote):
+            return None
+        return int(field.values[np.abs(field.ys - y).argmin(), np.abs(field.xs - x).argmin()])
+
+    @Slot()
+    def look_anew(self) -> None:
+        """Another section is in view."""
+        self._forget()
+
+    def settle(self) -> None:
+        """Work out now, in this thread, all that was asked for."""
+        self._background.shut_down()
+        self._timer.stop()
+        if (wish := self._wish()) is not None:
+            for answer in self._bench.work(replace(wish, fine=True), never):
+                self._take(answer)
+
+    def rest(self) -> None:
+        """Nobody is looking: end the thread. What was not worked out is asked for again when someone does."""
+        self._timer.stop()
+        self._background.shut_down()
+        if self._view_wanted is not None or self._margins_wanted:
+            self._start_anew()
+
+    def _read_decision(self) -> Decision | None:
+        run, state = self._player.run, self._player.state
+        if run is None or state is None or not run.has_vector(state) or not (run.predictor.own or not len(state.w)):
+            return None
+        return run.decision(state.example)
+
+    def _read_plane(self) -> PlaneReading | None:
+        run, decision = self._player.run, self.decision
+        if run is None or decision is None or decision.weights is None or decision.intercept is None:
+            return None
+        return PlaneReading(run.predictor, decision.weights, decision.intercept)
+
+    def _read_margins(self) -> FloatArray | None:
+        moment = self._moment()
+        if moment is None:
+            return None
+        count = self._count[1] if self._count is not None and self._count[0] is moment.run else None
+        if margins_cost(moment, count) <= AT_ONCE / 4:
+            *_, answer = margins_in_steps(moment, count, never)
+            return self._accepted(answer)
+        self._margins_wanted = True
+        self._hurry(self._soon)
+        return np.full(moment.run.dataset.n, np.nan)
+
+    def _accepted(self, answer: Margins) -> FloatArray:
+        run = self._player.run
+        if run is not None and answer.count is not None:
+            self._count = run, answer.count
+        return answer.margins
+
+    def _read_field(self, view: Viewport) -> FieldReading | None:
+        moment = self._moment()
+        if moment is None or not self.curved:
+            return None
+        if self._map is None or not self._map.shows(moment.run, self._sight(), view):
+            self._map = map_of(moment, self._sight(), view)
+        field = self._map.soon(moment)
+        if not field.settled:
+            self._view_wanted = view
+            self._hurry(self._soon if field.rough else _REST_MS)
+        return field
+
+    def _moment(self) -> Moment | None:
+        run, state, decision = self._player.run, self._player.state, self.decision
+        if run is None or state is None or decision is None:
+            return None
+        return Moment(run, state.example, state.update, decision)
+
+    @property
+    def _soon(self) -> int:
+        """Milliseconds until the thread begins with what cannot wait."""
+        return _PASSING_MS if self._player.playing else 0
+
+    def _hurry(self, milliseconds: int) -> None:
+        """Ask for what is wanted soon, or sooner."""
+        if not self._timer.isActive() or self._timer.remainingTime() > milliseconds:
+            self._timer.start(milliseconds)
+
+    @Slot()
+    def _ask(self) -> None:
+        if (wish := self._wish()) is not None:
+            self._asked = wish
+            self._background.ask(partial(self._bench.work, wish))
+
+    @Slot()
+    def _go_on(self) -> None:
+        """A map that is no estimate any more is made finer once the playhead rests; what then comes is the last."""
+        asked = self._asked
+        if asked is not None and asked.fine and asked.view == self._view_wanted:
+            self._view_wanted = None
+        elif self._view_wanted is not None:
+            self._hurry(_REST_MS)
+
+    def _wish(self) -> Wish | None:
+        run, state = self._player.run, self._player.state
+        if run is None or state is None or not (self._margins_wanted or self._view_wanted):
+            return None
+        count = self._count[1] if self._count is not None and self._count[0] is run else None
+        record = run.history.until(state.example)
+        fine = self._field is not None and not self._field.rough
+        return Wish(run, record, run.kept.notes, self._sight(), self._view_wanted, fine, self._margins_wanted, count)
+
+    @Slot(object)
+    def _take(self, answer: Margins | Refined) -> None:
+        """Something of the moment on display is known better."""
+        if isinstance(answer, Margins):
+            self._margins_wanted = False
+            self._known["margins"] = self._accepted(answer)
+        elif answer.view == self._field_view:
+            if answer.field.settled:
+                self._view_wanted = None
+            if self._map is not None and self._map.view == answer.view and answer.reached is not None:
+                self._map.adopt(answer.reached)
+            self._field = answer.field
+        self.changed.emit()
+
+    @Slot(str)
+    def _complain(self, message: str) -> None:
+        """A fault of the program, which is told like any other."""
+        raise RuntimeError(f"the picture of the classifier could not be worked out: {message}")
+
+    def _once(self, name: str, read: Callable[[], Value]) -> Value:
+        if name not in self._known:
+            self._known[name] = read()
+        known: Value = self._known[name]
+        return known
+
+    @Slot()
+    def _forget(self) -> None:
+        self._timer.stop()
+        self._background.cancel()
+        self._start_anew()
+        self.changed.emit()
+
+    def _start_anew(self) -> None:
+        self._known.clear()
+        self._field_view = None
+        self._margins_wanted, self._view_wanted = False, None
+
+
+class _Bench:
+    """Where wishes are worked on, by one thread at a time: it keeps a map and a count to go on from."""
+
+    def __init__(self) -> None:
+        self._asked: Run | None = None
+        self._run: Run | None = None
+        self._map: Map | None = None
+        self._count: Count | None = None
+
+    def work(self, wish: Wish, cancelled: Cancelled) -> Iterator[Margins | Refined]:
+        """First of all the examples, then better and better maps."""
+        run = self._own(wish)
+        decision = run.predictor.recall(run.space, wish.record, wish.notes)
+        moment = Moment(run, wish.record.examples, len(wish.record), decision)
+        if wish.margins:
+            yield from self._margins(moment, wish.count, cancelled)
+        if wish.view is not None:
+            if self._map is None or not self._map.shows(run, wish.sight, wish.view):
+                self._map = map_of(moment, wish.sight, wish.view)
+            yield from self._refined(self._map, moment, wish, cancelled)
+
+    def _refined(self, made: Map, moment: Moment, wish: Wish, cancelled: Cancelled) -> Iterator[Refined]:
+        for refined in made.refined(moment, cancelled):
+            yield refined
+            if not (wish.fine or refined.field.rough):
+                return
+
+    def _margins(self, moment: Moment, count: Count | None, cancelled: Cancelled) -> Iterator[Margins]:
+        for answer in margins_in_steps(moment, self._count or count, cancelled):
+            self._count = answer.count
+        if not cancelled():
+            yield answer
+
+    def _own(self, wish: Wish) -> Run:
+        """The run, with a space of its own: what a space remembers of its work is for one thread."""
+        if self._run is None or self._asked is not wish.run:
+            asked = self._asked = wish.run
+            space = space_of(asked.dataset, asked.spec)
+            self._run = Run(asked.dataset, asked.spec, space, asked.history, asked.given_margin, Kept(wish.notes))
+            self._map = self._count = None
+        return self._run

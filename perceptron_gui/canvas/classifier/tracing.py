@@ -1,0 +1,118 @@
+"""Where the boundaries that are laid over the canvas run: lines at once, others in a thread, finer once they rest."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
+
+from core.datasets.dataset import FloatArray
+from core.plane.projections import Sight
+from core.run import Kept, Run
+from core.spaces import space_of
+from perceptron_gui.canvas.classifier.maps import Contour, Map, Moment, map_of
+from perceptron_gui.canvas.viewport import Viewport
+from perceptron_gui.model.pointing.compared_boundaries import Outline
+from perceptron_gui.model.threads.queued_background import Turns
+from perceptron_gui.model.threads.thread_yield import unhurried
+
+_REST_MS = 80
+"""How long the same is asked for before it is made finer: while others follow there is no time for that."""
+
+
+@dataclass(frozen=True, eq=False)
+class Traced:
+    """The boundary of an outline over a view: segments (m, 2, 2), ends and then x, y; `rough` ones are estimates."""
+
+    outline: Outline
+    view: Viewport
+    segments: FloatArray
+    rough: bool
+
+
+class Tracing(QObject):
+    """`traced` are the boundaries of the outlines that are no lines; `changed` tells of better ones."""
+
+    changed = Signal()
+
+    def __init__(self, parent: QObject | None = None, hurried: Callable[[], bool] = unhurried) -> None:
+        super().__init__(parent)
+        self.traced: tuple[Traced, ...] = ()
+        self._asked: tuple[tuple[Outline, ...], Sight, Viewport] | None = None
+        self._maps: dict[Run, Map] = {}
+        self._turns = Turns(self, hurried)
+        self._turns.answered.connect(self._take)
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(_REST_MS)
+        self._timer.timeout.connect(self._refine)
+
+    def trace(self, outlines: Sequence[Outline], sight: Sight, view: Viewport) -> None:
+        """Work these out over this view of the section of a sight, unless that was asked for already."""
+        asked = tuple(outlines), sight, view
+        if asked != self._asked:
+            self._asked = asked
+            if outlines:
+                self._turns.ask(partial(self._work, *asked, False))
+                self._timer.start()
+            else:
+                self.rest()
+
+    def rest(self) -> None:
+        """Nobody is looking: end the thread."""
+        self._timer.stop()
+        self._turns.shut_down()
+        self._maps.clear()
+        self._asked, self.traced = None, ()
+
+    def settle(self) -> None:
+        """Work out now, in this thread, what was asked for."""
+        self._timer.stop()
+        self._turns.shut_down()
+        if self._asked is not None:
+            for answer in self._work(*self._asked, True, lambda: False):
+                self._take(answer)
+
+    @Slot()
+    def _refine(self) -> None:
+        if self._asked is not None:
+            self._turns.ask(partial(self._work, *self._asked, True))
+
+    def _work(
+        self, outlines: Sequence[Outline], sight: Sight, view: Viewport, fine: bool, cancelled: Callable[[], bool]
+    ) -> Iterator[tuple[Traced, ...]]:
+        self._maps = {run: known for run, known in self._maps.items() if known.sight is sight and known.view == view}
+        on_the_way = {}
+        traced = {}
+        for outline in outlines:
+            known = self._map(outline, sight, view)
+            on_the_way[outline] = known.outlined(_moment(outline, known.run), cancelled)
+            traced[outline] = _traced(outline, view, next(on_the_way[outline]))
+        yield tuple(traced.values())
+        for outline, better in on_the_way.items() if fine else ():
+            for contour in better:
+                traced[outline] = _traced(outline, view, contour)
+                yield tuple(traced.values())
+
+    def _map(self, outline: Outline, sight: Sight, view: Viewport) -> Map:
+        """With a space of its own: what a space remembers of its work is for one thread."""
+        if outline.run not in self._maps:
+            run = outline.run
+            own = Run(run.dataset, run.spec, space_of(run.dataset, run.spec), run.history, run.given_margin, Kept())
+            self._maps[outline.run] = map_of(_moment(outline, own), sight, view)
+        return self._maps[outline.run]
+
+    @Slot(object)
+    def _take(self, traced: tuple[Traced, ...]) -> None:
+        self.traced = traced
+        self.changed.emit()
+
+
+def _moment(outline: Outline, run: Run) -> Moment:
+    return Moment(run, outline.example, outline.update, outline.decision)
+
+
+def _traced(outline: Outline, view: Viewport, contour: Contour) -> Traced:
+    return Traced(outline, view, contour.segments, contour.rough)

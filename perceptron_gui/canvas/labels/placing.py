@@ -1,0 +1,300 @@
+"""Words on the picture: where each may stand, and a place for all of them inside the view and off one another."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple, Protocol
+
+import numpy as np
+from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF
+
+from core.datasets.dataset import FloatArray
+from perceptron_gui.canvas.labels.point_density import Box, Edges, edges_of
+
+MARGIN = 6.0
+"""Pixels that a label keeps from the edge."""
+_FARTHER = (24.0, 56.0, 96.0, 144.0)
+"""Pixels beyond the nearest places about a point, where those are crowded."""
+_WAYS = ((1, -1, 0.6), (-1, -1, 0.6), (1, 1, 0.6), (-1, 1, 0.6), (1, 0, 1.0), (-1, 0, 1.0), (0, -1, 1.0), (0, 1, 1.0))
+"""The ways from a point across and down, and how much of a gap is left on each: aslant it counts twice."""
+_PLACES = 9
+"""Places along a curve that its label may stand at."""
+_TINY = 1e-9
+_NEAR = 16.0
+"""A label closer than this to the edge of what it names needs no line to it."""
+
+
+Anywhere = Callable[[QSizeF, QRectF, QPointF, Sequence[Edges]], QRectF | None]
+"""Finds a place of a size, inside a rectangle, near a point, off all that is occupied and off the examples."""
+Crowded = Callable[[Box], int]
+"""How many things are under a rectangle."""
+
+
+class Spot(Protocol):
+    """One or more places for a label."""
+
+    def boxes(self, width: float, height: float) -> Iterator[Box]:
+        """What a label of this size would cover there, worked out one after another: the first may do."""
+        ...
+
+
+class AboutPoint(NamedTuple):
+    """All about the point (x, y), at each of these distances in pixels, the nearest first."""
+
+    x: float
+    y: float
+    gaps: Sequence[float]
+
+    def boxes(self, width: float, height: float) -> Iterator[Box]:
+        """What a label of this size would cover."""
+        half_width, half_height = width / 2, height / 2
+        for gap in self.gaps:
+            for dx, dy, share in _WAYS:
+                x, y = self.x + dx * (half_width + gap * share), self.y + dy * (half_height + gap * share)
+                yield x - half_width, y - half_height, width, height
+
+
+class NearLine(NamedTuple):
+    """Beside a line through (x, y), on the side its unit normal (nx, ny) points to, `gap` pixels clear of it."""
+
+    x: float
+    y: float
+    nx: float
+    ny: float
+    gap: float
+
+    def boxes(self, width: float, height: float) -> Iterator[Box]:
+        """What a label of this size would cover."""
+        reach = (abs(self.nx) * width + abs(self.ny) * height) / 2 + self.gap
+        yield self.x + self.nx * reach - width / 2, self.y + self.ny * reach - height / 2, width, height
+
+
+@dataclass(frozen=True)
+class Label:
+    """Words in the colour of `role`, with the places they may stand in, the best first.
+
+    `target` is what they name, a point of a radius of `clear` pixels, or a `stretch` of a line, or a `curve` of points
+    (m, 2): a label that stands far off is tied to it by a line. A `vital` one finds its place before others, and is
+    shown even if it covers something; `shorter` words may stand where the whole have no place.
+    """
+
+    text: str
+    role: str
+    spots: Sequence[Spot]
+    bold: bool = False
+    target: QPointF | None = None
+    clear: float = 0.0
+    stretch: QLineF | None = None
+    curve: FloatArray | None = field(default=None, compare=False)
+    vital: bool = False
+    shorter: str = ""
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A label and what it covers."""
+
+    label: Label
+    rect: QRectF
+
+    @property
+    def leader(self) -> QLineF | None:
+        """The line that ties a label far off to what it names; None where it is close by, or names no point."""
+        target, rect = self.label.target, self.rect
+        if target is None and self.label.stretch is not None:
+            target = _nearest_on(self.label.stretch, rect)
+        if target is None and self.label.curve is not None:
+            target = _nearest_of(self.label.curve, rect)
+        if target is None:
+            return None
+        x = min(max(target.x(), rect.left()), rect.right())
+        y = min(max(target.y(), rect.top()), rect.bottom())
+        line = QLineF(QPointF(x, y), target)
+        reach = line.length() - self.label.clear
+        if reach <= _NEAR:
+            return None
+        line.setLength(reach)
+        return line
+
+
+def box_of(rect: QRectF) -> Box:
+    """Of a rectangle."""
+    return rect.left(), rect.top(), rect.width(), rect.height()
+
+
+def about(anchor: QPointF, gap: float) -> list[Spot]:
+    """The places about a point, and those farther off for where many things are close by."""
+    return [AboutPoint(anchor.x(), anchor.y(), (gap, *(gap + farther for farther in _FARTHER)))]
+
+
+def around(anchor: QPointF, gap: float) -> list[Spot]:
+    """The places about a point."""
+    return [AboutPoint(anchor.x(), anchor.y(), (gap,))]
+
+
+def beside(segment: QLineF, gap: float = 6.0, sides: Sequence[int] = (1, -1)) -> list[Spot]:
+    """The places along a line, from its ends inwards, on these `sides`."""
+    return at_parts(segment, (0.94, 0.06, 0.86, 0.14, 0.76, 0.24, 0.64, 0.36), gap, sides)
+
+
+def at_parts(segment: QLineF, parts: Iterable[float], gap: float, sides: Sequence[int] = (1, -1)) -> list[Spot]:
+    """The places beside a line at these parts of its length, at each on these `sides`, 1 or −1."""
+    normal = segment.normalVector().unitVector()
+    nx, ny = normal.dx(), normal.dy()
+    anchors = [(anchor.x(), anchor.y()) for anchor in map(segment.pointAt, parts)]
+    return [NearLine(x, y, side * nx, side * ny, gap) for x, y in anchors for side in sides]
+
+
+def beyond(segment: QLineF, others: Iterable[QLineF]) -> list[Spot]:
+    """The places along a line on the side away from the nearest of `others`; on both sides where there are none."""
+    here, normal = segment.center(), segment.normalVector()
+    away = min((here - other.center() for other in others), key=_squared, default=None)
+    if away is None:
+        return beside(segment)
+    return beside(segment, sides=(1 if normal.dx() * away.x() + normal.dy() * away.y() >= 0 else -1,))
+
+
+def along(pieces: FloatArray, gap: float = 12.0) -> list[Spot]:
+    """The places about points of a curve, equal parts of its length apart: `pieces` (m, 2, 2), ends in pixels."""
+    lengths = np.hypot(*(pieces[:, 1] - pieces[:, 0]).T)
+    ends = np.cumsum(lengths)
+    wanted = ends[-1] * (np.arange(_PLACES) + 0.5) / _PLACES
+    found = np.minimum(np.searchsorted(ends, wanted), len(pieces) - 1)
+    part = 1 - (ends[found] - wanted) / np.maximum(lengths[found], _TINY)
+    points = pieces[found, 0] + part[:, None] * (pieces[found, 1] - pieces[found, 0])
+    return [spot for point in points.tolist() for spot in around(QPointF(*point), gap)]
+
+
+def placed(
+    labels: Iterable[Label],
+    measure: Callable[[Label], QSizeF],
+    view: QRectF,
+    taken: Iterable[Edges] = (),
+    crowd: Crowded = lambda _: 0,
+    anywhere: Anywhere | None = None,
+) -> list[Placed]:
+    """A place for each label, vital ones first: inside `view`, off `taken` and the labels before it.
+
+    Of several such places the one with the smallest `crowd` (how many things are under it). Where that is not 0, the
+    nearest place that `anywhere` finds in the view; where it finds none, only a vital label is shown. Without it, and
+    for a vital label, the last resort is to be moved into the view from the spot where it covers least.
+    """
+    occupied = list(taken)
+    result = []
+    inside = view.adjusted(MARGIN, MARGIN, -MARGIN, -MARGIN)
+    for label in sorted(labels, key=lambda label: not label.vital):
+        size = measure(label)
+        place = _nearby(label, size, inside, occupied, crowd)
+        if anywhere is not None and (place is None or crowd(box_of(place.rect))):
+            found = _elsewhere(label, measure, inside, occupied, anywhere)
+            if found is None and not label.vital:
+                continue
+            place = found or place
+        place = place or Placed(label, _least_bad_place(_candidates(label, size, inside), inside, occupied))
+        occupied.append(edges_of(place.rect))
+        result.append(place)
+    return result
+
+
+def _candidates(label: Label, size: QSizeF, inside: QRectF) -> Iterator[Box]:
+    """What the label would cover at each of its spots."""
+    width, height = size.width(), size.height()
+    boxes = (box for spot in label.spots for box in spot.boxes(width, height))
+    # a label that may stand farther off may as well stand a little aside
+    return boxes if label.target is None else _moved_inside(boxes, inside)
+
+
+def _nearby(label: Label, size: QSizeF, inside: QRectF, occupied: Sequence[Edges], crowd: Crowded) -> Placed | None:
+    """At the least crowded of its own spots, if one is free."""
+    rect = free_place(_candidates(label, size, inside), inside, occupied, crowd)
+    return None if rect is None else Placed(label, rect)
+
+
+def _elsewhere(
+    label: Label,
+    measure: Callable[[Label], QSizeF],
+    inside: QRectF,
+    occupied: Sequence[Edges],
+    anywhere: Anywhere,
+) -> Placed | None:
+    """Where nothing is covered, as near to its best spot as may be; in fewer words, if those only have a place."""
+    for text in filter(None, (label.text, label.shorter)):
+        said = replace(label, text=text)
+        size = measure(said)
+        best = QRectF(*next(label.spots[0].boxes(size.width(), size.height())))
+        rect = anywhere(size, inside, best.center(), occupied)
+        if rect is not None:
+            return Placed(said, rect)
+    return None
+
+
+def free_place(
+    candidates: Iterable[Box],
+    inside: QRectF,
+    occupied: Sequence[Edges],
+    crowd: Crowded = lambda _: 0,
+) -> QRectF | None:
+    """The least crowded of `candidates` that is `inside` and off all that is `occupied`; None where none is."""
+    best, fewest = None, math.inf
+    first_x, first_y, last_x, last_y = edges_of(inside)
+    for box in candidates:
+        left, top, width, height = box
+        right, bottom = left + width, top + height
+        if not (left >= first_x and top >= first_y and right <= last_x and bottom <= last_y):
+            continue  # outside, or too far away for a number
+        for x0, y0, x1, y1 in occupied:
+            if left < x1 and right > x0 and top < y1 and bottom > y0:
+                break
+        else:
+            under = crowd(box)
+            if under < fewest:
+                best, fewest = box, under
+            if under == 0:
+                break
+    return None if best is None else QRectF(*best)
+
+
+def _least_bad_place(candidates: Iterable[Box], inside: QRectF, occupied: Sequence[Edges]) -> QRectF:
+    moved = [QRectF(*box) for box in _moved_inside(candidates, inside)]
+    others = [QRectF(QPointF(left, top), QPointF(right, bottom)) for left, top, right, bottom in occupied]
+    return min(moved, key=lambda rect: sum(_area(rect.intersected(other)) for other in others))
+
+
+def _nearest_on(stretch: QLineF, rect: QRectF) -> QPointF:
+    """The point of a stretch of a line that is nearest to the middle or a corner of `rect`."""
+    left, top, right, bottom = edges_of(rect)
+    corners = (rect.center().toTuple(), (left, top), (right, top), (left, bottom), (right, bottom))
+    return QPointF(*min(_foot(stretch, x, y) for x, y in corners)[1:])
+
+
+def _nearest_of(points: FloatArray, rect: QRectF) -> QPointF:
+    """The one of `points` (m, 2) that is nearest to `rect`."""
+    left, top, right, bottom = edges_of(rect)
+    away = np.maximum(np.maximum((left, top) - points, points - (right, bottom)), 0)
+    return QPointF(*points[np.hypot(*away.T).argmin()].tolist())
+
+
+def _foot(stretch: QLineF, x: float, y: float) -> tuple[float, float, float]:
+    """How far the nearest point of a stretch is from (x, y), and where."""
+    first_x, first_y, dx, dy = stretch.x1(), stretch.y1(), stretch.dx(), stretch.dy()
+    squared = dx * dx + dy * dy
+    share = (dx * (x - first_x) + dy * (y - first_y)) / squared if squared else 0.0
+    share = min(max(share, 0.0), 1.0)
+    foot_x, foot_y = first_x + dx * share, first_y + dy * share
+    return math.hypot(foot_x - x, foot_y - y), foot_x, foot_y
+
+
+def _squared(way: QPointF) -> float:
+    return QPointF.dotProduct(way, way)
+
+
+def _moved_inside(boxes: Iterable[Box], inside: QRectF) -> Iterator[Box]:
+    first_x, first_y, last_x, last_y = edges_of(inside)
+    for left, top, width, height in boxes:
+        yield max(min(left, last_x - width), first_x), max(min(top, last_y - height), first_y), width, height
+
+
+def _area(rect: QRectF) -> float:
+    return rect.width() * rect.height() if rect.isValid() else 0.0

@@ -1,0 +1,88 @@
+"""What a separator that a person tries out does to the examples: its line, its γ or its mistakes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import QLineF, Qt
+from PySide6.QtGui import QPainter
+
+from core.datasets.arithmetic import activations
+from core.datasets.dataset import FloatArray
+from core.numbers.numerals import number
+from perceptron_gui.canvas.labels.placing import Label, beside
+from perceptron_gui.canvas.layers.layer import Layer, NamedLine
+from perceptron_gui.canvas.markers import marker_size
+from perceptron_gui.canvas.stage import Stage
+from perceptron_gui.canvas.strokes import draw_ring
+from perceptron_gui.canvas.viewport import PixelLine, Viewport
+from perceptron_gui.look.text.sentences import counted
+
+_WIDTH, _RING = 2.6, 3.0
+_MOST_RINGED = 200
+
+
+class TrialLayer(Layer):
+    """Dashed and dotted, with a ring around each example that it gets wrong; nothing while nothing is tried."""
+
+    kept = True
+
+    def __init__(self, stage: Stage) -> None:
+        super().__init__(stage, (stage.trial.changed, stage.player.run_changed))
+
+    def blank(self) -> bool:
+        """Whether nothing is tried, or nothing that can be drawn on these examples."""
+        return self._weights is None
+
+    def draw(self, painter: QPainter, view: Viewport) -> None:
+        """Draw line and rings."""
+        theme, radius = self.stage.theme, marker_size(self.stage.dataset.n) / 2 + _RING
+        for x, y in self.stage.sight.points(self._wrong()[:_MOST_RINGED]).tolist():
+            draw_ring(painter, view.pixel(x, y), radius, theme.pen("own", 1.8))
+        if (line := self._segment(view)) is not None:
+            painter.setPen(theme.pen("own", _WIDTH, Qt.PenStyle.DashDotLine))
+            painter.drawLine(line)
+
+    def labels(self, view: Viewport) -> Iterable[Label]:
+        """Say that it is not the run's, and what it does."""
+        if (line := self._segment(view)) is not None:
+            yield Label(self.told(), "own", beside(line, 8), bold=True, stretch=line, vital=True)
+
+    def notes(self) -> Iterable[str]:
+        """Where no line of it is in view, the same in the corner."""
+        if self._weights is not None and self._segment(self.stage.viewport) is None:
+            yield f"{self.told()}; its line is not in view"
+
+    def lines(self, view: Viewport) -> Iterable[NamedLine]:
+        """Its line."""
+        if (line := self._line()) is not None:
+            yield NamedLine(line, "what if", "own")
+
+    def told(self) -> str:
+        """γ where it separates, else how much it gets wrong."""
+        judged = self.stage.trial.judged(self.stage.run)
+        if judged is None or judged.errors is None:
+            return "what if"
+        if judged.separates:
+            return f"what if: separates, γ = {number(judged.gamma)}"
+        return f"what if: {counted(judged.errors, 'mistake')}"
+
+    @property
+    def _weights(self) -> FloatArray | None:
+        return self.stage.trial.weights_in(self.stage.run)
+
+    def _wrong(self) -> FloatArray:
+        run, weights = self.stage.run, self._weights
+        if run is None or weights is None:
+            return self.stage.dataset.X[:0]
+        scores = run.dataset.y * activations(run.dataset.X, weights[:-1], float(weights[-1]))
+        wrong: FloatArray = run.dataset.X[scores <= 0]
+        return wrong
+
+    def _line(self) -> PixelLine | None:
+        weights = self._weights
+        return None if weights is None else self.stage.line(weights[:-1], float(weights[-1]))
+
+    def _segment(self, view: Viewport) -> QLineF | None:
+        line = self._line()
+        return None if line is None else view.segment(line)

@@ -1,0 +1,96 @@
+"""What of a line on the canvas can be taken hold of, and where it lies once that has been moved: pure geometry."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from enum import Enum, auto
+
+import numpy as np
+from PySide6.QtCore import QLineF, QPointF
+
+from core.datasets.dataset import FloatArray
+from perceptron_gui.canvas.viewport import Viewport
+
+_PLACES = 0.22, 0.78
+"""Of the part of the line that is in view."""
+_REACH, _NEAR = 12.0, 7.0
+"""Pixels around a grip, and beside the line."""
+_ARROW = 58.0
+
+
+class Grip(Enum):
+    """What is held: a place of the line, which turns it about the other; all of it; or the tip of its arrow w."""
+
+    FIRST = auto()
+    SECOND = auto()
+    LINE = auto()
+    ARROW = auto()
+
+
+@dataclass(frozen=True, eq=False)
+class PlaneLine:
+    """w·x + b = 0 on the plane; w (2,), not 0. Where it is `pinned` it goes through the origin, b = 0."""
+
+    w: FloatArray
+    b: float
+    pinned: bool = False
+
+    def moved(self, step: tuple[float, float]) -> PlaneLine:
+        """Moved in parallel by a step of the plane."""
+        return PlaneLine(self.w, self.b - float(self.w @ np.array(step)))
+
+    def through(self, fixed: tuple[float, float], place: tuple[float, float]) -> PlaneLine | None:
+        """Turned so that it goes through both places, its w as long as before; None where they are one."""
+        along = np.array([place[0] - fixed[0], place[1] - fixed[1]])
+        length = math.hypot(*along.tolist())
+        if not (length > 0 and math.isfinite(length)):
+            return None
+        w = np.array([-along[1], along[0]]) / length * math.hypot(*self.w.tolist())
+        if float(w @ self.w) < 0:
+            w = -w
+        return PlaneLine(w, 0.0 if self.pinned else -float(w @ np.array(fixed)), self.pinned)
+
+    def facing(self, foot: tuple[float, float], tip: tuple[float, float]) -> PlaneLine | None:
+        """Turned about `foot` so that w points to `tip`; None where they are one."""
+        w = np.array([tip[0] - foot[0], tip[1] - foot[1]])
+        length = math.hypot(*w.tolist())
+        if not (length > 0 and math.isfinite(length)):
+            return None
+        w *= math.hypot(*self.w.tolist()) / length
+        return PlaneLine(w, 0.0 if self.pinned else -float(w @ np.array(foot)), self.pinned)
+
+
+@dataclass(frozen=True)
+class Grips:
+    """Where a line can be held, in pixels: two places, and the arrow from its middle to where w points."""
+
+    first: QPointF
+    second: QPointF
+    arrow: QLineF
+
+    def at(self, pixel: QPointF) -> Grip | None:
+        """What a press there takes hold of."""
+        tips = (Grip.ARROW, self.arrow.p2()), (Grip.FIRST, self.first), (Grip.SECOND, self.second)
+        away = {grip: QLineF(tip, pixel).length() for grip, tip in tips}
+        nearest = min(away, key=lambda grip: away[grip])
+        if away[nearest] <= _REACH:
+            return nearest
+        line = QLineF(self.first, self.second)
+        length = line.length()
+        beside = line.dx() * (pixel.y() - line.y1()) - line.dy() * (pixel.x() - line.x1())
+        return Grip.LINE if length and abs(beside) / length <= _NEAR else None
+
+
+def grips_of(line: PlaneLine, view: Viewport) -> Grips | None:
+    """Of the part of the line in view; None where there is none."""
+    segment = view.segment(view.line(line.w, line.b))
+    if segment is None:
+        return None
+    direction = QLineF(QPointF(0, 0), QPointF(float(line.w[0]) / view.ux, -float(line.w[1]) / view.uy))
+    if not 0 < direction.length() < math.inf:
+        return None
+    direction.setLength(_ARROW)
+    first, second = map(segment.pointAt, _PLACES)
+    middle = view.pixel(0, 0) if line.pinned and view.rect.contains(view.pixel(0, 0)) else segment.center()
+    return Grips(first, second, QLineF(middle, middle + direction.p2()))

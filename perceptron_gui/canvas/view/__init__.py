@@ -1,0 +1,1 @@
+"""The plot around the layers, and the hands that work in it."""

@@ -1,0 +1,65 @@
+"""Which class each marker stands for, at the right below the picture, where no example can be."""
+
+from __future__ import annotations
+
+import html
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFont, QFontMetricsF
+from PySide6.QtWidgets import QGraphicsItem, QGraphicsTextItem
+
+from perceptron_gui.look.text.sentences import class_name
+from perceptron_gui.look.theme import Theme
+
+_GAP, _LEAST_ROOM = 16.0, 90.0
+
+
+class Legend(QGraphicsTextItem):
+    """Reads “○ virginica × setosa”; long names are shortened, and all is hidden where that leaves too little room."""
+
+    def __init__(self, parent: QGraphicsItem) -> None:
+        super().__init__(parent)
+        self._names = ("", "")
+        self._colors = ("", "", "")
+        self.document().setDocumentMargin(0)
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """What is called ○ and what ×, in full."""
+        return self._names
+
+    def set_names(self, labels: tuple[str, str]) -> None:
+        """Name the classes `labels` (negative, positive)."""
+        negative, positive = map(class_name, labels)
+        self._names = positive, negative
+        self.setToolTip(f"○ {positive} (y = +1)\n× {negative} (y = −1)")
+
+    def restyle(self, theme: Theme, font: QFont) -> None:
+        """Take these colours and this font."""
+        self._colors = theme.positive, theme.negative, theme.secondary
+        self.setFont(font)
+
+    def place(self, right: float, bottom: float, room: float) -> None:
+        """Stand in the corner (right, bottom), at most `room` pixels wide."""
+        self.setVisible(room >= _LEAST_ROOM)
+        metrics = QFontMetricsF(self.font())
+        marks = metrics.horizontalAdvance("○  × ") + _GAP
+        shown = _shortened(self._names, metrics, room - marks)
+        positive, negative, ink = self._colors
+        entries = zip((positive, negative), ("○", "×"), shown, strict=True)
+        words = [
+            f'<span style="color: {color}">{mark}</span><span style="color: {ink}">&nbsp;{html.escape(name)}</span>'
+            for color, mark, name in entries
+        ]
+        self.setHtml("&nbsp;&nbsp; ".join(words))
+        size = self.boundingRect()
+        self.setPos(right - size.width(), bottom - size.height())
+
+
+def _shortened(names: tuple[str, str], metrics: QFontMetricsF, room: float) -> list[str]:
+    """Both names as they are if they fit, else each in its share; a short one leaves its rest to the other."""
+    first, second = (metrics.horizontalAdvance(name) for name in names)
+    half = room / 2
+    shares = (max(half, room - second), max(half, room - first))
+    shorten = Qt.TextElideMode.ElideMiddle
+    return [metrics.elidedText(name, shorten, share) for name, share in zip(names, shares, strict=True)]

@@ -1,0 +1,240 @@
+"""The view with hands: mouse and tooltips go to the tool in hand, and to what works whatever the tool is."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import numpy as np
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QHelpEvent, QMouseEvent, QWheelEvent
+from PySide6.QtWidgets import QApplication, QToolTip, QWidget
+
+from core.numbers.numerals import number
+from perceptron_gui.canvas.stage import Stage
+from perceptron_gui.canvas.tools import TOOLS
+from perceptron_gui.canvas.tools.place import place_at
+from perceptron_gui.canvas.tools.tool import Pointer, Tool, example_at
+from perceptron_gui.canvas.view.context_menu import make_menu, offers_at
+from perceptron_gui.canvas.view.view import PlotView
+from perceptron_gui.look.text.sentences import class_name
+
+_ZOOM_PER_ANGLE = 1.0015
+_MOST_TOLD = 16
+"""Features that a tooltip has room for: those on the axes, and the first of the others."""
+_PLACED = {Qt.MouseButton.LeftButton: 1, Qt.MouseButton.RightButton: -1}
+_PLACING = Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.ControlModifier
+"""Either will do: many desktops keep Alt + click for themselves."""
+
+
+class ToolView(PlotView):
+    """Left button: the tool in hand. Middle: pan. Right: a menu of what can be done there. Wheel: zoom.
+
+    Alt or Ctrl + left or right on empty canvas: place ○ or ×; with Ctrl it is a click, for a drag selects.
+    """
+
+    tool_changed = Signal(str)
+
+    def __init__(self, stage: Stage, parent: QWidget | None = None) -> None:
+        super().__init__(stage, parent)
+        self._tools: dict[str, Tool] = {name: kind(stage, self) for name, kind in TOOLS.items()}
+        self._name = next(iter(TOOLS))
+        self._active: Tool | None = None
+        self._button = Qt.MouseButton.NoButton
+        self._placing: Pointer | None = None
+        self._pointing = False
+        self.viewport().setMouseTracking(True)
+
+    @property
+    def tool(self) -> str:
+        """The name of the tool in hand."""
+        return self._name
+
+    def set_tool(self, name: str) -> None:
+        """Take the tool called `name`; raises KeyError for a name that is not in TOOLS."""
+        if name != self._name:
+            tool = self._tools[name]
+            self.cancel()
+            self._tools[self._name].hover(None)
+            self._name = name
+            tool.take()
+            self.viewport().setCursor(tool.cursor)
+            self.tool_changed.emit(name)
+
+    def cancel(self) -> bool:
+        """Give up what a tool has under way; False where there was nothing."""
+        active, self._active, self._placing = self._active, None, None
+        return active is not None and active.cancel()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Begin what the button is for."""
+        event.accept()
+        pointer = self._pointer(event)
+        if self._active is not None or not self.stage.viewport.rect.contains(pointer.pixel):
+            return
+        if self._places(event):
+            self._place(event.button(), pointer)
+        elif event.button() == Qt.MouseButton.LeftButton:
+            self._begin(self._tools[self._name], event.button(), pointer)
+        elif event.button() == Qt.MouseButton.MiddleButton:
+            self._begin(self._tools["pan"], event.button(), pointer)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Go on with it, or show what a click would do."""
+        event.accept()
+        pointer = self._pointer(event)
+        inside = self.stage.viewport.rect.contains(pointer.pixel)
+        self.stage.feedback.hover(pointer.pixel if inside else None)
+        self._point(pointer.pixel if inside and self._active is None else None)
+        self._tell_place(pointer.pixel if inside and self._active is None else None)
+        if self._active is not None:
+            self._active.move(pointer)
+        else:
+            self._tools[self._name].hover(pointer if inside else None)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """End it."""
+        event.accept()
+        if self._active is not None and event.button() == self._button:
+            active, self._active = self._active, None
+            pointer = self._pointer(event)
+            active.release(pointer)
+            self._place_where_clicked(pointer)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """A menu of what can be done there; from the keyboard, with the selection."""
+        event.accept()
+        pixel = self._pixel(QPointF(event.pos()))
+        if event.reason() is QContextMenuEvent.Reason.Keyboard:
+            pixel = self._pixel_of_selection()
+        if self._active is None and not event.modifiers() & _PLACING and self.stage.viewport.rect.contains(pixel):
+            menu = make_menu(offers_at(self.stage, pixel, self.fit, self), self)
+            menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+            menu.popup(event.globalPos())
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """A second press for tools that know double clicks, a press like any other for the rest."""
+        tool = self._tools[self._name]
+        if event.button() == Qt.MouseButton.LeftButton and tool.knows_double_click and not event.modifiers():
+            event.accept()
+            tool.double_click(self._pointer(event))
+        else:
+            self.mousePressEvent(event)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Zoom about the mouse."""
+        event.accept()
+        if angle := event.angleDelta().y() or event.angleDelta().x():
+            self.zoom(_ZOOM_PER_ANGLE**angle, self._pixel(event.position()))
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """No ghost where there is no mouse."""
+        self.stage.feedback.hover(None)
+        self._point(None)
+        self._tell_place(None)
+        self._tools[self._name].hover(None)
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        """Tell of what is under the mouse."""
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            pixel = self._pixel(QPointF(event.pos()))
+            if self.stage.viewport.rect.contains(pixel):
+                QToolTip.showText(event.globalPos(), self.told_at(pixel), self)
+                return True
+        return bool(super().viewportEvent(event))
+
+    def told_at(self, pixel: QPointF) -> str:
+        """The tooltip at a pixel: the example there, or what a layer has to say."""
+        row = example_at(self.stage, pixel)
+        if row is not None:
+            told_of = (layer.told_of(row) for layer in self.layers if layer.visible)
+            return "\n".join([self._example_words(row), *(text for text in told_of if text)])
+        told = (layer.tooltip(pixel) for layer in reversed(self.layers) if layer.visible)
+        return next((text for text in told if text), "")
+
+    def to_widget(self, x: float, y: float) -> QPoint:
+        """The pixel of the viewport widget that shows the point (x, y) of the plane."""
+        point: QPoint = self.mapFromScene(self.box.mapToScene(self.stage.viewport.pixel(x, y)))
+        return point
+
+    def _begin(self, tool: Tool, button: Qt.MouseButton, pointer: Pointer) -> None:
+        self._tools[self._name].hover(None)
+        self._active, self._button = tool, button
+        tool.press(pointer)
+
+    def _places(self, event: QMouseEvent) -> bool:
+        """Whether a press is to place an example; with Ctrl an example is toggled, so only beside all of them."""
+        if event.button() not in _PLACED or not event.modifiers() & _PLACING:
+            return False
+        alt = bool(event.modifiers() & Qt.KeyboardModifier.AltModifier)
+        return alt or example_at(self.stage, self._pointer(event).pixel) is None
+
+    def _place(self, button: Qt.MouseButton, pointer: Pointer) -> None:
+        """Place an example on empty canvas: at once, or once it is sure that no drag with Ctrl was meant."""
+        tool = self._tools[self._name]
+        left, alt = button == Qt.MouseButton.LeftButton, pointer.holds(Qt.KeyboardModifier.AltModifier)
+        if left and not alt and tool.knows_control_drag:
+            self._placing = pointer
+            self._begin(tool, button, pointer)
+        elif example_at(self.stage, pointer.pixel) is None:
+            place_at(self.stage, pointer, _PLACED[button])
+
+    def _place_where_clicked(self, released: Pointer) -> None:
+        pressed, self._placing = self._placing, None
+        if pressed is not None:
+            away = (released.pixel - pressed.pixel).manhattanLength()
+            if away < QApplication.startDragDistance() / 2:
+                place_at(self.stage, pressed, _PLACED[Qt.MouseButton.LeftButton])
+
+    def _point(self, pixel: QPointF | None) -> None:
+        """Light what of the theorem is under the mouse, or the example or vector, and put out what this view lit."""
+        seen = () if pixel is None else (layer for layer in reversed(self.layers) if layer.visible)
+        found = (layer.pointed(pixel) for layer in seen if pixel is not None)
+        pointed = next((thing for thing in found if thing is not None), None)
+        row = None if pixel is None or pointed is not None else example_at(self.stage, pixel)
+        vector = None if pixel is None or pointed is not None or row is not None else self._vector_at(pixel)
+        if pointed is not None:
+            self.stage.highlight.show(pointed.kind, pointed.rows)
+        elif row is not None:
+            self.stage.highlight.show("example", (row,))
+        elif vector is not None:
+            self.stage.highlight.show_vector(vector)
+        elif self._pointing:
+            self.stage.highlight.clear()
+        self._pointing = pointed is not None or row is not None or vector is not None
+
+    def _vector_at(self, pixel: QPointF) -> int | None:
+        """The update that made the vector whose line is there."""
+        found = (layer.pointed_vector(pixel) for layer in self.layers if layer.visible)
+        return next((update for update in found if update is not None), None)
+
+    def _tell_place(self, pixel: QPointF | None) -> None:
+        """Tell who wants to know it what point of the plane is under the mouse, and which example."""
+        if pixel is None:
+            self.stage.pointed.clear()
+        else:
+            point = self.stage.sight.lift(np.array([self.stage.viewport.to_data(pixel)]))[0]
+            self.stage.pointed.show(tuple(point.tolist()), example_at(self.stage, pixel))
+
+    def _pixel_of_selection(self) -> QPointF:
+        """The first selected example, or the middle of the view."""
+        for row in self.stage.selection.indices:
+            if row < self.stage.dataset.n:
+                return self.stage.viewport.pixel(*self.stage.points[row].tolist())
+        return self.stage.viewport.rect.center()
+
+    def _pointer(self, event: QMouseEvent) -> Pointer:
+        return Pointer(self._pixel(event.position()), event.modifiers())
+
+    def _pixel(self, position: QPointF) -> QPointF:
+        """A position in the viewport widget as a pixel of the view."""
+        pixel: QPointF = self.box.mapFromScene(self.viewportTransform().inverted()[0].map(position))
+        return pixel
+
+    def _example_words(self, row: int) -> str:
+        dataset = self.stage.dataset
+        marker, name = ("○", dataset.labels[1]) if dataset.y[row] > 0 else ("×", dataset.labels[0])
+        shown = self.stage.sight.columns
+        told = [*shown, *islice((j for j in range(dataset.d) if j not in shown), _MOST_TOLD - len(shown))]
+        values = (f"{dataset.features[j]} = {number(float(dataset.X[row, j]), 6)}" for j in told)
+        more = [f"and {dataset.d - len(told):,} more features"] if len(told) < dataset.d else []
+        return "\n".join([f"example {row + 1:,}: {marker} {class_name(name)}", *values, *more])

@@ -1,0 +1,217 @@
+"""The plot around the layers: axes with the features' names, and which part of the plane is in view."""
+
+from __future__ import annotations
+
+import html
+import math
+from collections.abc import Iterable
+
+import numpy as np
+import pyqtgraph as pg
+from PySide6.QtCore import QPointF, Slot
+from PySide6.QtGui import QPainter, QPixmap
+from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
+
+from core.datasets.dataset import Dataset
+from core.numbers.numerals import number
+from perceptron_gui.canvas.labels.vector_inset import fitted_with_room
+from perceptron_gui.canvas.layers.layer import Layer
+from perceptron_gui.canvas.layers.stack import Stack
+from perceptron_gui.canvas.markers import is_raster
+from perceptron_gui.canvas.stage import Stage
+from perceptron_gui.canvas.view.legend import Legend
+from perceptron_gui.canvas.viewport import Viewport
+
+_TICK_POINTS, _NAME_POINTS = 11.0, 11.0
+_LEGEND_GAP = 12.0
+_SMALL_PART = 0.3
+_MANY_DIGITS, _FEW_DECIMALS = 1e4, 1e-3
+
+
+class _Axis(pg.AxisItem):
+    """An axis whose neighbouring numbers differ. In a file it is drawn anew: what is kept has the screen's size."""
+
+    def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:
+        """Ordinary numbers as pyqtgraph writes them; others with as many digits as tell neighbours apart."""
+        largest = max(map(abs, values), default=0.0)
+        if largest < _MANY_DIGITS and spacing >= _FEW_DECIMALS:
+            strings: list[str] = super().tickStrings(values, scale, spacing)
+            return [text.replace("-", "−") for text in strings]
+        digits = math.floor(math.log10(max(largest, spacing))) - math.floor(math.log10(spacing)) + 1
+        return [number(value if abs(value) > spacing / 2 else 0.0, digits) for value in values]
+
+    def measure(self) -> None:
+        """Take the room that its numbers need: pyqtgraph does so as it makes the picture that it keeps of them."""
+        nowhere = QPixmap(1, 1)
+        with QPainter(nowhere) as painter:
+            super().paint(painter, QStyleOptionGraphicsItem(), None)
+
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        if is_raster(painter):
+            super().paint(painter, option, widget)
+            return
+        painter.setFont(self.style["tickFont"])
+        specs = self.generateDrawSpecs(painter)
+        if specs is not None:
+            self.drawPicture(painter, *specs)
+
+
+class PlotView(pg.PlotWidget):
+    """Shows the layers of a stage and keeps its viewport in step with the size of the widget.
+
+    A view that was fitted, to the data or to a part of the plane, stays so when the widget changes its size, until
+    someone zooms or pans.
+    """
+
+    def __init__(self, stage: Stage, parent: QWidget | None = None) -> None:
+        axes = {side: _Axis(side) for side in ("left", "bottom")}
+        box = pg.ViewBox(enableMouse=False, enableMenu=False)
+        super().__init__(parent, viewBox=box, axisItems=axes, enableMenu=False)
+        self.box, self._axes = box, axes
+        self.stage = stage
+        self.layers: list[Layer] = []
+        self._names = dict.fromkeys(axes, "")
+        self.legend = Legend(axes["bottom"])
+        self._equal = True
+        self._fitted = stage.viewport
+        self._part: Viewport | None = None
+        self.hideButtons()
+        self.box.disableAutoRange()
+        self.setAcceptDrops(False)
+        self.setMenuEnabled(False)
+        self.getPlotItem().layout.setContentsMargins(4, 6, 10, 4)
+        stage.viewport_changed.connect(self._on_viewport)
+        stage.theme_model.changed.connect(self._restyle)
+        stage.document.dataset_changed.connect(self._on_dataset)
+        stage.document.opened.connect(self.fit)
+        stage.document.aspect_changed.connect(self.fit)
+        stage.sight_changed.connect(self._on_sight)
+        self.box.sigResized.connect(self._on_resized)
+        axes["bottom"].geometryChanged.connect(self._place_legend)
+        self._restyle()
+        self._on_dataset(stage.dataset)
+        self._on_sight()
+
+    def add_layers(self, layers: Iterable[Layer]) -> None:
+        """Put `layers` into the view, the first at the bottom."""
+        self.layers = list(layers)
+        self._stack = Stack(self.stage, self.layers)
+        self._stack.setParentItem(self.box)
+        self._stack.setZValue(1)
+
+    @property
+    def equal_scales(self) -> bool:
+        """Whether a view that is fitted has one scale on both axes."""
+        return self._equal
+
+    def axis_name(self, side: str) -> str:
+        """What is written at the axis "left" or "bottom"."""
+        return self._names[side]
+
+    @Slot()
+    def fit(self) -> None:
+        """Show all examples with room around them."""
+        self._part = None
+        self._fitted = self._fitting(self.stage.viewport)
+        self.stage.set_viewport(self._fitted)
+        self._settle()
+
+    def _settle(self) -> None:
+        """Give the axes their room now: were it found too small when they are painted, all would be painted twice."""
+        for axis in self._axes.values():
+            axis.measure()
+        self.getPlotItem().layout.activate()
+        for axis in self._axes.values():
+            axis.measure()
+
+    def show_part(self, part: Viewport) -> None:
+        """Show at least what `part` shows."""
+        self._part = part
+        self._fitted = self._fitting(self.stage.viewport)
+        self.stage.set_viewport(self._fitted)
+
+    def zoom(self, factor: float, about: QPointF | None = None) -> None:
+        """`factor` times as large, about a pixel or the middle of the view."""
+        view = self.stage.viewport
+        self.stage.set_viewport(view.zoomed(factor, view.rect.center() if about is None else about))
+
+    def set_equal_scales(self, equal: bool) -> None:
+        """Give both axes the same scale, or let the examples fill the view."""
+        if equal != self._equal:
+            self._equal = equal
+            self.fit()
+
+    @Slot()
+    def _on_resized(self) -> None:
+        size, view = self.box.rect().size(), self.stage.viewport
+        resized = view.resized(size.width(), size.height())
+        if view == self._fitted:
+            self._fitted = resized = self._fitting(resized)
+        self.stage.set_viewport(resized)
+
+    def _fitting(self, view: Viewport) -> Viewport:
+        """`view` as it shows what is to be in sight."""
+        if self._part is not None:
+            return view.showing(self._part)
+        return fitted_with_room(view, self.stage.points, self._equal)
+
+    @Slot()
+    def _on_viewport(self) -> None:
+        view = self.stage.viewport
+        self.box.setRange(xRange=view.x_range, yRange=view.y_range, padding=0)
+
+    @Slot(object)
+    def _on_dataset(self, dataset: Dataset) -> None:
+        before = self.legend.names
+        self.legend.set_names(dataset.labels)
+        if self.legend.names != before:  # laid out as a page of HTML: not once an edit
+            self._place_legend()
+
+    @Slot()
+    def _on_sight(self) -> None:
+        for side, name in zip(("bottom", "left"), self.stage.sight.titles, strict=True):
+            if name != self._names[side]:
+                self._name_axis(side, name)
+        self._axes["left"].setStyle(showValues=len(self.stage.sight.columns) != 1)  # a line of numbers has no heights
+        self._place_legend()
+        if self.stage.document.aspect.turns and self.stage.viewport == self._fitted and self._misfits():
+            self.fit()
+
+    def _misfits(self) -> bool:
+        """Whether examples have come to lie out of view, or all in a small part of it."""
+        points, view = self.stage.points, self.stage.viewport
+        if not len(points):
+            return False
+        low, high = view.to_pixels(points).min(axis=0), view.to_pixels(points).max(axis=0)
+        size = np.array([view.width, view.height])
+        return bool((low < 0).any() or (high > size).any() or (high - low < _SMALL_PART * size).all())
+
+    @Slot()
+    def _place_legend(self) -> None:
+        """In the line of the axis's name, which gives way to the left where both need it."""
+        axis = self._axes["bottom"]
+        width, name = axis.size().width(), axis.label.boundingRect().width()
+        self.legend.place(width, axis.size().height(), width - name - _LEGEND_GAP)
+        taken = self.legend.boundingRect().width() + _LEGEND_GAP if self.legend.isVisible() else 0.0
+        axis.label.setX(min((width - name) / 2, width - taken - name))
+
+    @Slot()
+    def _restyle(self) -> None:
+        theme = self.stage.theme
+        self.setBackground(theme.color("page"))
+        for side, axis in self._axes.items():
+            axis.enableAutoSIPrefix(False)
+            axis.setPen(theme.pen("hairline", 1))
+            axis.setTickPen(theme.pen("hairline", 1))
+            axis.setTextPen(theme.pen("secondary", 1))
+            axis.setStyle(tickFont=self.stage.font(_TICK_POINTS), tickLength=-5, tickTextOffset=5)
+            self._name_axis(side, self._names[side])
+        self.legend.restyle(theme, self.stage.font(_NAME_POINTS))
+        self._place_legend()
+
+    def _name_axis(self, side: str, name: str) -> None:
+        self._names[side] = name
+        style = {"color": self.stage.theme.secondary, "font-size": f"{self.stage.font(_NAME_POINTS).pixelSize()}px"}
+        # Without ranges: else numbers below 1 are taken times a thousand even as the prefix is turned off.
+        self._axes[side].setLabel(html.escape(name), siPrefixEnableRanges=(), **style)
+        self._axes[side].label.setToolTip(name)

@@ -1,0 +1,166 @@
+"""The sentences that say what a state shows, what the next step does and how far a run has come, or how it ended."""
+
+from __future__ import annotations
+
+import re
+
+from core.analysis.endless_pause import Pause
+from core.engine.batch import Stop
+from core.numbers.numerals import number, signed
+from core.record.history import State
+from core.run import Run
+from perceptron_gui.model.threads.runner import Ended, Reason
+
+_MOST_WEIGHTS = 4
+_NO_BREAK, _JOINED = "\u00a0", "\u2060"
+_SIGN, _QUOTIENT = re.compile(" ([=≈≤≥+]) "), re.compile(r"(?<=[^\s<])/(?=[^\s>])")
+
+
+def within(title: str) -> str:
+    """A title as it is written within a sentence: only its first letter is small, for R and SVM stay."""
+    return title[:1].lower() + title[1:]
+
+
+def counted(count: int, noun: str) -> str:
+    """E.g. "1 update", "1,562 updates"."""
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
+
+
+def unbroken(text: str) -> str:
+    """`text` to be broken into lines where it may, but at no sign of a relation, a sum or a quotient."""
+    return _QUOTIENT.sub(f"/{_JOINED}", _SIGN.sub(lambda found: f"{_NO_BREAK}{found[1]}{_NO_BREAK}", text))
+
+
+def class_name(label: str) -> str:
+    """A class as it is called, with the true minus sign where that is a number."""
+    return f"−{label[1:]}" if label[:1] == "-" and label[1:2].isdigit() else label
+
+
+def state_words(state: State, run: Run) -> str:
+    """What happened at this moment, with its numbers; examples are counted from 1."""
+    if not state.example:
+        return f"start: {_start(state, run)}" if run.dataset.n else "no examples yet"
+    sign, marker = ("+", "○") if state.label > 0 else ("−", "×")
+    epoch = f"epoch {state.epoch:,} · " if state.epoch else ""
+    so_far = "" if run.stopped else " so far"
+    place = f"update {state.update:,} of {run.updates:,}{so_far} · {epoch}example {state.index + 1:,}"
+    return f"{place} ({marker}, y = {sign}1): a = {number(state.activation)} → {_happened(state, run)}"
+
+
+def _start(state: State, run: Run) -> str:
+    """What a run begins with; of many weights the first few."""
+    if run.margin.start is None:
+        return "w = 0, b = 0"
+    w = [number(v) for v in state.w[:_MOST_WEIGHTS].tolist()] + ["…"] * (len(state.w) > _MOST_WEIGHTS)
+    return f"w = ({', '.join(w)}), b = {number(state.b)}"
+
+
+def _happened(state: State, run: Run) -> str:
+    """What the rule made of the example, and what it did."""
+    verdict, rule = run.rule.verdict(state.score), run.rule
+    name = "a tie counts as a mistake" if verdict.name == "tie" else verdict.name
+    if rule.threshold:
+        name = f"{name} (y·a {verdict.relation})"
+    return f"{name}, {_change(state, run) if state.added else rule.idle}"
+
+
+def _change(state: State, run: Run) -> str:
+    """How the vector moved."""
+    sign = "+" if state.label > 0 else "−"
+    size = "" if state.size == 1 else f"{number(state.size)}·"
+    moved_b = state.label * state.size * run.margin.bias.squared
+    b = f", b ← b {signed(moved_b)}" if moved_b else ""
+    if state.alpha is not None:
+        return f"α ← α + {number(state.size)} for this example{b}"
+    return f"{'w shrinks, then ' if run.rule.shrinking else ''}w ← w {sign} {size}x{b}"
+
+
+def step_words(upcoming: State | None, run: Run | None) -> str:
+    """What the next step will do; `upcoming` is None at the end of the record."""
+    if run is None or not run.dataset.n:
+        return "Nothing to step through"
+    if upcoming is None:
+        return f"At the end: {_end(run)}" if run.stopped else "At the end so far"
+    verb = "Update w on" if upcoming.added else run.rule.passing
+    return f"{verb} example {upcoming.index + 1:,}"
+
+
+def rest_words(run: Run) -> str:
+    """What a step does where no more updates follow."""
+    return f"Test the rest: {run.rule.outcome}" if run.stopped else f"Test on: {run.rule.outcome} so far"
+
+
+def _end(run: Run) -> str:
+    if run.converged:
+        return "converged"
+    return "limit of epochs" if run.stopped is Stop.MAX_EPOCHS else "limit of updates"
+
+
+def outcome_words(ended: Ended, run: Run | None) -> tuple[str, ...]:
+    """How a run ended, from the whole sentence to its shortest form."""
+    if ended.reason is Reason.FAILED:
+        return (f"failed: {ended.message}",)
+    if run is None:
+        return (str(ended.reason),)
+    if not run.dataset.n:
+        return ("no examples, nothing to learn", "no examples")
+    return _ended_words(ended.reason, run)
+
+
+def ending_words(run: Run, wrong: int | None = None) -> tuple[str, ...]:
+    """How a run ended, for who sees its last state, from the whole sentence to its shortest form; () while it goes on.
+
+    `wrong`: how many examples the learner gets wrong there, None where they were not counted.
+    """
+    if run.stopped is None or not run.dataset.n:
+        return ()
+    if run.converged:
+        epoch = f"epoch {run.history.epochs:,} had {run.rule.outcome}"
+        return (f"Converged: {epoch if run.order.has_epochs else 'no example is left to learn from'}", "Converged")
+    stopped = "Stopped at the limit"
+    if wrong is None:
+        return (stopped,)
+    if not wrong:
+        return (f"{stopped}, no example is wrong now", f"{stopped}, none wrong", stopped)
+    return (f"{stopped}, {counted(wrong, 'example')} still wrong", f"{stopped}, {wrong:,} still wrong", stopped)
+
+
+def _ended_words(reason: Reason, run: Run) -> tuple[str, ...]:
+    updates = counted(run.updates, "update")
+    if reason is Reason.CONVERGED:
+        whole = f"✓ converged: {updates}"
+        return (f"{whole}, {_last_look(run)}", whole, "✓ converged")
+    if reason is Reason.CANCELLED:
+        return (f"cancelled after {updates}", "cancelled")
+    by_epochs = reason is Reason.MAX_EPOCHS
+    limit = counted(run.spec.max_epochs, "epoch") if by_epochs else counted(run.spec.max_updates, "update")
+    stopped = f"stopped at the limit of {limit}"
+    return (f"{stopped}: {updates}" if by_epochs else stopped, stopped, f"limit: {limit}")
+
+
+def _last_look(run: Run) -> str:
+    """What the examples showed when there was nothing left to learn from them."""
+    if run.order.has_epochs:
+        return f"epoch {run.history.epochs:,} had {run.rule.outcome}"
+    return f"{run.rule.outcome} is left"
+
+
+def pause_words(pause: Pause, run: Run, at_end: bool) -> tuple[str, ...]:
+    """Why a run waits, from the whole sentence to its shortest form; how it goes on is told `at_end` only."""
+    if not at_end:
+        return (f"paused at update {run.updates:,}", "paused")
+    if pause.cycle is not None:
+        every = counted(pause.cycle.length_updates, "update")
+        whole = f"paused: from update {pause.cycle.first_update:,} on it repeats every {every}"
+        return (f"{whole}, it cannot stop by itself", whole, "paused: it repeats")
+    seen = counted(run.history.epochs, "epoch") if run.order.has_epochs else counted(pause.examples, "example")
+    return (f"paused after {seen}: it cannot stop by itself", f"paused after {seen}: endless", "paused: endless")
+
+
+def progress_words(run: Run | None) -> tuple[str, ...]:
+    """How far a run has come that is being computed; None: it has not begun, for first ŵ* is looked for."""
+    if run is None:
+        return ("looking for ŵ* …", "computing …")
+    passes = f", {counted(run.history.epochs, 'epoch')}" if run.history.epochs else ""
+    whole = f"computing: {counted(run.updates, 'update')}"
+    return (f"{whole}{passes} …", f"{whole} …", "computing …")

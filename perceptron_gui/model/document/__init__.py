@@ -1,0 +1,1 @@
+"""The document and what is done to it: every edit is one command that can be undone."""

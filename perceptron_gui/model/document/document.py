@@ -1,0 +1,254 @@
+"""What the user edits: a dataset, with undo, the request for a run, and what the lesson is about."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+
+import shiboken6
+from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtGui import QUndoStack
+
+from core.datasets.dataset import Dataset, IntArray
+from core.files.stamp import Stamp
+from core.learners import with_fitting_start
+from core.plane.projections import Aspect, usual_aspect
+from core.spec import RunSpec
+from perceptron_gui.model.document.splice import Remarks, Splice
+
+_UNDO_LIMIT = 500
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """What the points and the run are to show, in words."""
+
+    title: str = ""
+    text: str = ""
+
+
+class Document(QObject):
+    """The points and options of the window, and the words of a lesson.
+
+    Its file holds all of it (a session) or the points alone; unsaved is what the file could hold and does not, and
+    words that no file holds. `modified_changed` comes when `modified` may have changed.
+
+    `dataset_changed`, `spec_changed` and `lesson_changed` carry the new frozen value; `opened` comes after
+    `dataset_changed` when another file took the place of the points (the view fits itself then). `refused` carries the
+    sentence of an edit that is not possible, `restored` the rows that are there again after a deletion was undone.
+    Starting weights with which no run over the points can begin are left out, and `start_lost` says why. `remarks` say
+    what has been done to the points as a whole since they were opened; they go and come with undo and redo.
+    `aspect_changed` comes when the features are to be looked at otherwise: a choice that is kept across edits, and
+    forgotten with the points.
+    """
+
+    dataset_changed = Signal(object)
+    spec_changed = Signal(object)
+    aspect_changed = Signal()
+    lesson_changed = Signal(object)
+    modified_changed = Signal()
+    opened = Signal()
+    path_changed = Signal()
+    refused = Signal(str)
+    restored = Signal(object)
+    start_lost = Signal(str)
+
+    def __init__(
+        self, dataset: Dataset | None = None, spec: RunSpec | None = None, parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._dataset = dataset or Dataset.empty()
+        self._remarks: Remarks = ()
+        self._spec = spec or RunSpec()
+        self._aspect: Aspect | None = None
+        self._lesson = self._kept_lesson = Lesson()
+        self._kept_spec: RunSpec | None = None
+        self._path: Path | None = None
+        self._stamp: Stamp | None = None
+        self._gestures = count(1)
+        self._seeds = count()
+        self.undo_stack = QUndoStack(self)
+        self.undo_stack.setUndoLimit(_UNDO_LIMIT)
+        self.undo_stack.cleanChanged.connect(self._on_clean_changed)
+
+    def __del__(self) -> None:
+        """End the edits before their stack: Python, which collects both, would end them in any order."""
+        if shiboken6.isValid(self.undo_stack):
+            self.undo_stack.blockSignals(True)
+            self.undo_stack.clear()
+
+    @property
+    def dataset(self) -> Dataset:
+        """The points as they are now."""
+        return self._dataset
+
+    @property
+    def remarks(self) -> Remarks:
+        """What has been done to the points as a whole, a sentence each: standardised, say, or their labels shuffled."""
+        return self._remarks
+
+    @property
+    def spec(self) -> RunSpec:
+        """The run asked for."""
+        return self._spec
+
+    @property
+    def aspect(self) -> Aspect:
+        """How the features are looked at: as was chosen, or in the usual way where the points have no such features."""
+        d = self._dataset.d
+        return self._aspect if self._aspect is not None and self._aspect.fits(d) else usual_aspect(d)
+
+    @property
+    def path(self) -> Path | None:
+        """The file it came from or was saved to."""
+        return self._path
+
+    @property
+    def stamp(self) -> Stamp | None:
+        """What that file held when it was read or written last; None where that is not known."""
+        return self._stamp
+
+    @property
+    def lesson(self) -> Lesson:
+        """What it is to show, in words."""
+        return self._lesson
+
+    @property
+    def whole(self) -> bool:
+        """Whether its file is a session, which holds more than the points."""
+        return self._kept_spec is not None
+
+    @property
+    def modified(self) -> bool:
+        """Whether there is work that no file holds."""
+        options = self._kept_spec is not None and self._kept_spec != self._spec
+        return not self.undo_stack.isClean() or options or self._lesson != self._kept_lesson
+
+    def open(
+        self,
+        dataset: Dataset,
+        path: Path | None,
+        stamp: Stamp | None = None,
+        *,
+        spec: RunSpec | None = None,
+        lesson: Lesson | None = None,
+        remarks: Remarks = (),
+        aspect: Aspect | None = None,
+        whole: bool = False,
+    ) -> None:
+        """Another set of points takes the place of the present one; nothing of it can be undone.
+
+        Without a `spec` the options stay; `remarks` say what was done to the points before. They are looked at in this
+        aspect, None for the usual one. `whole` says that `path` is a session, and holds all of it.
+        """
+        self.undo_stack.clear()
+        self.undo_stack.setClean()  # an empty stack that was marked unsaved would stay so
+        changed = spec is not None and spec != self._spec
+        self._spec = spec or self._spec
+        self._kept_spec, self._kept_lesson = self._spec if whole else None, lesson or Lesson()
+        self.set_path(path, stamp)
+        self._seeds = count()
+        self._aspect = aspect
+        self._show(dataset, remarks)
+        if changed:
+            self.spec_changed.emit(self._spec)
+        self.set_lesson(self._kept_lesson)
+        self.modified_changed.emit()
+        self.opened.emit()
+
+    def mark_saved(self, path: Path, stamp: Stamp | None = None, *, whole: bool = False) -> None:
+        """The present points, or the `whole` document, are now what `path` holds."""
+        self._kept_spec = self._spec if whole else None
+        if whole:
+            self._kept_lesson = self._lesson
+        self.undo_stack.setClean()
+        self.set_path(path, stamp)
+        self.modified_changed.emit()
+
+    def mark_unsaved(self) -> None:
+        """The present points are in no file, though nothing was edited: a crash, or the file is gone."""
+        self.undo_stack.resetClean()
+
+    def set_path(self, path: Path | None, stamp: Stamp | None = None) -> None:
+        """Take `path` as the document's file."""
+        self._path, self._stamp = path, stamp
+        self.path_changed.emit()
+
+    def new_gesture(self) -> int:
+        """A number for `edit`: edits that carry the same one are undone together."""
+        return next(self._gestures)
+
+    def new_seed(self) -> int:
+        """A seed for what is drawn at random: 0 for the first after a file was opened, then 1, and so on."""
+        return next(self._seeds)
+
+    def edit(
+        self,
+        after: Dataset,
+        text: str,
+        gesture: int | None = None,
+        removed: IntArray | None = None,
+        remark: str = "",
+        *,
+        others: bool = False,
+    ) -> None:
+        """Replace the points by `after`, undoably; `text` names the edit in the menu. No change is no edit.
+
+        `removed` are the rows that a deletion takes away, to be told when they come back; `remark` says what was done
+        to the points, and holds until it is undone, `others` take their place, or the same gesture goes on.
+        """
+        if not after.same_as(self._dataset):
+            undone = None if removed is None else lambda: self.restored.emit(removed)
+            kept = () if others or not after.n else self._remarks_before(gesture)
+            remarks = (self._remarks, (*kept, remark) if remark else kept)
+            splice = Splice(self._dataset, after, text, remarks, gesture, lambda: self._dataset, self._show, undone)
+            self.undo_stack.push(splice)
+
+    def _remarks_before(self, gesture: int | None) -> tuple[str, ...]:
+        """What was said before an edit, or before the gesture that it goes on with."""
+        done = self.undo_stack.index()
+        last = self.undo_stack.command(done - 1) if done else None
+        if isinstance(last, Splice) and gesture is not None and last.id() == gesture:
+            return last.remarks_before
+        return self._remarks
+
+    def set_spec(self, spec: RunSpec) -> None:
+        """Ask for another run over the same points."""
+        spec, lost = with_fitting_start(spec, self._dataset)
+        self._take(spec)
+        if lost:
+            self.start_lost.emit(lost)
+
+    def set_aspect(self, aspect: Aspect) -> None:
+        """Look at the features so; nothing that is learned or saved with the points changes."""
+        before, self._aspect = self.aspect, aspect
+        if self.aspect != before:
+            self.aspect_changed.emit()
+
+    def _show(self, dataset: Dataset, remarks: Remarks) -> None:
+        spec, lost = with_fitting_start(self._spec, dataset)
+        self._dataset, self._remarks = dataset, remarks
+        if lost:
+            self._spec = spec
+        self.dataset_changed.emit(dataset)
+        if lost:
+            self.spec_changed.emit(spec)
+            self.start_lost.emit(lost)
+
+    def _take(self, spec: RunSpec) -> None:
+        if spec != self._spec:
+            self._spec = spec
+            self.spec_changed.emit(spec)
+            self.modified_changed.emit()
+
+    def set_lesson(self, lesson: Lesson) -> None:
+        """Say in other words what it is to show."""
+        if lesson != self._lesson:
+            self._lesson = lesson
+            self.lesson_changed.emit(lesson)
+            self.modified_changed.emit()
+
+    @Slot()
+    def _on_clean_changed(self) -> None:
+        self.modified_changed.emit()

@@ -1,0 +1,134 @@
+"""What a user does to the points, each as one undoable edit; for the canvas and the menu alike."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from core.datasets.dataset import LARGEST, Dataset, FloatArray, Rows
+from perceptron_gui.model.document.document import Document
+from perceptron_gui.model.document.selection import Selection
+
+Steps = Mapping[int, float]
+"""By how much something moves in which features, by their numbers from 0."""
+
+_SPARE_DIGITS = 6
+
+
+def place(document: Document, x: Sequence[float] | FloatArray, label: int) -> None:
+    """Add an example x (d,)."""
+    row = np.asarray(x, np.float64)
+    if _possible(document, row):
+        document.edit(document.dataset.appended(row, [label]), f"add {'○' if label > 0 else '×'}")
+
+
+def insert(document: Document, place: int, label: int) -> None:
+    """Put an example at the origin before row `place`, from where it can be moved; the later ones follow it."""
+    after = document.dataset.inserted(place, np.zeros(document.dataset.d), [label])
+    document.edit(after, f"insert {'○' if label > 0 else '×'}")
+
+
+def insert_after_selected(document: Document, selection: Selection) -> None:
+    """Insert ○ after the last selected example, or after all, and select it."""
+    place = int(selection.rows[-1]) + 1 if len(selection) else document.dataset.n
+    insert(document, place, 1)
+    selection.set([place])
+
+
+def spray(document: Document, X: FloatArray, label: int, gesture: int) -> None:
+    """Add the examples X (m, d); what carries the same gesture is undone together."""
+    if _possible(document, X):
+        document.edit(document.dataset.appended(X, [label] * len(X)), f"spray {'○' if label > 0 else '×'}", gesture)
+
+
+def erase(document: Document, rows: Rows, gesture: int) -> None:
+    """Remove the examples at `rows`; what carries the same gesture is undone together."""
+    if len(rows):
+        document.edit(document.dataset.removed(rows), "erase", gesture)
+
+
+def duplicate_selected(document: Document, selection: Selection) -> None:
+    """Add the selected examples once more, at the same places, and select the copies."""
+    rows, dataset = selection.rows, document.dataset
+    if len(rows):
+        document.edit(dataset.appended(dataset.X[rows], dataset.y[rows]), f"duplicate {_examples(rows)}")
+        selection.set(np.arange(dataset.n, dataset.n + len(rows)))
+
+
+def generate(document: Document, made: Dataset, kind: str, *, add: bool) -> None:
+    """Put the examples `made` in the place of the present ones, with their names, or `add` them to these."""
+    after = document.dataset.appended(made.X, made.y) if add else made
+    document.edit(after, f"generate {kind}", others=not add)
+
+
+def delete_selected(document: Document, selection: Selection) -> None:
+    """Remove the selected examples."""
+    rows = selection.rows
+    if len(rows):
+        selection.clear()
+        document.edit(document.dataset.removed(rows), f"delete {_examples(rows)}", removed=rows)
+
+
+def flip_selected(document: Document, selection: Selection) -> None:
+    """Turn the labels of the selected examples round."""
+    rows = selection.rows
+    if len(rows):
+        document.edit(document.dataset.flipped(rows), f"flip {_examples(rows)}")
+
+
+def select_all(document: Document, selection: Selection) -> None:
+    """Select every example."""
+    selection.set(np.arange(document.dataset.n))
+
+
+def nudge(document: Document, selection: Selection, by: Steps, gesture: int | None = None) -> None:
+    """Move the selected examples; what carries the same gesture is undone together."""
+    rows = selection.rows
+    if len(rows):
+        move(document, rows, document.dataset.X[rows], by, gesture)
+
+
+def move(document: Document, rows: Rows, origin: FloatArray, by: Steps, gesture: int | None = None) -> None:
+    """Put the examples at `rows` where `origin` (m, d) was, moved by these steps."""
+    X = origin.copy()
+    for column, step in by.items():
+        if step:
+            X[:, column] = _short(X[:, column] + step, step)
+    if _possible(document, X):
+        document.edit(document.dataset.moved(rows, X), f"move {_examples(rows)}", gesture)
+
+
+def put(document: Document, row: int, x: Sequence[float]) -> None:
+    """Give example `row` exactly the coordinates `x` (d,)."""
+    document.edit(document.dataset.moved([row], np.asarray(x, np.float64)), "set coordinates")
+
+
+def put_value(document: Document, row: int, column: int, value: float) -> None:
+    """Give one feature of example `row` exactly this value."""
+    x = document.dataset.X[row].copy()
+    x[column] = value
+    document.edit(document.dataset.moved([row], x), f"set {document.dataset.features[column]}")
+
+
+def flip(document: Document, row: int) -> None:
+    """Turn the label of one example round."""
+    document.edit(document.dataset.flipped([row]), "flip example")
+
+
+def _possible(document: Document, X: FloatArray) -> bool:
+    """Whether examples may lie at X; if not, the document says so."""
+    possible = bool((np.abs(X) <= LARGEST).all())
+    if not possible:
+        document.refused.emit(f"An example can be no further out than {LARGEST:g} in any feature")
+    return possible
+
+
+def _short(values: FloatArray, step: float) -> FloatArray:
+    """Without the digits that adding `step` only made up: 5.1 + 0.2 is 5.3, not 5.299999999999999."""
+    decimals = _SPARE_DIGITS - int(np.floor(np.log10(abs(step))))
+    return np.round(values, decimals) if abs(decimals) < 300 else values
+
+
+def _examples(rows: Sequence[int] | Rows) -> str:
+    return "example" if len(rows) == 1 else f"{len(rows):,} examples"

@@ -1,0 +1,53 @@
+"""The place that is pointed at in the picture: who can say something about a point of the plane listens to it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from PySide6.QtCore import QObject, Signal
+
+from core.datasets.dataset import Dataset, FloatArray
+
+
+@dataclass(frozen=True)
+class Place:
+    """All d numbers of the point that is seen there, and the example whose marker is there, if there is one."""
+
+    x: tuple[float, ...]
+    row: int | None = None
+
+    def question(self, dataset: Dataset) -> FloatArray | None:
+        """The numbers (d,) of the example there, else of the point; None where the dataset has other features."""
+        if self.row is not None and self.row < dataset.n:
+            known: FloatArray = dataset.X[self.row]
+            return known
+        return np.array(self.x) if len(self.x) == dataset.d else None
+
+
+class Pointed(QObject):
+    """`place` is None while nothing is pointed at."""
+
+    changed = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._place: Place | None = None
+
+    @property
+    def place(self) -> Place | None:
+        """Where."""
+        return self._place
+
+    def show(self, x: tuple[float, ...], row: int | None = None) -> None:
+        """Here, from now on."""
+        self._set(Place(x, row))
+
+    def clear(self) -> None:
+        """Nowhere."""
+        self._set(None)
+
+    def _set(self, place: Place | None) -> None:
+        if place != self._place:
+            self._place = place
+            self.changed.emit()

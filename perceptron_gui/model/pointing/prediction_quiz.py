@@ -1,0 +1,132 @@
+"""Predict, then step: the boundary that a person draws before the next one is shown, and how far off it was."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+from PySide6.QtCore import QObject, Signal, Slot
+
+from core.analysis.prediction_quiz import Outcome, Tally, cannot_foretell, held_against
+from core.datasets.dataset import LARGEST, FloatArray
+from core.record.history import State
+from core.run import Run
+from perceptron_gui.model.player import Player
+
+
+class Guess(QObject):
+    """While it is `on`: one (w, b) drawn, or none, for the step that follows the state on display.
+
+    That step shown, `outcome` says how it was, until the next line is drawn or another step is shown. A line drawn and
+    then left, for another place of the run or another run, counts for nothing. `changed` comes with every change.
+    """
+
+    changed = Signal()
+
+    def __init__(self, player: Player, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._player = player
+        self._on = False
+        self._weights: FloatArray | None = None
+        self._before: State | None = None
+        self._outcome: Outcome | None = None
+        self._tally = Tally()
+        player.run_changed.connect(self.clear)
+        player.shown.connect(self._on_shown)
+
+    @property
+    def on(self) -> bool:
+        """Whether the next boundary is asked for."""
+        return self._on
+
+    @property
+    def weights(self) -> FloatArray | None:
+        """w and then b as drawn last, (d + 1,), read-only; None where nothing is drawn."""
+        return self._weights
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the line was that is drawn; None while its step is not shown."""
+        return self._outcome
+
+    @property
+    def tally(self) -> Tally:
+        """All guesses so far."""
+        return self._tally
+
+    @property
+    def missing(self) -> str:
+        """Why nothing can be drawn for the present run; empty where it can."""
+        run = self._player.run
+        return "" if run is None else cannot_foretell(run)
+
+    def set_on(self, on: bool) -> None:
+        """Ask for the next boundary from now on, or no more."""
+        if on != self._on:
+            self._on = on
+            self._drop()
+            self.changed.emit()
+
+    def put(self, weights: ArrayLike) -> None:
+        """Draw this w and then b, (d + 1,), w not 0, for the next step; numbers beyond ±1e100 are brought to there."""
+        vector = np.clip(np.array(weights, np.float64), -LARGEST, LARGEST) + 0.0
+        if not self._on or self.missing or not vector[:-1].any():
+            return
+        vector.setflags(write=False)
+        self._weights, self._before, self._outcome = vector, self._player.state, None
+        self.changed.emit()
+
+    @Slot()
+    def clear(self) -> None:
+        """Draw nothing."""
+        if self._weights is not None:
+            self._drop()
+            self.changed.emit()
+
+    def weights_in(self, run: Run | None) -> FloatArray | None:
+        """The same over a run; None where its w has other components, or none that can be written down."""
+        if run is None or self._weights is None or cannot_foretell(run):
+            return None
+        return self._weights if len(self._weights) == run.dataset.d + 1 else None
+
+    @Slot()
+    def forget(self) -> None:
+        """Begin the tally anew."""
+        self._tally = Tally()
+        self.changed.emit()
+
+    def to_json(self) -> dict[str, Any]:
+        """Whether it is on, and the tally, as plain JSON values."""
+        return {"on": self._on, "angles": self._tally.to_json()}
+
+    def from_json(self, value: Any) -> None:
+        """The inverse of `to_json`. Raises TypeError, ValueError or LookupError for what it is not."""
+        on, tally = value["on"], Tally.from_json(value["angles"])
+        if not isinstance(on, bool):
+            raise TypeError
+        self._tally = tally
+        self.set_on(on)
+        self.changed.emit()
+
+    def _drop(self) -> None:
+        self._weights = self._before = self._outcome = None
+
+    @Slot(object)
+    def _on_shown(self, state: State) -> None:
+        run, weights = self._player.run, self._weights
+        if run is None or weights is None:
+            return
+        if self._outcome is None and self._before is not None and _follows(self._before, state):
+            self._outcome = held_against(run, state, weights)
+            if self._outcome.angle is not None:
+                self._tally = self._tally.with_angle(self._outcome.angle)
+        else:
+            self._drop()
+        self.changed.emit()
+
+
+def _follows(before: State, state: State) -> bool:
+    """Whether `state` is where the next update has led, or where none has come since."""
+    ahead = state.example > before.example
+    return ahead and (state.update == before.update or (state.moved and state.update == before.update + 1))

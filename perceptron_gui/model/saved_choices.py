@@ -1,0 +1,29 @@
+"""What a person chose over a workspace, as a session keeps it: examples, a trial, the manner of telling, the step."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from perceptron_gui.model.player import Granularity
+from perceptron_gui.model.saved_setting import Facet, of_kind
+from perceptron_gui.model.workspace import Workspace
+
+
+def chosen_in(workspace: Workspace) -> dict[str, Facet]:
+    """Name → what was chosen, whatever it is looked at in."""
+    player, manner, trial, selection = workspace.player, workspace.manner, workspace.trial, workspace.selection
+
+    def select(value: Any) -> None:
+        rows = of_kind(value, list)
+        if not {int}.issuperset(map(type, rows)):
+            raise TypeError
+        if rows and not 0 <= min(rows) <= max(rows) < workspace.document.dataset.n:
+            raise ValueError
+        selection.set(rows)
+
+    return {
+        "manner": Facet(manner.to_json, manner.from_json),
+        "step": Facet(lambda: str(player.granularity), lambda value: player.set_granularity(Granularity(value))),
+        "selected": Facet(lambda: list(selection.indices), select),
+        "trial": Facet(trial.to_json, trial.from_json),
+    }

@@ -1,0 +1,1 @@
+"""What works beside the window: the engine, and whatever takes longer than a frame."""

@@ -1,0 +1,142 @@
+"""A thread for what takes longer than a frame: the latest request is worked on, answers come in the GUI thread."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from itertools import count
+
+from PySide6.QtCore import QObject, Qt, QThread, Signal, Slot
+
+from perceptron_gui.model.threads.thread_yield import Breaks, unhurried
+
+Work = Callable[[Callable[[], bool]], Iterator[object]]
+"""Given a way to ask if it is still wanted no more, yields its answers one after another, and looks at it often."""
+
+
+@dataclass(frozen=True)
+class Request:
+    """One piece of work."""
+
+    request_id: int
+    work: Work
+
+
+class _Worker(QObject):
+    """Lives in the thread, and takes breaks. `wanted` is set from the other one: the only request that is worked on."""
+
+    answered = Signal(int, object)
+    failed = Signal(int, str)
+    done = Signal(int)
+
+    def __init__(self, hurried: Callable[[], bool]) -> None:
+        super().__init__()
+        self.wanted = 0
+        self.breaks = Breaks(hurried)
+
+    @Slot(object)
+    def start(self, request: Request) -> None:
+        """Work until it is done or overtaken."""
+        self.breaks.begin()
+        try:
+            for answer in request.work(partial(self._look_up, request.request_id)):
+                if self._is_overtaken(request.request_id):
+                    return
+                self.answered.emit(request.request_id, answer)
+        except Exception as error:  # the user is told, whatever it was
+            self.failed.emit(request.request_id, f"{str(error) or type(error).__name__}")
+        else:
+            if not self._is_overtaken(request.request_id):
+                self.done.emit(request.request_id)
+        finally:
+            self.breaks.take()
+            self.breaks.done()
+
+    def _look_up(self, request_id: int) -> bool:
+        """Whether it is overtaken; a moment at which the thread may rest."""
+        if not self._is_overtaken(request_id):
+            self.breaks.take()
+        return self._is_overtaken(request_id)
+
+    def _is_overtaken(self, request_id: int) -> bool:
+        return self.wanted != request_id
+
+
+class Background(QObject):
+    """Works on one request at a time; a new one overtakes the one before, of which nothing arrives any more.
+
+    `answered(object)` for each answer, `done()` after the last, `failed(str)` where the work broke off. The thread is
+    there from the first request until `shut_down`, after which another request starts it again. As long as `hurried`
+    says that pictures follow one another it takes breaks.
+    """
+
+    answered = Signal(object)
+    done = Signal()
+    failed = Signal(str)
+    _start = Signal(object)
+
+    def __init__(self, parent: QObject | None = None, hurried: Callable[[], bool] = unhurried) -> None:
+        super().__init__(parent)
+        self._hurried = hurried
+        self._ids = count(1)
+        self._current = 0
+        self._thread: QThread | None = None
+        self._worker: _Worker | None = None
+
+    @property
+    def busy(self) -> bool:
+        """Whether a request is under way."""
+        return self._current != 0
+
+    def ask(self, work: Work) -> None:
+        """Drop what is under way and take this up."""
+        worker = self._worker or self._begin()
+        self._current = worker.wanted = next(self._ids)
+        self._start.emit(Request(self._current, work))
+
+    def cancel(self) -> None:
+        """Drop what is under way."""
+        self._current = 0
+        if self._worker is not None:
+            self._worker.wanted = 0
+
+    def shut_down(self) -> None:
+        """End the thread and wait for it."""
+        self.cancel()
+        if self._thread is not None and self._worker is not None:
+            self._worker.breaks.end()
+            self._start.disconnect(self._worker.start)
+            self._thread.quit()
+            self._thread.wait()
+            self._thread = self._worker = None
+
+    def _begin(self) -> _Worker:
+        self._thread, worker = QThread(), _Worker(self._hurried)
+        self._thread.setObjectName("background")
+        worker.moveToThread(self._thread)
+        queued = Qt.ConnectionType.QueuedConnection
+        self._start.connect(worker.start, queued)
+        worker.answered.connect(self._on_answered, queued)
+        worker.failed.connect(self._on_failed, queued)
+        worker.done.connect(self._on_done, queued)
+        self._worker = worker
+        self._thread.start()
+        return worker
+
+    @Slot(int, object)
+    def _on_answered(self, request_id: int, answer: object) -> None:
+        if request_id == self._current:
+            self.answered.emit(answer)
+
+    @Slot(int)
+    def _on_done(self, request_id: int) -> None:
+        if request_id == self._current:
+            self._current = 0
+            self.done.emit()
+
+    @Slot(int, str)
+    def _on_failed(self, request_id: int, message: str) -> None:
+        if request_id == self._current:
+            self._current = 0
+            self.failed.emit(message)

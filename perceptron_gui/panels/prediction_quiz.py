@@ -1,0 +1,61 @@
+"""The bar of “predict, then step”: what is asked, how the last guess was and why, and the tally."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QWidget
+
+from perceptron_gui.look.text.lettering import readable
+from perceptron_gui.look.theme import ThemeModel
+from perceptron_gui.model.player import Player
+from perceptron_gui.model.pointing.prediction_quiz import Guess
+
+_SMALL = 0.95
+_ASKED = "Where will the boundary be after the next step? Drag a line (L), then step (→)."
+_TWO_LINES = "<b>25.1° off, (○)</b><br/>y·a ≤ 0, so w ← w − x (×)"
+"""As high as an outcome is, whose signs may be of another font: the picture above keeps its size when one is told."""
+_DRAWN = "Drag it until you are sure, then step (→)."
+
+
+class GuessBar(QWidget):
+    """Takes no room while nothing is asked."""
+
+    def __init__(self, guess: Guess, player: Player, theme: ThemeModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._guess = guess
+        self._theme = theme
+        self.told, self.tally = QLabel(), QLabel()
+        self.told.setWordWrap(True)
+        self.forget = QToolButton()
+        self.forget.setText("Reset")
+        self.forget.setToolTip("Begin the tally anew")
+        self.forget.clicked.connect(guess.forget)
+        for widget in (self.told, self.tally, self.forget):
+            widget.setFont(readable(self.font(), _SMALL))
+        self.told.setText(_TWO_LINES)
+        self.told.setMinimumHeight(self.told.sizeHint().height())
+        self.tally.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self.tally.setWordWrap(True)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(12, 2, 12, 2)
+        row.setSpacing(16)
+        row.addWidget(self.told, 3)
+        row.addWidget(self.tally, 1)
+        row.addWidget(self.forget)
+        guess.changed.connect(self._show)
+        player.run_changed.connect(self._show)
+        theme.changed.connect(self._show)
+        self._show()
+
+    @Slot()
+    def _show(self) -> None:
+        guess = self._guess
+        self.setVisible(guess.on)
+        outcome = guess.outcome
+        if outcome is not None:
+            color = self._theme.current.now_text
+            self.told.setText(f'<b style="color:{color}">{outcome.sentence}</b> {outcome.why}')
+        else:
+            self.told.setText(guess.missing or (_DRAWN if guess.weights is not None else _ASKED))
+        self.tally.setText(guess.tally.sentence)
+        self.forget.setEnabled(bool(guess.tally.angles))

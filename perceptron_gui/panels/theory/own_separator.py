@@ -1,0 +1,105 @@
+"""One's own separator in the theory panel: its γ and bound beside those of ŵ*, and its rows."""
+
+from __future__ import annotations
+
+from math import acos, degrees
+
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
+
+from core.numbers.numerals import at_most, number
+from core.run import Run
+from core.theory.bounds import OwnSeparator
+from core.theory.margin.margin import Margin, in_units
+from core.theory.own_separator import theorem_of_own
+from perceptron_gui.look.text.lettering import readable
+from perceptron_gui.look.text.sentences import unbroken
+from perceptron_gui.look.theme import ThemeModel
+from perceptron_gui.model.player import Player
+from perceptron_gui.model.pointing.own_separator import Trial
+from perceptron_gui.model.theorem_view import Manner
+
+_SMALL = 0.9
+
+
+class OwnBar(QWidget):
+    """What the theorem makes of the separator that is tried out; takes no room while there is none."""
+
+    def __init__(
+        self, player: Player, trial: Trial, manner: Manner, theme: ThemeModel, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._player = player
+        self._trial = trial
+        self._manner = manner
+        self._theme = theme
+        self._held: tuple[OwnSeparator, Margin | None] | None = None
+        self.told = QLabel()
+        self.told.setWordWrap(True)
+        self.told.setFont(readable(self.font(), _SMALL))
+        self.snap = self._button("Snap to ŵ*", "Put your separator where ŵ* is")
+        self.remove = self._button("Remove", "Try nothing (Esc)")
+        self.snap.clicked.connect(self._snap)
+        self.remove.clicked.connect(trial.clear)
+        buttons = QHBoxLayout()
+        buttons.addWidget(self.snap)
+        buttons.addWidget(self.remove)
+        buttons.addStretch(1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(2)
+        column.addWidget(self.told)
+        column.addLayout(buttons)
+        theme.changed.connect(self.refresh)
+        self.refresh()
+
+    def margin(self, run: Run) -> Margin | None:
+        """The theorem for it over a run, raw; None where there is none, or it does not separate."""
+        judged = self._trial.judged(run)
+        if judged is None:
+            return None
+        if self._held is None or self._held[0] is not judged:
+            self._held = judged, theorem_of_own(judged, run.margin)
+        return self._held[1]
+
+    @Slot()
+    def refresh(self) -> None:
+        """Say what it is now."""
+        run = self._player.run
+        judged = None if run is None else self._trial.judged(run)
+        self.setVisible(judged is not None)
+        if run is None or judged is None:
+            return
+        self.snap.setEnabled(run.margin.w_star is not None)
+        color = self._theme.current.own
+        self.told.setText(f'<b style="color:{color}">Your separator u:</b> {unbroken(self._words(run, judged))}')
+
+    def _words(self, run: Run, judged: OwnSeparator) -> str:
+        held = self.margin(run)
+        if held is None:
+            return judged.reason
+        best, own = (in_units(margin, self._manner.units) for margin in (run.margin, held))
+        gamma = own.units.gamma
+        words = [f"{gamma} = {number(own.gamma or 0.0)}{_bound(own)}"]
+        if best.gamma is not None:
+            words.append(f"ŵ*: {gamma} = {number(best.gamma)}{_bound(best)}")
+        if judged.cosine is not None:
+            words.append(f"{number(degrees(acos(judged.cosine)), 3)}° between them")
+        return f"{'; '.join(words)}."
+
+    @Slot()
+    def _snap(self) -> None:
+        margin = None if self._player.run is None else self._player.run.margin
+        if margin is not None and margin.w_star is not None and margin.b_star is not None:
+            self._trial.put([*margin.w_star.tolist(), margin.b_star])
+
+    def _button(self, text: str, tooltip: str) -> QToolButton:
+        made = QToolButton(self)
+        made.setText(text)
+        made.setToolTip(tooltip)
+        made.setFont(readable(self.font(), _SMALL))
+        return made
+
+
+def _bound(margin: Margin) -> str:
+    return "" if margin.bound is None else f", k ≤ {at_most(margin.bound)}"

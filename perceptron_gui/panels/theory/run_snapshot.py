@@ -1,0 +1,38 @@
+"""What the pictures of the theory panel are drawn from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from core.run import Run
+from core.theory.margin.margin import Margin, in_units
+from core.theory.margin.units import RAW, Units
+from core.theory.theorem import Curves
+from perceptron_gui.model.threads.sampler import Samples
+
+_AT_ONCE = 1 << 17
+"""Updates: what they take of a frame is not noticed."""
+
+
+@dataclass(frozen=True, eq=False)
+class Seen:
+    """A run, the curves of its vectors, and what was sampled along it so far.
+
+    `units` are those that the theorem is told in; the curves are in them too.
+    """
+
+    run: Run
+    known: Curves
+    samples: Samples
+    units: Units = RAW
+
+    @property
+    def margin(self) -> Margin:
+        """The run's, in these units."""
+        return in_units(self.run.margin, self.units)
+
+    @property
+    def curves(self) -> Curves:
+        """As far as the run is recorded, or a part further than before; who does not ask for them does not wait."""
+        self.known.extend(self.run.history, _AT_ONCE)
+        return self.known

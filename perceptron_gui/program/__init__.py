@@ -1,0 +1,1 @@
+"""How the program starts and ends, with a screen and without."""

@@ -1,0 +1,131 @@
+"""Exports without a window: what a command line asks for, on a screen that is not there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import BinaryIO
+
+from PySide6.QtCore import QSize
+from PySide6.QtWidgets import QApplication
+
+from core.errors import InputError
+from core.files.session import Session
+from core.run import Run
+from perceptron_gui.canvas.view_settings import Outlook
+from perceptron_gui.exports import tasks
+from perceptron_gui.exports.film import MOST, SPEED, Stretch
+from perceptron_gui.exports.formats import Kind, account_writer, film_writer, format_of, picture_writer
+from perceptron_gui.exports.scene import Subject
+from perceptron_gui.exports.studio import SIZE, Choices, Setting
+from perceptron_gui.exports.tasks import Shot, Task
+from perceptron_gui.look.theme import Appearance, ThemeModel, apply_to_application
+from perceptron_gui.panels import PANELS
+from perceptron_gui.program.application import make_application
+
+_FILM_SIZE = QSize(800, 560)
+_DRAWN = (Kind.PICTURE, Kind.FILM)
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What is to be written to `path`; None where the command line does not say.
+
+    Raises InputError for a suffix that cannot hold it, and for an option that means nothing there.
+    """
+
+    path: Path
+    name: str
+    """of the data"""
+    show: str | None = None
+    size: QSize | None = None
+    theme: str | None = None
+    at: int | None = None
+    first: int | None = None
+    speed: float | None = None
+    frames: int | None = None
+    lesson: Session | None = None
+    """what says where the playhead is and how it is looked at, where nothing else does"""
+
+    def __post_init__(self) -> None:
+        kind = self.kind
+        {Kind.PICTURE: picture_writer, Kind.FILM: film_writer, Kind.ACCOUNT: account_writer}[kind](self.path)
+        if kind is not Kind.FILM:
+            self._refuse("for films", {"from": self.first, "speed": self.speed, "frames": self.frames})
+        if kind is Kind.ACCOUNT:
+            self._refuse("for pictures and films", {"at": self.at, "size": self.size, "theme": self.theme})
+
+    @property
+    def kind(self) -> Kind:
+        """What kind of thing it is: what was asked for, else the first that the format can hold."""
+        known = [kind for kind in Kind if kind in format_of(self.path).kinds]
+        if self.show is None:
+            return known[0]
+        if self.show == Kind.ACCOUNT:
+            return Kind.ACCOUNT
+        return next((kind for kind in known if kind in _DRAWN), Kind.PICTURE)
+
+    @property
+    def subject(self) -> Subject:
+        """What is drawn: canvas and panel, but in a film the canvas alone, unless something was asked for."""
+        if self.show is not None:
+            return Subject(self.show)
+        return Subject.CANVAS if self.kind is Kind.FILM else Subject.BOTH
+
+    def of(self, lesson: Session | None) -> Wish:
+        """The same of a lesson."""
+        return replace(self, lesson=lesson)
+
+    @property
+    def setting(self) -> Setting:
+        """How it is looked at: as the lesson does, else with all examples and the usual layers."""
+        appearance = Appearance(self.theme or Appearance.LIGHT)
+        if self.lesson is None:
+            return Setting(appearance)
+        view = self.lesson.view
+        panel = view.get("panel")
+        title = panel if isinstance(panel, str) and panel in PANELS else next(iter(PANELS))
+        choices = Choices.of_lesson(self.lesson, title)
+        return Setting(appearance, title, Outlook(view), remarks=self.lesson.remarks, choices=choices)
+
+    def stretch(self, run: Run) -> Stretch:
+        """The part of the run that a film shows: all of it unless told otherwise. Raises InputError."""
+        if not run.updates:
+            raise InputError("the run has no update; one at least is expected for a film")
+        last = run.updates if self.at is None else self.at
+        speed = SPEED if self.speed is None else self.speed
+        return Stretch.of(run, self.first or 0, last, speed, MOST if self.frames is None else self.frames)
+
+    def _refuse(self, what: str, options: dict[str, object]) -> None:
+        for name, value in options.items():
+            if value is not None:
+                raise InputError(f"--{name} is {what}; nothing of it is expected for this file", path=self.path)
+
+
+def export(run: Run, wish: Wish, stream: BinaryIO) -> Task:
+    """Write it to `stream`, a slice at a time. Raises InputError as Wish does."""
+    setting = wish.setting
+    application = make_application()
+    apply_to_application(application, ThemeModel(setting.appearance, application).current)
+    for done in _TASKS[wish.kind](run, wish, setting, stream):
+        QApplication.processEvents()
+        yield done
+
+
+def _picture(run: Run, wish: Wish, setting: Setting, stream: BinaryIO) -> Task:
+    shot = Shot(wish.subject, wish.size or SIZE)
+    if wish.lesson is not None:
+        setting = replace(setting, example=wish.lesson.example)
+    return tasks.picture(run, wish.at, shot, setting, picture_writer(wish.path), stream)
+
+
+def _film(run: Run, wish: Wish, setting: Setting, stream: BinaryIO) -> Task:
+    shot = Shot(wish.subject, wish.size or _FILM_SIZE)
+    return tasks.film(run, wish.stretch(run), shot, setting, film_writer(wish.path), stream)
+
+
+def _account(run: Run, wish: Wish, setting: Setting, stream: BinaryIO) -> Task:
+    return tasks.account(run, wish.name, setting, account_writer(wish.path), stream)
+
+
+_TASKS = {Kind.PICTURE: _picture, Kind.FILM: _film, Kind.ACCOUNT: _account}

@@ -1,0 +1,137 @@
+"""What a picture or a film is to show, and how large it is to be."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Slot
+from PySide6.QtWidgets import QCheckBox, QComboBox, QDialog, QDialogButtonBox, QFormLayout, QLabel, QSpinBox, QWidget
+
+from core.errors import InputError
+from core.numbers.numerals import number
+from core.run import Run
+from perceptron_gui.exports.film import FEWEST, MOST, Stretch
+from perceptron_gui.exports.scene import Scene, Subject
+from perceptron_gui.exports.tasks import Shot
+from perceptron_gui.look.text.sentences import counted
+
+_SMALLEST, _LARGEST = 120, 8192
+_LETTERING = (50, 800)
+_MOST_PICTURES = 2000
+_SPEEDS = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 250.0, 1000.0, 4000.0)
+
+
+class PictureDialog(QDialog):
+    """Asks for a picture: canvas, panel or both, as on the screen or at a size in pixels."""
+
+    title = "Export Picture"
+
+    def __init__(self, scene: Scene, panel: str, first: Subject = Subject.BOTH, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._scene = scene
+        self.setWindowTitle(self.title)
+        self.subject = QComboBox()
+        titles = {Subject.BOTH: f"Canvas and {panel}", Subject.CANVAS: "Canvas", Subject.PANEL: panel}
+        for subject, title in titles.items():
+            self.subject.addItem(title, subject)
+        self.subject.setCurrentIndex(self.subject.findData(first))
+        self.as_seen = QCheckBox("As on the &screen")
+        self.as_seen.setChecked(True)
+        self.across, self.down = (_box(_SMALLEST, _LARGEST, " pixels") for _ in range(2))
+        self.lettering = _box(*_LETTERING, " %")
+        self.lettering.setValue(100)
+        self.lettering.setToolTip("How large letters, lines and points are")
+        self.form = QFormLayout(self)
+        for name, field in (
+            ("Sh&ow", self.subject),
+            ("", self.as_seen),
+            ("&Width", self.across),
+            ("&Height", self.down),
+            ("&Lettering", self.lettering),
+        ):
+            self.form.addRow(name, field)
+        self.as_seen.toggled.connect(self._enable)
+        self.subject.currentIndexChanged.connect(self._enable)
+        self._enable()
+
+    @property
+    def shot(self) -> Shot:
+        """What was chosen."""
+        subject = Subject(self.subject.currentData())
+        if self.as_seen.isChecked():
+            return Shot(subject)
+        scale = self.lettering.value() / 100
+        return Shot(subject, QSize(self.across.value(), self.down.value()) / scale, scale)
+
+    def exec(self) -> int:
+        """Ask, with the buttons below all rows."""
+        kinds = QDialogButtonBox.StandardButton
+        buttons = QDialogButtonBox(kinds.Ok | kinds.Cancel)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        self.form.addRow(buttons)
+        return super().exec()
+
+    @Slot()
+    def _enable(self) -> None:
+        seen = self.as_seen.isChecked()
+        for field in (self.across, self.down, self.lettering):
+            field.setEnabled(not seen)
+        if seen:
+            size = self._scene.size_of(Subject(self.subject.currentData()))
+            self.across.setValue(size.width())
+            self.down.setValue(size.height())
+            self.lettering.setValue(100)
+
+
+class FilmDialog(PictureDialog):
+    """Asks for a film besides: from which update to which, how fast, and in how many pictures at most."""
+
+    title = "Export Film"
+
+    def __init__(self, scene: Scene, panel: str, run: Run, speed: float, parent: QWidget | None = None) -> None:
+        super().__init__(scene, panel, Subject.CANVAS, parent)
+        self._run = run
+        self.first, self.last = _box(0, run.updates), _box(0, run.updates)
+        self.last.setValue(run.updates)
+        self.speed = QComboBox()
+        for choice in _SPEEDS:
+            self.speed.addItem(f"{number(choice)} updates a second", choice)
+        self.speed.setCurrentIndex(min(range(len(_SPEEDS)), key=lambda place: abs(_SPEEDS[place] - speed)))
+        self.most = _box(FEWEST, _MOST_PICTURES, " pictures")
+        self.most.setValue(MOST)
+        self.told = QLabel()
+        for name, field in (
+            ("&From update", self.first),
+            ("&To update", self.last),
+            ("S&peed", self.speed),
+            ("At &most", self.most),
+            ("", self.told),
+        ):
+            self.form.addRow(name, field)
+        for box in (self.first, self.last, self.most):
+            box.valueChanged.connect(self._tell)
+        self.speed.currentIndexChanged.connect(self._tell)
+        self._tell()
+
+    @property
+    def stretch(self) -> Stretch:
+        """What was chosen. Raises InputError where that is no film."""
+        first, last = self.first.value(), self.last.value()
+        return Stretch.of(self._run, first, last, self.speed.currentData(), self.most.value())
+
+    @Slot()
+    def _tell(self) -> None:
+        try:
+            stretch = self.stretch
+        except InputError as error:
+            self.told.setText(str(error))
+        else:
+            seconds = number(sum(stretch.hundredths) / 100, 2)
+            self.told.setText(f"{counted(len(stretch.moments), 'picture')}, {seconds} seconds")
+
+
+def _box(least: int, most: int, unit: str = "") -> QSpinBox:
+    box = QSpinBox()
+    box.setRange(least, most)
+    box.setSuffix(unit)
+    box.setGroupSeparatorShown(True)
+    return box

@@ -1,0 +1,95 @@
+"""Which features are on the axes of the picture, or whether one looks along w."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Slot
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QDialog,
+    QDialogButtonBox,
+    QHBoxLayout,
+    QLabel,
+    QRadioButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from core.datasets.dataset import Dataset
+from core.numbers.numerals import number
+from core.plane.projections import PLANE, AlongW, Aspect, Pair, Spread
+from perceptron_gui.look.fields.entry_list import Entries
+from perceptron_gui.look.fields.pick_list import PickList
+from perceptron_gui.window.dialogs.dialog_size import resize_within_screen
+
+_SIZE = QSize(560, 480)
+
+
+class FeaturesDialog(QDialog):
+    """Two lists with the mean of each feature, which is where the section is when it is not shown."""
+
+    def __init__(self, dataset: Dataset, aspect: Aspect, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Features to Show")
+        where = "" if dataset.d <= PLANE else ", the boundary at the means of the others"
+        self.pair, self.along = QRadioButton(f"&{Pair.title}{where}"), QRadioButton(f"&{AlongW.title}")
+        self.axes = (PickList("&Horizontal axis →"), PickList("&Vertical axis ↑"))
+        self.verdict = QLabel()
+        self._buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
+        means = tuple(f"mean {number(mean, 3)}" for mean in Spread(dataset).middle.tolist())
+        shown = aspect if isinstance(aspect, Pair) else Pair()
+        for axis, place in zip(self.axes, (shown.across, shown.up), strict=True):
+            axis.show_entries(Entries(dataset.features, means), place)
+        (self.along if aspect.turns else self.pair).setChecked(True)
+        self._lay_out()
+        self._connect()
+
+    @property
+    def aspect(self) -> Aspect | None:
+        """What is chosen; None for one feature twice."""
+        if self.along.isChecked():
+            return AlongW()
+        across, up = (axis.chosen for axis in self.axes)
+        return None if across is None or up is None or across == up else Pair(across, up)
+
+    def _connect(self) -> None:
+        for axis in self.axes:
+            axis.changed.connect(self._on_axis)
+        self.pair.toggled.connect(self._refresh)
+        self._buttons.accepted.connect(self.accept)
+        self._buttons.rejected.connect(self.reject)
+        self._refresh()
+
+    @Slot()
+    def _on_axis(self) -> None:
+        """Who chooses a feature wants to see it."""
+        self.pair.setChecked(True)
+        self._refresh()
+
+    @Slot()
+    def _refresh(self) -> None:
+        possible = self.aspect is not None
+        self.verdict.setText("" if possible else "One feature on both axes would be a line; another one is expected.")
+        self._buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(possible)
+
+    def _lay_out(self) -> None:
+        group, lists, whole = QButtonGroup(self), QHBoxLayout(), QVBoxLayout(self)
+        for button in (self.pair, self.along):
+            group.addButton(button)
+        for axis in self.axes:
+            lists.addWidget(axis)
+        meaning = QLabel(AlongW.meaning)
+        for label in (meaning, self.verdict):
+            label.setWordWrap(True)
+        whole.addWidget(self.pair)
+        whole.addLayout(lists, 1)
+        for widget in (self.along, meaning, self.verdict, self._buttons):
+            whole.addWidget(widget)
+        resize_within_screen(self, _SIZE)
+
+
+def ask_aspect(dataset: Dataset, aspect: Aspect, parent: QWidget) -> Aspect | None:
+    """How the features are to be looked at; None where the dialog was cancelled."""
+    dialog = FeaturesDialog(dataset, aspect, parent)
+    wanted = dialog.aspect if dialog.exec() == QDialog.DialogCode.Accepted else None
+    dialog.deleteLater()
+    return wanted

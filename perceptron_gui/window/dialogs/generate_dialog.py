@@ -1,0 +1,249 @@
+"""Data made to a plan: which kind, its numbers and seed, with a picture of what comes of them."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QTimer, Slot
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QRadioButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from core.datasets.dataset import Dataset
+from core.datasets.expressions import LONGEST, parse
+from core.datasets.generators import GENERATORS, SEED, Generator, Text, make_generator
+from core.errors import InputError
+from core.spec import Parameter
+from perceptron_gui.look.fields.number_field import NumberField, WholeNumberField
+from perceptron_gui.look.text.lettering import readable
+from perceptron_gui.look.text.sentences import counted
+from perceptron_gui.look.theme import ThemeModel
+from perceptron_gui.window.dialogs.preview import Preview
+
+_DELAY_MS = 120
+_FEATURES = 2
+"""What a preview shows."""
+_FORM_WIDTH = 330
+_WORDS = {"n": "examples"}
+"""Where the name of a number is but its letter."""
+
+
+class FormulaLine(QLineEdit):
+    """A line for a formula, which says what is wrong with it."""
+
+    def __init__(self, name: str, formula: str, tooltip: str, parent: QWidget | None = None) -> None:
+        super().__init__(formula, parent)
+        self.setMaxLength(LONGEST)
+        self.setAccessibleName(name)
+        self.setToolTip(tooltip)
+
+    @property
+    def trouble(self) -> str:
+        """What is wrong with the text, in one sentence; empty where nothing is."""
+        try:
+            parse(self.text())
+        except InputError as error:
+            return str(error)
+        return ""
+
+    def value(self) -> str:
+        """The formula."""
+        return self.text()
+
+
+Line = NumberField | WholeNumberField | FormulaLine
+
+
+class GenerateDialog(QDialog):
+    """Asks what to make; the preview follows a moment after the last change. OK can be pressed where it can be made."""
+
+    def __init__(self, theme: ThemeModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Generate")
+        self.kinds = QComboBox()
+        self.lines: dict[str, dict[str, Line]] = {}
+        for name, kind in GENERATORS.items():
+            self.kinds.addItem(kind.title, name)
+            self.lines[name] = _lines_of(kind)
+        self.seed = WholeNumberField("Seed", 0, int(SEED.least), int(SEED.most), _sentence(SEED.meaning))
+        self.another = QPushButton("Another &Seed")
+        self.another.setToolTip("The next seed: other examples of the same kind")
+        self.replace_all = QRadioButton("&Replace the points")
+        self.add_to_all = QRadioButton("&Add to the points")
+        self.preview = Preview(theme)
+        self.counts = QLabel()
+        self.watch = QLabel()
+        self.verdict = QLabel()
+        self._buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(_DELAY_MS)
+        self._form = QFormLayout()
+        self._lay_out()
+        self._connect()
+
+    @property
+    def kind(self) -> str:
+        """The name of the chosen kind."""
+        return str(self.kinds.currentData())
+
+    @property
+    def adds(self) -> bool:
+        """Whether the examples are to be added to those that are there."""
+        return self.add_to_all.isChecked()
+
+    def offer_adding(self, possible: bool) -> None:
+        """Let the examples be added, or, to points of other features, only replace them."""
+        self.add_to_all.setEnabled(possible)
+        if not possible:
+            self.replace_all.setChecked(True)
+
+    def made(self) -> Dataset | None:
+        """The data that the lines ask for now; None where something is wrong with them."""
+        try:
+            return self._make()
+        except InputError:
+            return None
+
+    def accept(self) -> None:
+        """Close, unless what was typed last is wrong."""
+        self.refresh()
+        if self.preview.dataset is not None:
+            super().accept()
+
+    def done(self, result: int) -> None:
+        """Close; the picture need not follow any more."""
+        self._timer.stop()
+        super().done(result)
+
+    @Slot()
+    def refresh(self) -> None:
+        """Make the data and show them, or what is wrong."""
+        self._timer.stop()
+        try:
+            made = self._make()
+        except InputError as error:
+            self._say(str(error))
+            return
+        self._say("")
+        self.preview.show_dataset(made)
+        self.counts.setText(f"{counted(made.n, 'example')}: {made.positives:,} ○, {made.negatives:,} ×")
+
+    def showEvent(self, event: QShowEvent) -> None:
+        self.refresh()
+        super().showEvent(event)
+
+    def _make(self) -> Dataset:
+        numbers = {name: line.value() for name, line in self._shown.items()}
+        made = make_generator(self.kind, **numbers).make(self.seed.value())
+        if made.d != _FEATURES:
+            raise InputError(f"the number of features is {made.d}; two are drawn, so two are expected")
+        return made
+
+    @property
+    def _shown(self) -> dict[str, Line]:
+        return self.lines[self.kind]
+
+    def _connect(self) -> None:
+        for line in (self.seed, *(line for lines in self.lines.values() for line in lines.values())):
+            line.textChanged.connect(self._on_change)
+        self.kinds.currentIndexChanged.connect(self._on_kind)
+        self.another.clicked.connect(self._on_another)
+        self._timer.timeout.connect(self.refresh)
+        self._buttons.accepted.connect(self.accept)
+        self._buttons.rejected.connect(self.reject)
+        self._on_kind()
+
+    @Slot()
+    def _on_kind(self) -> None:
+        for name, lines in self.lines.items():
+            for line in lines.values():
+                self._form.setRowVisible(line, name == self.kind)
+        self.watch.setText(GENERATORS[self.kind].watch)
+        self._on_change()
+
+    @Slot()
+    def _on_change(self) -> None:
+        """What is wrong is said at once, what is right is drawn a moment later."""
+        trouble = next(filter(None, (line.trouble for line in (*self._shown.values(), self.seed))), "")
+        self._say(trouble)
+        if trouble or not self.isVisible():
+            self._timer.stop()
+        else:
+            self._timer.start()
+
+    @Slot()
+    def _on_another(self) -> None:
+        """From a seed that is none it begins again at 0."""
+        self.seed.set_value(0 if self.seed.trouble else (self.seed.value() + 1) % (int(SEED.most) + 1))
+
+    def _say(self, trouble: str) -> None:
+        self.verdict.setText(trouble)
+        self._buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(not trouble)
+        if trouble:
+            self.preview.show_dataset(None)
+            self.counts.clear()
+
+    def _lay_out(self) -> None:
+        self._form.addRow("&Kind", self.kinds)
+        for name, lines in self.lines.items():
+            for parameter, line in zip(GENERATORS[name].parameters().values(), lines.values(), strict=True):
+                self._form.addRow(f"{line.accessibleName()} {parameter.letter}", line)
+        seeds = QHBoxLayout()
+        seeds.addWidget(self.seed, 1)
+        seeds.addWidget(self.another)
+        self._form.addRow("Seed", seeds)
+        group = QButtonGroup(self)
+        left = QVBoxLayout()
+        left.addLayout(self._form)
+        for button in (self.replace_all, self.add_to_all):
+            group.addButton(button)
+            left.addWidget(button)
+        self.replace_all.setChecked(True)
+        left.addWidget(self.verdict)
+        left.addStretch(1)
+        right = QVBoxLayout()
+        right.addWidget(self.preview, 1)
+        right.addWidget(self.counts)
+        right.addWidget(self.watch)
+        for label in (self.watch, self.verdict):
+            label.setWordWrap(True)
+        self.watch.setFont(readable(self.font()))
+        side = QWidget()
+        side.setFixedWidth(_FORM_WIDTH)
+        side.setLayout(left)
+        columns = QHBoxLayout()
+        columns.addWidget(side)
+        columns.addLayout(right, 1)
+        whole = QVBoxLayout(self)
+        whole.addLayout(columns, 1)
+        whole.addWidget(self._buttons)
+
+
+def _lines_of(kind: type[Generator]) -> dict[str, Line]:
+    """A line for each parameter of a kind, with its default."""
+    defaults = kind()
+    return {name: _line(name, p, getattr(defaults, name)) for name, p in kind.parameters().items()}
+
+
+def _line(name: str, parameter: Parameter | Text, default: float | str) -> Line:
+    word, tooltip = _WORDS.get(name, name).capitalize(), _sentence(parameter.meaning)
+    if isinstance(parameter, Text):
+        return FormulaLine(word, str(default), tooltip)
+    if parameter.whole:
+        return WholeNumberField(word, int(default), int(parameter.least), int(parameter.most), tooltip)
+    return NumberField(word, float(default), parameter.least, parameter.most, tooltip)
+
+
+def _sentence(words: str) -> str:
+    return words[:1].upper() + words[1:]

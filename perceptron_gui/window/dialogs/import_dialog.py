@@ -1,0 +1,279 @@
+"""What to take of a file: the column of the labels, the class that is +1, the features; with a picture of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+import numpy as np
+from PySide6.QtCore import QSignalBlocker, QSize, Slot
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from core.datasets.dataset import Dataset
+from core.errors import InputError
+from core.files import CancelledError, Survey
+from perceptron_gui.files.loading import Choices, Request, survey
+from perceptron_gui.look.fields.check_list import CheckList
+from perceptron_gui.look.fields.entry_list import Entries
+from perceptron_gui.look.fields.pick_list import PickList
+from perceptron_gui.look.text.sentences import counted
+from perceptron_gui.look.theme import ThemeModel
+from perceptron_gui.model.threads.background import Background
+from perceptron_gui.window.dialogs.dialog_size import resize_within_screen
+from perceptron_gui.window.dialogs.preview import Preview
+from perceptron_gui.window.dialogs.rows_table import RowsTable
+
+_AXES = ("→", "↑")
+_SHOWN = len(_AXES)
+_SIZE = QSize(1080, 680)
+_NO_NUMBERS = "Not a number in each of the first rows: it cannot be a feature"
+_NOT_USED = "Not among the features to use"
+_MEANING = (
+    "The learner uses all features that are checked. Two of them are on the axes of the picture; "
+    "View ▸ Features to Show puts others there at any time."
+)
+
+
+def choose(found: Survey, request: Request, theme: ThemeModel, window: QWidget) -> Choices | None:
+    """Ask; None to open nothing."""
+    dialog = ImportDialog(found, request, theme, window)
+    accepted = dialog.exec() == QDialog.DialogCode.Accepted
+    dialog.deleteLater()
+    return dialog.choices if accepted else None
+
+
+class ImportDialog(QDialog):
+    """Shows what comes of each choice at once; another label column is read in a thread beside."""
+
+    def __init__(self, found: Survey, request: Request, theme: ThemeModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(f"Open {request.title or request.path.name}")
+        self._request = request
+        self._survey = found
+        self._usual_label = found.label if request.label is None else None
+        self.labels = PickList("The &labels are in")
+        self.classes = PickList("○ +1 is the &class")
+        self.features = CheckList("&Features to use")
+        self.axes = (PickList(f"&Horizontal axis {_AXES[0]}"), PickList(f"&Vertical axis {_AXES[1]}"))
+        self.preview = Preview(theme, stretched=True)
+        self.table = RowsTable()
+        self.counts, self.remarks, self.verdict = QLabel(), QLabel(), QLabel()
+        self._buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Open | QDialogButtonBox.StandardButton.Cancel)
+        self._reading = Background(self)
+        self._lay_out()
+        self._show_columns()
+        self._show_survey(request.positive, request.columns)
+        self._connect()
+        self.classes.view.setFocus()
+
+    @property
+    def choices(self) -> Choices:
+        """The present answers; None where the file alone would say the same."""
+        found, used = self._survey, self.features.checked
+        positive = self._positive if self._positive != found.positive else None
+        columns = None if len(used) == len(found.features) else tuple(found.features[place] for place in used)
+        label = found.label if found.label != self._usual_label else None
+        return Choices(positive, columns, label, self._shown)
+
+    @property
+    def can_open(self) -> bool:
+        """Whether what is chosen can be opened."""
+        return not self._trouble
+
+    def done(self, result: int) -> None:
+        """Close; nothing is read any more."""
+        self._reading.shut_down()
+        super().done(result)
+
+    @property
+    def _positive(self) -> str | None:
+        place = self.classes.chosen
+        return None if place is None else self._survey.classes[place]
+
+    @property
+    def _pair(self) -> tuple[int, ...]:
+        """The places of the features on the axes."""
+        chosen = (axis.chosen for axis in self.axes)
+        return tuple(place for place in chosen if place is not None)
+
+    @property
+    def _shown(self) -> tuple[int, int] | None:
+        """Their places among those used; None where they are all that is used, in their order."""
+        used = self.features.checked
+        if len(used) < _SHOWN or self._trouble or self._pair == tuple(used):
+            return None
+        across, up = (used.index(place) for place in self._pair)
+        return across, up
+
+    @property
+    def _trouble(self) -> str:
+        """Why what is chosen cannot be opened; empty where it can."""
+        usable = len(self._survey.features) - len(self._survey.unreadable)
+        if self._reading.busy or self._broken:
+            return self._broken or "Reading the classes …"
+        if not usable:
+            return "A feature that is a number is expected; the file has none."
+        if not self.features.checked:
+            return "No feature is to be used; at least one is expected."
+        if len(set(self._pair)) < min(len(self.features.checked), _SHOWN):
+            return "One feature on both axes would be a line; another one is expected."
+        return ""
+
+    def _connect(self) -> None:
+        for pick in (self.classes, *self.axes):
+            pick.changed.connect(self._refresh)
+        self.features.changed.connect(self._on_features)
+        self.labels.changed.connect(self._on_label)
+        self._reading.answered.connect(self._on_answer)
+        self._reading.failed.connect(self._on_failed)
+        self._buttons.accepted.connect(self.accept)
+        self._buttons.rejected.connect(self.reject)
+        self._refresh()
+
+    def _show_columns(self) -> None:
+        columns = self._survey.sample.columns
+        self.labels.show_entries(Entries(columns), self._survey.label - 1)
+        self.labels.setVisible(not self._survey.label_is_fixed)
+
+    def _show_survey(self, positive: str | None, columns: tuple[str, ...] | None) -> None:
+        """Offer the classes and features of the survey, these chosen, else the usual ones."""
+        found = self._survey
+        self._broken = ""
+        notes = tuple(f"{count:,}" for count in found.counts)
+        wanted = positive if positive in found.classes else found.positive
+        place = found.classes.index(wanted) if wanted is not None else 0
+        self.classes.show_entries(Entries(found.classes, notes), place if found.classes else None)
+        barred = {j for j, name in enumerate(found.features) if name in found.unreadable}
+        used = _first_used(found, columns)
+        with QSignalBlocker(self.features), QSignalBlocker(self.axes[0]), QSignalBlocker(self.axes[1]):
+            self.features.show_entries(Entries(found.features, barred=barred, why=_NO_NUMBERS), used)
+            for axis, chosen in zip(self.axes, _first_shown(used, self._request.shown), strict=True):
+                axis.show_entries(Entries(found.features), chosen)
+        self._bar_unused()
+        self.table.show_sample(found.sample)
+        self.remarks.setText("\n".join(f"Note: {remark}." for remark in found.remarks))
+        self.remarks.setVisible(bool(found.remarks))
+
+    @Slot()
+    def _refresh(self) -> None:
+        """Draw and count what is chosen, or say what is wrong with it."""
+        trouble = self._trouble
+        self.verdict.setText(trouble)
+        self._buttons.button(QDialogButtonBox.StandardButton.Open).setEnabled(not trouble)
+        shown = None if trouble else self._sampled()
+        self.preview.show_dataset(shown)
+        self.counts.setText("" if shown is None else " ".join(self._told(shown)))
+        found = self._survey
+        label = found.sample.columns[found.label - 1]
+        used = {found.features[place]: "✓" for place in self.features.checked}
+        on_axes = {found.features[place]: arrow for place, arrow in zip(self._pair, _AXES, strict=False)}
+        self.table.mark({**used, **on_axes, label: "±1"})
+
+    @Slot()
+    def _on_features(self) -> None:
+        """The axes show what is used: one that lost its feature takes the first that the other does not show."""
+        used = self.features.checked
+        with QSignalBlocker(self.axes[0]), QSignalBlocker(self.axes[1]):
+            for axis, other in (self.axes, self.axes[::-1]):
+                if axis.chosen not in used:
+                    axis.choose(next((place for place in used if place != other.chosen), None))
+        self._bar_unused()
+        self._refresh()
+
+    def _bar_unused(self) -> None:
+        used = set(self.features.checked)
+        unused = {place for place in range(len(self._survey.features)) if place not in used}
+        for axis in self.axes:
+            axis.bar(unused, _NOT_USED)
+
+    def _sampled(self) -> Dataset:
+        """The first rows as they would be opened."""
+        sample = self._survey.sample
+        names = [self._survey.features[place] for place in self._pair]
+        columns = [sample.numbers(name) for name in names]
+        X = np.column_stack(columns if len(columns) == _SHOWN else [*columns, np.zeros(len(sample.kinds))])
+        y = np.where(np.array(sample.kinds) == self._positive, 1, -1)
+        known = np.isfinite(X).all(axis=1)
+        return Dataset(X[known], y[known], [*names, ""][:_SHOWN])
+
+    def _told(self, shown: Dataset) -> Iterator[str]:
+        """Counts, and what the picture shows of them."""
+        found = self._survey
+        positives = dict(zip(found.classes, found.counts, strict=True)).get(self._positive or "", 0)
+        yield f"{counted(found.n, 'example')}: {positives:,} ○, {found.n - positives:,} ×."
+        drawn = "All are" if shown.n == found.n else f"The first {shown.n:,} are"
+        yield f"{drawn} drawn, each axis to its own scale."
+
+    @Slot()
+    def _on_label(self) -> None:
+        """Other labels are other classes: the whole file has to be read for them."""
+        place = self.labels.chosen
+        if place is None or place + 1 == self._survey.label:
+            self._reading.cancel()
+            self._broken = ""
+        else:
+            request = Request(self._request.path, label=place + 1)
+
+            def work(overtaken: Callable[[], bool]) -> Iterator[Survey | InputError]:
+                try:
+                    yield survey(request, overtaken)
+                except CancelledError:
+                    return
+                except InputError as error:
+                    yield error
+
+            self._broken = ""
+            self._reading.ask(work)
+        self._refresh()
+
+    @Slot(object)
+    def _on_answer(self, answer: Survey | InputError) -> None:
+        self._reading.cancel()
+        if isinstance(answer, InputError):
+            self._on_failed(str(answer))
+            return
+        self._survey = answer
+        self._show_survey(None, None)
+        self._refresh()
+
+    @Slot(str)
+    def _on_failed(self, sentence: str) -> None:
+        self._broken = sentence
+        self._refresh()
+
+    def _lay_out(self) -> None:
+        for label in (self.counts, self.remarks, self.verdict, explanation := QLabel(_MEANING)):
+            label.setWordWrap(True)
+        picks = QHBoxLayout()
+        for pick in (self.labels, self.classes, self.features, *self.axes):
+            picks.addWidget(pick)
+        pictures = QHBoxLayout()
+        pictures.addWidget(self.preview, 2)
+        pictures.addWidget(self.table, 3)
+        whole = QVBoxLayout(self)
+        whole.addLayout(picks, 2)
+        whole.addLayout(pictures, 3)
+        for widget in (self.counts, self.remarks, explanation, self.verdict, self._buttons):
+            whole.addWidget(widget)
+        resize_within_screen(self, _SIZE)
+
+
+def _first_used(found: Survey, columns: tuple[str, ...] | None) -> list[int]:
+    """The places of the features that were asked for, in that order, else of all that are numbers."""
+    usable = [j for j, name in enumerate(found.features) if name not in found.unreadable]
+    asked = [place for name in columns or () if (place := _place(found, name)) in usable and place is not None]
+    return asked or usable
+
+
+def _first_shown(used: Sequence[int], asked: tuple[int, int] | None) -> tuple[int | None, int | None]:
+    """What is on the axes at first: those places among the used that were asked for, else the first two."""
+    if asked is not None and max(asked) < len(used):
+        return used[asked[0]], used[asked[1]]
+    return used[0] if used else None, used[1] if len(used) >= _SHOWN else None
+
+
+def _place(found: Survey, column: str) -> int | None:
+    """Where a feature stands that is asked for by name, or by the number of its column from 1."""
+    columns = found.sample.columns
+    if column not in found.features and column.isdecimal() and 1 <= int(column) <= len(columns):
+        column = columns[int(column) - 1]
+    return found.features.index(column) if column in found.features else None

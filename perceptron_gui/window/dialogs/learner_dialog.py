@@ -1,0 +1,91 @@
+"""The numbers of the learner: its kernel, and what the kernel and the rule take."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QFormLayout, QWidget
+
+from core.kernels import KERNELS
+from core.learners import find_learner, resolved, rule_of
+from core.numbers.numerals import number
+from core.spec import PARAMETERS, RunSpec
+from perceptron_gui.look.fields.number_field import NumberField, Verdict, WholeNumberField
+from perceptron_gui.look.text.sentences import within
+
+_PLANE = "none: the plane itself"
+
+
+class LearnerDialog(QDialog):
+    """Asks for a kernel, where the rule has a form for one, and for the numbers that matter to kernel and rule."""
+
+    def __init__(self, spec: RunSpec, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._spec = spec
+        self._rule = rule_of(spec)
+        learner = find_learner(spec.learner)
+        self.setWindowTitle(learner.title)
+        self.kernel = QComboBox()
+        if learner.kernel is None:
+            self.kernel.addItem(_PLANE, None)
+        for name, kernel in KERNELS.items() if self._rule.kernelised else ():
+            self.kernel.addItem(f"{name}: {kernel.formula}", name)
+        self.fields = {name: _field(name, spec) for name in PARAMETERS}
+        self._form = QFormLayout(self)
+        self._form.addRow("&Kernel", self.kernel)
+        for name, field in self.fields.items():
+            self._form.addRow(_label(name), field)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        self._verdict = Verdict(tuple(self.fields.values()), buttons)
+        self._form.addRow(self._verdict)
+        self._form.addRow(buttons)
+        self.kernel.setEnabled(self.kernel.count() > 1)
+        if not self._rule.kernelised:
+            self.kernel.setToolTip(f"The {within(learner.title)} has no form with a kernel")
+        self.kernel.setCurrentIndex(max(self.kernel.findData(resolved(spec).kernel), 0))
+        self.kernel.currentIndexChanged.connect(self._show_fields)
+        self._show_fields()
+
+    @property
+    def chosen(self) -> RunSpec:
+        """The spec with what was chosen."""
+        values: dict[str, Any] = {name: field.value() for name, field in self.fields.items() if not field.put_away}
+        return replace(self._spec, kernel=self.kernel.currentData(), **values)
+
+    @Slot()
+    def _show_fields(self) -> None:
+        matter = set(_parameters(self._spec, self.kernel.currentData()))
+        for name, field in self.fields.items():
+            self._form.setRowVisible(field, name in matter)
+        self._verdict.judge()
+        self.adjustSize()
+
+
+def numbers_text(spec: RunSpec, *, whole: bool = False) -> str:
+    """The kernel of a spec and the numbers that matter, in a few letters: the first of each, or the `whole` of them."""
+    kernel = resolved(spec).kernel
+    most = None if whole else 1
+    shown = [*rule_of(spec).parameters[:most], *(KERNELS[kernel].parameters[:most] if kernel else ())]
+    texts = [f"{PARAMETERS[name].letter} = {number(getattr(spec, name))}" for name in shown]
+    return ", ".join([*([kernel] if kernel else []), *texts]) or "plane"
+
+
+def _parameters(spec: RunSpec, kernel: str | None) -> Iterable[str]:
+    return (*rule_of(spec).parameters, *(KERNELS[kernel].parameters if kernel else ()))
+
+
+def _field(name: str, spec: RunSpec) -> NumberField | WholeNumberField:
+    parameter, value = PARAMETERS[name], getattr(spec, name)
+    if parameter.whole:
+        return WholeNumberField(parameter.letter, value, int(parameter.least), int(parameter.most), parameter.meaning)
+    return NumberField(parameter.letter, value, parameter.least, parameter.most, parameter.meaning)
+
+
+def _label(name: str) -> str:
+    parameter = PARAMETERS[name]
+    return f"&{parameter.letter}, {parameter.meaning}"

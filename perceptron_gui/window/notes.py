@@ -1,0 +1,135 @@
+"""What a lesson is about, in words: a strip above the canvas, and the dialog in which a teacher writes them."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QFormLayout,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPlainTextEdit,
+    QPushButton,
+    QScrollArea,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from perceptron_gui.look.text.lettering import readable
+from perceptron_gui.look.theme import ThemeModel
+from perceptron_gui.model.document.document import Document, Lesson
+
+_MOST_LINES = 5
+
+
+class LessonStrip(QFrame):
+    """Title and text of the document's lesson, until it is closed; nothing where it has none."""
+
+    def __init__(self, document: Document, theme: ThemeModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("lesson")
+        self.setAccessibleName("Lesson")
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        self._document = document
+        self._theme = theme
+        self._title, self._text = _label(), _label()
+        font = readable(self.font())
+        self._text.setFont(font)
+        font.setBold(True)
+        self._title.setFont(font)
+        self._scroll = QScrollArea()
+        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._scroll.setWidget(self._text)
+        words = QVBoxLayout()
+        words.setSpacing(2)
+        words.addWidget(self._title)
+        words.addWidget(self._scroll)
+        close = QPushButton("Close")
+        close.setToolTip("Put the words away (File ▸ Lesson Text… brings them back)")
+        close.clicked.connect(self.hide)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(12, 6, 8, 6)
+        layout.addLayout(words, 1)
+        layout.addWidget(close, 0, Qt.AlignmentFlag.AlignTop)
+        theme.changed.connect(self._restyle)
+        document.lesson_changed.connect(self.refresh)
+        document.opened.connect(self.refresh)
+        self._restyle()
+        self.refresh()
+
+    @property
+    def words(self) -> Lesson:
+        """What stands there."""
+        return Lesson(self._title.text(), self._text.text())
+
+    @Slot()
+    def refresh(self) -> None:
+        """Show the words of the document, also where they were put away."""
+        lesson = self._document.lesson
+        self._title.setText(lesson.title)
+        self._text.setText(lesson.text)
+        self._title.setVisible(bool(lesson.title))
+        self._scroll.setVisible(bool(lesson.text))
+        self.setVisible(bool(lesson.title or lesson.text))
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Narrow lines are more lines."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        if not self._text.text():
+            return
+        most = _MOST_LINES * self._text.fontMetrics().lineSpacing()
+        needed = self._text.heightForWidth(max(self._scroll.width(), 1))
+        self._scroll.setFixedHeight(min(needed, most))
+
+    @Slot()
+    def _restyle(self) -> None:
+        theme = self._theme.current
+        self.setStyleSheet(
+            f"#lesson {{ background: {theme.panel}; border: none; border-left: 4px solid {theme.secondary};"
+            f" border-bottom: 1px solid {theme.hairline}; }}"
+            " #lesson QScrollArea, #lesson QScrollArea > QWidget > QLabel { background: transparent; }"
+        )
+
+
+class LessonDialog(QDialog):
+    """Asks for a title and a few lines."""
+
+    def __init__(self, lesson: Lesson, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Lesson Text")
+        self.title = QLineEdit(lesson.title)
+        self.text = QPlainTextEdit(lesson.text)
+        self.text.setTabChangesFocus(True)
+        hint = QLabel("Shown when the session file is opened; files of points do not hold it.")
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        form = QFormLayout(self)
+        form.addRow("&Title", self.title)
+        form.addRow("Te&xt", self.text)
+        form.addRow(hint)
+        form.addRow(buttons)
+
+    @property
+    def lesson(self) -> Lesson:
+        """What was written."""
+        return Lesson(self.title.text().strip(), self.text.toPlainText().strip())
+
+
+def _label() -> QLabel:
+    label = QLabel()
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setWordWrap(True)
+    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    return label

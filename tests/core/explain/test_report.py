@@ -1,0 +1,151 @@
+"""The account of a run: its numbers are the trace's and the summary's, and its page holds everything it shows."""
+
+from __future__ import annotations
+
+import csv
+import io
+from html.parser import HTMLParser
+
+import pytest
+
+from core.datasets.dataset import Dataset
+from core.explain.report import Account, account_of, page
+from core.explain.report.parts import Cell, Section, Table
+from core.explain.trace import THEOREM, trace
+from core.files import read
+from core.learners import LEARNERS
+from core.run import Run, prepare, train
+from core.spec import RunSpec
+from tests.places import DATASETS
+
+IRIS_PAIR = read(DATASETS / "iris_setosa_virginica.csv")
+OVERLAP = Dataset([[0.0, 0], [1.0, 1], [0.0, 1], [1.0, 0], [0.1, 0.3]], [1, 1, -1, -1, 1])
+PIXEL = b"\x89PNG"
+
+
+def html_of(run: Run, name: str = "points.csv") -> str:
+    account = account_of(run, name)
+    return page(account, dict.fromkeys(account.figures(), PIXEL))
+
+
+class Reader(HTMLParser):
+    """What a page holds: its tables as exact numbers, its texts, and everything that names another place."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.tables: list[list[list[str]]] = []
+        self.tags: set[str] = set()
+        self.places: list[str] = []
+        self.words = ""
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        self.tags.add(tag)
+        self.places += [given[name] or "" for name in ("src", "href", "data", "action", "srcset") if name in given]
+        if tag == "table":
+            self.tables.append([])
+        elif tag == "tr":
+            self.tables[-1].append([])
+        elif tag in {"td", "th"}:
+            self.tables[-1][-1].append("")
+        elif tag == "data":
+            self.tables[-1][-1][-1] = given["value"] or ""
+
+    def handle_data(self, data: str) -> None:
+        self.words += data
+        if self.lasttag in {"td", "th"} and data.strip() and self.tables and not self.tables[-1][-1][-1]:
+            self.tables[-1][-1][-1] = data
+
+
+def traced(run: Run) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO("".join(trace(run)))))
+
+
+def told(reader: Reader, first: str) -> list[dict[str, str]]:
+    """The rows of the tables whose head begins with `first`, put together row by row."""
+    tables = [table for table in reader.tables if table[0][:1] == [first]]
+    rows: list[dict[str, str]] = [{} for _ in tables[0][1:]]
+    for head, *body in tables:
+        for row, cells in zip(rows, body, strict=True):
+            row |= dict(zip(head, cells, strict=True))
+    return rows
+
+
+@pytest.mark.parametrize("learner", LEARNERS)
+@pytest.mark.parametrize("dataset", [IRIS_PAIR, OVERLAP], ids=["separable", "overlapping"])
+def test_its_numbers_are_those_of_the_trace_to_the_last_digit(learner: str, dataset: Dataset) -> None:
+    run = train(dataset, RunSpec(learner=learner, max_updates=97, max_epochs=50))
+    expected = traced(run)
+    if len(expected) > 40:
+        expected = expected[:30] + expected[-10:]
+    assert told(Reader(html_of(run)), "update") == expected
+
+
+def test_its_result_and_theory_are_those_of_the_summary() -> None:
+    run = train(IRIS_PAIR)
+    reader, summary = Reader(html_of(run)), run.summary()
+    pairs = {row[0]: row[1] for table in reader.tables for row in table if len(row) == 2}
+    weights = dict(zip(IRIS_PAIR.features, summary["weights"], strict=True))
+    star = dict(zip(IRIS_PAIR.features, summary["w_star"], strict=True))
+    expected = {
+        "updates": summary["updates"],
+        "epochs": summary["epochs"],
+        "examples seen": summary["examples"],
+        "training errors": summary["training_errors"],
+        "b": summary["intercept"],
+        "R, the longest example": summary["radius"],
+        "γ, the margin": summary["margin"],
+        "R²/γ², the bound": summary["bound"],
+        "b*": summary["b_star"],
+        **{f"w for {name}": value for name, value in weights.items()},
+        **{f"ŵ* for {name}": value for name, value in star.items()},
+    }
+    assert {name: float(pairs[name]) for name in expected} == expected
+
+
+def test_the_last_row_of_the_theorem_is_the_inequalities_numbers() -> None:
+    run = train(IRIS_PAIR)
+    last = traced(run)[-1]
+    rows = {row[0]: row for table in Reader(html_of(run)).tables for row in table if len(row) == 6}
+    assert rows["w·ŵ* ≥ kγ"][1:4] == [last["w_dot_wstar"], "≥", last["lower"]]
+    assert rows["‖w‖² ≤ kR²"][1:4] == [last["w_norm_sq"], "≤", last["upper"]]
+    assert {"w_dot_wstar", "w_norm_sq", "lower", "upper"} < set(THEOREM)
+
+
+def test_the_page_loads_nothing_and_runs_nothing() -> None:
+    reader = Reader(html_of(train(IRIS_PAIR)))
+    assert reader.places
+    assert all(place.startswith("data:image/png;base64,") for place in reader.places)
+    assert not reader.tags & {"script", "link", "iframe", "object", "embed", "base", "form"}
+    assert "http://" not in html_of(train(IRIS_PAIR))
+    assert "https://" not in html_of(train(IRIS_PAIR))
+
+
+def test_names_of_the_data_are_text_whatever_they_hold() -> None:
+    evil = '<script>alert("&")</script>'
+    dataset = Dataset([[0, 1], [1, 0]], [1, -1], (evil, "b<i>"), ("a & b", "<b>"))
+    text = html_of(train(dataset), f"{evil}.csv")
+    reader = Reader(text)
+    assert not reader.tags & {"script", "i", "b"}
+    for word in (evil, "b<i>", "a & b", "<b>"):
+        assert word in reader.words
+
+
+def test_of_a_long_run_the_two_ends_are_told_and_how_many_there_are() -> None:
+    run = train(OVERLAP, RunSpec(max_updates=5000, max_epochs=100_000))
+    reader = Reader(html_of(run))
+    assert len(told(reader, "update")) == 40
+    assert "the first 30 and the last 10 of 5,000 updates" in reader.words
+
+
+def test_a_run_without_an_update_is_told_too() -> None:
+    run, _ = prepare(OVERLAP, RunSpec())
+    assert "The run has not come to an end so far." in Reader(html_of(run)).words
+    assert "No update was made." in Reader(html_of(run)).words
+
+
+def test_tables_and_sections_stand_in_their_order() -> None:
+    account = Account("t", (Section("one", ("words", Table(("h",), ((Cell("1", "1.0"),),)))), Section("two", ())))
+    text = page(account, {})
+    assert text.index("one") < text.index("words") < text.index('value="1.0"') < text.index("two")

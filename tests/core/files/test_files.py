@@ -1,0 +1,477 @@
+"""Files: what is written reads back bit for bit, spreadsheets' dialects are understood, every fault has its place."""
+
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from core import files
+from core.datasets.dataset import LARGEST, Dataset
+from core.errors import InputError
+from core.files.atomic import atomic_file, write_atomically
+from tests.places import DATASETS
+
+BUILT_IN = DATASETS
+
+numbers = st.floats(-LARGEST, LARGEST)
+any_text = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=8)
+hard_names = st.sampled_from(
+    [
+        "",
+        " ",
+        "-1",
+        "+1",
+        "0",
+        "1",
+        "−1",
+        "1.0",
+        "nan",
+        "3,5",
+        "label",
+        "Class",
+        "a (-1 = b, +1 = c)",
+        ' ("',
+        "a;b",
+        "\ufeff",
+        "\r\n",
+    ]
+)
+names = any_text | hard_names
+
+
+@st.composite
+def named_datasets(draw: st.DrawFn) -> Dataset:
+    d = draw(st.integers(1, 3))
+    rows = draw(st.lists(st.tuples(*[numbers] * d), max_size=5))
+    y = draw(st.lists(st.sampled_from([-1, 1]), min_size=len(rows), max_size=len(rows)))
+    labels = draw(st.tuples(names, names).filter(lambda pair: pair[0] != pair[1]))
+    features = draw(st.lists(names, min_size=d, max_size=d))
+    return Dataset(np.array(rows, float).reshape(len(rows), d), y, features, labels, draw(names))
+
+
+def save(folder: Path, content: str | bytes, name: str = "data.csv") -> Path:
+    path = folder / name
+    path.write_bytes(content.encode() if isinstance(content, str) else content)
+    return path
+
+
+def signs(path: Path, positive: str | None = None) -> tuple[list[int], tuple[str, str]]:
+    dataset = files.read(path, positive=positive)
+    return dataset.y.tolist(), dataset.labels
+
+
+# What is written reads back
+
+
+@settings(max_examples=250)
+@given(dataset=named_datasets(), suffix=st.sampled_from([".csv", ".tsv", ".txt", ".data"]))
+def test_what_is_written_reads_back_bit_for_bit(
+    dataset: Dataset, suffix: str, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    path = tmp_path_factory.getbasetemp() / f"round_trip{suffix}"
+    files.write(dataset, path)
+    assert files.read(path).same_as(dataset)
+
+
+@settings(max_examples=60)
+@given(dataset=named_datasets())
+def test_written_data_can_be_classified_again(dataset: Dataset, tmp_path_factory: pytest.TempPathFactory) -> None:
+    path = tmp_path_factory.getbasetemp() / "questions.csv"
+    files.write(dataset, path)
+    assert files.read_questions(path, dataset.features).tobytes() == dataset.X.tobytes()
+
+
+def test_plain_names_are_written_plainly(tmp_path: Path) -> None:
+    dataset = Dataset([[5.1, -0.0], [1e-300, 7]], [-1, 1], ["sepal (cm)", "petal"], ("setosa", "virginica"), "species")
+    files.write(dataset, tmp_path / "a.csv")
+    assert (tmp_path / "a.csv").read_text() == "sepal (cm),petal,species\n5.1,-0.0,setosa\n1e-300,7.0,virginica\n"
+
+
+def test_names_that_would_change_sides_are_declared_in_the_header(tmp_path: Path) -> None:
+    files.write(Dataset([[1], [2]], [-1, 1], ["x"], ("wet", "dry"), "state"), tmp_path / "a.tsv")
+    assert (tmp_path / "a.tsv").read_text() == 'x\t"state (-1 = wet, +1 = dry)"\n1.0\twet\n2.0\tdry\n'
+
+
+def test_a_declared_header_allows_signs_in_place_of_names(tmp_path: Path) -> None:
+    path = save(tmp_path, 'x,"state (-1 = wet, +1 = dry)"\n1,+1\n2,wet\n3,-1\n')
+    assert signs(path) == ([1, -1, -1], ("wet", "dry"))
+
+
+@pytest.mark.parametrize("name", ["a\0b", "\ud800"])
+def test_a_name_that_no_text_file_can_hold_is_refused(name: str, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="it cannot be written"):
+        files.write(Dataset([[1]], [1], [name]), tmp_path / "a.csv")
+    assert not list(tmp_path.iterdir())
+
+
+# Dialects
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "a,b,label\n1.5,-2,+1\n3,4e-1,-1\n",
+        "a;b;label\r\n1,5;-2;1\r\n3;0,4;-1\r\n",
+        "a\tb\tlabel\r1,5\t-2\t1\r3\t0,4\t-1",
+        'a, b, label\n\n"1.5", " -2" , "1"\n   \n3 ,.4, −1\n\n',
+        "label,a,b\n1,1.5,-2\n-1.0,3,0.4\n",
+        "a;b;Class\n1.5;−2;+1\n3.;.4;-1",
+        '"a";"b";"target"\n"1,5";"-2";"+1"\n"3";"0,4";"-1"\n',
+    ],
+)
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+def test_dialects_of_spreadsheets_say_the_same(content: str, encoding: str, tmp_path: Path) -> None:
+    dataset = files.read(save(tmp_path, content.encode(encoding)))
+    assert (dataset.X.tolist(), dataset.y.tolist()) == ([[1.5, -2.0], [3.0, 0.4]], [1, -1])
+    assert (dataset.features, dataset.labels) == (("a", "b"), ("-1", "+1"))
+
+
+def test_without_a_header_features_are_numbered(tmp_path: Path) -> None:
+    dataset = files.read(save(tmp_path, "1,2,a\n3,4,b\n", "data.unknown"))
+    assert (dataset.features, dataset.target, dataset.n) == (("x1", "x2"), "label", 2)
+
+
+def test_numbers_as_feature_names_are_a_header_where_the_label_column_is_named(tmp_path: Path) -> None:
+    assert files.read(save(tmp_path, "0,1,label\n5,6,1\n")).features == ("0", "1")
+
+
+def test_a_delimiter_inside_quotes_is_no_delimiter(tmp_path: Path) -> None:
+    dataset = files.read(save(tmp_path, '"a;b\tc",y,"say ""class"""\n1,2,"k\nl"\n3,4,m\n'))
+    assert (dataset.features, dataset.target, dataset.labels) == (("a;b\tc", "y"), 'say "class"', ("k\nl", "m"))
+
+
+def test_a_header_alone_is_a_dataset_without_examples(tmp_path: Path) -> None:
+    dataset = files.read(save(tmp_path, "a,b,label\n"))
+    assert (dataset.n, dataset.features) == (0, ("a", "b"))
+
+
+def test_chosen_columns_come_in_the_order_chosen_and_the_rest_may_be_text(tmp_path: Path) -> None:
+    path = save(tmp_path, "id,a,b,class\nfirst,1,2,k\nsecond,3,4,l\n")
+    dataset = files.read(path, columns=["b", 2])
+    assert (dataset.X.tolist(), dataset.features) == ([[2, 1], [4, 3]], ("b", "a"))
+
+
+def test_a_survey_lists_what_there_is_to_choose_from(tmp_path: Path) -> None:
+    survey = files.survey(save(tmp_path, "a,b,a,class\n1,2,3,0\n1,2,3,0.0\n1,2,3,cat\n1,2,3,dog\n"))
+    assert (survey.features, survey.classes, survey.counts) == (("1", "b", "3"), ("0", "cat", "dog"), (2, 1, 1))
+    assert (survey.label, survey.positive, survey.n) == (4, None, 4)
+    assert survey.sample.rows[2] == ("1", "2", "3", "cat")
+    assert survey.sample.kinds == ("0", "0", "cat", "dog")
+    assert survey.sample.numbers("3").tolist() == [3, 3, 3, 3]
+
+
+@pytest.mark.parametrize("rows", ["a;b;kind\n1,5;u;x\n2;v;y\n", "1,5;2;x\n2;?;y\n"])
+def test_a_survey_tells_which_columns_are_no_numbers(rows: str, tmp_path: Path) -> None:
+    survey = files.survey(save(tmp_path, rows))
+    assert survey.unreadable == {survey.features[1]}
+    assert survey.sample.numbers(survey.features[0]).tolist() == [1.5, 2]
+    assert survey.positive == "y"
+
+
+@pytest.mark.parametrize(
+    ("name", "head"),
+    [
+        ("a.csv", "kind,a,b,label"),
+        (
+            "a.arff",
+            "@relation r\n@attribute kind {x,y}\n@attribute a real\n@attribute b real\n@attribute label real\n@data",
+        ),
+    ],
+)
+def test_another_column_may_hold_the_labels(name: str, head: str, tmp_path: Path) -> None:
+    path = tmp_path / name
+    path.write_text(f"{head}\nx,1,2,7\ny,3,4,8\nx,5,6,9\n")
+    survey = files.survey(path, label_column=1)
+    assert (survey.features, survey.classes, survey.counts) == (("a", "b", "label"), ("x", "y"), (2, 1))
+    loaded = files.load(path, columns=["b", "label"], label_column=1)
+    assert loaded.dataset.X.tolist() == [[2, 7], [4, 8], [6, 9]]
+    assert (loaded.dataset.y.tolist(), loaded.dataset.target, loaded.remarks) == ([-1, 1, -1], "kind", ())
+    with pytest.raises(InputError, match="there is no column 5 for the labels; a number from 1 to 4"):
+        files.load(path, label_column=5)
+
+
+def test_in_svmlight_no_other_column_holds_the_labels(tmp_path: Path) -> None:
+    path = tmp_path / "a.svm"
+    path.write_text("+1 1:0.5 3:2\n-1 2:1\n")
+    survey = files.survey(path)
+    assert (survey.label_is_fixed, survey.positive, survey.counts) == (True, "1", (1, 1))
+    assert survey.sample.rows == (("0.5", "0", "2", "+1"), ("0", "1", "0", "-1"))
+    with pytest.raises(InputError, match="the first word of a line is its label"):
+        files.load(path, label_column=1)
+
+
+# Labels
+
+
+@pytest.mark.parametrize(
+    ("labels", "expected"),
+    [
+        (["-1", "+1"], ([-1, 1], ("-1", "+1"))),
+        (["1.0", "−1"], ([1, -1], ("-1", "+1"))),
+        (["1", "0"], ([1, -1], ("0", "1"))),
+        (["-1", "0"], ([-1, 1], ("-1", "0"))),
+        (["10", "9"], ([1, -1], ("9", "10"))),
+        (["virginica", "setosa"], ([1, -1], ("setosa", "virginica"))),
+        (["1", "1"], ([1, 1], ("-1", "+1"))),
+        (["-1", "-1"], ([-1, -1], ("-1", "+1"))),
+        (["0", "0.0"], ([-1, -1], ("0", "1"))),
+        (["cat", "cat"], ([1, 1], ("not cat", "cat"))),
+    ],
+)
+def test_the_second_class_in_order_is_positive(
+    labels: list[str], expected: tuple[list[int], tuple[str, str]], tmp_path: Path
+) -> None:
+    assert signs(save(tmp_path, f"x,label\n1,{labels[0]}\n2,{labels[1]}\n")) == expected
+
+
+@pytest.mark.parametrize(
+    ("labels", "positive", "expected"),
+    [
+        (("a", "b"), "a", ([1, -1, -1], ("b", "a"))),
+        (("a", "c"), "c", ([-1, 1, -1], ("not c", "c"))),
+        (("-1", "b"), "-1.0", ([1, -1, -1], ("b", "-1"))),
+        (("1", "0"), "0", ([-1, 1, -1], ("not 0", "0"))),
+    ],
+)
+def test_the_class_chosen_as_positive_stands_against_the_rest(
+    labels: tuple[str, str], positive: str, expected: tuple[list[int], tuple[str, str]], tmp_path: Path
+) -> None:
+    path = save(tmp_path, f"x,label\n1,{labels[0]}\n2,{labels[1]}\n3,b\n")
+    assert signs(path, positive) == expected
+
+
+def test_signs_turned_round_keep_their_names(tmp_path: Path) -> None:
+    assert signs(save(tmp_path, "1,1\n2,-1\n"), "-1") == ([-1, 1], ("+1", "-1"))
+
+
+# Faults
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("", "the file is empty; rows of features and a label are expected"),
+        ("\n \r\n", "the file is empty; rows of features and a label are expected"),
+        ("\n1\n2\n", "line 2, column 2: there is only one column; features and a label are expected"),
+        ("1,2,a\n1,2\n", "line 2, column 3: the row has 2 columns; 3 are expected"),
+        ("1,2,a\n\n3\n", "line 3, column 2: the row has 1 column; 3 are expected"),
+        ("1,2,a\n1,2,b,\n", "line 2, column 4: the row has 4 columns; 3 are expected"),
+        ("1,2,a\n1,,b\n", "line 2, column 2: the cell is empty; a number is expected"),
+        ("1,2,a\n1,2,\n", "line 2, column 3: the cell is empty; a label is expected"),
+        ("x,y,label\r\n1,2,a\r\n1,abc,b\r\n", "line 3, column 2: 'abc' is not a number; a number is expected"),
+        ("x,y,label\r1,2,a\r1,abc,b\r", "line 3, column 2: 'abc' is not a number; a number is expected"),
+        ("1,2,a\n1,1_0,b\n", "line 2, column 2: '1_0' is not a number; a number is expected"),
+        ("1,2,a\n1,٣,b\n", "line 2, column 2: '٣' is not a number; a number is expected"),
+        ('1,2,a\n1,"2,5",b\n', "line 2, column 2: '2,5' is not a number; a number is expected"),
+        ("1;2;a\n1;2.000,5;b\n", "line 2, column 2: '2.000,5' is not a number; a number is expected"),
+        ("1,nan,a\n", "line 1, column 2: 'nan' is not finite; a finite number is expected"),
+        ("1,2,a\n-INF,2,a\n", "line 2, column 1: '-INF' is not finite; a finite number is expected"),
+        ("1,1e101,a\n", "line 1, column 2: '1e101' is too large; a number of at most 1e+100 in size is expected"),
+        ("1,1e999,a\n", "line 1, column 2: '1e999' is too large; a number of at most 1e+100 in size is expected"),
+        (
+            "1,5;2;a\n1;2.5;b\n",
+            (
+                "line 2, column 2: '2.5' has a decimal point where a number before has a decimal comma; "
+                "one of the two is expected"
+            ),
+        ),
+        (
+            "x,2,label\n",
+            "line 1, column 1: 'x' is not a number, but another cell of this row is; names or numbers are expected",
+        ),
+        (
+            "1,a\n2,b\n3,a\n4,c\n5,d\n",
+            (
+                "line 4, column 2: 'c' is a third class after 'a' and 'b'; "
+                "two are expected: choose one as +1, and the others become −1"
+            ),
+        ),
+        ('1,"a\n2,b\n', 'line 1, column 2: a quote is opened and not closed; a closing " is expected'),
+        ('1,"a, b"c\n', "line 1, column 2: text follows a closing quote; the next cell or row is expected there"),
+        ('a,"b\nc",label\n1,"\n2",k\n1,x,l\n', "line 5, column 2: 'x' is not a number; a number is expected"),
+        ('a,b,label\n"\n1",x,k\n', "line 3, column 2: 'x' is not a number; a number is expected"),
+        ("1,2,a\n1,\0 2,b\n", "line 2, column 2: there is a NUL byte; plain text is expected"),
+        (b"1,2,a\n1,\xff,b\n", "line 2: these bytes are not text; a file saved as UTF-8 is expected"),
+        (b"\xff\xfe1\0", None),
+        ('x,"k (-1 = a, +1 = b)"\n1,a\n2,c\n', "line 3, column 2: 'c' is not a label; 'a' or 'b' is expected"),
+    ],
+)
+def test_a_broken_file_is_one_sentence_with_its_place(
+    content: str | bytes, message: str | None, tmp_path: Path
+) -> None:
+    path = save(tmp_path, content)
+    with pytest.raises(InputError) as caught:
+        files.read(path)
+    if message is not None:
+        assert str(caught.value) == f"{path}: {message}"
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("columns", "message"),
+    [
+        (["z"], "there is no column 'z'; the features are a, b, a"),
+        ([5], "there is no column '5'; the features are a, b, a"),
+        (["a"], "2 columns are called 'a'; a number from 1 is expected instead"),
+        (["k"], "column 'k' holds the labels; a feature is expected"),
+        ([], "no column is chosen; at least one feature is expected"),
+    ],
+)
+def test_a_column_that_cannot_be_chosen_is_named(columns: list[str | int], message: str, tmp_path: Path) -> None:
+    path = save(tmp_path, "a,b,a,k\n1,2,3,x\n")
+    with pytest.raises(InputError) as caught:
+        files.read(path, columns=columns)
+    assert str(caught.value) == f"{path}: {message}"
+
+
+def test_a_class_that_is_not_there_cannot_be_chosen(tmp_path: Path) -> None:
+    path = save(tmp_path, "1,a\n2,b\n3,c\n")
+    with pytest.raises(InputError) as caught:
+        files.read(path, positive="d")
+    assert str(caught.value) == f"{path}: no example is labelled 'd'; the labels are 'a', 'b', 'c'"
+
+
+def test_what_is_no_file_is_said_without_the_systems_words(tmp_path: Path) -> None:
+    for path, sentence in (
+        (tmp_path, "this is a folder; a file is expected"),
+        (tmp_path / "no.csv", "there is no such file"),
+        (tmp_path / "no" / "no.csv", "there is no such folder"),
+    ):
+        with pytest.raises(InputError) as caught:
+            files.read(path)
+        assert str(caught.value) == f"{path}: {sentence}"
+
+
+# Questions
+
+
+@pytest.mark.parametrize("content", ["b,a\n2,1\n", "a,label,b\n1,?,2\n", "1,2\n", "1,2,anything\n"])
+def test_questions_are_found_by_name_or_are_the_first_columns(content: str, tmp_path: Path) -> None:
+    assert files.read_questions(save(tmp_path, content), ("a", "b")).tolist() == [[1, 2]]
+
+
+def test_questions_without_a_header_follow_the_numbers_of_the_chosen_columns(tmp_path: Path) -> None:
+    path = save(tmp_path, "9,1,8,2,k\n")
+    assert files.read_questions(path, ("x4", "x2"), columns=["4", "2"]).tolist() == [[2, 1]]
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("", "the file is empty; rows of features are expected"),
+        ("a,c\n1,2\n", "line 1, column 3: there is no column 'b'; a, c are there"),
+        ("1\n", "line 1, column 2: the row has 1 column; 2 are expected"),
+        ("a,b\n1,x\n", "line 2, column 2: 'x' is not a number; a number is expected"),
+    ],
+)
+def test_broken_questions_are_one_sentence_with_its_place(content: str, message: str, tmp_path: Path) -> None:
+    path = save(tmp_path, content)
+    with pytest.raises(InputError) as caught:
+        files.read_questions(path, ("a", "b"))
+    assert str(caught.value) == f"{path}: {message}"
+
+
+# Atomic writing
+
+
+def test_a_write_that_fails_at_the_last_step_leaves_the_old_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = save(tmp_path, "old")
+
+    def refuse(*_: object) -> None:
+        raise PermissionError(13, "refused")
+
+    monkeypatch.setattr(os, "replace", refuse)
+    with pytest.raises(InputError, match="permission is refused"):
+        write_atomically(path, "new")
+    assert {p.name: p.read_text() for p in tmp_path.iterdir()} == {"data.csv": "old"}
+
+
+def test_a_write_that_fails_on_the_way_leaves_the_old_file(tmp_path: Path) -> None:
+    path = save(tmp_path, "old")
+    writing = atomic_file(path)
+    writing.__enter__().write(b"half of the new")
+    assert not writing.__exit__(KeyboardInterrupt, KeyboardInterrupt(), None)
+    assert {p.name: p.read_text() for p in tmp_path.iterdir()} == {"data.csv": "old"}
+
+
+def test_a_full_disk_leaves_the_old_file_and_is_said_plainly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = save(tmp_path, "old")
+
+    def full(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(InputError) as caught:
+        write_atomically(path, b"new")
+    assert str(caught.value) == f"{path}: the disk is full"
+    assert {p.name: p.read_text() for p in tmp_path.iterdir()} == {"data.csv": "old"}
+
+
+def test_a_folder_is_not_overwritten(tmp_path: Path) -> None:
+    for path, sentence in ((tmp_path, "this is a folder"), (tmp_path / "no" / "a.csv", "there is no such folder")):
+        with pytest.raises(InputError, match=sentence):
+            write_atomically(path, "new")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="modes and links of POSIX")
+def test_a_write_keeps_the_files_mode_and_follows_a_link(tmp_path: Path) -> None:
+    path = save(tmp_path, "old")
+    path.chmod(0o640)
+    link = tmp_path / "link.csv"
+    link.symlink_to(path)
+    write_atomically(link, "new")
+    assert (link.is_symlink(), path.read_text(), stat.S_IMODE(path.stat().st_mode)) == (True, "new", 0o640)
+
+
+# The built-in data
+
+
+def test_the_built_in_iris_pairs_are_cut_from_the_whole_in_file_order() -> None:
+    whole = files.read(BUILT_IN / "iris.csv", positive="virginica")
+    pair = files.read(BUILT_IN / "iris_setosa_virginica.csv")
+    slow = files.read(BUILT_IN / "iris_setosa_versicolor.csv")
+    assert (whole.n, whole.d, whole.positives) == (150, 4, 50)
+    assert pair.X.tolist() == whole.X[[*range(50), *range(100, 150)]][:, [0, 3]].tolist()
+    assert slow.X.tolist() == whole.X[:100, :2].tolist()
+    assert (pair.labels, slow.labels) == (("setosa", "virginica"), ("setosa", "versicolor"))
+    assert pair.y.tolist() == slow.y.tolist() == [-1] * 50 + [1] * 50
+
+
+def test_the_built_in_data_is_scikit_learns() -> None:
+    from sklearn.datasets import load_breast_cancer, load_iris, load_wine
+
+    assert files.read(BUILT_IN / "iris.csv", positive="setosa").X.tolist() == load_iris().data.tolist()
+    for name, theirs in (("wine", load_wine()), ("breast_cancer", load_breast_cancer())):
+        survey = files.survey(BUILT_IN / f"{name}.csv")
+        kinds = [files.read(BUILT_IN / f"{name}.csv", positive=kind) for kind in survey.classes]
+        assert kinds[0].X.tolist() == theirs.data.tolist()
+        for place, ours in enumerate(kinds):  # both have their classes in the order in which they come
+            assert (ours.y > 0).tolist() == (theirs.target == place).tolist()
+
+
+def test_the_penguins_are_those_that_were_measured() -> None:
+    survey = files.survey(BUILT_IN / "penguins.csv")
+    assert dict(zip(survey.classes, survey.counts, strict=True)) == {"Adelie": 151, "Gentoo": 123, "Chinstrap": 68}
+    assert survey.unreadable == frozenset()
+
+
+def test_a_spreadsheets_own_file_is_read(tmp_path: Path) -> None:
+    content = '"Höhe";"Breite, cm";"class"\r\n"1,25";-2,5;"grün"\r\n 3,0 ;0,125;rot\r\n'
+    dataset = files.read(save(tmp_path, content.encode("utf-8-sig")))
+    assert dataset.X.tolist() == [[1.25, -2.5], [3, 0.125]]
+    assert (dataset.features, dataset.labels) == (("Höhe", "Breite, cm"), ("grün", "rot"))
+
+
+@pytest.mark.parametrize("suffix", files.FORMATS)
+def test_a_name_that_could_not_be_read_back_is_not_written(suffix: str, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="longer than 1,000 characters"):
+        files.write(Dataset([[1]], [1], ["a" * 1001]), tmp_path / f"a{suffix}")
+    assert not list(tmp_path.iterdir())

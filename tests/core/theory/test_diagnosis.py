@@ -1,0 +1,127 @@
+"""What a student is told about the data is short, plain and true."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.typing import ArrayLike
+from sklearn.datasets import load_iris
+
+from core.datasets.arithmetic import bias_feature
+from core.datasets.dataset import Dataset
+from core.run import train
+from core.spec import RunSpec
+from core.theory.diagnosis import Diagnosis, diagnose
+from core.theory.margin.linear_margin import margin_of
+from tests.core.strategies import datasets
+
+
+def said(dataset: Dataset, bias: float = 1.0) -> Diagnosis:
+    return diagnose(dataset, margin_of(dataset, bias_feature(dataset, bias)))
+
+
+def of(X: ArrayLike, y: Sequence[int], bias: float = 1.0) -> Diagnosis:
+    return said(Dataset(X, y), bias)
+
+
+def test_an_empty_set_asks_for_examples() -> None:
+    assert said(Dataset.empty()).headline.startswith("No examples yet")
+
+
+def test_one_example_is_learned_by_one_update() -> None:
+    assert of([[3, 4]], [-1]).headline == "One example: the first update classifies it."
+    assert train(Dataset([[3, 4]], [-1])).updates == 1
+
+
+def test_one_class_is_named_with_its_bound() -> None:
+    headline = of([[1, 0], [2, 1], [3, 0], [5, 5], [1, 1]], [1] * 5).headline
+    assert headline.startswith("All 5 examples are +1: at most")
+    assert of([[1, 0], [2, 1]], [-1, -1]).headline.startswith("All 2 examples are −1: at most")
+
+
+def test_separable_data_get_their_bound_in_whole_updates() -> None:
+    bunch = load_iris()
+    rows = bunch.target != 1
+    diagnosis = said(Dataset(bunch.data[rows][:, [0, 3]], np.where(bunch.target[rows] == 2, 1, -1)))
+    assert diagnosis.headline == "Separable: at most 680 updates, whatever the order."
+    assert diagnosis.detail == "R²/γ² = 680.1, with γ = 0.3148 and R = 8.21."
+
+
+def test_a_bound_that_is_attained_is_not_rounded_down() -> None:
+    assert of(np.eye(49) / 49, [1, -1] * 24 + [1], bias=0).headline.startswith("Separable: at most 49 updates")
+
+
+def test_large_bounds_stay_readable() -> None:
+    assert "at most 1,000,000,000,001 updates" not in of([[1e-6, 1], [1e-6, -1]], [1, 1], bias=0).headline
+    assert "at most 1.001·10¹² updates" in of([[1e-6, 1], [1e-6, -1]], [1, 1], bias=0).headline
+    assert "at most 1,000,001 updates" in of([[1e-3, 1], [1e-3, -1]], [1, 1], bias=0).headline
+
+
+def test_a_point_with_both_labels_is_named() -> None:
+    diagnosis = of([[0, 1], [2, 2], [5, 5], [2, 2]], [1, -1, 1, 1])
+    assert "examples 1 and 3 are the same point with different labels" in diagnosis.headline
+    assert "cycling theorem" in diagnosis.detail
+
+
+def test_several_points_with_both_labels_are_counted() -> None:
+    assert of([[0, 0], [0, 0], [1, 1], [1, 1]], [1, -1, 1, -1]).detail.startswith("2 points carry both labels.")
+
+
+def test_an_example_at_the_origin_without_bias_is_named() -> None:
+    diagnosis = of([[1, 1], [0, 0], [2, 3]], [1, -1, 1], bias=0)
+    assert diagnosis.headline.startswith("Example 1 lies at the origin and can never be classified")
+    many = of([[1, 1], *[[0, 0]] * 6], [1, -1, 1, 1, 1, 1, 1], bias=0)
+    assert many.headline.startswith("Examples 1, 2, 3 and 3 more lie at the origin")
+
+
+def test_the_origin_is_no_trouble_with_a_bias() -> None:
+    assert of([[0, 0], [1, 1]], [1, -1]).headline.startswith("Separable")
+
+
+def test_hulls_that_meet_are_shown_where() -> None:
+    diagnosis = of([[0, 0], [1, 1], [0, 1], [1, 0]], [1, 1, -1, -1])
+    assert diagnosis.headline.startswith("Not separable: no line has every example on its own side")
+    assert "Examples 0, 1, 2 and 3 prove it: the hulls of the two classes meet at (0.5, 0.5)." in diagnosis.detail
+
+
+def test_one_dimension_has_its_meeting_point_too() -> None:
+    diagnosis = of([[0], [1], [2]], [1, -1, 1])
+    assert "meet at 1." in diagnosis.detail
+    assert "no line has" in diagnosis.headline  # as on the canvas
+    assert "no hyperplane has" in of([[0, 0, 0], [1, 0, 0], [2, 0, 0]], [1, -1, 1]).headline
+
+
+def test_without_bias_the_line_must_pass_the_origin() -> None:
+    diagnosis = of([[1, 1], [2, 2]], [1, -1], bias=0)
+    assert "no line through the origin" in diagnosis.headline
+    assert "their y·x add up to 0" in diagnosis.detail
+    assert of([[1, 1], [2, 2]], [1, -1]).headline.startswith("Separable")
+
+
+def test_data_within_rounding_of_a_line_are_left_open() -> None:
+    assert of([[0.1, 0.3], [0.2, 0.6], [0.3, 0.9]], [1, -1, 1]).headline.startswith("Too close to tell")
+
+
+@given(datasets(), st.sampled_from([0.0, 1.0]))
+@settings(max_examples=60)
+def test_what_is_said_is_true_of_the_run(dataset: Dataset, bias: float) -> None:
+    headline = said(dataset, bias).headline
+    run = train(dataset, RunSpec(bias=bias, max_epochs=200))
+    if "no run can stop by itself" in headline:
+        assert not run.converged
+    elif "at most" in headline and "·" not in headline:
+        most = int(headline.split("at most ")[1].split(" update")[0].replace(",", ""))
+        assert run.updates <= most
+
+
+def test_a_large_row_number_has_separators() -> None:
+    X = np.zeros((1501, 1))
+    X[:1500, 0] = 1.0
+    y = np.ones(1501, np.int8)
+    y[1499] = -1
+    X[1499, 0] = 1.0
+    found = diagnose(Dataset(X, y), margin_of(Dataset(X, y), bias_feature(Dataset(X, y), 1.0)), first=1)
+    assert "1,500" in found.headline

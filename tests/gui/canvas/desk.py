@@ -1,0 +1,149 @@
+"""A canvas with its document, its runs and a hand on the mouse, for the tests of canvas and tools."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from PySide6.QtCore import QEvent, QPoint, QPointF, QSize, Qt
+from PySide6.QtGui import QColor, QImage, QMouseEvent, QWheelEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from core.datasets.dataset import Dataset
+from core.run import train
+from core.spec import RunSpec
+from perceptron_gui.canvas import Canvas
+from perceptron_gui.look.theme import Appearance, ThemeModel
+from perceptron_gui.model.document.document import Document
+from perceptron_gui.model.workspace import Workspace
+
+SEPARABLE = Dataset([[2.0, 1.0], [1.0, 3.0], [3.0, 0.0], [0.0, -2.0]], [1, 1, -1, -1])
+XOR = Dataset([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]], [1, 1, -1, -1])
+SIZE = QSize(700, 520)
+
+_NONE = Qt.KeyboardModifier.NoModifier
+_LEFT = Qt.MouseButton.LeftButton
+
+
+def dots(image: QImage) -> np.ndarray[tuple[int, int], np.dtype[np.int16]]:
+    """The bytes of a picture, a row a line."""
+    image = image.convertToFormat(QImage.Format.Format_RGB32)
+    return np.frombuffer(image.constBits(), np.uint8).reshape(image.height(), -1).astype(np.int16)
+
+
+@dataclass
+class CanvasDesk:
+    """Everything a canvas is about. `at` gives the pixel of the viewport widget over a point of the plane."""
+
+    qtbot: QtBot
+    dataset: Dataset = SEPARABLE
+    spec: RunSpec = field(default_factory=RunSpec)
+
+    def __post_init__(self) -> None:
+        workspace = Workspace.over(Document(self.dataset, self.spec))
+        self.document, self.selection, self.player = workspace.document, workspace.selection, workspace.player
+        self.theme = ThemeModel(Appearance.LIGHT)
+        self.canvas = Canvas(workspace, self.theme)
+        self.qtbot.addWidget(self.canvas)
+        self.canvas.resize(SIZE)
+        self.canvas.show()
+        self.canvas.set_tween(False)
+        self.document.dataset_changed.connect(self.solve)
+        self.solve()
+
+    def solve(self) -> None:
+        """Show the run over the points as they are now."""
+        self.player.set_run(train(self.document.dataset, self.document.spec))
+
+    @property
+    def X(self) -> list[list[float]]:
+        return [[float(x) for x in row] for row in self.document.dataset.X]
+
+    @property
+    def labels(self) -> list[int]:
+        return [int(label) for label in self.document.dataset.y]
+
+    @property
+    def notes(self) -> list[str]:
+        return self.canvas.words.all_notes()
+
+    @property
+    def words(self) -> list[str]:
+        """The labels on the picture."""
+        return [placed.label.text for placed in self.canvas.words.arranged(self.canvas.stage.viewport)]
+
+    def at(self, x: float, y: float) -> QPoint:
+        return self.canvas.view.to_widget(x, y)
+
+    def picture(self) -> QImage:
+        return self.canvas.grab().toImage()
+
+    def color_at(self, x: float, y: float) -> QColor:
+        """The colour on the picture over a point of the plane."""
+        return self.picture().pixelColor(self.canvas.view.viewport().mapTo(self.canvas, self.at(x, y)))
+
+    def press(self, place: QPoint, button: Qt.MouseButton = _LEFT, modifiers: Qt.KeyboardModifier = _NONE) -> None:
+        self._send(QEvent.Type.MouseButtonPress, place, button, button, modifiers)
+
+    def move(self, place: QPoint, button: Qt.MouseButton = _LEFT, modifiers: Qt.KeyboardModifier = _NONE) -> None:
+        self._send(QEvent.Type.MouseMove, place, Qt.MouseButton.NoButton, button, modifiers)
+
+    def release(self, place: QPoint, button: Qt.MouseButton = _LEFT, modifiers: Qt.KeyboardModifier = _NONE) -> None:
+        self._send(QEvent.Type.MouseButtonRelease, place, button, Qt.MouseButton.NoButton, modifiers)
+
+    def click(self, place: QPoint, button: Qt.MouseButton = _LEFT, modifiers: Qt.KeyboardModifier = _NONE) -> None:
+        self.press(place, button, modifiers)
+        self.release(place, button, modifiers)
+
+    def hover(self, place: QPoint) -> None:
+        self.move(place, Qt.MouseButton.NoButton)
+
+    def drag(
+        self,
+        start: QPoint,
+        end: QPoint,
+        button: Qt.MouseButton = _LEFT,
+        modifiers: Qt.KeyboardModifier = _NONE,
+        steps: int = 5,
+    ) -> None:
+        self.press(start, button, modifiers)
+        for step in range(1, steps + 1):
+            self.move(start + (end - start) * (step / steps), button, modifiers)
+        self.release(end, button, modifiers)
+
+    def double_click(self, place: QPoint) -> None:
+        self.click(place)
+        self._send(QEvent.Type.MouseButtonDblClick, place, _LEFT, _LEFT, _NONE)
+        self.release(place)
+
+    def wheel(self, place: QPoint, notches: int) -> None:
+        viewport = self.canvas.view.viewport()
+        event = QWheelEvent(
+            QPointF(place),
+            QPointF(viewport.mapToGlobal(place)),
+            QPoint(),
+            QPoint(0, 120 * notches),
+            Qt.MouseButton.NoButton,
+            _NONE,
+            Qt.ScrollPhase.NoScrollPhase,
+            False,
+        )
+        QApplication.sendEvent(viewport, event)
+
+    def key(self, key: Qt.Key, modifiers: Qt.KeyboardModifier = _NONE) -> None:
+        QTest.keyClick(self.canvas.view, key, modifiers)
+
+    def _send(
+        self,
+        kind: QEvent.Type,
+        place: QPoint,
+        button: Qt.MouseButton,
+        buttons: Qt.MouseButton,
+        modifiers: Qt.KeyboardModifier,
+    ) -> None:
+        viewport = self.canvas.view.viewport()
+        position = QPointF(place)
+        event = QMouseEvent(kind, position, QPointF(viewport.mapToGlobal(place)), button, buttons, modifiers)
+        QApplication.sendEvent(viewport, event)

@@ -1,0 +1,335 @@
+"""What each layer shows of the state on display."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from itertools import combinations
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPointF, QRectF, QSizeF
+from PySide6.QtGui import QColor
+from pytestqt.qtbot import QtBot
+
+from core.datasets.dataset import Dataset
+from core.record.history import State
+from core.rules import Perceptron
+from core.run import train
+from core.spec import RunSpec
+from perceptron_gui.canvas import LAYERS
+from perceptron_gui.canvas.layers.arrow import Arrow
+from perceptron_gui.canvas.layers.current import Current, verdict
+from perceptron_gui.canvas.layers.points import (
+    MOST_WRONG,
+    Points,
+    coinciding,
+    right_style,
+    room_beside,
+    rows_beside,
+    wrong_style,
+)
+from perceptron_gui.canvas.layers.update import steps
+from perceptron_gui.canvas.markers import reach_of
+from perceptron_gui.look.theme import LIGHT
+from tests.gui.canvas.desk import XOR, CanvasDesk
+
+ONLY_REGION = [name for name in LAYERS if name != "region"]
+
+
+@pytest.fixture
+def desk(qtbot: QtBot) -> CanvasDesk:
+    made = CanvasDesk(qtbot)
+    made.player.end()
+    return made
+
+
+MISTAKE = State(1, 1, 1, 0, 1, True, -2.0, np.array([1.0, 0.0]), 0.0, np.array([3.0, 2.0]), 1.0, added=True, size=1.0)
+"""on a positive example: w = (1, 0) became (3, 2)"""
+
+
+def show_only(desk: CanvasDesk, *names: str) -> None:
+    for name in LAYERS:
+        desk.canvas.set_layer_visible(name, name in names)
+
+
+def blended(role: str, opacity: float) -> QColor:
+    top, page = (np.array(channels(LIGHT.color(name))) for name in (role, "page"))
+    return QColor(*(round(float(value)) for value in top * opacity + page * (1 - opacity)))
+
+
+def near(a: QColor, b: QColor, within: int = 3) -> bool:
+    return all(abs(x - y) <= within for x, y in zip(channels(a), channels(b), strict=True))
+
+
+def channels(color: QColor) -> tuple[int, int, int]:
+    return color.red(), color.green(), color.blue()
+
+
+def test_each_side_of_the_boundary_has_the_colour_of_its_class(desk: CanvasDesk) -> None:
+    show_only(desk, "region")
+    state = desk.player.state
+    assert state is not None
+    for x, y in ((3, 2), (-1, -2), (0.5, 3), (-1.5, 0)):
+        role = "positive" if float(state.w @ (x, y)) + state.b > 0 else "negative"
+        assert near(desk.color_at(x, y), blended(role, 0.10))
+
+
+def test_before_the_first_update_no_side_is_shaded_and_a_note_says_why(desk: CanvasDesk) -> None:
+    desk.player.home()
+    show_only(desk, "region")
+    assert near(desk.color_at(-1, -2), LIGHT.color("page"))
+    assert any("w = 0" in note and "tie" in note for note in desk.notes)
+    desk.player.end()
+    assert not desk.notes
+
+
+def test_w_zero_with_a_bias_gives_the_whole_plane_to_one_class(qtbot: QtBot) -> None:
+    desk = CanvasDesk(qtbot, Dataset([[0.0, 0.0], [0.0, 1.0]], [-1, 1]))
+    desk.player.go_to_update(1)
+    show_only(desk, "region")
+    assert near(desk.color_at(0.2, 0.8), blended("negative", 0.10))
+    assert any("b = −1" in note for note in desk.notes)
+
+
+def test_the_boundary_is_drawn_where_the_activation_is_zero(desk: CanvasDesk) -> None:
+    show_only(desk, "boundary")
+    state = desk.player.state
+    assert state is not None
+    foot = -state.b * state.w / float(state.w @ state.w)
+    assert near(desk.color_at(*foot), LIGHT.color("ink"), 60)
+
+
+def test_the_previous_boundary_is_shown_and_named_only_after_an_update(desk: CanvasDesk) -> None:
+    desk.player.go_to_update(2)
+    assert "before" in desk.words
+    desk.player.go_to_update(1)
+    assert "before" not in desk.words
+
+
+def test_the_arrow_stands_on_the_boundary_at_right_angles_to_it(desk: CanvasDesk) -> None:
+    arrow = Arrow(desk.canvas.stage).drawn(desk.canvas.stage.viewport)
+    state, view = desk.player.state, desk.canvas.stage.viewport
+    assert arrow is not None
+    assert state is not None
+    start, end = (np.array(view.to_data(point)) for point in (arrow.line.p1(), arrow.line.p2()))
+    assert float(state.w @ start) + state.b == pytest.approx(0, abs=1e-9)
+    assert (end - start) == pytest.approx(state.w * arrow.scale)
+    assert view.rect.contains(arrow.line.p2())
+
+
+@pytest.mark.parametrize("size", [1e-6, 0.3, 1.0, 40.0, 1e5])
+def test_the_arrow_is_never_too_short_or_too_long_to_be_read(qtbot: QtBot, size: float) -> None:
+    desk = CanvasDesk(qtbot, Dataset([[size, 0.0], [-size, 0.0], [0.0, size / 3]], [1, -1, 1]))
+    desk.player.end()
+    arrow = Arrow(desk.canvas.stage).drawn(desk.canvas.stage.viewport)
+    assert arrow is not None
+    assert 40 < arrow.line.length() < 300
+    digits = arrow.scale / 10 ** math.floor(math.log10(arrow.scale) + 1e-9)
+    assert any(digits == pytest.approx(step) for step in (1, 2, 5))
+
+
+def test_the_tooltip_of_w_tells_its_scale(desk: CanvasDesk) -> None:
+    arrow = Arrow(desk.canvas.stage)
+    drawn = arrow.drawn(desk.canvas.stage.viewport)
+    assert drawn is not None
+    assert "length" in arrow.tooltip(drawn.line.center())
+    assert arrow.tooltip(QPointF(-50, -50)) == ""
+
+
+def test_the_test_of_the_current_example_is_written_beside_it(desk: CanvasDesk) -> None:
+    desk.player.go_to_update(1)
+    assert "tie: y·a = 0 ≤ 0" in desk.words
+
+
+@pytest.mark.parametrize(
+    ("label", "activation", "words"),
+    [
+        (1, -4.82, "mistake: y·a = −4.82 ≤ 0"),
+        (-1, 2.5, "mistake: y·a = −2.5 ≤ 0"),
+        (-1, -0.7, "correct: y·a = 0.7 > 0"),
+        (-1, -0.0, "tie: y·a = 0 ≤ 0"),
+    ],
+)
+def test_a_verdict_names_the_sign_of_y_times_a(label: int, activation: float, words: str) -> None:
+    assert verdict(replace(MISTAKE, label=label, activation=activation), Perceptron()) == words
+
+
+@pytest.mark.parametrize(("update", "role"), [(1, "now_text"), (None, "secondary")])
+def test_only_what_moves_the_vector_is_written_in_the_colour_of_a_mistake(
+    desk: CanvasDesk, update: int | None, role: str
+) -> None:
+    if update is None:
+        desk.player.end()
+    else:
+        desk.player.go_to_update(update)
+    (label,) = desk.canvas.layer("current").labels(desk.canvas.stage.viewport)
+    assert label.role == role
+
+
+def test_an_update_is_drawn_tip_to_tail(desk: CanvasDesk) -> None:
+    old, added, new = steps(MISTAKE)
+    assert old.start.tolist() == new.start.tolist() == [0, 0]
+    assert added.start.tolist() == old.end.tolist()
+    assert added.end.tolist() == new.end.tolist() == [3, 2]
+    assert added.name == "+x"
+    assert steps(replace(MISTAKE, label=-1))[1].name == "−x"
+
+
+def test_the_first_update_is_one_arrow() -> None:
+    (only,) = steps(replace(MISTAKE, w_before=np.zeros(2)))
+    assert only.name == "w = x"
+
+
+def test_the_frame_of_the_update_keeps_words_away(desk: CanvasDesk) -> None:
+    desk.player.go_to_update(2)
+    stage, words = desk.canvas.stage, desk.canvas.words
+    reserved = [rect for name in ("update",) for rect in desk.canvas.layer(name).reserved(stage.viewport)]
+    assert len(reserved) == 1
+    assert not any(placed.rect.intersects(reserved[0]) for placed in words.arranged(stage.viewport))
+
+
+def test_the_frame_of_the_update_fades_under_the_mouse(desk: CanvasDesk) -> None:
+    desk.player.go_to_update(2)
+    show_only(desk, "update")
+    stage = desk.canvas.stage
+    (frame,) = desk.canvas.layer("update").reserved(stage.viewport)
+    inside = stage.viewport.to_data(frame.topLeft() + QPointF(30, frame.height() / 2))
+    assert near(desk.color_at(*inside), LIGHT.color("panel"), 2)
+    desk.hover(desk.at(*inside))
+    assert near(desk.color_at(*inside), LIGHT.color("page"), 2)
+    desk.hover(desk.at(*stage.viewport.to_data(QPointF(frame.left() - 40, frame.center().y()))))
+    assert near(desk.color_at(*inside), LIGHT.color("panel"), 2)
+
+
+def test_w_star_is_named_with_its_margin_where_there_is_one(desk: CanvasDesk) -> None:
+    assert any(word.startswith("ŵ*, γ = ") for word in desk.words)
+    desk.canvas.set_layer_visible("optimum", False)
+    assert not any(word.startswith("ŵ*") for word in desk.words)
+
+
+def test_where_no_line_separates_the_picture_says_so(qtbot: QtBot) -> None:
+    desk = CanvasDesk(qtbot, XOR, RunSpec(max_epochs=5))
+    assert "no line separates these" in desk.words
+    assert not any(word.startswith("ŵ*") for word in desk.words)
+    assert near(desk.color_at(0.5, 0.5), LIGHT.color("danger"), 40)
+
+
+def test_the_certificate_without_a_bias_is_about_the_origin(qtbot: QtBot) -> None:
+    same_side = Dataset([[1.0, 1.0], [2.0, 2.0]], [1, -1])
+    desk = CanvasDesk(qtbot, same_side, RunSpec(bias=0.0, max_epochs=5))
+    assert "no line through 0 separates these" in desk.words
+
+
+def test_all_words_stay_inside_the_picture_wherever_the_view_is(desk: CanvasDesk) -> None:
+    desk.player.go_to_update(2)
+    for _ in range(12):
+        desk.canvas.zoom(1.4)
+        view = desk.canvas.stage.viewport
+        assert all(view.rect.contains(placed.rect) for placed in desk.canvas.words.arranged(view))
+
+
+def test_a_wrong_example_is_filled_with_the_other_class_and_larger() -> None:
+    right, wrong, tie = (
+        right_style(LIGHT, 1, 10),
+        wrong_style(LIGHT, 1, 10, tie=False),
+        wrong_style(LIGHT, 1, 10, tie=True),
+    )
+    assert right.outline == wrong.outline == tie.outline
+    assert QColor(wrong.fill).name() == LIGHT.negative.lower()
+    assert QColor(tie.fill).name() == LIGHT.page
+    assert wrong.size > right.size
+
+
+def test_an_example_on_the_wrong_side_shows_its_prediction_as_fill(desk: CanvasDesk) -> None:
+    show_only(desk, "points")
+    assert near(desk.color_at(2, 1), blended("positive", 0.38), 12)
+    desk.document.dataset_changed.disconnect(desk.solve)
+    state = desk.player.state
+    assert state is not None
+    desk.document.edit(desk.document.dataset.flipped([0]), "flip")
+    assert near(desk.color_at(2, 1), LIGHT.color("positive"), 12)
+
+
+def test_examples_at_the_same_place_are_counted() -> None:
+    places, counts = coinciding(np.array([[1.0, 2.0], [0.0, 0.0], [1.0, 2.0], [1.0, 2.0]]))
+    assert places.tolist() == [[1.0, 2.0]]
+    assert counts.tolist() == [3]
+
+
+@pytest.mark.parametrize("pitch", [16, 24, 31, 45, 90])
+def test_a_count_covers_no_other_example_be_it_right_or_wrong(pitch: int) -> None:
+    pixels = np.array([[300.0 + pitch * i, 200.0 + pitch * j] for i in range(-3, 4) for j in range(-3, 4)])
+    size, reach = QSizeF(18, 8), reach_of(len(pixels))
+    empty = room_beside(QPointF(300, 200), size, pixels, reach)
+    for left, top, width, height in empty:
+        sideways = np.maximum(np.maximum(left - pixels[:, 0], pixels[:, 0] - left - width), 0)
+        upwards = np.maximum(np.maximum(top - pixels[:, 1], pixels[:, 1] - top - height), 0)
+        others = np.hypot(sideways, upwards)[np.abs(pixels - (300, 200)).max(axis=1) > 0]
+        assert others.min() > reach - 2.5
+    assert bool(empty) == (pitch > 20)
+
+
+def test_counts_of_examples_in_a_row_stand_clear_of_every_ring_and_of_each_other() -> None:
+    at, size, ring = QPointF(300, 200), QSizeF(24, 8), 16.0
+    boxes = [QRectF(*box) for box in rows_beside(at, size, ring)]
+    row = QRectF(0, at.y() - ring, 600, 2 * ring)
+    assert all(box.size() == size and box.center().x() == at.x() for box in boxes)
+    assert not any(box.adjusted(0, 0.01, 0, -0.01).intersects(row) for box in boxes)
+    assert not any(one.intersects(other) for one, other in combinations(boxes, 2))
+
+
+@pytest.mark.parametrize("learner", ["standard", "margin"])
+def test_no_ring_cuts_a_count_where_there_is_one_feature(qtbot: QtBot, learner: str) -> None:
+    X = [[0.1], [0.2], [0.2], [0.2], [0.3], [0.3], [1.4], [1.5], [1.5], [1.6], [1.6], [2.5], [2.5]]
+    desk = CanvasDesk(qtbot, Dataset(X, [-1] * 6 + [1] * 7), RunSpec(learner))
+    stage = desk.canvas.stage
+    counts = dict(Points(stage).counts.placed(stage.viewport))
+    assert set(counts) == {"3×", "2×"}
+    for example in range(stage.run.history.examples + 1 if stage.run else 0):
+        desk.player.go_to_example(example)
+        for ring in Current(stage).reserved(stage.viewport):
+            assert not any(ring.intersects(rect) for rect in counts.values())
+
+
+def test_too_many_wrong_examples_are_not_marked_and_a_note_says_so(qtbot: QtBot) -> None:
+    n = MOST_WRONG + 1
+    desk = CanvasDesk(qtbot, Dataset(np.linspace(-1, 1, 2 * n).reshape(n, 2), np.ones(n)))
+    assert any("2,001 examples are wrong" in note for note in desk.notes)
+    desk.player.end()
+    assert not any("wrong" in note for note in desk.notes)
+
+
+@pytest.mark.parametrize("d", [1, 3])
+def test_other_numbers_of_features_are_drawn_without_a_fault(qtbot: QtBot, d: int) -> None:
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(12, d))
+    desk = CanvasDesk(qtbot, Dataset(X, np.where(X[:, 0] > 0, 1, -1)))
+    for update in range(3):
+        desk.player.go_to_update(update)
+        assert not desk.picture().isNull()
+
+
+def test_a_run_over_other_examples_than_those_on_the_canvas_is_drawn_without_a_fault(desk: CanvasDesk) -> None:
+    desk.document.dataset_changed.disconnect(desk.solve)
+    desk.player.set_run(train(Dataset(np.ones((50, 3)), np.ones(50))))
+    desk.player.end()
+    desk.document.open(Dataset.empty(), None)
+    assert not desk.picture().isNull()
+
+
+def test_a_hidden_layer_draws_nothing(desk: CanvasDesk) -> None:
+    show_only(desk)
+    blank = desk.picture()
+    desk.player.go_to_update(1)
+    assert desk.picture() == blank
+    assert desk.words == []
+
+
+def test_selected_examples_look_different(desk: CanvasDesk) -> None:
+    show_only(desk, "points")
+    before = desk.picture()
+    desk.selection.set([0])
+    assert desk.picture() != before
+    desk.selection.clear()
+    assert desk.picture() == before

@@ -1,0 +1,399 @@
+"""Average, pocket and vote are drawn beside the wandering boundary at any moment, and the sides are theirs."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from functools import partial
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QCoreApplication, QTimer
+from pytestqt.qtbot import QtBot
+
+from core.datasets.dataset import Dataset, FloatArray
+from core.predictors import lives_between
+from core.run import Run, train
+from core.spec import RunSpec
+from perceptron_gui.canvas.classifier import maps, prediction
+from perceptron_gui.canvas.classifier.bands import bands_of
+from perceptron_gui.canvas.classifier.maps import FieldReading
+from perceptron_gui.look.text.sentences import state_words
+from perceptron_gui.model.player import FASTEST
+from tests.gui.canvas.desk import CanvasDesk, dots
+
+RNG = np.random.default_rng(8)
+OVERLAPPING = Dataset(RNG.normal(size=(40, 2)).round(1), RNG.choice([-1, 1], 40))
+
+
+@pytest.fixture
+def desk(qtbot: QtBot) -> CanvasDesk:
+    return CanvasDesk(qtbot)
+
+
+def show(desk: CanvasDesk, learner: str, update: int | None = None) -> Run:
+    run = train(OVERLAPPING, RunSpec(learner, max_epochs=8, max_updates=200))
+    desk.document.open(OVERLAPPING, None)
+    desk.player.set_run(run)
+    desk.player.go_to_update(run.updates if update is None else update)
+    return run
+
+
+@pytest.mark.parametrize(("learner", "word"), [("averaged", "average"), ("pocket", "pocket")])
+def test_the_learners_own_vector_is_named_with_its_mistakes(desk: CanvasDesk, learner: str, word: str) -> None:
+    run = show(desk, learner)
+    stage = desk.canvas.stage
+    decision = run.decision(run.history.example_of(run.updates))
+    plane = stage.reading.plane
+    assert plane is not None
+    assert decision.weights is not None
+    assert [*plane.w.tolist(), plane.b] == [*decision.weights.tolist(), decision.intercept]
+    labels = [label.text for label in desk.canvas.layer("reading").labels(stage.viewport)]
+    errors = run.training_errors
+    assert labels == [f"{word}: {errors} mistake{'' if errors == 1 else 's'}"]
+
+
+def test_the_standard_learner_means_its_last_vector(desk: CanvasDesk) -> None:
+    show(desk, "standard")
+    assert desk.canvas.stage.reading.plane is None
+
+
+def test_the_reading_follows_the_playhead(desk: CanvasDesk) -> None:
+    run = show(desk, "averaged", 3)
+    decision = run.decision(run.history.example_of(3))
+    plane = desk.canvas.stage.reading.plane
+    assert plane is not None
+    assert decision.weights is not None
+    assert plane.w.tolist() == decision.weights.tolist()
+
+
+def test_a_vote_is_read_over_the_whole_view(desk: CanvasDesk) -> None:
+    run = show(desk, "voted")
+    stage = desk.canvas.stage
+    field = stage.reading.field(stage.viewport)
+    assert field is not None
+    decision = run.decision(run.history.example_of(run.updates))
+    x, y = np.meshgrid(field.xs, field.ys)
+    assert field.values.ravel().tolist() == decision.score(np.column_stack([x.ravel(), y.ravel()])).tolist()
+    assert stage.reading.plane is None
+    assert any(label.text.startswith("vote: ") for label in desk.canvas.layer("reading").labels(stage.viewport))
+
+
+def test_the_sides_of_a_vote_have_the_colours_of_their_classes(desk: CanvasDesk) -> None:
+    run = show(desk, "voted")
+    for name in desk.canvas.layers:
+        desk.canvas.set_layer_visible(name, name == "region")
+    decision = run.decision(run.history.example_of(run.updates))
+    for x, y in ((2.0, 2.0), (-2.0, -2.0), (2.0, -2.0), (-2.0, 2.0)):
+        score = float(decision.score(np.array([[x, y]]))[0])
+        color = desk.color_at(x, y)
+        if score:
+            assert (color.blue() > color.red()) == (score > 0)
+
+
+@pytest.mark.parametrize("learner", ["kernel", "voted"])
+def test_racing_the_sides_are_those_at_rest_but_for_cells_along_the_boundary(desk: CanvasDesk, learner: str) -> None:
+    run = train(OVERLAPPING, RunSpec(learner, max_epochs=8, max_updates=40))
+    desk.document.open(OVERLAPPING, None)
+    desk.player.set_run(run)
+    desk.player.go_to_update(run.updates // 2)
+    for name in desk.canvas.layers:
+        desk.canvas.set_layer_visible(name, name == "region")
+    desk.player.set_speed(FASTEST)
+    at_rest = dots(desk.picture())
+    desk.player.play()
+    racing = dots(desk.picture())
+    desk.player.pause()
+    assert (np.abs(racing - at_rest) > 1).any()
+    assert (np.abs(racing - at_rest) > 1).mean() < 0.02
+    assert (dots(desk.picture()) == at_rest).all()
+
+
+@pytest.mark.parametrize("learner", ["kernel", "voted", "averaged", "pocket"])
+def test_in_a_kernels_feature_space_the_level_set_is_drawn(desk: CanvasDesk, learner: str) -> None:
+    run = train(OVERLAPPING, RunSpec(learner, kernel="rbf", max_epochs=3, max_updates=60))
+    desk.document.open(OVERLAPPING, None)
+    desk.player.set_run(run)
+    desk.player.end()
+    assert not desk.picture().isNull()
+    settled(desk)
+    stage = desk.canvas.stage
+    field = stage.reading.field(stage.viewport)
+    assert field is not None
+    scores = run.score(OVERLAPPING.X)
+    assert stage.reading.margins is not None
+    assert stage.reading.margins.tolist() == (OVERLAPPING.y * scores).tolist()
+    x, y = np.meshgrid(field.xs[::40], field.ys[::40])
+    expected = run.score(np.column_stack([x.ravel(), y.ravel()]))
+    assert np.allclose(field.values[::40, ::40].ravel(), expected, rtol=1e-6, atol=1e-6)
+
+
+def test_with_a_kernel_a_mistake_raises_its_alpha() -> None:
+    run = train(OVERLAPPING, RunSpec("kernel", max_updates=3))
+    assert "α ← α + 1" in state_words(run.history.seek(2), run)
+
+
+def settled(desk: CanvasDesk) -> None:
+    """Wait until nothing better is to come."""
+    reading = desk.canvas.stage.reading
+
+    def done() -> bool:
+        field = reading.field(desk.canvas.stage.viewport)
+        return reading.mistakes is not None and (field is None or field.settled)
+
+    desk.qtbot.waitUntil(done, timeout=30_000)
+
+
+def values_at(run: Run, example: int, field: FieldReading) -> FloatArray:
+    x, y = np.meshgrid(field.xs, field.ys)
+    scores: FloatArray = run.decision(example).score(np.column_stack([x.ravel(), y.ravel()])).reshape(x.shape)
+    return scores
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        RunSpec("voted", max_updates=200),
+        RunSpec("voted", kernel="rbf", gamma=0.5, max_updates=200),
+        RunSpec("passive-aggressive", kernel="poly", predictor="voted", max_updates=60),
+        RunSpec("averaged", kernel="rbf", max_updates=200),
+        RunSpec("pocket", kernel="rbf", gamma=0.01, max_updates=200),
+    ],
+    ids=lambda spec: f"{spec.learner}-{spec.kernel}-{spec.predictor}",
+)
+def test_what_takes_long_is_rough_at_once_and_then_exact_at_any_moment_on_and_back(
+    desk: CanvasDesk, monkeypatch: pytest.MonkeyPatch, spec: RunSpec
+) -> None:
+    for module in (maps, prediction):
+        monkeypatch.setattr(module, "AT_ONCE", 0)
+    run = train(OVERLAPPING, spec)
+    desk.document.open(OVERLAPPING, None)
+    desk.player.set_run(run)
+    stage = desk.canvas.stage
+    for update in (run.updates, run.updates // 3, run.updates // 2):
+        desk.player.go_to_update(update)
+        example = run.history.example_of(update)
+        rough = stage.reading.field(stage.viewport)
+        assert rough is not None
+        assert rough.rough
+        assert not rough.settled
+        assert len(rough.values)
+        assert stage.reading.mistakes is None
+        assert any(": counting mistakes …" in label for label in desk.words)
+        assert any("an estimate" in note for note in desk.notes)
+        settled(desk)
+        field = stage.reading.field(stage.viewport)
+        assert field is not None
+        expected = values_at(run, example, field)
+        assert np.allclose(field.values, expected, rtol=1e-9, atol=1e-9 * np.abs(expected).max())
+        scores = run.decision(example).score(OVERLAPPING.X)
+        assert stage.reading.mistakes == np.count_nonzero(scores * OVERLAPPING.y <= 0)
+        assert not any("an estimate" in note for note in desk.notes)
+
+
+def test_what_is_made_finer_is_not_begun_anew_with_each_answer(
+    desk: CanvasDesk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(prediction, "_REST_MS", 0)
+    run = train(OVERLAPPING, RunSpec("voted", kernel="rbf", gamma=0.5, max_updates=200))
+    desk.document.open(OVERLAPPING, None)
+    desk.player.set_run(run)
+    desk.player.end()
+    settled(desk)
+    field = desk.canvas.stage.reading.field(desk.canvas.stage.viewport)
+    assert field is not None
+    assert field.settled
+
+
+def test_at_rest_the_shades_of_a_kernels_vote_end_where_they_do_to_the_pixel(desk: CanvasDesk) -> None:
+    run = train(OVERLAPPING, RunSpec("voted", kernel="rbf", gamma=0.5, max_updates=60))
+    desk.document.open(OVERLAPPING, None)
+    desk.player.set_run(run)
+    desk.player.end()
+    stage = desk.canvas.stage
+    settled(desk)
+    field, view = stage.reading.field(stage.viewport), stage.viewport
+    assert field is not None
+    assert field.shown.shape == (math.ceil(view.height), math.ceil(view.width))
+    x, y = np.meshgrid(
+        view.x_range[0] + (np.arange(field.shown.shape[1]) + 0.5) * view.ux,
+        view.y_range[0] + (np.arange(field.shown.shape[0]) + 0.5) * view.uy,
+    )
+    votes = run.decision(run.history.examples).score(np.column_stack([x.ravel(), y.ravel()])).reshape(x.shape)
+    for seen in (np.sign, partial(bands_of, largest=float(run.history.examples))):
+        assert np.count_nonzero(seen(field.shown) != seen(votes)) <= votes.size / 1_000
+
+
+def test_a_moment_that_is_left_before_its_answer_comes_is_never_shown(
+    desk: CanvasDesk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in (maps, prediction):
+        monkeypatch.setattr(module, "AT_ONCE", 0)
+    run = train(OVERLAPPING, RunSpec("voted", kernel="rbf", gamma=0.5, max_updates=200))
+    desk.document.open(OVERLAPPING, None)
+    desk.player.set_run(run)
+    stage = desk.canvas.stage
+    for update in (run.updates, 3, 90, 20):
+        desk.player.go_to_update(update)
+        assert stage.reading.field(stage.viewport) is not None
+        assert stage.reading.mistakes is None
+        desk.qtbot.wait(1)
+    other = Dataset(OVERLAPPING.X, -OVERLAPPING.y)
+    desk.document.open(other, None)
+    run = train(other, RunSpec("voted", kernel="rbf", gamma=0.5, max_updates=77))
+    desk.player.set_run(run)
+    desk.player.go_to_update(50)
+    settled(desk)
+    field = stage.reading.field(stage.viewport)
+    assert field is not None
+    assert field.values.tolist() == values_at(run, run.history.example_of(50), field).tolist()
+    scores = run.decision(run.history.example_of(50)).score(other.X)
+    assert stage.reading.mistakes == np.count_nonzero(scores * other.y <= 0)
+
+
+def test_while_it_plays_what_the_next_frame_would_overtake_is_not_begun(
+    desk: CanvasDesk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in (maps, prediction):
+        monkeypatch.setattr(module, "AT_ONCE", 0)
+    begun: list[int] = []
+    work = prediction._Bench.work
+
+    def watched(self: prediction._Bench, wish: prediction.Wish, cancelled: maps.Cancelled) -> Iterator[object]:
+        begun.append(len(wish.record))
+        yield from work(self, wish, cancelled)
+
+    monkeypatch.setattr(prediction._Bench, "work", watched)
+    run, stage, player = show(desk, "voted", 1), desk.canvas.stage, desk.player
+    player.set_speed(60)
+    player.play()
+    for clock in player.findChildren(QTimer):
+        clock.stop()
+    for pause in [60_000] * 19 + [0]:
+        monkeypatch.setattr(prediction, "_PASSING_MS", pause)
+        player.advance(1 / 60)
+        stage.reading.field(stage.viewport)
+        assert stage.reading.mistakes is None
+        QCoreApplication.processEvents()
+        assert begun == [] or not pause
+    player.pause()
+    settled(desk)
+    assert player.state is not None
+    assert player.state.update < run.updates
+    assert set(begun) == {player.state.update}
+
+
+def test_a_hidden_canvas_works_on_nothing_and_begins_again_when_it_is_seen(
+    desk: CanvasDesk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in (maps, prediction):
+        monkeypatch.setattr(module, "AT_ONCE", 0)
+    run = show(desk, "voted")
+    desk.picture()
+    desk.canvas.hide()
+    desk.canvas.show()
+    settled(desk)
+    assert desk.canvas.stage.reading.mistakes == run.training_errors
+
+
+def test_a_picture_for_a_file_is_worked_out_at_once(desk: CanvasDesk, monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (maps, prediction):
+        monkeypatch.setattr(module, "AT_ONCE", 0)
+    run = show(desk, "voted")
+    stage = desk.canvas.stage
+    desk.picture()
+    stage.reading.settle()
+    field = stage.reading.field(stage.viewport)
+    assert field is not None
+    assert field.settled
+    assert stage.reading.mistakes == run.training_errors
+
+
+def test_a_vote_is_told_in_whole_numbers_where_the_mouse_is(desk: CanvasDesk) -> None:
+    run = show(desk, "voted", 150)
+    example = run.history.example_of(150)
+    layer, view = desk.canvas.layer("reading"), desk.canvas.stage.viewport
+    cast = run.history.until(example)
+    first, lives = lives_between(cast, 0, example)
+    for x, y in ((0.513, 0.487), (-1.237, 1.911), (0.071, 0.023)):
+        activations = cast.weights(first, first + len(lives) - 1) @ (x, y, 1.0)
+        ahead, behind = (int(lives[sign * activations > 0].sum()) for sign in (1, -1))
+        told = layer.tooltip(view.pixel(x, y))
+        assert told.startswith(f"{ahead:,} for ○, {behind:,} for ×")
+
+
+def test_where_votes_are_too_many_to_count_the_lead_close_by_is_told(
+    desk: CanvasDesk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(prediction, "_FEW_UPDATES", 10)
+    run = show(desk, "voted")
+    stage = desk.canvas.stage
+    stage.reading.field(stage.viewport)
+    lead = run.decision().score(np.array([[2.0, 2.0]]))[0]
+    told = desk.canvas.layer("reading").tooltip(stage.viewport.pixel(2.0, 2.0)).splitlines()[0]
+    assert told.endswith("more for ○ than for ×" if lead > 0 else "more for × than for ○")
+
+
+def test_tied_votes_are_named_and_belong_to_no_side(desk: CanvasDesk) -> None:
+    dataset = Dataset([[0.0, 2.0], [2.0, 0.0], [0.5, 0.4]], [1, -1, 1])
+    run = train(dataset, RunSpec("voted", max_updates=40, bias=0.0))
+    tied = next(
+        k
+        for k in range(2, run.updates)
+        if not run.decision(run.history.example_of(k)).score(np.array([[1.0, 1.9], [1.9, 1.0]])).all()
+    )
+    desk.document.open(dataset, None)
+    desk.player.set_run(run)
+    desk.player.go_to_update(tied)
+    assert "tie" in desk.words
+    settled(desk)
+    stage = desk.canvas.stage
+    field = stage.reading.field(stage.viewport)
+    assert field is not None
+    assert "tie" in desk.words
+    assert set(np.unique(field.sides[::-1][field.values == 0])) == {maps.NOTHING, maps.HATCHED}
+
+
+def test_a_few_voters_are_drawn_line_by_line(desk: CanvasDesk) -> None:
+    run = show(desk, "voted", 6)
+    stage = desk.canvas.stage
+    field = stage.reading.field(stage.viewport)
+    assert field is not None
+    weights = run.history.weights(1, 6)
+    middles = field.boundary.mean(axis=1)
+    away = np.abs(middles @ weights[:, :2].T + weights[:, 2]) / np.hypot(weights[:, 0], weights[:, 1])
+    assert away.min(axis=1).max() < 1e-9
+
+
+@pytest.mark.parametrize("learner", ["averaged", "pocket"])
+def test_the_last_vectors_own_mistakes_stand_beside_the_learners(desk: CanvasDesk, learner: str) -> None:
+    for update in (5, 60, 61):
+        run = show(desk, learner, update)
+        state = run.history.seek(update)
+        wrong = int(np.count_nonzero(OVERLAPPING.y * (OVERLAPPING.X @ state.w + state.b) <= 0))
+        assert run.errors[update] == wrong
+        labels = [label.text for label in desk.canvas.layer("boundary").labels(desk.canvas.stage.viewport)]
+        assert f"w: {wrong} mistakes" in labels
+
+
+def test_the_standard_learners_boundary_needs_no_such_label(desk: CanvasDesk) -> None:
+    show(desk, "standard")
+    labels = [label.text for label in desk.canvas.layer("boundary").labels(desk.canvas.stage.viewport)]
+    assert not any(text.startswith("w:") for text in labels)
+
+
+def test_a_note_speaks_of_the_classifier_whose_sides_are_shown(desk: CanvasDesk) -> None:
+    xor = Dataset([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]], [1, 1, -1, -1])
+    run = train(xor, RunSpec("averaged", max_epochs=6))
+    desk.document.open(xor, None)
+    desk.player.set_run(run)
+    told = set()
+    for update in range(1, run.updates + 1):
+        desk.player.go_to_update(update)
+        plane, state = desk.canvas.stage.reading.plane, run.history.seek(update)
+        assert plane is not None
+        notes = [note for note in desk.canvas.layer("region").notes() if "w = 0" in note]
+        assert bool(notes) == (not plane.w.any())
+        assert all(note.startswith("average: w = 0") for note in notes)
+        told.add((bool(notes), bool(state.w.any())))
+    assert (False, False) in told

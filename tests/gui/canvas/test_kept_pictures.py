@@ -1,0 +1,149 @@
+"""What is kept from one frame to the next, or left out of it, is never seen to be."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QImage, QPainter
+from pytestqt.qtbot import QtBot
+
+from core.datasets.dataset import Dataset
+from perceptron_gui.canvas import markers
+from perceptron_gui.canvas.layers import halos
+from perceptron_gui.canvas.layers.halos import Halos
+from perceptron_gui.canvas.layers.layer import Layer
+from perceptron_gui.canvas.markers import MarkerStyle, draw_markers
+from perceptron_gui.canvas.viewport import Viewport
+from perceptron_gui.model.document import editing
+from perceptron_gui.model.pointing.highlight import Kind
+from tests.gui.canvas.desk import CanvasDesk, dots
+
+MANY = 40_000
+SIDE = 50
+
+
+def cloud(n: int) -> Dataset:
+    X = np.random.default_rng(0).normal(size=(n, 2))
+    return Dataset(X, np.where(X[:, 0] > 0, 1, -1))
+
+
+def taken(desk: CanvasDesk) -> np.ndarray[tuple[int, int], np.dtype[np.int16]]:
+    return dots(desk.picture())
+
+
+@pytest.fixture
+def drawings(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """How many halos were drawn, each time that some were."""
+    counts: list[int] = []
+    draw = Halos.draw
+
+    def watched(self: Halos, painter: QPainter, view: Viewport) -> None:
+        counts.append(len(self.stage.selection))
+        draw(self, painter, view)
+
+    monkeypatch.setattr(Halos, "draw", watched)
+    return counts
+
+
+def test_a_flip_leaves_the_halos_as_they_are(qtbot: QtBot, drawings: list[int]) -> None:
+    desk = CanvasDesk(qtbot)
+    desk.selection.set([0, 2])
+    desk.picture()
+    editing.flip_selected(desk.document, desk.selection)
+    desk.picture()
+    assert drawings == [2]
+
+
+def test_halos_follow_what_is_selected_and_where_it_is(qtbot: QtBot, drawings: list[int]) -> None:
+    desk = CanvasDesk(qtbot)
+    desk.selection.set([0, 2])
+    desk.picture()
+    desk.selection.set([0, 1, 2])
+    desk.picture()
+    before = taken(desk)
+    editing.nudge(desk.document, desk.selection, {0: 0.4})
+    assert not np.array_equal(taken(desk), before)
+    desk.canvas.zoom(1.5)
+    desk.picture()
+    assert drawings == [2, 3, 3, 3]
+
+
+@pytest.mark.parametrize("zoom", [1.0, 6.0])
+def test_the_halos_of_a_crowd_are_what_they_would_be_one_by_one(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, zoom: float
+) -> None:
+    desk = CanvasDesk(qtbot, cloud(MANY))
+    editing.select_all(desk.document, desk.selection)
+    desk.canvas.zoom(zoom)
+    at_once = taken(desk)
+    monkeypatch.setattr(halos, "_MANY", MANY)
+    desk.selection.set(range(1, MANY))
+    editing.select_all(desk.document, desk.selection)
+    differences = np.abs(taken(desk) - at_once)
+    assert np.count_nonzero(differences > 8) <= 0.005 * differences.size
+
+
+@pytest.mark.parametrize("kind", [None, "gamma", "radius", "star", "example"])
+def test_no_layer_draws_beyond_what_it_says_that_it_covers(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, kind: Kind | None
+) -> None:
+    desk = CanvasDesk(qtbot)
+    desk.player.end()
+    desk.selection.set([1])
+    if kind is not None:
+        desk.canvas.stage.highlight.show(kind, (0, 3))
+    cut = taken(desk)
+    for kept in {type(layer) for layer in desk.canvas.view.layers if layer.kept}:
+        monkeypatch.setattr(kept, "extent", Layer.extent)
+    for layer in desk.canvas.view.layers:
+        layer.redraw()
+    desk.selection.set([])
+    desk.selection.set([1])
+    assert np.array_equal(taken(desk), cut)
+
+
+def test_nothing_of_an_older_picture_is_left_where_the_new_one_shows_less(qtbot: QtBot) -> None:
+    desk = CanvasDesk(qtbot)
+    plain = taken(desk)
+    desk.selection.set([0, 1, 2, 3])
+    desk.picture()
+    desk.selection.set([0])
+    desk.picture()
+    desk.selection.set([])
+    assert np.array_equal(taken(desk), plain)
+
+
+@pytest.mark.parametrize("ratio", [1.0, 1.25, 2.0])
+@pytest.mark.parametrize("label", [1, -1])
+def test_a_stamp_has_its_marker_in_the_middle_and_no_empty_rim(qtbot: QtBot, label: int, ratio: float) -> None:
+    stamp = markers._stamp(MarkerStyle(label, 11.0, "#60ff0000", "#ffff0000", 1.9), ratio)
+    image = stamp.toImage()
+    rows = [y for y in range(image.height()) if any(image.pixelColor(x, y).alpha() for x in range(image.width()))]
+    assert stamp.devicePixelRatio() == ratio
+    assert image.width() == image.height()
+    assert abs(rows[0] - (image.height() - 1 - rows[-1])) <= 1
+    assert rows[0] <= 1
+
+
+def test_markers_in_blocks_are_all_drawn(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    pixels = np.random.default_rng(0).uniform(5, SIDE - 5, (50, 2))
+    style = MarkerStyle(1, 6.0, "#60ff0000", "#ffff0000", 1.0)
+
+    def drawn() -> QImage:
+        image = QImage(SIDE, SIDE, QImage.Format.Format_ARGB32_Premultiplied)
+        image.fill(0)
+        painter = QPainter(image)
+        draw_markers(painter, pixels, style)
+        painter.end()
+        return image
+
+    at_once = drawn()
+    monkeypatch.setattr(markers, "_BLOCK", 7)
+    assert drawn() == at_once
+
+
+def test_what_markers_cover_is_within_the_view_however_far_out_they_are() -> None:
+    pixels = np.array([[-1e300, 5.0], [30.0, 1e300]])
+    assert markers.extent_of(pixels, QRectF(0, 0, 40, 20), 3.0) == QRectF(-3, 2, 36, 21)
+    assert markers.extent_of(pixels[:0], QRectF(0, 0, 40, 20), 3.0).isEmpty()

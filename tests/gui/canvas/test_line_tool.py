@@ -1,0 +1,310 @@
+"""A line of one's own on the canvas: drawn, held by its grips, tried out; and as a guess of the next boundary."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from pytestqt.qtbot import QtBot
+
+from core.datasets.dataset import Dataset
+from core.spec import RunSpec
+from perceptron_gui.canvas.line_grips import Grips
+from perceptron_gui.canvas.tools.line import grips_on
+from perceptron_gui.model.player import Granularity
+from perceptron_gui.model.pointing.own_separator import Trial
+from perceptron_gui.model.pointing.prediction_quiz import Guess
+from perceptron_gui.panels import GuessBar
+from perceptron_gui.window.main_window import MainWindow
+from tests.gui.canvas.desk import CanvasDesk
+from tests.gui.conftest import Desk
+
+
+@pytest.fixture
+def table(qtbot: QtBot) -> CanvasDesk:
+    made = CanvasDesk(qtbot)
+    made.canvas.set_tool("line")
+    return made
+
+
+def trial_of(table: CanvasDesk) -> Trial:
+    return table.canvas.stage.trial
+
+
+def guess_of(table: CanvasDesk) -> Guess:
+    return table.canvas.stage.guess
+
+
+def weights(table: CanvasDesk) -> tuple[float, float, float]:
+    held = trial_of(table).weights
+    assert held is not None
+    w1, w2, b = held.tolist()
+    return w1, w2, b
+
+
+def grips(table: CanvasDesk) -> Grips:
+    found = grips_on(table.canvas.stage)
+    assert found is not None
+    return found
+
+
+def place(table: CanvasDesk, pixel: QPointF) -> QPoint:
+    return table.at(*table.canvas.stage.viewport.to_data(pixel))
+
+
+def on_line(table: CanvasDesk, x: float, y: float) -> float:
+    """How far a point of the plane is from the line."""
+    w1, w2, b = weights(table)
+    return abs(w1 * x + w2 * y + b) / math.hypot(w1, w2)
+
+
+def test_a_drag_draws_a_line_through_both_its_ends(table: CanvasDesk) -> None:
+    table.drag(table.at(0.0, 2.0), table.at(3.0, 1.0))
+    pixel = 1.5 * table.canvas.stage.viewport.ux
+    assert on_line(table, 0.0, 2.0) < pixel
+    assert on_line(table, 3.0, 1.0) < pixel
+    run = table.player.run
+    judged = trial_of(table).judged(run)
+    assert judged is not None
+    assert judged.errors is not None
+    turned_round = [-w for w in weights(table)]
+    trial_of(table).put(turned_round)
+    other = trial_of(table).judged(run)
+    assert other is not None
+    assert other.errors is not None
+    assert judged.errors <= other.errors
+
+
+def test_a_click_draws_nothing(table: CanvasDesk) -> None:
+    table.click(table.at(1.0, 1.0))
+    assert trial_of(table).weights is None
+
+
+def test_one_place_turns_the_line_about_the_other(table: CanvasDesk) -> None:
+    trial_of(table).put([0.0, 2.0, -2.0])
+    fixed = table.canvas.stage.viewport.to_data(grips(table).first)
+    table.drag(place(table, grips(table).second), table.at(2.5, 2.0))
+    pixel = 1.5 * table.canvas.stage.viewport.ux
+    assert on_line(table, *fixed) < pixel
+    assert on_line(table, 2.5, 2.0) < pixel
+    assert math.hypot(*weights(table)[:2]) == pytest.approx(2.0)
+
+
+def test_the_line_itself_moves_in_parallel(table: CanvasDesk) -> None:
+    trial_of(table).put([1.0, 2.0, -2.0])
+    view = table.canvas.stage.viewport
+    held = grips(table)
+    middle = held.first * 0.7 + held.second * 0.3
+    table.drag(place(table, middle), place(table, middle + QPointF(0, -40)))
+    w1, w2, b = weights(table)
+    assert (w1, w2) == (1.0, 2.0)
+    assert b == pytest.approx(-2.0 - 2.0 * 40 * view.uy, abs=4 * view.uy)
+
+
+def test_the_arrow_turns_w_to_where_it_is_dragged(table: CanvasDesk) -> None:
+    trial_of(table).put([0.0, 2.0, -2.0])
+    foot = table.canvas.stage.viewport.to_data(grips(table).arrow.p1())
+    table.drag(place(table, grips(table).arrow.p2()), table.at(foot[0] + 1.0, foot[1] - 1.0))
+    w1, w2, _ = weights(table)
+    assert w1 == pytest.approx(math.sqrt(2), abs=0.05)
+    assert w2 == pytest.approx(-math.sqrt(2), abs=0.05)
+    assert on_line(table, *foot) < 1.5 * table.canvas.stage.viewport.ux
+
+
+def test_without_a_bias_the_line_stays_at_the_origin(qtbot: QtBot) -> None:
+    table = CanvasDesk(qtbot, spec=RunSpec(bias=0))
+    table.canvas.set_tool("line")
+    table.drag(table.at(0.5, 2.0), table.at(2.0, 1.0))
+    assert weights(table)[2] == 0
+    assert on_line(table, 2.0, 1.0) < 1.5 * table.canvas.stage.viewport.ux
+    judged = trial_of(table).judged(table.player.run)
+    assert judged is not None
+    assert not math.isnan(judged.gamma)
+
+
+def test_escape_ends_a_drag_and_puts_the_line_back_then_removes_it(table: CanvasDesk) -> None:
+    trial_of(table).put([0.0, 2.0, -2.0])
+    table.press(place(table, grips(table).second))
+    table.move(table.at(2.5, 2.0))
+    assert weights(table) != (0.0, 2.0, -2.0)
+    table.key(Qt.Key.Key_Escape)
+    assert weights(table) == (0.0, 2.0, -2.0)
+    table.key(Qt.Key.Key_Escape)
+    assert trial_of(table).weights is None
+
+
+def test_grips_are_seen_only_with_the_tool_in_hand(table: CanvasDesk) -> None:
+    trial_of(table).put([0.0, 2.0, -2.0])
+    held = place(table, grips(table).first)
+    viewport = table.canvas.view.viewport()
+    with_grips = table.picture().pixelColor(viewport.mapTo(table.canvas, held))
+    table.canvas.set_tool("select")
+    without = table.picture().pixelColor(viewport.mapTo(table.canvas, held))
+    assert with_grips != without
+
+
+def test_a_kernel_has_no_line_to_be_drawn(qtbot: QtBot) -> None:
+    table = CanvasDesk(qtbot, spec=RunSpec("kernel", kernel="rbf", gamma=0.5))
+    table.canvas.set_tool("line")
+    table.drag(table.at(0.0, 2.0), table.at(3.0, 1.0))
+    assert trial_of(table).weights is None
+
+
+def test_in_the_feature_space_of_the_linear_kernel_nothing_is_guessed(qtbot: QtBot) -> None:
+    table = CanvasDesk(qtbot, spec=RunSpec("kernel", kernel="linear"))
+    table.canvas.stage.guess.set_on(True)
+    table.canvas.set_tool("line")
+    table.drag(table.at(0.0, 2.0), table.at(3.0, 1.0))
+    assert table.canvas.stage.guess.weights_in(table.player.run) is None
+    assert "With a kernel" in table.canvas.stage.guess.missing
+
+
+def test_more_features_than_are_seen_keep_their_weights(qtbot: QtBot) -> None:
+    X = np.array([[2.0, 1.0, 0.5], [1.0, 3.0, -0.5], [3.0, 0.0, 1.0], [0.0, -2.0, 0.0]])
+    table = CanvasDesk(qtbot, Dataset(X, [1, 1, -1, -1]))
+    table.canvas.set_tool("line")
+    trial_of(table).put([0.0, 1.0, 0.75, -1.0])
+    table.drag(place(table, grips(table).second), table.at(2.5, 2.0))
+    held = trial_of(table).weights
+    assert held is not None
+    assert held[2] == 0.75
+
+
+def test_a_guess_is_held_against_the_next_boundary(table: CanvasDesk) -> None:
+    guess, player = guess_of(table), table.player
+    player.home()
+    player.step_forward()
+    guess.set_on(True)
+    table.drag(table.at(0.0, 2.0), table.at(3.0, 1.0))
+    assert trial_of(table).weights is None
+    drawn = guess.weights
+    assert drawn is not None
+    player.step_forward()
+    state, outcome = player.state, guess.outcome
+    assert state is not None
+    assert outcome is not None
+    assert outcome.angle is not None
+    cosine = abs(drawn[:2] @ state.w) / float(np.linalg.norm(drawn[:2]) * np.linalg.norm(state.w))
+    assert math.cos(math.radians(outcome.angle)) == pytest.approx(cosine)
+    assert outcome.update == state.update
+    assert guess.tally.angles == (outcome.angle,)
+    assert any("your guess" in word for word in table.words)
+    player.step_forward()
+    assert guess.weights is None
+    assert guess.outcome is None
+    assert len(guess.tally.angles) == 1
+
+
+@pytest.mark.parametrize("away", ["step_back", "home", "end"])
+def test_a_guess_that_is_left_counts_for_nothing(table: CanvasDesk, away: str) -> None:
+    guess, player = guess_of(table), table.player
+    player.go_to(1)
+    guess.set_on(True)
+    guess.put([1.0, 1.0, 0.0])
+    getattr(player, away)()
+    assert guess.weights is None
+    assert not guess.tally.angles
+
+
+def test_a_step_to_an_example_that_is_no_mistake_is_foretold_too(table: CanvasDesk) -> None:
+    guess, player = guess_of(table), table.player
+    player.set_granularity(Granularity.EXAMPLE)
+    player.end()
+    player.step_back()
+    state = player.state
+    assert state is not None
+    guess.set_on(True)
+    guess.put([*state.w.tolist(), state.b])
+    player.step_forward()
+    assert guess.outcome is not None
+    assert guess.outcome.angle == pytest.approx(0.0, abs=1e-5)
+
+
+def test_another_run_is_not_what_was_foretold(table: CanvasDesk) -> None:
+    guess = guess_of(table)
+    guess.set_on(True)
+    guess.put([1.0, 1.0, 0.0])
+    table.solve()
+    assert guess.weights is None
+
+
+def test_off_it_takes_no_guess(table: CanvasDesk) -> None:
+    guess = guess_of(table)
+    guess.put([1.0, 1.0, 0.0])
+    assert guess.weights is None
+
+
+def test_what_a_session_keeps_of_it_reads_back(table: CanvasDesk) -> None:
+    guess = guess_of(table)
+    guess.from_json({"on": True, "angles": [3.0, 7.5]})
+    assert guess.on
+    assert guess.to_json() == {"on": True, "angles": [3.0, 7.5]}
+    for value in ({"on": 1, "angles": []}, {"on": False}, {"on": False, "angles": [99]}, None):
+        with pytest.raises((TypeError, ValueError, LookupError)):
+            guess.from_json(value)
+    assert guess.to_json() == {"on": True, "angles": [3.0, 7.5]}
+    guess.forget()
+    assert guess.tally.sentence == ""
+
+
+def bar_of(window: MainWindow) -> GuessBar:
+    return window.guess_bar
+
+
+def test_one_key_asks_and_the_bar_tells(desk: Desk) -> None:
+    window = desk.open()
+    assert not bar_of(window).isVisible()
+    window.actions_["predict"].trigger()
+    assert bar_of(window).isVisible()
+    assert window.canvas.tool == "line"
+    assert bar_of(window).told.text().startswith("Where will the boundary be")
+    window.workspace.guess.put([1.0, 1.0, 0.0])
+    assert "until you are sure" in bar_of(window).told.text()
+    window.actions_["step_forward"].trigger()
+    outcome = window.workspace.guess.outcome
+    assert outcome is not None
+    assert outcome.sentence in bar_of(window).told.text()
+    assert outcome.why in bar_of(window).told.text()
+    assert bar_of(window).tally.text() == window.workspace.guess.tally.sentence != ""
+    bar_of(window).forget.click()
+    assert bar_of(window).tally.text() == ""
+    window.actions_["predict"].trigger()
+    assert not bar_of(window).isVisible()
+    assert window.canvas.tool == "select"
+    assert window.workspace.guess.weights is None
+
+
+def test_the_bar_has_room_for_an_outcome_before_there_is_one_so_the_picture_keeps_its_size(desk: Desk) -> None:
+    window = desk.open()
+    window.resize(1100, 700)
+    window.actions_["predict"].trigger()
+    window.player.go_to_update(1)
+    window.workspace.guess.put([1.0, 1.0, 0.0])
+    told = bar_of(window).told
+    room = told.minimumHeight()
+    window.actions_["step_forward"].trigger()
+    assert window.workspace.guess.outcome is not None
+    assert told.heightForWidth(740) > told.fontMetrics().lineSpacing() * 1.5
+    assert room >= told.heightForWidth(740)
+
+
+def test_with_a_kernel_the_tool_is_off_and_its_tooltip_says_why(desk: Desk) -> None:
+    window = desk.open()
+    action = next(action for action in window.actions_.menu("tools").actions() if action.text() == "Line")
+    usual = action.toolTip()
+    action.trigger()
+    window.document.set_spec(RunSpec("kernel"))
+    desk.settled(window)
+    assert not action.isEnabled()
+    assert action.toolTip() == action.statusTip() != usual
+    assert "With a kernel w is not written down" in action.toolTip()
+    assert window.canvas.tool == "select"
+    window.actions_["predict"].trigger()
+    assert window.canvas.tool == "select"
+    assert "With a kernel" in bar_of(window).told.text()
+    window.document.set_spec(RunSpec())
+    desk.settled(window)
+    assert action.isEnabled()
+    assert action.toolTip() == usual

@@ -1,0 +1,114 @@
+"""Where the examples are on the picture, and the room that is left between them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PySide6.QtCore import QPointF, QRectF, QSizeF
+
+from core.datasets.dataset import FloatArray
+from perceptron_gui.canvas.labels.point_density import Crowd, edges_of
+from perceptron_gui.canvas.labels.vector_inset import crowd_in, find_inset, fitted_with_room
+from perceptron_gui.canvas.markers import reach_of, visible
+from perceptron_gui.canvas.viewport import Viewport
+
+VIEW = QRectF(0, 0, 640, 480)
+PIXELS = Viewport(320, 240, 1, -1, 640, 480)
+REACH = 9.0
+
+seeds = st.integers(0, 10**6)
+rects = st.tuples(st.floats(-30, 600), st.floats(-30, 450), st.floats(1, 300), st.floats(1, 200))
+
+
+def scattered(seed: int, n: int) -> FloatArray:
+    return np.random.default_rng(seed).uniform((-50, -50), (690, 530), (n, 2))
+
+
+def covered(pixels: FloatArray, rect: QRectF, reach: float = REACH) -> int:
+    return int(np.count_nonzero(visible(pixels, rect, reach) & visible(pixels, VIEW, reach)))
+
+
+@settings(max_examples=100)
+@given(seeds, st.integers(0, 200), rects)
+def test_no_example_that_a_rectangle_covers_is_missed(
+    seed: int, n: int, place: tuple[float, float, float, float]
+) -> None:
+    pixels, rect = scattered(seed, n), QRectF(*place)
+    assert Crowd(pixels, PIXELS, REACH).count(rect) >= covered(pixels, rect)
+
+
+@settings(max_examples=60)
+@given(seeds, st.integers(0, 120))
+def test_a_free_place_covers_nothing_and_is_inside(seed: int, n: int) -> None:
+    pixels, size, taken = scattered(seed, n), QSizeF(80, 30), QRectF(200, 100, 150, 150)
+    near = QPointF(*np.random.default_rng(seed).uniform((0, 0), (640, 480)).tolist())
+    rect = Crowd(pixels, PIXELS, REACH).nearest_free(size, VIEW, near, [edges_of(taken)])
+    if rect is not None:
+        assert VIEW.contains(rect)
+        assert not rect.intersects(taken)
+        assert covered(pixels, rect) == 0
+
+
+def test_the_free_place_is_the_nearest_one() -> None:
+    near = QPointF(320, 15)
+    rect = Crowd(np.empty((0, 2)), PIXELS, REACH).nearest_free(QSizeF(100, 30), VIEW, near)
+    assert rect is not None
+    assert rect.center() == near
+
+
+@settings(max_examples=20)
+@given(seeds)
+def test_where_no_place_is_free_the_emptiest_covers_few_and_nothing_that_is_taken(seed: int) -> None:
+    rng, size, taken = np.random.default_rng(seed), QSizeF(150, 80), QRectF(0, 0, 320, 480)
+    crowd = Crowd(rng.uniform((0, 0), (640, 480), (2_000, 2)), PIXELS, REACH)
+    assert crowd.nearest_free(size, VIEW, VIEW.center(), [edges_of(taken)]) is None
+    rect = crowd.emptiest(size, VIEW, VIEW.center(), [edges_of(taken)])
+    assert rect is not None
+    assert VIEW.contains(rect)
+    assert not rect.intersects(taken)
+    corners = rng.uniform((320, 0), (490, 400), (200, 2)).tolist()
+    others = [crowd.count(QRectF(QPointF(x, y), size)) for x, y in corners]
+    assert crowd.count(rect) <= np.percentile(others, 3)
+    assert crowd.emptiest(size, VIEW, VIEW.center(), [edges_of(VIEW)]) is None
+    assert crowd.emptiest(QSizeF(700, 30), VIEW, VIEW.center()) is None
+
+
+def test_where_examples_are_everywhere_no_place_is_free() -> None:
+    x, y = np.meshgrid(np.arange(0, 640, 20.0), np.arange(0, 480, 20.0))
+    crowd = Crowd(np.column_stack([x.ravel(), y.ravel()]), PIXELS, REACH)
+    assert crowd.nearest_free(QSizeF(60, 30), VIEW, VIEW.center()) is None
+    assert crowd.nearest_free(QSizeF(700, 30), VIEW, VIEW.center()) is None
+
+
+@settings(max_examples=40)
+@given(seeds, st.sampled_from([(640.0, 480.0), (850.0, 650.0), (455.0, 400.0), (300.0, 700.0)]), st.booleans())
+def test_a_fitted_view_shows_every_example_and_has_room_for_the_vectors(
+    seed: int, size: tuple[float, float], equal: bool
+) -> None:
+    rng = np.random.default_rng(seed)
+    points = rng.uniform(-1, 1, (600, 2)) * rng.uniform(0.1, 10, 2) + rng.uniform(-5, 5, 2)
+    view = fitted_with_room(Viewport(width=size[0], height=size[1]), points, equal)
+    pixels = view.to_pixels(points)
+    assert visible(pixels, view.rect, 0).all()
+    inset = find_inset(view, crowd_in(view, points))
+    if min(0.32 * size[0], 0.42 * size[1]) >= 140:
+        assert inset is not None
+    if inset is not None:
+        assert view.rect.contains(inset)
+        assert not visible(pixels, inset, reach_of(len(points))).any()
+
+
+def test_a_view_with_room_to_spare_is_fitted_as_ever() -> None:
+    points = np.array([[0.0, 0.0], [1.0, 1.0]])
+    view = Viewport(width=800, height=600)
+    assert fitted_with_room(view, points, True) == view.fitted(points, True)
+
+
+def test_a_view_full_of_examples_has_no_inset() -> None:
+    x, y = np.meshgrid(np.linspace(-2, 2, 60), np.linspace(-2, 2, 60))
+    points = np.column_stack([x.ravel(), y.ravel()])
+    zoomed = replace(Viewport(width=640, height=480), ux=0.003, uy=0.003)
+    assert find_inset(zoomed, crowd_in(zoomed, points)) is None

@@ -1,0 +1,148 @@
+"""Slow motion in three acts: the test alone, x laid on w, and the turn of boundary, regions and markers."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QVariantAnimation
+from pytestqt.qtbot import QtBot
+
+from core.datasets.dataset import Dataset
+from core.spec import RunSpec
+from perceptron_gui.canvas.classifier.animated_weights import Pose, motion_ms
+from perceptron_gui.canvas.layers.update import Act, steps
+from tests.gui.canvas.desk import SEPARABLE, CanvasDesk
+
+HALVES = Dataset([[2.0, 1.0], [1.0, 3.0], [3.0, 0.0], [0.0, -2.0], [-1.0, 2.0]], [1, 1, -1, -1, 1])
+
+
+@pytest.fixture
+def desk(qtbot: QtBot) -> CanvasDesk:
+    """In the middle of update 2, which moves only as far as a test moves it."""
+    made = CanvasDesk(qtbot, HALVES)
+    made.canvas.set_tween(True)
+    made.player.set_speed(1)
+    made.player.go_to_update(1)
+    made.canvas.stage.pose.finish()
+    made.player.go_to_update(2)
+    clock(made).pause()
+    return made
+
+
+def clock(desk: CanvasDesk) -> QVariantAnimation:
+    (found,) = desk.canvas.stage.pose.findChildren(QVariantAnimation)
+    assert isinstance(found, QVariantAnimation)
+    return found
+
+
+def at(desk: CanvasDesk, part: float) -> Pose:
+    """The pose when this part of the time has gone."""
+    clock(desk).setCurrentTime(round(part * clock(desk).duration()))
+    return desk.canvas.stage.pose
+
+
+def test_slow_motion_takes_about_eight_tenths_of_a_second_and_falls_away_at_speed() -> None:
+    assert motion_ms(0.5, playing=True) == motion_ms(1, playing=True) == 800
+    assert motion_ms(2, playing=False) == 800
+    slower = [motion_ms(speed, playing=True) for speed in (0.5, 1, 2, 3, 4, 6)]
+    assert slower == sorted(slower, reverse=True)
+    assert all(motion_ms(speed, playing=True) <= 1000 / speed for speed in (0.5, 1, 2, 3, 4, 6))
+    assert motion_ms(7, playing=True) == motion_ms(50_000, playing=True) == 0
+    assert 0 < motion_ms(50_000, playing=False) < 300
+
+
+def test_first_the_example_and_its_test_stand_alone(desk: CanvasDesk) -> None:
+    pose, state = at(desk, 0.1), desk.player.state
+    assert state is not None
+    assert pose.moving
+    assert (pose.laid, pose.turned) == (0, 0)
+    assert (pose.w.tolist(), pose.b) == (state.w_before.tolist(), state.b_before)
+    assert any("≤ 0" in word for word in desk.words)
+    assert "before" not in desk.words
+
+
+def test_then_x_is_laid_on_w_and_only_then_the_boundary_turns(desk: CanvasDesk) -> None:
+    pose, state = at(desk, 0.45), desk.player.state
+    assert state is not None
+    assert 0 < pose.laid < 1
+    assert pose.turned == 0
+    pose = at(desk, 0.8)
+    assert pose.laid == 1
+    assert 0 < pose.turned < 1
+    assert pose.w == pytest.approx(state.w_before + pose.turned * (state.w - state.w_before))
+    assert pose.b == pytest.approx(state.b_before + pose.turned * (state.b - state.b_before))
+
+
+def test_markers_and_regions_turn_with_the_boundary(desk: CanvasDesk) -> None:
+    for name in desk.canvas.layers:
+        desk.canvas.set_layer_visible(name, name in ("region", "points"))
+    at(desk, 0.1)
+    test_alone = desk.picture()
+    at(desk, 0.8)
+    turning = desk.picture()
+    desk.canvas.stage.pose.finish()
+    assert test_alone != turning
+    after = desk.picture()
+    assert turning != after
+    desk.player.go_to_update(1)
+    desk.canvas.stage.pose.finish()
+    assert desk.picture() == test_alone
+
+
+def test_the_vectors_come_one_after_the_other(desk: CanvasDesk) -> None:
+    for name in desk.canvas.layers:
+        desk.canvas.set_layer_visible(name, name == "update")
+    pictures = []
+    for part in (0.05, 0.4, 0.8):
+        at(desk, part)
+        pictures.append(desk.picture())
+    desk.canvas.stage.pose.finish()
+    pictures.append(desk.picture())
+    assert all(a != b for i, a in enumerate(pictures) for b in pictures[:i])
+
+
+def test_a_rule_that_shrinks_and_sizes_lays_what_it_adds_on_what_it_keeps(qtbot: QtBot) -> None:
+    kept = []  # none goes while another is looked at
+    for spec in (RunSpec("online-svm", max_updates=30), RunSpec("passive-aggressive")):
+        desk = CanvasDesk(qtbot, SEPARABLE, spec)
+        kept.append(desk)
+        run = desk.player.run
+        assert run is not None
+        shrink = run.rule.shrink(run.dataset.n)
+        for update in range(2, run.updates + 1):
+            state = run.history.seek(update)
+            if not (state.added and state.w_before.any()):
+                continue
+            old, added, new = steps(state, shrink)
+            assert [step.act for step in (old, added, new)] == [Act.BEFORE, Act.ADDED, Act.AFTER]
+            assert added.start == pytest.approx(old.end * shrink)
+            x = run.dataset.X[state.index]
+            assert added.end - added.start == pytest.approx(state.label * state.size * x, abs=1e-9)
+
+
+def test_from_w_zero_the_boundary_is_there_once_it_would_turn(qtbot: QtBot) -> None:
+    desk = CanvasDesk(qtbot)
+    desk.canvas.set_tween(True)
+    desk.player.set_speed(1)
+    desk.player.go_to_update(1)
+    clock(desk).pause()
+    state = desk.player.state
+    assert state is not None
+    assert not at(desk, 0.3).w.any()
+    pose = at(desk, 0.7)
+    assert (pose.w.tolist(), pose.b) == (state.w.tolist(), state.b)
+
+
+@pytest.mark.parametrize("d", [1, 3])
+def test_other_numbers_of_features_turn_too(qtbot: QtBot, d: int) -> None:
+    rng = np.random.default_rng(1)
+    X = rng.normal(size=(20, d))
+    desk = CanvasDesk(qtbot, Dataset(X, np.where(X[:, 0] > 0.3, 1, -1)))
+    desk.canvas.set_tween(True)
+    desk.player.set_speed(1)
+    desk.player.go_to_update(1)
+    desk.player.go_to_update(2)
+    clock(desk).pause()
+    at(desk, 0.8)
+    assert not desk.picture().isNull()
+    desk.canvas.stage.pose.finish()

@@ -1,0 +1,92 @@
+"""The boundary of a vote that is laid over the canvas: exact, at every zoom, forth and back."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from pytestqt.qtbot import QtBot
+
+from core.plane.fields import distinct_lines, vote_boundary
+from core.plane.projections import first_features
+from core.run import Run, train
+from core.spec import RunSpec
+from perceptron_gui.canvas.classifier import maps
+from perceptron_gui.canvas.classifier.tracing import Tracing
+from perceptron_gui.canvas.viewport import Viewport
+from perceptron_gui.model.pointing.compared_boundaries import Outline
+from tests.gui.canvas.test_learner_layers import overlapping
+
+VIEWS = tuple(Viewport(0.1, -0.2, unit, unit, 640, 480) for unit in (0.012, 0.002, 0.1))
+
+
+def outline_of(run: Run, example: int) -> Outline:
+    update = run.history.updates_before(example)
+    return Outline("A vote", "compared_1", run, example, update, run.decision(example))
+
+
+@pytest.mark.parametrize("most", [0, 500])
+@pytest.mark.parametrize("view", VIEWS, ids=str)
+def test_the_vote_of_lines_is_drawn_in_its_pieces(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, view: Viewport, most: int
+) -> None:
+    monkeypatch.setattr(maps, "_SOME_LINES", most)
+    run = train(overlapping(), RunSpec("voted", max_epochs=25))
+    sight, tracing = first_features(run.dataset), Tracing()
+    for example in (7, run.history.examples, run.history.examples // 2, 7):
+        tracing.trace([outline_of(run, example)], sight, view)
+        tracing.settle()
+        (traced,) = tracing.traced
+        assert not traced.rough
+        voters = distinct_lines(run, example, sight=sight)
+        assert voters is not None
+        pieces = vote_boundary(voters, view.x_range, view.y_range, 0.5 * view.ux)
+        drawn, all_pieces = ({str(piece) for piece in found.tolist()} for found in (traced.segments, pieces))
+        seen = pieces[(np.abs(pieces[:, 1] - pieces[:, 0]) > 0.51 * view.ux).any(axis=1)]
+        assert {str(piece) for piece in seen.tolist()} <= drawn <= all_pieces
+        assert drawn == all_pieces or not most
+
+
+def test_the_first_answer_is_exact_where_the_lines_are_some(qtbot: QtBot) -> None:
+    run = train(overlapping(), RunSpec("voted", max_epochs=25))
+    tracing = Tracing()
+    outline = outline_of(run, run.history.examples)
+    tracing.trace([outline], first_features(run.dataset), VIEWS[0])
+    with qtbot.waitSignal(tracing.changed):
+        pass
+    first = tracing.traced
+    tracing.settle()
+    assert [traced.segments.tolist() for traced in first] == [traced.segments.tolist() for traced in tracing.traced]
+    tracing.rest()
+
+
+def test_what_rests_is_made_exact_without_being_asked_again(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(maps, "_SOME_LINES", 0)
+    monkeypatch.setattr(maps, "AT_ONCE", 2_000)
+    run = train(overlapping(), RunSpec("voted", max_epochs=25))
+    tracing = Tracing()
+    tracing.trace([outline_of(run, run.history.examples)], first_features(run.dataset), VIEWS[0])
+    with qtbot.waitSignal(tracing.changed):
+        pass
+    assert all(traced.rough for traced in tracing.traced)
+    qtbot.waitUntil(lambda: not any(traced.rough for traced in tracing.traced))
+    told = [traced.segments.tolist() for traced in tracing.traced]
+    tracing.settle()
+    assert [traced.segments.tolist() for traced in tracing.traced] == told
+    tracing.rest()
+
+
+@pytest.mark.parametrize("view", VIEWS, ids=str)
+def test_the_vote_of_curves_turns_within_a_part_of_a_pixel(qtbot: QtBot, view: Viewport) -> None:
+    run = train(overlapping(), RunSpec("voted", kernel="rbf", max_epochs=12))
+    tracing = Tracing()
+    tracing.trace([outline_of(run, run.history.examples)], first_features(run.dataset), view)
+    tracing.settle()
+    (traced,) = tracing.traced
+    ends = traced.segments.reshape(-1, 2)
+    step = view.ux / 8
+    sides = [
+        np.sign(run.decision(run.history.examples).score(ends + np.array(way) * step))
+        for way in ((1, 0), (-1, 0), (0, 1), (0, -1))
+    ]
+    assert ((sides[0] != sides[1]) | (sides[2] != sides[3])).all()
+    assert len(ends)

@@ -1,0 +1,82 @@
+"""The frame of the update's vectors: its words cover no arrow, and no other word covers it."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QLineF, QRectF
+from PySide6.QtGui import QFont, QFontMetricsF
+from pytestqt.qtbot import QtBot
+
+from core import load
+from core.datasets.dataset import Dataset
+from core.plane.projections import AlongW, Aspect, Pair
+from core.run import train
+from core.spec import RunSpec
+from perceptron_gui.canvas.layers.update import formula, sketched, steps
+from perceptron_gui.look.resources import resource
+from tests.gui.canvas.desk import CanvasDesk
+
+IRISES = load(resource("datasets", "iris_setosa_versicolor.csv"))
+
+
+def letters() -> QFontMetricsF:
+    font = QFont()
+    font.setPixelSize(15)
+    font.setBold(True)
+    return QFontMetricsF(font)
+
+
+def crossed(rect: QRectF, line: QLineF) -> bool:
+    """Whether a line passes through a rectangle, its rim left out."""
+    inner = rect.adjusted(1, 1, -1, -1)
+    return any(inner.contains(line.pointAt(part)) for part in np.linspace(0, 1, 400).tolist())
+
+
+@pytest.mark.parametrize("learner", ["standard", "passive-aggressive", "online-svm"])
+def test_no_name_covers_an_arrow_or_another_name_however_small_the_step(qtbot: QtBot, learner: str) -> None:
+    run, metrics, area = train(IRISES, RunSpec(learner, max_updates=120)), letters(), QRectF(10, 28, 196, 160)
+    for k in range(1, run.updates + 1):
+        arrows = steps(run.history.seek(k), digits=3)
+        found = sketched(area, arrows, metrics)
+        assert {word.label.text for word in found.words} == {step.name for step in arrows}
+        assert not any(crossed(word.rect, line) for word in found.words for line in found.lines), k
+        assert not any(one.rect.intersects(other.rect) for one, other in combinations(found.words, 2)), k
+        assert all(area.contains(word.rect) for word in found.words), k
+
+
+def test_the_step_has_the_same_number_in_the_formula_and_at_its_arrow() -> None:
+    state = train(IRISES, RunSpec("passive-aggressive", max_updates=40)).history.seek(40)
+    added = formula(state, digits=2).split(" ", 3)[3].replace(" ", "")
+    assert added in {step.name for step in steps(state, digits=2)}
+
+
+def many(seed: int, n: int) -> Dataset:
+    """Examples of 64 features, on a coarse lattice as those of small pictures are."""
+    rng = np.random.default_rng(seed)
+    middles = rng.normal(size=(2, 64)) * 2
+    rows = [np.clip(np.round(8 + middle + rng.normal(size=(n // 2, 64)) * 4), 0, 16) for middle in middles]
+    return Dataset(np.vstack(rows), np.repeat([1, -1], n // 2), [f"pixel_{i // 8}_{i % 8}" for i in range(64)])
+
+
+@pytest.mark.parametrize(
+    ("seed", "n", "aspect"),
+    [(1, 60, Pair(56, 13)), (3, 60, Pair(42, 55)), (3, 400, Pair(38, 17)), (4, 60, AlongW()), (4, 400, Pair(52, 59))],
+)
+def test_in_a_small_window_what_is_said_of_the_section_covers_no_frame(
+    qtbot: QtBot, seed: int, n: int, aspect: Aspect
+) -> None:
+    desk = CanvasDesk(qtbot, many(seed, n), RunSpec(max_epochs=3))
+    desk.canvas.resize(527, 455)
+    desk.document.set_aspect(aspect)
+    for k in (1, 2, desk.player.run.updates if desk.player.run is not None else 0):
+        desk.player.go_to_update(k)
+        view = desk.canvas.stage.viewport
+        frame, notes = desk.canvas.stage.inset, desk.canvas.words.arranged_notes(view)
+        assert frame is not None
+        assert notes
+        for note, rect in notes:
+            assert view.rect.contains(rect), note
+            assert not rect.intersects(frame), (note, k)

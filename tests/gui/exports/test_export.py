@@ -1,0 +1,224 @@
+"""Pictures, films, reports and traces from the command line, without a window."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+from PIL import Image, ImageSequence
+from PySide6.QtGui import QImage
+from PySide6.QtSvg import QSvgRenderer
+
+from core import load, train
+from core.explain.trace import trace
+from perceptron_gui.exports.formats import FORMATS
+from perceptron_gui.files.built_in import FIRST_FILE
+from perceptron_gui.look.resources import resource
+from perceptron_gui.program.display import why_no_screen
+from tests.gui.main_program import CommandLine, assert_one_line, program
+
+IRIS = resource("datasets", "iris_setosa_virginica.csv")
+
+
+def opened(path: Path) -> QImage:
+    image = QImage(str(path))
+    assert not image.isNull()
+    return image
+
+
+def colors(image: QImage) -> int:
+    """How many different colours a coarse grid over the picture meets."""
+    return len({image.pixel(x, y) for x in range(0, image.width(), 5) for y in range(0, image.height(), 5)})
+
+
+def test_a_picture_is_written_in_an_empty_environment_without_a_word(tmp_path: Path) -> None:
+    done = program(IRIS, "--export", "picture.png", cwd=tmp_path)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    image = opened(tmp_path / "picture.png")
+    assert (image.width(), image.height()) == (1280, 800)
+    assert colors(image) > 20
+    assert [path.name for path in tmp_path.iterdir()] == ["picture.png"]
+
+
+def test_size_theme_and_update_are_chosen(tmp_path: Path, command_line: CommandLine) -> None:
+    for name, at in (("start.png", 0), ("later.png", 7)):
+        command_line("--export", name, "--size", "960x600", "--theme", "dark", "--at", at)
+    start, later = opened(tmp_path / "start.png"), opened(tmp_path / "later.png")
+    assert (start.width(), start.height()) == (960, 600)
+    assert start.pixelColor(2, 2).lightnessF() < 0.3
+    assert start != later
+
+
+@pytest.mark.parametrize("suffix", ["svg", "pdf"])
+def test_vector_pictures_hold_no_bitmap(tmp_path: Path, suffix: str, command_line: CommandLine) -> None:
+    path = tmp_path / f"picture.{suffix}"
+    command_line(IRIS, "--export", path)
+    content = path.read_bytes()
+    if suffix == "svg":
+        assert QSvgRenderer(str(path)).isValid()
+        assert b"<image" not in content
+    else:
+        assert content.startswith(b"%PDF")
+        assert b"/Subtype /Image" not in content
+
+
+def test_every_format_is_written_without_a_window(tmp_path: Path, command_line: CommandLine) -> None:
+    """What each begins with, as whoever opens it looks for."""
+    begins = {".png": b"\x89PNG", ".svg": b"<?xml", ".pdf": b"%PDF", ".gif": b"GIF89a", ".html": b"<!DOCTYPE html>"}
+    assert set(begins) == set(FORMATS)
+    for suffix, start in begins.items():
+        command_line(FIRST_FILE, "--export", f"run{suffix}")
+        assert (tmp_path / f"run{suffix}").read_bytes().startswith(start)
+    assert len(list(tmp_path.iterdir())) == len(FORMATS)
+
+
+def test_a_film_has_the_size_the_stretch_and_the_speed_that_were_asked_for(
+    tmp_path: Path, command_line: CommandLine
+) -> None:
+    command_line(IRIS, "--export", "run.gif", "--from", 3, "--at", 9, "--speed", 2, "--size", "480x320")
+    with Image.open(tmp_path / "run.gif") as image:
+        durations = [frame.info["duration"] for frame in ImageSequence.Iterator(image)]
+        assert (image.size, durations) == ((480, 320), [500] * 6 + [2000])
+    done = program(IRIS, "--export", "few.gif", "--frames", "3", cwd=tmp_path)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    with Image.open(tmp_path / "few.gif") as image:
+        assert [frame.info["duration"] for frame in ImageSequence.Iterator(image)] == [7000, 250, 2000]
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (["--from", "28"], "no film goes from update 28 to 28"),
+        (["--at", "0"], "no film goes from update 0 to 0"),
+        (["--speed", "0"], "0 updates a second are not possible"),
+        (["--speed", "nan"], "nan updates a second are not possible"),
+        (["--frames", "2"], "a film of 2 pictures is not possible"),
+        (["--show", "report"], ".gif is not a kind of report; .pdf, .html is expected"),
+    ],
+)
+def test_a_film_that_cannot_be_is_one_line(
+    tmp_path: Path, command_line: CommandLine, options: list[str], words: str
+) -> None:
+    assert words in command_line.refused(IRIS, "--export", "run.gif", *options)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_report_is_the_same_run_as_the_trace(tmp_path: Path, command_line: CommandLine) -> None:
+    command_line(IRIS, "--export", "run.html")
+    run = train(load(IRIS))
+    text = (tmp_path / "run.html").read_text("utf-8")
+    *_, last = "".join(trace(run)).splitlines()
+    assert all(f'<data value="{cell}">' in text for cell in last.split(","))
+    assert "Standard perceptron on iris_setosa_virginica.csv" in text
+    command_line(IRIS, "--export", "run.pdf", "--show", "report")
+    assert (tmp_path / "run.pdf").read_bytes().count(b"/Type /Page\n") > 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["missing.csv"], "missing.csv: there is no such file"),
+        (["--learner", "oracle"], "'oracle' is not a learner"),
+        (["--order", "sorted"], "'sorted' is not an order"),
+        (["--bias", "-1"], "bias -1.0 is not possible"),
+        (["--max-epochs", "0"], "max_epochs 0 is not possible"),
+        (["--at", "9"], "0 to 8 is expected after --at"),
+        (["--size", "big"], "'big' is not a size"),
+        (["--nonsense"], "--nonsense"),
+        (["--from", "3"], "p.png: --from is for films"),
+        (["--show", "report"], "p.png: .png is not a kind of report; .pdf, .html is expected"),
+    ],
+)
+def test_what_is_wrong_is_one_line_and_nothing_is_written(
+    tmp_path: Path, command_line: CommandLine, arguments: list[str], words: str
+) -> None:
+    assert words in command_line.refused(*arguments, "--export", "p.png")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("path", "words"),
+    [
+        ("p.bmp", "p.bmp: .bmp is not a kind of picture; .png, .svg, .pdf, .gif, .html is expected"),
+        ("picture", "no suffix is not a kind of picture"),
+        ("nowhere/p.png", "nowhere/p.png: there is no such folder"),
+        ("nowhere/p.gif", "nowhere/p.gif: there is no such folder"),
+    ],
+)
+def test_a_picture_that_cannot_be_written_is_one_line(
+    tmp_path: Path, command_line: CommandLine, path: str, words: str
+) -> None:
+    assert words in command_line.refused("--export", path)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_old_picture_stays_where_a_new_one_cannot_be_made(tmp_path: Path, command_line: CommandLine) -> None:
+    """Whether that is seen at once, or when the run is there and Qt is loaded; then in a program of its own."""
+    for name in ("p.png", "p.gif"):
+        (tmp_path / name).write_bytes(b"old")
+    command_line.refused("--export", "p.png", "--at", -1)
+    done = program(IRIS, "--export", "p.gif", "--from", "28", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert_one_line(done.stderr, "no film goes from update 28 to 28")
+    assert [(tmp_path / name).read_bytes() for name in ("p.png", "p.gif")] == [b"old", b"old"]
+    assert len(list(tmp_path.iterdir())) == 2
+
+
+@pytest.mark.parametrize("columns", [["petal length (cm)"], ["petal length (cm)", "petal width (cm)"], []])
+def test_one_class_of_three_and_some_features_of_four_are_chosen(
+    tmp_path: Path, command_line: CommandLine, columns: list[str]
+) -> None:
+    iris = resource("datasets", "iris.csv")
+    chosen = ("--columns", ",".join(columns)) if columns else ()
+    command_line(iris, "--positive", "setosa", *chosen, "--export", "p.svg")
+    drawn = (tmp_path / "p.svg").read_text("utf-8")
+    assert ("Section at the means of the other 2 features" in " ".join(drawn.split())) is (not columns)
+
+
+def test_the_version_is_printed(tmp_path: Path) -> None:
+    assert program("--version", cwd=tmp_path).stdout.startswith("Perceptron ")
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux can be without a screen")
+def test_without_a_screen_the_same_job_is_done_in_a_folder(tmp_path: Path) -> None:
+    done = program(cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "No window can be opened" in done.stdout.splitlines()[0]
+    assert "converged after 8 updates in 5 epochs" in done.stdout
+    out, first = tmp_path / "out", FIRST_FILE
+    assert opened(out / f"{first.stem}.png").width() == 1280
+    assert (out / f"{first.stem}.trace.csv").read_text("utf-8") == "".join(trace(train(load(first))))
+    assert done.stdout.count(f"out/{first.stem}") == 2
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux can be without a screen")
+@pytest.mark.parametrize("environment", [{"DISPLAY": ":4711"}, {"QT_QPA_PLATFORM": "xcb"}, {"WAYLAND_DISPLAY": "gone"}])
+def test_a_screen_that_cannot_be_opened_is_no_screen(environment: dict[str, str]) -> None:
+    assert why_no_screen(environment)
+
+
+def test_a_platform_that_needs_no_screen_is_taken_at_its_word() -> None:
+    assert why_no_screen({"QT_QPA_PLATFORM": "offscreen"}) is None
+
+
+def test_the_first_picture_of_a_window_is_timed(tmp_path: Path) -> None:
+    home = {name: str(tmp_path) for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR")}
+    tmp_path.chmod(0o700)
+    done = program("--exit-after-first-frame", cwd=tmp_path, QT_QPA_PLATFORM="offscreen", **home)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("first frame after ")
+
+
+def test_what_is_not_in_the_first_picture_is_not_imported_for_it(tmp_path: Path) -> None:
+    home = {name: str(tmp_path) for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR")}
+    tmp_path.chmod(0o700)
+    told = {"PYTHONPROFILEIMPORTTIME": "1", "QT_QPA_PLATFORM": "offscreen"}
+    done = program("--exit-after-first-frame", cwd=tmp_path, **told, **home)
+    imported = {line.rsplit("|", 1)[-1].strip() for line in done.stderr.splitlines()}
+    assert {"perceptron_gui.canvas.canvas", "perceptron_gui.panels.theory"} <= imported
+    unseen = ("learner", "step", "weights", "compare", "runs", "data")
+    dialogs = ("about", "export", "gallery", "generate_dialog", "import_dialog", "features_dialog", "reshaping_dialogs")
+    panels, others = {f"panels.{name}" for name in unseen}, {f"window.{name}" for name in dialogs}
+    assert not imported & {f"perceptron_gui.{name}" for name in {*panels, *others, "exports"}}
+    assert not imported & {"PIL", "core.explain.report", "core.analysis.comparison", "core.analysis.experiments"}

@@ -1,0 +1,219 @@
+"""Films of a run: made slice by slice beside the window, each update in its colours."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PIL import Image, ImageSequence
+from PySide6.QtGui import QColor, QImage, QPainter
+from pytestqt.qtbot import QtBot
+
+from core.datasets.dataset import FloatArray
+from core.errors import InputError
+from core.numbers.numerals import number
+from perceptron_gui.exports.film import Stretch
+from perceptron_gui.exports.formats import Reel, film_writer
+from perceptron_gui.exports.formats.gif_blocks import Palette, counted
+from perceptron_gui.exports.scene import Subject
+from perceptron_gui.exports.tasks import Shot
+from perceptron_gui.look.notice_bar import Severity
+from perceptron_gui.window.dialogs.export_dialog import FilmDialog
+from perceptron_gui.window.main_window import MainWindow
+from tests.gui.conftest import Desk
+from tests.gui.hands import SMALL, exported
+
+
+def frames(path: Path) -> list[Image.Image]:
+    with Image.open(path) as image:
+        return [frame.convert("RGB") for frame in ImageSequence.Iterator(image)]
+
+
+def pixels(image: QImage) -> FloatArray:
+    """Red, green and blue; shape (height, width, 3)."""
+    plain = image.convertToFormat(QImage.Format.Format_RGB888)
+    rows = np.frombuffer(plain.constBits(), np.uint8).reshape(plain.height(), -1)[:, : 3 * plain.width()]
+    return rows.reshape(plain.height(), plain.width(), 3).astype(np.float64)
+
+
+def test_a_film_shows_each_update_of_the_stretch_and_holds_the_last(desk: Desk, window: MainWindow) -> None:
+    seen = []
+    for update in range(2, 7):
+        window.player.go_to_update(update)
+        with window.exports.scene.drawing(Subject.CANVAS) as drawing:
+            seen.append(pixels(drawing.image()))
+    desk.shots.shot, desk.shots.stretch = Shot(Subject.CANVAS), Stretch(2, 6, speed=10)
+    path = exported(desk, window, "export_film", "run.gif")
+    with Image.open(path) as image:
+        assert image.info["loop"] == 0
+        assert [frame.info["duration"] for frame in ImageSequence.Iterator(image)] == [100] * 4 + [2000]
+    for frame, picture in zip(frames(path), seen, strict=True):
+        off = np.abs(np.asarray(frame) - picture)
+        assert off.max() < 64
+        assert off.mean() < 0.5
+
+
+def test_all_pictures_of_a_film_share_one_palette(desk: Desk, window: MainWindow) -> None:
+    desk.shots.shot = SMALL
+    data = exported(desk, window, "export_film", "run.gif").read_bytes()
+    assert data[10] & 0x80
+    flags = list(local_flags(data))
+    assert len(flags) == window.player.extent + 2
+    assert not any(flag & 0x80 for flag in flags)
+
+
+def local_flags(data: bytes) -> list[int]:
+    """The flags of each picture in a GIF (GIF89a, § 20): bit 7 says that it has a palette of its own."""
+    place, found = 13 + 3 * 2 ** ((data[10] & 7) + 1), []
+    while data[place : place + 1] != b";":
+        if data[place] == 0x2C:
+            found.append(data[place + 9])
+            place += 11
+        else:
+            assert data[place] == 0x21
+            place += 2
+        while data[place]:
+            place += data[place] + 1
+        place += 1
+    return found
+
+
+def test_the_window_can_be_used_while_a_film_is_made(desk: Desk, window: MainWindow) -> None:
+    desk.shots.shot = SMALL
+    desk.answers.to_save = desk.folder / "run.gif"
+    window.player.go_to_update(4)
+    updates = window.player.extent
+    window.actions_["export_film"].trigger()
+    desk.qtbot.waitUntil(lambda: "%" in window.notice.text and "0%" not in window.notice.text, timeout=30_000)
+    assert window.player.position == 4
+    window.actions_["select_all"].trigger()
+    window.actions_["delete"].trigger()
+    desk.qtbot.waitUntil(lambda: not window.exports.job.running, timeout=60_000)
+    assert len(frames(desk.folder / "run.gif")) == updates + 2
+
+
+@pytest.mark.parametrize("by", ["button", "closing"])
+@pytest.mark.parametrize("slices", [1, 20])
+def test_a_cancelled_film_leaves_nothing(desk: Desk, window: MainWindow, by: str, slices: int) -> None:
+    desk.shots.shot = SMALL
+    seen: list[float] = []
+    window.exports.job.progressed.connect(seen.append)
+    before = {path.name for path in desk.folder.iterdir()}
+    (desk.folder / "old.gif").write_bytes(b"old")
+    for name in ("run.gif", "old.gif"):
+        if not window.isVisible():
+            break
+        seen.clear()
+        desk.answers.to_save = desk.folder / name
+        window.actions_["export_film"].trigger()
+        desk.qtbot.waitUntil(lambda: len(seen) >= slices, timeout=30_000)
+        if by == "button":
+            window.notice.accept()
+        else:
+            window.close()
+        assert not window.exports.job.running
+        assert window.notice.text == "" or by == "closing"
+    assert (desk.folder / "old.gif").read_bytes() == b"old"
+    after = {path.name for path in desk.folder.iterdir()} - {"old.gif", "settings.ini", "settings.ini.lock"}
+    assert after <= before
+
+
+def test_one_film_is_made_at_a_time(desk: Desk, window: MainWindow) -> None:
+    desk.answers.to_save = desk.folder / "run.gif"
+    window.actions_["export_film"].trigger()
+    asked = len(desk.answers.asked)
+    window.actions_["export_report"].trigger()
+    assert len(desk.answers.asked) == asked
+    assert window.notice.text.startswith("Writing run.gif")
+    window.notice.accept()
+
+
+@given(
+    first=st.integers(0, 10_000),
+    steps=st.integers(1, 10_000),
+    speed=st.floats(0.1, 50_000),
+    most=st.integers(3, 500),
+    ends=st.booleans(),
+)
+def test_a_film_keeps_its_ends_its_speed_and_its_limit(
+    first: int, steps: int, speed: float, most: int, ends: bool
+) -> None:
+    stretch = Stretch(first, first + steps, speed, most, ends)
+    updates = stretch.updates
+    assert (updates[0], updates[-1]) == (first, first + steps)
+    assert sorted(set(updates)) == updates
+    assert stretch.moments == [*updates, *[None] * ends]
+    assert 2 <= len(stretch.moments) <= most
+    assert len(stretch.hundredths) == len(stretch.moments)
+    assert min(stretch.hundredths) >= 0
+    if steps / speed < 600 * (len(updates) - 1):
+        assert abs(sum(stretch.hundredths[: len(updates) - 1]) / 100 - steps / speed) <= 0.006
+
+
+def painted(*colours: str) -> QImage:
+    """Stripes of these colours."""
+    image = QImage(len(colours), 7, QImage.Format.Format_RGB32)
+    painter = QPainter(image)
+    for place, colour in enumerate(colours):
+        painter.fillRect(place, 0, 1, 7, QColor(colour))
+    painter.end()
+    return image
+
+
+def test_few_colours_stay_exactly_what_they_are(qtbot: QtBot, tmp_path: Path) -> None:
+    colours = ("#ffffff", "#0072b2", "#d55e00", "#009e73", "#fefefe", "#0072b3")
+    pictures = [painted(*colours), painted(*reversed(colours)), painted(*reversed(colours))]
+    with (tmp_path / "stripes.gif").open("wb") as stream:
+        reel = Reel((10, 20, 30), pictures.__getitem__)
+        assert list(film_writer(tmp_path / "stripes.gif")(reel, stream))[-1] == 1.0
+    for frame, picture in zip(frames(tmp_path / "stripes.gif"), pictures, strict=True):
+        for x in range(len(colours)):
+            assert QColor(*np.asarray(frame)[3, x].tolist()) == picture.pixelColor(x, 3)
+
+
+def test_a_rare_colour_is_not_lost_among_many(qtbot: QtBot) -> None:
+    colours = np.full((256, 256, 3), 128, np.uint8)
+    colours[..., 0], colours[..., 1] = np.mgrid[:256, :256]
+    colours[9, 9] = (255, 0, 0)
+    plain = QImage(colours.tobytes(), 256, 256, 3 * 256, QImage.Format.Format_RGB888)
+    greys = plain.convertToFormat(QImage.Format.Format_RGB32)
+    palette = Palette([counted(greys)])
+    assert len(palette.colours) <= 255
+    near = palette.colours[palette.pixels(greys)[9, 9]].astype(int)
+    assert np.abs(near - (255, 0, 0)).max() < 64
+
+
+def test_a_film_of_a_whole_run_ends_with_its_end(desk: Desk, window: MainWindow) -> None:
+    desk.shots.shot = Shot(Subject.CANVAS)
+    window.player.end()
+    with window.exports.scene.drawing(Subject.CANVAS) as drawing:
+        seen = pixels(drawing.image())
+    film = frames(exported(desk, window, "export_film", "run.gif"))
+    assert np.abs(np.asarray(film[-1]) - seen).mean() < 0.5 < np.abs(np.asarray(film[-2]) - seen).mean()
+
+
+def test_the_film_dialog_says_how_long_the_film_is(window: MainWindow) -> None:
+    run = window.player.run
+    assert run is not None
+    dialog = FilmDialog(window.exports.scene, "Theory", run, 4.0, window)
+    pictures, seconds = run.updates + 2, number((run.updates + 1) / 4 + 2, 2)
+    assert dialog.stretch == Stretch(0, run.updates, 4.0, ends=True)
+    assert dialog.told.text() == f"{pictures} pictures, {seconds} seconds"
+    assert dialog.shot == Shot(Subject.CANVAS)
+    dialog.first.setValue(run.updates)
+    assert "an end after the start is expected" in dialog.told.text()
+    with pytest.raises(InputError):
+        assert dialog.stretch
+
+
+def test_a_film_of_no_update_is_one_sentence(desk: Desk, window: MainWindow) -> None:
+    window.actions_["select_all"].trigger()
+    window.actions_["delete"].trigger()
+    desk.settled(window)
+    for action in ("export_film", "export_report", "classify"):
+        window.actions_[action].trigger()
+        assert window.notice.severity is Severity.ERROR
+    assert "save" not in desk.answers.asked

@@ -1,0 +1,282 @@
+"""What a person chose in a panel is what the pictures of other moments show."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from io import BytesIO
+from pathlib import Path
+from typing import BinaryIO
+
+import pytest
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QLabel, QWidget
+
+from core import files
+from core.files.session import read_session
+from perceptron_gui.exports import tasks
+from perceptron_gui.exports.film import Stretch
+from perceptron_gui.exports.formats import Reel, picture_writer
+from perceptron_gui.exports.scene import Subject, View
+from perceptron_gui.exports.studio import Choices, Setting, open_studio
+from perceptron_gui.exports.tasks import Shot
+from perceptron_gui.model.player import Granularity
+from perceptron_gui.panels.compare import ComparePanel
+from perceptron_gui.panels.data import DataPanel
+from perceptron_gui.panels.runs import RunsPanel
+from perceptron_gui.panels.runs.homework import HomeworkView
+from perceptron_gui.panels.runs.sweep import OriginView
+from perceptron_gui.panels.runs.what_if import WhatIfView
+from perceptron_gui.panels.step import StepPanel
+from perceptron_gui.panels.theory import TheoryPanel
+from perceptron_gui.panels.weights import WeightsPanel
+from perceptron_gui.program.headless import Wish
+from perceptron_gui.window.main_window import MainWindow
+from tests.gui.conftest import Desk
+from tests.gui.hands import save_as
+
+
+@pytest.fixture(autouse=True)
+def few_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As many as a test can wait for."""
+    for room in ("orders", "homework"):
+        monkeypatch.setattr(f"perceptron_gui.panels.runs.{room}._RUNS", 30)
+    monkeypatch.setattr("perceptron_gui.panels.runs.what_if._CELLS", 8)
+
+
+def setting_of_window(desk: Desk, window: MainWindow) -> Setting:
+    """For its own films and reports."""
+    choices = Choices.of(window.workspace, window.panel.panel)
+    return Setting(panel=window.panel.title, view=View.of(window.canvas), choices=choices)
+
+
+def setting_of_file(desk: Desk, window: MainWindow) -> Setting:
+    """For what the command line makes of the session that it saves."""
+    save_as(desk, window, path := desk.folder / "lesson.perceptron")
+    return Wish(desk.folder / "run.png", "lesson").of(read_session(path)).setting
+
+
+Settings = Callable[[Desk, MainWindow], Setting]
+BOTH = pytest.mark.parametrize("setting_of", [setting_of_window, setting_of_file])
+
+
+@contextmanager
+def copied(desk: Desk, window: MainWindow, setting_of: Settings = setting_of_window) -> Iterator[QWidget]:
+    """The panel of a studio that shows what the window shows, once all is there."""
+    run = window.player.run
+    assert run is not None
+    with open_studio(run, setting_of(desk, window)) as studio:
+        studio.go(3)
+        studio.wait()
+        yield studio.scene.panel
+
+
+@pytest.mark.parametrize("title", ["Learner", "Compare"])
+def test_each_picture_of_a_film_is_of_its_own_moment(window: MainWindow, title: str) -> None:
+    run = window.player.run
+    assert run is not None
+    frames: list[QImage] = []
+
+    def write(reel: Reel, stream: BinaryIO) -> Iterator[float]:
+        for place in (*range(7), 6, 1, 3, 1, 6):  # once for columns that only get wider
+            frames.append(reel.draw(place))
+            yield 0.0
+
+    shot, setting = Shot(Subject.PANEL, QSize(430, 700)), Setting(panel=title)
+    stretch = Stretch.of(run, 0, run.updates, 4, 200)
+    assert list(tasks.film(run, stretch, shot, setting, write, BytesIO()))
+    assert frames[-5] == frames[-1]
+    assert frames[-4] == frames[-2]
+    assert frames[-5] != frames[-4] != frames[-3]
+
+
+def test_an_experiment_is_waited_for_a_slice_at_a_time(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("perceptron_gui.panels.runs.experiment._TOLD_S", 0.0)
+    run = window.player.run
+    assert run is not None
+    stream = BytesIO()
+    slices = list(
+        tasks.picture(run, 3, Shot(Subject.PANEL), Setting(panel="Runs"), picture_writer(Path("a.png")), stream)
+    )
+    assert len(slices) > 30
+    assert stream.getvalue()
+
+
+def runs_of(desk: Desk, window: MainWindow, title: str) -> RunsPanel:
+    """The window's, turned to an experiment."""
+    window.panel.turn_to("Runs")
+    panel = window.panel.panel
+    assert isinstance(panel, RunsPanel)
+    panel.turn_to(title)
+    return panel
+
+
+def test_homework_has_as_many_examples_and_the_same_runs(desk: Desk, window: MainWindow) -> None:
+    panel = runs_of(desk, window, "Homework")
+    mine = panel.experiments["Homework"]
+    assert isinstance(mine, HomeworkView)
+    mine.examples.setText("23")
+    mine.examples.editingFinished.emit()
+    desk.qtbot.waitUntil(lambda: panel.finished, timeout=20_000)
+    mine.histogram.opened.emit(4)
+    desk.settled(window)
+    with copied(desk, window) as other:
+        assert isinstance(other, RunsPanel)
+        theirs = other.experiment
+        assert isinstance(theirs, HomeworkView)
+        assert theirs.about.text() == mine.about.text()
+        assert theirs.result.text() == mine.result.text()
+        assert theirs.histogram.bars == mine.histogram.bars
+        assert theirs.histogram.marks == mine.histogram.marks != ()
+        assert not theirs.histogram.old
+
+
+def test_the_map_is_of_the_same_example_in_the_same_colours_as_far_as_it_came(desk: Desk, window: MainWindow) -> None:
+    window.selection.set([7])
+    panel = runs_of(desk, window, "What if")
+    mine = panel.experiments["What if"]
+    assert isinstance(mine, WhatIfView)
+    mine.quantity.setCurrentIndex(1)
+    desk.qtbot.waitUntil(lambda: mine.count > 0, timeout=20_000)
+    if not panel.finished:
+        panel.progress.button.click()
+    with copied(desk, window) as other:
+        assert isinstance(other, RunsPanel)
+        theirs = other.experiment
+        assert isinstance(theirs, WhatIfView)
+        assert theirs.map.found == mine.map.found
+        assert theirs.quantity.currentText() == mine.quantity.currentText()
+        assert "example 8" in theirs.about.text()
+        assert other.progress.label.text() == panel.progress.label.text()
+
+
+@BOTH
+def test_compared_are_the_same_entries_with_the_same_part_held_out(
+    desk: Desk, window: MainWindow, setting_of: Settings
+) -> None:
+    window.panel.turn_to("Compare")
+    mine = window.panel.panel
+    assert isinstance(mine, ComparePanel)
+    first = mine.marks.entries[0]
+    mine.marks.remove(first)
+    mine.holding.share.setText("30")
+    mine.holding.share.editingFinished.emit()
+    with copied(desk, window, setting_of) as other:
+        assert isinstance(other, ComparePanel)
+        assert other.marks.taken == mine.marks.taken
+        assert first not in other.marks.entries
+        assert other.holding.held_out == mine.holding.held_out
+        assert other.holding.share.text() == "30"
+        assert other.said.text() == mine.said.text()
+
+
+@BOTH
+def test_the_file_that_is_held_out_is_the_same(
+    desk: Desk, window: MainWindow, setting_of: Settings, points: Path
+) -> None:
+    files.write(window.document.dataset.with_rows([[1.5, 0.25], [2.0, -0.1]], [1, -1]), points)
+    window.panel.turn_to("Compare")
+    mine = window.panel.panel
+    assert isinstance(mine, ComparePanel)
+    mine.holding.read(points)
+    desk.qtbot.waitUntil(lambda: points.name in mine.said.text(), timeout=20_000)
+    with copied(desk, window, setting_of) as other:
+        assert isinstance(other, ComparePanel)
+        assert other.said.text() == mine.said.text()
+        assert not other.table.isColumnHidden(3)
+
+
+@BOTH
+def test_the_plane_of_weights_and_what_is_tried_in_it_are_the_same(
+    desk: Desk, window: MainWindow, setting_of: Settings
+) -> None:
+    window.panel.turn_to("Weights")
+    mine = window.panel.panel
+    assert isinstance(mine, WeightsPanel)
+    mine.axes[1].setCurrentIndex(2)
+    mine.axes[1].activated.emit(2)
+    window.workspace.trial.put([1.0, 2.0, 3.0])
+    window.workspace.manner.set_normalised(True)
+    with copied(desk, window, setting_of) as other:
+        assert isinstance(other, WeightsPanel)
+        assert [box.currentIndex() for box in other.axes] == [0, 2]
+        assert other.told.text() == mine.told.text()
+        assert other.units.isChecked()
+
+
+@BOTH
+def test_the_proof_is_shown_where_the_window_shows_it(desk: Desk, window: MainWindow, setting_of: Settings) -> None:
+    window.workspace.manner.set_proof(True)
+    with copied(desk, window, setting_of) as other:
+        assert isinstance(other, TheoryPanel)
+        assert other.page.isVisibleTo(other)
+
+
+@BOTH
+def test_the_step_is_told_and_the_steps_are_sorted_alike(
+    desk: Desk, window: MainWindow, setting_of: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window.panel.turn_to("Step")
+    mine = window.panel.panel
+    assert isinstance(mine, StepPanel)
+    mine.fractions.click()
+    mine.table.sort_asked.emit(4)
+    window.player.set_granularity(Granularity.EXAMPLE)
+    window.player.go_to_update(3)
+    monkeypatch.setattr("perceptron_gui.panels.step.telling._MOST_VALUES", 0)
+    monkeypatch.setattr("perceptron_gui.panels.step.order._AT_ONCE", 0)
+    with copied(desk, window, setting_of) as other:
+        assert isinstance(other, StepPanel)
+        assert other.numbers.entries == mine.numbers.entries
+        assert other.said.text() == mine.said.text()
+
+
+@BOTH
+def test_the_table_of_data_is_sorted_alike(desk: Desk, window: MainWindow, setting_of: Settings) -> None:
+    window.panel.turn_to("Data")
+    mine = window.panel.panel
+    assert isinstance(mine, DataPanel)
+    window.player.go_to_update(3)
+    mine.table.sortByColumn(4, Qt.SortOrder.DescendingOrder)
+    with copied(desk, window, setting_of) as other:
+        assert isinstance(other, DataPanel)
+        assert other.model.order.tolist() == mine.model.order.tolist()
+
+
+@pytest.mark.parametrize("title", ["Orders", "Homework", "Bias", "Origin", "What if"])
+def test_of_a_session_the_experiment_and_its_controls_are_the_same(desk: Desk, window: MainWindow, title: str) -> None:
+    window.selection.set([7])
+    panel = runs_of(desk, window, title)
+    homework, origin = panel.experiments["Homework"], panel.experiments["Origin"]
+    assert isinstance(homework, HomeworkView)
+    assert isinstance(origin, OriginView)
+    homework.examples.set_value(23)
+    if panel.experiment is origin:
+        origin.take_up(origin.axis().values[3], first=True)
+        desk.settled(window)
+    panel.wait()
+    mine = panel.experiment
+    with copied(desk, window, setting_of_file) as other:
+        assert isinstance(other, RunsPanel)
+        theirs = other.experiment
+        assert (theirs.title, theirs.about.text()) == (title, mine.about.text())
+        assert theirs.result.text() == mine.result.text() != ""
+        assert other.to_json() == panel.to_json()
+
+
+@pytest.mark.parametrize(("title", "word"), [("Step", "Find next"), ("Compare", "or a")])
+def test_in_a_picture_no_word_is_left_that_names_a_button(window: MainWindow, title: str, word: str) -> None:
+    window.panel.turn_to(title)
+    label = next(label for label in window.panel.panel.findChildren(QLabel) if label.text() == word)
+    assert label.isVisible()
+    before = picture_of(window)
+    label.setText("WWWWWWWW")
+    assert picture_of(window) == before
+    assert label.isVisible()
+
+
+def picture_of(window: MainWindow) -> QImage:
+    """The panel, as it is exported."""
+    with window.exports.scene.drawing(Subject.PANEL, QSize(430, 700)) as drawing:
+        return drawing.image()

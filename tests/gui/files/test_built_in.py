@@ -1,0 +1,247 @@
+"""The data that come with the program: what is said of each is true of the run that comes with it."""
+
+from __future__ import annotations
+
+import csv
+import re
+from fractions import Fraction
+from math import floor
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QTimer
+
+from core.analysis.cycles import find_cycle
+from core.analysis.endless_pause import EPOCHS, is_endless
+from core.datasets.generators import generate
+from core.kernels import make_kernel
+from core.run import Run, train, wrong
+from core.spec import RunSpec
+from perceptron_gui.files.built_in import BUILT_IN, FIRST_FILE, BuiltIn
+from perceptron_gui.look.notice_bar import Severity
+from perceptron_gui.look.resources import resource
+from perceptron_gui.window.main_window import MainWindow
+from tests.gui.conftest import Desk
+
+DATA = {data.name: data for data in BUILT_IN}
+
+
+def run_of(name: str, **changes: object) -> Run:
+    """The run that comes with a set, as far as the window lets it go before it asks."""
+    data = DATA[name]
+    dataset = data.dataset()
+    spec = RunSpec.from_json(
+        {**data.spec.to_json(), "max_epochs": EPOCHS, "max_updates": EPOCHS * dataset.n, **changes}
+    )
+    return train(dataset, spec)
+
+
+def numbers_in(name: str) -> list[float]:
+    return [float(text.replace(",", "")) for text in re.findall(r"\d[\d,]*(?:\.\d+)?", DATA[name].watch)]
+
+
+def test_every_set_has_its_file_and_each_file_its_set() -> None:
+    files = {path.name for path in resource("datasets").glob("*.csv")} - {"iris.csv"}
+    assert {data.request.path.name for data in BUILT_IN if data.request} == files
+    assert all(data.watch.endswith(".") and data.title and data.origin.endswith(".") for data in BUILT_IN)
+    assert all(data.dataset().d == 2 for data in BUILT_IN)
+    assert len({data.title for data in BUILT_IN}) == len(BUILT_IN)
+
+
+def test_the_first_set_is_iris_less_its_mean_to_the_last_digit() -> None:
+    with resource("datasets", "iris.csv").open(encoding="utf-8", newline="") as file:
+        rows = [row for row in csv.DictReader(file) if row["species"] in {"setosa", "versicolor"}]
+    with FIRST_FILE.open(encoding="utf-8", newline="") as file:
+        header, *written = csv.reader(file)
+    for column, name in enumerate(("sepal length", "petal width")):
+        values = [Fraction(row[f"{name} (cm)"]) for row in rows]
+        mean = sum(values, Fraction(0)) / len(values)
+        assert header[column] == f"{name} - {float(mean)} (cm)"
+        assert [Fraction(row[column]) for row in written] == [value - mean for value in values]
+    assert [row[2] for row in written] == [row["species"] for row in rows]
+
+
+def test_the_first_run_is_short_and_keeps_every_boundary_in_view() -> None:
+    run = run_of("iris_setosa_versicolor_centred")
+    assert BUILT_IN[0].spec == RunSpec()
+    assert (run.updates, run.history.epochs) == (8, 5)
+    assert run.margin.bound == pytest.approx(92.9, abs=0.05)
+    assert numbers_in("iris_setosa_versicolor_centred") == [8, 5, floor(run.margin.bound or 0)]
+    low, high = run.dataset.X.min(axis=0), run.dataset.X.max(axis=0)
+    corners = np.array([[x, y] for x in (low[0], high[0]) for y in (low[1], high[1])])
+    for update in range(1, run.updates + 1):
+        sides = run.space.at(run.history, update).score(corners)
+        assert sides.min() < 0 < sides.max()
+
+
+def test_the_second_pair_needs_28_updates() -> None:
+    run = run_of("iris_setosa_virginica")
+    assert numbers_in("iris_setosa_virginica") == [run.updates, run.history.epochs, floor(run.margin.bound or 0)]
+    assert run.converged
+
+
+def test_the_narrow_pair_is_slow() -> None:
+    run = run_of("iris_setosa_versicolor", max_epochs=1000)
+    assert numbers_in("iris_setosa_versicolor") == [run.updates, run.history.epochs]
+    assert run.converged
+
+
+def test_a_tiny_margin_allows_far_more_than_the_run_needs() -> None:
+    run = run_of("tiny_margin")
+    gamma, bound, updates = numbers_in("tiny_margin")
+    assert run.margin.gamma == pytest.approx(gamma, abs=5e-4)
+    assert (floor(run.margin.bound or 0), run.updates) == (bound, updates)
+    assert run.converged
+
+
+def test_the_slow_set_takes_more_than_half_of_its_bound() -> None:
+    """`⌊R²/2γ²⌋ + 1` for the signed examples (γ, ½), (γ, −1), (γ, 1) in cyclic order, B = 0 (theory §3)."""
+    run = run_of("slow")
+    gamma = run.margin.gamma
+    assert gamma is not None
+    signed = run.dataset.X * run.dataset.y[:, None]
+    assert signed.tolist() == [[gamma, 0.5], [gamma, -1.0], [gamma, 1.0]]
+    assert run.updates == floor((1 + Fraction(gamma) ** 2) / (2 * Fraction(gamma) ** 2)) + 1
+    assert numbers_in("slow") == [run.updates, run.margin.bound]
+    assert run.converged
+
+
+def test_the_orthonormal_pair_attains_the_bound() -> None:
+    run = run_of("orthonormal")
+    assert (run.dataset.X @ run.dataset.X.T).tolist() == [[1, 0], [0, 1]]
+    assert run.updates == 2
+    assert run.margin.bound == pytest.approx(2, rel=1e-15)
+    assert run.converged
+
+
+@pytest.mark.parametrize("epochs", [EPOCHS, 1000])
+def test_over_the_clouds_the_average_and_the_vote_beat_the_last_vector(epochs: int) -> None:
+    run = run_of("overlapping_clouds", max_epochs=epochs, max_updates=1_000_000)
+    vote = run_of("overlapping_clouds", learner="voted", max_epochs=epochs, max_updates=1_000_000)
+    n, last, average = numbers_in("overlapping_clouds")
+    assert run.dataset.n == n == len(np.unique(run.dataset.X, axis=0))
+    assert wrong(run.space.at(run.history, run.updates), run.dataset) == last
+    assert wrong(run.decision(), run.dataset) == wrong(vote.decision(), run.dataset) == average
+    assert is_endless(run)
+
+
+def test_the_pocket_gets_only_the_outlier_wrong() -> None:
+    run = run_of("outlier")
+    scores = run.decision().score(run.dataset.X) * run.dataset.y
+    assert np.flatnonzero(scores <= 0).tolist() == [run.dataset.n - 1]
+    assert run.dataset.y[-1] == -1
+    near = np.argsort(np.linalg.norm(run.dataset.X[:-1] - run.dataset.X[-1], axis=1))[:5]
+    assert (run.dataset.y[near] == 1).all()
+    assert is_endless(run)
+
+
+def test_xor_repeats_in_the_plane_and_ends_under_a_quadratic_kernel() -> None:
+    run = run_of("xor")
+    kernel = make_kernel(run.spec)
+    assert kernel.written() == "(1·x·z + 1)²"
+    assert (run.converged, run.updates) == (True, 4)
+    cycle = find_cycle(run_of("xor", learner="standard", kernel=None))
+    assert cycle is not None
+    assert cycle.length_updates == 4
+
+
+def test_a_ring_is_learned_under_the_rbf_kernel_only() -> None:
+    run = run_of("ring")
+    assert (run.converged, run.updates) == (True, *numbers_in("ring"))
+    assert is_endless(run_of("ring", learner="standard", kernel=None))
+
+
+def test_the_third_pair_of_iris_leaves_the_pocket_with_three_mistakes() -> None:
+    run = run_of("iris_versicolor_virginica")
+    assert numbers_in("iris_versicolor_virginica") == [wrong(run.decision(), run.dataset), run.dataset.n]
+    assert is_endless(run)
+
+
+def test_gentoos_are_told_apart_slowly() -> None:
+    run = run_of("penguins_gentoo", max_epochs=RunSpec().max_epochs, max_updates=RunSpec().max_updates)
+    assert numbers_in("penguins_gentoo") == [run.updates, run.history.epochs, floor(run.margin.bound or 0)]
+    assert run.converged
+
+
+def test_no_line_tells_adelies_by_the_bill() -> None:
+    run = run_of("penguins_adelie")
+    assert run.margin.certificate is not None
+    assert numbers_in("penguins_adelie") == [wrong(run.decision(), run.dataset), run.dataset.n]
+
+
+def test_over_the_wines_the_vote_beats_the_last_vector() -> None:
+    run = run_of("wine")
+    last = wrong(run.space.at(run.history, run.updates), run.dataset)
+    assert numbers_in("wine") == [run.dataset.n, last, wrong(run.decision(), run.dataset)]
+
+
+def test_the_pocket_halves_the_mistakes_on_breast_cancer() -> None:
+    run = run_of("breast_cancer")
+    last = wrong(run.space.at(run.history, run.updates), run.dataset)
+    assert numbers_in("breast_cancer") == [last, run.dataset.n, wrong(run.decision(), run.dataset)]
+    assert is_endless(run)
+    assert run.dataset.labels == ("benign", "malignant")
+
+
+def test_a_wide_gap_is_learned_fast() -> None:
+    run = run_of("separable")
+    gamma, n, bound, updates = numbers_in("separable")
+    assert run.margin.gamma == pytest.approx(gamma, abs=5e-4)
+    assert (run.dataset.n, floor(run.margin.bound or 0), run.updates) == (n, bound, updates)
+    assert run.converged
+
+
+def test_the_average_forgives_the_labels_that_were_turned_round() -> None:
+    run = run_of("noisy")
+    clean = generate("separable", seed=2, n=100)
+    turned = np.flatnonzero(clean.y != run.dataset.y)
+    missed = np.flatnonzero(run.decision().score(run.dataset.X) * run.dataset.y <= 0)
+    assert missed.tolist() == turned.tolist()
+    last = wrong(run.space.at(run.history, run.updates), run.dataset)
+    assert numbers_in("noisy") == [len(turned), run.dataset.n, last, len(missed)]
+
+
+def test_the_moons_are_parted_under_the_rbf_kernel_only() -> None:
+    run = run_of("moons")
+    assert numbers_in("moons") == [run.updates, floor(run.margin.bound or 0)]
+    assert run.converged
+    assert is_endless(run_of("moons", learner="standard", kernel=None))
+
+
+def test_the_spirals_are_parted_in_three_epochs() -> None:
+    run = run_of("spirals")
+    assert numbers_in("spirals") == [run.updates, run.spec.gamma, run.history.epochs]
+    assert run.converged
+
+
+def test_a_finer_kernel_makes_out_the_squares_sooner() -> None:
+    fine, coarse = run_of("checkerboard"), run_of("checkerboard", gamma=1.0)
+    numbers = [fine.spec.gamma, fine.updates, coarse.spec.gamma, coarse.updates]
+    assert numbers_in("checkerboard") == numbers
+    assert fine.converged
+    assert coarse.converged
+
+
+def test_opened_from_the_gallery_a_set_brings_its_run_and_says_what_to_watch(desk: Desk, window: MainWindow) -> None:
+    for data in BUILT_IN:
+        window.document.set_spec(RunSpec("voted", order="shuffled", seed=3, bias=2.0))
+        choose(data, window)
+        desk.settled(window)
+        assert window.document.spec == data.spec
+        assert (window.notice.severity, window.notice.text) == (Severity.NOTE, data.watch)
+        assert window.player.run is not None
+        assert window.player.run.dataset.same_as(data.dataset())
+        window.notice.close_notice()
+
+
+def choose(data: BuiltIn, window: MainWindow) -> None:
+    """Take a set from the gallery, which says what there is to watch."""
+    gallery = window.gallery
+
+    def take() -> None:
+        gallery.view.setCurrentIndex(gallery.cards.index(BUILT_IN.index(data), 0))
+        assert gallery.watch.text() == data.watch
+        gallery.accept()
+
+    QTimer.singleShot(0, take)
+    window.actions_["gallery"].trigger()

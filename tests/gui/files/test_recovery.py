@@ -1,0 +1,283 @@
+"""Unsaved work survives a crash, and only a crash."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QTimer
+from pytestqt.qtbot import QtBot
+from shiboken6 import delete
+
+from core.datasets.dataset import Dataset
+from core.errors import InputError
+from core.files.session import read_session
+from perceptron_gui.files.loading import Request
+from perceptron_gui.files.recovery import Recovery
+from perceptron_gui.look.notice_bar import Severity
+from perceptron_gui.model.document.document import Document
+from tests.gui.conftest import Desk
+from tests.places import ROOT
+
+_CRASH = """
+import os, sys
+from pathlib import Path
+from PySide6.QtCore import QCoreApplication
+from core.datasets.dataset import Dataset
+from perceptron_gui.model.document.document import Document
+from perceptron_gui.files.recovery import Recovery
+
+application = QCoreApplication(["crash"])
+document = Document(Dataset([[1.5, 2.0]], [1]))
+document.set_path(Path(sys.argv[2]) if sys.argv[2] else None)
+recovery = Recovery(document, Path(sys.argv[1]))
+document.edit(document.dataset.appended([0.1, 0.2], [-1]), "add")
+recovery.keep()
+os._exit(9)
+"""
+_SURVIVORS = Dataset([[1.5, 2.0], [0.1, 0.2]], [1, -1])
+
+
+def crash(folder: Path, path: str = "") -> None:
+    """A program with two unsaved points ends without a chance to tidy up."""
+    ended = subprocess.run([sys.executable, "-c", _CRASH, str(folder), path], cwd=ROOT, check=False)
+    assert ended.returncode == 9
+
+
+def edited(document: Document) -> None:
+    document.edit(document.dataset.appended([3.0, 4.0], [1]), "add")
+
+
+@pytest.fixture
+def document(qtbot: QtBot) -> Document:
+    return Document(Dataset.empty())
+
+
+def test_an_edit_is_copied_after_a_while(document: Document, tmp_path: Path, qtbot: QtBot) -> None:
+    recovery = Recovery(document, tmp_path)
+    edited(document)
+    assert not recovery.copy.exists()
+    qtbot.waitUntil(recovery.copy.exists, timeout=10_000)
+    assert read_session(recovery.copy).dataset.same_as(document.dataset)
+    recovery.close()
+
+
+def test_nothing_is_left_of_a_window_that_ends_as_it_should(document: Document, tmp_path: Path) -> None:
+    recovery = Recovery(document, tmp_path)
+    edited(document)
+    recovery.keep()
+    recovery.close()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_saving_takes_the_copy_away(document: Document, tmp_path: Path, qtbot: QtBot) -> None:
+    recovery = Recovery(document, tmp_path)
+    edited(document)
+    recovery.keep()
+    assert recovery.copy.exists()
+    document.mark_saved(tmp_path / "points.csv")
+    qtbot.waitUntil(lambda: not recovery.copy.exists())
+    recovery.close()
+
+
+def test_points_of_a_crashed_program_are_found_with_their_file(document: Document, tmp_path: Path) -> None:
+    crash(tmp_path, "/somewhere/lesson.csv")
+    recovery = Recovery(document, tmp_path)
+    left = recovery.left_over()
+    assert left is not None
+    assert left.origin.path == Path("/somewhere/lesson.csv")
+    assert left.session.dataset.same_as(_SURVIVORS)
+    left.forget()
+    assert recovery.left_over() is None
+    recovery.close()
+
+
+def test_two_windows_keep_out_of_each_others_way(tmp_path: Path, qtbot: QtBot) -> None:
+    documents = [Document(Dataset.empty()) for _ in range(2)]
+    recoveries = [Recovery(document, tmp_path) for document in documents]
+    for document, recovery in zip(documents, recoveries, strict=True):
+        edited(document)
+        recovery.keep()
+    assert recoveries[0].copy != recoveries[1].copy
+    assert [recovery.left_over() for recovery in recoveries] == [None, None]
+    recoveries[0].close()
+    assert recoveries[1].copy.exists()
+    recoveries[1].close()
+
+
+def leave(folder: Path, name: str, points: str = "a,b,label\n1,2,1\n", **beside: str) -> None:
+    """What a crash left behind: points, and a note or a lock beside them if it is given."""
+    folder.mkdir(exist_ok=True)
+    (folder / f"{name}.csv").write_text(points)
+    for suffix, text in beside.items():
+        (folder / f"{name}.{suffix}").write_text(text)
+
+
+@pytest.mark.parametrize(
+    "beside",
+    [
+        {},
+        {"json": ""},
+        {"json": "{"},
+        {"json": "null"},
+        {"json": '{"path": 5}'},
+        {"json": '{"path": "a\\u0000b"}'},
+        {"json": '{"path": "a", "stamp": {"size": "many"}}'},
+        {"json": "[" * 50_000},
+        {"json": '{"path": ' * 20_000},
+        {"json": '{"path": null}', "lock": ""},
+        {"json": '{"path": null}', "lock": f"{os.getpid()}\npython\n{socket.gethostname()}\n\n"},
+    ],
+)
+def test_whole_points_are_offered_whatever_lies_beside_them(
+    document: Document, tmp_path: Path, beside: dict[str, str]
+) -> None:
+    leave(tmp_path, "1-0", **beside)
+    recovery = Recovery(document, tmp_path)
+    left = recovery.left_over()
+    assert left is not None
+    assert left.session.dataset.X.tolist() == [[1.0, 2.0]]
+    left.forget()
+    assert list(tmp_path.glob("1-0*")) == []
+    recovery.close()
+
+
+def test_a_damaged_copy_is_passed_over(document: Document, tmp_path: Path) -> None:
+    leave(tmp_path, "broken", "a,b\n1", json='{"path": null}')
+    (tmp_path / "noted.json").write_text('{"path": null}')
+    (tmp_path / "folder.csv").mkdir()
+    recovery = Recovery(document, tmp_path)
+    assert recovery.left_over() is None
+    leave(tmp_path, "whole")
+    os.utime(tmp_path / "whole.csv", (0, 0))
+    left = recovery.left_over()
+    assert left is not None
+    assert left.copy == tmp_path / "whole.csv"
+    left.forget()
+    recovery.close()
+
+
+def test_of_two_left_copies_the_one_of_the_file_that_is_asked_for_comes(desk: Desk, tmp_path: Path) -> None:
+    asked = tmp_path / "asked.csv"
+    asked.write_text("a,b,label\n0,0,1\n")
+    leave(desk.unsaved_folder, "1", "a,b,label\n7,7,1\n", json=json.dumps({"path": str(asked)}))
+    leave(desk.unsaved_folder, "2", "a,b,label\n8,8,1\n", json='{"path": "/somewhere/other.csv"}')
+    os.utime(desk.unsaved_folder / "1.csv", (0, 0))
+    (tmp_path / "link").symlink_to(tmp_path)
+    window = desk.open(Request(tmp_path / "link" / "asked.csv"))
+    assert window.document.dataset.X.tolist() == [[7.0, 7.0]]
+    assert window.document.path == asked
+    window.close()
+    assert desk.open().document.dataset.X.tolist() == [[8.0, 8.0]]
+
+
+def test_two_windows_started_at_once_do_not_take_up_the_same_points(document: Document, tmp_path: Path) -> None:
+    leave(tmp_path, "1")
+    first, second = (Recovery(document, tmp_path) for _ in range(2))
+    left = first.left_over()
+    assert left is not None
+    assert second.left_over() is None
+    left.forget()
+    first.close()
+    second.close()
+
+
+def test_points_are_not_forgotten_before_they_are_kept_again(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    leave(desk.unsaved_folder, "1")
+
+    def full(*_: object) -> None:
+        raise InputError("the disk is full")
+
+    monkeypatch.setattr("perceptron_gui.files.recovery.write_session", full)
+    window = desk.open()
+    assert window.document.dataset.n == 1
+    assert (desk.unsaved_folder / "1.csv").exists()
+
+
+def test_steady_work_does_not_put_off_the_copy(document: Document, tmp_path: Path, qtbot: QtBot) -> None:
+    recovery = Recovery(document, tmp_path)
+    work = QTimer()
+    work.timeout.connect(lambda: edited(document))
+    work.start(50)
+    qtbot.waitUntil(recovery.copy.exists, timeout=10_000)
+    qtbot.waitUntil(lambda: read_session(recovery.copy).dataset.n > 20, timeout=10_000)
+    work.stop()
+    recovery.close()
+
+
+def test_what_is_destroyed_without_being_closed_leaves_its_points(tmp_path: Path, qtbot: QtBot) -> None:
+    document = Document(Dataset.empty())
+    recovery = Recovery(document, tmp_path)
+    edited(document)
+    recovery.keep()
+    copy = recovery.copy
+    delete(document)
+    assert copy.exists()
+    delete(recovery)
+
+
+def test_a_window_that_is_ended_from_outside_leaves_its_points_to_the_next(document: Document, tmp_path: Path) -> None:
+    recovery = Recovery(document, tmp_path)
+    recovery.leave()
+    assert list(tmp_path.iterdir()) == []
+    recovery = Recovery(document, tmp_path)
+    edited(document)
+    recovery.leave()
+    assert read_session(recovery.copy).dataset.same_as(document.dataset)
+
+
+def test_a_copy_that_cannot_be_written_is_said_once(document: Document, tmp_path: Path, qtbot: QtBot) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("")
+    recovery = Recovery(document, blocked / "unsaved")
+    said: list[str] = []
+    recovery.failed.connect(said.append)
+    for _ in range(2):
+        edited(document)
+        assert not recovery.keep()
+    assert len(said) == 1
+    assert said[0].startswith("Unsaved work cannot be kept")
+    blocked.unlink()
+    (blocked / "unsaved").mkdir(parents=True)
+    assert recovery.keep()
+    shutil.rmtree(blocked)
+    assert not recovery.keep()
+    assert len(said) == 2, "it was possible meanwhile"
+    recovery.close()
+
+
+def test_the_next_window_shows_the_points_and_says_so(desk: Desk) -> None:
+    crash(desk.unsaved_folder, "/somewhere/lesson.csv")
+    window = desk.open()
+    assert window.document.dataset.same_as(_SURVIVORS)
+    assert window.document.modified
+    assert window.windowTitle() == "lesson.csv[*] — Perceptron"
+    assert window.notice.severity is Severity.NOTE
+    assert "not saved" in window.notice.text
+    assert window.recovery.copy.exists(), "they are safe from the next crash"
+    assert len(list(desk.unsaved_folder.glob("*.perceptron"))) == 1
+
+
+def test_recovered_points_can_be_discarded(desk: Desk, qtbot: QtBot) -> None:
+    crash(desk.unsaved_folder)
+    window = desk.open()
+    window.notice.accept()
+    assert window.document.dataset.n == 0
+    assert not window.document.modified
+    qtbot.waitUntil(lambda: list(desk.unsaved_folder.glob("*.perceptron")) == [])
+
+
+def test_a_file_that_was_asked_for_comes_first_and_the_points_wait(desk: Desk, tmp_path: Path) -> None:
+    crash(desk.unsaved_folder, "/somewhere/lesson.csv")
+    other = tmp_path / "other.csv"
+    other.write_text("a,b,label\n1,2,1\n3,4,-1\n")
+    window = desk.open(Request(other))
+    assert window.document.path == other
+    window.close()
+    assert desk.open().document.dataset.same_as(_SURVIVORS)

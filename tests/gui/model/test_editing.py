@@ -1,0 +1,99 @@
+"""Edits of the points that menu and canvas share."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from pytestqt.qtbot import QtBot
+
+from core.datasets.dataset import Dataset
+from perceptron_gui.model.document import editing
+from perceptron_gui.model.document.document import Document
+from perceptron_gui.model.document.selection import Selection
+
+
+@pytest.fixture
+def document(qtbot: QtBot) -> Document:
+    return Document(Dataset([[5.1, 0.1], [2.0, 3.0], [4.0, 5.0]], [1, -1, 1]))
+
+
+@pytest.fixture
+def selection(qtbot: QtBot) -> Selection:
+    return Selection()
+
+
+def test_delete_removes_the_selected_and_selects_nothing(document: Document, selection: Selection) -> None:
+    selection.set([0, 2])
+    editing.delete_selected(document, selection)
+    assert document.dataset.X.tolist() == [[2.0, 3.0]]
+    assert selection.indices == ()
+    document.undo_stack.undo()
+    assert document.dataset.n == 3
+
+
+def test_flip_turns_the_labels_of_the_selected_round(document: Document, selection: Selection) -> None:
+    selection.set([0, 1])
+    editing.flip_selected(document, selection)
+    assert document.dataset.y.tolist() == [-1, 1, 1]
+    assert selection.indices == (0, 1)
+
+
+def test_with_nothing_selected_nothing_is_edited(document: Document, selection: Selection) -> None:
+    for edit in (editing.delete_selected, editing.flip_selected):
+        edit(document, selection)
+    editing.nudge(document, selection, {0: 1, 1: 1})
+    assert not document.undo_stack.canUndo()
+
+
+def test_select_all_selects_every_example(document: Document, selection: Selection) -> None:
+    editing.select_all(document, selection)
+    assert selection.indices == (0, 1, 2)
+
+
+def test_a_move_makes_no_digits_up(document: Document, selection: Selection) -> None:
+    selection.set([0])
+    editing.nudge(document, selection, {0: 0.2, 1: 0.2})
+    assert document.dataset.X[0].tolist() == [5.3, 0.3]
+
+
+def test_an_example_is_placed_in_one_two_and_three_dimensions(qtbot: QtBot) -> None:
+    for x in ([1.0], [1.0, 2.0], [1.0, 2.0, 0.5]):
+        document = Document(Dataset(np.empty((0, len(x))), np.empty(0)))
+        editing.place(document, x, -1)
+        assert document.dataset.X.tolist() == [x]
+        assert document.dataset.y.tolist() == [-1]
+
+
+def test_putting_minus_zero_for_zero_is_an_edit_that_can_be_taken_back_and_done_again(document: Document) -> None:
+    before = document.dataset
+    after = before.moved([0, 2], [[0.0, 0.0], [-0.0, 1.0]])
+    document.edit(after, "zeros")
+    end = after.moved([0, 2], [[-0.0, 0.0], [0.0, 1.0]])
+    document.edit(end, "signs")
+    assert document.dataset.same_as(end)
+    document.undo_stack.undo()
+    assert document.dataset.same_as(after)
+    document.undo_stack.undo()
+    assert document.dataset.same_as(before)
+    for _ in range(2):
+        document.undo_stack.redo()
+    assert document.dataset.same_as(end)
+
+
+def test_an_edit_beyond_the_largest_number_is_one_sentence_and_changes_nothing(
+    document: Document, selection: Selection
+) -> None:
+    said: list[str] = []
+    document.refused.connect(said.append)
+    before = document.dataset
+    selection.set([0])
+    editing.place(document, (1.1e100, 0.0), 1)
+    editing.nudge(document, selection, {1: -2e100})
+    assert said == ["An example can be no further out than 1e+100 in any feature"] * 2
+    assert document.dataset is before
+
+
+def test_the_menu_can_name_what_undo_would_take_back(document: Document, selection: Selection) -> None:
+    selection.set([0, 1])
+    editing.delete_selected(document, selection)
+    assert document.undo_stack.undoText() == "delete 2 examples"

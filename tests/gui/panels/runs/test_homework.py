@@ -1,0 +1,81 @@
+"""The classic homework: its numbers, and each bar an exercise that opens."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from core.analysis.experiments.homework import homework
+from core.datasets.dataset import Dataset
+from core.spec import RunSpec
+from tests.gui.panels.runs.bench import FEW, WHOLE, Bench
+
+
+def test_a_bar_of_the_homework_opens_its_run_and_undo_brings_the_examples_back(bench: Bench) -> None:
+    bench.see("Homework")
+    works = list(homework(10, FEW, RunSpec()))
+    chart = bench.homework.histogram
+    place = next(number for number, bar in enumerate(chart.bars) if bar.members)
+    work = works[chart.bars[place].members[0]]
+    bench.click(chart, chart.middle_of(place))
+    assert bench.document.dataset.same_as(work.dataset)
+    assert bench.run.updates == work.updates
+    assert [mark.updates for mark in chart.marks] == [work.updates]
+    assert bench.panel.finished
+    assert bench.document.undo_stack.undoText() == f"generate homework with seed {work.seed}"
+    bench.document.undo_stack.undo()
+    assert bench.document.dataset.same_as(WHOLE)
+    assert chart.marks == ()
+
+
+def test_the_homework_tells_means_and_shares_of_its_runs(bench: Bench) -> None:
+    bench.see("Homework")
+    works = list(homework(10, FEW, RunSpec()))
+    text = bench.homework.result.text()
+    assert f"{np.mean([work.updates for work in works]):.1f} on average" in text
+    assert f"disagree on {100 * np.mean([work.disagreement for work in works]):.3g} %" in text
+    assert f"{FEW} of {FEW} keep to it" in text
+
+
+def test_homework_beside_a_start_of_another_size_begins_at_0_and_says_so(bench: Bench) -> None:
+    bench.document.edit(Dataset([[1, 2, 3], [-1, 0, 2], [2, -2, 1]], [1, -1, 1]), "other data")
+    bench.document.set_spec(RunSpec(start=(1.0, 0.0, 0.0, 2.0)))
+    bench.see("Homework")
+    works = list(homework(10, FEW, RunSpec()))
+    chart = bench.homework.histogram
+    assert sum(len(bar.members) for bar in chart.bars) == FEW
+    assert "Each begins at w\u00a0=\u00a00" in bench.homework.about.text()
+    place = next(number for number, bar in enumerate(chart.bars) if bar.members)
+    bench.click(chart, chart.middle_of(place))
+    assert bench.document.dataset.same_as(works[chart.bars[place].members[0]].dataset)
+    assert bench.panel.finished
+    assert not chart.old
+
+
+def test_homework_begins_at_a_start_that_fits(bench: Bench) -> None:
+    start = (1.0, -1.0, 0.5)
+    bench.document.set_spec(RunSpec(start=start))
+    bench.see("Homework")
+    works = list(homework(10, FEW, RunSpec(start=start)))
+    assert f"{np.mean([work.updates for work in works]):.1f} on average" in bench.homework.result.text()
+    assert "begins at" not in bench.homework.about.text()
+
+
+def test_another_number_of_examples_is_other_homework(bench: Bench) -> None:
+    bench.see("Homework")
+    bench.homework.examples.setText("25")
+    bench.homework.examples.editingFinished.emit()
+    bench.settle()
+    assert bench.homework.histogram.bars[-1].last >= max(work.updates for work in homework(25, FEW, RunSpec()))
+    bench.homework.examples.setText("none")
+    bench.homework.examples.editingFinished.emit()
+    assert "“none” is not a whole number" in bench.homework.about.text()
+
+
+def test_while_no_number_of_examples_is_typed_the_choices_are_kept_all_the_same(bench: Bench) -> None:
+    bench.see("Homework")
+    before = bench.panel.to_json()
+    bench.homework.examples.setText("0,5")
+    bench.homework.examples.editingFinished.emit()
+    assert "a whole number from 1 to 1000 is expected" in bench.homework.about.text()
+    assert bench.panel.to_json() == before
+    assert bench.homework.choices()[0] == before["chosen"]["Homework"]

@@ -1,0 +1,115 @@
+"""Runs over orders: bars, extremes and the present run, and how a click leads to one of them."""
+
+from __future__ import annotations
+
+from core.analysis.experiments.orders import extremes, over_shuffles
+from core.datasets.dataset import Dataset
+from core.datasets.generators import generate
+from core.run import train
+from core.spec import RunSpec
+from perceptron_gui.panels.runs.histogram import Mark
+from tests.gui.panels.runs.bench import FEW, WHOLE, XOR, Bench
+
+
+def test_the_bars_hold_the_shuffles_with_the_seeds_from_0_on(bench: Bench) -> None:
+    bench.see("Orders")
+    expected = [outcome.updates for outcome in over_shuffles(WHOLE, RunSpec(), FEW)]
+    held = {member: bar for bar in bench.orders.histogram.bars for member in bar.members}
+    assert [(held[seed].first, held[seed].last) for seed in range(FEW)] == [(k, k) for k in expected]
+    assert f"over {FEW} shuffles; none reached the limit" in bench.orders.result.text()
+
+
+def test_a_click_on_a_bar_opens_its_runs_one_after_another_forth_and_back(bench: Bench) -> None:
+    bench.see("Orders")
+    chart = bench.orders.histogram
+    place = max(range(len(chart.bars)), key=lambda number: len(chart.bars[number].members))
+    bar, seeds = chart.bars[place], []
+    assert len(bar.members) > 1
+    for _ in (*bar.members, bar.members[0]):
+        bench.click(chart, chart.middle_of(place))
+        assert bench.document.spec.order == "shuffled"
+        assert bench.run.updates == bar.first == bar.last
+        seeds.append(bench.document.spec.seed)
+        bench.workspace.player.end()
+        assert bench.workspace.player.state is not None
+        assert bench.workspace.player.state.update == bar.first
+        bench.workspace.player.home()
+        assert bench.workspace.player.state.update == 0
+    assert tuple(seeds) == (*bar.members, bar.members[0])
+
+
+def test_opening_a_run_asks_for_no_others(bench: Bench) -> None:
+    bench.see("Orders")
+    before = bench.orders.histogram.bars
+    bench.click(bench.orders.histogram, bench.orders.histogram.middle_of(0))
+    assert bench.panel.finished
+    assert not bench.orders.histogram.old
+    assert bench.orders.histogram.bars is before
+
+
+def test_the_present_run_is_marked_where_it_stands(bench: Bench) -> None:
+    bench.see("Orders")
+    (mark,) = bench.orders.histogram.marks
+    assert (mark.updates, mark.name) == (train(WHOLE).updates, "the present run (cyclic)")
+    bench.document.set_spec(RunSpec(order="furthest"))
+    (mark,) = bench.orders.histogram.marks
+    assert (mark.updates, mark.name) == (
+        train(WHOLE, RunSpec(order="furthest")).updates,
+        "the present run (furthest first)",
+    )
+
+
+def test_a_run_far_beside_all_bars_is_pointed_to_and_leaves_them_as_wide_as_they_were(bench: Bench) -> None:
+    bench.see("Orders")
+    chart = bench.orders.histogram
+    chart.show_runs([10, 11, 12, 12, 13], [False] * 5)
+    chart.show_marks([])
+    places = [chart.middle_of(place) for place in range(len(chart.bars))]
+    far = Mark(9_000, "the present run", "now")
+    chart.show_marks([far])
+    assert chart.beyond(far) == 1
+    assert [chart.middle_of(place).x() for place in range(len(chart.bars))] == [place.x() for place in places]
+    near = Mark(20, "the present run", "now")
+    chart.show_marks([near])
+    assert chart.beyond(near) == 0
+    chart.show_runs([9_000, 9_001], [False] * 2)
+    assert chart.beyond(near) == -1
+    bench.panel.grab()
+
+
+def test_a_run_longer_than_the_last_bar_says_is_not_marked_in_it(bench: Bench) -> None:
+    bench.see("Orders")
+    chart = bench.orders.histogram
+    chart.show_runs([*([5, 6, 7, 8] * 50), 400], [False] * 201)
+    assert (chart.bars[-1].first, chart.bars[-1].last) == (9, 400)
+    within, beyond = (Mark(updates, "the present run", "now") for updates in (300, 401))
+    assert (chart.beyond(within), chart.beyond(beyond)) == (0, 1)
+
+
+def test_the_fewest_and_the_most_of_all_orders_open(bench: Bench) -> None:
+    bench.see("Orders")
+    found = extremes(WHOLE, RunSpec())
+    assert found is not None
+    for button, rows in ((bench.orders.fewest, found.fewest), (bench.orders.most, found.most)):
+        assert button.text().endswith(f": {len(rows)}")
+        button.click()
+        assert bench.run.converged
+        assert bench.run.history.index().tolist() == list(rows)
+
+
+def test_why_extremes_are_not_known_is_told_for_few_examples_only(bench: Bench) -> None:
+    bench.see("Orders")
+    bench.document.open(Dataset(WHOLE.X + 0.5, WHOLE.y), None)
+    bench.settle()
+    assert not bench.orders.fewest.isVisibleTo(bench.panel)
+    assert "only over small whole coordinates" in bench.orders.result.text()
+    bench.document.open(generate("separable", 0, n=30), None)
+    bench.settle()
+    assert "are not known" not in bench.orders.result.text()
+
+
+def test_a_run_at_its_limit_is_counted_as_such(bench: Bench) -> None:
+    bench.document.open(XOR, None)
+    bench.document.set_spec(RunSpec(max_epochs=5))
+    bench.see("Orders")
+    assert "all reached the limit" in bench.orders.result.text()

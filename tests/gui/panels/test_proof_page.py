@@ -1,0 +1,304 @@
+"""The proof page in the theory panel: its numbers follow the playhead, can be dragged and copied; units; symbols."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QGuiApplication, QImage
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from core.datasets.dataset import FloatArray
+from core.explain import STYLES
+from core.spec import RunSpec
+from core.theory.proof import GAMMA, UPDATE
+from perceptron_gui.files.settings import Settings
+from perceptron_gui.look.theme import Appearance, ThemeModel
+from perceptron_gui.model.player import Player
+from perceptron_gui.model.workspace import Workspace
+from perceptron_gui.panels.theory import TheoryPanel
+from perceptron_gui.panels.theory.pictures import PICTURES
+from tests.core.tables import every_combination, named
+from tests.gui.conftest import Desk
+from tests.gui.workspaces import SEPARABLE, XOR, load, workspace_of
+
+
+@pytest.fixture
+def workspace(player: Player) -> Workspace:
+    made = workspace_of(player)
+    made.manner.set_proof(True)
+    return made
+
+
+@pytest.fixture
+def panel(qtbot: QtBot, workspace: Workspace) -> TheoryPanel:
+    made = TheoryPanel(workspace, ThemeModel(Appearance.LIGHT))
+    qtbot.addWidget(made)
+    made.resize(420, 700)
+    made.show()
+    return made
+
+
+def drag(panel: TheoryPanel, moves: str, *pixels: int) -> None:
+    """Seize the first number that changes this, and let it go at the last place."""
+    start = panel.page.center_of(moves).toPoint()
+    panel.ensureVisible(start.x(), start.y())
+    QTest.mousePress(panel.page, Qt.MouseButton.LeftButton, pos=start)
+    for away in pixels:
+        QTest.mouseMove(panel.page, start + QPoint(away, 0))
+    QTest.mouseRelease(panel.page, Qt.MouseButton.LeftButton, pos=start + QPoint(pixels[-1], 0))
+
+
+def test_numbers_or_proof_is_one_switch(panel: TheoryPanel, workspace: Workspace, player: Player) -> None:
+    load(player)
+    assert panel.page.isVisible()
+    assert not panel.table.isVisible()
+    assert panel.head.copy.isVisible()
+    panel.head.numbers.click()
+    assert not workspace.manner.proof
+    assert panel.table.isVisible()
+    assert not panel.page.isVisible()
+    assert not panel.head.copy.isVisible()
+
+
+def test_the_page_holds_the_numbers_of_the_rows_forward_and_back(panel: TheoryPanel, player: Player) -> None:
+    run = load(player)
+    seen: dict[int, str] = {}
+    for k in [*range(run.updates + 1), *reversed(range(run.updates + 1))]:
+        player.go_to(k)
+        assert player.state is not None
+        text = panel.page.accessibleDescription()
+        for row in run.inequalities(player.state):
+            assert all(number in text for number in row.written if number != "–")
+        assert seen.setdefault(k, text) == text
+    assert len(set(seen.values())) == len(seen)
+
+
+def test_k_is_dragged_and_the_playhead_follows(panel: TheoryPanel, player: Player) -> None:
+    run = load(player)
+    player.go_to(1)
+    drag(panel, UPDATE, 6, 12)
+    assert player.position == 3
+    drag(panel, UPDATE, -40)
+    assert player.position == 0
+    player.go_to(1)
+    drag(panel, UPDATE, 4_000)
+    assert player.position == run.updates
+
+
+def test_gamma_is_dragged_and_a_separator_of_ones_own_follows(
+    panel: TheoryPanel, workspace: Workspace, player: Player
+) -> None:
+    run = load(player)
+    player.go_to(run.updates)
+    gamma = run.margin.gamma
+    assert gamma is not None
+    drag(panel, GAMMA, -60, -150)
+    own = workspace.trial.judged(run)
+    assert own is not None
+    assert own.gamma == pytest.approx(gamma / 2)
+    values = {name: value.number for line in panel.page.proof.lines for name, value in line.values.items()}
+    assert values["gamma"] == own.gamma
+    assert values["bound"] == own.bound
+    assert "Your unit vector u" in panel.page.accessibleDescription()
+    drag(panel, GAMMA, 4_000)
+    own = workspace.trial.judged(run)
+    assert own is not None
+    assert own.gamma == pytest.approx(gamma)
+
+
+def test_the_rows_of_ones_own_separator_stand_beside_those_of_the_best(
+    panel: TheoryPanel, workspace: Workspace, player: Player
+) -> None:
+    run = load(player)
+    workspace.manner.set_proof(False)
+    assert not panel.own.isVisible()
+    assert not (panel.own_table.isVisible())
+    assert not (panel.own_name.isVisible())
+    workspace.trial.put([1.2, -2.0, -0.9])
+    player.go_to(3)
+    own = workspace.trial.judged(run)
+    assert own is not None
+    assert own.bound is not None
+    assert [cells[-1] for cells in panel.own_table.cells] == ["✓"] * 5
+    assert panel.own_table.cells[0][0] == "w·u"
+    assert panel.own_name.isVisible()
+    assert panel.own_name.text() == "The same with your separator u:"
+    assert panel.own_table.cells[2][3] == "140.3"
+    assert panel.table.cells[2][3] == "33"
+    told = panel.own.told.text().replace("\u00a0", " ")
+    assert "γ = 0.28, k ≤ 140; ŵ*: γ = 0.5774, k ≤ 33; 18.8° between them." in told
+    panel.own.snap.click()
+    snapped = workspace.trial.judged(run)
+    assert snapped is not None
+    assert snapped.gamma == pytest.approx(run.margin.gamma)
+    panel.own.remove.click()
+    assert workspace.trial.weights is None
+    assert not panel.own.isVisible()
+    assert not (panel.own_table.isVisible())
+    assert not (panel.own_name.isVisible())
+
+
+def test_a_line_that_separates_nothing_has_a_reason_and_no_rows(
+    panel: TheoryPanel, workspace: Workspace, player: Player
+) -> None:
+    load(player)
+    workspace.trial.put([0.0, 1.0, 0.0])
+    assert "on the wrong side" in panel.own.told.text()
+    assert "ŵ*" in panel.page.accessibleDescription()
+    workspace.manner.set_proof(False)
+    assert not (panel.own_table.isVisible())
+    assert not (panel.own_name.isVisible())
+
+
+@pytest.mark.parametrize("spec", every_combination(predictors=False)[::19], ids=named)
+def test_in_normalised_units_every_picture_row_and_fact_follows(
+    panel: TheoryPanel, workspace: Workspace, player: Player, spec: RunSpec
+) -> None:
+    run = load(player, SEPARABLE, spec)
+    workspace.manner.set_proof(False)
+    player.go_to(min(2, run.updates))
+    raw = _shown(panel)
+    panel.head.units.click()
+    scaled = _shown(panel)
+    radius = run.margin.radius
+    for row, (before, after) in enumerate(zip(raw.rows, scaled.rows, strict=True)):
+        assert after[-1] == before[-1] == "✓"
+        if row == 2 or "loss" in before[0] or "mistakes" in before[0]:
+            assert after[1] == before[1]
+    if run.margin.theorem:
+        for name, power in (("progress", 1), ("length", 2)):
+            if name in raw.curves:
+                assert scaled.curves[name] == pytest.approx(raw.curves[name] / radius**power, abs=1e-9)
+        assert raw.bound == scaled.bound
+    if run.margin.gamma is not None:
+        assert "γ/R = " in panel.facts.plain
+    panel.head.units.click()
+    assert _shown(panel).rows == raw.rows
+
+
+@dataclass(frozen=True)
+class Shown:
+    rows: list[tuple[str, ...]]
+    curves: dict[str, FloatArray]
+    bound: str
+
+
+def _shown(panel: TheoryPanel) -> Shown:
+    pictures = {name: panel.charts[name].picture for name in PICTURES}
+    curves = {name: picture.own[0].values for name, picture in pictures.items() if picture and picture.own}
+    return Shown(list(panel.table.cells), curves, panel.headline.text)
+
+
+def test_the_page_is_copied_as_text_markdown_and_latex(panel: TheoryPanel, player: Player) -> None:
+    load(player)
+    player.go_to(2)
+    for name in STYLES:
+        panel.head.copy_asked.emit(name)
+        copied = QGuiApplication.clipboard().text()
+        assert copied == panel.copied(name)
+        assert "(k = 2)" in copied
+        assert len(re.findall(r"^(?:\d+\. |\\item )", copied, re.MULTILINE)) == len(panel.page.proof.lines)
+
+
+def test_every_symbol_of_the_page_explains_itself(panel: TheoryPanel, player: Player) -> None:
+    load(player)
+    player.go_to(2)
+    symbols = {found.piece.symbol.written: found for found in panel.page.pieces if found.piece.symbol is not None}
+    assert {"γ", "R", "ŵ*", "w", "k", "y", "a", "Φ"} <= symbols.keys()
+    for written, found in symbols.items():
+        assert panel.page.tip_at(found.box.center()).startswith(f"{written}: ")
+        assert f"{written}: " in panel.page.whatsThis()
+    assert panel.page.tip_at(symbols["γ"].box.center()).endswith("Here it is 0.5774.")
+    assert "the playhead moves" in panel.page.tip_at(panel.page.center_of(UPDATE))
+
+
+def test_symbols_of_rows_and_of_plots_explain_themselves(
+    panel: TheoryPanel, workspace: Workspace, player: Player
+) -> None:
+    load(player)
+    workspace.manner.set_proof(False)
+    player.go_to(2)
+    panel.table.grab()
+    panel.charts["length"].grab()
+    told = {panel.table.symbol_tip(QPointF(x, 10)).partition(":")[0] for x in range(panel.table.width())}
+    assert {"w", "ŵ*", "k", "γ"} <= told
+    told = {panel.charts["length"].symbol_tip(QPointF(x, 14)).partition(":")[0] for x in range(200)}
+    assert {"‖", "w", "R"} <= told
+    assert "Φ: " in panel.table.whatsThis()
+    assert "γ: " in panel.charts["progress"].whatsThis()
+
+
+def test_pointing_at_a_letter_of_the_page_lights_it(panel: TheoryPanel, workspace: Workspace, player: Player) -> None:
+    load(player)
+    found = next(f for f in panel.page.pieces if f.piece.symbol is not None and f.piece.symbol.written == "R")
+    QTest.mouseMove(panel.page, found.box.center().toPoint())
+    assert workspace.highlight.kind == "radius"
+    QTest.mouseMove(panel.page, QPoint(1, 1))
+    assert workspace.highlight.kind is None
+
+
+@pytest.mark.parametrize("appearance", [Appearance.LIGHT, Appearance.DARK])
+@pytest.mark.parametrize("spec", every_combination(predictors=False)[::31], ids=named)
+def test_nothing_of_the_page_is_clipped_at_380_pixels(qtbot: QtBot, spec: RunSpec, appearance: Appearance) -> None:
+    player = Player()
+    workspace = workspace_of(player)
+    workspace.manner.set_proof(True)
+    panel = TheoryPanel(workspace, ThemeModel(appearance))
+    qtbot.addWidget(panel)
+    panel.resize(380, 700)
+    panel.show()
+    for dataset in (SEPARABLE, XOR):
+        run = load(player, dataset, spec)
+        player.go_to(run.updates)
+        for units in (False, True):
+            workspace.manner.set_normalised(units)
+            assert all(found.box.right() <= panel.page.width() + 1 for found in panel.page.pieces)
+            assert max(found.box.bottom() for found in panel.page.pieces) <= panel.page.height() + 1
+    assert _colours(panel.page.grab().toImage()) > 2
+
+
+@pytest.mark.parametrize("width", range(380, 521, 20))
+def test_no_line_is_broken_within_a_formula_of_a_sentence(panel: TheoryPanel, player: Player, width: int) -> None:
+    load(player)
+    panel.resize(width, 700)
+    together = [pair for pair in pairwise(panel.page.pieces) if "\u00a0" in (pair[0].piece.text, pair[1].piece.text)]
+    assert together
+    assert all(one.box.top() == other.box.top() for one, other in together)
+
+
+def _colours(image: QImage) -> int:
+    return len(np.unique(np.array([image.pixel(x, 30) for x in range(0, image.width(), 2)])))
+
+
+def test_the_manner_is_remembered_and_turned_in_the_menu_too(desk: Desk, tmp_path: Path) -> None:
+    window = desk.open()
+    window.actions_["normalised"].trigger()
+    window.actions_["proof"].trigger()
+    manner = window.workspace.manner
+    assert manner.normalised
+    assert manner.proof
+    kept = manner.to_json()
+    manner.set_proof(False)
+    assert not window.actions_["proof"].isChecked()
+    manner.from_json(kept)
+    assert window.actions_["proof"].isChecked()
+    window.close()
+    settings = Settings(desk.settings_file)
+    assert settings.normalised
+    assert settings.proof
+    assert desk.open().workspace.manner.normalised
+
+
+def test_a_manner_that_is_none_changes_nothing(workspace: Workspace) -> None:
+    before = workspace.manner.to_json()
+    for value in ({"proof": 1, "normalised": True}, [True], {"proof": False}):
+        with pytest.raises((TypeError, LookupError)):
+            workspace.manner.from_json(value)
+    assert workspace.manner.to_json() == before

@@ -1,0 +1,189 @@
+"""The status line: a state in words, and how the run ended."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from core.analysis.cycles import Cycle
+from core.analysis.endless_pause import Pause
+from core.datasets.dataset import Dataset
+from core.run import prepare, train
+from core.spec import RunSpec
+from perceptron_gui.look.text.sentences import state_words
+from perceptron_gui.look.theme import Appearance, ThemeModel
+from perceptron_gui.model.player import Granularity, Player
+from perceptron_gui.model.threads.runner import Ended, Reason
+from perceptron_gui.panels import StatusLine
+from tests.gui.workspaces import XOR, load
+
+POINTS = Dataset([[0.5, 1.0], [-3.0, 0.1]], [1, -1])
+
+
+@pytest.fixture
+def line(qtbot: QtBot, player: Player) -> StatusLine:
+    made = StatusLine(player, ThemeModel(Appearance.LIGHT))
+    qtbot.addWidget(made)
+    made.resize(1400, 30)
+    made.show()
+    return made
+
+
+def test_the_start_is_named(line: StatusLine, player: Player) -> None:
+    load(player, POINTS)
+    assert line.now.text == "start: w = 0, b = 0"
+
+
+def test_no_examples_are_named(line: StatusLine, player: Player) -> None:
+    load(player, Dataset.empty())
+    assert line.now.text == "no examples yet"
+
+
+def test_a_tie_counts_as_a_mistake(line: StatusLine, player: Player) -> None:
+    load(player, POINTS)
+    player.step_forward()
+    assert line.now.text == (
+        "update 1 of 1 · epoch 1 · example 1 (○, y = +1): a = 0 → a tie counts as a mistake, w ← w + x, b ← b + 1"
+    )
+
+
+def test_a_correct_example_changes_nothing(line: StatusLine, player: Player) -> None:
+    run = load(player, POINTS)
+    player.set_granularity(Granularity.EXAMPLE)
+    player.go_to(2)
+    assert run.history.at_example(2).activation == pytest.approx(-0.4)
+    assert line.now.text == "update 1 of 1 · epoch 1 · example 2 (×, y = −1): a = −0.4 → correct, nothing changes"
+
+
+@pytest.mark.parametrize(("bias", "change"), [(0.0, ""), (1.0, ", b ← b − 1"), (2.0, ", b ← b − 4")])
+def test_a_mistake_moves_b_by_the_square_of_the_bias_feature(
+    line: StatusLine, player: Player, bias: float, change: str
+) -> None:
+    load(player, XOR, RunSpec(bias=bias, max_updates=6))
+    player.set_granularity(Granularity.EXAMPLE)
+    player.go_to(3)
+    assert line.now.text.endswith(f"mistake, w ← w − x{change}")
+
+
+def test_the_radius_as_bias_feature_moves_b_by_its_square(line: StatusLine, player: Player) -> None:
+    load(player, Dataset([[3.0, 4.0], [-1.0, 0.0]], [1, -1]), RunSpec(bias="radius"))
+    player.step_forward()
+    assert line.now.text.endswith("b ← b + 25")
+
+
+@pytest.mark.parametrize(
+    ("spec", "words"),
+    [
+        (RunSpec(max_epochs=3), "stopped at the limit of 3 epochs"),
+        (RunSpec(max_updates=2000, max_epochs=10_000), "stopped at the limit of 2,000 updates"),
+    ],
+)
+def test_a_limit_is_named(line: StatusLine, player: Player, spec: RunSpec, words: str) -> None:
+    run = load(player, XOR, spec)
+    line.run_asked()
+    line.run_ended(Ended(1, Reason(str(run.stopped))))
+    player.end()
+    assert line.outcome.text().startswith(words)
+
+
+def test_convergence_is_told_with_its_numbers(line: StatusLine, player: Player) -> None:
+    load(player, POINTS)
+    line.run_asked()
+    line.run_ended(Ended(1, Reason.CONVERGED))
+    player.end()
+    assert line.outcome.text() == "✓ converged: 1 update, epoch 2 had no mistake"
+
+
+def test_no_outcome_is_told_before_the_playhead_is_there(line: StatusLine, player: Player) -> None:
+    run = load(player, POINTS)
+    line.run_asked()
+    line.run_ended(Ended(1, Reason.CONVERGED))
+    for update in range(run.updates + 1):
+        player.go_to_update(update)
+        assert line.outcome.text() == ""
+    player.step_forward()
+    assert line.outcome.text().startswith("✓ converged")
+    player.step_back()
+    assert line.outcome.text() == ""
+
+
+@pytest.mark.parametrize(
+    ("spec", "words"),
+    [
+        (RunSpec("pocket"), "✓ converged: 1 update, no mistake is left"),
+        (RunSpec("margin"), "✓ converged: 1 update, epoch 2 had no example within the margin"),
+    ],
+)
+def test_the_words_of_the_end_are_the_rules_own(line: StatusLine, player: Player, spec: RunSpec, words: str) -> None:
+    load(player, Dataset([[2.0, 1.0]], [1]), spec)
+    player.end()
+    line.run_ended(Ended(1, Reason.CONVERGED))
+    assert line.outcome.text() == words
+
+
+def test_a_pause_is_told_with_its_reason_and_a_way_on(line: StatusLine, player: Player, qtbot: QtBot) -> None:
+    run = prepare(XOR, RunSpec(max_epochs=2))[0]
+    run.history.append(replace(prepare(XOR, RunSpec(max_epochs=2))[1].advance(100, 9), stopped=None))
+    line.run_asked()
+    player.set_run(run)
+    line.run_paused(Pause(8))
+    assert line.outcome.text() == f"paused at update {run.updates}"
+    player.end()
+    assert line.outcome.text() == "paused after 2 epochs: it cannot stop by itself"
+    with qtbot.waitSignal(line.run_on_requested):
+        line.run_on.click()
+    line.run_paused(Pause(8, Cycle(2, 1, 4, 4)))
+    assert line.outcome.toolTip() == "paused: from update 4 on it repeats every 4 updates, it cannot stop by itself"
+    line.run_resumed()
+    assert not line.run_on.isVisible()
+    assert line.outcome.text() == ""
+    qtbot.waitUntil(line.cancel.isVisible)
+    assert line.outcome.text() == f"computing: {run.updates} updates, 2 epochs …"
+
+
+def test_cancelled_and_failed_are_told(line: StatusLine, player: Player) -> None:
+    load(player, POINTS)
+    line.run_ended(Ended(1, Reason.CANCELLED))
+    assert line.outcome.text() == "cancelled after 1 update"
+    line.run_ended(Ended(2, Reason.FAILED, "the learner is unknown"))
+    assert line.outcome.text() == "failed: the learner is unknown"
+
+
+def test_the_end_of_an_overtaken_run_is_not_shown(line: StatusLine, player: Player) -> None:
+    load(player, POINTS)
+    line.run_asked()
+    line.run_asked()
+    line.run_ended(Ended(1, Reason.CANCELLED))
+    assert line.outcome.text() == ""
+    line.run_ended(Ended(2, Reason.CONVERGED))
+    player.end()
+    assert line.outcome.text().startswith("✓ converged")
+
+
+def test_a_long_run_can_be_cancelled_a_short_one_shows_nothing(line: StatusLine, qtbot: QtBot) -> None:
+    line.run_asked()
+    assert not line.cancel.isVisible()
+    qtbot.waitUntil(line.cancel.isVisible)
+    assert line.outcome.text() == "looking for ŵ* …"
+    with qtbot.waitSignal(line.cancel_requested):
+        line.cancel.click()
+    line.run_ended(Ended(1, Reason.CANCELLED))
+    assert not line.cancel.isVisible()
+
+
+def test_in_a_narrow_window_the_outcome_gives_way_first(line: StatusLine, player: Player) -> None:
+    load(player, POINTS)
+    player.end()
+    line.run_ended(Ended(1, Reason.CONVERGED))
+    line.resize(600, 30)
+    assert line.outcome.text() == "✓ converged"
+    assert line.outcome.toolTip() == "✓ converged: 1 update, epoch 2 had no mistake"
+    assert line.now.toolTip() == line.now.text
+
+
+def test_where_the_order_knows_no_epochs_none_are_told() -> None:
+    run = train(Dataset([[1.0, 0.0], [0.0, 1.0]], [1, -1]), RunSpec("pocket"))
+    state = run.history.seek(run.updates)
+    assert "epoch" not in state_words(state, run)

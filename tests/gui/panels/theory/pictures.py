@@ -1,0 +1,50 @@
+"""What a picture of the theory makes of a whole run; and a panel of which every part has its place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import QWidget
+
+from core.analysis.mistake_samples import samples, snapshot
+from core.datasets.dataset import Dataset
+from core.run import Run
+from core.theory.theorem import Curves
+from perceptron_gui.look.plots.picture import Formula, Picture
+from perceptron_gui.model.threads.sampler import Samples, slack_of
+from perceptron_gui.panels.theory import TheoryPanel
+from perceptron_gui.panels.theory.pictures.length import length
+from perceptron_gui.panels.theory.run_snapshot import Seen
+
+NEARLY_OPPOSITE = Dataset([[0.01, 1.0], [-0.01, 1.0]], [1, -1])
+
+
+def seen(run: Run) -> Seen:
+    curves = Curves(run.margin)
+    curves.extend(run.history)
+    return Seen(run, curves, Samples(tuple(samples(snapshot(run))), slack_of(run)))
+
+
+def picture_of(run: Run, draw: Callable[[Seen], Picture | None] = length) -> Picture:
+    """What `draw` makes of a whole run."""
+    picture = draw(seen(run))
+    assert picture is not None
+    return picture
+
+
+def formula_of(picture: Picture, name: str) -> Formula:
+    return next(formula for formula in picture.formulas if formula.name == name)
+
+
+def colour_of(widget: QWidget, color: QColor) -> int:
+    """How many pixels have the colour."""
+    image = widget.grab().toImage()
+    return sum(image.pixelColor(x, y) == color for x in range(image.width()) for y in range(image.height()))
+
+
+def laid_out(panel: TheoryPanel) -> TheoryPanel:
+    """Each plot in its place, as before the next frame."""
+    QCoreApplication.sendPostedEvents()
+    return panel

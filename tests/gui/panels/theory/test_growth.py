@@ -1,0 +1,113 @@
+"""A record that grows, runs that follow one another, and what is sampled beside."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from pytestqt.qtbot import QtBot
+
+from core.analysis.mistake_samples import counted_at
+from core.datasets.dataset import Dataset
+from core.numbers.numerals import number
+from core.run import prepare
+from core.spec import RunSpec
+from perceptron_gui.model.player import Player
+from perceptron_gui.panels.theory import TheoryPanel
+from tests.gui.workspaces import SEPARABLE, XOR, load
+
+
+def test_the_plots_grow_with_the_record(panel: TheoryPanel, player: Player, qtbot: QtBot) -> None:
+    run, engine = prepare(XOR, RunSpec(max_updates=50))
+    run.history.append(engine.advance(10, 10.0))
+    player.set_run(run)
+    chart = panel.charts["length"]
+    run.history.append(engine.advance(1000, 10.0))
+    player.grow()
+    qtbot.waitUntil(lambda: chart.picture is not None and chart.picture.own[0].x[-1] == 50)
+    assert panel.headline.text == "0 of 50 updates"
+
+
+def test_a_run_that_repeats_itself_is_told_so(panel: TheoryPanel, player: Player) -> None:
+    load(player, XOR)
+    assert "repeats" in panel.note.detail.text()
+    load(player)
+    assert "repeats" not in panel.note.detail.text()
+
+
+def test_of_an_online_svm_the_cost_is_told_at_each_step(panel: TheoryPanel, player: Player, qtbot: QtBot) -> None:
+    run = load(player, spec=RunSpec("online-svm", max_epochs=3))
+    qtbot.waitUntil(lambda: bool(panel.charts["cost"].picture and panel.charts["cost"].picture.own))
+    for k in (2, 9):
+        player.go_to_update(k)
+        cost = run.objective(k)
+        assert cost is not None
+        assert panel.charts["cost"].numbers == number(cost)
+        assert panel.charts["cost"].picture is not None
+        assert panel.charts["cost"].picture.title.startswith(run.rule.cost)
+
+
+def test_between_samples_the_mistakes_of_the_last_vector_are_counted(
+    panel: TheoryPanel, player: Player, qtbot: QtBot
+) -> None:
+    rng = np.random.default_rng(1)
+    noise = Dataset(rng.normal(size=(20, 2)).round(2), rng.choice(np.array([-1, 1], np.int8), 20))
+    run = load(player, noise, RunSpec(max_epochs=300))
+    chart = panel.charts["mistakes"]
+    qtbot.waitUntil(lambda: bool(chart.picture and chart.picture.own))
+    assert chart.picture is not None
+    (curve,) = chart.picture.own
+    beside = [k for k in range(run.updates - 50, run.updates) if k not in curve.x]
+    assert beside
+    wrong = [counted_at(run, run.history.example_of(k)).last for k in beside]
+    for k, count in zip(beside, wrong, strict=True):
+        player.go_to_update(k)
+        assert chart.numbers == number(count)
+    assert [curve.on_line(k) for k in beside] != wrong
+
+
+def test_while_one_run_follows_another_the_parts_take_turns_and_the_last_run_is_shown_whole(
+    panel: TheoryPanel, player: Player, qtbot: QtBot
+) -> None:
+    load(player)
+    player.end()
+    pictures = {name: chart.picture for name, chart in panel.charts.items()}
+    for step in range(1, 9):
+        X = SEPARABLE.X.copy()
+        X[0, 0] += step / 10
+        seen = dict(pictures)
+        run = load(player, Dataset(X, SEPARABLE.y))
+        pictures = {name: chart.picture for name, chart in panel.charts.items()}
+        changed = [name for name in pictures if pictures[name] is not seen[name]]
+        assert step < 3 or len(changed) <= 1
+    qtbot.waitUntil(lambda: all(pictures[n] is not c.picture for n, c in panel.charts.items() if c.picture))
+    rows = run.inequalities(run.history.seek(run.updates))
+    assert [cells[1] for cells in panel.table.cells] == [row.written[0] for row in rows]
+    assert f"of {run.updates}" in panel.headline.text
+
+
+def test_what_joins_a_run_is_not_another_run_and_is_told_at_once(panel: TheoryPanel, player: Player) -> None:
+    run = load(player)
+    for said in ("ŵ* is being looked for.", "It is still being looked for.", "It was not found."):
+        player.join(run.knowing(replace(run.margin, separable=None, gamma=None, bound=None, unknown=said)))
+        assert panel.note.detail.text() == said
+    player.join(run)
+    assert panel.note.headline.text().startswith("Separable")
+
+
+def test_a_long_record_is_followed_a_part_at_a_time(
+    panel: TheoryPanel, player: Player, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("perceptron_gui.panels.theory.run_snapshot._AT_ONCE", 3)
+    run = load(player, XOR, RunSpec(max_updates=200))
+
+    def drawn() -> float:
+        picture = panel.charts["length"].picture
+        assert picture is not None
+        return float(picture.sampled[0].x[-1])
+
+    assert drawn() < 20
+    qtbot.waitUntil(lambda: drawn() > 20)
+    panel.wait()
+    assert drawn() == run.updates

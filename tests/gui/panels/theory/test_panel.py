@@ -1,0 +1,144 @@
+"""The theory panel: headline, diagnosis and rows at the playhead, and plots that can be read and clicked."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+
+from core.datasets.dataset import Dataset
+from core.numbers.numerals import number
+from core.spec import RunSpec
+from perceptron_gui.model.player import Player
+from perceptron_gui.panels.theory import TheoryPanel
+from perceptron_gui.panels.theory.pictures import HERO
+from tests.gui.panels.theory.pictures import laid_out
+from tests.gui.workspaces import XOR, load
+
+
+def test_the_headline_counts_updates_against_the_bound(panel: TheoryPanel, player: Player) -> None:
+    run = load(player)
+    player.go_to(2)
+    bound = run.margin.bound
+    assert bound is not None
+    assert panel.headline.text == f"2 of {run.updates} updates k ≤ {math.floor(bound)}"
+    assert number(bound, 3) in panel.headline.toolTip()
+
+
+def test_headline_diagnosis_and_row_agree_about_the_bound(panel: TheoryPanel, player: Player) -> None:
+    # R²/γ² = 1 + 1/0.0128² = 6,104.5…, which four digits would write as 6,105.
+    run = load(player, Dataset([[0.0128, 1.0], [-0.0128, 1.0]], [1, -1]), RunSpec(bias=0))
+    bound = run.margin.bound
+    assert bound is not None
+    assert number(bound) == "6,105"
+    most = f"{math.floor(bound):,}"
+    assert panel.headline.text.endswith(f"k ≤ {most}")
+    assert f"at most {most} updates" in panel.note.headline.text()
+    full = panel.table.cells[2][3]
+    assert full.partition(".")[0] == most
+    assert panel.charts["squeeze"].numbers == f"0 ≤ {full}"
+    assert f"R²/γ² = {full}" in panel.note.toolTip()
+
+
+def test_the_rows_hold_at_every_update(panel: TheoryPanel, player: Player) -> None:
+    run = load(player)
+    for k in range(run.updates + 1):
+        player.go_to(k)
+        assert len(panel.table.cells) == 5
+        assert all(cells[-1] == ("" if cells[1] == "–" else "✓") for cells in panel.table.cells)
+    assert panel.table.cells[2][:4] == ("k", str(run.updates), "≤", panel.charts["squeeze"].numbers.split(" ≤ ")[1])
+
+
+def test_the_rows_are_read_aloud_with_their_verdict_and_explained(panel: TheoryPanel, player: Player) -> None:
+    load(player)
+    player.go_to(1)
+    assert panel.table.accessibleName().count("holds") == 5
+    assert panel.table.tip_at(1).startswith("w·ŵ* ≥ kγ\n")
+    assert panel.table.tip_at(10_000) == ""
+
+
+def test_the_titles_carry_the_numbers_of_the_rows(panel: TheoryPanel, player: Player) -> None:
+    load(player)
+    player.go_to(3)
+    for name, cells in zip(("progress", "length", HERO), panel.table.cells, strict=False):
+        chart = panel.charts[name]
+        assert chart.numbers == " ".join(cells[1:4])
+        assert chart.numbers in chart.accessibleName()
+
+
+def test_the_whole_run_is_drawn_from_the_start(panel: TheoryPanel, player: Player) -> None:
+    run = load(player)
+    picture = panel.charts["length"].picture
+    assert picture is not None
+    (curve,) = picture.own
+    assert curve.x.tolist() == list(range(run.updates + 1))
+    lengths = [float(np.append(s.w, s.b) @ np.append(s.w, s.b)) for s in map(run.history.seek, range(run.updates + 1))]
+    assert curve.values.tolist() == pytest.approx(lengths)
+
+
+def test_a_click_on_a_plot_goes_there_and_a_drag_follows(panel: TheoryPanel, player: Player) -> None:
+    run = load(player, XOR, RunSpec(max_updates=40))
+    chart = panel.charts["length"]
+    QTest.mousePress(chart, Qt.MouseButton.LeftButton, pos=QPoint(round(chart.x_of(25)), 60))
+    assert player.position == 25
+    QTest.mouseMove(chart, QPoint(round(chart.x_of(11)), 60))
+    assert player.position == 11
+    QTest.mouseMove(chart, QPoint(5_000, 60))
+    assert player.position == run.updates
+    QTest.mouseRelease(chart, Qt.MouseButton.LeftButton)
+    QTest.mouseMove(chart, QPoint(round(chart.x_of(25)), 60))
+    assert player.position == run.updates
+
+
+def test_hover_reads_the_curve_between_its_promises(panel: TheoryPanel, player: Player) -> None:
+    load(player, XOR, RunSpec(max_updates=40))
+    chart = laid_out(panel).charts["length"]
+    assert chart.hover_text == ""
+    QTest.mouseMove(chart, QPoint(round(chart.x_of(4)), 60))
+    assert chart.picture is not None
+    value = chart.picture.own[0].values[4]
+    assert chart.hover_text == f"k = 4:  ‖w‖² = {value:g} ≤ kR² = 12"
+
+
+def test_without_a_separator_the_panel_says_so_and_the_length_keeps_its_bound(
+    panel: TheoryPanel, player: Player
+) -> None:
+    load(player, XOR, RunSpec(max_updates=40))
+    player.go_to(9)
+    assert panel.note.special
+    assert "Not separable" in panel.note.headline.text()
+    assert panel.note.detail.text().startswith("Examples 1, 2, 3 and 4 prove it")
+    assert "≤" not in panel.headline.text
+    assert panel.table.cells[0][0] == "‖w‖²"
+    assert not panel.room.isVisible()
+    shown = panel.charts["length"].picture
+    assert shown is not None
+    assert [curve.name for curve in shown.curves] == ["‖w‖²", "kR²"]
+
+
+def test_while_separability_is_open_the_plots_say_so(panel: TheoryPanel, player: Player) -> None:
+    load(player, Dataset([[0.1, 0.3], [0.2, 0.6], [0.3, 0.9]], [1, -1, 1]), RunSpec(max_updates=40))
+    for name in ("progress", "squeeze"):
+        picture = panel.charts[name].picture
+        assert picture is not None
+        assert picture.remark.endswith("It is too close to tell whether the data are separable.")
+        assert "There is no" not in picture.remark
+        assert not picture.curves
+        assert panel.charts[name].hover_text == ""
+
+
+def test_where_all_is_well_the_diagnosis_is_no_box(panel: TheoryPanel, player: Player) -> None:
+    load(player)
+    assert not panel.note.special
+    assert panel.note.headline.text()
+
+
+@pytest.mark.parametrize("dataset", [Dataset.empty(), Dataset([[1.0, 2.0]], [1]), Dataset([[0.0, 1.0]] * 3, [-1] * 3)])
+def test_degenerate_data_are_drawn_and_named(panel: TheoryPanel, player: Player, dataset: Dataset) -> None:
+    load(player, dataset)
+    player.end()
+    panel.grab()
+    assert panel.note.special

@@ -1,0 +1,300 @@
+"""The room under the bound, what can be pointed at in the theory panel, and what is told of other learners."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from decimal import Decimal
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QCoreApplication, QPoint, QPointF, Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from core import files
+from core.datasets.dataset import Dataset
+from core.numbers.numerals import number
+from core.run import Run, prepare, train
+from core.spec import RunSpec
+from core.theory.bound_gap import DEPTH, PARTS, SHORT, SIDEWAYS, SURPLUS, leading
+from perceptron_gui.look.theme import Appearance, ThemeModel
+from perceptron_gui.model.player import Player
+from perceptron_gui.model.pointing.highlight import Highlight
+from perceptron_gui.panels.theory import TheoryPanel
+from perceptron_gui.panels.theory.facts import told_of
+from perceptron_gui.panels.theory.pictures import HERO
+from perceptron_gui.window.main_window import MainWindow
+from tests.gui.workspaces import workspace_of
+from tests.places import DATASETS
+
+IRIS = DATASETS / "iris_setosa_virginica.csv"
+XOR = Dataset([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]], [1, 1, -1, -1])
+
+
+@pytest.fixture
+def highlight(qtbot: QtBot) -> Highlight:
+    return Highlight()
+
+
+@pytest.fixture
+def panel(qtbot: QtBot, player: Player, highlight: Highlight) -> Iterator[TheoryPanel]:
+    made = TheoryPanel(workspace_of(player, highlight), ThemeModel(Appearance.LIGHT))
+    qtbot.addWidget(made)
+    made.resize(430, 800)
+    made.show()
+    yield made
+    made.hide()
+
+
+def load(player: Player, dataset: Dataset | None = None, spec: RunSpec | None = None) -> Run:
+    run = train(dataset or files.read(IRIS), spec)
+    player.set_run(run)
+    return run
+
+
+@pytest.mark.parametrize("spec", [RunSpec(), RunSpec("margin"), RunSpec(start=(0.5, -1.25, 0.125))])
+def test_who_adds_the_parts_up_finds_their_sum_but_for_its_last_digit(
+    panel: TheoryPanel, player: Player, spec: RunSpec
+) -> None:
+    run = load(player, spec=spec)
+    rooms = [room for k in range(1, run.updates + 1) if (room := run.room(k)) is not None]
+    assert rooms
+    for room in rooms:
+        player.go_to_update(room.update)
+        parts = panel.room.sum.split(" − ", 1)[1].split(" ", 2)[2]
+        whole = number(room.total)
+        last = Decimal(10) ** -len(whole.partition(".")[2])
+        added = sum(Decimal(part.replace(",", "")) for part in parts.split(" + "))
+        assert abs(added - Decimal(whole.replace(",", ""))) <= 3 * last
+
+
+def test_the_parts_stand_under_the_squeeze_at_every_playhead(panel: TheoryPanel, player: Player) -> None:
+    run = load(player)
+    for k in (1, 12, 28):
+        player.go_to(k)
+        room = run.room(k)
+        assert room is not None
+        assert panel.room.room == room
+        bands = panel.room.bands()
+        assert bands[0].low == k
+        assert bands[-1].high == pytest.approx(run.margin.bound)
+        assert panel.charts[HERO].grab().width() > 0
+    assert panel.room.sum == "680.1 − 28 ≈ 312.9 + 183.6 + 5.3 + 150.2"
+    player.home()
+    assert panel.room.room is None
+    assert panel.room.sum == ""
+    panel.room.grab()
+
+
+def test_an_equation_is_called_one_only_where_it_is_true_as_written(panel: TheoryPanel, player: Player) -> None:
+    load(player, Dataset(np.eye(3), [1, -1, 1]), RunSpec(bias=0))
+    player.go_to(2)
+    equal = panel.room.sum
+    left, sign, right = (part.strip() for part in equal.replace("−", "-").partition(" = "))
+    assert (sign, equal) == ("=", "3 − 2 = 0 + 0 + 1 + 0")
+    bound, _, k = left.partition(" - ")
+    assert Fraction(bound) - Fraction(k) == sum(map(Fraction, right.split(" + ")))
+
+
+def test_pointing_at_a_part_lights_the_examples_that_contribute_most(
+    panel: TheoryPanel, player: Player, highlight: Highlight
+) -> None:
+    run = load(player)
+    player.end()
+    panel.grab()
+    QTest.mouseMove(panel.room, QPoint(2, 2))
+    for part in PARTS:
+        QTest.mouseMove(panel.room, panel.room.center_of(part).toPoint())
+        assert run.room_along is not None
+        shares = run.room_along.contributions(run.history, run.history.seek(28), part)
+        assert shares is not None
+        assert (highlight.kind, highlight.rows) == ("part", tuple(leading(shares).tolist()))
+        tip = panel.room.tip(part)
+        assert part.meaning in tip
+        assert f"{highlight.rows[0] + 1}" in tip
+    assert "angle between w and ŵ* is 9.76°" in panel.room.tip(SIDEWAYS)
+    QTest.mouseMove(panel.room, QPoint(2, 2))
+    assert highlight.kind is None
+
+
+def test_in_a_kernel_the_room_is_told_too(panel: TheoryPanel, player: Player, highlight: Highlight) -> None:
+    run = load(player, spec=RunSpec("kernel", kernel="poly", degree=2))
+    player.end()
+    panel.grab()
+    QTest.mouseMove(panel.room, QPoint(2, 2))
+    assert run.margin.bound is not None
+    assert panel.room.isVisible()
+    assert panel.room.room is not None
+    assert panel.room.room.total == pytest.approx(run.margin.bound - run.updates)
+    for part in (SHORT, DEPTH, SURPLUS):
+        QTest.mouseMove(panel.room, panel.room.center_of(part).toPoint())
+        assert highlight.rows
+    QTest.mouseMove(panel.room, panel.room.center_of(SIDEWAYS).toPoint())
+    assert (highlight.kind, highlight.rows) == ("part", ())
+    assert "angle" in panel.room.tip(SIDEWAYS)
+
+
+def test_pointing_at_a_letter_of_the_table_lights_it(panel: TheoryPanel, player: Player, highlight: Highlight) -> None:
+    run = load(player)
+    QCoreApplication.sendPostedEvents()
+    panel.grab()
+    assert run.margin.support is not None
+    farthest = int((run.dataset.X**2).sum(axis=1).argmax())
+    rows = {"gamma": tuple(run.margin.support.tolist()), "radius": (farthest,), "star": ()}
+    assert {letter.kind for letter in panel.table.letters} == set(rows)
+    for letter in list(panel.table.letters):
+        QTest.mouseMove(panel.table, letter.box.center().toPoint())
+        assert (highlight.kind, highlight.rows) == (letter.kind, rows[letter.kind])
+    QTest.mouseMove(panel.table, QPoint(panel.table.width() - 2, 2))
+    assert highlight.kind is None
+
+
+def test_what_is_pointed_at_elsewhere_is_lit_in_the_panel(
+    panel: TheoryPanel, player: Player, highlight: Highlight
+) -> None:
+    load(player)
+    before = panel.table.grab().toImage(), panel.facts.text()
+    highlight.show("gamma", (1, 2))
+    assert panel.table.grab().toImage() != before[0]
+    assert panel.facts.text() != before[1]
+    highlight.clear()
+    assert (panel.table.grab().toImage(), panel.facts.text()) == before
+
+
+def test_pointing_at_a_fact_lights_it(panel: TheoryPanel, player: Player, highlight: Highlight) -> None:
+    run = load(player)
+    assert run.margin.support is not None
+    panel.facts.linkHovered.emit("gamma")
+    assert (highlight.kind, highlight.rows) == ("gamma", tuple(run.margin.support.tolist()))
+    panel.facts.linkHovered.emit("")
+    assert highlight.kind is None
+
+
+def test_what_does_not_exist_is_not_lit(panel: TheoryPanel, player: Player, highlight: Highlight) -> None:
+    load(player, XOR, RunSpec(max_updates=20))
+    panel.facts.linkHovered.emit("gamma")
+    assert highlight.kind is None
+    panel.facts.linkHovered.emit("radius")
+    assert highlight.kind == "radius"
+
+
+def test_an_edit_of_the_points_lights_nothing_any_more(window: MainWindow) -> None:
+    window.highlight.show("radius", (99,))
+    window.document.open(XOR, None)
+    assert window.highlight.kind is None
+
+
+@pytest.mark.parametrize("bias", [0.0, 1.0, 5.0])
+def test_the_star_that_is_shown_has_length_1_and_w_is_explained(
+    panel: TheoryPanel, player: Player, bias: float
+) -> None:
+    run = load(player, spec=RunSpec(bias=bias))
+    shown = dict(told_of(run.margin, 6))["star"]
+    components = [float(text) for text in shown.rpartition("(")[2].rstrip(")").replace("−", "-").split(",")]
+    assert np.linalg.norm(components) == pytest.approx(1, abs=1e-4)
+    assert ("w means (w, b/B)" in panel.facts.plain) == (bias > 0)
+
+
+def test_the_w_of_a_cost_is_not_said_to_hold_the_bias(panel: TheoryPanel, player: Player) -> None:
+    load(player, spec=RunSpec("online-svm", max_updates=20))
+    assert "w means" not in panel.facts.plain
+    assert "x means (x, B)" in panel.facts.plain
+
+
+def counted_to(panel: TheoryPanel, name: str) -> int:
+    """Up to which update the plot called `name` is drawn; −1 where it is not yet."""
+    picture = panel.charts[name].picture
+    return int(picture.own[0].x[-1]) if picture and picture.own else -1
+
+
+def test_passive_aggressive_has_rows_and_a_plot_of_its_own(panel: TheoryPanel, player: Player, qtbot: QtBot) -> None:
+    run = load(player, spec=RunSpec("passive-aggressive", max_epochs=20))
+    qtbot.waitUntil(lambda: counted_to(panel, "losses") == run.updates)
+    player.go_to(9)
+    assert [cells[0] for cells in panel.table.cells] == ["Σ loss²", "mistakes"]
+    assert all(cells[-1] == "✓" for cells in panel.table.cells)
+    picture = panel.charts["losses"].picture
+    assert picture is not None
+    missed, lost = picture.own
+    assert (missed.values <= lost.values + 1e-9).all()
+    assert panel.charts["losses"].numbers == " ".join(panel.table.cells[0][1:4])
+
+
+def test_on_data_that_nothing_separates_mistakes_are_counted_beside(
+    panel: TheoryPanel, player: Player, qtbot: QtBot
+) -> None:
+    run = load(player, XOR, RunSpec("pocket", order="cyclic", max_updates=60))
+    qtbot.waitUntil(lambda: counted_to(panel, "mistakes") == run.updates)
+    picture = panel.charts["mistakes"].picture
+    assert picture is not None
+    last, pocket = picture.own
+    assert last.values.tolist() == run.errors.tolist()
+    assert pocket.values.tolist() == np.minimum.accumulate(run.errors).tolist()
+    player.go_to(7)
+    assert panel.charts["mistakes"].numbers == f"last vector {run.errors[7]}, pocket {run.errors[:8].min()}"
+    assert [cells[4] for cells in panel.table.cells] == ["kR²", "E·N"]
+    assert all(cells[-1] == "✓" for cells in panel.table.cells)
+    assert "D is of u = " not in panel.facts.plain
+
+
+def test_u_gamma_and_d_are_told_where_they_promise_something(panel: TheoryPanel, player: Player, qtbot: QtBot) -> None:
+    rows = [[float(x), 0.0] for x in (-3, -2, -1, 1, 2, 3)]
+    crossed = Dataset([*rows, [0.7, 0.0], [0.4, 0.0]], [-1, -1, -1, 1, 1, 1, -1, 1])
+    run = load(player, crossed, RunSpec(max_epochs=100))
+    qtbot.waitUntil(lambda: counted_to(panel, "mistakes") == run.updates)
+    player.end()
+    assert [cells[4] for cells in panel.table.cells] == ["kR²", "((R + D)/γ)²"]
+    assert "D is of u = " in panel.facts.plain
+    player.go_to_update(1)
+    assert [cells[4] for cells in panel.table.cells] == ["kR²", "E·N"]
+    assert "D is of u = " not in panel.facts.plain
+
+
+def test_samples_follow_a_record_that_grows(panel: TheoryPanel, player: Player, qtbot: QtBot) -> None:
+    run, engine = prepare(XOR, RunSpec(max_updates=500))
+    run.history.append(engine.advance(10, 10.0))
+    player.set_run(run)
+    qtbot.waitUntil(lambda: counted_to(panel, "mistakes") == 10)
+    run.history.append(engine.advance(1000, 10.0))
+    player.grow()
+    qtbot.waitUntil(lambda: counted_to(panel, "mistakes") == 500)
+
+
+def test_while_points_are_dragged_no_half_run_is_told(panel: TheoryPanel, player: Player, qtbot: QtBot) -> None:
+    load(player)
+    player.end()
+    whole = panel.headline.text
+    run, engine = prepare(files.read(IRIS), RunSpec())
+    run.history.append(engine.advance(5, 10.0))
+    player.set_run(run)
+    assert panel.headline.text == whole
+    qtbot.waitUntil(lambda: panel.headline.text.startswith("5 of 5"))
+    run.history.append(engine.advance(1000, 10.0))
+    player.grow()
+    qtbot.waitUntil(lambda: panel.headline.text == whole)
+
+
+def test_the_headline_is_one_line_whatever_the_bound(panel: TheoryPanel, player: Player) -> None:
+    load(player)
+    height = panel.headline.sizeHint().height()
+    load(player, Dataset([[1e-7, 1.0], [-1e-7, 1.0]], [1, -1]), RunSpec(bias=0))
+    assert panel.headline.sizeHint().height() == height
+    assert "·10¹⁴" in panel.headline.text
+    panel.grab()
+
+
+def test_at_the_smallest_window_the_rows_are_in_view(window: MainWindow, qtbot: QtBot) -> None:
+    window.resize(960, 600)
+    panel = window.panel.panel
+    assert isinstance(panel, TheoryPanel)
+    qtbot.waitUntil(lambda: panel.viewport().height() < 500)
+
+    def lowest() -> float:
+        at = panel.table.mapTo(panel.viewport(), QPoint(0, panel.table.height()))
+        return QPointF(at).y()
+
+    qtbot.waitUntil(lambda: lowest() <= panel.viewport().height())
+    assert panel.verticalScrollBar().value() == 0
+    assert panel.charts[HERO].height() >= 100
+    assert panel.horizontalScrollBarPolicy() == Qt.ScrollBarPolicy.ScrollBarAlwaysOff

@@ -1,0 +1,141 @@
+"""`main.py` without a window: one sentence and 2 where it cannot, 130 where it is interrupted, nothing left over."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QImage
+
+from tests.gui.main_program import CommandLine, assert_one_line, program
+from tests.places import MAIN
+
+LONG = "n" * 300
+XOR = "x,y,label\n0,0,1\n1,1,1\n0,1,-1\n1,0,-1\n"
+ENDLESS = ("--max-epochs", "1000000000", "--max-updates", "1000000000")
+
+linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="links, devices and /proc of Linux")
+
+
+@linux
+@pytest.mark.parametrize("what", ["data", "picture"])
+@pytest.mark.parametrize("name", [LONG, "loop", "folder", "no/f", "file/f", "d/" * 3000 + "f"])
+def test_a_name_that_leads_nowhere_is_one_sentence(
+    tmp_path: Path, command_line: CommandLine, what: str, name: str
+) -> None:
+    Path("loop.png").symlink_to("loop.png")
+    Path("folder.png").mkdir()
+    Path("file").touch()
+    before = sorted(tmp_path.rglob("*"))
+    arguments = [f"{name}.png", "--export", "p.png"] if what == "data" else ["--export", f"{name}.png"]
+    assert command_line.refused(*arguments).startswith(f"error: {name[:100]}")
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+@pytest.mark.parametrize("size", ["99999x99999", "8193x600", "479x600", "600x319", "0x0", "00x"])
+def test_a_size_out_of_reach_is_one_sentence(tmp_path: Path, command_line: CommandLine, size: str) -> None:
+    said = command_line.refused("--export", tmp_path / "p.png", "--size", size)
+    assert f"'{size}' is not" in said
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_smallest_picture_has_the_size_that_was_asked_for(tmp_path: Path, command_line: CommandLine) -> None:
+    command_line("--export", "p.png", "--size", "480x320")
+    image = QImage(str(tmp_path / "p.png"))
+    assert (image.width(), image.height()) == (480, 320)
+
+
+@pytest.mark.parametrize("at", [-1, 1_000_001])
+def test_an_update_that_no_run_can_have_is_refused_before_it_is_made(
+    tmp_path: Path, command_line: CommandLine, at: int
+) -> None:
+    data = tmp_path / "no.csv"  # not even looked for
+    said = command_line.refused(data, "--at", at, "--export", tmp_path / "p.png")
+    assert said == f"error: update {at} does not exist; 0 to 1000000 is expected after --at\n"
+    assert command_line.refused(data, "--at", at) == said
+
+
+def test_a_picture_never_replaces_its_data(tmp_path: Path, command_line: CommandLine) -> None:
+    data = tmp_path / "points.svg"
+    data.write_text(XOR)
+    assert "named twice" in command_line.refused(data, "--export", data)
+    assert data.read_text() == XOR
+
+
+@linux
+def test_a_picture_for_a_full_disk_is_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "p.png").symlink_to("/dev/full")
+    done = program("--export", "p.png", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert_one_line(done.stderr, "p.png: the disk is full")
+
+
+@linux
+@pytest.mark.parametrize("arguments", [(), ("--version",), ("--help",)])
+def test_a_full_stdout_or_one_that_nobody_reads_is_one_sentence(tmp_path: Path, arguments: tuple[str, ...]) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    with Path("/dev/full").open("wb") as full, os.fdopen(writing, "wb") as unread:
+        for stdout, words in ((full, "standard output"), (unread, "nobody reads the output any more")):
+            done = subprocess.run(
+                [sys.executable, MAIN, *arguments],
+                cwd=tmp_path,
+                env={},
+                stdout=stdout,
+                stderr=subprocess.PIPE,
+                text=True,
+                check=False,
+            )
+            assert done.returncode == 2
+            assert_one_line(done.stderr, words)
+    assert list(tmp_path.iterdir()) == []
+
+
+@linux
+def test_a_file_where_the_folder_for_the_results_belongs_is_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "out").write_text("mine")
+    done = program(cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert_one_line(done.stderr, "out: this is a file; a folder is expected")
+    assert (tmp_path / "out").read_text() == "mine"
+
+
+@linux
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("export", [("--export", "p.png"), ()])
+def test_an_interrupt_ends_it_without_a_word_and_leaves_nothing_behind(
+    tmp_path: Path, number: signal.Signals, export: tuple[str, ...]
+) -> None:
+    (tmp_path / "xor.csv").write_text(XOR)
+    process = subprocess.Popen(
+        [sys.executable, MAIN, "xor.csv", *ENDLESS, *export],
+        cwd=tmp_path,
+        env={},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        while not _catches(process.pid, signal.SIGTERM) and process.poll() is None:
+            time.sleep(0.01)
+        process.send_signal(number)
+        out, err = process.communicate(timeout=60)
+    finally:
+        process.kill()
+        process.wait()
+    assert (process.returncode, out, err) == (128 + number, "", "")
+    assert [path.name for path in tmp_path.rglob("*")] == ["xor.csv"]
+
+
+def _catches(process: int, number: int) -> bool:
+    """Whether the program has a handler for the signal by now."""
+    for line in Path(f"/proc/{process}/status").read_text().splitlines():
+        name, _, mask = line.partition(":")
+        if name == "SigCgt":
+            return bool(int(mask, 16) & 1 << (number - 1))
+    return False

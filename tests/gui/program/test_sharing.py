@@ -1,0 +1,107 @@
+"""What the threads share: set where the C library offers it, left alone where it does not."""
+
+from __future__ import annotations
+
+import gc
+import sys
+import threading
+import weakref
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QObject, QThreadPool
+from pytestqt.qtbot import QtBot
+
+from perceptron_gui.program import sharing
+
+
+@pytest.fixture(autouse=True)
+def interval() -> Iterator[None]:
+    before = sys.getswitchinterval()
+    yield
+    sys.setswitchinterval(before)
+
+
+@pytest.fixture
+def called(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, tuple[int, ...], int]]:
+    """What was asked of the C library, and in which thread."""
+    calls: list[tuple[str, tuple[int, ...], int]] = []
+    monkeypatch.setattr(
+        sharing,
+        "_of_glibc",
+        lambda name: lambda *numbers: calls.append((name, numbers, threading.get_ident())),
+    )
+    return calls
+
+
+def test_no_thread_holds_up_another_for_long_and_all_take_memory_from_two_stores(
+    called: list[tuple[str, tuple[int, ...], int]],
+) -> None:
+    sharing.share()
+    assert sys.getswitchinterval() <= 0.001
+    assert [(name, numbers) for name, numbers, _ in called] == [("mallopt", (-8, 2))]
+
+
+@pytest.mark.usefixtures("qapp")
+def test_what_is_free_is_given_back_in_another_thread_until_its_owner_goes(
+    called: list[tuple[str, tuple[int, ...], int]], monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    monkeypatch.setattr(sharing, "_GIVE_BACK_MS", 1)
+    owner = QObject()
+    sharing.give_back_while(owner)
+    qtbot.waitUntil(lambda: len(called) > 1)
+    with qtbot.waitSignal(owner.destroyed):
+        owner.deleteLater()
+    QThreadPool.globalInstance().waitForDone()
+    made = len(called)
+    qtbot.wait(20)
+    assert len(called) == made
+    assert {(name, numbers) for name, numbers, _ in called} == {("malloc_trim", (0,))}
+    assert threading.main_thread().ident not in {thread for *_, thread in called}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere there is no glibc")
+def test_where_the_c_library_has_them_they_are_found() -> None:
+    assert sharing._of_glibc("mallopt") is not None
+    assert sharing._of_glibc("malloc_trim") is not None
+    assert sharing._of_glibc("no_such_function") is None
+
+
+def test_what_is_kept_is_not_looked_through_again() -> None:
+    gc.unfreeze()
+    try:
+        sharing.keep()
+        assert gc.get_freeze_count()
+    finally:
+        gc.unfreeze()
+
+
+class Loop(QObject):
+    """Kept by itself alone; writes down in which thread it goes."""
+
+    def __init__(self, gone: list[int]) -> None:
+        super().__init__()
+        self.itself = self
+        weakref.finalize(self, lambda: gone.append(threading.get_ident()))
+
+
+@pytest.mark.usefixtures("qapp")
+def test_what_only_cycles_keep_is_let_go_of_in_the_thread_of_the_window(
+    monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    monkeypatch.setattr(sharing, "_LET_GO_MS", 1)
+    gone: list[int] = []
+    owner = QObject()
+    sharing.let_go_here(owner)
+    assert not gc.isenabled()
+    Loop(gone)
+    elsewhere = threading.Thread(target=lambda: [[n] for n in range(100_000)])
+    elsewhere.start()
+    elsewhere.join()
+    assert gone == []
+    filled = [[n] for n in range(100_000)]
+    qtbot.waitUntil(lambda: bool(gone))
+    assert filled
+    assert gone == [threading.get_ident()]
+    with qtbot.waitSignal(owner.destroyed):
+        owner.deleteLater()

@@ -1,0 +1,301 @@
+"""The import dialog: what is asked, what its picture shows, and that no file is too wide or too varied for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtWidgets import QApplication, QDialogButtonBox, QWidget
+from pytestqt.qtbot import QtBot
+
+from core import files
+from perceptron_gui.files.dialogs import Dialogs
+from perceptron_gui.files.loading import Choices, Request
+from perceptron_gui.look.notice_bar import Severity
+from perceptron_gui.look.resources import resource
+from perceptron_gui.look.theme import Appearance, ThemeModel
+from perceptron_gui.window.dialogs.import_dialog import ImportDialog, choose
+from perceptron_gui.window.main_window import MainWindow
+from tests.gui.conftest import Desk
+
+IRIS = resource("datasets", "iris.csv")
+FLOWERS = "a,b,c,kind\n1,2,3,x\n4,5,6,y\n7,8,9,z\n1,5,9,z\n"
+Ask = Callable[[Path | Request], ImportDialog]
+
+
+@pytest.fixture
+def ask(qtbot: QtBot) -> Iterator[Ask]:
+    """Makes the dialog about a file, and shows it."""
+    made: list[ImportDialog] = []
+    theme = ThemeModel(Appearance.LIGHT)
+
+    def dialog(about: Path | Request) -> ImportDialog:
+        request = about if isinstance(about, Request) else Request(about)
+        found = files.survey(request.path, label_column=request.label)
+        made.append(ImportDialog(found, request, theme))
+        qtbot.addWidget(made[-1])
+        made[-1].show()
+        return made[-1]
+
+    yield dialog
+    for each in made:
+        each.reject()
+
+
+def save(folder: Path, content: str, name: str = "flowers.csv") -> Path:
+    path = folder / name
+    path.write_text(content)
+    return path
+
+
+def can_open(dialog: ImportDialog) -> bool:
+    button = dialog.findChildren(QDialogButtonBox)[0].button(QDialogButtonBox.StandardButton.Open)
+    assert button.isEnabled() is dialog.can_open
+    return button.isEnabled()
+
+
+def test_the_first_class_and_all_features_are_proposed_the_first_two_on_the_axes(ask: Ask, tmp_path: Path) -> None:
+    dialog = ask(save(tmp_path, FLOWERS))
+    assert dialog.choices == Choices("x", None, shown=(0, 1))
+    dialog.classes.choose(2)
+    dialog.axes[0].choose(2)
+    assert dialog.choices == Choices("z", None, shown=(2, 1))
+    assert can_open(dialog)
+
+
+def test_features_that_are_not_to_be_used_leave_the_axes(ask: Ask, tmp_path: Path) -> None:
+    dialog = ask(save(tmp_path, FLOWERS))
+    dialog.features.check(0, on=False)
+    assert dialog.choices == Choices("x", ("b", "c"), shown=(1, 0))
+    model = dialog.axes[0].view.model()
+    assert [bool(model.flags(model.index(row, 0)).value) for row in range(3)] == [False, True, True]
+    dialog.features.check(1, on=False)
+    assert dialog.choices == Choices("x", ("c",))
+    assert can_open(dialog)
+    assert dialog.preview.dataset is not None
+    assert dialog.preview.dataset.X.tolist() == [[3, 0], [6, 0], [9, 0], [9, 0]]
+    dialog.features.none_button.click()
+    assert not can_open(dialog)
+    assert dialog.verdict.text() == "No feature is to be used; at least one is expected."
+    dialog.features.all_button.click()
+    assert can_open(dialog)
+    assert dialog.choices.columns is None
+
+
+def test_what_the_search_shows_is_checked_or_not_at_once(ask: Ask, tmp_path: Path) -> None:
+    names = [f"{kind}{j}" for j in range(6) for kind in ("near", "far")]
+    rows = "".join(",".join(str(i + j) for j in range(12)) + f",{'xy'[i % 2]}\n" for i in range(4))
+    dialog = ask(save(tmp_path, f"{','.join(names)},kind\n{rows}"))
+    dialog.features.search.setText("FAR")
+    dialog.features.none_button.click()
+    dialog.features.search.setText("")
+    assert dialog.choices.columns == tuple(f"near{j}" for j in range(6))
+    assert dialog.choices.shown == (0, 1)
+
+
+def test_a_box_is_checked_by_the_mouse_or_space(ask: Ask, qtbot: QtBot, tmp_path: Path) -> None:
+    dialog = ask(save(tmp_path, FLOWERS))
+    view = dialog.features.view
+    view.setCurrentIndex(view.model().index(1, 0))
+    qtbot.keyClick(view, Qt.Key.Key_Space)
+    assert dialog.features.checked == [0, 2]
+    qtbot.keyClick(view, Qt.Key.Key_Space)
+    assert dialog.features.checked == [0, 1, 2]
+
+
+def test_one_feature_on_both_axes_cannot_be_opened(ask: Ask, tmp_path: Path) -> None:
+    dialog = ask(save(tmp_path, FLOWERS))
+    dialog.axes[1].choose(0)
+    assert not can_open(dialog)
+    assert dialog.preview.dataset is None
+    assert "both axes" in dialog.verdict.text()
+
+
+def test_the_picture_and_the_counts_are_what_would_be_opened(ask: Ask) -> None:
+    dialog = ask(IRIS)
+    dialog.classes.choose(2)
+    dialog.axes[0].choose(2)
+    dialog.axes[1].choose(3)
+    choices = dialog.choices
+    opened = files.read(IRIS, positive=choices.positive, columns=choices.columns)
+    shown = dialog.preview.dataset
+    assert shown is not None
+    assert choices.shown is not None
+    assert (opened.d, shown.X.tolist()) == (4, opened.X[:, list(choices.shown)].tolist())
+    assert shown.y.tolist() == opened.y.tolist()
+    assert dialog.counts.text() == "150 examples: 50 ○, 100 ×. All are drawn, each axis to its own scale."
+
+
+def test_of_a_long_file_the_first_rows_are_drawn_and_all_are_counted(ask: Ask, tmp_path: Path) -> None:
+    rows = "".join(f"{i},{i % 7},{i % 5},k{i % 3}\n" for i in range(5000))
+    dialog = ask(save(tmp_path, f"a,b,c,kind\n{rows}"))
+    assert "5,000 examples: 1,667 ○, 3,333 ×. The first 1,000 are drawn" in dialog.counts.text()
+
+
+def test_columns_that_are_no_numbers_cannot_be_features(ask: Ask, tmp_path: Path) -> None:
+    path = save(tmp_path, "id,a,b,kind\nfirst,1,2,x\nsecond,3,4,y\n")
+    dialog = ask(path)
+    assert dialog.choices == Choices(None, ("a", "b"))
+    assert can_open(dialog)
+    model = dialog.axes[0].view.model()
+    assert [bool(model.flags(model.index(row, 0)).value) for row in range(3)] == [False, True, True]
+
+
+def test_with_one_number_there_is_a_line_and_with_none_nothing_to_open(ask: Ask, tmp_path: Path) -> None:
+    dialog = ask(save(tmp_path, "id,a,kind\nfirst,1,x\nsecond,3,y\n"))
+    assert can_open(dialog)
+    assert dialog.choices == Choices(None, ("a",))
+    dialog = ask(save(tmp_path, "id,a,kind\nfirst,one,x\nsecond,two,y\n", "words.csv"))
+    assert not can_open(dialog)
+    assert dialog.verdict.text() == "A feature that is a number is expected; the file has none."
+
+
+def test_where_nothing_is_changed_the_file_stays_whole(ask: Ask, tmp_path: Path) -> None:
+    dialog = ask(save(tmp_path, "a,b,kind\n1,2,x\n3,4,y\n"))
+    assert dialog.choices == Choices()
+    dialog.classes.choose(0)
+    assert dialog.choices == Choices("x")
+
+
+def test_what_was_chosen_before_is_proposed_again(ask: Ask, tmp_path: Path) -> None:
+    path = save(tmp_path, FLOWERS)
+    dialog = ask(Request(path, "y", ("3", "a")))
+    assert dialog.choices == Choices("y", ("a", "c"), shown=(1, 0))
+    assert ask(Request(path, "y").choosing(dialog.choices)).choices == dialog.choices
+    everything = Choices("y", None, shown=(2, 0))
+    assert ask(Request(path).choosing(everything)).choices == everything
+    again = ask(Request(path, columns=("a", "b"), label=3))
+    assert again.choices.label == 3
+
+
+def test_another_label_column_has_other_classes(ask: Ask, qtbot: QtBot, tmp_path: Path) -> None:
+    dialog = ask(save(tmp_path, "kind,a,b,label\nx,1,2,7\ny,3,4,8\nx,5,6,9\n"))
+    dialog.labels.choose(0)
+    assert not can_open(dialog)
+    qtbot.waitUntil(lambda: can_open(dialog))
+    assert dialog.choices == Choices(None, None, 1, (0, 1))
+    assert dialog.counts.text().startswith("3 examples: 1 ○, 2 ×.")
+
+
+def test_a_column_that_holds_no_classes_is_said_and_left_again(ask: Ask, qtbot: QtBot, tmp_path: Path) -> None:
+    dialog = ask(save(tmp_path, "a,b,c,kind\n" + "".join(f"{i},1,{i},k{i % 2}\n" for i in range(10_500))))
+    dialog.labels.choose(0)
+    qtbot.waitUntil(lambda: "different labels" in dialog.verdict.text(), timeout=20_000)
+    assert not can_open(dialog)
+    dialog.labels.choose(3)
+    assert can_open(dialog)
+    assert dialog.choices.label is None
+
+
+def test_closing_while_the_classes_are_read_ends_the_reading(ask: Ask, tmp_path: Path) -> None:
+    rows = "".join(f"{i % 3},{i},{i},k{i % 2}\n" for i in range(100_000))
+    dialog = ask(save(tmp_path, f"a,b,c,kind\n{rows}"))
+    dialog.labels.choose(0)
+    dialog.reject()
+    assert dialog.isHidden()
+
+
+def test_remarks_on_the_file_are_shown(ask: Ask, tmp_path: Path) -> None:
+    dialog = ask(save(tmp_path, "1 1:2 2:3 3:1\n-1 1:1 3:2\n", "flowers.svm"))
+    assert "the indices were taken to count from 1" in dialog.remarks.text()
+    assert dialog.labels.isHidden()
+
+
+@pytest.mark.parametrize("content", ["wide", "varied"])
+def test_no_file_has_too_many_columns_or_classes_to_choose_from(content: str, ask: Ask, tmp_path: Path) -> None:
+    if content == "wide":
+        names = ",".join(f"f{j}" for j in range(40_000))
+        rows = "".join(",".join(str(i * j % 11) for j in range(40_000)) + f",k{i % 3}\n" for i in range(4))
+        path = save(tmp_path, f"{names},label\n{rows}")
+    else:
+        path = save(tmp_path, "a,b,c,label\n" + "".join(f"{i},{i % 3},{i % 7},name {i}\n" for i in range(9_000)))
+    dialog = ask(path)
+    QApplication.processEvents()
+    assert can_open(dialog)
+    assert len(dialog.findChildren(QWidget)) < 100
+    dialog.classes.search.setText("name 8999" if content == "varied" else "k2")
+    for choice in (dialog.axes[1], dialog.features):
+        choice.search.setText("f39999" if content == "wide" else "c")
+        assert choice.view.model().rowCount() == 1
+    dialog.features.none_button.click()
+    assert len(dialog.features.checked) == (39_999 if content == "wide" else 2)
+
+
+# In the window
+
+
+def choosing(window: MainWindow, act: Callable[[ImportDialog], None]) -> None:
+    """Let a real dialog be asked, and `act` in it."""
+
+    def now() -> None:
+        dialog = QApplication.activeModalWidget()
+        assert isinstance(dialog, ImportDialog)
+        act(dialog)
+
+    QTimer.singleShot(0, now)
+
+
+def test_the_window_asks_with_the_dialog_and_opens_what_was_chosen(
+    desk: Desk, window: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = Dialogs(window, partial(choose, theme=ThemeModel(Appearance.DARK, window), window=window))
+    monkeypatch.setattr(desk.answers, "choices", real.choices)
+
+    def act(dialog: ImportDialog) -> None:
+        dialog.classes.choose(1)
+        dialog.accept()
+
+    choosing(window, act)
+    window.files.open_path(IRIS)
+    desk.settled(window)
+    assert window.document.dataset.labels == ("not versicolor", "versicolor")
+    choosing(window, ImportDialog.reject)
+    window.files.open_path(IRIS)
+    assert window.document.dataset.labels == ("not versicolor", "versicolor")
+
+
+def test_options_are_asked_for_though_nothing_is_open(desk: Desk, window: MainWindow, tmp_path: Path) -> None:
+    desk.answers.to_open = save(tmp_path, "a,b,kind\n1,2,x\n3,4,y\n")
+    desk.answers.about_import = Choices("x", None)
+    window.actions_["open_with_options"].trigger()
+    assert desk.answers.asked == ["open", "import"]
+    assert window.document.dataset.labels == ("y", "x")
+    assert window.document.path is None
+
+
+def test_classes_and_features_are_chosen_again_from_the_same_file(desk: Desk, window: MainWindow) -> None:
+    desk.answers.about_import = Choices("virginica", ("petal length (cm)", "petal width (cm)"))
+    window.files.open_path(IRIS)
+    desk.answers.about_import = Choices("setosa", ("sepal length (cm)", "petal width (cm)"))
+    window.actions_["choose_again"].trigger()
+    assert desk.answers.asked == ["import", "import"]
+    assert window.document.dataset.features == ("sepal length (cm)", "petal width (cm)")
+    window.actions_["new"].trigger()
+    assert not window.actions_["choose_again"].isEnabled()
+
+
+def test_choosing_again_from_built_in_data_never_makes_their_file_the_users(desk: Desk, window: MainWindow) -> None:
+    before = window.files.recent
+    desk.answers.about_import = Choices()
+    window.actions_["choose_again"].trigger()
+    assert desk.answers.asked == ["import"]
+    assert (window.document.path, window.files.recent) == (None, before)
+    assert window.files.title == "Iris setosa/versicolor, from the mean"
+
+
+def test_choosing_again_asks_about_unsaved_points(desk: Desk, window: MainWindow) -> None:
+    window.document.edit(window.document.dataset.flipped([0]), "flip")
+    window.actions_["choose_again"].trigger()
+    assert desk.answers.asked == ["unsaved", "import"]
+
+
+def test_where_a_cell_is_no_number_choosing_columns_is_offered(desk: Desk, window: MainWindow, tmp_path: Path) -> None:
+    path = save(tmp_path, "id,a,b,kind\nfirst,1,2,x\nsecond,3,4,y\n")
+    window.files.open_path(path)
+    assert (window.notice.severity, desk.answers.asked) == (Severity.ERROR, [])
+    desk.answers.about_import = Choices(None, ("a", "b"))
+    window.notice.accept()
+    assert window.document.dataset.X.tolist() == [[1, 2], [3, 4]]

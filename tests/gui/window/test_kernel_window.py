@@ -1,0 +1,71 @@
+"""The kernel perceptron in the window: it plays like any learner, and the theory speaks of its feature space."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from PySide6.QtWidgets import QComboBox
+
+from core.datasets.dataset import Dataset
+from core.learners import LEARNERS
+from core.spec import RunSpec
+from perceptron_gui.look.text.summary_text import numbers_as_text
+from perceptron_gui.model.player import Granularity
+from perceptron_gui.panels.theory import TheoryPanel
+from perceptron_gui.window.main_window import MainWindow
+from tests.gui.conftest import Desk
+
+
+def rings(d: int) -> Dataset:
+    X = np.random.default_rng(0).normal(size=(40, d))
+    return Dataset(X, np.where((X**2).sum(axis=1) > d / 2, 1, -1))
+
+
+@pytest.mark.parametrize(
+    ("spec", "d"),
+    [
+        (RunSpec("kernel"), 2),
+        (RunSpec("kernel", order="shuffled"), 1),
+        (RunSpec("voted", kernel="poly", degree=2), 2),
+        (RunSpec("averaged", kernel="rbf"), 3),
+        (RunSpec("pocket", kernel="rbf"), 2),
+        (RunSpec("kernel", kernel="linear", max_epochs=5), 2),
+    ],
+)
+def test_every_state_of_a_kernel_run_can_be_shown(desk: Desk, window: MainWindow, spec: RunSpec, d: int) -> None:
+    window.document.open(rings(d), None)
+    window.document.set_spec(spec)
+    desk.settled(window)
+    player, run = window.player, window.player.run
+    assert run is not None
+    assert run.spec.kernel is not None
+    for granularity in Granularity:
+        player.set_granularity(granularity)
+        for k in (0, 1, 2, 7, player.extent):
+            player.go_to(k)
+            assert not window.grab().isNull()
+            assert player.state is not None
+            assert "b\t" in numbers_as_text(run, player.state)
+
+
+def test_the_theory_panel_shows_all_five_rows_and_gamma_of_the_feature_space(desk: Desk, window: MainWindow) -> None:
+    window.document.open(rings(2), None)
+    window.document.set_spec(replace(window.document.spec, learner="kernel"))
+    desk.settled(window)
+    window.player.end()
+    (panel,) = window.findChildren(TheoryPanel)
+    assert "in the kernel's feature space" in panel.note.headline.text()
+    assert panel.facts.plain.startswith("γ = ")
+    assert "x means (φ(x), B)" in panel.facts.plain
+    assert [name for name, chart in panel.charts.items() if chart.isVisibleTo(panel)] == [
+        "squeeze",
+        "progress",
+        "length",
+    ]
+
+
+def test_the_learner_menu_has_it(window: MainWindow) -> None:
+    titles = [box.itemText(i) for box in window.findChildren(QComboBox) for i in range(box.count())]
+    assert LEARNERS["kernel"].title in titles

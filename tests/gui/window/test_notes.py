@@ -1,0 +1,71 @@
+"""The words of a lesson: written by a teacher, kept in its file, shown over the canvas."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QDialog, QLineEdit, QPlainTextEdit, QPushButton
+from pytestqt.qtbot import QtBot
+
+from core import files
+from perceptron_gui.files.dialogs import Unsaved
+from perceptron_gui.files.loading import Request
+from perceptron_gui.model.document.document import Lesson
+from perceptron_gui.window.main_window import MainWindow
+from perceptron_gui.window.notes import LessonDialog
+from tests.gui.conftest import CLOUDS, Desk
+from tests.gui.hands import save_as
+
+
+def write_words(window: MainWindow, monkeypatch: pytest.MonkeyPatch, title: str, text: str) -> None:
+    """What a teacher types into the dialog."""
+
+    def answered(dialog: LessonDialog) -> int:
+        dialog.findChildren(QLineEdit)[0].setText(title)
+        dialog.findChildren(QPlainTextEdit)[0].setPlainText(text)
+        return QDialog.DialogCode.Accepted
+
+    monkeypatch.setattr(LessonDialog, "exec", answered)
+    window.actions_["lesson"].trigger()
+
+
+def test_the_words_of_a_lesson_are_written_kept_shown_and_put_away(
+    desk: Desk, window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert not window.lesson.isVisible()
+    write_words(window, monkeypatch, " Why it ends ", "First.\nSecond.\n")
+    assert window.lesson.isVisible()
+    assert window.isWindowModified()
+    path = tmp_path / "lesson.perceptron"
+    save_as(desk, window, path)
+    assert not window.isWindowModified()
+    again = desk.open(Request(path))
+    assert again.lesson.isVisible()
+    assert again.lesson.words == Lesson("Why it ends", "First.\nSecond.")
+    again.lesson.findChildren(QPushButton)[0].click()
+    assert not again.lesson.isVisible()
+    write_words(again, monkeypatch, "Why it ends", "First.\nSecond.")
+    assert again.lesson.isVisible(), "the menu brings them back"
+    assert not again.isWindowModified()
+    again.actions_["new"].trigger()
+    assert not again.lesson.isVisible()
+
+
+def test_long_words_leave_room_for_the_canvas(window: MainWindow, qtbot: QtBot) -> None:
+    window.resize(960, 600)
+    window.document.set_lesson(Lesson("", "word " * 5000))
+    qtbot.waitUntil(lambda: 50 < window.lesson.height() < 150 and window.canvas.height() > 250)
+
+
+def test_words_that_a_file_of_points_cannot_hold_stay_unsaved(
+    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "points.csv"
+    files.write(CLOUDS, path)
+    window = desk.open(Request(path))
+    write_words(window, monkeypatch, "Why", "")
+    desk.answers.about_unsaved = Unsaved.SAVE
+    assert not window.close(), "they would be lost"
+    assert "the words are kept in a session file only" in window.notice.text
+    assert window.isVisible()

@@ -1,0 +1,240 @@
+"""Starting weights in the window: asked for, seen at k = 0, true in the panel, left out where they do not fit."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtWidgets import QDialogButtonBox, QPushButton
+from pytestqt.qtbot import QtBot
+
+from core.datasets.dataset import Dataset
+from core.run import Run, train
+from core.spec import RunSpec
+from core.theory.bound_gap import SURPLUS
+from core.theory.theorem import Curves
+from perceptron_gui.look.plots.picture import Formula, Picture
+from perceptron_gui.look.text.sentences import state_words
+from perceptron_gui.look.text.summary_text import numbers_as_text
+from perceptron_gui.model.document.document import Document
+from perceptron_gui.model.threads.sampler import Samples
+from perceptron_gui.panels.theory import TheoryPanel
+from perceptron_gui.panels.theory.pictures.length import length
+from perceptron_gui.panels.theory.pictures.losses import losses
+from perceptron_gui.panels.theory.pictures.progress import progress
+from perceptron_gui.panels.theory.pictures.squeeze import ALONG, LENGTH, in_updates, squeeze
+from perceptron_gui.panels.theory.run_snapshot import Seen
+from perceptron_gui.window.dialogs.start_dialog import StartDialog
+from perceptron_gui.window.main_window import MainWindow
+from tests.gui.conftest import Desk
+
+DATA = Dataset([[1.0, 1.0], [3.0, 1.0], [0.0, 2.0], [-1.0, 0.5], [2.0, -1.0]], [-1, 1, -1, -1, 1])
+AWAY, AGAINST, SEPARATING = (2.0, 3.0, -1.0), (-6.0, -6.0, 8.0), (4.0, -4.0, -3.0)
+START = (-6.0, 3.0, 2.0)
+
+
+def seen(spec: RunSpec) -> Seen:
+    run = train(DATA, spec)
+    curves = Curves(run.margin)
+    curves.extend(run.history)
+    return Seen(run, curves, Samples())
+
+
+def dialog_for(spec: RunSpec, qtbot: QtBot) -> StartDialog:
+    dialog = StartDialog(DATA, spec)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    return dialog
+
+
+def test_the_dialog_asks_for_a_weight_of_each_feature_and_for_b(qtbot: QtBot) -> None:
+    dialog = dialog_for(RunSpec(), qtbot)
+    assert [field.accessibleName() for field in dialog.fields] == ["w for x1", "w for x2", "b"]
+    for field, text in zip(dialog.fields, ("0,5", "−2", "1e-3"), strict=True):
+        field.setText(text)
+    assert dialog.chosen == RunSpec(start=(0.5, -2.0, 0.001))
+
+
+def test_the_dialog_keeps_what_it_was_given_and_zero_takes_it_away(qtbot: QtBot) -> None:
+    spec = RunSpec(start=(0.1, -1e-300, 3.0))
+    dialog = dialog_for(spec, qtbot)
+    assert dialog.chosen == spec
+    zero = next(button for button in dialog.findChildren(QPushButton) if button.text() == "&Zero")
+    zero.click()
+    assert dialog.chosen == RunSpec()
+
+
+def test_without_a_bias_feature_no_b_is_asked_for(qtbot: QtBot) -> None:
+    dialog = dialog_for(RunSpec(bias=0.0, start=(1.0, 2.0, 0.0)), qtbot)
+    assert [field.isVisible() for field in dialog.fields] == [True, True, False]
+    assert dialog.chosen.start == (1.0, 2.0, 0.0)
+
+
+def test_what_is_no_number_keeps_the_dialog_open(qtbot: QtBot) -> None:
+    dialog = dialog_for(RunSpec(), qtbot)
+    dialog.fields[0].setText("two")
+    box = dialog.findChild(QDialogButtonBox)
+    assert isinstance(box, QDialogButtonBox)
+    assert not box.button(QDialogButtonBox.StandardButton.Ok).isEnabled()
+
+
+def test_the_start_is_seen_before_the_first_example(desk: Desk, window: MainWindow) -> None:
+    window.document.set_spec(RunSpec("averaged", start=START))
+    desk.settled(window)
+    window.player.home()
+    state, run = window.player.state, window.player.run
+    assert state is not None
+    assert run is not None
+    assert (state.update, state.w.tolist(), state.b) == (0, [-6.0, 3.0], 2.0)
+    assert state_words(state, run) == "start: w = (−6, 3), b = 2"
+    stage = window.canvas.stage
+    assert stage.pose.w.tolist() == [-6.0, 3.0]
+    assert stage.reading.plane is not None
+    assert stage.reading.plane.w.tolist() == [-6.0, 3.0]  # so far the average is the start
+
+
+@pytest.mark.parametrize(
+    ("spec", "why"),
+    [
+        (RunSpec("kernel", start=START), "with a kernel a run begins with every α = 0"),
+        (RunSpec(bias=0.0, start=START), "with bias feature B = 0 there is no b to learn"),
+        (RunSpec(start=(1.0, 2.0)), "the start has 2 numbers; 3 are expected"),
+    ],
+)
+def test_a_start_that_does_not_fit_is_left_out_with_a_sentence(
+    desk: Desk, window: MainWindow, spec: RunSpec, why: str
+) -> None:
+    window.document.set_spec(RunSpec(start=START))
+    desk.settled(window)
+    window.document.set_spec(spec)
+    desk.settled(window)
+    assert window.document.spec.start is None
+    assert window.notice.text.startswith(f"The starting weights were left out: {why}")
+    assert window.player.run is not None
+    assert window.player.run.margin.start is None
+    assert window.actions_["start"].isEnabled() == (spec.learner != "kernel")
+
+
+def test_data_with_another_number_of_features_leave_the_start_out(qtbot: QtBot) -> None:
+    document = Document(DATA, RunSpec(start=START))
+    said: list[str] = []
+    document.start_lost.connect(said.append)
+    document.edit(DATA.flipped([0]), "flip")
+    document.undo_stack.undo()
+    assert document.spec.start == START
+    document.open(Dataset([[1.0, 2.0, 3.0]], [1]), None)
+    assert document.spec.start is None
+    (sentence,) = said
+    assert sentence.endswith("the start has 3 numbers; 4 are expected: w for each of the 3 features, then b.")
+
+
+def test_all_points_may_go_and_the_start_stays(desk: Desk, window: MainWindow) -> None:
+    window.document.set_spec(RunSpec(start=START, bias="radius"))
+    window.document.edit(Dataset.empty(), "delete")
+    desk.settled(window)
+    assert window.document.spec.start == START
+    window.document.undo_stack.undo()
+    desk.settled(window)
+    assert window.player.run is not None
+    assert window.player.run.margin.start is not None
+
+
+def values_of(picture: Picture, name: str, k: np.ndarray[tuple[int], np.dtype[np.float64]]) -> list[float]:
+    curve = next(curve for curve in picture.curves if curve.name == name)
+    return [curve.at(place) for place in k.tolist()]
+
+
+@pytest.mark.parametrize("start", [AWAY, AGAINST, SEPARATING])
+@pytest.mark.parametrize("learner", ["standard", "margin"])
+def test_the_pictures_promise_what_holds_from_the_start(learner: str, start: tuple[float, ...]) -> None:
+    what = seen(RunSpec(learner, start=start))
+    margin, k = what.run.margin, what.curves.k
+    p, q = margin.along_start, margin.start_squared
+    grown, held, squeezed = progress(what), length(what), squeeze(what)
+    assert grown is not None
+    assert held is not None
+    assert squeezed is not None
+    assert margin.gamma is not None
+    assert values_of(grown, "p + kγ", k) == pytest.approx((p + k * margin.gamma).tolist())
+    assert values_of(held, f"q + k{margin.growth_formula}", k) == pytest.approx((q + k * margin.growth).tolist())
+    assert (grown.y.low < 0) == (p < 0)
+    assert (grown.own[0].at(0), held.own[0].at(0)) == pytest.approx((p, q))
+    for picture in (grown, held, squeezed):
+        for place in [place for curve in picture.own[:1] for place in curve.x.tolist()]:
+            values = [curve.at(place) for curve in picture.curves]
+            assert values == pytest.approx(sorted(values))
+    assert all(isinstance(curve, Formula) or curve.name.endswith("in updates") for curve in squeezed.curves)
+
+
+def test_a_promise_below_zero_is_not_squared(qtbot: QtBot) -> None:
+    what = seen(RunSpec(start=AGAINST))
+    squeezed, margin = squeeze(what), what.run.margin
+    assert squeezed is not None
+    assert margin.gamma is not None
+    assert margin.along_start + margin.gamma < 0
+    assert 0 < len(squeezed.own[0].x) < what.run.updates
+    assert squeezed.own[0].x.tolist() == [k for k in what.curves.k if k and margin.along_start + k * margin.gamma >= 0]
+    rows = {row.key: row.left for row in what.run.inequalities(what.run.history.seek(1))}
+    assert np.isnan(list(in_updates(rows, 1, margin).values())).all()
+
+
+def test_where_no_promise_is_squared_or_no_update_made_the_squeeze_still_says_so(qtbot: QtBot) -> None:
+    waiting, ended = (squeeze(seen(RunSpec(start=start))) for start in ((-20.0, 25.0, 4.0), (400.0, -400.0, -300.0)))
+    assert waiting is not None
+    assert ended is not None
+    assert (waiting.own, waiting.remark) == ((), "p + kγ < 0 so far: its square promises nothing")
+    assert (ended.own, ended.wall is None) == ((), False)
+
+
+def test_the_dots_of_the_squeeze_lie_on_its_curves(qtbot: QtBot) -> None:
+    what = seen(RunSpec(start=AWAY))
+    squeezed = squeeze(what)
+    assert squeezed is not None
+    for k in squeezed.own[0].x.tolist():
+        rows = {row.key: row.left for row in what.run.inequalities(what.run.history.seek(int(k)))}
+        dots = in_updates(rows, int(k), what.run.margin)
+        assert [dots[ALONG], dots[LENGTH]] == pytest.approx([curve.at(k) for curve in squeezed.own])
+
+
+def test_losses_are_held_against_how_far_the_start_is_away(qtbot: QtBot) -> None:
+    picture = losses(seen(RunSpec("passive-aggressive", start=AWAY)))
+    assert picture is not None
+    assert picture.title == "Σ loss² cannot pass R²·‖w⁽⁰⁾ − ŵ*/γ‖²"
+
+
+def test_the_panel_says_what_holds_from_the_start(desk: Desk, window: MainWindow) -> None:
+    window.document.open(DATA, None)
+    window.document.set_spec(RunSpec(start=AGAINST))
+    desk.settled(window)
+    panel = shown_panel(window)
+    window.player.go_to_update(1)
+    formulas = [" ".join((cells[0], cells[2], cells[4])) for cells in panel.table.cells]
+    assert formulas == [
+        "w·ŵ* ≥ p + kγ",
+        "‖w‖² ≤ q + kR²",
+        "k ≤ k₊",
+        "cos∠(w, ŵ*) ≥ −1",
+        "Φ(k) ≤ Φ(0) − kR²",
+    ]
+    assert all(cells[5] == "✓" for cells in panel.table.cells)
+    assert "k₊ is the larger root of (p + kγ)² = q + kR²" in panel.facts.plain
+    assert "p = w⁽⁰⁾·ŵ* = " in panel.facts.plain
+    assert panel.room.room is None
+    assert panel.room.accessibleName() == "Room under the bound: not told while p + kγ < 0"
+    panel.grab()
+    window.player.end()
+    panel.grab()
+    assert panel.room.room is not None
+    assert "(k − k₋)γ²" in panel.room.tip(SURPLUS)
+
+
+def shown_panel(window: MainWindow) -> TheoryPanel:
+    panel = window.panel.panel
+    assert isinstance(panel, TheoryPanel)
+    return panel
+
+
+def test_the_copied_numbers_name_the_start(qtbot: QtBot) -> None:
+    run: Run = train(DATA, RunSpec(start=AWAY))
+    text = numbers_as_text(run, run.history.seek(run.updates))
+    assert f"p = w⁽⁰⁾·ŵ*\t{run.margin.along_start!r}" in text
+    assert f"k₊, the larger root of (p + kγ)² = q + kR²\t{run.margin.bound!r}" in text
