@@ -30,7 +30,7 @@ from core.errors import InputError
 from core.explain.summary_text import in_words
 from core.explain.trace import trace
 from core.files.atomic import atomic_file
-from core.files.outputs import check_names
+from core.files.outputs import refuse_same_file
 from core.files.paths import refusals
 from core.files.session import SUFFIX, Session, is_session
 from core.run import Run, train
@@ -41,7 +41,7 @@ from perceptron_gui.program.display import why_no_screen
 if TYPE_CHECKING:
     from PySide6.QtCore import QSize
 
-    from perceptron_gui.program.headless import Wish
+    from perceptron_gui.program.headless import ExportWish
 
 _FIRST_DATA = FIRST_FILE
 _OUT = Path("out")
@@ -136,7 +136,7 @@ def _trained(options: argparse.Namespace) -> tuple[Run, Session | None]:
 
 
 def _export(options: argparse.Namespace) -> int:
-    check_names((options.data,), (options.export,))
+    refuse_same_file((options.data,), (options.export,))
     path = Path(options.export)
     with atomic_file(path) as stream:
         wish = _wish(options, path)
@@ -148,7 +148,7 @@ def _export(options: argparse.Namespace) -> int:
 def _without_screen(options: argparse.Namespace, missing: str) -> int:
     data = Path(options.data or _FIRST_DATA)
     picture, table = _OUT / f"{data.stem}.png", _OUT / f"{data.stem}.trace.csv"
-    check_names((options.data,), (str(picture), str(table)))
+    refuse_same_file((options.data,), (str(picture), str(table)))
     wish = _wish(options, picture)
     run, lesson = _trained(options)
     with _folder(_OUT), atomic_file(picture) as picture_file, atomic_file(table) as table_file:
@@ -178,13 +178,13 @@ def _folder(path: Path) -> Iterator[None]:
                 path.rmdir()
 
 
-def _wish(options: argparse.Namespace, path: Path) -> Wish:
+def _wish(options: argparse.Namespace, path: Path) -> ExportWish:
     """What is to be exported to `path`, on a screen that is not there."""
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     with undisturbed():
-        from perceptron_gui.program.headless import Wish
+        from perceptron_gui.program.headless import ExportWish
 
-    return Wish(
+    return ExportWish(
         path=path,
         name=Path(options.data or _FIRST_DATA).name,
         show=options.show,
@@ -197,7 +197,7 @@ def _wish(options: argparse.Namespace, path: Path) -> Wish:
     )
 
 
-def _draw(run: Run, wish: Wish, stream: BinaryIO) -> None:
+def _draw(run: Run, wish: ExportWish, stream: BinaryIO) -> None:
     """Export slice by slice, so that a long film can be interrupted between two of its pictures."""
     from perceptron_gui.program.headless import export
 
@@ -214,16 +214,16 @@ def _draw(run: Run, wish: Wish, stream: BinaryIO) -> None:
 
 def _window(options: argparse.Namespace, began: float) -> int:
     gc.disable()  # until the window is there: all that is made on the way stays
-    from perceptron_gui.files.loading import Request
+    from perceptron_gui.files.loading import LoadRequest
     from perceptron_gui.look.theme import Appearance
-    from perceptron_gui.program.application import Start, run_window
+    from perceptron_gui.program.application import WindowRequest, run_window
 
     spec, given = spec_from(options), given_from(options)
     columns = columns_from(options.columns)
-    request = Request(Path(options.data), options.positive, columns, options=given) if options.data else None
+    request = LoadRequest(Path(options.data), options.positive, columns, options=given) if options.data else None
     appearance = Appearance(options.theme) if options.theme else None
     first_frame = began if options.exit_after_first_frame else None
-    return run_window(Start(request, spec, given, options.at, _qsize(options), appearance, first_frame))
+    return run_window(WindowRequest(request, spec, given, options.at, _qsize(options), appearance, first_frame))
 
 
 def _qsize(options: argparse.Namespace) -> QSize | None:

@@ -19,7 +19,7 @@ from benchmarks.memory import peak_mb
 from benchmarks.report import Figure, best_of, met
 from core import files
 from core.files import FORMATS
-from perceptron_gui.files.loading import Outcome, Reader, Request
+from perceptron_gui.files.loading import LoadOutcome, LoadRequest, Reader
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.look.theme import Appearance, ThemeModel, apply_to_application
 from perceptron_gui.program.application import make_application
@@ -55,16 +55,16 @@ def _speed(paths: dict[str, Path], small: Path) -> Iterator[Figure]:
     path = paths[".csv"]
     ours, theirs, tenth = best_of(
         3,
-        lambda: files.read(path),
+        lambda: files.read_dataset(path),
         lambda: np.loadtxt(path, delimiter=",", skiprows=1),
-        lambda: files.read(small),
+        lambda: files.read_dataset(small),
     )
     megabytes = path.stat().st_size / 1e6
     text = f"{megabytes / ours:.0f} MB/s, {theirs / ours:.2f} × numpy.loadtxt"
     yield Figure("10⁶ × 2 CSV", text, f"≥ {_AIM} ×", met(theirs >= _AIM * ours))
     yield Figure("the same, ten times the rows", f"{ours / tenth:.1f} × the time")
     for suffix in (s for s in paths if FORMATS[s] is not FORMATS[".csv"]):
-        (seconds,) = best_of(1, partial(files.read, paths[suffix]))
+        (seconds,) = best_of(1, partial(files.read_dataset, paths[suffix]))
         yield Figure(f"the same as {suffix}", f"{theirs / seconds:.2f} × numpy.loadtxt on the CSV")
 
 
@@ -101,9 +101,9 @@ def _read_alone(path: Path) -> float:
     parent = QWidget()
     parent.show()
     reader = Reader(parent)
-    heard: list[Outcome] = []
+    heard: list[LoadOutcome] = []
     reader.finished.connect(heard.append)
-    reader.read(Request(path))
+    reader.read(LoadRequest(path))
     longest = _longest_gap(lambda: bool(heard))
     reader.shut_down()
     return longest

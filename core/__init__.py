@@ -18,13 +18,13 @@ from core.datasets.generators import generate
 from core.datasets.splitting import split
 from core.errors import InputError
 from core.explain import explain
-from core.files.data_files import read as load
+from core.files.data_files import load as load
 from core.files.session import Session, read_session, write_session
 from core.kernels import make_kernel
 from core.run import Run, train
 from core.spec import Bias, RunSpec
 from core.theory.bounds import OwnSeparator, SlackBound, best_slack_bound, own_separator
-from core.theory.bounds import repeat_bound as _repeat_bound
+from core.theory.bounds import repeat_bound_of as _repeat_bound
 from core.theory.margin.linear_margin import margin_of
 from core.theory.margin.margin import Margin
 

@@ -14,8 +14,8 @@ from core.command_line.ending import ended, interruptible, say
 from core.command_line.experiment import COMMAND as EXPERIMENT
 from core.command_line.experiment import experiment
 from core.command_line.generate import COMMAND as GENERATE
-from core.command_line.generate import generate
-from core.command_line.held_out import HeldOut, add_held_out_options, error_table, held_out_from
+from core.command_line.generate import generate_command
+from core.command_line.held_out import HoldoutOption, add_held_out_options, error_table, held_out_from
 from core.command_line.options import (
     Parser,
     add_data_options,
@@ -31,11 +31,11 @@ from core.explain.trace import predictions, trace
 from core.files import FORMATS, Questions
 from core.files.atomic import atomic_file
 from core.files.data_files import load_questions
-from core.files.outputs import check_names, write
+from core.files.outputs import refuse_same_file, write_blocks
 from core.files.session import SUFFIX
 from core.run import Run, train
 
-_COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {GENERATE: generate, EXPERIMENT: experiment}
+_COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {GENERATE: generate_command, EXPERIMENT: experiment}
 """First argument → what it asks for."""
 
 
@@ -84,7 +84,7 @@ def _work(arguments: Sequence[str]) -> int:
         streams = [outputs.enter_context(atomic_file(path)) for path, _ in tables]
         run = train(dataset, spec)
         for (path, table), stream in zip(tables, streams, strict=True):
-            write(path, stream, table(run))
+            write_blocks(path, stream, table(run))
         summary = {**run.summary(options.data), **comparisons.in_json(run)}
         if held_out is not None:
             summary["held_out"] = held_out.in_json(run)
@@ -99,7 +99,9 @@ def _check_files(options: argparse.Namespace) -> None:
         raise InputError("--predict and --predictions go together; both or neither are expected")
     if options.errors is not None and options.holdout is None:
         raise InputError("--errors needs examples that are held out; --holdout is expected with it")
-    check_names((options.data, options.predict, options.holdout), (options.trace, options.predictions, options.errors))
+    refuse_same_file(
+        (options.data, options.predict, options.holdout), (options.trace, options.predictions, options.errors)
+    )
 
 
 def _questions(options: argparse.Namespace, dataset: Dataset) -> Questions | None:
@@ -115,7 +117,7 @@ def _remarks_on(questions: Questions | None, path: str) -> list[str]:
 
 
 def _tables(
-    options: argparse.Namespace, questions: Questions | None, held_out: HeldOut | None
+    options: argparse.Namespace, questions: Questions | None, held_out: HoldoutOption | None
 ) -> Iterator[tuple[str, Callable[[Run], Iterable[str]]]]:
     """What is to be written: the path, and the CSV text of a run, in blocks."""
     if options.trace is not None:

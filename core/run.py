@@ -24,7 +24,7 @@ from core.spaces import space_of
 from core.spaces.objective import objective_along
 from core.spaces.space import Decision, Space
 from core.spec import RunSpec
-from core.theory.bound_gap import Room, RoomAlong, has_room
+from core.theory.bound_gap import BoundGap, BoundGapAlong, has_gap
 from core.theory.bounds import SlackBound
 from core.theory.diagnosis import Diagnosis, diagnose
 from core.theory.inequality import Inequality
@@ -38,7 +38,7 @@ _NOTED_VALUES = 1 << 22
 
 
 @dataclass(eq=False)
-class Kept:
+class KeptNotes:
     """The `notes` that the run's predictor has taken so far."""
 
     notes: Notes | None = None
@@ -56,7 +56,7 @@ class Run:
     space: Space
     history: History
     given_margin: Margin | None = field(default=None)
-    kept: Kept = field(default_factory=Kept)
+    kept: KeptNotes = field(default_factory=KeptNotes)
 
     @cached_property
     def margin(self) -> Margin:
@@ -166,16 +166,16 @@ class Run:
         return bool(state.update) or self.margin.start is not None
 
     @cached_property
-    def room_along(self) -> RoomAlong | None:
+    def gap_along(self) -> BoundGapAlong | None:
         """Where the room under the bound goes, at any update; None where there is no bound."""
-        if not has_room(self.margin):
+        if not has_gap(self.margin):
             return None
-        return RoomAlong(self.dataset, self.margin, self.space.norms_squared)
+        return BoundGapAlong(self.dataset, self.margin, self.space.norms_squared)
 
-    def room(self, update: int | None = None) -> Room | None:
+    def bound_gap(self, update: int | None = None) -> BoundGap | None:
         """The parts of R²/γ² − k, or of k₊ − k, after update k > 0, or now; None where they do not exist."""
         k = self.updates if update is None else update
-        return self.room_along.at(self.history, self.history.seek(k)) if self.room_along else None
+        return self.gap_along.at(self.history, self.history.seek(k)) if self.gap_along else None
 
     @cached_property
     def losses_along(self) -> LossesAlong | None:
@@ -209,17 +209,17 @@ class Run:
         state: State,
         rows: tuple[Inequality, ...],
         margin: Margin | None = None,
-        room: Room | None = None,
+        bound_gap: BoundGap | None = None,
         cost: float | None = None,
     ) -> Proof:
         """The theorem's proof with the numbers of this run at a state of its record.
 
         `rows` are the inequalities there and `margin` the one that they are of: in other units, or with another
-        separator in the place of ŵ*. `room`, where known, is what the bound leaves; `cost` what the rule minimises.
+        separator in the place of ŵ*. `bound_gap`, where known, is what the bound leaves; `cost` what is minimised.
         """
         held = margin or self.margin
         met = self._met(state, held) if state.moved else None
-        return proof_of(Case(held, state, rows, self.diagnosis, met, room, cost, bool(self.dataset.n)))
+        return proof_of(Case(held, state, rows, self.diagnosis, met, bound_gap, cost, bool(self.dataset.n)))
 
     def _met(self, state: State, margin: Margin) -> Met:
         """The example of an update, measured as the theorem does."""
@@ -238,7 +238,7 @@ class Run:
     def summary(self, path: str | None = None) -> dict[str, Any]:
         """The run in plain JSON values; None where something does not exist."""
         margin, certificate, decision = self.margin, self.margin.certificate, self.decision()
-        room = self.room()
+        bound_gap = self.bound_gap()
         return {
             "dataset": {
                 "path": path,
@@ -270,7 +270,7 @@ class Run:
             "b_star": margin.b_star,
             "certificate": certificate
             and {"indices": certificate.indices.tolist(), "weights": certificate.weights.tolist()},
-            "room": room and room.parts,
+            "room": bound_gap and bound_gap.parts,
             **self._started(),
             **({"sequence": list(self.spec.sequence)} if self.order.listed else {}),
             **self._objective(),

@@ -26,7 +26,7 @@ from perceptron_gui.exports import tasks
 from perceptron_gui.exports.formats import Drawing
 from perceptron_gui.exports.formats.png import encoded
 from perceptron_gui.exports.scene import Subject, settle
-from perceptron_gui.exports.studio import SIZE, Setting
+from perceptron_gui.exports.studio import SIZE, PictureSetting
 from perceptron_gui.exports.tasks import Shot
 from perceptron_gui.files.built_in import BUILT_IN, BuiltIn
 from perceptron_gui.files.settings import Settings
@@ -128,7 +128,9 @@ def _make(view: View, shot: Shot, path: Path) -> None:
     run = run_of(view)
     _dress(view.appearance)
     with atomic_file(path) as stream:
-        for _ in tasks.picture(run, moment_of(view, run), shot, Setting(view.appearance, view.panel), _png, stream):
+        for _ in tasks.picture_task(
+            run, moment_of(view, run), shot, PictureSetting(view.appearance, view.panel), _png, stream
+        ):
             QApplication.processEvents()
 
 

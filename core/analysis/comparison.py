@@ -21,7 +21,7 @@ from core.engine.batch import Stop
 from core.errors import InputError
 from core.learners import resolved
 from core.predictors import Count, Notes, Vote, counts_to, find_predictor
-from core.run import Kept, Run, prepare, wrong
+from core.run import KeptNotes, Run, prepare, wrong
 from core.spaces.kernel import Expansion
 from core.spaces.space import Decision, never
 from core.spec import RunSpec
@@ -305,7 +305,7 @@ class _Track:
 
     def _run_of(self, entry: Entry) -> Run:
         """With the record as it is now, whatever becomes of it."""
-        run, kept = self.run, Kept(self._notes.get(entry.predictor))
+        run, kept = self.run, KeptNotes(self._notes.get(entry.predictor))
         record = run.history if self.settled else run.history.until(run.history.examples)
         return Run(run.dataset, self.specs[entry], run.space, record, self.margin, kept)
 

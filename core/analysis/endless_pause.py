@@ -30,7 +30,7 @@ def is_endless(run: Run) -> bool | None:
     return run.dataset.n > 0 and (run.margin.separable is False or run.rule.every_example)
 
 
-class Patience:
+class EndlessPause:
     """Follows a run that is endless from its first example on, and cuts its batches off where it should pause.
 
     It keeps a record of its own where a cycle can be seen, so that the run's may grow in another thread.

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from core.datasets.dataset import Dataset, FloatArray, IntArray
 from core.errors import InputError
-from core.predictors import PREDICTORS, blocks, errors_of, find_predictor
+from core.predictors import PREDICTORS, decision_blocks, errors_of, find_predictor
 from core.record.history import History
 from core.run import Run
 
@@ -18,7 +18,7 @@ _MOMENTS = 200
 
 
 @dataclass(frozen=True)
-class Errors:
+class ErrorCounts:
     """How many examples each predictor gets wrong after example t = `example` of a run; a score of exactly 0 is wrong.
 
     `training` and `held_out` map the names of the predictors to counts. They are those of the same run
@@ -34,7 +34,7 @@ class Errors:
 
 @dataclass(frozen=True, eq=False)
 class ErrorCurves:
-    """`Errors` at m moments, as columns (m,): of the moments, and by predictor of the errors."""
+    """`ErrorCounts` at m moments, as columns (m,): of the moments, and by predictor of the errors."""
 
     example: IntArray
     epoch: IntArray
@@ -77,7 +77,7 @@ def error_curves(run: Run, held_out: Dataset, examples: ArrayLike | None = None)
 
 def errors_at(
     run: Run, held_out: Dataset, examples: ArrayLike, predictors: Collection[str] = PREDICTORS
-) -> Iterator[Errors]:
+) -> Iterator[ErrorCounts]:
     """The errors after each of the `examples` t (m,), 0 ≤ t ≤ T in increasing order, one after another.
 
     One pass over the vectors of the run, a block at a time: votes and the pocket are carried along, the average is that
@@ -104,10 +104,10 @@ class _Pass:
             name: find_predictor(name).follower(run.space, run.history, self._questions) for name in predictors
         }
 
-    def over(self, moments: IntArray) -> Iterator[Errors]:
+    def over(self, moments: IntArray) -> Iterator[ErrorCounts]:
         """The errors at each moment t."""
         waiting = list(zip(moments.tolist(), self._history.updates_before_each(moments).tolist(), strict=True))[::-1]
-        for start, values in blocks(self._run.space, self._history, self._questions):
+        for start, values in decision_blocks(self._run.space, self._history, self._questions):
             block = _Block(start, values, errors_of(values, self._run.dataset), self._history)
             while waiting and waiting[-1][1] < block.stop:
                 example, update = waiting.pop()
@@ -124,14 +124,14 @@ class _Pass:
             for follower in self._followers.values():
                 follower.take(*past)
 
-    def _errors(self, block: _Block, example: int, update: int) -> Errors:
+    def _errors(self, block: _Block, example: int, update: int) -> ErrorCounts:
         values, errors = block.values[update - block.start], int(block.errors[update - block.start])
         lived = example - self._history.example_of(update) + 1 if update else example
         training, unseen = {}, {}
         for name, follower in self._followers.items():
             scores, n = follower.scores(example, values, lived, errors), self._run.dataset.n
             training[name], unseen[name] = _wrong(scores[:n], self._run.dataset), _wrong(scores[n:], self._held_out)
-        return Errors(example, self._history.epoch_of(example), update, training, unseen)
+        return ErrorCounts(example, self._history.epoch_of(example), update, training, unseen)
 
 
 class _Block:

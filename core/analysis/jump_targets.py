@@ -32,7 +32,7 @@ class Asked:
 
 
 @dataclass(frozen=True)
-class Found:
+class JumpTarget:
     """The example t to go to, None where there is none; and in a sentence what it is, or that there is none."""
 
     example: int | None
@@ -45,26 +45,26 @@ def _never(_run: Run) -> str:
 
 
 @dataclass(frozen=True)
-class Find:
+class JumpFinder:
     """Something to look for, forward from a state. `idle`: why it cannot be, as a sentence; empty where it can."""
 
     title: str
     meaning: str
-    look: Callable[[Asked], Found]
+    look: Callable[[Asked], JumpTarget]
     idle: Callable[[Run], str] = _never
 
 
-def _next_update(asked: Asked) -> Found:
+def _next_update(asked: Asked) -> JumpTarget:
     history, k, row = asked.run.history, asked.state.update, asked.row
     if row is None:
-        return Found(None, "Select one example, or step to one, to find its next update.")
+        return JumpTarget(None, "Select one example, or step to one, to find its next update.")
     for start in range(k, len(history), _BLOCK):
         places = np.flatnonzero(history.index(start, min(start + _BLOCK, len(history))) == row)
         if len(places):
             update = start + int(places[0]) + 1
-            return Found(history.example_of(update), f"Update {update:,} is the next on example {row + 1:,}.")
+            return JumpTarget(history.example_of(update), f"Update {update:,} is the next on example {row + 1:,}.")
     after = f"After update {k:,} there" if k else "There"
-    return Found(None, f"{after} is no update on example {row + 1:,}{asked.so_far}.")
+    return JumpTarget(None, f"{after} is no update on example {row + 1:,}{asked.so_far}.")
 
 
 def idle_by_epochs(run: Run) -> str:
@@ -72,51 +72,53 @@ def idle_by_epochs(run: Run) -> str:
     return "" if run.order.has_epochs else "This order has no epochs."
 
 
-def _next_epoch(asked: Asked) -> Found:
+def _next_epoch(asked: Asked) -> JumpTarget:
     idle, epoch = idle_by_epochs(asked.run), asked.state.epoch
     if idle:
-        return Found(None, idle)
+        return JumpTarget(None, idle)
     return _next_first_example(asked, epoch) if asked.by_example else _next_first_update(asked, epoch)
 
 
-def _next_first_example(asked: Asked, epoch: int) -> Found:
+def _next_first_example(asked: Asked, epoch: int) -> JumpTarget:
     history, first = asked.run.history, epoch * asked.run.dataset.n + 1
     if first <= history.examples:
         row = history.at_example(first).index
-        return Found(first, f"Epoch {epoch + 1:,} begins with example {row + 1:,}.")
+        return JumpTarget(first, f"Epoch {epoch + 1:,} begins with example {row + 1:,}.")
     told = f"Epoch {epoch:,} is the last{asked.so_far}." if epoch else f"There is no epoch{asked.so_far}."
-    return Found(None, told)
+    return JumpTarget(None, told)
 
 
-def _next_first_update(asked: Asked, epoch: int) -> Found:
+def _next_first_update(asked: Asked, epoch: int) -> JumpTarget:
     history, n = asked.run.history, asked.run.dataset.n
     update = history.updates_before(epoch * n) + 1
     if update > len(history):
         after = f"After epoch {epoch:,} there" if epoch else "There"
-        return Found(None, f"{after} is no update{asked.so_far}.")
+        return JumpTarget(None, f"{after} is no update{asked.so_far}.")
     example = history.example_of(update)
-    return Found(example, f"Update {update:,} is the first of epoch {history.epoch_of(example):,}.")
+    return JumpTarget(example, f"Update {update:,} is the first of epoch {history.epoch_of(example):,}.")
 
 
-def _longest_survivor(asked: Asked) -> Found:
+def _longest_survivor(asked: Asked) -> JumpTarget:
     history, k = asked.run.history, asked.state.update
     if k == len(history):
-        return Found(None, f"No update follows{asked.so_far}, so no vector is still to come.")
+        return JumpTarget(None, f"No update follows{asked.so_far}, so no vector is still to come.")
     survival = history.survival(k)
     place = int(survival.argmax())
     update, lives = k + place + 1, int(survival[place])
     lived = f"{lives:,} example{'' if lives == 1 else 's'}"
     after = f"the vectors after update {k:,}" if k else "all vectors that updates made"
-    return Found(
+    return JumpTarget(
         history.example_of(update), f"Of {after}{asked.so_far}, that of update {update:,} survives longest: {lived}."
     )
 
 
-FINDS: dict[str, Find] = {
-    "example": Find(
+FINDS: dict[str, JumpFinder] = {
+    "example": JumpFinder(
         "This Example", "The next update on the one example selected, else on the present one", _next_update
     ),
-    "epoch": Find("Epoch", "The first step of the next epoch", _next_epoch, idle_by_epochs),
-    "survivor": Find("Survivor", "Of the vectors still to come, the one that survives longest", _longest_survivor),
+    "epoch": JumpFinder("Epoch", "The first step of the next epoch", _next_epoch, idle_by_epochs),
+    "survivor": JumpFinder(
+        "Survivor", "Of the vectors still to come, the one that survives longest", _longest_survivor
+    ),
 }
 """Name → what can be looked for. Looking costs a pass over the record at most."""

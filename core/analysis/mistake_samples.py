@@ -8,18 +8,18 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from core.analysis.held_out_errors import errors_at
-from core.datasets.arithmetic import activations, blocks
+from core.datasets.arithmetic import activations, row_blocks
 from core.datasets.dataset import FloatArray, IntArray
 from core.predictors import find_predictor
 from core.record.history import State
-from core.run import Kept, Run
+from core.run import KeptNotes, Run
 from core.spaces import space_of
 
 _EARLY, _MOMENTS = 128, 300
 
 
 @dataclass(frozen=True)
-class Sample:
+class MistakeSample:
     """A run just after update k = `update`, example t = `example`.
 
     `last` and `own` are how many examples the vector and the learner's predictor get wrong. `cost` is what the rule
@@ -49,15 +49,15 @@ def snapshot(run: Run) -> Run:
     """The run as it is recorded now, with nothing that another thread could change under it."""
     space = space_of(run.dataset, run.spec)
     history = run.history.until(run.history.examples)
-    return Run(run.dataset, run.spec, space, history, run.margin, Kept(run.kept.notes))
+    return Run(run.dataset, run.spec, space, history, run.margin, KeptNotes(run.kept.notes))
 
 
-def counted_at(run: Run, example: int) -> Sample:
+def counted_at(run: Run, example: int) -> MistakeSample:
     """What it gets wrong just after example t, whether or not that is among the moments of `samples`."""
     X, y, update = run.dataset.X, run.dataset.y, run.history.updates_before(example)
     last: FloatArray = run.space.trajectory(run.history, X, update, update)[0]
     own = run.decision(example).score(X)
-    return Sample(update, example, int(np.count_nonzero(last * y <= 0)), int(np.count_nonzero(own * y <= 0)))
+    return MistakeSample(update, example, int(np.count_nonzero(last * y <= 0)), int(np.count_nonzero(own * y <= 0)))
 
 
 def wrong_at(run: Run, state: State) -> int | None:
@@ -65,11 +65,11 @@ def wrong_at(run: Run, state: State) -> int | None:
     if len(state.w) != run.dataset.d:
         return None
     X, y = run.dataset.X, run.dataset.y
-    parts = (y[block] * activations(X[block], state.w, state.b) for block in blocks(len(X)))
+    parts = (y[block] * activations(X[block], state.w, state.b) for block in row_blocks(len(X)))
     return sum(int(np.count_nonzero(margins <= 0)) for margins in parts)
 
 
-def samples(run: Run) -> Iterator[Sample]:
+def samples(run: Run) -> Iterator[MistakeSample]:
     """The samples of a recorded run, one after another.
 
     Costs as many decision values as there are moments times examples; as many as updates times examples where the
@@ -86,16 +86,16 @@ def samples(run: Run) -> Iterator[Sample]:
             yield replace(sample, cost=cost)
 
 
-def _followed(run: Run, wanted: IntArray) -> Iterator[Sample]:
+def _followed(run: Run, wanted: IntArray) -> Iterator[MistakeSample]:
     """For a predictor that is carried along over every vector."""
     nobody = run.dataset.with_rows(np.empty((0, run.dataset.d)), np.empty(0, np.int8))
     examples = [run.history.example_of(k) for k in wanted.tolist()]
     last = find_predictor("last").name
     for errors in errors_at(run, nobody, examples, {last, run.predictor.name}):
-        yield Sample(errors.update, errors.example, errors.training[last], errors.training[run.predictor.name])
+        yield MistakeSample(errors.update, errors.example, errors.training[last], errors.training[run.predictor.name])
 
 
-def _read(run: Run, wanted: IntArray) -> Iterator[Sample]:
+def _read(run: Run, wanted: IntArray) -> Iterator[MistakeSample]:
     """For a predictor that can be read from the record at any moment."""
     X, y = run.dataset.X, run.dataset.y
     follower = run.predictor.follower(run.space, run.history, X)
@@ -104,4 +104,4 @@ def _read(run: Run, wanted: IntArray) -> Iterator[Sample]:
         last = int(np.count_nonzero(values * y <= 0))
         example = run.history.example_of(k)
         scores = follower.scores(example, values, 1, last)
-        yield Sample(k, example, last, int(np.count_nonzero(scores * y <= 0)))
+        yield MistakeSample(k, example, last, int(np.count_nonzero(scores * y <= 0)))

@@ -20,7 +20,7 @@ _MOST_ANGLES = 10_000
 
 
 @dataclass(frozen=True)
-class Outcome:
+class QuizOutcome:
     """`angle` between both lines in degrees, 0 to 90; `between` of `n` examples are called otherwise by one of them.
 
     Without a boundary to compare with, for w = 0, `angle` is None. `why` is a sentence on the step.
@@ -42,14 +42,14 @@ class Outcome:
 
 
 @dataclass(frozen=True)
-class Tally:
+class QuizTally:
     """The `angles` by which one was off, in degrees, in the order of the guesses."""
 
     angles: tuple[float, ...] = field(default=())
 
-    def with_angle(self, angle: float) -> Tally:
+    def with_angle(self, angle: float) -> QuizTally:
         """With one guess more."""
-        return Tally((*self.angles, angle)[-_MOST_ANGLES:])
+        return QuizTally((*self.angles, angle)[-_MOST_ANGLES:])
 
     @property
     def sentence(self) -> str:
@@ -67,7 +67,7 @@ class Tally:
         return list(self.angles)
 
     @classmethod
-    def from_json(cls, value: Any) -> Tally:
+    def from_json(cls, value: Any) -> QuizTally:
         """The inverse of `to_json`. Raises TypeError or ValueError for what it is not."""
         if not isinstance(value, list) or any(isinstance(angle, bool) for angle in value):
             raise TypeError
@@ -77,7 +77,7 @@ class Tally:
         return cls(tuple(angles[-_MOST_ANGLES:]))
 
 
-def cannot_foretell(run: Run) -> str:
+def cannot_predict(run: Run) -> str:
     """Why nothing can be foretold of a run; empty where a boundary can be drawn beforehand."""
     if run.spec.kernel is not None:
         return "With a kernel w is not written down, so there is no line to be drawn beforehand."
@@ -86,13 +86,13 @@ def cannot_foretell(run: Run) -> str:
     return ""
 
 
-def held_against(run: Run, state: State, weights: Sequence[float] | FloatArray) -> Outcome:
+def held_against(run: Run, state: State, weights: Sequence[float] | FloatArray) -> QuizOutcome:
     """What came at `state` against the line w·x + b = 0 foretold, `weights` w and then b (d + 1,)."""
     guess, n = np.asarray(weights, np.float64), run.dataset.n
     if not state.w.any():
-        return Outcome(state.update, None, 0, n, why(run, state))
+        return QuizOutcome(state.update, None, 0, n, why(run, state))
     w = guess[:-1]
     called = activations(run.dataset.X, w, float(guess[-1])) >= 0
     apart = int(np.count_nonzero(called != (activations(run.dataset.X, state.w, state.b) >= 0)))
     angle = degrees(acos(abs(cosine(w, state.w))))
-    return Outcome(state.update, angle, min(apart, n - apart), n, why(run, state))
+    return QuizOutcome(state.update, angle, min(apart, n - apart), n, why(run, state))

@@ -13,7 +13,7 @@ from typing import ClassVar
 from core.analysis.experiments.homework import homework
 from core.analysis.experiments.orders import extremes, over_shuffles
 from core.analysis.experiments.parameters import bias_values, origin_values, over_biases, over_origins
-from core.analysis.experiments.what_if import Fresh, Grid, what_if
+from core.analysis.experiments.what_if import Fresh, WhatIfGrid, what_if
 from core.command_line.ending import interruptible, say
 from core.command_line.options import Parser, add_data_options, add_run_options, dataset_from, lesson_from, spec_from
 from core.datasets.dataset import Dataset
@@ -31,7 +31,7 @@ Value = str | int | float | bool | None
 Table = Iterable[Sequence[Value]]
 
 
-class Kind(ABC):
+class ExperimentCommand(ABC):
     """One experiment: its words, its options beside those of a run, and the table that it prints, header first."""
 
     name: ClassVar[str]
@@ -48,7 +48,7 @@ class Kind(ABC):
         """What it finds, a row at a time. Raises InputError."""
 
 
-class Orders(Kind):
+class Orders(ExperimentCommand):
     """Runs over shuffles."""
 
     name = "orders"
@@ -64,7 +64,7 @@ class Orders(Kind):
         return ((outcome.seed, outcome.updates, outcome.converged) for outcome in outcomes)
 
 
-class Extremes(Kind):
+class ExtremesCommand(ExperimentCommand):
     """The exact fewest and most updates."""
 
     name = "extremes"
@@ -81,7 +81,7 @@ class Extremes(Kind):
                 yield name, len(rows), f'"{",".join(map(str, rows))}"'
 
 
-class Homework(Kind):
+class HomeworkCommand(ExperimentCommand):
     """Runs on random targets."""
 
     name = "homework"
@@ -102,7 +102,7 @@ class Homework(Kind):
             yield work.seed, *work.target.tolist(), work.updates, work.converged, work.disagreement, work.bound
 
 
-class WhatIf(Kind):
+class WhatIf(ExperimentCommand):
     """Runs as if one example lay elsewhere."""
 
     name = "what-if"
@@ -115,14 +115,14 @@ class WhatIf(Kind):
 
     def rows(self, options: argparse.Namespace, spec: RunSpec) -> Table:
         dataset = _data(options)
-        grid = Grid.around(dataset, _whole("--cells", options.cells, _MOST_CELLS))
+        grid = WhatIfGrid.around(dataset, _whole("--cells", options.cells, _MOST_CELLS))
         if not 0 <= options.example < dataset.n:
             raise InputError(f"--example {options.example} is no row; a number from 0 to {dataset.n - 1} is expected")
         for cell in what_if(dataset, spec, options.example, grid):
             yield *grid.place(cell.column, cell.row), *_fresh(cell.fresh)
 
 
-class Parameters(Kind):
+class Parameters(ExperimentCommand):
     """Runs over the bias feature and the place of the origin."""
 
     name = "parameters"
@@ -141,7 +141,9 @@ class Parameters(Kind):
                 yield f"origin_{feature + 1}", setting.value, *_fresh(setting.fresh)
 
 
-KINDS: dict[str, Kind] = {kind.name: kind for kind in (Orders(), Extremes(), Homework(), WhatIf(), Parameters())}
+KINDS: dict[str, ExperimentCommand] = {
+    kind.name: kind for kind in (Orders(), ExtremesCommand(), HomeworkCommand(), WhatIf(), Parameters())
+}
 """Name → experiment."""
 
 

@@ -19,7 +19,7 @@ _WIDTH = 100
 _INDENT = "    "
 
 
-def generate(arguments: Sequence[str]) -> int:
+def generate_command(arguments: Sequence[str]) -> int:
     """Print the data that the arguments after `generate` ask for; returns the exit code. Raises InputError."""
     options = vars(_parser().parse_args(arguments))
     name, seed = options.pop("kind"), options.pop("seed")

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from core.analysis.held_out_errors import Errors, epoch_ends, errors_at, update_moments
+from core.analysis.held_out_errors import ErrorCounts, epoch_ends, errors_at, update_moments
 from core.command_line.options import dataset_from
 from core.datasets.dataset import Dataset, IntArray
 from core.datasets.splitting import alike, held_out_rows, split
@@ -15,7 +15,7 @@ from core.run import Run
 
 
 @dataclass(frozen=True, eq=False)
-class HeldOut:
+class HoldoutOption:
     """The examples held out, and where they are from: `rows` of the run's own file, or another file, `path`."""
 
     dataset: Dataset
@@ -49,7 +49,7 @@ def add_held_out_options(parser: ArgumentParser) -> None:
     )
 
 
-def held_out_from(options: Namespace, dataset: Dataset, seed: int) -> tuple[Dataset, HeldOut | None]:
+def held_out_from(options: Namespace, dataset: Dataset, seed: int) -> tuple[Dataset, HoldoutOption | None]:
     """The examples to learn from, and those that `--holdout` keeps from the run: a share of them, or another file.
 
     Raises InputError for a share that is not between 0 and 1, or a file that does not hold the same kind of examples.
@@ -59,9 +59,9 @@ def held_out_from(options: Namespace, dataset: Dataset, seed: int) -> tuple[Data
     try:
         share = float(options.holdout)
     except ValueError:
-        return dataset, HeldOut(_alike(options, dataset), path=options.holdout)
+        return dataset, HoldoutOption(_alike(options, dataset), path=options.holdout)
     training, held_out = split(dataset, share, seed)
-    return training, HeldOut(held_out, rows=held_out_rows(dataset.n, share, seed))
+    return training, HoldoutOption(held_out, rows=held_out_rows(dataset.n, share, seed))
 
 
 def error_table(run: Run, held_out: Dataset) -> Iterator[str]:
@@ -82,7 +82,7 @@ def error_table(run: Run, held_out: Dataset) -> Iterator[str]:
         yield ",".join(map(str, [at.epoch if by_epoch else "", at.update, at.example, *_counts(at)])) + "\n"
 
 
-def _counts(at: Errors) -> Iterator[int]:
+def _counts(at: ErrorCounts) -> Iterator[int]:
     for name, count in at.training.items():
         yield from (count, at.held_out[name])
 

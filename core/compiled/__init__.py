@@ -33,7 +33,7 @@ class Picks(ctypes.Structure):
     ]
 
 
-class Grid(ctypes.Structure):
+class GridStruct(ctypes.Structure):
     """The struct of that name in C."""
 
     _fields_: ClassVar = [

@@ -36,7 +36,7 @@ def bias_feature(dataset: Dataset, bias: Bias) -> BiasFeature:
     return BiasFeature(bias, bias * bias)
 
 
-def blocks(n: int) -> Iterator[slice]:
+def row_blocks(n: int) -> Iterator[slice]:
     """`n` rows, in parts for which what is worked out of them finds memory that was used just before."""
     return (slice(start, start + _BLOCK) for start in range(0, n, _BLOCK))
 

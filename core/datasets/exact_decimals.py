@@ -14,7 +14,7 @@ def decimals(dataset: Dataset, row: int) -> list[Fraction]:
     return [Fraction(repr(v)) for v in dataset.X[row].tolist()]
 
 
-def written(row: Iterable[float]) -> list[Fraction]:
+def row_fractions(row: Iterable[float]) -> list[Fraction]:
     """The numbers of a row, as fractions."""
     return [Fraction(repr(float(v))) for v in row]
 

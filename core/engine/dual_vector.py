@@ -15,7 +15,7 @@ from core.kernels.gram import GramColumns
 from core.rules import Rule
 
 
-def keyframe_interval(n: int) -> int:
+def dual_keyframe_interval(n: int) -> int:
     """How many updates lie between keyframes of n decision values: two bytes an update at most."""
     return max(4096, 4 * n)
 
@@ -33,7 +33,7 @@ class DualVector:
         self._labels = dataset.y.astype(np.float64)
         self._norms = kernel.diagonal(dataset.X) + bias.squared
         self._columns = GramColumns(dataset, kernel, bias, dataset.X)
-        self._interval = keyframe_interval(dataset.n)
+        self._interval = dual_keyframe_interval(dataset.n)
         self.loop = DualLoop(dataset, rule, self._columns, self._norms, self.values) if can_scan(rule) else None
         self._forget()
 

@@ -11,7 +11,7 @@ from core.datasets.arithmetic import bias_feature
 from core.datasets.dataset import Dataset
 from core.engine.batch import Batch, Keyframe, Stop, joined, keyframe_interval
 from core.engine.limits import Limits
-from core.engine.scan import Found, scan_blocks, scan_loop
+from core.engine.scan import ScannedUpdates, scan_blocks, scan_loop
 from core.engine.scan_compiled import can_scan, scan_compiled
 from core.engine.start import starting_weights
 from core.engine.stream import PIECE, Stream
@@ -84,7 +84,7 @@ class LinearEngine:
         index, example = tile.index[places].astype(np.int32), places + (offset + 1)
         return Batch(index, example, tuple(self._keyframe()), self._examples, None, found.activation)
 
-    def _way(self) -> tuple[Callable[..., Found], int]:
+    def _way(self) -> tuple[Callable[..., ScannedUpdates], int]:
         """How to scan, and how much at a time."""
         if self._compiled:
             return scan_compiled, _COMPILED_PIECE // (self._dataset.d + _EXAMPLE) + 1

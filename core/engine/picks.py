@@ -10,7 +10,7 @@ from core.datasets.arithmetic import BiasFeature, bias_feature
 from core.datasets.dataset import Dataset, FloatArray
 from core.engine.batch import Batch, Keyframe, Stop, keyframe_interval
 from core.engine.picks_compiled import CompiledPicks, Made, can_pick
-from core.engine.single_step import Update
+from core.engine.single_step import SingleStep
 from core.engine.start import starting_weights
 from core.orders import Pick
 from core.rules import Rule
@@ -72,7 +72,7 @@ class _PlainPicks:
     def __init__(self, order: Pick, rule: Rule, dataset: Dataset, bias: BiasFeature, weights: FloatArray) -> None:
         self._order = order
         self._rule = rule
-        self._update = Update(dataset, bias, rule)
+        self._update = SingleStep(dataset, bias, rule)
         self._weights = weights
         self._most = min(max(_AT_ONCE // max(dataset.X.size, 1), 1), _UPDATES_AT_ONCE)
         self._look()

@@ -20,7 +20,7 @@ _SMALLEST_BLOCK, _LARGEST_BLOCK = 64, 1 << 13
 
 
 @dataclass(frozen=True, eq=False)
-class Found:
+class ScannedUpdates:
     """`places` in the tile (m,), `weights` (w, b) after the updates on them (d + 1,), `activation` before each (m,).
 
     The activations are left out (None) where they follow from the places alone.
@@ -33,7 +33,7 @@ class Found:
 
 def scan_loop(
     tile: Tile, start: int, stop: int, weights: FloatArray, bias_squared: float, limit: int, rule: Rule
-) -> Found:
+) -> ScannedUpdates:
     """The first `limit` updates in start … stop, each made at once: a plain loop, for where they are dense."""
     rows = tile.rows(start, stop)
     if rule.threshold or not rule.whole:
@@ -42,7 +42,7 @@ def scan_loop(
     places, after = loop(rows, weights.tolist(), bias_squared)
     if len(places) > limit:
         places, after = loop(rows[: places[limit - 1] + 1 - start], weights.tolist(), bias_squared)
-    return Found(np.fromiter(places, np.int64, len(places)), np.array(after), None)
+    return ScannedUpdates(np.fromiter(places, np.int64, len(places)), np.array(after), None)
 
 
 def _learn_2(rows: list[Row], weights: list[float], bias_squared: float) -> tuple[list[int], list[float]]:
@@ -73,7 +73,7 @@ def _learn(rows: list[Row], weights: list[float], bias_squared: float) -> tuple[
     return places, [*w, b]
 
 
-def _by_rule(rows: list[Row], weights: list[float], bias_squared: float, limit: int, rule: Rule) -> Found:
+def _by_rule(rows: list[Row], weights: list[float], bias_squared: float, limit: int, rule: Rule) -> ScannedUpdates:
     """Any rule that moves the vector only where it adds an example."""
     places, activation = [], []
     *w, b = weights
@@ -91,7 +91,7 @@ def _by_rule(rows: list[Row], weights: list[float], bias_squared: float, limit: 
             b += size * y * bias_squared
             if len(places) == limit:
                 break
-    return Found(np.fromiter(places, np.int64, len(places)), np.array([*w, b]), _kept(activation, rule))
+    return ScannedUpdates(np.fromiter(places, np.int64, len(places)), np.array([*w, b]), _kept(activation, rule))
 
 
 def _squared(z: list[float], bias_squared: float) -> float:
@@ -103,7 +103,7 @@ def _squared(z: list[float], bias_squared: float) -> float:
 
 def scan_blocks(
     tile: Tile, start: int, stop: int, weights: FloatArray, bias_squared: float, limit: int, rule: Rule
-) -> Found:
+) -> ScannedUpdates:
     """The same: whole blocks at a time, growing while nothing is found, for where updates are rare."""
     weights = weights.copy()
     places: list[int] = []
@@ -124,7 +124,7 @@ def scan_blocks(
         weights[-1] += y * bias_squared
         block = min(max(2 * (place - start), _SMALLEST_BLOCK), _LARGEST_BLOCK)
         start = place + 1
-    return Found(np.array(places, np.int64), weights, _kept(activation, rule))
+    return ScannedUpdates(np.array(places, np.int64), weights, _kept(activation, rule))
 
 
 def _first(tile: Tile, start: int, stop: int, weights: FloatArray, rule: Rule) -> tuple[int | None, float]:

@@ -9,7 +9,7 @@ import numpy as np
 
 from core.compiled import loops
 from core.datasets.dataset import FloatArray
-from core.engine.scan import Found
+from core.engine.scan import ScannedUpdates
 from core.engine.stream import Tile
 from core.rules import Rule
 
@@ -39,7 +39,7 @@ def library() -> ctypes.CDLL:
 
 def scan_compiled(
     tile: Tile, start: int, stop: int, weights: FloatArray, bias_squared: float, limit: int, rule: Rule
-) -> Found:
+) -> ScannedUpdates:
     """The first `limit` updates in start … stop, each made at once; see `core.engine.scan`."""
     most = min(limit, stop - start)
     places, weights = np.empty(most, np.int64), weights.copy()
@@ -47,8 +47,8 @@ def scan_compiled(
     if tile.X.shape[1] == 2 and not rule.sized:
         columns = (tile.X.ctypes.data, len(tile), tile.y.ctypes.data)
         found = library().scan_2(*columns, *examples, w, bias_squared, rule.below, most, to)
-        return Found(places[:found], weights, None)
+        return ScannedUpdates(places[:found], weights, None)
     activation = np.empty(most)
     blocks, numbers = tile.blocks.ctypes.data, (bias_squared, rule.below, target_of(rule))
     found = library().scan(blocks, tile.X.shape[1], *examples, w, *numbers, most, to, activation.ctypes.data)
-    return Found(places[:found], weights, activation[:found] + 0.0 if rule.sized else None)
+    return ScannedUpdates(places[:found], weights, activation[:found] + 0.0 if rule.sized else None)

@@ -10,7 +10,7 @@ from core.rules import Rule
 
 
 @dataclass(frozen=True)
-class Update:
+class SingleStep:
     """`w ← w + (τy)·x`, `b ← b + (τy)·B²` on one example at a time; τy and each product and sum rounded once."""
 
     dataset: Dataset

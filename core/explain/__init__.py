@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from core.errors import InputError
 from core.explain.code import CodeLine, code_of
-from core.explain.steps import learner_of, moment_of, numbers_of
+from core.explain.steps import learner_of, moment_of, step_numbers
 from core.explain.styles import STYLES
 from core.explain.turn import why
 from core.predictors import Step
@@ -40,7 +40,7 @@ def tell(run: Run, state: State, fractions: bool = False) -> Telling:
     is computed anew in exact fractions, if in them the example is decided as the run decided it; else the text says so.
     """
     step = Step(run.space, run.history, run.dataset, state, run.rule, (), 0.0, exact=False, notes=run.notes)
-    numbers = numbers_of(run, step, fractions=fractions)
+    numbers = step_numbers(run, step, fractions=fractions)
     return Telling(learner_of(run), moment_of(step), code_of(run, step), numbers)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from core.numbers.formulas import number
+from core.numbers.formulas import number_text
 from core.predictors import Code, Step, Symbols
 from core.record.history import State
 from core.run import Run
@@ -63,7 +63,7 @@ class _Writer:
         self._code: Code = run.predictor.code(self._symbols)
         product = "Σⱼ αⱼ·yⱼ·k(xⱼ, x)" if self._symbols.kernel else "w·x"
         self._activation = product + (" + b" if self._symbols.biased else "")
-        self._limit = number(self._rule.threshold)
+        self._limit = number_text(self._rule.threshold)
         self._sign = "<" if self._rule.strict else "≤"
 
     def lines(self) -> Iterator[_Line]:

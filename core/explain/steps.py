@@ -13,7 +13,7 @@ from core.numbers.formulas import (
     Number,
     Written,
     bracketed,
-    number,
+    number_text,
     product,
     subscript,
     total,
@@ -46,11 +46,11 @@ def moment_of(step: Step) -> str:
     return f"{did}{epoch}, example {state.index + 1:,}"
 
 
-def numbers_of(run: Run, step: Step, *, fractions: bool) -> tuple[str, ...]:
+def step_numbers(run: Run, step: Step, *, fractions: bool) -> tuple[str, ...]:
     """The lines that tell what happened at one moment, with its numbers."""
     if not step.state.example:
         state = step.state
-        return ("`b = 0`" if run.spec.kernel else f"`w = {vector(state.w.tolist())}`, `b = {number(state.b)}`",)
+        return ("`b = 0`" if run.spec.kernel else f"`w = {vector(state.w.tolist())}`, `b = {number_text(state.b)}`",)
     values, notes = _values(run, step) if fractions else (recorded(run, step.state), [])
     return (
         *_kernel(run),
@@ -77,7 +77,7 @@ def _values(run: Run, step: Step) -> tuple[Values, list[str]]:
     verdict = run.rule.verdict(exact.score)
     if verdict.adds == step.state.added:
         return exact, ["Computed exactly, from the decimals of the data; the run, in double precision, decided alike."]
-    told = f"In fractions `y·a = {number(exact.score)} {verdict.relation}`: rounding to double precision decided"
+    told = f"In fractions `y·a = {number_text(exact.score)} {verdict.relation}`: rounding to double precision decided"
     return recorded(run, step.state), [f"{told} otherwise. The numbers here are those of the run."]
 
 
@@ -90,10 +90,10 @@ def _kernel(run: Run) -> Iterator[str]:
 def _example(values: Values) -> Iterator[str]:
     yield f"`x = {vector(values.x)}`, `y = {_label(values.y)}`"
     if values.w_before:
-        b = f", `b = {number(values.b_before)}`" if values.squared or values.b_before else ""
+        b = f", `b = {number_text(values.b_before)}`" if values.squared or values.b_before else ""
         yield f"`w = {vector(values.w_before)}`{b}"
     else:
-        yield f"`b = {number(values.b_before)}`{_support(values.rows)}"
+        yield f"`b = {number_text(values.b_before)}`{_support(values.rows)}"
 
 
 def _support(rows: Sequence[int]) -> str:
@@ -151,7 +151,7 @@ def _said(run: Run, verdict: Verdict) -> str:
 def _update(values: Values, run: Run, step: Step) -> Iterator[str]:
     rule, state = run.rule, step.state
     if rule.sizing and state.added:
-        yield f"`{rule.sizing} ≈ {number(state.size)}`"
+        yield f"`{rule.sizing} ≈ {number_text(state.size)}`"
     if run.spec.kernel is None:
         yield from _moved(values, run, state)
     elif state.alpha is not None:
@@ -177,11 +177,11 @@ def _moved(values: Values, run: Run, state: State) -> Iterator[str]:
         return
     n = run.dataset.n
     shrunk = rule.shrinking.replace("N", f"·{n}") or "w ← w"
-    numbers = f"{number(rule.shrink(n))}·{vector(values.w_before)}" if rule.shrinking else vector(values.w_before)
+    numbers = f"{number_text(rule.shrink(n))}·{vector(values.w_before)}" if rule.shrinking else vector(values.w_before)
     if not state.added:
         yield f"`{shrunk} ≈ {numbers} ≈ {vector(values.w)}`"
         return
-    added = f"{number(state.size)}·{vector(values.x)}"
+    added = f"{number_text(state.size)}·{vector(values.x)}"
     yield f"`{shrunk} {sign} {rule.factor}x ≈ {numbers} {sign} {added} ≈ {vector(values.w)}`"
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from core.datasets.arithmetic import bias_feature
 from core.datasets.dataset import FloatArray, IntArray
-from core.datasets.exact_decimals import combined, decimals, written
+from core.datasets.exact_decimals import combined, decimals, row_fractions
 from core.kernels import make_kernel
 from core.numbers.formulas import Number
 from core.record.history import State
@@ -78,7 +78,7 @@ def exactly(run: Run, state: State) -> Values | None:
     counts = np.bincount(index, minlength=dataset.n)
     x, squared = decimals(dataset, state.index), _squared(run)
     change = state.label if state.moved else 0
-    *w_start, b_start = written(run.history.weights(0, 0)[0])
+    *w_start, b_start = row_fractions(run.history.weights(0, 0)[0])
     b_before = b_start + int((counts * dataset.y).sum()) * squared
     rows: list[int] = []
     w_before: list[Fraction] = []

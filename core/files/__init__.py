@@ -14,7 +14,7 @@ from core.files.source import CancelledError as CancelledError
 from core.files.source import head, never
 from core.files.table import Loaded as Loaded
 from core.files.table import Questions as Questions
-from core.files.table import Sample as Sample
+from core.files.table import SampleRows as SampleRows
 from core.files.table import Survey as Survey
 from core.files.table import Table
 
@@ -63,7 +63,7 @@ SAYS_NOTHING = (".txt",)
 """Suffixes of this table that do not say what a file holds."""
 
 
-def load(
+def load_table(
     path: str | Path,
     *,
     positive: str | None = None,
@@ -82,9 +82,11 @@ def load(
         return _format_of(given).read(given, columns, cancelled, label_column).loaded(positive)
 
 
-def read(path: str | Path, *, positive: str | None = None, columns: Sequence[str | int] | None = None) -> Dataset:
+def read_dataset(
+    path: str | Path, *, positive: str | None = None, columns: Sequence[str | int] | None = None
+) -> Dataset:
     """The dataset alone. Raises InputError as `load` does."""
-    return load(path, positive=positive, columns=columns).dataset
+    return load_table(path, positive=positive, columns=columns).dataset
 
 
 def survey(path: str | Path, cancelled: Callable[[], bool] = never, label_column: int | None = None) -> Survey:
@@ -93,7 +95,7 @@ def survey(path: str | Path, cancelled: Callable[[], bool] = never, label_column
         return _format_of(given).survey(given, cancelled, label_column)
 
 
-def load_questions(
+def load_table_questions(
     path: str | Path,
     features: Sequence[str],
     columns: Sequence[str | int] | None = None,
@@ -109,7 +111,7 @@ def load_questions(
 
 def read_questions(path: str | Path, features: Sequence[str], columns: Sequence[str | int] | None = None) -> FloatArray:
     """The examples to classify alone, (m, d). Raises as `load` does."""
-    return load_questions(path, features, columns).X
+    return load_table_questions(path, features, columns).X
 
 
 def write(dataset: Dataset, path: str | Path) -> None:

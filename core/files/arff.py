@@ -21,10 +21,10 @@ from core.files.atomic import atomic_file
 from core.files.columns import LABEL_NAMES, Columns, by_name, check_names, label_place
 from core.files.labels import LabelError, Labels, classes_of, declaration, declared
 from core.files.numbers import is_number
-from core.files.records import Record, check_writable, listed, shown
-from core.files.rows import Rows
-from core.files.source import blocks, decoded, never
-from core.files.table import Examples, FirstRows, Found, Questions, Survey, Table
+from core.files.records import Record, check_writable, listed_names, shown
+from core.files.rows import RowReader
+from core.files.source import decoded, never, text_blocks
+from core.files.table import FirstRows, FoundColumns, GrowingExamples, Questions, Survey, Table
 
 _ROWS_AT_ONCE = 10_000
 _LINE = re.compile(r"([^\r\n]*+)(\r\n|\r|\n|\Z)")
@@ -97,7 +97,7 @@ def read(
     header = reading.header
     features = header.features(columns)
     labels = Labels(header.columns.classes)
-    examples, codes = Examples(len(features)), [np.empty(0, np.int32)]
+    examples, codes = GrowingExamples(len(features)), [np.empty(0, np.int32)]
     for piece in reading.pieces(features, header.columns.label, labels):
         examples.add(piece[0])
         codes.append(piece[1])
@@ -119,7 +119,9 @@ def survey(path: Path, cancelled: Callable[[], bool] = never, label_column: int 
         first.look(block)
     header.check_domain(labels)
     numeric = [j for j in header.columns.features if header.attributes[j].numeric]
-    return Found(header.columns, labels, np.concatenate(codes), header.remarks, numeric=numeric).surveyed(first.rows)
+    return FoundColumns(header.columns, labels, np.concatenate(codes), header.remarks, numeric=numeric).surveyed(
+        first.rows
+    )
 
 
 def read_questions(
@@ -128,7 +130,7 @@ def read_questions(
     """Examples to classify, (m, d): the attributes that are called like the `features`; labels are not looked at."""
     reading = _Reading(path, cancelled)
     positions = by_name([attribute.name for attribute in reading.header.attributes], features)
-    examples = Examples(len(positions))
+    examples = GrowingExamples(len(positions))
     for numbers, _ in reading.pieces(positions):
         examples.add(numbers)
     return Questions(examples.X)
@@ -161,7 +163,7 @@ class _Reading:
     """A file whose header is read, and then its rows."""
 
     def __init__(self, path: Path, cancelled: Callable[[], bool], label_column: int | None = None) -> None:
-        self._blocks = blocks(path, cancelled)
+        self._blocks = text_blocks(path, cancelled)
         self._line = 1
         attributes: list[_Attribute] = []
         first = self._after_header(attributes)
@@ -174,10 +176,10 @@ class _Reading:
     ) -> Iterator[tuple[FloatArray, np.ndarray[tuple[int], np.dtype[np.int32]]]]:
         return map(self.rows(features, label, labels).take, self.rest)
 
-    def rows(self, features: Sequence[int], label: int | None = None, labels: Labels | None = None) -> Rows:
+    def rows(self, features: Sequence[int], label: int | None = None, labels: Labels | None = None) -> RowReader:
         """What takes the blocks of rows."""
         split = partial(_split, self.header.attributes)
-        return Rows(split, b"'\"{}%\\", ",", len(self.header.attributes), features, label, labels, self._line)
+        return RowReader(split, b"'\"{}%\\", ",", len(self.header.attributes), features, label, labels, self._line)
 
     def _after_header(self, attributes: list[_Attribute]) -> bytes:
         """Read the header into `attributes`; what follows it in its last block."""
@@ -217,7 +219,8 @@ def _header_of(attributes: Sequence[_Attribute], line: int, label_column: int | 
     label = candidates[-1]
     target, classes = declared(names[label]) or (names[label], None)
     check_names([*names[:label], target, *names[label + 1 :], *(classes or ())])
-    told = f"the attributes {listed(names[j] for j in candidates)} could all hold the labels; {shown(target)} was taken"
+    could = listed_names(names[j] for j in candidates)
+    told = f"the attributes {could} could all hold the labels; {shown(target)} was taken"
     guessed = f"no attribute is nominal; the last, {shown(target)}, was taken for the labels"
     remarks = (told,) if len(candidates) > 1 else (guessed,) if not (chosen or named or nominal) else ()
     columns = Columns((*names[:label], target, *names[label + 1 :]), label, target, classes)

@@ -9,7 +9,7 @@ from functools import cached_property
 
 from core.errors import InputError
 from core.files.labels import LONGEST_NAME, Names
-from core.files.records import listed, shown
+from core.files.records import listed_names, shown
 
 LABEL_NAMES = ("label", "class", "target")
 
@@ -59,7 +59,7 @@ class Columns:
         elif len(column) < 10 and column.isdecimal() and 1 <= int(column) <= len(self.names):
             found = int(column) - 1
         else:
-            there = listed(self.names[j] for j in self.features)
+            there = listed_names(self.names[j] for j in self.features)
             raise InputError(f"there is no column {shown(column)}; the features are {there}")
         if found == self.label:
             raise InputError(f"column {shown(column)} holds the labels; a feature is expected")
@@ -90,6 +90,8 @@ def by_name(names: Sequence[str], features: Sequence[str]) -> list[int]:
     positions = []
     for name in features:
         if not places.get(name):
-            raise InputError(f"there is no column {shown(name)}; {listed(names)} are there", column=len(names) + 1)
+            raise InputError(
+                f"there is no column {shown(name)}; {listed_names(names)} are there", column=len(names) + 1
+            )
         positions.append(places[name].pop())
     return positions

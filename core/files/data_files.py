@@ -21,7 +21,7 @@ from core.files.source import never
 Cancelled = Callable[[], bool]
 
 
-def load(
+def load_examples(
     path: str | Path,
     *,
     positive: str | None = None,
@@ -30,15 +30,15 @@ def load(
 ) -> Loaded:
     """The dataset, as `core.files.load` has it; a session has its features, whatever `columns` says. Raises as it."""
     if not is_session(path):
-        return files.load(path, positive=positive, columns=columns, cancelled=cancelled)
+        return files.load_table(path, positive=positive, columns=columns, cancelled=cancelled)
     dataset = read_session(path, cancelled).dataset
     with naming(Path(path)):
         return Loaded(dataset if positive is None else _against_the_rest(dataset, positive))
 
 
-def read(path: str | Path, *, positive: str | None = None, columns: Sequence[str | int] | None = None) -> Dataset:
+def load(path: str | Path, *, positive: str | None = None, columns: Sequence[str | int] | None = None) -> Dataset:
     """The dataset alone. Raises InputError as `load` does."""
-    return load(path, positive=positive, columns=columns).dataset
+    return load_examples(path, positive=positive, columns=columns).dataset
 
 
 def load_questions(
@@ -52,7 +52,7 @@ def load_questions(
     Raises as it does.
     """
     if not is_session(path):
-        return files.load_questions(path, features, columns, cancelled)
+        return files.load_table_questions(path, features, columns, cancelled)
     dataset = read_session(path, cancelled).dataset
     try:
         return Questions(dataset.X[:, by_name(dataset.features, features)])
@@ -71,7 +71,7 @@ def load_held_out(path: str | Path, dataset: Dataset, cancelled: Cancelled = nev
         other = other if positive is None else _against_the_rest(other, positive)
     else:
         positive = _one_of(files.survey(path, cancelled).classes, dataset)
-        other = files.load(path, positive=positive, cancelled=cancelled).dataset
+        other = files.load_table(path, positive=positive, cancelled=cancelled).dataset
     return alike(other, dataset, path, by_sign=positive is not None)
 
 

@@ -56,7 +56,7 @@ _ROOM = np.array([2**63 // 10**behind - 1 for behind in _BEHIND], _U)
 """The most that the first eight bytes may come to, so that m fits into a word."""
 
 
-class Block:
+class ByteBlock:
     """The bytes of a block, and as 8-byte words at any position."""
 
     def __init__(self, data: bytes) -> None:
@@ -106,7 +106,7 @@ class Block:
         return first, last
 
 
-def decimals(block: Block, starts: Positions, ends: Positions, mark: bytes) -> tuple[FloatArray, Flags]:
+def block_decimals(block: ByteBlock, starts: Positions, ends: Positions, mark: bytes) -> tuple[FloatArray, Flags]:
     """The numbers in the cells from `starts` to `ends`, and which cells are such a number.
 
     A number is digits, with a sign or none and the decimal `mark` or none, and no more than 23 bytes after the sign.

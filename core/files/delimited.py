@@ -21,10 +21,19 @@ from core.files.atomic import atomic_file
 from core.files.columns import Columns, by_name
 from core.files.labels import Labels, classes_of, declaration, is_class_number
 from core.files.layout import Layout, check_no_row_is_lost, layout_of, question_columns
-from core.files.records import Record, check_writable, delimiter_of, joined_row, listed, quoted, shown, split_records
-from core.files.rows import Rows
-from core.files.source import blocks, decoded, line_breaks, never
-from core.files.table import Examples, FirstRows, Found, Questions, Survey, Table
+from core.files.records import (
+    Record,
+    check_writable,
+    delimiter_of,
+    joined_row,
+    listed_names,
+    quoted,
+    shown,
+    split_records,
+)
+from core.files.rows import RowReader
+from core.files.source import decoded, line_breaks, never, text_blocks
+from core.files.table import FirstRows, FoundColumns, GrowingExamples, Questions, Survey, Table
 
 _ROWS_AT_ONCE = 10_000
 _DOUBTFUL = re.compile(rb"(?<![0-9.,])([1-9][0-9]{0,2})([.,])([0-9]{3})(?![0-9.,])")
@@ -48,7 +57,7 @@ def read(
 
     `columns` are the features, by name or number from 1; `label_column` is the number of the one with the labels.
     """
-    start = _start(blocks(path, cancelled))
+    start = _start(text_blocks(path, cancelled))
     layout = layout_of(start.first, start.delimiter, label_column)
     labels = Labels(layout.columns.classes)
     return _table(start, layout, layout.columns.chosen(columns), labels, guessed=label_column is None)
@@ -89,7 +98,7 @@ def _table(start: _Start, layout: Layout, features: Sequence[int], labels: Label
     """`guessed`: nobody has said which column holds the labels."""
     thousands = _Thousands(start.delimiter)
     rows = start.rows(len(layout.columns.names), features, layout.columns.label, labels, header=layout.header)
-    examples, codes = Examples(len(features)), [np.empty(0, np.int32)]
+    examples, codes = GrowingExamples(len(features)), [np.empty(0, np.int32)]
     for block in start.body(header=layout.header):
         thousands.look(block)
         piece = rows.take(block)
@@ -104,7 +113,7 @@ def _table(start: _Start, layout: Layout, features: Sequence[int], labels: Label
 
 def survey(path: Path, cancelled: Callable[[], bool] = never, label_column: int | None = None) -> Survey:
     """What there is to choose from; the numbers are not looked at but in the first rows. Raises InputError."""
-    start = _start(blocks(path, cancelled))
+    start = _start(text_blocks(path, cancelled))
     layout = layout_of(start.first, start.delimiter, label_column)
     labels = Labels(layout.columns.classes)
     rows = start.rows(len(layout.columns.names), (), layout.columns.label, labels, header=layout.header)
@@ -114,7 +123,7 @@ def survey(path: Path, cancelled: Callable[[], bool] = never, label_column: int 
         codes.append(rows.take(block)[1])
         first.look(block)
     check_no_row_is_lost(layout, start.first, labels)
-    found = Found(layout.columns, labels, np.concatenate(codes), layout.remarks, start.delimiter)
+    found = FoundColumns(layout.columns, labels, np.concatenate(codes), layout.remarks, start.delimiter)
     return found.surveyed(first.rows)
 
 
@@ -126,11 +135,11 @@ def read_questions(
     With a header the features are found by name. Without one they are the first d columns, or, where there are more,
     those whose numbers (from 1) `columns` gives. Raises InputError as `read` does.
     """
-    start = _start(blocks(path, cancelled), "rows of features")
+    start = _start(text_blocks(path, cancelled), "rows of features")
     header, positions = question_columns(start.first, start.delimiter, features, columns)
     rows = start.rows(max(len(start.first.cells), max(positions) + 1), positions, header=header)
     thousands = _Thousands(start.delimiter)
-    examples = Examples(len(positions))
+    examples = GrowingExamples(len(positions))
     for block in start.body(header=header):
         thousands.look(block)
         examples.add(rows.take(block)[0])
@@ -186,9 +195,9 @@ class _Start:
         labels: Labels | None = None,
         *,
         header: bool,
-    ) -> Rows:
+    ) -> RowReader:
         line = self.line if header else self.first.line
-        return Rows(split_records, b'"', self.delimiter, width, features, label, labels, line)
+        return RowReader(split_records, b'"', self.delimiter, width, features, label, labels, line)
 
 
 def _start(pieces: Iterator[bytes], expected: str = "rows of features and a label") -> _Start:
@@ -257,7 +266,7 @@ def _other_labels(layout: Layout, features: Sequence[int], X: FloatArray, labels
     others = [j for place, j in enumerate(features) if _could_be_labels(X[:, place])]
     if not others:
         return ()
-    columns = listed(shown(layout.columns.names[j]) if layout.header else str(j + 1) for j in others)
+    columns = listed_names(shown(layout.columns.names[j]) if layout.header else str(j + 1) for j in others)
     return (f"the last column was taken for the labels; {columns} could hold them too",)
 
 

@@ -16,7 +16,7 @@ from decimal import Decimal, InvalidOperation
 
 from core.errors import InputError
 from core.files.numbers import NUMBER
-from core.files.records import listed, shown
+from core.files.records import listed_names, shown
 
 Names = tuple[str, str]
 """The negative and the positive class."""
@@ -239,7 +239,7 @@ def _same(chosen: str, present: Sequence[str]) -> str:
 
 def _against_the_rest(present: Sequence[str], chosen: str) -> Names:
     if chosen not in present:
-        raise InputError(f"no example is labelled {shown(chosen)}; the labels are {listed(map(shown, present))}")
+        raise InputError(f"no example is labelled {shown(chosen)}; the labels are {listed_names(map(shown, present))}")
     others = [kind for kind in present if kind != chosen]
     return (others[0] if len(others) == 1 else f"not {chosen}", chosen)
 

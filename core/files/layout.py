@@ -9,7 +9,7 @@ from core.errors import InputError
 from core.files.columns import LABEL_NAMES, Columns, by_name, check_names, label_place
 from core.files.labels import Labels, declared, is_class_number, is_missing, kinds_of
 from core.files.numbers import is_number
-from core.files.records import Record, listed, shown
+from core.files.records import Record, listed_names, shown
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ def layout_of(first: Record, delimiter: str, label_column: int | None = None) ->
     except InputError as error:
         raise first.placed(error, (error.column or 1) - 1) from None
     several = classes is None and len(named) > 1 and label_column is None
-    remark = f"the columns {listed(cells[j] for j in named)} could all hold the labels; {shown(target)} was taken"
+    remark = f"the columns {listed_names(cells[j] for j in named)} could all hold the labels; {shown(target)} was taken"
     return Layout(True, bool(named), columns, (remark,) if several else ())
 
 

@@ -17,13 +17,13 @@ _POINT, _COMMA = "a decimal point", "a decimal comma"
 
 def is_number(cell: str, delimiter: str) -> bool:
     """Whether a cell is meant as a number, finite or not; a decimal comma counts where it is not the delimiter."""
-    text = plain(cell, delimiter)
+    text = with_plain_signs(cell, delimiter)
     return bool(_NUMBER.fullmatch(text) or _NOT_FINITE.fullmatch(text))
 
 
 def number_of(cell: str, delimiter: str = ",") -> float:
     """The cell as a finite float of at most LARGEST in size; raises InputError, without a place, for anything else."""
-    text = plain(cell, delimiter)
+    text = with_plain_signs(cell, delimiter)
     if not _NUMBER.fullmatch(text):
         raise InputError(_trouble(cell, text))
     value = float(text)
@@ -32,7 +32,7 @@ def number_of(cell: str, delimiter: str = ",") -> float:
     return value
 
 
-def plain(cell: str, delimiter: str) -> str:
+def with_plain_signs(cell: str, delimiter: str) -> str:
     """The cell with the signs that `float` knows."""
     text = cell.strip().replace("−", "-")
     return text if delimiter == "," else text.replace(",", ".")

@@ -12,7 +12,7 @@ from core.errors import InputError
 from core.files.paths import refusals
 
 
-def check_names(inputs: Iterable[str | None], outputs: Iterable[str | None]) -> None:
+def refuse_same_file(inputs: Iterable[str | None], outputs: Iterable[str | None]) -> None:
     """Raises InputError for an output that is also an input or another output; a device may be named twice."""
     taken = {_place(name) for name in inputs if name is not None}
     for name in outputs:
@@ -24,7 +24,7 @@ def check_names(inputs: Iterable[str | None], outputs: Iterable[str | None]) -> 
         taken.add(place)
 
 
-def write(path: str, stream: BinaryIO, blocks: Iterable[str]) -> None:
+def write_blocks(path: str, stream: BinaryIO, blocks: Iterable[str]) -> None:
     """The blocks as UTF-8. Raises InputError, naming `path`, where the operating system refuses."""
     with refusals(Path(path)):
         stream.writelines(block.encode() for block in blocks)

@@ -47,7 +47,7 @@ def shown(cell: str) -> str:
     return repr(cell if len(cell) <= _LONGEST_SHOWN else cell[: _LONGEST_SHOWN - 1] + "…")
 
 
-def listed(names: Iterable[str]) -> str:
+def listed_names(names: Iterable[str]) -> str:
     """The first of some names as a message lists them, as many as a line has room for."""
     words: list[str] = []
     for name in names:

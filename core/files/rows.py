@@ -25,7 +25,7 @@ _FEW_LABELS = 16
 """As many as are looked for at once."""
 
 
-class Rows:
+class RowReader:
     """Reads the columns that are wanted of one block after the other, beginning on `line`.
 
     Every row has to have `width` cells. `special` are bytes that make a block one to be `split` cell by cell.

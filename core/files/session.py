@@ -18,7 +18,7 @@ from core.errors import InputError
 from core.files import FORMATS, SAYS_NOTHING
 from core.files.atomic import write_atomically
 from core.files.paths import naming
-from core.files.source import CancelledError, blocks, head, never
+from core.files.source import CancelledError, head, never, text_blocks
 from core.learners import resolved
 from core.spec import RunSpec
 
@@ -69,7 +69,7 @@ class Session:
     held_out: HeldOutFile | None = None
 
 
-def has_room(*datasets: Dataset) -> bool:
+def fits_in_session(*datasets: Dataset) -> bool:
     """Whether a session that is not too large to be read can hold all of these."""
     return sum(each.n * (each.d * _BYTES_A_NUMBER + _BYTES_A_ROW) for each in datasets) <= _MOST_BYTES
 
@@ -185,7 +185,7 @@ def _rows(dataset: Dataset, rest: Callable[[], None]) -> Iterator[str]:
 
 def _text(path: Path, cancelled: Callable[[], bool]) -> str:
     parts, size = [], 0
-    for block in blocks(path, cancelled):
+    for block in text_blocks(path, cancelled):
         size += len(block)
         if size > _MOST_BYTES:
             raise InputError("the file is too large for a session; at most 1 GB is expected")

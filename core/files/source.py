@@ -42,7 +42,7 @@ def decoded(block: bytes, line: int) -> str:
         raise _no_text(line + line_breaks(block[: error.start].decode(errors="replace"))) from error
 
 
-def blocks(path: Path, cancelled: Callable[[], bool] = never) -> Iterator[bytes]:
+def text_blocks(path: Path, cancelled: Callable[[], bool] = never) -> Iterator[bytes]:
     """The file as UTF-8 without a byte order mark, in blocks that end where a line ends; a long line is one block.
 
     Only what is a file is opened: a pipe could keep one waiting, and a device has no end. Raises InputError for

@@ -23,8 +23,8 @@ from core.files.columns import Columns, by_name, check_names
 from core.files.labels import Labels, Names
 from core.files.numbers import NUMBER, number_of
 from core.files.records import shown
-from core.files.source import blocks, decoded, never
-from core.files.table import Found, Questions, Survey, Table, rows_of_sample
+from core.files.source import decoded, never, text_blocks
+from core.files.table import FoundColumns, Questions, Survey, Table, rows_of_sample
 
 MOST_FEATURES = 100_000
 MOST_NUMBERS = 50_000_000
@@ -72,7 +72,7 @@ def survey(path: Path, cancelled: Callable[[], bool] = never, label_column: int 
     _check_label(label_column)
     sparse = _read(path, cancelled)
     columns = sparse.columns()
-    found = Found(columns, sparse.labels, sparse.codes(), sparse.remarks(), label_is_fixed=True)
+    found = FoundColumns(columns, sparse.labels, sparse.codes(), sparse.remarks(), label_is_fixed=True)
     return found.surveyed(sparse.texts(rows_of_sample(len(columns.names))))
 
 
@@ -301,7 +301,7 @@ class _Sparse:
 def _read(path: Path, cancelled: Callable[[], bool]) -> _Sparse:
     sparse = _Sparse()
     begins = True
-    for block in blocks(path, cancelled):
+    for block in text_blocks(path, cancelled):
         sparse.take(decoded(block, sparse.line), begins=begins)
         begins = False
     if not sparse.n and sparse.names is None:

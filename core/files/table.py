@@ -38,7 +38,7 @@ class Questions:
 
 
 @dataclass(frozen=True)
-class Sample:
+class SampleRows:
     """The first rows of a file."""
 
     columns: tuple[str, ...] = ()
@@ -73,7 +73,7 @@ class Survey:
     """Whether the format lets no other column hold them."""
     unreadable: frozenset[str] = frozenset()
     """Features with a cell among the first rows that is no number."""
-    sample: Sample = field(default=Sample(), repr=False)
+    sample: SampleRows = field(default=SampleRows(), repr=False)
 
     @property
     def n(self) -> int:
@@ -82,7 +82,7 @@ class Survey:
 
 
 @dataclass(frozen=True, eq=False)
-class Found:
+class FoundColumns:
     """What a format found in a file: its columns, and the label of every example as a code (n,)."""
 
     columns: Columns
@@ -105,7 +105,7 @@ class Found:
         called = tuple(self.columns.called(j) for j in range(len(names)))
         first = tuple(tuple(row) for row in islice(rows, rows_of_sample(len(names))))
         kinds = tuple(by_code[code] for code in self.codes[: len(first)].tolist())
-        sample = Sample(called, first, kinds, self.delimiter)
+        sample = SampleRows(called, first, kinds, self.delimiter)
         numeric = self.columns.features if self.numeric is None else self.numeric
         return Survey(
             tuple(called[j] for j in numeric),
@@ -176,7 +176,7 @@ class Table:
         return Loaded(dataset, (*self.remarks, *self.labels.remarks()))
 
 
-class Examples:
+class GrowingExamples:
     """Rows that come piece by piece, kept as one array, column by column as a Dataset keeps them."""
 
     def __init__(self, d: int) -> None:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.datasets.dataset import FloatArray, IntArray
-from core.files.decimals import FRONT, Block, Positions, decimals
+from core.files.decimals import FRONT, ByteBlock, Positions, block_decimals
 
 Codes = NDArray[np.int32]
 
@@ -70,7 +70,7 @@ def read_usual(data: bytes, shape: Shape, mark: bytes, known: Sequence[bytes]) -
 
     `known` are labels: the code of each is its place.
     """
-    block = Block(data)
+    block = ByteBlock(data)
     cells = _cells(block, shape, spaces=b" " in data)
     if cells is None:
         return None
@@ -78,7 +78,7 @@ def read_usual(data: bytes, shape: Shape, mark: bytes, known: Sequence[bytes]) -
     rows, d = len(starts), len(shape.distinct)
     at = _neighbours(shape.distinct)
     first, last = starts[:, at].T.ravel(), ends[:, at].T.ravel()
-    values, usual = decimals(block, first, last, mark)
+    values, usual = block_decimals(block, first, last, mark)
     odd = np.flatnonzero(~usual)
     left = [np.column_stack([odd % max(rows, 1), odd // max(rows, 1), first[odd], last[odd]])]
     codes = np.empty(0, np.int32)
@@ -93,7 +93,7 @@ def read_usual(data: bytes, shape: Shape, mark: bytes, known: Sequence[bytes]) -
     return Usual(values.reshape(d, rows).T, codes, marked, found)
 
 
-def _cells(block: Block, shape: Shape, *, spaces: bool) -> tuple[Positions, Positions] | None:
+def _cells(block: ByteBlock, shape: Shape, *, spaces: bool) -> tuple[Positions, Positions] | None:
     """Where each cell begins and ends, (m, width) each; None unless every row has as many cells as it should."""
     ends = block.positions(shape.delimiter.encode(), b"\n")
     if len(ends) % shape.width:
@@ -113,7 +113,7 @@ def _cells(block: Block, shape: Shape, *, spaces: bool) -> tuple[Positions, Posi
     return starts.reshape(rows.shape), ends.reshape(rows.shape)
 
 
-def _trim(block: Block, starts: Positions, ends: Positions) -> None:
+def _trim(block: ByteBlock, starts: Positions, ends: Positions) -> None:
     """Move the ends of cells over the spaces around what they hold."""
     for _ in range(_SPACES):
         leading = (block.bytes.take(starts) == ord(" ")) & (starts < ends)
@@ -124,7 +124,7 @@ def _trim(block: Block, starts: Positions, ends: Positions) -> None:
             return
 
 
-def _is_marked(block: Block, ends: Positions, shape: Shape, mark: bytes) -> bool:
+def _is_marked(block: ByteBlock, ends: Positions, shape: Shape, mark: bytes) -> bool:
     """Whether the mark stands in a cell of a feature."""
     if mark == b"." and shape.delimiter == ",":
         return False  # there is no other
@@ -132,7 +132,7 @@ def _is_marked(block: Block, ends: Positions, shape: Shape, mark: bytes) -> bool
     return bool(np.isin(column, shape.distinct).any())
 
 
-def _codes(block: Block, starts: Positions, ends: Positions, known: Sequence[bytes]) -> Codes:
+def _codes(block: ByteBlock, starts: Positions, ends: Positions, known: Sequence[bytes]) -> Codes:
     """A label of up to sixteen bytes is known by its length, its first eight bytes and its last; −1 for any other."""
     length = ends - starts
     first, last = block.outlines(starts, ends)

@@ -13,7 +13,7 @@ import numpy as np
 from core.datasets.arithmetic import products, squared_norms
 from core.datasets.dataset import FloatArray
 from core.kernels.kernel import Kernel
-from core.numbers.formulas import number
+from core.numbers.formulas import number_text
 from core.numbers.numerals import superscript
 
 
@@ -56,7 +56,7 @@ class Polynomial(Kernel):
 
     def written(self) -> str:
         """(g·x·z + r)^p."""
-        return f"({number(self.gamma)}·x·z + {number(self.coef0)}){superscript(self.degree)}"
+        return f"({number_text(self.gamma)}·x·z + {number_text(self.coef0)}){superscript(self.degree)}"
 
     def exact(self, x: Sequence[Fraction], z: Sequence[Fraction]) -> Fraction:
         """(g·x·z + r)^p, with g and r as the decimals they were written as."""

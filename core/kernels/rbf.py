@@ -11,7 +11,7 @@ import numpy as np
 
 from core.datasets.dataset import FloatArray
 from core.kernels.kernel import Kernel
-from core.numbers.formulas import number
+from core.numbers.formulas import number_text
 
 
 @dataclass(frozen=True)
@@ -60,4 +60,4 @@ class RBF(Kernel):
 
     def written(self) -> str:
         """exp(−g·‖x − z‖²)."""
-        return f"exp(−{number(self.gamma)}·‖x − z‖²)"
+        return f"exp(−{number_text(self.gamma)}·‖x − z‖²)"

@@ -40,14 +40,14 @@ def written(value: Number, digits: int = DIGITS) -> Written:
     return Written(text, Fraction(numerals.rounded(value, digits)) if math.isfinite(value) else None)
 
 
-def number(value: Number) -> str:
+def number_text(value: Number) -> str:
     """The text of one number."""
     return written(value).text
 
 
 def factor(value: Number) -> str:
     """The text of one number within a product: in brackets where it has a sign or is a fraction."""
-    return bracketed(number(value))
+    return bracketed(number_text(value))
 
 
 def bracketed(text: str) -> str:
@@ -57,7 +57,7 @@ def bracketed(text: str) -> str:
 
 def vector(values: Sequence[Number]) -> str:
     """`(v₁, v₂, …)`; of a long one the beginning and the end."""
-    texts = [number(value) for value in values]
+    texts = [number_text(value) for value in values]
     if len(texts) > _COMPONENTS:
         texts[_COMPONENTS - 2 : -1] = ["…"]
     return f"({', '.join(texts)})"

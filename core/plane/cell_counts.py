@@ -8,7 +8,7 @@ from dataclasses import astuple, dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from core.compiled import Grid as CompiledGrid
+from core.compiled import GridStruct as CompiledGrid
 from core.compiled import loops
 from core.datasets.dataset import FloatArray
 
@@ -21,7 +21,7 @@ _BLOCK = 1 << 16
 
 
 @dataclass(frozen=True)
-class Grid:
+class CellGrid:
     """Cells of the plane. That of a point is the whole part of (x − middle)·scale − first, in both directions."""
 
     middle: Pair

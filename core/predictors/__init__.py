@@ -6,8 +6,18 @@ from core.errors import InputError
 from core.predictors.averaged import Averaged
 from core.predictors.last import Last
 from core.predictors.pocket import BestErrors, Pocket
-from core.predictors.predictor import Code, Follower, Notes, Predictor, Step, Symbols, blocks, errors_along, errors_of
-from core.predictors.voted import Count, Tally, Vote, Voted, counts_to, lives_between, votes_between
+from core.predictors.predictor import (
+    Code,
+    Follower,
+    Notes,
+    Predictor,
+    Step,
+    Symbols,
+    decision_blocks,
+    errors_along,
+    errors_of,
+)
+from core.predictors.voted import Count, Vote, VoteCounts, Voted, counts_to, lives_between, votes_between
 
 __all__ = [
     "PREDICTORS",
@@ -19,10 +29,10 @@ __all__ = [
     "Predictor",
     "Step",
     "Symbols",
-    "Tally",
     "Vote",
-    "blocks",
+    "VoteCounts",
     "counts_to",
+    "decision_blocks",
     "errors_along",
     "errors_of",
     "find_predictor",

@@ -10,8 +10,8 @@ from typing import ClassVar
 import numpy as np
 
 from core.datasets.dataset import Dataset, IntArray
-from core.datasets.exact_decimals import combined, written
-from core.numbers.formulas import Number, number, subscript, vector
+from core.datasets.exact_decimals import combined, row_fractions
+from core.numbers.formulas import Number, number_text, subscript, vector
 from core.predictors.predictor import Code, Notes, Predictor, Step, Symbols
 from core.record.history import History
 from core.spaces.space import Decision, Space, Sums
@@ -76,8 +76,8 @@ class Averaged(Predictor):
             sign = "≈" if step.rule.sized else "="
             yield f"`c = {c}`, so `u` grows by `{step.rule.factor}y·c·x {sign} {vector(late)}`"
         elif grown:
-            amount = f"{number(state.size)}·c" if step.rule.sized else "c"
-            yield f"`u{subscript(state.index + 1)}` grows by `{amount} = {number(state.size * c)}`"
+            amount = f"{number_text(state.size)}·c" if step.rule.sized else "c"
+            yield f"`u{subscript(state.index + 1)}` grows by `{amount} = {number_text(state.size * c)}`"
         yield f"`c ← {c} + 1 = {c + 1}`"
         yield from self._so_far(step)
 
@@ -89,7 +89,7 @@ class Averaged(Predictor):
         w, b = average
         plain = step.rule.every_example
         said = f"average so far: `{'u/c' if plain else 'w − u/c'} {sign} {vector(w)}`"
-        yield f"{said}, `{'β/c' if plain else 'b − β/c'} {sign} {number(b)}`" if step.squared else said
+        yield f"{said}, `{'β/c' if plain else 'b − β/c'} {sign} {number_text(b)}`" if step.squared else said
 
 
 def _recorded(step: Step) -> tuple[Sequence[Number], Number] | None:
@@ -109,6 +109,6 @@ def _exact(step: Step) -> tuple[Sequence[Number], Number] | None:
     lives = np.zeros(dataset.n, np.int64)
     np.add.at(lives, index, seen - example)
     shares = [Fraction(v, seen) for v in (lives * dataset.y.astype(np.int64)).tolist()]
-    *w, b = written(step.history.weights(0, 0)[0])
+    *w, b = row_fractions(step.history.weights(0, 0)[0])
     added = combined(dataset, shares)
     return [p + q for p, q in zip(w, added, strict=True)], b + sum(shares, Fraction(0)) * step.squared

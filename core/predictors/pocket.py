@@ -17,7 +17,7 @@ from core.predictors.predictor import (
     Predictor,
     Step,
     Symbols,
-    blocks,
+    decision_blocks,
     errors_of,
 )
 from core.record.history import History
@@ -72,7 +72,7 @@ class Pocket(Predictor):
         if errors is not None and len(errors) == len(history) - best.update:
             best = best.continued(errors)
         else:
-            for _, values in blocks(space, history, space.dataset.X, best.update):
+            for _, values in decision_blocks(space, history, space.dataset.X, best.update):
                 best = best.continued(errors_of(values, space.dataset))
         return replace(best, example=history.examples)
 

@@ -195,7 +195,7 @@ class _Reading(Follower):
         return self._predictor.read(self._space, record, self._space.dataset).score(self._questions)
 
 
-def blocks(space: Space, history: History, Q: FloatArray, after: int = -1) -> Iterator[tuple[int, FloatArray]]:
+def decision_blocks(space: Space, history: History, Q: FloatArray, after: int = -1) -> Iterator[tuple[int, FloatArray]]:
     """Decision values of Q (m, d) along a run: k, then those (p, m) after updates k … k + p − 1; k = 0 alone first.
 
     Those of the updates that follow update `after`.
@@ -216,4 +216,4 @@ def errors_of(values: FloatArray, dataset: Dataset) -> IntArray:
 
 def errors_along(space: Space, history: History, dataset: Dataset) -> IntArray:
     """Examples that each vector of a run gets wrong, w⁽⁰⁾ included; a tie is wrong. Shape (updates + 1,)."""
-    return np.concatenate([errors_of(values, dataset) for _, values in blocks(space, history, dataset.X)])
+    return np.concatenate([errors_of(values, dataset) for _, values in decision_blocks(space, history, dataset.X)])

@@ -83,7 +83,7 @@ def _last(counted: Iterator[Count]) -> Count:
 
 
 @dataclass(frozen=True, eq=False)
-class Tally(Notes):
+class VoteCounts(Notes):
     """The `votes` (n,) on the examples at the end of the notes, and `counts` of them at earlier moments."""
 
     votes: FloatArray
@@ -102,7 +102,7 @@ class Vote(WithoutWeights):
 
     space: Space
     history: History
-    notes: Tally | None = None
+    notes: VoteCounts | None = None
 
     @property
     def terms(self) -> int:
@@ -145,21 +145,25 @@ class Voted(Predictor):
         """The vote of all vectors."""
         return Vote(space, history)
 
-    def noted(self, space: Space, history: History, notes: Notes | None, errors: IntArray | None = None) -> Tally:
+    def noted(self, space: Space, history: History, notes: Notes | None, errors: IntArray | None = None) -> VoteCounts:
         """Votes on the examples, now and then."""
         X = space.dataset.X
-        tally = notes if isinstance(notes, Tally) else Tally(0, 0, np.zeros(len(X)), (Count(0, np.zeros(len(X))),))
+        tally = (
+            notes
+            if isinstance(notes, VoteCounts)
+            else VoteCounts(0, 0, np.zeros(len(X)), (Count(0, np.zeros(len(X))),))
+        )
         interval = _interval(len(X))
         reached, counts = Count(tally.example, tally.votes), list(tally.counts)
         for update in range((tally.update // interval + 1) * interval, len(history) + 1, interval):
             reached = _last(counts_to(space, history, reached, history.example_of(update)))
             counts.append(reached)
         reached = _last(counts_to(space, history, reached, history.examples))
-        return Tally(reached.example, len(history), reached.votes, tuple(counts))
+        return VoteCounts(reached.example, len(history), reached.votes, tuple(counts))
 
     def recall(self, space: Space, history: History, notes: Notes | None) -> Decision:
         """The vote, which begins with what was counted."""
-        return Vote(space, history, notes if isinstance(notes, Tally) else None)
+        return Vote(space, history, notes if isinstance(notes, VoteCounts) else None)
 
     def follower(self, space: Space, history: History, questions: FloatArray) -> Follower:
         """The votes so far."""

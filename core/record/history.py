@@ -69,7 +69,7 @@ class State(Moment):
 
 
 @dataclass(frozen=True, eq=False)
-class Rows:
+class RecordRows:
     """A stretch of the record, a column each; all (m,), but `weights` (m, d + 1) as `History.weights` has them.
 
     `update` k, `epoch` (0 where there are none), `example` t, `index` of the row in the data, `label`, `activation`
@@ -161,11 +161,11 @@ class History(ABC):
         """The epoch (1-based) in which example t was seen; 0 before the first, and where there are no epochs."""
         return -(-example // self._dataset.n) if example and self._order.has_epochs else 0
 
-    def rows(self, start: int = 0, stop: int | None = None) -> Rows:
+    def rows(self, start: int = 0, stop: int | None = None) -> RecordRows:
         """Updates start+1 … stop as a table, for who reads many of them."""
         stop = self._updates if stop is None else stop
         index, example = self.index(start, stop), self.example(start, stop)
-        return Rows(
+        return RecordRows(
             np.arange(start + 1, stop + 1),
             -(-example // self._dataset.n) if self._order.has_epochs else np.zeros(stop - start, np.int64),
             example,

@@ -25,7 +25,7 @@ from core.record.kernel import KernelHistory
 from core.rules import make_rule
 from core.spaces.space import Ledger, Sums, WithoutWeights, exact_square, never, unknown_order
 from core.spec import RunSpec
-from core.theory.margin.kernel_margin import kernel_margin, margin_meanwhile
+from core.theory.margin.kernel_margin import kernel_margin, kernel_margin_meanwhile
 from core.theory.margin.margin import Margin, for_rule
 
 _VALUES = 1 << 20
@@ -159,7 +159,7 @@ class KernelSpace:
 
     def margin_meanwhile(self) -> Margin | None:
         """R, where ŵ* is not found at once."""
-        known = margin_meanwhile(self.dataset, self.kernel, self._bias)
+        known = kernel_margin_meanwhile(self.dataset, self.kernel, self._bias)
         return known and for_rule(known, self._rule)
 
     def solve_margin(self, cancelled: Callable[[], bool] = never) -> Margin:

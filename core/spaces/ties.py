@@ -8,7 +8,7 @@ from fractions import Fraction
 import numpy as np
 
 from core.datasets.dataset import FloatArray
-from core.datasets.exact_decimals import written
+from core.datasets.exact_decimals import row_fractions
 from core.record.history import History
 from core.spaces.kernel import Expansion
 from core.spaces.linear import Plane
@@ -44,7 +44,7 @@ class Shares:
         if not len(near):
             return scores
         seen = self.history.examples + 1
-        exact = self.space.exactly(self._whole(seen), seen, [written(q) for q in Q[near].tolist()])
+        exact = self.space.exactly(self._whole(seen), seen, [row_fractions(q) for q in Q[near].tolist()])
         if exact is None:
             return scores
         settled = scores.copy()

@@ -63,7 +63,7 @@ PARTS = (SHORT, DEPTH, SIDEWAYS, SURPLUS)
 
 
 @dataclass(frozen=True)
-class Room:
+class BoundGap:
     """The parts after update k > 0, each ≥ 0, in updates: divided by kγ², (k − k₋)γ². They add up to R²/γ² − k, k₊ − k.
 
     `cosine` is that of the angle between w and ŵ*, which says what "sideways" means.
@@ -91,10 +91,10 @@ class Room:
         return self.short + self.depth + self.sideways + self.surplus
 
 
-class RoomAlong:
+class BoundGapAlong:
     """The room at any update of one run, for a playhead that asks for one after another.
 
-    `norms_squared` (n,) are the ‖x̃ᵢ‖². Ask only where `has_room`.
+    `norms_squared` (n,) are the ‖x̃ᵢ‖². Ask only where `has_gap`.
     """
 
     def __init__(self, dataset: Dataset, margin: Margin, norms_squared: FloatArray) -> None:
@@ -112,7 +112,7 @@ class RoomAlong:
         """Take in what `history` recorded since the last call; always the same record."""
         self._sums.extend(history)
 
-    def at(self, history: History, state: State) -> Room | None:
+    def at(self, history: History, state: State) -> BoundGap | None:
         """The room at a state of this record; None before the first update, and while p + kγ < 0."""
         k, gamma, margin = state.update, self._gamma, self._margin
         promised = margin.along_start + k * gamma
@@ -125,7 +125,7 @@ class RoomAlong:
         along = promised + beyond
         surplus, unit = beyond * (along + promised), k - margin.least_root
         short, depth, sideways, surplus = (part / unit / gamma / gamma for part in (short, depth, across, surplus))
-        return Room(k, short, depth, sideways, surplus, min(along / length, 1.0) if length else nan)
+        return BoundGap(k, short, depth, sideways, surplus, min(along / length, 1.0) if length else nan)
 
     def contributions(self, history: History, state: State, part: Part) -> FloatArray | None:
         """How much each example adds to a part, up to a common factor; shape (n,).
@@ -160,7 +160,7 @@ class RoomAlong:
         return contributions
 
 
-def has_room(margin: Margin) -> bool:
+def has_gap(margin: Margin) -> bool:
     """Whether there is a finite bound whose room can be told."""
     return has_star(margin) and margin.bound is not None and isfinite(margin.bound)
 

@@ -73,7 +73,7 @@ def _slack_value(reach: float, gamma: float, lead: float) -> float:
     return ((reach + math.hypot(reach, 2 * math.sqrt(gamma * lead))) / (2 * gamma)) ** 2
 
 
-def slack_bound(
+def slack_bound_for(
     dataset: Dataset, bias: BiasFeature, u: ArrayLike, gamma: float, epochs: int, start: Start | None = None
 ) -> SlackBound:
     """The bound for one direction u (D,), not 0, which is scaled to length 1, and one γ > 0, over `epochs` ≥ 1 passes.
@@ -140,10 +140,10 @@ def best_slack_bound(
     length = float(np.linalg.norm(best))
     if not length:
         best, length = signed[np.argmax(squared_norms(signed))], _LEAST_RIDGE
-    return slack_bound(dataset, bias, best, radius / length, epochs, start)
+    return slack_bound_for(dataset, bias, best, radius / length, epochs, start)
 
 
-def repeat_bound(dataset: Dataset, bias: BiasFeature, row: int, w: ArrayLike, b: float) -> int | None:
+def repeat_bound_of(dataset: Dataset, bias: BiasFeature, row: int, w: ArrayLike, b: float) -> int | None:
     """How many updates in a row example `row` can take from (w, b) on: ⌊−y·a/‖x̃‖²⌋ + 1 (000), exactly.
 
     Each adds ‖x̃‖² to y·a, in exact arithmetic of the given floats. 0 where it is no mistake; None at the origin with

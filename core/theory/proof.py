@@ -14,7 +14,7 @@ from math import acos, degrees, isnan, sqrt
 
 from core.numbers.numerals import number
 from core.record.history import State
-from core.theory.bound_gap import PARTS, Room, divisor
+from core.theory.bound_gap import PARTS, BoundGap, divisor
 from core.theory.diagnosis import Diagnosis
 from core.theory.inequality import Inequality
 from core.theory.margin.margin import Margin
@@ -34,7 +34,7 @@ class Value:
 
 
 @dataclass(frozen=True)
-class Line:
+class ProofStep:
     """One step of the proof: a `sentence` with its formulas in backticks, and the same in numbers.
 
     `template` has formulas, one a row, in which {name} stands for the value of that name; empty where there are none.
@@ -57,7 +57,7 @@ class Proof:
     """The page: what it shows, and its lines from the top down."""
 
     title: str
-    lines: tuple[Line, ...]
+    lines: tuple[ProofStep, ...]
 
     @property
     def paragraphs(self) -> tuple[str, ...]:
@@ -79,8 +79,8 @@ class Met:
 class Case:
     """What the page is about: a run's `margin`, in the units to be used, at a `state`, with its `rows` there.
 
-    `diagnosis` is that of the data, examples counted from 1; `met` None where the state is no update; `room` what the
-    bound leaves, None where it is not told; `cost` what the rule minimises; `learns` whether there are examples.
+    `diagnosis` is that of the data, examples counted from 1; `met` None where the state is no update; `bound_gap` what
+    the bound leaves, None where it is not told; `cost` what the rule minimises; `learns` whether there are examples.
     """
 
     margin: Margin
@@ -88,7 +88,7 @@ class Case:
     rows: tuple[Inequality, ...]
     diagnosis: Diagnosis
     met: Met | None = None
-    room: Room | None = None
+    bound_gap: BoundGap | None = None
     cost: float | None = None
     learns: bool = True
 
@@ -116,7 +116,7 @@ class Case:
 def proof_of(case: Case) -> Proof:
     """The page for one moment of a run."""
     if not case.learns:
-        return Proof("Nothing to prove yet", (Line("nothing", case.diagnosis.headline),))
+        return Proof("Nothing to prove yet", (ProofStep("nothing", case.diagnosis.headline),))
     return Proof(_title(case), tuple(line for step in STEPS for line in step(case)))
 
 
@@ -129,14 +129,14 @@ def _title(case: Case) -> str:
     return f"Why k ≤ {margin.bound_formula}"
 
 
-def _silence(case: Case) -> Iterator[Line]:
+def _silence(case: Case) -> Iterator[ProofStep]:
     margin = case.margin
     if not margin.theorem:
         instead = margin.rule.instead.format(losses=f"`{margin.losses_formula}`")
-        yield Line("silence", f"{margin.rule.silence} {instead}")
+        yield ProofStep("silence", f"{margin.rule.silence} {instead}")
 
 
-def _space(case: Case) -> Iterator[Line]:
+def _space(case: Case) -> Iterator[ProofStep]:
     """What w and x are, where they are more than those of the picture."""
     margin = case.margin
     if not _has_vectors(case):
@@ -148,17 +148,17 @@ def _space(case: Case) -> Iterator[Line]:
             f"Here `w` and `x` are vectors of the kernel's feature space: `x` means {x}. The proof needs nothing but "
             "inner products, and `k(x, z)` is one; so it holds there word for word."
         )
-        yield Line("space", sentence)
+        yield ProofStep("space", sentence)
     elif margin.bias.value:
-        yield Line("space", f"Here `w` means `(w, b/B)` and `x` means `(x, B)`, with `B = {B}`.")
+        yield ProofStep("space", f"Here `w` means `(w, b/B)` and `x` means `(x, B)`, with `B = {B}`.")
 
 
-def _separator(case: Case) -> Iterator[Line]:
+def _separator(case: Case) -> Iterator[ProofStep]:
     margin, u = case.margin, case.u
     if not _has_vectors(case):
         return
     if margin.gamma is None:
-        yield Line("separator", f"{case.diagnosis.headline} {case.diagnosis.detail}".strip())
+        yield ProofStep("separator", f"{case.diagnosis.headline} {case.diagnosis.detail}".strip())
         return
     who = "Some unit vector" if u == "ŵ*" else "Your unit vector"
     sentence = (
@@ -166,24 +166,24 @@ def _separator(case: Case) -> Iterator[Line]:
     )
     values = {"gamma": case.gamma, "radius": _value(margin.radius * margin.unit)}
     unit = "R = {radius}, the unit of length" if margin.units.by_radius else "R = {radius}"
-    yield Line("separator", sentence, f"{margin.units.gamma} = {{gamma}}, {unit}", values)
+    yield ProofStep("separator", sentence, f"{margin.units.gamma} = {{gamma}}, {unit}", values)
 
 
-def _start(case: Case) -> Iterator[Line]:
+def _start(case: Case) -> Iterator[ProofStep]:
     margin = case.margin
     if not _has_vectors(case) or not margin.theorem or margin.start is None:
         return
     p, q = ("p/R", "q/R²") if margin.units.by_radius else ("p", "q")
     values = {"q": _value(margin.start_squared)}
     if margin.gamma is None:
-        yield Line("start", "The run began at `w⁽⁰⁾`, with `q = ‖w⁽⁰⁾‖²`.", f"{q} = {{q}}", values)
+        yield ProofStep("start", "The run began at `w⁽⁰⁾`, with `q = ‖w⁽⁰⁾‖²`.", f"{q} = {{q}}", values)
         return
     sentence = f"The run began at `w⁽⁰⁾`, with `p = w⁽⁰⁾·{case.u}` and `q = ‖w⁽⁰⁾‖²`."
     values["p"] = _value(margin.along_start)
-    yield Line("start", sentence, f"{p} = {{p}}, {q} = {{q}}", values)
+    yield ProofStep("start", sentence, f"{p} = {{p}}, {q} = {{q}}", values)
 
 
-def _mistake(case: Case) -> Iterator[Line]:
+def _mistake(case: Case) -> Iterator[ProofStep]:
     """When an update is made, and this one."""
     margin, state = case.margin, case.state
     if not _has_vectors(case) or not margin.theorem:
@@ -191,16 +191,16 @@ def _mistake(case: Case) -> Iterator[Line]:
     where = "`y·a ≤ m`" if margin.rule.slack else "`y·a ≤ 0`"
     sentence = f"An update, `w ← w + y·x`, is made only on an example with {where}."
     if case.met is None:
-        yield Line("mistake", sentence)
+        yield ProofStep("mistake", sentence)
         return
     verdict = margin.rule.verdict(state.score)
     score = verdict.test.removeprefix("y·a = ").removesuffix(f" {verdict.relation}")
     values = {"k": case.k, "score": Value(state.score, score)}
     told = f"k = {{k}}, on example {state.index + 1:,}: y·a = {{score}} {verdict.relation}"
-    yield Line("mistake", sentence, told, values)
+    yield ProofStep("mistake", sentence, told, values)
 
 
-def _progress(case: Case) -> Iterator[Line]:
+def _progress(case: Case) -> Iterator[ProofStep]:
     margin, u, row = case.margin, case.u, case.row("progress")
     if row is None:
         return
@@ -218,10 +218,10 @@ def _progress(case: Case) -> Iterator[Line]:
         gain = _value(max(case.met.along / margin.unit, margin.gamma or 0.0))
         values["gain"] = gain
         template = f"y·({u}·x){per} = {{gain}} ≥ {margin.units.gamma}\n{template}"
-    yield Line("progress", sentence, template, values, row.holds)
+    yield ProofStep("progress", sentence, template, values, row.holds)
 
 
-def _length(case: Case) -> Iterator[Line]:
+def _length(case: Case) -> Iterator[ProofStep]:
     margin, row = case.margin, case.row("length")
     if row is None:
         return
@@ -242,21 +242,21 @@ def _length(case: Case) -> Iterator[Line]:
             f"{margin.units.divided('2y·a + ‖x‖²')} = {{grown}} ≤ {margin.growth_formula.strip('()')}\n{template}"
         )
     sentence = f"And it adds `2y·a + ‖x‖² ≤ R²{within}` to `‖w‖²`, for `y·a` is not above {'`m`' if within else '0'}."
-    yield Line("length", sentence, template, values, row.holds)
+    yield ProofStep("length", sentence, template, values, row.holds)
 
 
-def _open(case: Case) -> Iterator[Line]:
+def _open(case: Case) -> Iterator[ProofStep]:
     """What is left of the proof without a separator."""
     if case.row("length") is not None and case.row("progress") is None:
-        yield Line("open", "Without `γ` the other half is missing, and this half alone sets no end to `k`.")
+        yield ProofStep("open", "Without `γ` the other half is missing, and this half alone sets no end to `k`.")
     row = case.row("epochs")
     if row is not None:
         values = {"k": case.k, "bound": Value(row.right, row.written[1])}
         formula = row.formula.removeprefix("k ≤ ")
-        yield Line("epochs", row.meaning, f"{{k}} ≤ {{bound}} = {formula}", values, row.holds)
+        yield ProofStep("epochs", row.meaning, f"{{k}} ≤ {{bound}} = {formula}", values, row.holds)
 
 
-def _cauchy(case: Case) -> Iterator[Line]:
+def _cauchy(case: Case) -> Iterator[ProofStep]:
     """Cauchy and Schwarz, and all in one chain."""
     margin, u, chain = case.margin, case.u, _chain(case)
     if chain is None:
@@ -268,7 +268,7 @@ def _cauchy(case: Case) -> Iterator[Line]:
     upper = margin.upper_formula
     root = "√k" if upper == "k" else f"√({upper})"
     letters = f"{margin.lower_formula} ≤ {along} ≤ {length} ≤ {root}"
-    yield Line("chain", sentence, f"{letters}\n{{lower}} ≤ {{along}} ≤ {{length}} ≤ {{root}}", chain)
+    yield ProofStep("chain", sentence, f"{letters}\n{{lower}} ≤ {{along}} ≤ {{length}} ≤ {{root}}", chain)
 
 
 def _chain(case: Case) -> dict[str, Value] | None:
@@ -282,7 +282,7 @@ def _chain(case: Case) -> dict[str, Value] | None:
     return {name: _value(value) for name, value in named.items()}
 
 
-def _bound(case: Case) -> Iterator[Line]:
+def _bound(case: Case) -> Iterator[ProofStep]:
     margin, row = case.margin, case.row("bound")
     if row is None:
         return
@@ -294,10 +294,10 @@ def _bound(case: Case) -> Iterator[Line]:
         gamma_squared, bound = margin.units.gamma_squared, margin.bound_formula
         sentence = f"Squared, `{squared} ≤ {upper}`; divided by `k` and `{gamma_squared}`, `k ≤ {bound}`."
     values = {"k": case.k, "bound": Value(row.right, row.written[1])}
-    yield Line("bound", sentence, f"k = {{k}} ≤ {{bound}} = {margin.bound_formula}", values, row.holds)
+    yield ProofStep("bound", sentence, f"k = {{k}} ≤ {{bound}} = {margin.bound_formula}", values, row.holds)
 
 
-def _angle(case: Case) -> Iterator[Line]:
+def _angle(case: Case) -> Iterator[ProofStep]:
     u, row = case.u, case.row("angle")
     if row is None:
         return
@@ -306,16 +306,16 @@ def _angle(case: Case) -> Iterator[Line]:
         f"The same as an angle: `w` turns towards `{u}`, for `cos∠(w, {u})` cannot fall below `{promised}`, nor pass 1."
     )
     if isnan(row.left):
-        yield Line("angle", f"{sentence} But `w = 0` has no direction yet.")
+        yield ProofStep("angle", f"{sentence} But `w = 0` has no direction yet.")
         return
     left, right = row.written
     angle = degrees(acos(min(max(row.left, -1.0), 1.0)))
     values = {"cosine": Value(row.left, left), "promised": Value(row.right, right), "angle": _value(angle)}
     template = f"cos∠(w, {u}) = {{cosine}} ≥ {{promised}}, an angle of {{angle}}°"
-    yield Line("angle", sentence, template, values, row.holds)
+    yield ProofStep("angle", sentence, template, values, row.holds)
 
 
-def _potential(case: Case) -> Iterator[Line]:
+def _potential(case: Case) -> Iterator[ProofStep]:
     margin, u, row = case.margin, case.u, case.row("potential")
     if row is None:
         return
@@ -328,27 +328,27 @@ def _potential(case: Case) -> Iterator[Line]:
     left, right = row.written
     values = {"potential": Value(row.left, left), "promised": Value(row.right, right)}
     name, _, promise = potential_formula(margin).partition(" ≤ ")
-    yield Line("potential", sentence, f"{name} = {{potential}} ≤ {{promised}} = {promise}", values, row.holds)
+    yield ProofStep("potential", sentence, f"{name} = {{potential}} ≤ {{promised}} = {promise}", values, row.holds)
 
 
-def _room(case: Case) -> Iterator[Line]:
+def _bound_gap(case: Case) -> Iterator[ProofStep]:
     """Where the rest of the bound goes."""
-    margin, room = case.margin, case.room
-    if room is None or margin.bound is None:
+    margin, bound_gap = case.margin, case.bound_gap
+    if bound_gap is None or margin.bound is None:
         return
     names = ", ".join(f"{part.name} `{part.written(margin)}`" for part in PARTS)
     sentence = (
         f"What the proof gives away is the room that is left: {names}, each divided by `{divisor(margin)}` "
         "and so in updates."
     )
-    values = {part.name: _value(room.of(part)) for part in PARTS}
-    values["total"] = _value(room.total)
+    values = {part.name: _value(bound_gap.of(part)) for part in PARTS}
+    values["total"] = _value(bound_gap.total)
     parts = _sum_texts([values[part.name].text for part in PARTS])
     template = f"{margin.bound_formula} − k = {{total}} {_equals(parts, values['total'].text)} "
-    yield Line("room", sentence, template + " + ".join(f"{{{part.name}}}" for part in PARTS), values)
+    yield ProofStep("room", sentence, template + " + ".join(f"{{{part.name}}}" for part in PARTS), values)
 
 
-def _nearer(case: Case) -> Iterator[Line]:
+def _nearer(case: Case) -> Iterator[ProofStep]:
     """Lemma 1 of Crammer et al. 2006 with u = ŵ*/γ."""
     margin, losses, mistakes = case.margin, case.row("losses"), case.row("mistakes")
     if losses is None or mistakes is None:
@@ -359,30 +359,30 @@ def _nearer(case: Case) -> Iterator[Line]:
         "the squared distance falls by at least `loss²/‖x‖²`, and that is at least `loss²/R²`."
     )
     if case.met is None:
-        yield Line("nearer", sentence)
+        yield ProofStep("nearer", sentence)
     else:
         loss = max(0.0, 1.0 - case.state.score)
-        yield Line("nearer", sentence, "loss = 1 − y·a = {loss}", {"loss": _value(loss)})
+        yield ProofStep("nearer", sentence, "loss = 1 − y·a = {loss}", {"loss": _value(loss)})
     values = {"losses": Value(losses.left, losses.written[0]), "bound": Value(losses.right, losses.written[1])}
     end = "A squared distance cannot fall below 0, so all squared losses together stay bounded."
-    yield Line("losses", end, f"Σ loss² = {{losses}} ≤ {{bound}} = {margin.losses_formula}", values, losses.holds)
+    yield ProofStep("losses", end, f"Σ loss² = {{losses}} ≤ {{bound}} = {margin.losses_formula}", values, losses.holds)
     values = {
         "mistakes": Value(mistakes.left, mistakes.written[0]),
         "bound": Value(mistakes.right, mistakes.written[1]),
     }
     each = "A mistake loses at least 1, so there are no more `mistakes` than that."
-    yield Line(
+    yield ProofStep(
         "mistakes", each, f"mistakes = {{mistakes}} ≤ {{bound}} = {margin.losses_formula}", values, mistakes.holds
     )
 
 
-def _cost(case: Case) -> Iterator[Line]:
+def _cost(case: Case) -> Iterator[ProofStep]:
     if case.cost is not None:
         sentence = "That cost, at the playhead:"
-        yield Line("cost", sentence, f"{case.margin.rule.cost} = {{cost}}", {"cost": _value(case.cost)})
+        yield ProofStep("cost", sentence, f"{case.margin.rule.cost} = {{cost}}", {"cost": _value(case.cost)})
 
 
-STEPS: tuple[Callable[[Case], Iterator[Line]], ...] = (
+STEPS: tuple[Callable[[Case], Iterator[ProofStep]], ...] = (
     _silence,
     _space,
     _separator,
@@ -395,7 +395,7 @@ STEPS: tuple[Callable[[Case], Iterator[Line]], ...] = (
     _bound,
     _angle,
     _potential,
-    _room,
+    _bound_gap,
     _nearer,
     _cost,
 )

@@ -30,7 +30,7 @@ class Symbol:
 
 
 @dataclass(frozen=True)
-class Found:
+class SymbolSpan:
     """A symbol in a text, from `start` to `stop`."""
 
     start: int
@@ -103,11 +103,11 @@ _OTHERS = sorted(SYMBOLS.keys() - set(_NAMED), key=len, reverse=True)
 _PIECES = re.compile("|".join(["cos∠", *(f"{name}(?![a-z])" for name in _NAMED), _WORD, *map(re.escape, _OTHERS)]))
 
 
-def symbols_in(formula: str) -> Iterator[Found]:
+def symbols_in(formula: str) -> Iterator[SymbolSpan]:
     """The symbols of a formula, from left to right."""
     for found in _PIECES.finditer(formula):
         if (symbol := SYMBOLS.get(found[0])) is not None:
-            yield Found(found.start(), found.end(), symbol)
+            yield SymbolSpan(found.start(), found.end(), symbol)
 
 
 def symbol_at(formula: str, place: int) -> Symbol | None:

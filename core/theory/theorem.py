@@ -15,7 +15,7 @@ from core.theory.inequality import Inequality, settled
 from core.theory.losses import Losses
 from core.theory.margin.margin import Margin
 from core.theory.margin.units import RAW
-from core.theory.vectors import Vectors, has_star, reach_of, vector_at, vectors_along, vectors_at
+from core.theory.vectors import Vectors, has_star, potential_centre, vector_at, vectors_along, vectors_at
 
 _CHUNK = 1 << 14
 _HEAD = 128
@@ -226,7 +226,7 @@ def _angle_row_from(k: int, vector: Vectors, margin: Margin, rounding: float) ->
 
 
 def _potential_row(k: int, vector: Vectors, margin: Margin, rounding: float) -> Inequality:
-    left, reach = float(vector.potential()[0]), reach_of(margin)
+    left, reach = float(vector.potential()[0]), potential_centre(margin)
     begun = margin.start_squared - 2 * reach * margin.along_start + reach * reach
     right, within = begun - k * margin.growth, RAW.growth_of(within=bool(margin.rule.slack))
     meaning = (

@@ -62,7 +62,7 @@ def has_star(margin: Margin) -> bool:
     return margin.theorem and known and margin.gamma is not None
 
 
-def reach_of(margin: Margin) -> float:
+def potential_centre(margin: Margin) -> float:
     """R²/γ, or (R² + 2m)/γ, the length at which Φ is centred; 0 where there is no ŵ*."""
     return margin.growth / margin.gamma if margin.gamma else 0.0
 
@@ -128,11 +128,11 @@ class InCoordinates:
 
     def potential(self) -> FloatArray:
         """‖w̃ − (R²/γ)ŵ*‖²; shape (m,)."""
-        return squared_norms(self.augmented - reach_of(self.margin) * self._star())
+        return squared_norms(self.augmented - potential_centre(self.margin) * self._star())
 
     def rounding(self, k: int) -> Rounding:
         """As far as w̃ itself may have drifted from the exact sum of its updates."""
-        margin, gamma, reach = self.margin, self.margin.gamma, reach_of(self.margin)
+        margin, gamma, reach = self.margin, self.margin.gamma, potential_centre(self.margin)
         each = _EPSILON * (self.augmented.shape[1] + 5)
         begun = math.sqrt(margin.start_squared)
         drift = each * (k + 4) * (begun + math.sqrt(k) * margin.radius)
@@ -176,7 +176,7 @@ class InFeatureSpace:
 
     def potential(self) -> FloatArray:
         """‖w̃‖² − 2(R²/γ)w̃·ŵ* + (R²/γ)²; shape (m,)."""
-        reach = reach_of(self.margin)
+        reach = potential_centre(self.margin)
         return self.squared - 2 * reach * self.along_star() + reach * reach
 
     def rounding(self, k: int) -> Rounding:
@@ -191,7 +191,7 @@ class InFeatureSpace:
             progress=relative * abs(float(self.along_star()[0])),
             bound=relative * math.sqrt(k + 1) * margin.bound,
             angle=2 * relative * math.sqrt(k) * margin.gamma / margin.radius,
-            potential=8 * relative * reach_of(margin) * reach_of(margin),
+            potential=8 * relative * potential_centre(margin) * potential_centre(margin),
         )
 
 

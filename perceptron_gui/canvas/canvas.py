@@ -12,12 +12,12 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from core.datasets.dataset import Dataset
 from perceptron_gui.canvas.layers import LAYERS, LayerKind
-from perceptron_gui.canvas.layers.edge_arrows import EdgeArrows
+from perceptron_gui.canvas.layers.edge_arrows import EdgeArrowsLayer
 from perceptron_gui.canvas.layers.grips import GripsLayer
-from perceptron_gui.canvas.layers.halos import Halos, ToolFeedback
+from perceptron_gui.canvas.layers.halos import HalosLayer, ToolFeedbackLayer
 from perceptron_gui.canvas.layers.layer import Layer
-from perceptron_gui.canvas.layers.words import Hint, Words
-from perceptron_gui.canvas.repaint_gate import Shutter
+from perceptron_gui.canvas.layers.words import HintLayer, WordsLayer
+from perceptron_gui.canvas.repaint_gate import RepaintGate
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.tools import TOOLS
 from perceptron_gui.canvas.view.mouse import ToolView
@@ -52,7 +52,7 @@ class Canvas(QWidget):
     def __init__(self, workspace: Workspace, theme: ThemeModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         document, selection = workspace.document, workspace.selection
-        self._document, self._selection, self._trial = document, selection, workspace.trial
+        self._document, self._selection, self._own_separator = document, selection, workspace.own_separator
         self._examples = document.dataset.n
         self._nudges: int | None = None
         self.stage = Stage(workspace, theme, self)
@@ -60,12 +60,12 @@ class Canvas(QWidget):
         self._named = {name: kind.make(self.stage) for name, kind in LAYERS.items()}
         for name, kind in LAYERS.items():
             self._named[name].visible = kind.shown
-        self._hint, self._grips = Hint(self.stage), GripsLayer(self.stage)
+        self._hint, self._grips = HintLayer(self.stage), GripsLayer(self.stage)
         named = list(self._named.values())
-        self.edge_arrows = EdgeArrows(self.stage, named)
-        self.words = Words(self.stage, [*named, self.edge_arrows], partial(_notes, self.stage))
+        self.edge_arrows = EdgeArrowsLayer(self.stage, named)
+        self.words = WordsLayer(self.stage, [*named, self.edge_arrows], partial(_notes, self.stage))
         self.view.add_layers(self._from_the_bottom())
-        Shutter(self.view, workspace)
+        RepaintGate(self.view, workspace)
         self.view.tool_changed.connect(self._on_tool)
         document.dataset_changed.connect(self._on_dataset)
         document.restored.connect(selection.set)
@@ -128,17 +128,17 @@ class Canvas(QWidget):
     @property
     def tween(self) -> bool:
         """Whether the boundary glides."""
-        return self.stage.pose.tweened
+        return self.stage.animated.tweened
 
     def set_tween(self, tweened: bool) -> None:
         """Let the boundary glide from one update to the next, or jump."""
-        self.stage.pose.tweened = tweened
-        self.stage.pose.finish()
+        self.stage.animated.tweened = tweened
+        self.stage.animated.finish()
         self.looked_at.emit()
 
     def paint_picture(self, painter: QPainter, target: QRectF) -> None:
         """Draw exactly what the canvas shows into `target`, as vectors where the painter keeps them."""
-        self.stage.pose.finish()
+        self.stage.animated.finish()
         self.view.scene().prepareForPaint()
         painter.fillRect(target, self.stage.theme.color("page"))
         self.view.scene().render(painter, target, QRectF(self.view.viewport().rect()))
@@ -157,7 +157,7 @@ class Canvas(QWidget):
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Nothing moves that nobody sees."""
-        self.stage.pose.finish()
+        self.stage.animated.finish()
         self.stage.reading.rest()
         self.stage.tracing.rest()
         self.stage.level_sets.rest()
@@ -166,9 +166,9 @@ class Canvas(QWidget):
     def _from_the_bottom(self) -> Iterator[Layer]:
         for name, layer in self._named.items():
             if name == "points":
-                yield Halos(self.stage)
+                yield HalosLayer(self.stage)
             yield layer
-        yield from (self._grips, ToolFeedback(self.stage), self.edge_arrows, self.words, self._hint)
+        yield from (self._grips, ToolFeedbackLayer(self.stage), self.edge_arrows, self.words, self._hint)
 
     def _knows(self, event: QKeyEvent) -> bool:
         held = event.modifiers() & ~(Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier)
@@ -188,7 +188,7 @@ class Canvas(QWidget):
         """End what is under way, else what is tried out, else the selection; False where there is none of them."""
         if self.view.cancel():
             return True
-        for drawn in (self.stage.guess, self._trial):
+        for drawn in (self.stage.quiz, self._own_separator):
             if drawn.weights_in(self.stage.run) is not None:
                 drawn.clear()
                 return True
@@ -226,7 +226,7 @@ class Canvas(QWidget):
 
 def _notes(stage: Stage) -> Iterable[str]:
     """What is to be known of the view. No method of the canvas: what an item of its scene holds must not end it."""
-    if sentence := stage.sight.sentence:
+    if sentence := stage.projection.sentence:
         yield sentence
     if stage.viewport.blurs(stage.points):
         yield _BLURRED

@@ -62,7 +62,7 @@ class PlaneLine:
 
 
 @dataclass(frozen=True)
-class Grips:
+class LineGrips:
     """Where a line can be held, in pixels: two places, and the arrow from its middle to where w points."""
 
     first: QPointF
@@ -82,7 +82,7 @@ class Grips:
         return Grip.LINE if length and abs(beside) / length <= _NEAR else None
 
 
-def grips_of(line: PlaneLine, view: Viewport) -> Grips | None:
+def grips_of(line: PlaneLine, view: Viewport) -> LineGrips | None:
     """Of the part of the line in view; None where there is none."""
     segment = view.segment(view.line(line.w, line.b))
     if segment is None:
@@ -93,4 +93,4 @@ def grips_of(line: PlaneLine, view: Viewport) -> Grips | None:
     direction.setLength(_ARROW)
     first, second = map(segment.pointAt, _PLACES)
     middle = view.pixel(0, 0) if line.pinned and view.rect.contains(view.pixel(0, 0)) else segment.center()
-    return Grips(first, second, QLineF(middle, middle + direction.p2()))
+    return LineGrips(first, second, QLineF(middle, middle + direction.p2()))

@@ -14,7 +14,7 @@ from PySide6.QtGui import QColor, QPaintEngine, QPainter, QPainterPath, QPen, QP
 
 from core.datasets.dataset import FloatArray
 from core.plane.cell_counts import Chosen
-from perceptron_gui.canvas.merged_markers import draw_density, opacities
+from perceptron_gui.canvas.merged_markers import draw_merged_markers, opacities
 from perceptron_gui.canvas.viewport import Viewport
 
 _ROOM = 2
@@ -86,7 +86,9 @@ def drawn_at_once(painter: QPainter, points: FloatArray, chosen: Chosen, view: V
     """Draw `style` at the `chosen` of `points` (m, 2) if one picture of them all is sooner made; whether it is."""
     if not (style.one_color and is_raster(painter) and np.count_nonzero(chosen) > _DENSE):
         return False
-    draw_density(painter, points, chosen, view, _stamp(style, painter.deviceTransform().m11()), QColor(style.fill))
+    draw_merged_markers(
+        painter, points, chosen, view, _stamp(style, painter.deviceTransform().m11()), QColor(style.fill)
+    )
     return True
 
 

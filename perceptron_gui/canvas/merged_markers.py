@@ -15,7 +15,7 @@ _OPAQUE = np.float32(-16.0)
 """The logarithm of what an opaque pixel lets through: nothing that eight bits could tell from 0."""
 
 
-def draw_density(
+def draw_merged_markers(
     painter: QPainter, points: FloatArray, chosen: Chosen, view: Viewport, stamp: QPixmap, color: QColor
 ) -> None:
     """Draw `stamp`, of one `color`, with its middle at the `chosen` of `points` (m, 2) in `view`, to the next dot."""

@@ -13,7 +13,7 @@ _MOST_LATE = 5
 """After so many runs in a row that came too late, one edit in thirty-two waits to see whether they still do."""
 
 
-class Shutter(QObject):
+class RepaintGate(QObject):
     """Shuts `picture` when the points change, and opens it with the next run: one painting an edit instead of two.
 
     The more runs in a row come too late for that, the more edits are painted without waiting for theirs.

@@ -8,18 +8,18 @@ import numpy as np
 from PySide6.QtCore import QObject, QPointF, QRectF, Signal, Slot
 from PySide6.QtGui import QFont, QGuiApplication
 
-from core.datasets.arithmetic import activations, blocks
+from core.datasets.arithmetic import activations, row_blocks
 from core.datasets.dataset import Dataset, FloatArray
-from core.plane.projections import Sight, Spread
+from core.plane.projections import Projection, Spread
 from core.record.history import State
 from core.run import Run
-from perceptron_gui.canvas.classifier.animated_weights import Pose
+from perceptron_gui.canvas.classifier.animated_weights import AnimatedWeights
 from perceptron_gui.canvas.classifier.level_sets import LevelSets
 from perceptron_gui.canvas.classifier.prediction import Reading
 from perceptron_gui.canvas.classifier.tracing import Tracing
 from perceptron_gui.canvas.classifier.voters import Voters
-from perceptron_gui.canvas.labels.point_density import Crowd
-from perceptron_gui.canvas.labels.vector_inset import crowd_in, find_inset
+from perceptron_gui.canvas.labels.point_density import PointDensity
+from perceptron_gui.canvas.labels.vector_inset import density_in, find_inset
 from perceptron_gui.canvas.line_grips import Grip
 from perceptron_gui.canvas.viewport import PixelLine, Viewport
 from perceptron_gui.look.theme import Theme, ThemeModel
@@ -84,7 +84,7 @@ class Stage(QObject):
     """Layers and tools get this and nothing else."""
 
     viewport_changed = Signal()
-    sight_changed = Signal()
+    projection_changed = Signal()
 
     def __init__(self, workspace: Workspace, theme: ThemeModel, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -93,25 +93,25 @@ class Stage(QObject):
         self.player = workspace.player
         self.highlight = workspace.highlight
         self.pointed = workspace.pointed
-        self.overlay = workspace.overlay
-        self.trial = workspace.trial
-        self.guess = workspace.guess
+        self.compared_boundaries = workspace.compared_boundaries
+        self.own_separator = workspace.own_separator
+        self.quiz = workspace.quiz
         self.theme_model = theme
         self.label = 1
         """the class of the tool that placed examples last, or was to"""
         self._viewport = Viewport()
         self._spread = Spread(document.dataset)
-        self._sight: Sight | None = None
+        self._projection: Projection | None = None
         self._points: FloatArray | None = None
         self._pixels: FloatArray | None = None
-        self._room: tuple[Crowd, QRectF | None] | None = None
+        self._room: tuple[PointDensity, QRectF | None] | None = None
         document.dataset_changed.connect(self._on_dataset)
-        document.aspect_changed.connect(self._look_anew)
+        document.view_choice_changed.connect(self._look_anew)
         self.player.shown.connect(self._on_shown)
         self.player.run_changed.connect(self._on_shown)
-        self.pose = Pose(self.player, self)
-        self.reading = Reading(self.player, lambda: self.sight, self)
-        self.sight_changed.connect(self.reading.look_anew)
+        self.animated = AnimatedWeights(self.player, self)
+        self.reading = Reading(self.player, lambda: self.projection, self)
+        self.projection_changed.connect(self.reading.look_anew)
         self.voters = Voters(self.player)
         self.tracing = Tracing(self, lambda: self.player.playing)
         self.level_sets = LevelSets(self, lambda: self.player.playing)
@@ -131,7 +131,7 @@ class Stage(QObject):
     def points(self) -> FloatArray:
         """The document's examples on the plane, (n, 2)."""
         if self._points is None:
-            self._points = self.sight.points(self.dataset.X)
+            self._points = self.projection.points(self.dataset.X)
         return self._points
 
     @property
@@ -142,21 +142,21 @@ class Stage(QObject):
         return self._pixels
 
     @property
-    def sight(self) -> Sight:
+    def projection(self) -> Projection:
         """How the features are seen on the plane now."""
-        if self._sight is None:
+        if self._projection is None:
             state = self.state
             w = None if state is None or len(state.w) != self.dataset.d else state.w
-            self._sight = self.document.aspect.sight(self._spread, w, 0.0 if state is None else state.b)
-        return self._sight
+            self._projection = self.document.view_choice.projection(self._spread, w, 0.0 if state is None else state.b)
+        return self._projection
 
     def line(self, w: FloatArray, b: float) -> PixelLine:
         """w·x + b, w (d,), as a function of the pixel that shows x of the section in view."""
-        return self._viewport.line(*self.sight.line(w, b))
+        return self._viewport.line(*self.projection.line(w, b))
 
     def steps(self, right: float, up: float) -> dict[int, float] | None:
         """A move on the plane, feature by feature; None, and said why, where examples are not moved."""
-        columns = self.sight.columns
+        columns = self.projection.columns
         if not columns:
             self.refuse()
             return None
@@ -167,14 +167,14 @@ class Stage(QObject):
 
         None where the picture has no places for new examples.
         """
-        if not self.sight.columns:
+        if not self.projection.columns:
             return None
         view = self._viewport
-        return self.sight.lift(np.array([view.rounded(*view.to_data(pixel)) for pixel in pixels]))
+        return self.projection.lift(np.array([view.rounded(*view.to_data(pixel)) for pixel in pixels]))
 
     def refuse(self) -> None:
         """Say why nothing can be placed or moved here."""
-        self.document.refused.emit(self.document.aspect.standing)
+        self.document.refused.emit(self.document.view_choice.standing)
 
     @property
     def run(self) -> Run | None:
@@ -199,7 +199,7 @@ class Stage(QObject):
             self.viewport_changed.emit()
 
     @property
-    def crowd(self) -> Crowd:
+    def point_density(self) -> PointDensity:
         """Where the examples are in the view."""
         return self._room_now()[0]
 
@@ -217,7 +217,7 @@ class Stage(QObject):
         if state is None or len(state.w) != dataset.d:
             return None
         margins = np.empty(dataset.n)
-        for block in blocks(dataset.n):
+        for block in row_blocks(dataset.n):
             margins[block] = dataset.y[block] * activations(dataset.X[block], state.w, state.b)
         return margins
 
@@ -237,20 +237,20 @@ class Stage(QObject):
 
     @Slot()
     def _on_shown(self) -> None:
-        if self.document.aspect.turns:
+        if self.document.view_choice.turns:
             self._look_anew()
 
     @Slot()
     def _look_anew(self) -> None:
-        before, self._sight = self._sight, None
-        if before is not None and self.sight.same_as(before):
-            self._sight = before
+        before, self._projection = self._projection, None
+        if before is not None and self.projection.same_as(before):
+            self._projection = before
             return
         self._points = self._pixels = self._room = None
-        self.sight_changed.emit()
+        self.projection_changed.emit()
 
-    def _room_now(self) -> tuple[Crowd, QRectF | None]:
+    def _room_now(self) -> tuple[PointDensity, QRectF | None]:
         if self._room is None:
-            crowd = crowd_in(self._viewport, self.points)
-            self._room = crowd, find_inset(self._viewport, crowd)
+            point_density = density_in(self._viewport, self.points)
+            self._room = point_density, find_inset(self._viewport, point_density)
         return self._room

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from core.datasets.dataset import LARGEST
-from core.plane.projections import aspect_from_json
+from core.plane.projections import view_choice_from_json
 from perceptron_gui.canvas.canvas import Canvas
 from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.model.saved_setting import Facet, a_number, give_back, of_kind
 
 
 @dataclass(frozen=True)
-class Outlook:
+class ViewSettings:
     """What a session's `view` says of the canvas; what it does not say, or not rightly, stays as it is."""
 
     values: Mapping[str, Any]
@@ -28,11 +28,11 @@ def facets_of(canvas: Canvas) -> dict[str, Facet]:
     """Name → what a session keeps of a canvas. Features and scales come first, for they fit the view to the points."""
     document = canvas.stage.document
 
-    def aspect() -> Any:
-        return document.aspect.to_json()
+    def view_choice() -> Any:
+        return document.view_choice.to_json()
 
     return {
-        "features": Facet(aspect, lambda value: document.set_aspect(aspect_from_json(value))),
+        "features": Facet(view_choice, lambda value: document.set_view_choice(view_choice_from_json(value))),
         "equal_scales": Facet(
             lambda: canvas.view.equal_scales, lambda value: canvas.set_equal_scales(of_kind(value, bool))
         ),

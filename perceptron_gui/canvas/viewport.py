@@ -11,7 +11,7 @@ from PySide6.QtCore import QLineF, QPointF, QRectF
 from PySide6.QtGui import QPolygonF
 
 from core.datasets.dataset import FloatArray
-from core.plane.cell_counts import Grid
+from core.plane.cell_counts import CellGrid
 
 _PADDING = 0.08
 _SAME_SCALE = 1e-9
@@ -88,11 +88,11 @@ class Viewport:
             pixels[:, column] += size / 2
         return pixels
 
-    def grid(self, part: QRectF, fineness: float) -> Grid:
+    def grid(self, part: QRectF, fineness: float) -> CellGrid:
         """Cells, `fineness` of them a pixel, that cover a part of the view, in pixels; a row begins at the left."""
         first = (part.left() - self.width / 2) * fineness, (part.top() - self.height / 2) * fineness
         columns, rows = (max(math.ceil(size * fineness), 1) for size in (part.width(), part.height()))
-        return Grid((self.cx, self.cy), (fineness / self.ux, -fineness / self.uy), first, columns, rows)
+        return CellGrid((self.cx, self.cy), (fineness / self.ux, -fineness / self.uy), first, columns, rows)
 
     def pixel(self, x: float, y: float) -> QPointF:
         """One point of the plane in pixels."""

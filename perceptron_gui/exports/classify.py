@@ -13,14 +13,14 @@ from core.explain.trace import predictions
 from core.files import CancelledError
 from core.files.atomic import atomic_file
 from core.files.data_files import load_questions
-from core.files.outputs import check_names
+from core.files.outputs import refuse_same_file
 from core.files.source import never
 from core.run import Run
 from perceptron_gui.files.waiting import FileWork
 
 
 @dataclass(frozen=True, eq=False)
-class Order:
+class ClassifyTask:
     """Classify the examples of `source` by a run that does not grow; write row, score and prediction to `target`."""
 
     run: Run
@@ -32,16 +32,16 @@ class Order:
 class Answer:
     """What came of an order; `error` is what went wrong, if something did."""
 
-    order: Order
+    order: ClassifyTask
     error: InputError | None = None
     remarks: tuple[str, ...] = ()
     """What was ambiguous in the file, and how it was read."""
 
 
-def classify(order: Order, cancelled: Callable[[], bool] = never) -> Answer:
+def classify(order: ClassifyTask, cancelled: Callable[[], bool] = never) -> Answer:
     """Do it now. Nothing is written where something is wrong, or once it is `cancelled`."""
     try:
-        check_names((str(order.source),), (str(order.target),))
+        refuse_same_file((str(order.source),), (str(order.target),))
         questions = load_questions(order.source, order.run.dataset.features, cancelled=cancelled)
         with atomic_file(order.target) as stream:
             for block in predictions(order.run, questions.X):
@@ -67,6 +67,6 @@ class Classifier(FileWork):
     def __init__(self, window: QWidget) -> None:
         super().__init__(window, classify)
 
-    def classify(self, order: Order) -> None:
+    def classify(self, order: ClassifyTask) -> None:
         """Do it, now or in a thread of its own."""
         self.begin(order, order.source)

@@ -11,7 +11,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRect, QRectF, QSiz
 from PySide6.QtGui import QColor, QImage, QPainter, QRegion
 from PySide6.QtWidgets import QAbstractButton, QLabel, QScrollArea, QWidget
 
-from core.plane.projections import Aspect
+from core.plane.projections import ViewChoice
 from perceptron_gui.canvas import Canvas
 from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.exports.formats import Drawing
@@ -106,7 +106,7 @@ class View:
     """What a canvas shows: its size, which features, the part of the plane in view, and the layers not hidden."""
 
     size: QSize
-    aspect: Aspect
+    view_choice: ViewChoice
     viewport: Viewport
     stretched: bool
     layers: frozenset[str]
@@ -115,13 +115,13 @@ class View:
     def of(cls, canvas: Canvas) -> View:
         """The view of a canvas as it is now."""
         layers = frozenset(name for name in canvas.layers if canvas.layer_visible(name))
-        aspect = canvas.stage.document.aspect
-        return cls(canvas.size(), aspect, canvas.stage.viewport, canvas.stage.viewport.stretched, layers)
+        view_choice = canvas.stage.document.view_choice
+        return cls(canvas.size(), view_choice, canvas.stage.viewport, canvas.stage.viewport.stretched, layers)
 
     def give(self, canvas: Canvas) -> None:
         """Let another canvas show the same."""
         _resize(canvas, self.size)
-        canvas.stage.document.set_aspect(self.aspect)
+        canvas.stage.document.set_view_choice(self.view_choice)
         for name in canvas.layers:
             canvas.set_layer_visible(name, name in self.layers)
         canvas.set_equal_scales(not self.stretched)

@@ -15,7 +15,7 @@ from core.learners import resolved
 from core.run import Run
 from core.spec import RunSpec
 from perceptron_gui.canvas import Canvas
-from perceptron_gui.canvas.view_settings import Outlook
+from perceptron_gui.canvas.view_settings import ViewSettings
 from perceptron_gui.exports.scene import Scene, View, settle
 from perceptron_gui.look.theme import Appearance, ThemeModel, palette_of
 from perceptron_gui.model.document.document import Document
@@ -52,32 +52,32 @@ class _Chooses(Protocol):
 
 
 @dataclass(frozen=True, eq=False)
-class Choices:
+class PanelChoices:
     """What a person chose beside the view of the plane.
 
     `view` and `panel` are what a session keeps of it all, and of the panel, in plain JSON values; `found` is what a
-    panel says beyond that, None for nothing; `spec` is the run as it was asked for, `aside` the file held out.
+    panel says beyond that, None for nothing; `spec` is the run as it was asked for, `held_out_file` the file held out.
     """
 
     view: Mapping[str, Any] = field(default_factory=dict)
     panel: Any = None
     found: Any = None
     spec: RunSpec | None = None
-    aside: HeldOutFile | None = None
+    held_out_file: HeldOutFile | None = None
 
     @classmethod
-    def of(cls, workspace: Workspace, panel: QWidget) -> Choices:
+    def of(cls, workspace: Workspace, panel: QWidget) -> PanelChoices:
         """Those of a window as it is now."""
         view, kept = taken_down(chosen_in(workspace)), panel.to_json() if isinstance(panel, Kept) else None
         found = panel.choices() if isinstance(panel, _Chooses) else None
-        return cls(view, kept, found, workspace.document.spec, workspace.aside.file)
+        return cls(view, kept, found, workspace.document.spec, workspace.held_out_file.file)
 
     @classmethod
-    def of_lesson(cls, lesson: Session, panel: str) -> Choices:
+    def of_lesson(cls, lesson: Session, panel: str) -> PanelChoices:
         """Those that a session keeps, for the panel of that title."""
         chosen = lesson.view.get("choices")
         kept = chosen.get(panel) if isinstance(chosen, dict) else None
-        return cls(lesson.view, kept, spec=lesson.spec, aside=lesson.held_out)
+        return cls(lesson.view, kept, spec=lesson.spec, held_out_file=lesson.held_out)
 
     def spec_of(self, run: Run) -> RunSpec:
         """How the run was asked for, where it is that run."""
@@ -86,7 +86,7 @@ class Choices:
     def give(self, workspace: Workspace, panel: QWidget) -> None:
         """Choose the same over other models, whose run is there."""
         give_back(chosen_in(workspace), self.view)
-        workspace.aside.put(self.aside)
+        workspace.held_out_file.put(self.held_out_file)
         if self.found is not None and isinstance(panel, _Chooses):
             panel.take_choices(self.found)
         elif self.panel is not None and isinstance(panel, Kept):
@@ -94,7 +94,7 @@ class Choices:
 
 
 @dataclass(frozen=True)
-class Setting:
+class PictureSetting:
     """In which colours, with which panel and which view of the plane; None for all examples and the usual layers.
 
     `example` is t of the moment that is shown unless another is asked for; None: the end of the run. `remarks` say what
@@ -103,10 +103,10 @@ class Setting:
 
     appearance: Appearance = Appearance.LIGHT
     panel: str = next(iter(PANELS))
-    view: View | Outlook | None = None
+    view: View | ViewSettings | None = None
     example: int | None = None
     remarks: tuple[str, ...] = ()
-    choices: Choices = field(default_factory=Choices)
+    choices: PanelChoices = field(default_factory=PanelChoices)
 
 
 @dataclass(frozen=True)
@@ -115,7 +115,7 @@ class Studio:
 
     scene: Scene
     player: Player
-    setting: Setting
+    setting: PictureSetting
 
     def go(self, update: int | None) -> None:
         """Show the run after an update, or (None) the moment that the setting says."""
@@ -142,7 +142,7 @@ class Studio:
 
 
 @contextmanager
-def open_studio(run: Run, setting: Setting) -> Iterator[Studio]:
+def open_studio(run: Run, setting: PictureSetting) -> Iterator[Studio]:
     """A studio that shows `run`, for the time of a block."""
     frame = QWidget()
     try:

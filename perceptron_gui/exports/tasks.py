@@ -9,13 +9,13 @@ from typing import BinaryIO
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QImage
 
-from core.explain.report import Shows, account_of, page
+from core.explain.report import Shows, page, report_of
 from core.run import Run
 from perceptron_gui.exports.film import Stretch
 from perceptron_gui.exports.formats import AccountWriter, FilmWriter, PictureWriter, Reel
 from perceptron_gui.exports.formats.png import png
 from perceptron_gui.exports.scene import Subject
-from perceptron_gui.exports.studio import Setting, Studio, open_studio
+from perceptron_gui.exports.studio import PictureSetting, Studio, open_studio
 
 Task = Generator[float, None, None]
 
@@ -35,7 +35,9 @@ class Shot:
     scale: float = 1.0
 
 
-def picture(run: Run, at: int | None, shot: Shot, setting: Setting, write: PictureWriter, stream: BinaryIO) -> Task:
+def picture_task(
+    run: Run, at: int | None, shot: Shot, setting: PictureSetting, write: PictureWriter, stream: BinaryIO
+) -> Task:
     """The run after update `at`, or (None) at its end."""
     with (
         open_studio(run, setting) as studio,
@@ -47,7 +49,9 @@ def picture(run: Run, at: int | None, shot: Shot, setting: Setting, write: Pictu
     yield 1.0
 
 
-def film(run: Run, stretch: Stretch, shot: Shot, setting: Setting, write: FilmWriter, stream: BinaryIO) -> Task:
+def film_task(
+    run: Run, stretch: Stretch, shot: Shot, setting: PictureSetting, write: FilmWriter, stream: BinaryIO
+) -> Task:
     """A stretch of the run."""
     moments = stretch.moments
     with (
@@ -65,9 +69,9 @@ def film(run: Run, stretch: Stretch, shot: Shot, setting: Setting, write: FilmWr
         yield from write(Reel(stretch.hundredths, draw), stream)
 
 
-def account(run: Run, name: str, setting: Setting, write: AccountWriter, stream: BinaryIO) -> Task:
+def report_task(run: Run, name: str, setting: PictureSetting, write: AccountWriter, stream: BinaryIO) -> Task:
     """The account of the run over the data called `name`."""
-    told = account_of(run, name)
+    told = report_of(run, name)
     figures, pictures = list(told.figures()), {}
     with open_studio(run, setting) as studio:
         studio.go(None)

@@ -10,7 +10,7 @@ from core import files
 from core.datasets.dataset import Dataset
 from core.datasets.generators import make_generator
 from core.spec import RunSpec
-from perceptron_gui.files.loading import Request
+from perceptron_gui.files.loading import LoadRequest
 from perceptron_gui.look.resources import resource
 
 
@@ -33,18 +33,18 @@ class BuiltIn:
     origin: str
     """Where real data are from, and on what terms; how the others were made."""
     spec: RunSpec
-    source: Request | Recipe
+    source: LoadRequest | Recipe
 
     @property
-    def request(self) -> Request | None:
+    def request(self) -> LoadRequest | None:
         """The file it is in, if it is in one, and what of it is taken."""
-        return self.source if isinstance(self.source, Request) else None
+        return self.source if isinstance(self.source, LoadRequest) else None
 
     def dataset(self) -> Dataset:
         """Its examples. Raises InputError where the file is damaged."""
         if isinstance(self.source, Recipe):
             return make_generator(self.source.kind, **self.source.numbers).make(self.source.seed)
-        return files.read(self.source.path, positive=self.source.positive, columns=self.source.columns)
+        return files.read_dataset(self.source.path, positive=self.source.positive, columns=self.source.columns)
 
 
 def _built_in(name: str, entry: dict[str, Any]) -> BuiltIn:
@@ -52,12 +52,12 @@ def _built_in(name: str, entry: dict[str, Any]) -> BuiltIn:
     return BuiltIn(name, entry["title"], entry["watch"], entry["origin"], spec, _source(name, entry))
 
 
-def _source(name: str, entry: dict[str, Any]) -> Request | Recipe:
+def _source(name: str, entry: dict[str, Any]) -> LoadRequest | Recipe:
     if "kind" in entry:
         return Recipe(entry["kind"], entry.get("seed", 0), entry.get("numbers", {}))
     columns = tuple(entry["columns"]) if "columns" in entry else None
     path = resource("datasets", entry.get("file", f"{name}.csv"))
-    return Request(path, entry.get("positive"), columns, title=entry["title"])
+    return LoadRequest(path, entry.get("positive"), columns, title=entry["title"])
 
 
 BUILT_IN = tuple(

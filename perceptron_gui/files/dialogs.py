@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox, QWidget
 
 from core import files
 from core.files.session import SUFFIX
-from perceptron_gui.files.loading import Choices, Request
+from perceptron_gui.files.loading import FileChoices, LoadRequest
 
 _SUFFIX = re.compile(r"\*(\.\w+)")
 _POINTS = " ".join(f"*{suffix}" for suffix in files.FORMATS)
@@ -22,7 +22,7 @@ KINDS_OF_POINTS = f"Points ({_POINTS});;{_ANY}"
 KINDS_TO_SAVE = f"Session: points, options and view (*{SUFFIX});;Points ({_POINTS})"
 
 
-class Unsaved(Enum):
+class UnsavedAnswer(Enum):
     """What to do with edits that no file holds."""
 
     SAVE = auto()
@@ -33,7 +33,7 @@ class Unsaved(Enum):
 class Dialogs:
     """The questions that file actions ask; tests answer them in another way. `choices` is asked by `choose`."""
 
-    def __init__(self, window: QWidget, choose: Callable[[files.Survey, Request], Choices | None]) -> None:
+    def __init__(self, window: QWidget, choose: Callable[[files.Survey, LoadRequest], FileChoices | None]) -> None:
         self._window = window
         self._choose = choose
 
@@ -47,7 +47,7 @@ class Dialogs:
         dialog = SaveDialog(suggested, kinds, self._window)
         return Path(dialog.selectedFiles()[0]) if dialog.exec() == QDialog.DialogCode.Accepted else None
 
-    def unsaved(self, title: str) -> Unsaved:
+    def unsaved(self, title: str) -> UnsavedAnswer:
         """Whether to save, to discard, or to stay."""
         button = QMessageBox.StandardButton
         answer = QMessageBox.warning(
@@ -57,7 +57,9 @@ class Dialogs:
             button.Save | button.Discard | button.Cancel,
             button.Save,
         )
-        return {button.Save: Unsaved.SAVE, button.Discard: Unsaved.DISCARD}.get(answer, Unsaved.CANCEL)
+        return {button.Save: UnsavedAnswer.SAVE, button.Discard: UnsavedAnswer.DISCARD}.get(
+            answer, UnsavedAnswer.CANCEL
+        )
 
     def may_replace(self, path: Path, why: str) -> bool:
         """Whether to put the document in the place of a file that is not as it was left, or is write-protected."""
@@ -76,7 +78,7 @@ class Dialogs:
         box.deleteLater()
         return replaced
 
-    def choices(self, survey: files.Survey, request: Request) -> Choices | None:
+    def choices(self, survey: files.Survey, request: LoadRequest) -> FileChoices | None:
         """What to take of a file; None to open nothing."""
         return self._choose(survey, request)
 

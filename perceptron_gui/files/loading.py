@@ -16,7 +16,7 @@ from core.files import Survey
 from core.files.session import Session, is_session, read_session, refuse_choices
 from core.files.source import never
 from core.files.stamp import Stamp, stamp_of
-from core.plane.projections import PLANE, Aspect, Pair
+from core.plane.projections import PLANE, Pair, ViewChoice
 from perceptron_gui.files.waiting import FileWork
 
 _CLASSES = 2
@@ -24,7 +24,7 @@ _CLASSES = 2
 
 
 @dataclass(frozen=True)
-class Choices:
+class FileChoices:
     """What to take of a file: which class is +1, which features to use, the number of the label column.
 
     None: as the file says. `shown` are the places of two features among those used that are put on the axes.
@@ -37,7 +37,7 @@ class Choices:
 
 
 @dataclass(frozen=True)
-class Request:
+class LoadRequest:
     """A file, and the choices made about it, as in Choices.
 
     `options` are the fields of a RunSpec that are chosen whatever a session says.
@@ -59,7 +59,7 @@ class Request:
         """Whether saving the points to the file loses nothing that it holds."""
         return not self.title and self.positive is None and self.columns is None and self.label is None
 
-    def choosing(self, choices: Choices) -> Request:
+    def choosing(self, choices: FileChoices) -> LoadRequest:
         """The same file with these choices."""
         return replace(
             self,
@@ -71,16 +71,16 @@ class Request:
         )
 
     @property
-    def aspect(self) -> Aspect | None:
+    def view_choice(self) -> ViewChoice | None:
         """How its features are to be looked at; None for the usual way."""
         return None if self.shown is None else Pair(*self.shown)
 
 
 @dataclass(frozen=True)
-class Outcome:
+class LoadOutcome:
     """What came of a request: a dataset (and its session), a choice to be made first, or what is wrong."""
 
-    request: Request
+    request: LoadRequest
     dataset: Dataset | None = None
     session: Session | None = None
     survey: Survey | None = None
@@ -91,47 +91,47 @@ class Outcome:
     """The file just before it was read."""
 
 
-def read(request: Request, cancelled: Callable[[], bool] = never) -> Outcome:
+def load_outcome(request: LoadRequest, cancelled: Callable[[], bool] = never) -> LoadOutcome:
     """Read the file now. Never raises: whatever is wrong with it is in the outcome; nothing is once `cancelled`."""
     try:
         stamp = stamp_of(request.path, cancelled)
         return replace(_outcome(request, cancelled), stamp=stamp)
     except files.CancelledError:
-        return Outcome(request)
+        return LoadOutcome(request)
     except InputError as error:
-        return Outcome(request, error=error)
+        return LoadOutcome(request, error=error)
     except MemoryError:
-        return Outcome(request, error=InputError("there is not enough memory for this file", path=request.path))
+        return LoadOutcome(request, error=InputError("there is not enough memory for this file", path=request.path))
 
 
-def _outcome(request: Request, cancelled: Callable[[], bool]) -> Outcome:
+def _outcome(request: LoadRequest, cancelled: Callable[[], bool]) -> LoadOutcome:
     if is_session(request.path):
         refuse_choices(request.path, request.positive, request.columns)
         session = read_session(request.path, cancelled)
         session = replace(session, spec=replace(session.spec, **request.options))
-        return Outcome(request, session.dataset, session)
+        return LoadOutcome(request, session.dataset, session)
     if request.ask:
-        return Outcome(request, survey=survey(request, cancelled))
+        return LoadOutcome(request, survey=survey_for(request, cancelled))
     try:
         loaded = _loaded(request, cancelled)
     except InputError:
-        found = survey(request, cancelled)
+        found = survey_for(request, cancelled)
         if request.positive is not None or len(found.classes) <= _CLASSES:
             raise
         _loaded(replace(request, positive=found.classes[0]), cancelled)  # raises if more than the choice is missing
-        return Outcome(request, survey=found)
+        return LoadOutcome(request, survey=found)
     if loaded.dataset.d > PLANE and request.columns is None and request.shown is None:
-        return Outcome(request, survey=survey(request, cancelled))
-    return Outcome(request, dataset=loaded.dataset, remarks=loaded.remarks)
+        return LoadOutcome(request, survey=survey_for(request, cancelled))
+    return LoadOutcome(request, dataset=loaded.dataset, remarks=loaded.remarks)
 
 
-def survey(request: Request, cancelled: Callable[[], bool] = never) -> Survey:
+def survey_for(request: LoadRequest, cancelled: Callable[[], bool] = never) -> Survey:
     """What there is to choose from, given the column of the labels. Raises as `files.survey` does."""
     return files.survey(request.path, cancelled, request.label)
 
 
-def _loaded(request: Request, cancelled: Callable[[], bool]) -> files.Loaded:
-    return files.load(
+def _loaded(request: LoadRequest, cancelled: Callable[[], bool]) -> files.Loaded:
+    return files.load_table(
         request.path,
         positive=request.positive,
         columns=request.columns,
@@ -146,8 +146,8 @@ class Reader(FileWork):
     doing = "Reading"
 
     def __init__(self, window: QWidget, large_bytes: int | None = None) -> None:
-        super().__init__(window, read, large_bytes)
+        super().__init__(window, load_outcome, large_bytes)
 
-    def read(self, request: Request) -> None:
+    def read(self, request: LoadRequest) -> None:
         """Read the file, now or in a thread of its own."""
         self.begin(request, request.path)

@@ -18,13 +18,13 @@ from core.files.atomic import is_protected, unprotected
 from core.files.paths import mode_of
 from core.files.session import SUFFIX, Session, write_session
 from core.files.stamp import OnDisk, Stamp, same_file, stamp_of
-from core.plane.projections import Aspect
+from core.plane.projections import ViewChoice
 from core.spec import RunSpec
 from perceptron_gui.files.built_in import BuiltIn
-from perceptron_gui.files.dialogs import KINDS_OF_POINTS, KINDS_TO_OPEN, KINDS_TO_SAVE, Dialogs, Unsaved
+from perceptron_gui.files.dialogs import KINDS_OF_POINTS, KINDS_TO_OPEN, KINDS_TO_SAVE, Dialogs, UnsavedAnswer
 from perceptron_gui.files.disk_watch import DiskWatch
 from perceptron_gui.files.lessons import read_lesson
-from perceptron_gui.files.loading import Outcome, Reader, Request
+from perceptron_gui.files.loading import LoadOutcome, LoadRequest, Reader
 from perceptron_gui.files.recovery import Recovered
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.look.notice_bar import NoticeBar, Offer, Severity
@@ -69,7 +69,7 @@ class Files(QObject):
         self._dialogs = dialogs
         self._sessions = sessions
         self._name = _UNTITLED
-        self._source: Request | None = None
+        self._source: LoadRequest | None = None
         self._left_out = RunSpec()
         self._watch = DiskWatch(document, self)
         self._watch.differs.connect(self._say_differs)
@@ -100,13 +100,13 @@ class Files(QObject):
     def open(self) -> None:
         """Ask for a file and open it."""
         if self.may_leave() and (path := self._dialogs.path_to_open(self.folder, KINDS_TO_OPEN)):
-            self._reader.read(Request(path))
+            self._reader.read(LoadRequest(path))
 
     @Slot()
     def open_with_options(self) -> None:
         """Ask for a file, and what to take of it, whether it leaves something open or not."""
         if self.may_leave() and (path := self._dialogs.path_to_open(self.folder, KINDS_OF_POINTS)):
-            self._reader.read(Request(path, ask=True))
+            self._reader.read(LoadRequest(path, ask=True))
 
     @property
     def can_choose_again(self) -> bool:
@@ -122,9 +122,9 @@ class Files(QObject):
     def open_path(self, path: Path) -> None:
         """Open a file that was dropped or is among the recent ones."""
         if self.may_leave():
-            self._reader.read(Request(path))
+            self._reader.read(LoadRequest(path))
 
-    def open_request(self, request: Request) -> None:
+    def open_request(self, request: LoadRequest) -> None:
         """Open what the command line names, with the choices made there."""
         self._reader.read(request)
 
@@ -194,7 +194,7 @@ class Files(QObject):
         if not self._document.modified:
             return True
         answer = self._dialogs.unsaved(self.title)
-        return self.save() if answer is Unsaved.SAVE else answer is Unsaved.DISCARD
+        return self.save() if answer is UnsavedAnswer.SAVE else answer is UnsavedAnswer.DISCARD
 
     @Slot()
     def look_at_disk(self) -> None:
@@ -211,7 +211,7 @@ class Files(QObject):
         self._change_recent(lambda _: ())
 
     @Slot(object)
-    def _on_read(self, outcome: Outcome) -> None:
+    def _on_read(self, outcome: LoadOutcome) -> None:
         request = outcome.request
         if outcome.survey is not None:
             self._ask(request, outcome.survey)
@@ -227,17 +227,24 @@ class Files(QObject):
             if outcome.session is not None:
                 self._show_session(outcome.session, path, path.name, outcome.stamp)
             else:
-                self._show(outcome.dataset, kept[0], _name_of(request), kept[1], source=request, aspect=request.aspect)
+                self._show(
+                    outcome.dataset,
+                    kept[0],
+                    _name_of(request),
+                    kept[1],
+                    source=request,
+                    view_choice=request.view_choice,
+                )
             if outcome.remarks:
                 sentence = f"{path.name}: {'; '.join(outcome.remarks)}"
                 self._notice.show_notice(Severity.NOTE, sentence, self._offer_to_choose(request))
 
-    def _ask(self, request: Request, survey: files.Survey) -> None:
+    def _ask(self, request: LoadRequest, survey: files.Survey) -> None:
         choices = self._dialogs.choices(survey, request)
         if choices is not None:
             self._reader.read(request.choosing(choices))
 
-    def _offer_to_choose(self, request: Request) -> Offer:
+    def _offer_to_choose(self, request: LoadRequest) -> Offer:
         def ask() -> None:
             if self.may_leave():
                 self._reader.read(replace(request, ask=True))
@@ -250,12 +257,12 @@ class Files(QObject):
         path: Path | None,
         name: str,
         stamp: Stamp | None = None,
-        source: Request | None = None,
-        aspect: Aspect | None = None,
+        source: LoadRequest | None = None,
+        view_choice: ViewChoice | None = None,
     ) -> None:
         self._name, self._source = name, source
         self._notice.close_notice()
-        self._document.open(dataset, path, stamp, aspect=aspect)
+        self._document.open(dataset, path, stamp, view_choice=view_choice)
 
     def _show_session(
         self, session: Session, path: Path | None, name: str, stamp: Stamp | None, *, whole: bool = True
@@ -301,7 +308,7 @@ class Files(QObject):
         except InputError as error:
             self._complain(error)
             return False
-        self._source = None if whole else Request(path)
+        self._source = None if whole else LoadRequest(path)
         self._document.mark_saved(path, stamp_of(path), whole=whole)
         self._remember(path)
         if not whole:
@@ -366,7 +373,7 @@ class Files(QObject):
         self.recent_changed.emit()
 
 
-def _name_of(request: Request) -> str:
+def _name_of(request: LoadRequest) -> str:
     """A part of a file has no path, so that saving it cannot overwrite the rest; its name tells where it is from."""
     name = request.title or request.path.stem
     return name if request.positive is None or request.title else f"{name} {request.positive}"

@@ -230,7 +230,7 @@ class Recovery(QObject):
         """What is kept in a copy; None where it is damaged. One of points alone leaves the options as they are."""
         try:
             if copy.suffix == _POINTS:
-                return Session(files.read(copy), self._document.spec)
+                return Session(files.read_dataset(copy), self._document.spec)
             return read_session(copy)
         except (InputError, MemoryError):
             return None

@@ -11,7 +11,12 @@ from perceptron_gui.model.workspace import Workspace
 
 def chosen_in(workspace: Workspace) -> dict[str, Facet]:
     """Name → what was chosen, whatever it is looked at in."""
-    player, manner, trial, selection = workspace.player, workspace.manner, workspace.trial, workspace.selection
+    player, theorem_view, own_separator, selection = (
+        workspace.player,
+        workspace.theorem_view,
+        workspace.own_separator,
+        workspace.selection,
+    )
 
     def select(value: Any) -> None:
         rows = of_kind(value, list)
@@ -22,8 +27,8 @@ def chosen_in(workspace: Workspace) -> dict[str, Facet]:
         selection.set(rows)
 
     return {
-        "manner": Facet(manner.to_json, manner.from_json),
+        "manner": Facet(theorem_view.to_json, theorem_view.from_json),
         "step": Facet(lambda: str(player.granularity), lambda value: player.set_granularity(Granularity(value))),
         "selected": Facet(lambda: list(selection.indices), select),
-        "trial": Facet(trial.to_json, trial.from_json),
+        "trial": Facet(own_separator.to_json, own_separator.from_json),
     }

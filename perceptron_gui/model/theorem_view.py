@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from core.theory.margin.units import NORMALISED, RAW, Units
 
 
-class Manner(QObject):
+class TheoremView(QObject):
     """Two switches; `changed` comes when either is turned."""
 
     changed = Signal()

@@ -7,15 +7,15 @@ from dataclasses import dataclass, field
 from PySide6.QtCore import QObject
 
 from perceptron_gui.model.document.document import Document
-from perceptron_gui.model.document.held_out_file import Aside
+from perceptron_gui.model.document.held_out_file import HeldOutSlot
 from perceptron_gui.model.document.selection import Selection
 from perceptron_gui.model.player import Player
-from perceptron_gui.model.pointing.compared_boundaries import Overlay
+from perceptron_gui.model.pointing.compared_boundaries import ComparedBoundaries
 from perceptron_gui.model.pointing.highlight import Highlight
-from perceptron_gui.model.pointing.hover_point import Pointed
-from perceptron_gui.model.pointing.own_separator import Trial
-from perceptron_gui.model.pointing.prediction_quiz import Guess
-from perceptron_gui.model.theorem_view import Manner
+from perceptron_gui.model.pointing.hover_point import HoverPoint
+from perceptron_gui.model.pointing.own_separator import TriedSeparator
+from perceptron_gui.model.pointing.prediction_quiz import PredictionQuiz
+from perceptron_gui.model.theorem_view import TheoremView
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,12 +26,12 @@ class Workspace:
     selection: Selection
     player: Player
     highlight: Highlight
-    pointed: Pointed
-    overlay: Overlay
-    trial: Trial
-    guess: Guess
-    aside: Aside
-    manner: Manner = field(default_factory=Manner)
+    pointed: HoverPoint
+    compared_boundaries: ComparedBoundaries
+    own_separator: TriedSeparator
+    quiz: PredictionQuiz
+    held_out_file: HeldOutSlot
+    theorem_view: TheoremView = field(default_factory=TheoremView)
 
     @classmethod
     def over(cls, document: Document, parent: QObject | None = None) -> Workspace:
@@ -42,10 +42,10 @@ class Workspace:
             Selection(parent),
             player,
             Highlight(parent),
-            Pointed(parent),
-            Overlay(parent),
-            Trial(document, parent),
-            Guess(player, parent),
-            Aside(document, parent),
-            Manner(parent),
+            HoverPoint(parent),
+            ComparedBoundaries(parent),
+            TriedSeparator(document, parent),
+            PredictionQuiz(player, parent),
+            HeldOutSlot(document, parent),
+            TheoremView(parent),
         )

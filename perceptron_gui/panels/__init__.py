@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.workspace import Workspace
-from perceptron_gui.panels.prediction_quiz import GuessBar as GuessBar
+from perceptron_gui.panels.prediction_quiz import QuizBar as QuizBar
 from perceptron_gui.panels.status import StatusLine as StatusLine
 from perceptron_gui.panels.transport import TransportBar as TransportBar
 

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QWidget
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.player import Player
-from perceptron_gui.model.pointing.prediction_quiz import Guess
+from perceptron_gui.model.pointing.prediction_quiz import PredictionQuiz
 
 _SMALL = 0.95
 _ASKED = "Where will the boundary be after the next step? Drag a line (L), then step (→)."
@@ -17,10 +17,10 @@ _TWO_LINES = "<b>25.1° off, (○)</b><br/>y·a ≤ 0, so w ← w − x (×)"
 _DRAWN = "Drag it until you are sure, then step (→)."
 
 
-class GuessBar(QWidget):
+class QuizBar(QWidget):
     """Takes no room while nothing is asked."""
 
-    def __init__(self, guess: Guess, player: Player, theme: ThemeModel, parent: QWidget | None = None) -> None:
+    def __init__(self, guess: PredictionQuiz, player: Player, theme: ThemeModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._guess = guess
         self._theme = theme

@@ -58,10 +58,10 @@ class StatusLine(QWidget):
         layout.addWidget(self.cancel)
         layout.addWidget(self.run_on)
         self.setMinimumHeight(self.cancel.sizeHint().height() + 6)
-        self._patience = QTimer(self)
-        self._patience.setSingleShot(True)
-        self._patience.setInterval(_PATIENCE_MS)
-        self._patience.timeout.connect(self._show_computing)
+        self._pause_rule = QTimer(self)
+        self._pause_rule.setSingleShot(True)
+        self._pause_rule.setInterval(_PATIENCE_MS)
+        self._pause_rule.timeout.connect(self._show_computing)
         player.run_changed.connect(self._on_begun)
         player.shown.connect(self._refresh)
         player.record_grew.connect(self._refresh)
@@ -82,7 +82,7 @@ class StatusLine(QWidget):
         self._begun = False
         self.run_on.hide()
         if not self.cancel.isVisibleTo(self):
-            self._patience.start()
+            self._pause_rule.start()
 
     @Slot(object)
     def run_paused(self, pause: Pause) -> None:
@@ -96,7 +96,7 @@ class StatusLine(QWidget):
         """The run that had paused goes on."""
         self._told = None
         self.run_on.hide()
-        self._patience.start()
+        self._pause_rule.start()
         self._refresh()
 
     @Slot(object)
@@ -107,13 +107,13 @@ class StatusLine(QWidget):
             self._settle(ended)
 
     def hideEvent(self, event: QHideEvent) -> None:
-        self._patience.stop()
+        self._pause_rule.stop()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._fit_outcome()
 
     def _settle(self, told: Ended | Pause) -> None:
-        self._patience.stop()
+        self._pause_rule.stop()
         self.cancel.hide()
         self.run_on.hide()
         self._told = told

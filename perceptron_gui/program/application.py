@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication
 
 from core.spec import RunSpec
 from perceptron_gui import VERSION
-from perceptron_gui.files.loading import Request
+from perceptron_gui.files.loading import LoadRequest
 from perceptron_gui.files.recovery import recovery_folder
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.look.enlargement import enlarge
@@ -30,10 +30,10 @@ _SIGNALLED = 128
 
 
 @dataclass(frozen=True)
-class Start:
+class WindowRequest:
     """What the command line asks of the window; None where it does not say."""
 
-    request: Request | None
+    request: LoadRequest | None
     spec: RunSpec
     options: Mapping[str, Any]
     """the fields of `spec` that were given, and hold whatever a session says"""
@@ -57,7 +57,7 @@ def make_application(arguments: Sequence[str] = (NAME,)) -> QApplication:
     return application
 
 
-def run_window(start: Start) -> int:
+def run_window(start: WindowRequest) -> int:
     """Show the window until it is closed; returns the exit code."""
     share()
     QApplication.setApplicationName(NAME)  # the settings are in a folder of that name

@@ -12,23 +12,23 @@ from PySide6.QtWidgets import QApplication
 from core.errors import InputError
 from core.files.session import Session
 from core.run import Run
-from perceptron_gui.canvas.view_settings import Outlook
+from perceptron_gui.canvas.view_settings import ViewSettings
 from perceptron_gui.exports import tasks
 from perceptron_gui.exports.film import MOST, SPEED, Stretch
-from perceptron_gui.exports.formats import Kind, account_writer, film_writer, format_of, picture_writer
+from perceptron_gui.exports.formats import ExportKind, account_writer, film_writer, format_of, picture_writer
 from perceptron_gui.exports.scene import Subject
-from perceptron_gui.exports.studio import SIZE, Choices, Setting
+from perceptron_gui.exports.studio import SIZE, PanelChoices, PictureSetting
 from perceptron_gui.exports.tasks import Shot, Task
 from perceptron_gui.look.theme import Appearance, ThemeModel, apply_to_application
 from perceptron_gui.panels import PANELS
 from perceptron_gui.program.application import make_application
 
 _FILM_SIZE = QSize(800, 560)
-_DRAWN = (Kind.PICTURE, Kind.FILM)
+_DRAWN = (ExportKind.PICTURE, ExportKind.FILM)
 
 
 @dataclass(frozen=True)
-class Wish:
+class ExportWish:
     """What is to be written to `path`; None where the command line does not say.
 
     Raises InputError for a suffix that cannot hold it, and for an option that means nothing there.
@@ -49,44 +49,46 @@ class Wish:
 
     def __post_init__(self) -> None:
         kind = self.kind
-        {Kind.PICTURE: picture_writer, Kind.FILM: film_writer, Kind.ACCOUNT: account_writer}[kind](self.path)
-        if kind is not Kind.FILM:
+        {ExportKind.PICTURE: picture_writer, ExportKind.FILM: film_writer, ExportKind.ACCOUNT: account_writer}[kind](
+            self.path
+        )
+        if kind is not ExportKind.FILM:
             self._refuse("for films", {"from": self.first, "speed": self.speed, "frames": self.frames})
-        if kind is Kind.ACCOUNT:
+        if kind is ExportKind.ACCOUNT:
             self._refuse("for pictures and films", {"at": self.at, "size": self.size, "theme": self.theme})
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> ExportKind:
         """What kind of thing it is: what was asked for, else the first that the format can hold."""
-        known = [kind for kind in Kind if kind in format_of(self.path).kinds]
+        known = [kind for kind in ExportKind if kind in format_of(self.path).kinds]
         if self.show is None:
             return known[0]
-        if self.show == Kind.ACCOUNT:
-            return Kind.ACCOUNT
-        return next((kind for kind in known if kind in _DRAWN), Kind.PICTURE)
+        if self.show == ExportKind.ACCOUNT:
+            return ExportKind.ACCOUNT
+        return next((kind for kind in known if kind in _DRAWN), ExportKind.PICTURE)
 
     @property
     def subject(self) -> Subject:
         """What is drawn: canvas and panel, but in a film the canvas alone, unless something was asked for."""
         if self.show is not None:
             return Subject(self.show)
-        return Subject.CANVAS if self.kind is Kind.FILM else Subject.BOTH
+        return Subject.CANVAS if self.kind is ExportKind.FILM else Subject.BOTH
 
-    def of(self, lesson: Session | None) -> Wish:
+    def of(self, lesson: Session | None) -> ExportWish:
         """The same of a lesson."""
         return replace(self, lesson=lesson)
 
     @property
-    def setting(self) -> Setting:
+    def setting(self) -> PictureSetting:
         """How it is looked at: as the lesson does, else with all examples and the usual layers."""
         appearance = Appearance(self.theme or Appearance.LIGHT)
         if self.lesson is None:
-            return Setting(appearance)
+            return PictureSetting(appearance)
         view = self.lesson.view
         panel = view.get("panel")
         title = panel if isinstance(panel, str) and panel in PANELS else next(iter(PANELS))
-        choices = Choices.of_lesson(self.lesson, title)
-        return Setting(appearance, title, Outlook(view), remarks=self.lesson.remarks, choices=choices)
+        choices = PanelChoices.of_lesson(self.lesson, title)
+        return PictureSetting(appearance, title, ViewSettings(view), remarks=self.lesson.remarks, choices=choices)
 
     def stretch(self, run: Run) -> Stretch:
         """The part of the run that a film shows: all of it unless told otherwise. Raises InputError."""
@@ -102,7 +104,7 @@ class Wish:
                 raise InputError(f"--{name} is {what}; nothing of it is expected for this file", path=self.path)
 
 
-def export(run: Run, wish: Wish, stream: BinaryIO) -> Task:
+def export(run: Run, wish: ExportWish, stream: BinaryIO) -> Task:
     """Write it to `stream`, a slice at a time. Raises InputError as Wish does."""
     setting = wish.setting
     application = make_application()
@@ -112,20 +114,20 @@ def export(run: Run, wish: Wish, stream: BinaryIO) -> Task:
         yield done
 
 
-def _picture(run: Run, wish: Wish, setting: Setting, stream: BinaryIO) -> Task:
+def _picture(run: Run, wish: ExportWish, setting: PictureSetting, stream: BinaryIO) -> Task:
     shot = Shot(wish.subject, wish.size or SIZE)
     if wish.lesson is not None:
         setting = replace(setting, example=wish.lesson.example)
-    return tasks.picture(run, wish.at, shot, setting, picture_writer(wish.path), stream)
+    return tasks.picture_task(run, wish.at, shot, setting, picture_writer(wish.path), stream)
 
 
-def _film(run: Run, wish: Wish, setting: Setting, stream: BinaryIO) -> Task:
+def _film(run: Run, wish: ExportWish, setting: PictureSetting, stream: BinaryIO) -> Task:
     shot = Shot(wish.subject, wish.size or _FILM_SIZE)
-    return tasks.film(run, wish.stretch(run), shot, setting, film_writer(wish.path), stream)
+    return tasks.film_task(run, wish.stretch(run), shot, setting, film_writer(wish.path), stream)
 
 
-def _account(run: Run, wish: Wish, setting: Setting, stream: BinaryIO) -> Task:
-    return tasks.account(run, wish.name, setting, account_writer(wish.path), stream)
+def _account(run: Run, wish: ExportWish, setting: PictureSetting, stream: BinaryIO) -> Task:
+    return tasks.report_task(run, wish.name, setting, account_writer(wish.path), stream)
 
 
-_TASKS = {Kind.PICTURE: _picture, Kind.FILM: _film, Kind.ACCOUNT: _account}
+_TASKS = {ExportKind.PICTURE: _picture, ExportKind.FILM: _film, ExportKind.ACCOUNT: _account}

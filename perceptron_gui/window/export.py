@@ -19,11 +19,11 @@ from core.files.atomic import write_atomically
 from core.run import Run
 from perceptron_gui.canvas import Canvas
 from perceptron_gui.exports import tasks
-from perceptron_gui.exports.classify import Answer, Classifier, Order
+from perceptron_gui.exports.classify import Answer, Classifier, ClassifyTask
 from perceptron_gui.exports.film import Stretch
 from perceptron_gui.exports.formats import (
     FORMATS,
-    Kind,
+    ExportKind,
     account_writer,
     film_writer,
     kinds_of_files,
@@ -32,7 +32,7 @@ from perceptron_gui.exports.formats import (
 from perceptron_gui.exports.formats.png import PNG, encoded
 from perceptron_gui.exports.job import Job
 from perceptron_gui.exports.scene import Scene, Subject, View
-from perceptron_gui.exports.studio import Choices, Setting
+from perceptron_gui.exports.studio import PanelChoices, PictureSetting
 from perceptron_gui.exports.tasks import Shot, Task
 from perceptron_gui.files.dialogs import KINDS_TO_OPEN, Dialogs
 from perceptron_gui.files.open_save import Files
@@ -102,7 +102,7 @@ class Exports(QObject):
         """Canvas, panel or both, as they are now."""
         shot = self.choices.picture(self.scene, self._panel.title)
         if shot is not None:
-            self._write(".png", kinds_of_files(Kind.PICTURE), partial(self._write_picture, shot))
+            self._write(".png", kinds_of_files(ExportKind.PICTURE), partial(self._write_picture, shot))
 
     @Slot()
     def film(self) -> None:
@@ -119,7 +119,7 @@ class Exports(QObject):
             self._complain(str(error))
             return
         if chosen is not None:
-            self._write(".gif", kinds_of_files(Kind.FILM), partial(self._begin_film, run, *chosen))
+            self._write(".gif", kinds_of_files(ExportKind.FILM), partial(self._begin_film, run, *chosen))
 
     @Slot()
     def report(self) -> None:
@@ -130,7 +130,7 @@ class Exports(QObject):
         if not run.dataset.n:
             self._complain("There are no examples, and a report needs one at least.")
             return
-        self._write(".html", kinds_of_files(Kind.ACCOUNT), partial(self._begin_report, run))
+        self._write(".html", kinds_of_files(ExportKind.ACCOUNT), partial(self._begin_report, run))
 
     @Slot()
     def trace(self) -> None:
@@ -159,7 +159,7 @@ class Exports(QObject):
             return
 
         def begin(path: Path) -> None:
-            self.classifier.classify(Order(snapshot(run), source, path))
+            self.classifier.classify(ClassifyTask(snapshot(run), source, path))
 
         self._write(".predictions.csv", "Predictions (*.csv)", begin)
 
@@ -188,17 +188,17 @@ class Exports(QObject):
 
     def _begin_film(self, run: Run, shot: Shot, stretch: Stretch, path: Path) -> None:
         write, setting = film_writer(path), self._setting()
-        self._start(path, lambda stream: tasks.film(run, stretch, shot, setting, write, stream))
+        self._start(path, lambda stream: tasks.film_task(run, stretch, shot, setting, write, stream))
 
     def _begin_report(self, run: Run, path: Path) -> None:
         write, name = account_writer(path), self._files.title
         setting = replace(self._setting(), appearance=Appearance.LIGHT)
-        self._start(path, lambda stream: tasks.account(run, name, setting, write, stream))
+        self._start(path, lambda stream: tasks.report_task(run, name, setting, write, stream))
 
-    def _setting(self) -> Setting:
+    def _setting(self) -> PictureSetting:
         appearance = Appearance.DARK if self._theme.current.dark else Appearance.LIGHT
-        remarks, choices = self._workspace.document.remarks, Choices.of(self._workspace, self._panel.panel)
-        return Setting(appearance, self._panel.title, View.of(self._canvas), remarks=remarks, choices=choices)
+        remarks, choices = self._workspace.document.remarks, PanelChoices.of(self._workspace, self._panel.panel)
+        return PictureSetting(appearance, self._panel.title, View.of(self._canvas), remarks=remarks, choices=choices)
 
     def _start(self, path: Path, make: Callable[[BinaryIO], Task]) -> None:
         self.job.start(path, make)

@@ -17,7 +17,7 @@ from core.spec import RunSpec
 from perceptron_gui.canvas import Canvas
 from perceptron_gui.files.built_in import BUILT_IN
 from perceptron_gui.files.dialogs import Dialogs
-from perceptron_gui.files.loading import Outcome, Reader, Request
+from perceptron_gui.files.loading import LoadOutcome, LoadRequest, Reader
 from perceptron_gui.files.open_save import Files
 from perceptron_gui.files.recovery import Recovered, Recovery
 from perceptron_gui.files.settings import Settings
@@ -26,7 +26,7 @@ from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.threads.runner import Ended, Reason, Runner
 from perceptron_gui.model.workspace import Workspace
-from perceptron_gui.panels import GuessBar, StatusLine, TransportBar
+from perceptron_gui.panels import QuizBar, StatusLine, TransportBar
 from perceptron_gui.window.actions import Actions
 from perceptron_gui.window.bindings import (
     bind_data,
@@ -37,17 +37,17 @@ from perceptron_gui.window.bindings import (
     bind_guess,
     bind_lesson,
     bind_lessons,
-    bind_manner,
     bind_panels,
     bind_reshaping,
     bind_run,
     bind_size,
     bind_sources,
+    bind_theorem_view,
     bind_transport,
     bind_view,
 )
 from perceptron_gui.window.file_drop import dropped_file, take_copy
-from perceptron_gui.window.notes import LessonStrip
+from perceptron_gui.window.notes import NotesStrip
 from perceptron_gui.window.run_options import RunOptions
 from perceptron_gui.window.session_state import SessionState, facets_of_window
 from perceptron_gui.window.side_panel import SidePanel
@@ -56,7 +56,7 @@ from perceptron_gui.window.toolbar import ToolBar
 
 if TYPE_CHECKING:
     from core.files import Survey
-    from perceptron_gui.files.loading import Choices
+    from perceptron_gui.files.loading import FileChoices
     from perceptron_gui.window.dialogs.gallery import GalleryDialog
     from perceptron_gui.window.dialogs.generate_dialog import GenerateDialog
     from perceptron_gui.window.export import Exports
@@ -90,7 +90,7 @@ class MainWindow(QMainWindow):
         self.canvas = Canvas(self.workspace, theme)
         self.panel = SidePanel(self.workspace, theme)
         self.actions_ = Actions(theme, self)
-        self.lesson = LessonStrip(self.document, theme)
+        self.lesson = NotesStrip(self.document, theme)
         self._splitter = QSplitter(Qt.Orientation.Horizontal)
         switch = self.actions_["side_panel"]
         facets = facets_of_window(self.workspace, self.canvas, self.panel, self._splitter, switch)
@@ -98,7 +98,7 @@ class MainWindow(QMainWindow):
         self.files = Files(self.document, settings, self.notice, self.reader, dialogs, self.sessions, self)
         self.recovery = Recovery(self.document, recovery_folder, self, self.sessions.present)
         self.transport = TransportBar(self.player, self.actions_.by_name, theme)
-        self.guess_bar = GuessBar(self.workspace.guess, self.player, theme)
+        self.guess_bar = QuizBar(self.workspace.quiz, self.player, theme)
         self.status = StatusLine(self.player, theme)
         self.options = RunOptions(self.document)
         self._exports: Exports | None = None
@@ -134,7 +134,7 @@ class MainWindow(QMainWindow):
 
         return GenerateDialog(self._theme, self)
 
-    def begin(self, request: Request | None = None, options: Mapping[str, Any] = MappingProxyType({})) -> None:
+    def begin(self, request: LoadRequest | None = None, options: Mapping[str, Any] = MappingProxyType({})) -> None:
         """Show what a crash left, else the file that was asked for, else the first built-in data.
 
         `options` are the fields of a RunSpec that were asked for.
@@ -156,7 +156,7 @@ class MainWindow(QMainWindow):
         if awaited is None:
             return
 
-        def go(outcome: Outcome) -> None:
+        def go(outcome: LoadOutcome) -> None:
             if self.reader.awaited is None:
                 self.reader.finished.disconnect(go)
             if outcome.dataset is not None and outcome.request.path == awaited.path:
@@ -264,8 +264,8 @@ class MainWindow(QMainWindow):
         bind_edit(actions, self.document, self.selection)
         bind_view(actions, self.canvas, theme, self.settings)
         bind_features(actions, self.document, self)
-        bind_guess(actions, self.workspace.guess, self.canvas)
-        bind_manner(actions, self.workspace.manner, self.settings)
+        bind_guess(actions, self.workspace.quiz, self.canvas)
+        bind_theorem_view(actions, self.workspace.theorem_view, self.settings)
         bind_transport(actions, self.player)
         bind_run(actions, self.player, self.runner, self.document, self.options)
         bind_data(actions, lambda: self.generator, self.document, self.selection, self.player, self.canvas)
@@ -283,9 +283,9 @@ class MainWindow(QMainWindow):
 
     @Slot()
     def _show_about(self) -> None:
-        from perceptron_gui.window.dialogs.about import about
+        from perceptron_gui.window.dialogs.about import show_about
 
-        about(self)
+        show_about(self)
 
     @Slot()
     def _show_shortcuts(self) -> None:
@@ -329,7 +329,7 @@ class MainWindow(QMainWindow):
         self.panel.chosen.connect(partial(setattr, settings, "panel"))
         self._show_title()
 
-    def _choose(self, found: Survey, request: Request) -> Choices | None:
+    def _choose(self, found: Survey, request: LoadRequest) -> FileChoices | None:
         """Ask what to take of a file."""
         from perceptron_gui.window.dialogs.import_dialog import choose
 

@@ -27,7 +27,7 @@ from perceptron_gui.model.document.document import Document, Lesson
 _MOST_LINES = 5
 
 
-class LessonStrip(QFrame):
+class NotesStrip(QFrame):
     """Title and text of the document's lesson, until it is closed; nothing where it has none."""
 
     def __init__(self, document: Document, theme: ThemeModel, parent: QWidget | None = None) -> None:
@@ -102,7 +102,7 @@ class LessonStrip(QFrame):
         )
 
 
-class LessonDialog(QDialog):
+class NotesDialog(QDialog):
     """Asks for a title and a few lines."""
 
     def __init__(self, lesson: Lesson, parent: QWidget | None = None) -> None:

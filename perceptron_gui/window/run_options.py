@@ -24,7 +24,7 @@ from core.errors import InputError
 from core.learners import LEARNERS, find_learner, resolved, with_learner
 from core.orders import ORDERS, find_order
 from core.spec import Bias, RunSpec, bias_from
-from perceptron_gui.look.fields.number_field import Verdict, WholeNumberField
+from perceptron_gui.look.fields.number_field import FieldCheck, WholeNumberField
 from perceptron_gui.look.notice_bar import Offer
 from perceptron_gui.look.text.sentences import within
 from perceptron_gui.model.document.document import Document
@@ -210,7 +210,7 @@ class LimitsDialog(QDialog):
         form = QFormLayout(self)
         form.addRow("At most this many &epochs", self.epochs)
         form.addRow("At most this many &updates", self.updates)
-        form.addRow(Verdict((self.epochs, self.updates), buttons))
+        form.addRow(FieldCheck((self.epochs, self.updates), buttons))
         form.addRow(buttons)
 
 

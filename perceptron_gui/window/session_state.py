@@ -49,13 +49,13 @@ class SessionState(QObject):
         workspace, player = self._workspace, self._player
         seen = player.state.example if player.state is not None else 0
         view = {**self._view, **taken_down(self._facets)}
-        return session_of(workspace.document, player.awaited or seen, view, workspace.aside.kept)
+        return session_of(workspace.document, player.awaited or seen, view, workspace.held_out_file.kept)
 
     def show(self, session: Session) -> None:
         """Put playhead and view as they were; points, options and words are there already."""
         self._view = session.view
         self._player.await_example(session.example)
-        self._workspace.aside.put(session.held_out)
+        self._workspace.held_out_file.put(session.held_out)
         with self._settings.left_alone():
             give_back(self._facets, session.view)
 
@@ -68,7 +68,7 @@ def facets_of_window(
     workspace: Workspace, canvas: Canvas, panel: SidePanel, splitter: QSplitter, side_panel: QAction
 ) -> dict[str, Facet]:
     """Name → what a session keeps of the view; the canvas comes last, when it has its width."""
-    player, guess, chosen = workspace.player, workspace.guess, chosen_in(workspace)
+    player, guess, chosen = workspace.player, workspace.quiz, chosen_in(workspace)
     return {
         **chosen,
         "selected": replace(chosen["selected"], read=lambda: _selected(workspace)),

@@ -19,8 +19,8 @@ from perceptron_gui.exports.film import Stretch
 from perceptron_gui.exports.scene import Scene, Subject
 from perceptron_gui.exports.tasks import Shot
 from perceptron_gui.files.built_in import BUILT_IN
-from perceptron_gui.files.dialogs import Dialogs, Unsaved
-from perceptron_gui.files.loading import Choices, Request
+from perceptron_gui.files.dialogs import Dialogs, UnsavedAnswer
+from perceptron_gui.files.loading import FileChoices, LoadRequest
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.player import Player
@@ -40,8 +40,8 @@ class Answers(Dialogs):
         self.asked: list[str] = []
         self.to_open: Path | None = None
         self.to_save: Path | None = None
-        self.about_unsaved = Unsaved.DISCARD
-        self.about_import: Choices | None = None
+        self.about_unsaved = UnsavedAnswer.DISCARD
+        self.about_import: FileChoices | None = None
         self.about_replacing = True
         self.doubts: list[str] = []
 
@@ -53,7 +53,7 @@ class Answers(Dialogs):
         self.asked.append("save")
         return self.to_save
 
-    def unsaved(self, title: str) -> Unsaved:
+    def unsaved(self, title: str) -> UnsavedAnswer:
         self.asked.append("unsaved")
         return self.about_unsaved
 
@@ -62,7 +62,7 @@ class Answers(Dialogs):
         self.doubts.append(why)
         return self.about_replacing
 
-    def choices(self, survey: Survey, request: Request) -> Choices | None:
+    def choices(self, survey: Survey, request: LoadRequest) -> FileChoices | None:
         self.asked.append("import")
         return self.about_import
 
@@ -99,7 +99,7 @@ class Desk:
     def unsaved_folder(self) -> Path:
         return self.folder / "unsaved"
 
-    def open(self, request: Request | None = None) -> MainWindow:
+    def open(self, request: LoadRequest | None = None) -> MainWindow:
         """A window that has begun, shown, its first run ended."""
         theme = ThemeModel(Appearance.LIGHT)
         settings = Settings(self.settings_file)
@@ -131,7 +131,7 @@ def theme(qtbot: QtBot) -> ThemeModel:
 def desk(tmp_path: Path, qtbot: QtBot) -> Iterator[Desk]:
     made = Desk(tmp_path, qtbot)
     yield made
-    made.answers.about_unsaved = Unsaved.DISCARD
+    made.answers.about_unsaved = UnsavedAnswer.DISCARD
     for window in made.windows:
         window.close()
         window.deleteLater()

@@ -224,7 +224,7 @@ class Monkey:
 
     def _look(self) -> None:
         pair = self.chance.sample(range(5), 2)
-        self.window.document.set_aspect(self.chance.choice((AlongW(), Pair(*pair), Pair())))
+        self.window.document.set_view_choice(self.chance.choice((AlongW(), Pair(*pair), Pair())))
 
     def _resize(self) -> None:
         self.window.resize(self.chance.randint(960, 1600), self.chance.randint(600, 1000))

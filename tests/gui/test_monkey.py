@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QFileDialog
 from core.datasets.dataset import Dataset
 from core.files import write
 from perceptron_gui.files.built_in import BUILT_IN
-from perceptron_gui.files.loading import Request
+from perceptron_gui.files.loading import LoadRequest
 from tests.gui.conftest import Desk
 from tests.gui.monkey import Monkey
 
@@ -64,7 +64,7 @@ def test_whatever_is_done_can_be_undone_and_nothing_breaks_or_hangs(
     desk.answers.to_save = None
     for path in data:
         monkey = Monkey(window, random.Random(f"{seed} {path.name}"))
-        window.files.open_request(Request(path, shown=(0, 1)))
+        window.files.open_request(LoadRequest(path, shown=(0, 1)))
         document, start = window.document, window.document.dataset
         while len(monkey.done) < ACTIONS_A_FILE:
             monkey.act()

@@ -10,7 +10,7 @@ from core.spec import RunSpec
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.player import Player
 from perceptron_gui.model.pointing.highlight import Highlight
-from perceptron_gui.model.pointing.prediction_quiz import Guess
+from perceptron_gui.model.pointing.prediction_quiz import PredictionQuiz
 from perceptron_gui.model.workspace import Workspace
 
 SEPARABLE = Dataset([[1.0, 1.0], [3.0, 1.0], [0.0, 2.0], [-1.0, 0.5], [2.0, -1.0]], [-1, 1, -1, -1, 1])
@@ -20,7 +20,7 @@ XOR = Dataset([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]], [1, 1, -1, -1])
 def workspace_of(player: Player, highlight: Highlight | None = None) -> Workspace:
     """A workspace with this playhead."""
     made = Workspace.over(Document())
-    return replace(made, player=player, highlight=highlight or made.highlight, guess=Guess(player))
+    return replace(made, player=player, highlight=highlight or made.highlight, quiz=PredictionQuiz(player))
 
 
 def load(player: Player, dataset: Dataset = SEPARABLE, spec: RunSpec | None = None) -> Run:

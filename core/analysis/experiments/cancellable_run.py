@@ -15,7 +15,7 @@ Cancelled = Callable[[], bool]
 _UPDATES, _SECONDS = 1 << 15, 0.05
 
 
-def trial(dataset: Dataset, spec: RunSpec, cancelled: Cancelled = never) -> Run | None:
+def cancellable_run(dataset: Dataset, spec: RunSpec, cancelled: Cancelled = never) -> Run | None:
     """The run that `train` makes, bit for bit; None once it is `cancelled`."""
     run, engine = prepare(dataset, spec)
     while run.stopped is None:

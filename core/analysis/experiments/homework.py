@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from core.analysis.experiments.cancellable_run import Cancelled, trial
+from core.analysis.experiments.cancellable_run import Cancelled, cancellable_run
 from core.datasets.dataset import Dataset, FloatArray
 from core.run import Run
 from core.spaces.space import never
@@ -42,7 +42,7 @@ def homework(n: int, runs: int, spec: RunSpec, first_seed: int = 0, cancelled: C
     """
     for seed in range(first_seed, first_seed + runs):
         target, dataset = problem(n, seed)
-        run = trial(dataset, replace(spec, seed=seed), cancelled)
+        run = cancellable_run(dataset, replace(spec, seed=seed), cancelled)
         if run is None:
             return
         bound = run.space.solve_margin(cancelled).bound

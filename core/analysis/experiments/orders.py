@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from core.analysis.experiments.cancellable_run import Cancelled, trial
+from core.analysis.experiments.cancellable_run import Cancelled, cancellable_run
 from core.datasets.arithmetic import bias_feature
 from core.datasets.dataset import Dataset
 from core.engine.start import starting_weights
@@ -31,7 +31,7 @@ Vector = tuple[int, ...]
 
 
 @dataclass(frozen=True)
-class Outcome:
+class OrderOutcome:
     """What became of the run with one seed; `converged` False where it stopped at a limit."""
 
     seed: int
@@ -44,23 +44,23 @@ def shuffled(spec: RunSpec, seed: int) -> RunSpec:
     return replace(spec, order=Shuffled.name, seed=seed)
 
 
-def listed(spec: RunSpec, rows: tuple[int, ...]) -> RunSpec:
+def with_sequence(spec: RunSpec, rows: tuple[int, ...]) -> RunSpec:
     """`spec` with updates on these examples, one after another."""
     return replace(spec, order=Listed.name, sequence=rows)
 
 
 def over_shuffles(
     dataset: Dataset, spec: RunSpec, count: int, first_seed: int = 0, cancelled: Cancelled = never
-) -> Iterator[Outcome]:
+) -> Iterator[OrderOutcome]:
     """The runs of `spec` in shuffled order with the seeds `first_seed` …, one after another.
 
     Each is the run that `train` makes of `shuffled(spec, seed)`, bit for bit.
     """
     for seed in range(first_seed, first_seed + count):
-        run = trial(dataset, shuffled(spec, seed), cancelled)
+        run = cancellable_run(dataset, shuffled(spec, seed), cancelled)
         if run is None:
             return
-        yield Outcome(seed, run.updates, run.converged)
+        yield OrderOutcome(seed, run.updates, run.converged)
 
 
 @dataclass(frozen=True)

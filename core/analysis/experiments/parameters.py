@@ -21,7 +21,7 @@ _STEPS = 60
 
 
 @dataclass(frozen=True)
-class Setting:
+class ParameterResult:
     """What a fresh run gives with a parameter at `value`."""
 
     value: float
@@ -38,7 +38,7 @@ def bias_values(dataset: Dataset) -> tuple[float, ...]:
 
 def over_biases(
     dataset: Dataset, spec: RunSpec, values: Sequence[float], cancelled: Cancelled = never
-) -> Iterator[Setting]:
+) -> Iterator[ParameterResult]:
     """Fresh runs with each bias feature, in the order of `values`; without B = 0 where the start has a b⁽⁰⁾."""
     for value in values:
         if not value and spec.start is not None and spec.start[-1]:
@@ -46,7 +46,7 @@ def over_biases(
         found = fresh(dataset, replace(spec, bias=value), cancelled)
         if found is None:
             return
-        yield Setting(value, found)
+        yield ParameterResult(value, found)
 
 
 def origin_values(dataset: Dataset, feature: int) -> tuple[float, ...]:
@@ -73,10 +73,10 @@ def measured_from(dataset: Dataset, feature: int, origin: float) -> Transformed:
 
 def over_origins(
     dataset: Dataset, spec: RunSpec, feature: int, values: Sequence[float], cancelled: Cancelled = never
-) -> Iterator[Setting]:
+) -> Iterator[ParameterResult]:
     """Fresh runs with the origin at each place on the axis of a feature, in the order of `values`."""
     for value in values:
         found = fresh(measured_from(dataset, feature, value).dataset, spec, cancelled)
         if found is None:
             return
-        yield Setting(value, found)
+        yield ParameterResult(value, found)

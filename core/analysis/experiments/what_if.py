@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.analysis.experiments.cancellable_run import Cancelled, trial
+from core.analysis.experiments.cancellable_run import Cancelled, cancellable_run
 from core.datasets.dataset import Dataset, FloatArray
 from core.errors import InputError
 from core.spaces.space import never
@@ -34,7 +34,7 @@ class Fresh:
 
 def fresh(dataset: Dataset, spec: RunSpec, cancelled: Cancelled = never) -> Fresh | None:
     """A run of `spec`, and its margin; None once it is `cancelled`."""
-    run = trial(dataset, spec, cancelled)
+    run = cancellable_run(dataset, spec, cancelled)
     if run is None:
         return None
     margin = run.space.solve_margin(cancelled)
@@ -44,7 +44,7 @@ def fresh(dataset: Dataset, spec: RunSpec, cancelled: Cancelled = never) -> Fres
 
 
 @dataclass(frozen=True)
-class Grid:
+class WhatIfGrid:
     """`columns` × `rows` square cells of the plane of the features `shown`, with the corner (`left`, `bottom`)."""
 
     left: float
@@ -55,7 +55,7 @@ class Grid:
     shown: tuple[int, int] = (0, 1)
 
     @classmethod
-    def around(cls, dataset: Dataset, most: int, shown: tuple[int, int] = (0, 1)) -> Grid:
+    def around(cls, dataset: Dataset, most: int, shown: tuple[int, int] = (0, 1)) -> WhatIfGrid:
         """Cells over all examples and some room beside them; `most` along the longer side. `shown` are two features.
 
         Raises InputError where there are no examples, or fewer than two features.
@@ -95,7 +95,7 @@ def moved_to(dataset: Dataset, row: int, place: tuple[float, float], shown: tupl
 
 
 @dataclass(frozen=True)
-class Cell:
+class WhatIfCell:
     """What a fresh run gives if the example lay at the middle of a cell, which for now stands for `size` × `size`."""
 
     column: int
@@ -104,13 +104,15 @@ class Cell:
     fresh: Fresh
 
 
-def what_if(dataset: Dataset, spec: RunSpec, example: int, grid: Grid, cancelled: Cancelled = never) -> Iterator[Cell]:
+def what_if(
+    dataset: Dataset, spec: RunSpec, example: int, grid: WhatIfGrid, cancelled: Cancelled = never
+) -> Iterator[WhatIfCell]:
     """Every cell of `grid` as if the example of this row of the data lay there; coarse at once, then finer."""
     for column, row, size in coarse_to_fine(grid.columns, grid.rows):
         found = fresh(moved_to(dataset, example, grid.place(column, row), grid.shown), spec, cancelled)
         if found is None:
             return
-        yield Cell(column, row, size, found)
+        yield WhatIfCell(column, row, size, found)
 
 
 def coarse_to_fine(columns: int, rows: int) -> Iterator[tuple[int, int, int]]:

@@ -30,7 +30,7 @@ _CLEAR = 1e-3
 """A solution is believed where f misses its conditions by less than this."""
 
 
-class Kernel(Protocol):
+class KernelFunction(Protocol):
     """A positive semidefinite kernel."""
 
     def matrix(self, X: FloatArray, Q: FloatArray, /) -> FloatArray:
@@ -50,7 +50,7 @@ class Svm:
 
     dataset: Dataset
     C: float
-    kernel: Kernel | None
+    kernel: KernelFunction | None
     alpha: FloatArray
     support: IntArray
     weights: FloatArray | None
@@ -83,7 +83,7 @@ class Svm:
         return scores
 
 
-def svm(dataset: Dataset, C: float = math.inf, kernel: Kernel | FloatArray | None = None) -> Svm:
+def svm(dataset: Dataset, C: float = math.inf, kernel: KernelFunction | FloatArray | None = None) -> Svm:
     """The soft-margin machine with slack weight C, or the hard-margin one (004 §2.1 to 2.4), solved in the dual.
 
     `kernel` has `matrix(X, Q)`, or is the Gram matrix (n, n) itself; None is x·z. Raises InputError for C ≤ 0, a Gram
@@ -160,7 +160,7 @@ def _solved(gram: FloatArray, dataset: Dataset, C: float) -> DualSolution:
 def _result(
     dataset: Dataset,
     C: float,
-    kernel: Kernel | None,
+    kernel: KernelFunction | None,
     solution: DualSolution,
     w: FloatArray | None,
     b: float,

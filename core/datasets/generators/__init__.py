@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from core.datasets.dataset import Dataset
 from core.datasets.generators.checkerboard import Checkerboard
-from core.datasets.generators.formula import Formula
+from core.datasets.generators.formula import BoundaryFormula
 from core.datasets.generators.gaussians import Gaussians
 from core.datasets.generators.generator import SEED, Generator, Text
 from core.datasets.generators.moons import Moons
@@ -34,7 +34,7 @@ GENERATORS: dict[str, type[Generator]] = {
         Narrow,
         Orthonormal,
         Slow,
-        Formula,
+        BoundaryFormula,
     )
 }
 """Name → kind of data, made with its numbers; in the order in which they are offered."""

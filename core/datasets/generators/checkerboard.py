@@ -8,7 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from core.datasets.dataset import FloatArray, LabelArray
-from core.datasets.generators.generator import Chance, Generator, examples, noise, number, short
+from core.datasets.generators.generator import Chance, Generator, examples, noise, number_parameter, two_decimals
 
 
 @dataclass(frozen=True)
@@ -22,8 +22,8 @@ class Checkerboard(Generator):
         "and the more there are of them, the more examples it has to learn from."
     )
     n: int = examples(200)
-    squares: int = number(4, "q", "how many squares there are on a side", least=2, most=50, whole=True)
-    gap: float = number(0.2, "e", "the free strip between neighbouring squares", most=0.9)
+    squares: int = number_parameter(4, "q", "how many squares there are on a side", least=2, most=50, whole=True)
+    gap: float = number_parameter(0.2, "e", "the free strip between neighbouring squares", most=0.9)
     noise: float = noise()
 
     def draw(self, chance: Chance) -> tuple[FloatArray, LabelArray]:
@@ -31,4 +31,4 @@ class Checkerboard(Generator):
         square = chance.integers(self.squares, size=(self.n, 2))
         inside = self.gap / 2 + (1 - self.gap) * chance.random((self.n, 2))
         labels = np.where(square.sum(axis=1) % 2, -1, 1).astype(np.int8)
-        return short(square + inside - self.squares / 2), labels
+        return two_decimals(square + inside - self.squares / 2), labels

@@ -9,14 +9,14 @@ import numpy as np
 
 from core.datasets.dataset import FloatArray, LabelArray
 from core.datasets.expressions import parse
-from core.datasets.generators.generator import Chance, Generator, examples, noise, number, short, text
+from core.datasets.generators.generator import Chance, Generator, examples, noise, number_parameter, text, two_decimals
 from core.errors import InputError
 
 _TRIES = 20
 
 
 @dataclass(frozen=True)
-class Formula(Generator):
+class BoundaryFormula(Generator):
     """Examples in a square about the origin: +1 where the formula is above 0, −1 where it is below.
 
     Where it is 0, or has no value, there is no example. Raises InputError for a formula that is none.
@@ -29,7 +29,7 @@ class Formula(Generator):
     )
     n: int = examples()
     formula: str = text("x2 - x1^2 + 1", "f", "the label is the sign of this formula in x1 and x2, e.g. x2 - x1^2 + 1")
-    reach: float = number(3.0, "r", "both coordinates lie between -r and r", least=0.1, most=1000)
+    reach: float = number_parameter(3.0, "r", "both coordinates lie between -r and r", least=0.1, most=1000)
     noise: float = noise()
 
     def __post_init__(self) -> None:
@@ -41,7 +41,7 @@ class Formula(Generator):
         formula = parse(self.formula)
         found, values, have = [np.empty((0, 2))], [np.empty(0)], 0
         for _ in range(_TRIES):
-            X = short(self.reach * (2 * chance.random((self.n, 2)) - 1))
+            X = two_decimals(self.reach * (2 * chance.random((self.n, 2)) - 1))
             value = formula(X[:, 0], X[:, 1])
             kept = np.isfinite(value) & (value != 0)
             found.append(X[kept])

@@ -8,7 +8,16 @@ from typing import ClassVar
 import numpy as np
 
 from core.datasets.dataset import FloatArray, LabelArray
-from core.datasets.generators.generator import Chance, Generator, around, examples, halves, mixed, noise, number
+from core.datasets.generators.generator import (
+    Chance,
+    Generator,
+    examples,
+    gaussian_around,
+    halves,
+    mixed,
+    noise,
+    number_parameter,
+)
 
 
 @dataclass(frozen=True)
@@ -22,12 +31,12 @@ class Gaussians(Generator):
         "compare its errors with those of the pocket, the averaged and the voted vectors."
     )
     n: int = examples()
-    distance: float = number(2.0, "δ", "from one centre to the other", most=100)
-    spread: float = number(1.0, "σ", "the standard deviation of each cloud", least=0.1, most=100)
+    distance: float = number_parameter(2.0, "δ", "from one centre to the other", most=100)
+    spread: float = number_parameter(1.0, "σ", "the standard deviation of each cloud", least=0.1, most=100)
     noise: float = noise()
 
     def draw(self, chance: Chance) -> tuple[FloatArray, LabelArray]:
         """Both clouds, in a random order."""
         labels = halves(self.n)
         centres = np.outer(labels, (self.distance / 2, 0.0))
-        return mixed(around(centres, self.spread, chance), labels, chance)
+        return mixed(gaussian_around(centres, self.spread, chance), labels, chance)

@@ -30,7 +30,7 @@ class Text:
     meaning: str
 
 
-def number(default: float, letter: str, meaning: str, **limits: Any) -> Any:
+def number_parameter(default: float, letter: str, meaning: str, **limits: Any) -> Any:
     """A field of a kind that is a number within limits."""
     return field(default=default, metadata={"parameter": Parameter(letter, meaning, **limits)})
 
@@ -42,17 +42,19 @@ def text(default: str, letter: str, meaning: str) -> Any:
 
 def examples(default: int = 100) -> Any:
     """The field n: how many examples."""
-    return number(default, "n", "how many examples", most=_MOST_EXAMPLES, whole=True)
+    return number_parameter(default, "n", "how many examples", most=_MOST_EXAMPLES, whole=True)
 
 
-def spread(default: float, most: float = 2) -> Any:
+def spread_parameter(default: float, most: float = 2) -> Any:
     """The field of the standard deviation around the shape."""
-    return number(default, "σ", "how far the examples are spread about their shape: the standard deviation", most=most)
+    return number_parameter(
+        default, "σ", "how far the examples are spread about their shape: the standard deviation", most=most
+    )
 
 
 def noise() -> Any:
     """The field of the labels that are wrong; `make` turns them round."""
-    return number(0.0, "p", "noise: this share of the labels, drawn at random, is turned round", most=1)
+    return number_parameter(0.0, "p", "noise: this share of the labels, drawn at random, is turned round", most=1)
 
 
 @dataclass(frozen=True)
@@ -105,7 +107,7 @@ def halves(n: int) -> LabelArray:
     return np.where(np.arange(n) % 2, -1, 1).astype(np.int8)
 
 
-def short(X: FloatArray) -> FloatArray:
+def two_decimals(X: FloatArray) -> FloatArray:
     """With two decimals, so that a calculation by hand is possible; no zero has a sign."""
     return np.round(X, _DECIMALS) + 0.0
 
@@ -116,6 +118,6 @@ def mixed(X: FloatArray, y: LabelArray, chance: Chance) -> tuple[FloatArray, Lab
     return X[order], y[order]
 
 
-def around(centres: FloatArray, sigma: float, chance: Chance) -> FloatArray:
+def gaussian_around(centres: FloatArray, sigma: float, chance: Chance) -> FloatArray:
     """Gaussian points around `centres` (n, d), with two decimals."""
-    return short(centres + sigma * chance.standard_normal(centres.shape))
+    return two_decimals(centres + sigma * chance.standard_normal(centres.shape))

@@ -8,7 +8,16 @@ from typing import ClassVar
 import numpy as np
 
 from core.datasets.dataset import FloatArray, LabelArray
-from core.datasets.generators.generator import Chance, Generator, around, examples, halves, mixed, noise, spread
+from core.datasets.generators.generator import (
+    Chance,
+    Generator,
+    examples,
+    gaussian_around,
+    halves,
+    mixed,
+    noise,
+    spread_parameter,
+)
 
 _RADIUS = 2.0
 
@@ -24,7 +33,7 @@ class Moons(Generator):
         "with the kernel rbf the boundary winds between them: try several scales g."
     )
     n: int = examples()
-    spread: float = spread(0.2)
+    spread: float = spread_parameter(0.2)
     noise: float = noise()
 
     def draw(self, chance: Chance) -> tuple[FloatArray, LabelArray]:
@@ -32,4 +41,4 @@ class Moons(Generator):
         labels = halves(self.n)
         angle = np.pi * chance.random(self.n)
         upper = np.column_stack([_RADIUS * np.cos(angle) - _RADIUS / 2, _RADIUS * np.sin(angle) - _RADIUS / 4])
-        return mixed(around(upper * labels[:, np.newaxis], self.spread, chance), labels, chance)
+        return mixed(gaussian_around(upper * labels[:, np.newaxis], self.spread, chance), labels, chance)

@@ -8,7 +8,15 @@ from typing import ClassVar
 import numpy as np
 
 from core.datasets.dataset import FloatArray, LabelArray
-from core.datasets.generators.generator import Chance, Generator, examples, halves, mixed, number, short
+from core.datasets.generators.generator import (
+    Chance,
+    Generator,
+    examples,
+    halves,
+    mixed,
+    number_parameter,
+    two_decimals,
+)
 
 _REACH = 3.0
 
@@ -27,10 +35,12 @@ class Narrow(Generator):
         "a tenth of the margin raises the bound R²/γ² about a hundredfold."
     )
     n: int = examples(20)
-    margin: float = number(0.05, "γ", "the margin: how far each example is from the line x₂ = 0", least=1e-6, most=1)
+    margin: float = number_parameter(
+        0.05, "γ", "the margin: how far each example is from the line x₂ = 0", least=1e-6, most=1
+    )
 
     def draw(self, chance: Chance) -> tuple[FloatArray, LabelArray]:
         """The pairs, in a random order."""
         labels = halves(self.n)
-        level = short(_REACH * (2 * chance.random((self.n + 1) // 2) - 1))
+        level = two_decimals(_REACH * (2 * chance.random((self.n + 1) // 2) - 1))
         return mixed(np.column_stack([np.repeat(level, 2)[: self.n], labels * self.margin]), labels, chance)

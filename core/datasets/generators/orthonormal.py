@@ -8,7 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from core.datasets.dataset import FloatArray, LabelArray
-from core.datasets.generators.generator import Chance, Generator, number
+from core.datasets.generators.generator import Chance, Generator, number_parameter
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,9 @@ class Orthonormal(Generator):
     watch: ClassVar[str] = (
         "With the bias 0 the bound is attained: n examples at right angles take just n = R²/γ² updates."
     )
-    n: int = number(2, "n", "how many examples, and features; the window draws two", least=1, most=500, whole=True)
+    n: int = number_parameter(
+        2, "n", "how many examples, and features; the window draws two", least=1, most=500, whole=True
+    )
 
     def draw(self, chance: Chance) -> tuple[FloatArray, LabelArray]:
         """The axes in a random order, with random signs."""

@@ -8,7 +8,15 @@ from typing import ClassVar
 import numpy as np
 
 from core.datasets.dataset import FloatArray, LabelArray
-from core.datasets.generators.generator import Chance, Generator, examples, halves, mixed, number, short
+from core.datasets.generators.generator import (
+    Chance,
+    Generator,
+    examples,
+    halves,
+    mixed,
+    number_parameter,
+    two_decimals,
+)
 
 _DIGITS = 12
 """Without those that subtracting only made up."""
@@ -30,7 +38,7 @@ class Outlier(Generator):
         "and among them nothing separates the classes."
     )
     n: int = examples(30)
-    distance: float = number(
+    distance: float = number_parameter(
         2.5,
         "δ",
         "how far the last example, a ×, is from the middle of its class; the middle of the ○ is at 4",
@@ -45,6 +53,6 @@ class Outlier(Generator):
         angle = 2 * np.pi * chance.random(len(labels))
         radius = _RADIUS * np.sqrt(chance.random(len(labels)))
         cloud = np.column_stack([_CENTRE * labels + radius * np.cos(angle), radius * np.sin(angle)])
-        X, y = mixed(short(cloud), labels, chance)
+        X, y = mixed(two_decimals(cloud), labels, chance)
         stray = round(self.distance - _CENTRE, _DIGITS)
         return np.vstack([X, (stray, 0.0)]), np.append(y, np.int8(-1))

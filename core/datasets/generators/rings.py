@@ -8,7 +8,17 @@ from typing import ClassVar
 import numpy as np
 
 from core.datasets.dataset import FloatArray, LabelArray
-from core.datasets.generators.generator import Chance, Generator, around, examples, halves, mixed, noise, number, spread
+from core.datasets.generators.generator import (
+    Chance,
+    Generator,
+    examples,
+    gaussian_around,
+    halves,
+    mixed,
+    noise,
+    number_parameter,
+    spread_parameter,
+)
 
 
 @dataclass(frozen=True)
@@ -22,8 +32,10 @@ class Rings(Generator):
         "and that is a plane in the feature space of the kernel poly with p = 2."
     )
     n: int = examples()
-    radius: float = number(2.0, "r", "the radius of the outer ring; that of the inner one is 1", least=1, most=100)
-    spread: float = spread(0.1)
+    radius: float = number_parameter(
+        2.0, "r", "the radius of the outer ring; that of the inner one is 1", least=1, most=100
+    )
+    spread: float = spread_parameter(0.1)
     noise: float = noise()
 
     def draw(self, chance: Chance) -> tuple[FloatArray, LabelArray]:
@@ -32,4 +44,4 @@ class Rings(Generator):
         angle = 2 * np.pi * chance.random(self.n)
         radius = np.where(labels > 0, 1.0, self.radius)
         centres = np.column_stack([radius * np.cos(angle), radius * np.sin(angle)])
-        return mixed(around(centres, self.spread, chance), labels, chance)
+        return mixed(gaussian_around(centres, self.spread, chance), labels, chance)

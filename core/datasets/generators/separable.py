@@ -9,7 +9,16 @@ from typing import ClassVar
 import numpy as np
 
 from core.datasets.dataset import FloatArray, LabelArray
-from core.datasets.generators.generator import Chance, Generator, examples, halves, mixed, noise, number, short
+from core.datasets.generators.generator import (
+    Chance,
+    Generator,
+    examples,
+    halves,
+    mixed,
+    noise,
+    number_parameter,
+    two_decimals,
+)
 
 _NORMALS = np.array([(100, 0), (0, 100), (60, 80), (80, 60), (28, 96), (96, 28)])
 """Directions of length 1, in hundredths: exact decimals."""
@@ -32,7 +41,7 @@ class Separable(Generator):
         "order: the narrower the margin, the higher this bound."
     )
     n: int = examples(40)
-    margin: float = number(
+    margin: float = number_parameter(
         0.5, "γ", "the margin: no example is nearer to the line than this, measured in the plane", least=0.001, most=100
     )
     noise: float = noise()
@@ -46,7 +55,7 @@ class Separable(Generator):
         across = labels * (thousandths / 1000 + _ROUNDING + _DEPTH * chance.random(self.n))
         along = _LENGTH * (2 * chance.random(self.n) - 1)
         u = normal / 100
-        X = short(centre / 10 + np.outer(across, u) + np.outer(along, (-u[1], u[0])))
+        X = two_decimals(centre / 10 + np.outer(across, u) + np.outer(along, (-u[1], u[0])))
         pair = centre * 10_000 + np.outer(labels[:2], normal) * thousandths
         X[:2] = pair / 100_000 + 0.0
         return mixed(X, labels, chance)

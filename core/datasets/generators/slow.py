@@ -8,7 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from core.datasets.dataset import FloatArray, LabelArray
-from core.datasets.generators.generator import Chance, Generator, number
+from core.datasets.generators.generator import Chance, Generator, number_parameter
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,9 @@ class Slow(Generator):
         "With the bias 0, in cyclic order, they take ⌊R²/2γ²⌋ + 1 = 2h² + 1 updates, just over half of what the bound "
         "allows: w goes to and fro across ŵ* (for h > 31 it takes more than 1,000 epochs)."
     )
-    height: int = number(5, "h", "the signed examples are (1, h), (1, -2h) and (1, 2h)", least=1, most=500, whole=True)
+    height: int = number_parameter(
+        5, "h", "the signed examples are (1, h), (1, -2h) and (1, 2h)", least=1, most=500, whole=True
+    )
 
     def draw(self, chance: Chance) -> tuple[FloatArray, LabelArray]:
         """The three in their order; the labels are drawn."""

@@ -8,7 +8,17 @@ from typing import ClassVar
 import numpy as np
 
 from core.datasets.dataset import FloatArray, LabelArray
-from core.datasets.generators.generator import Chance, Generator, around, examples, halves, mixed, noise, number, spread
+from core.datasets.generators.generator import (
+    Chance,
+    Generator,
+    examples,
+    gaussian_around,
+    halves,
+    mixed,
+    noise,
+    number_parameter,
+    spread_parameter,
+)
 
 _INNER, _OUTER = 0.4, 3.0
 
@@ -24,8 +34,8 @@ class Spirals(Generator):
         "with g = 0.2 in thousands."
     )
     n: int = examples(200)
-    turns: float = number(1.5, "τ", "how often each arm goes round", most=5)
-    spread: float = spread(0.05)
+    turns: float = number_parameter(1.5, "τ", "how often each arm goes round", most=5)
+    spread: float = spread_parameter(0.05)
     noise: float = noise()
 
     def draw(self, chance: Chance) -> tuple[FloatArray, LabelArray]:
@@ -34,4 +44,4 @@ class Spirals(Generator):
         part = np.sqrt(chance.random(self.n))
         radius, angle = _INNER + (_OUTER - _INNER) * part, 2 * np.pi * self.turns * part
         arm = np.column_stack([radius * np.cos(angle), radius * np.sin(angle)])
-        return mixed(around(arm * labels[:, np.newaxis], self.spread, chance), labels, chance)
+        return mixed(gaussian_around(arm * labels[:, np.newaxis], self.spread, chance), labels, chance)

@@ -8,7 +8,15 @@ from typing import ClassVar
 import numpy as np
 
 from core.datasets.dataset import FloatArray, LabelArray
-from core.datasets.generators.generator import Chance, Generator, around, examples, mixed, noise, spread
+from core.datasets.generators.generator import (
+    Chance,
+    Generator,
+    examples,
+    gaussian_around,
+    mixed,
+    noise,
+    spread_parameter,
+)
 
 _CORNERS = np.array([(1.0, 1.0), (1.0, -1.0), (-1.0, -1.0), (-1.0, 1.0)])
 
@@ -24,11 +32,11 @@ class Xor(Generator):
         "in the feature space of the kernel poly with p = 2 a plane has."
     )
     n: int = examples()
-    spread: float = spread(0.2)
+    spread: float = spread_parameter(0.2)
     noise: float = noise()
 
     def draw(self, chance: Chance) -> tuple[FloatArray, LabelArray]:
         """The four clouds in turn, then in a random order."""
         centres = _CORNERS[np.arange(self.n) % 4]
         labels = (centres[:, 0] * centres[:, 1]).astype(np.int8)
-        return mixed(around(centres, self.spread, chance), labels, chance)
+        return mixed(gaussian_around(centres, self.spread, chance), labels, chance)

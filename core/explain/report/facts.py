@@ -7,7 +7,19 @@ from typing import TypeVar
 
 from core.engine.batch import Stop
 from core.explain import explain
-from core.explain.report.parts import Account, Cell, Figure, Listing, Part, Section, Shows, Table, cell, figure, word
+from core.explain.report.parts import (
+    Cell,
+    Figure,
+    Part,
+    Report,
+    ReportTable,
+    Section,
+    Shows,
+    Verbatim,
+    cell,
+    figure,
+    word,
+)
 from core.explain.trace import THEOREM, trace_columns, trace_rows
 from core.kernels import make_kernel
 from core.learners import find_learner
@@ -30,7 +42,7 @@ _ENDINGS = {
 }
 
 
-def account_of(run: Run, name: str) -> Account:
+def report_of(run: Run, name: str) -> Report:
     """The account of a run over the data called `name`, as it is now. It needs an example at least."""
     sections = (
         Section("Data", tuple(_data(run, name))),
@@ -40,7 +52,7 @@ def account_of(run: Run, name: str) -> Account:
         Section("Steps", tuple(_steps(run))),
         Section("Trace", tuple(_trace(run))),
     )
-    return Account(f"{find_learner(run.spec.learner).title} on {name}", sections)
+    return Report(f"{find_learner(run.spec.learner).title} on {name}", sections)
 
 
 def _data(run: Run, name: str) -> Iterator[Part]:
@@ -60,11 +72,11 @@ def _data(run: Run, name: str) -> Iterator[Part]:
             (_whole(row + 1), *map(figure, point), _whole(label))
             for row, point, label in zip(stretch, points, labels.tolist(), strict=True)
         ]
-    yield Table(head, tuple(rows))
+    yield ReportTable(head, tuple(rows))
     yield from _left_out(dataset.n, "examples")
 
 
-def _options(run: Run) -> Table:
+def _options(run: Run) -> ReportTable:
     spec, order = run.spec, run.order
     told = [
         ("learner", word(find_learner(spec.learner).title)),
@@ -133,16 +145,16 @@ def _theory(run: Run) -> Iterator[Part]:
         weighed = zip(margin.certificate.indices.tolist(), margin.certificate.weights.tolist(), strict=True)
         told += [(f"λ of example {row + 1:,}", figure(weight)) for row, weight in weighed]
     yield _pairs(*told)
-    if (room := run.room()) is not None:
-        left = f"{margin.bound_formula} − k = {number(room.total, 6)}"
+    if (bound_gap := run.bound_gap()) is not None:
+        left = f"{margin.bound_formula} − k = {number(bound_gap.total, 6)}"
         yield f"{left} is the sum of these four parts, each divided by {divisor(margin)}:"
-        yield Table(
-            (), tuple((word(part.written(margin)), figure(room.of(part)), word(part.meaning)) for part in PARTS)
+        yield ReportTable(
+            (), tuple((word(part.written(margin)), figure(bound_gap.of(part)), word(part.meaning)) for part in PARTS)
         )
     rows = run.inequalities(run.history.seek(run.updates))
     if rows:
         yield f"After update k = {run.updates:,}:"
-        yield Table(("", "left", "", "right", "", "why"), tuple(map(_inequality, rows)))
+        yield ReportTable(("", "left", "", "right", "", "why"), tuple(map(_inequality, rows)))
     yield Figure(Shows.PANEL, None, "The quantities of the theorem along the run.")
 
 
@@ -164,7 +176,7 @@ def _steps(run: Run) -> Iterator[Part]:
         yield "No update was made."
         return
     for update in sorted({1, (run.updates + 1) // 2, run.updates}):
-        yield Listing(explain(run, run.history.seek(update)))
+        yield Verbatim(explain(run, run.history.seek(update)))
         yield Figure(Shows.CANVAS, update, f"Update {update:,}.")
 
 
@@ -175,7 +187,7 @@ def _trace(run: Run) -> Iterator[Part]:
     happened = [place for place, name in enumerate(columns) if name not in THEOREM]
     proven = [0, *(place for place, name in enumerate(columns) if name in THEOREM)]
     for places in (happened, proven):
-        yield Table(_at(places, columns), tuple(_at(places, row) for row in rows))
+        yield ReportTable(_at(places, columns), tuple(_at(places, row) for row in rows))
         yield from _left_out(run.updates, "updates")
 
 
@@ -193,8 +205,8 @@ def _left_out(count: int, what: str) -> Iterator[Part]:
         yield f"These are the first {_FIRST} and the last {_LAST} of {number(count)} {what}."
 
 
-def _pairs(*told: tuple[str, Cell]) -> Table:
-    return Table((), tuple((word(name), value) for name, value in told))
+def _pairs(*told: tuple[str, Cell]) -> ReportTable:
+    return ReportTable((), tuple((word(name), value) for name, value in told))
 
 
 def _whole(value: int) -> Cell:

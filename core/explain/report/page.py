@@ -6,7 +6,7 @@ from base64 import b64encode
 from collections.abc import Iterator, Mapping
 from html import escape
 
-from core.explain.report.parts import Account, Cell, Figure, Listing, Section, Shows, Table
+from core.explain.report.parts import Cell, Figure, Report, ReportTable, Section, Shows, Verbatim
 
 _WIDTHS = {Shows.CANVAS: 640, Shows.PANEL: 420}
 """Of a picture on the page, in pixels."""
@@ -23,7 +23,7 @@ _NOTHING_ELSE = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
 """What a browser may load: only what the page holds."""
 
 
-def page(account: Account, pictures: Mapping[Figure, bytes]) -> str:
+def page(account: Report, pictures: Mapping[Figure, bytes]) -> str:
     """The account as HTML; `pictures` has a PNG for each of its figures. A number's `value` reads back exactly."""
     title = escape(account.title)
     parts = "\n".join(line for section in account.sections for line in _section(section, pictures))
@@ -40,9 +40,9 @@ def _section(section: Section, pictures: Mapping[Figure, bytes]) -> Iterator[str
     for part in section.parts:
         if isinstance(part, Figure):
             yield _picture(part, pictures[part])
-        elif isinstance(part, Table):
+        elif isinstance(part, ReportTable):
             yield _table(part)
-        elif isinstance(part, Listing):
+        elif isinstance(part, Verbatim):
             yield f"<pre>{escape(part.text.rstrip())}</pre>"
         else:
             yield f"<p>{escape(part)}</p>"
@@ -55,7 +55,7 @@ def _picture(figure: Figure, png: bytes) -> str:
     return f'<p>{image}</p>\n<p class="caption">{caption}</p>'
 
 
-def _table(part: Table) -> str:
+def _table(part: ReportTable) -> str:
     head = f"<tr>{''.join(f'<th>{escape(name)}</th>' for name in part.head)}</tr>\n" if part.head else ""
     rows = "\n".join(f"<tr>{''.join(map(_cell, row))}</tr>" for row in part.rows)
     return f"<table>\n{head}{rows}\n</table>"

@@ -20,7 +20,7 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class Table:
+class ReportTable:
     """Rows below one another; `head` may be empty."""
 
     head: tuple[str, ...]
@@ -28,7 +28,7 @@ class Table:
 
 
 @dataclass(frozen=True)
-class Listing:
+class Verbatim:
     """Lines whose spaces matter."""
 
     text: str
@@ -50,7 +50,7 @@ class Figure:
     caption: str
 
 
-Part = str | Table | Listing | Figure
+Part = str | ReportTable | Verbatim | Figure
 """A string is a sentence or more."""
 
 
@@ -63,7 +63,7 @@ class Section:
 
 
 @dataclass(frozen=True)
-class Account:
+class Report:
     """All that is told of a run."""
 
     title: str

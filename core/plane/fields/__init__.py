@@ -12,9 +12,9 @@ from core.plane.fields.expansion import expansion_field, plane_field
 from core.plane.fields.follow import FollowedVote, Reached, follow_vote
 from core.plane.fields.grid import Grid
 from core.plane.fields.lines import VoteField, vote_of_lines
-from core.plane.fields.pieces import Voters, distinct_lines, vote_boundary, votes_on_grid
+from core.plane.fields.pieces import VotingLines, distinct_lines, vote_boundary, votes_on_grid
 from core.plane.fields.sampled import SampledVote
-from core.plane.projections import Sight, first_features
+from core.plane.projections import Projection, first_features
 from core.predictors import Vote
 from core.run import Run
 
@@ -24,8 +24,8 @@ __all__ = [
     "Reached",
     "SampledVote",
     "VoteField",
-    "Voters",
     "VotesOnGrid",
+    "VotingLines",
     "decision_field",
     "distinct_lines",
     "expansion_field",
@@ -41,22 +41,22 @@ __all__ = [
 ]
 
 
-def field_of(run: Run, update: int, xs: ArrayLike, ys: ArrayLike, sight: Sight | None = None) -> FloatArray:
+def field_of(run: Run, update: int, xs: ArrayLike, ys: ArrayLike, projection: Projection | None = None) -> FloatArray:
     """What the learner's own predictor said on a grid just after update k; shape (q, p). See `field_at`."""
-    return field_at(run, run.history.example_of(update), xs, ys, sight)
+    return field_at(run, run.history.example_of(update), xs, ys, projection)
 
 
-def field_at(run: Run, example: int, xs: ArrayLike, ys: ArrayLike, sight: Sight | None = None) -> FloatArray:
+def field_at(run: Run, example: int, xs: ArrayLike, ys: ArrayLike, projection: Projection | None = None) -> FloatArray:
     """Decision values of the run's predictor, as it stood after example t, at `xs` (p,) × `ys` (q,); shape (q, p).
 
-    With one feature every row is the same; features beyond the second are 0, unless the section of a `sight` is asked
-    for. Planes and votes of two features are exact, see `expansion_field` for the rest. To move a playhead over a vote
-    use `follow_vote`, which works out differences.
+    With one feature every row is the same; features beyond the second are 0, unless the section of a `projection` is
+    asked for. Planes and votes of two features are exact, see `expansion_field` for the rest. To move a playhead over a
+    vote use `follow_vote`, which works out differences.
     Raises ValueError unless the coordinates are strictly increasing, IndexError for an example beyond the record.
     """
     if not 0 <= example <= run.history.examples:
         raise IndexError(f"example {example} of {run.history.examples}")
     decision = run.decision(example)
     if isinstance(decision, Vote):
-        return follow_vote(run, xs, ys, sight).seek(example).astype(np.float64)
-    return decision_field(decision, sight or first_features(run.dataset), Grid.of(xs, ys))
+        return follow_vote(run, xs, ys, projection).seek(example).astype(np.float64)
+    return decision_field(decision, projection or first_features(run.dataset), Grid.of(xs, ys))

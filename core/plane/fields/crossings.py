@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from core.datasets.dataset import FloatArray, IntArray
 from core.plane.fields.contours import bisected, zero_lines
-from core.plane.projections import Sight, first_features
+from core.plane.projections import Projection, first_features
 from core.predictors import votes_between
 from core.run import Run
 from core.spaces.space import never
@@ -44,7 +44,7 @@ def vote_contour(
     xs: FloatArray,
     ys: FloatArray,
     votes: FloatArray,
-    sight: Sight | None = None,
+    projection: Projection | None = None,
     cancelled: Callable[[], bool] = never,
 ) -> FloatArray | None:
     """The boundary after example t from the `votes` (q, p) on a grid; segments (m, 2, 2): ends, then x, y.
@@ -53,7 +53,7 @@ def vote_contour(
     is 0: where it does is found by halves. Where there are ties, it is the boundary on both sides of them. None once
     `cancelled`, and where that would take too long. What turns twice between two neighbours of the grid is not seen.
     """
-    section = sight or first_features(run.dataset)
+    section = projection or first_features(run.dataset)
     voters = run.history.updates_before(example) + 1
     levels = (0.0,) if votes.all() else _ABOUT_TIES
     edges = sum(_turned(votes >= level) for level in levels)
@@ -80,7 +80,7 @@ def votes_nearer(
     xs: FloatArray,
     ys: FloatArray,
     seen: Callable[[FloatArray], IntArray],
-    sight: Sight | None = None,
+    projection: Projection | None = None,
     cancelled: Callable[[], bool] = never,
 ) -> FloatArray | None:
     """The votes after example t on the finer grid `xs` (p,) × `ys` (q,), as far as they are `seen`; shape (q, p).
@@ -94,7 +94,7 @@ def votes_nearer(
     if (run.history.updates_before(example) + 1) * np.count_nonzero(asked) > _MOST:
         return None
     rows, columns = np.nonzero(asked)
-    section = sight or first_features(run.dataset)
+    section = projection or first_features(run.dataset)
     counted = _counted(run, example, section.lift(np.column_stack([xs[columns], ys[rows]])), cancelled)
     if counted is None:
         return None

@@ -20,7 +20,7 @@ from core.kernels import make_kernel
 from core.kernels.gram import GramColumns
 from core.plane.fields.grid import Grid
 from core.plane.fields.lines import VoteField
-from core.plane.projections import Sight, first_features
+from core.plane.projections import Projection, first_features
 from core.predictors import lives_between
 from core.record.kernel import KernelHistory
 from core.run import Run
@@ -51,9 +51,9 @@ class Reached:
 class FollowedVote(ABC):
     """The vote of a run that is recorded, or still being recorded, on a grid. For one thread."""
 
-    def __init__(self, run: Run, grid: Grid, sight: Sight) -> None:
+    def __init__(self, run: Run, grid: Grid, projection: Projection) -> None:
         self.grid = grid
-        self._sight = sight
+        self._projection = projection
         self._run = run
         self._history = run.history
         self._here = self._start()
@@ -129,14 +129,15 @@ class FollowedVote(ABC):
         """How many updates make a step of the work."""
 
 
-def follow_vote(run: Run, xs: ArrayLike, ys: ArrayLike, sight: Sight | None = None) -> FollowedVote:
+def follow_vote(run: Run, xs: ArrayLike, ys: ArrayLike, projection: Projection | None = None) -> FollowedVote:
     """The vote of `run` on the grid `xs` (p,) × `ys` (q,). Raises ValueError unless both are strictly increasing.
 
-    Equal to the vote of `core.predictors` in every point, whatever way the playhead took; in the section of a `sight`
-    over more than two features, where points are sums, but for rounding. None: the first two features, the others 0.
+    Equal to the vote of `core.predictors` in every point, whatever way the playhead took; in the section of a
+    `projection` over more than two features, where points are sums, but for rounding. None: the first two features, the
+    others 0.
     """
     kind = _VoteOfLines if run.spec.kernel is None else _VoteOfExpansions
-    return kind(run, Grid.of(xs, ys), sight or first_features(run.dataset))
+    return kind(run, Grid.of(xs, ys), projection or first_features(run.dataset))
 
 
 class _VoteOfLines(FollowedVote):
@@ -150,7 +151,7 @@ class _VoteOfLines(FollowedVote):
         first, votes = lives_between(self._history, *sorted((reached.example, example)))
         field = VoteField(self.grid, reached.votes)
         weights = self._history.weights(first, first + len(votes) - 1)
-        field.extend(self._sight.lines(weights), votes if example > reached.example else -votes)
+        field.extend(self._projection.lines(weights), votes if example > reached.example else -votes)
         return Reached(example, self._history.updates_before(example), field.votes)
 
     def _values_each(self) -> float:
@@ -163,12 +164,12 @@ class _VoteOfLines(FollowedVote):
 class _VoteOfExpansions(FollowedVote):
     """In a feature space values are summed in the order of the updates, so the way back begins at a keyframe."""
 
-    def __init__(self, run: Run, grid: Grid, sight: Sight) -> None:
-        super().__init__(run, grid, sight)
+    def __init__(self, run: Run, grid: Grid, projection: Projection) -> None:
+        super().__init__(run, grid, projection)
         bias = bias_feature(run.dataset, run.spec.bias)
         # A length may be a little larger than each of the coordinates it is made of, which may be as large as can be.
-        reduced = np.clip(sight.reduced(run.dataset.X), -LARGEST, LARGEST)
-        points = grid.seen(sight).points(reduced.shape[1])
+        reduced = np.clip(projection.reduced(run.dataset.X), -LARGEST, LARGEST)
+        points = grid.seen(projection).points(reduced.shape[1])
         self._columns = GramColumns(Dataset(reduced, run.dataset.y), make_kernel(run.spec), bias, points)
 
     def _start(self) -> Reached:

@@ -8,14 +8,14 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from core.datasets.dataset import FloatArray
-from core.plane.projections import Sight
+from core.plane.projections import Projection
 
 _STEPS = (1e-100, 1e100)
 """Steps outside would overflow, or vanish, in a quotient."""
 
 
 @dataclass(frozen=True, eq=False)
-class Axis:
+class GridAxis:
     """Strictly increasing `values` (m,), m ≥ 1, measured in steps of a ruler that fits evenly spaced ones.
 
     Place i of the ruler is `values[0] + i·step`; `crooked` is the farthest any value is from its place, in steps.
@@ -26,7 +26,7 @@ class Axis:
     crooked: float
 
     @classmethod
-    def of(cls, values: ArrayLike) -> Axis:
+    def of(cls, values: ArrayLike) -> GridAxis:
         """Raises ValueError for values that are not finite, not strictly increasing, or none."""
         array = np.array(values, np.float64)
         if array.ndim != 1 or not len(array) or not np.isfinite(array).all() or (np.diff(array) <= 0).any():
@@ -60,22 +60,22 @@ class Grid:
     at all points, 0 where there are none of them.
     """
 
-    x: Axis
-    y: Axis
+    x: GridAxis
+    y: GridAxis
     beyond: FloatArray = field(default_factory=lambda: np.zeros(0))
 
     @classmethod
     def of(cls, xs: ArrayLike, ys: ArrayLike) -> Grid:
         """The grid of `xs` (p,) and `ys` (q,). Raises ValueError unless both are finite and strictly increasing."""
-        return cls(Axis.of(xs), Axis.of(ys))
+        return cls(GridAxis.of(xs), GridAxis.of(ys))
 
-    def seen(self, sight: Sight) -> Grid:
+    def seen(self, projection: Projection) -> Grid:
         """The same points in the coordinates to which a sight has reduced the examples."""
-        if not len(sight.beyond):
+        if not len(projection.beyond):
             return self
-        across, up = sight.shift
+        across, up = projection.shift
         x, y = (replace(axis, values=axis.values + by) for axis, by in ((self.x, across), (self.y, up)))
-        return Grid(x, y, sight.beyond)
+        return Grid(x, y, projection.beyond)
 
     @property
     def shape(self) -> tuple[int, int]:

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from core.datasets.dataset import FloatArray, IntArray
-from core.plane.fields.grid import Axis, Grid
+from core.plane.fields.grid import Grid, GridAxis
 
 _BITS = 32
 _ONE = 1 << _BITS
@@ -118,12 +118,12 @@ class _Sweep:
     rows: bool
 
     @property
-    def along(self) -> Axis:
+    def along(self) -> GridAxis:
         """The coordinate along a row."""
         return self.grid.x if self.rows else self.grid.y
 
     @property
-    def across(self) -> Axis:
+    def across(self) -> GridAxis:
         """The coordinate from row to row."""
         return self.grid.y if self.rows else self.grid.x
 

@@ -15,7 +15,7 @@ from core.datasets.dataset import FloatArray, IntArray
 from core.plane.fields.contours import zero_lines
 from core.plane.fields.grid import Grid
 from core.plane.fields.lines import vote_of_lines
-from core.plane.projections import Sight, first_features
+from core.plane.projections import Projection, first_features
 from core.predictors import lives_between
 from core.run import Run
 from core.spaces.space import never
@@ -33,7 +33,7 @@ _LEAST_SHARE = 1e-12
 
 
 @dataclass(frozen=True, eq=False)
-class Voters:
+class VotingLines:
     """Different lines w₁x + w₂y + b, rows of `weights` (m, 3), with `votes` (m,) > 0; and `constant` votes besides."""
 
     weights: FloatArray
@@ -45,20 +45,24 @@ class Voters:
 
 
 def distinct_lines(
-    run: Run, example: int, most: int | None = None, cancelled: Callable[[], bool] = never, sight: Sight | None = None
-) -> Voters | None:
+    run: Run,
+    example: int,
+    most: int | None = None,
+    cancelled: Callable[[], bool] = never,
+    projection: Projection | None = None,
+) -> VotingLines | None:
     """The lines that vote after example t of a run in the space of the data, equal ones as one, opposite ones set off.
 
-    They lie in the section of a `sight`; None: in that of the first two features, the others 0. There is no answer
+    They lie in the section of a `projection`; None: in that of the first two features, the others 0. There is no answer
     where there are more than `most`, or once `cancelled`.
     """
-    sight = sight or first_features(run.dataset)
+    projection = projection or first_features(run.dataset)
     first, lives = lives_between(run.history, 0, example)
-    found = Voters(np.empty((0, 3)), np.empty(0), 0.0)
+    found = VotingLines(np.empty((0, 3)), np.empty(0), 0.0)
     for start in range(0, len(lives), _BLOCK):
         part = lives[start : start + _BLOCK].astype(np.float64)
         weights = run.history.weights(first + start, first + start + len(part) - 1)
-        lines = np.concatenate([found.weights, sight.lines(weights)])
+        lines = np.concatenate([found.weights, projection.lines(weights)])
         found = _merged(lines, np.append(found.votes, part), found.constant)
         if cancelled() or (most is not None and len(found) > most):
             return None
@@ -70,24 +74,26 @@ def votes_on_grid(
     example: int,
     xs: FloatArray,
     ys: FloatArray,
-    voters: Voters | None = None,
+    voters: VotingLines | None = None,
     cancelled: Callable[[], bool] = never,
-    sight: Sight | None = None,
+    projection: Projection | None = None,
 ) -> FloatArray | None:
     """The vote after example t on a fine grid, anew: from its `voters`, where they are few enough to be known. (q, p).
 
-    The grid lies in the section of a `sight`, as in `distinct_lines`. None once `cancelled`.
+    The grid lies in the section of a `projection`, as in `distinct_lines`. None once `cancelled`.
     """
     grid = Grid.of(xs, ys)
     total = np.zeros(grid.shape)
-    for weights, votes in _parts(run, example, voters, sight or first_features(run.dataset)):
+    for weights, votes in _parts(run, example, voters, projection or first_features(run.dataset)):
         total += vote_of_lines(grid, weights, votes)
         if cancelled():
             return None
     return total if voters is None else total + voters.constant
 
 
-def _parts(run: Run, example: int, voters: Voters | None, sight: Sight) -> Iterator[tuple[FloatArray, FloatArray]]:
+def _parts(
+    run: Run, example: int, voters: VotingLines | None, projection: Projection
+) -> Iterator[tuple[FloatArray, FloatArray]]:
     """The lines that vote and their votes, some at a time."""
     if voters is not None:
         for start in range(0, len(voters), _LINES):
@@ -97,10 +103,10 @@ def _parts(run: Run, example: int, voters: Voters | None, sight: Sight) -> Itera
     for start in range(0, len(lives), _LINES):
         part = lives[start : start + _LINES].astype(np.float64)
         weights = run.history.weights(first + start, first + start + len(part) - 1)
-        yield sight.lines(weights), part
+        yield projection.lines(weights), part
 
 
-def _merged(weights: FloatArray, votes: FloatArray, constant: float) -> Voters:
+def _merged(weights: FloatArray, votes: FloatArray, constant: float) -> VotingLines:
     """Lines that are multiples of one another are the same one: the quotients of their weights are, to the last bit."""
     size = np.abs(weights)
     largest = np.take_along_axis(weights, size.argmax(axis=1)[:, None], axis=1)[:, 0]
@@ -112,7 +118,7 @@ def _merged(weights: FloatArray, votes: FloatArray, constant: float) -> Voters:
     kinds, which = _kinds(scaled)
     net = np.bincount(which, votes[real] * np.sign(largest[real]), len(kinds))
     kept = net != 0
-    return Voters(kinds[kept] * np.sign(net[kept])[:, None], np.abs(net[kept]), constant)
+    return VotingLines(kinds[kept] * np.sign(net[kept])[:, None], np.abs(net[kept]), constant)
 
 
 def _kinds(rows: FloatArray) -> tuple[FloatArray, IntArray]:
@@ -130,7 +136,7 @@ def _kinds(rows: FloatArray) -> tuple[FloatArray, IntArray]:
 
 
 def vote_boundary(
-    voters: Voters,
+    voters: VotingLines,
     xs: tuple[float, float],
     ys: tuple[float, float],
     pixel: float,

@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 from core.datasets.dataset import FloatArray, IntArray
 from core.plane.fields.decision import decision_field
 from core.plane.fields.grid import Grid
-from core.plane.projections import Sight, first_features
+from core.plane.projections import Projection, first_features
 from core.run import Run
 
 
@@ -20,10 +20,10 @@ class SampledVote:
     show. Raises ValueError unless the coordinates are strictly increasing.
     """
 
-    def __init__(self, run: Run, xs: ArrayLike, ys: ArrayLike, most: int, sight: Sight | None = None) -> None:
+    def __init__(self, run: Run, xs: ArrayLike, ys: ArrayLike, most: int, projection: Projection | None = None) -> None:
         self.grid = Grid.of(xs, ys)
         self._run = run
-        self._sight = sight or first_features(run.dataset)
+        self._projection = projection or first_features(run.dataset)
         self._most = most
         self._signs: dict[int, NDArray[np.int8]] = {}
         self._sum: tuple[int, int, IntArray] = 1, 0, np.zeros(self.grid.shape, np.int64)
@@ -56,4 +56,4 @@ class SampledVote:
     def _sign(self, example: int) -> NDArray[np.int8]:
         history = self._run.history
         decision = self._run.space.at(history, history.updates_before(example))
-        return np.sign(np.nan_to_num(decision_field(decision, self._sight, self.grid))).astype(np.int8)
+        return np.sign(np.nan_to_num(decision_field(decision, self._projection, self.grid))).astype(np.int8)

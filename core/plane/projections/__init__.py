@@ -6,36 +6,36 @@ from typing import Any
 
 from core.plane.projections.along import AlongW
 from core.plane.projections.features import NumberLine, Pair, first_features
-from core.plane.projections.projection import PLANE, Sight
+from core.plane.projections.projection import PLANE, Projection
 from core.plane.projections.spread import Spread
-from core.plane.projections.view_choice import Aspect
+from core.plane.projections.view_choice import ViewChoice
 
 __all__ = [
     "ASPECTS",
     "PLANE",
     "AlongW",
-    "Aspect",
     "NumberLine",
     "Pair",
-    "Sight",
+    "Projection",
     "Spread",
-    "aspect_from_json",
+    "ViewChoice",
     "first_features",
-    "usual_aspect",
+    "usual_view_choice",
+    "view_choice_from_json",
 ]
 
-ASPECTS: dict[str, type[Aspect]] = {kind.name: kind for kind in (Pair, AlongW, NumberLine)}
+VIEW_CHOICES: dict[str, type[ViewChoice]] = {kind.name: kind for kind in (Pair, AlongW, NumberLine)}
 """Name → kind of view, in the order they are offered."""
 
 
-def usual_aspect(d: int) -> Aspect:
+def usual_view_choice(d: int) -> ViewChoice:
     """How d features are looked at before anyone chooses: the first two, or the only one."""
-    return next(aspect for aspect in (Pair(), NumberLine()) if aspect.fits(d))
+    return next(view_choice for view_choice in (Pair(), NumberLine()) if view_choice.fits(d))
 
 
-def aspect_from_json(value: Any) -> Aspect:
+def view_choice_from_json(value: Any) -> ViewChoice:
     """The inverse of `to_json`. Raises TypeError, ValueError or LookupError for what is no choice."""
     if not isinstance(value, dict):
         raise TypeError(f"{value!r} is no choice of features; an object is expected")
     fields = dict(value)
-    return ASPECTS[fields.pop("kind")](**fields)
+    return VIEW_CHOICES[fields.pop("kind")](**fields)

@@ -10,9 +10,9 @@ import numpy as np
 
 from core.datasets.arithmetic import activations
 from core.datasets.dataset import LARGEST, FloatArray
-from core.plane.projections.projection import PLANE, Sight, reduced_by
+from core.plane.projections.projection import PLANE, Projection, reduced_by
 from core.plane.projections.spread import Spread
-from core.plane.projections.view_choice import Aspect
+from core.plane.projections.view_choice import ViewChoice
 
 _SHORTEST, _LONGEST = 1e-280, 1e280
 """Lengths of w that quotients neither lose nor blow up."""
@@ -32,7 +32,7 @@ class Boundary:
 
 
 @dataclass(frozen=True, eq=False)
-class TurnedSight(Sight):
+class TurnedProjection(Projection):
     """The section through `origin` (d,) along orthonormal `axes` (2, d), where x and y are 0.
 
     Of a `boundary` the first axis is the direction, and x its distance.
@@ -79,10 +79,10 @@ class TurnedSight(Sight):
         """Along the axes, out to the section, and beside it; (n, 4)."""
         return reduced_by(X, self.axes, self._off)
 
-    def same_as(self, other: Sight) -> bool:
+    def same_as(self, other: Projection) -> bool:
         """Whether axes, origin and names are the same."""
         return (
-            isinstance(other, TurnedSight)
+            isinstance(other, TurnedProjection)
             and (self.titles, self.sentence) == (other.titles, other.sentence)
             and np.array_equal(self.axes, other.axes)
             and np.array_equal(self.origin, other.origin)
@@ -96,7 +96,7 @@ class TurnedSight(Sight):
 
 
 @dataclass(frozen=True)
-class AlongW(Aspect):
+class AlongW(ViewChoice):
     """→ the signed distance from the present boundary, ↑ the first principal direction of the rest."""
 
     name: ClassVar[str] = "along w"
@@ -115,7 +115,7 @@ class AlongW(Aspect):
         """Whether there is a direction beside w."""
         return d >= PLANE
 
-    def sight(self, spread: Spread, w: FloatArray | None, b: float) -> Sight:
+    def projection(self, spread: Spread, w: FloatArray | None, b: float) -> Projection:
         """The section through the mean; where w has no direction, or its boundary is out of reach, a principal one."""
         length = 0.0 if w is None else math.hypot(*w.tolist())
         if w is None or not _SHORTEST < length < _LONGEST:
@@ -132,15 +132,15 @@ class AlongW(Aspect):
             "Seen along w: distances from its boundary are true. "
             f"Other lines are those of the section through the mean; marks tell who is wrong{_of_some(spread)}"
         )
-        return TurnedSight(spread.dataset.d, titles, sentence, axes, origin, boundary)
+        return TurnedProjection(spread.dataset.d, titles, sentence, axes, origin, boundary)
 
-    def _undirected(self, spread: Spread) -> Sight:
+    def _undirected(self, spread: Spread) -> Projection:
         titles = "first principal direction", "second principal direction"
         sentence = (
             "Here w gives no boundary to look along. Lines are those of the section through the mean "
             f"along the first two principal directions; marks tell who is wrong{_of_some(spread)}"
         )
-        return TurnedSight(
+        return TurnedProjection(
             spread.dataset.d, titles, sentence, spread.principal[0][:PLANE], spread.middle, boundary=None
         )
 

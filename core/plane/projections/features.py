@@ -11,16 +11,16 @@ import numpy as np
 
 from core.datasets.dataset import Dataset, FloatArray
 from core.numbers.numerals import number
-from core.plane.projections.projection import PLANE, Sight, reduced_by
+from core.plane.projections.projection import PLANE, Projection, reduced_by
 from core.plane.projections.spread import Spread
-from core.plane.projections.view_choice import Aspect
+from core.plane.projections.view_choice import ViewChoice
 
 _MOST_TOLD = 2
 """Means that are written out; of more the number is told."""
 
 
 @dataclass(frozen=True, eq=False)
-class FeatureSight(Sight):
+class FeatureProjection(Projection):
     """The features `shown`, two of them or the only one, as they are; in the section the rest are as in `others` (d,).
 
     That is 0 for those shown. Nothing is multiplied where two columns or one say it all.
@@ -74,10 +74,10 @@ class FeatureSight(Sight):
         axes[range(PLANE), self.shown] = 1.0
         return reduced_by(X, axes, self.others)
 
-    def same_as(self, other: Sight) -> bool:
+    def same_as(self, other: Projection) -> bool:
         """Whether the features, their names and the section are the same."""
         return (
-            isinstance(other, FeatureSight)
+            isinstance(other, FeatureProjection)
             and (self.shown, self.titles, self.sentence) == (other.shown, other.titles, other.sentence)
             and np.array_equal(self.others, other.others)
         )
@@ -90,7 +90,7 @@ class FeatureSight(Sight):
 
 
 @dataclass(frozen=True)
-class Pair(Aspect):
+class Pair(ViewChoice):
     """Features number `across` (→) and `up` (↑), from 0; the others at their means.
 
     Raises TypeError for what is no whole number, ValueError for numbers below 0 or twice the same.
@@ -113,19 +113,19 @@ class Pair(Aspect):
         """Whether there are such features."""
         return max(self.across, self.up) < d
 
-    def sight(self, spread: Spread, w: FloatArray | None, b: float) -> Sight:
+    def projection(self, spread: Spread, w: FloatArray | None, b: float) -> Projection:
         """The two; where there are others, the section at their means."""
         dataset, shown = spread.dataset, (self.across, self.up)
         titles = dataset.features[self.across], dataset.features[self.up]
         if dataset.d <= PLANE:
-            return FeatureSight(dataset.d, titles, "", shown, np.zeros(dataset.d))
+            return FeatureProjection(dataset.d, titles, "", shown, np.zeros(dataset.d))
         others = spread.middle.copy()
         others[list(shown)] = 0.0
-        return FeatureSight(dataset.d, titles, _told(dataset, shown, others), shown, others)
+        return FeatureProjection(dataset.d, titles, _told(dataset, shown, others), shown, others)
 
 
 @dataclass(frozen=True)
-class NumberLine(Aspect):
+class NumberLine(ViewChoice):
     """The only feature as a line of numbers, on which a boundary is a point."""
 
     name: ClassVar[str] = "line"
@@ -136,15 +136,15 @@ class NumberLine(Aspect):
         """Whether there is but one feature."""
         return d == 1
 
-    def sight(self, spread: Spread, w: FloatArray | None, b: float) -> Sight:
+    def projection(self, spread: Spread, w: FloatArray | None, b: float) -> Projection:
         """Every example at the height 0."""
-        return FeatureSight(1, (spread.dataset.features[0], ""), "", (0,), np.zeros(1))
+        return FeatureProjection(1, (spread.dataset.features[0], ""), "", (0,), np.zeros(1))
 
 
-def first_features(dataset: Dataset) -> Sight:
+def first_features(dataset: Dataset) -> Projection:
     """The first two features, the others at 0; or the only one."""
     shown = tuple(range(min(dataset.d, PLANE)))
-    return FeatureSight(dataset.d, ("", ""), "", shown, np.zeros(dataset.d))
+    return FeatureProjection(dataset.d, ("", ""), "", shown, np.zeros(dataset.d))
 
 
 def _told(dataset: Dataset, shown: Sequence[int], others: FloatArray) -> str:

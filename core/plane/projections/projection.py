@@ -18,7 +18,7 @@ PLANE = 2
 
 
 @dataclass(frozen=True, eq=False)
-class Sight(ABC):
+class Projection(ABC):
     """One way to see R^d, d = `d`, at one moment."""
 
     d: int
@@ -66,7 +66,7 @@ class Sight(ABC):
         """
 
     @abstractmethod
-    def same_as(self, other: Sight) -> bool:
+    def same_as(self, other: Projection) -> bool:
         """Whether everything is seen alike."""
 
     def place(self, x: FloatArray) -> tuple[float, float]:

@@ -7,12 +7,12 @@ from dataclasses import asdict, dataclass
 from typing import Any, ClassVar
 
 from core.datasets.dataset import FloatArray
-from core.plane.projections.projection import Sight
+from core.plane.projections.projection import Projection
 from core.plane.projections.spread import Spread
 
 
 @dataclass(frozen=True)
-class Aspect(ABC):
+class ViewChoice(ABC):
     """A choice, the same whatever the data are; its fields are plain JSON values."""
 
     name: ClassVar[str]
@@ -29,7 +29,7 @@ class Aspect(ABC):
         """Whether examples of d features can be looked at so."""
 
     @abstractmethod
-    def sight(self, spread: Spread, w: FloatArray | None, b: float) -> Sight:
+    def projection(self, spread: Spread, w: FloatArray | None, b: float) -> Projection:
         """What is seen while w (d,) and b are the boundary; w is None where it has no direction in the features."""
 
     def to_json(self) -> dict[str, Any]:

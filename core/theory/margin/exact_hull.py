@@ -69,7 +69,7 @@ class ExactPoints:
 
 
 @dataclass(frozen=True)
-class HullPoint:
+class ExactHullPoint:
     """A point of a convex hull: Σ weights·rows over Σ weights, with weights > 0 and the rows affinely independent.
 
     `weights` maps rows to whole numbers; `numerator` (D,) is `2**shift` · Σ weights · z_row.
@@ -86,7 +86,7 @@ class HullPoint:
 
 def nearest_to_origin(
     points: ExactPoints, start: dict[int, int], rounds: int, check: Check = lambda: None
-) -> HullPoint | None:
+) -> ExactHullPoint | None:
     """The point of conv{z₁ … z_n} nearest the origin, by Wolfe's algorithm (Wolfe 1976, Math. Programming 11, 128–149).
 
     `start` gives rows to begin with and their weights, whole numbers > 0; a good guess saves time and never changes the
@@ -100,7 +100,7 @@ def nearest_to_origin(
         if any(weight <= 0 for weight in target.values()):
             corral = _step_inside(corral, target)
             continue
-        nearest = HullPoint(target, points.combination(target))
+        nearest = ExactHullPoint(target, points.combination(target))
         if nearest.is_origin:
             return nearest
         row, product = points.lowest(nearest.numerator)

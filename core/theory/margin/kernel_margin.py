@@ -58,7 +58,7 @@ def kernel_margin(
         return replace(start, unknown=str(reason))
 
 
-def margin_meanwhile(dataset: Dataset, kernel: Kernel, bias: BiasFeature) -> Margin | None:
+def kernel_margin_meanwhile(dataset: Dataset, kernel: Kernel, bias: BiasFeature) -> Margin | None:
     """What is known before a search that may take longer than a frame: R. None where all is known sooner.
 
     But for the linear kernel it is never one that is not separable: what proves that is found at once.

@@ -22,7 +22,7 @@ _LEAST_FOR_ACTS = 300.0
 """Milliseconds; in less there is only the turn."""
 
 
-class Pose(QObject):
+class AnimatedWeights(QObject):
     """`w` (d,) and `b` to draw. After an update they run from `w_before` to `w` on a straight line.
 
     Slow motion has three acts: the example and its test alone, x `laid` tip to tail on w, and the turn of boundary,

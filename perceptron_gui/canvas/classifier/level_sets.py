@@ -9,13 +9,13 @@ from functools import partial
 from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal, Slot
 
 from core.datasets.dataset import FloatArray
-from core.plane.projections import Sight
-from core.run import Kept, Run
+from core.plane.projections import Projection
+from core.run import KeptNotes, Run
 from core.spaces import space_of
 from core.spaces.space import Decision
 from perceptron_gui.canvas.classifier.maps import contour_of
 from perceptron_gui.canvas.viewport import Viewport
-from perceptron_gui.model.threads.queued_background import Turns
+from perceptron_gui.model.threads.queued_background import QueuedBackground
 from perceptron_gui.model.threads.thread_yield import unhurried
 
 _KEPT = 512
@@ -56,18 +56,20 @@ class LevelSets(QObject):
         self._timer.setSingleShot(True)
         self._timer.setInterval(_REST_MS)
         self._timer.timeout.connect(self._ask)
-        self._of: tuple[Run, Read, Sight] | None = None
+        self._of: tuple[Run, Read, Projection] | None = None
         self._known: dict[int, LevelSet] = {}
         self._asked: tuple[tuple[int, ...], Viewport] | None = None
-        self._turns = Turns(self, hurried)
+        self._turns = QueuedBackground(self, hurried)
         self._turns.answered.connect(self._take)
 
-    def known(self, run: Run, read: Read, sight: Sight, view: Viewport, updates: Sequence[int]) -> list[LevelSet]:
+    def known(
+        self, run: Run, read: Read, projection: Projection, view: Viewport, updates: Sequence[int]
+    ) -> list[LevelSet]:
         """Those after these `updates` that are known, in their order; the others are worked out, the first soonest.
 
         One that was worked out for another view is told until there is the one for this.
         """
-        of = run, read, sight
+        of = run, read, projection
         if of != self._of or len(self._known) > _KEPT:
             self._turns.cancel()
             self._of, self._known, self._wanted, self._asked = of, {}, None, None
@@ -92,8 +94,8 @@ class LevelSets(QObject):
         self._turns.shut_down()
         wanted = self._wanted or self._asked
         if self._of is not None and wanted is not None:
-            run, read, sight = self._of
-            for found in _work(_own(run), read, sight, wanted[1], wanted[0], lambda: False):
+            run, read, projection = self._of
+            for found in _work(_own(run), read, projection, wanted[1], wanted[0], lambda: False):
                 self._take(found)
 
     def _want(self, wanted: tuple[tuple[int, ...], Viewport] | None) -> None:
@@ -130,13 +132,13 @@ class LevelSets(QObject):
 
 def _own(run: Run) -> Run:
     """With a space of its own: what a space remembers of its work is for one thread."""
-    return Run(run.dataset, run.spec, space_of(run.dataset, run.spec), run.history, run.given_margin, Kept())
+    return Run(run.dataset, run.spec, space_of(run.dataset, run.spec), run.history, run.given_margin, KeptNotes())
 
 
 def _work(
-    run: Run, read: Read, sight: Sight, view: Viewport, updates: Sequence[int], cancelled: Callable[[], bool]
+    run: Run, read: Read, projection: Projection, view: Viewport, updates: Sequence[int], cancelled: Callable[[], bool]
 ) -> Iterator[LevelSet]:
     for update in updates:
         if cancelled():
             return
-        yield LevelSet(update, view, contour_of(read(run, update), sight, view))
+        yield LevelSet(update, view, contour_of(read(run, update), projection, view))

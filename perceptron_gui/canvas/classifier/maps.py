@@ -16,8 +16,8 @@ from core.plane.fields import (
     Grid,
     Reached,
     SampledVote,
-    Voters,
     VotesOnGrid,
+    VotingLines,
     decision_field,
     distinct_lines,
     follow_vote,
@@ -27,7 +27,7 @@ from core.plane.fields import (
     votes_on_grid,
 )
 from core.plane.fields.contours import zero_lines
-from core.plane.projections import Sight
+from core.plane.projections import Projection
 from core.predictors import Predictor, Vote
 from core.run import Run
 from core.spaces.space import Decision
@@ -105,7 +105,7 @@ class Contour:
 
 
 @dataclass(frozen=True, eq=False)
-class Moment:
+class RunMoment:
     """A run just after example t = `example`, k updates in, and the `decision` of its predictor."""
 
     run: Run
@@ -129,40 +129,40 @@ class Map(ABC):
     For one thread: another has its own, and hands over what it reached.
     """
 
-    def __init__(self, run: Run, sight: Sight, view: Viewport) -> None:
+    def __init__(self, run: Run, projection: Projection, view: Viewport) -> None:
         self.run = run
-        self.sight = sight
+        self.projection = projection
         self.view = view
 
-    def shows(self, run: Run, sight: Sight, view: Viewport) -> bool:
+    def shows(self, run: Run, projection: Projection, view: Viewport) -> bool:
         """Whether it is of these."""
-        return self.run is run and self.sight is sight and self.view == view
+        return self.run is run and self.projection is projection and self.view == view
 
     @abstractmethod
-    def at_once(self, moment: Moment) -> FieldReading | None:
+    def at_once(self, moment: RunMoment) -> FieldReading | None:
         """The map, if it takes no longer than a frame allows."""
 
     @abstractmethod
-    def coarse(self, moment: Moment) -> FieldReading:
+    def coarse(self, moment: RunMoment) -> FieldReading:
         """A rough one, in no longer."""
 
-    def soon(self, moment: Moment) -> FieldReading:
+    def soon(self, moment: RunMoment) -> FieldReading:
         """The map, or a rough one, whichever a frame allows."""
         field = self.at_once(moment)
         return self.coarse(moment) if field is None else field
 
     @abstractmethod
-    def refined(self, moment: Moment, cancelled: Cancelled) -> Iterator[Refined]:
+    def refined(self, moment: RunMoment, cancelled: Cancelled) -> Iterator[Refined]:
         """Better and better ones, the last one settled; fewer once `cancelled`."""
 
-    def outlined(self, moment: Moment, cancelled: Cancelled) -> Iterator[Contour]:
+    def outlined(self, moment: RunMoment, cancelled: Cancelled) -> Iterator[Contour]:
         """The boundary alone, better and better; the last one as good as it gets, unless `cancelled`."""
         field = self.soon(moment)
         yield Contour(field.boundary, field.rough)
         if not field.settled:
             yield from self._refined_contours(moment, cancelled)
 
-    def _refined_contours(self, moment: Moment, cancelled: Cancelled) -> Iterator[Contour]:
+    def _refined_contours(self, moment: RunMoment, cancelled: Cancelled) -> Iterator[Contour]:
         for refined in self.refined(moment, cancelled):
             yield Contour(refined.field.boundary, refined.field.rough)
 
@@ -180,45 +180,45 @@ class Map(ABC):
 class ExpansionMap(Map):
     """A sum over examples, or any other classifier that is asked point by point."""
 
-    def at_once(self, moment: Moment) -> FieldReading | None:
+    def at_once(self, moment: RunMoment) -> FieldReading | None:
         """The map, where it has few terms."""
         xs, ys = self._grid()
         return self._map(moment, xs, ys) if expansion_cost(moment.decision.terms, xs, ys) <= AT_ONCE else None
 
-    def coarse(self, moment: Moment) -> FieldReading:
+    def coarse(self, moment: RunMoment) -> FieldReading:
         """On a coarser grid."""
         grids = [self._grid(coarser) for coarser in _COARSER]
         cheap = [grid for grid in grids if expansion_cost(moment.decision.terms, *grid) <= AT_ONCE]
         return replace(self._map(moment, *(cheap or grids[-1:])[0]), settled=False, rough=True)
 
-    def refined(self, moment: Moment, cancelled: Cancelled) -> Iterator[Refined]:
+    def refined(self, moment: RunMoment, cancelled: Cancelled) -> Iterator[Refined]:
         """The map."""
         yield Refined(self.view, self._map(moment, *self._grid()))
 
-    def _map(self, moment: Moment, xs: FloatArray, ys: FloatArray) -> FieldReading:
-        return self._reading(xs, ys, decision_field(moment.decision, self.sight, Grid.of(xs, ys)))
+    def _map(self, moment: RunMoment, xs: FloatArray, ys: FloatArray) -> FieldReading:
+        return self._reading(xs, ys, decision_field(moment.decision, self.projection, Grid.of(xs, ys)))
 
 
 class VoteMap(Map):
     """A vote, counted on from one moment to another."""
 
-    def __init__(self, run: Run, sight: Sight, view: Viewport) -> None:
-        super().__init__(run, sight, view)
+    def __init__(self, run: Run, projection: Projection, view: Viewport) -> None:
+        super().__init__(run, projection, view)
         self._xs, self._ys = self._grid()
-        self._vote = follow_vote(run, self._xs, self._ys, sight)
+        self._vote = follow_vote(run, self._xs, self._ys, projection)
         self._samples: dict[tuple[int, int], SampledVote] = {}
 
-    def at_once(self, moment: Moment) -> FieldReading | None:
+    def at_once(self, moment: RunMoment) -> FieldReading | None:
         """The votes on the grid, where few updates lie between this moment and one that was counted."""
         if self._vote.cost(moment.example) > AT_ONCE:
             return None
         self._vote.seek(moment.example)
         field = self._counted()
         few = self._piecewise and moment.update <= _FEW_UPDATES
-        voters = distinct_lines(self.run, moment.example, _FEW_LINES, sight=self.sight) if few else None
+        voters = distinct_lines(self.run, moment.example, _FEW_LINES, projection=self.projection) if few else None
         return field if voters is None else replace(field, boundary=self._boundary(voters))
 
-    def coarse(self, moment: Moment) -> FieldReading:
+    def coarse(self, moment: RunMoment) -> FieldReading:
         """The votes of a sample."""
         terms = 1 if self._piecewise else min(self.run.dataset.n, moment.update)
         for coarser in _COARSER:
@@ -228,11 +228,11 @@ class VoteMap(Map):
                 break
         most = max(samples if self._piecewise else samples // 2, 1)  # up to twice as many are taken
         if (coarser, most) not in self._samples:
-            self._samples = {(coarser, most): SampledVote(self.run, xs, ys, most, self.sight)}
+            self._samples = {(coarser, most): SampledVote(self.run, xs, ys, most, self.projection)}
         values = self._samples[coarser, most].at(moment.example)
         return replace(self._reading(xs, ys, values), settled=False, rough=True)
 
-    def refined(self, moment: Moment, cancelled: Cancelled) -> Iterator[Refined]:
+    def refined(self, moment: RunMoment, cancelled: Cancelled) -> Iterator[Refined]:
         """First far apart where the way is long, then on the grid; at last the boundary's pieces, or where it turns."""
         if self._vote.cost(moment.example) > AT_ONCE * 32:
             yield from self._sketched(moment, cancelled)
@@ -246,10 +246,10 @@ class VoteMap(Map):
         else:
             yield from self._turned(moment, counted, cancelled)
 
-    def outlined(self, moment: Moment, cancelled: Cancelled) -> Iterator[Contour]:
+    def outlined(self, moment: RunMoment, cancelled: Cancelled) -> Iterator[Contour]:
         """Of lines piece by piece, and nothing is counted before unless they are many."""
         few = self._piecewise and moment.update <= _FEW_UPDATES
-        voters = distinct_lines(self.run, moment.example, _SOME_LINES, cancelled, self.sight) if few else None
+        voters = distinct_lines(self.run, moment.example, _SOME_LINES, cancelled, self.projection) if few else None
         if voters is not None:
             yield Contour(self._boundary(voters), rough=False)
         elif self._piecewise:
@@ -257,11 +257,11 @@ class VoteMap(Map):
         else:
             yield from super().outlined(moment, cancelled)
 
-    def _outlined_late(self, moment: Moment, cancelled: Cancelled) -> Iterator[Contour]:
+    def _outlined_late(self, moment: RunMoment, cancelled: Cancelled) -> Iterator[Contour]:
         """First from a grid, or as the votes of a sample say."""
         field = self.soon(moment)
         yield Contour(field.boundary, field.rough)
-        voters = distinct_lines(self.run, moment.example, _MOST_LINES, cancelled, self.sight)
+        voters = distinct_lines(self.run, moment.example, _MOST_LINES, cancelled, self.projection)
         if voters is not None:
             exact = _thinned(self._boundary(voters, cancelled), self.view)
             if not cancelled():
@@ -278,20 +278,20 @@ class VoteMap(Map):
         """Whether the voters are lines in this view."""
         return self.run.spec.kernel is None
 
-    def _sketched(self, moment: Moment, cancelled: Cancelled) -> Iterator[Refined]:
+    def _sketched(self, moment: RunMoment, cancelled: Cancelled) -> Iterator[Refined]:
         """Every vote counted, far from everywhere."""
         xs, ys = self._grid(8)
-        vote = follow_vote(self.run, xs, ys, self.sight)
+        vote = follow_vote(self.run, xs, ys, self.projection)
         for _ in vote.steps(moment.example):
             if cancelled():
                 return
         field = self._reading(xs, ys, vote.here.votes.astype(np.float64))
         yield Refined(self.view, replace(field, settled=False, rough=True))
 
-    def _pixel_by_pixel(self, moment: Moment, cancelled: Cancelled) -> Iterator[Refined]:
+    def _pixel_by_pixel(self, moment: RunMoment, cancelled: Cancelled) -> Iterator[Refined]:
         xs, ys = _middles(self.view)
-        voters = distinct_lines(self.run, moment.example, _MOST_LINES, cancelled, self.sight)
-        votes = votes_on_grid(self.run, moment.example, xs, ys, voters, cancelled, self.sight)
+        voters = distinct_lines(self.run, moment.example, _MOST_LINES, cancelled, self.projection)
+        votes = votes_on_grid(self.run, moment.example, xs, ys, voters, cancelled, self.projection)
         if votes is None:
             return
         field = self._reading(xs, ys, votes)
@@ -300,10 +300,10 @@ class VoteMap(Map):
         if not cancelled():
             yield Refined(self.view, field)
 
-    def _turned(self, moment: Moment, counted: FieldReading, cancelled: Cancelled) -> Iterator[Refined]:
+    def _turned(self, moment: RunMoment, counted: FieldReading, cancelled: Cancelled) -> Iterator[Refined]:
         """With the boundary where the vote turns between two points of the grid; at last as fine as can be seen."""
         where = counted.xs, counted.ys, counted.values
-        boundary = vote_contour(self.run, moment.example, *where, self.sight, cancelled)
+        boundary = vote_contour(self.run, moment.example, *where, self.projection, cancelled)
         if cancelled():
             return
         exact = counted if boundary is None else replace(counted, boundary=boundary)
@@ -312,18 +312,18 @@ class VoteMap(Map):
         if not cancelled():
             yield Refined(self.view, replace(finest, settled=True))
 
-    def _finest(self, moment: Moment, counted: FieldReading, cancelled: Cancelled) -> FieldReading:
+    def _finest(self, moment: RunMoment, counted: FieldReading, cancelled: Cancelled) -> FieldReading:
         """With votes counted at every pixel where a side or a shade ends, or at every other where they are many."""
         known = VotesOnGrid(counted.xs, counted.ys, counted.values)
         for pixels in _FINEST:
             xs, ys = _middles(self.view, pixels)
             seen = partial(_seen, example=moment.example)
-            votes = votes_nearer(self.run, moment.example, known, xs, ys, seen, self.sight, cancelled)
+            votes = votes_nearer(self.run, moment.example, known, xs, ys, seen, self.projection, cancelled)
             if votes is not None:
                 return replace(counted, nearer=votes)
         return counted
 
-    def _boundary(self, voters: Voters, cancelled: Cancelled = lambda: False) -> FloatArray:
+    def _boundary(self, voters: VotingLines, cancelled: Cancelled = lambda: False) -> FloatArray:
         view = self.view
         return vote_boundary(voters, view.x_range, view.y_range, _SMALL * view.ux, cancelled)
 
@@ -332,16 +332,16 @@ class VoteMap(Map):
         return replace(field, settled=False)
 
 
-def map_of(moment: Moment, sight: Sight, view: Viewport) -> Map:
+def map_of(moment: RunMoment, projection: Projection, view: Viewport) -> Map:
     """The map for a moment's classifier."""
     kind = VoteMap if isinstance(moment.decision, Vote) else ExpansionMap
-    return kind(moment.run, sight, view)
+    return kind(moment.run, projection, view)
 
 
-def contour_of(decision: Decision, sight: Sight, view: Viewport) -> FloatArray:
+def contour_of(decision: Decision, projection: Projection, view: Viewport) -> FloatArray:
     """Where a classifier that is no vote is 0, over a view; segments (m, 2, 2): ends, then x, y."""
     xs, ys = _grid_over(view, _CELL)
-    return zero_lines(decision_field(decision, sight, Grid.of(xs, ys)), xs, ys)
+    return zero_lines(decision_field(decision, projection, Grid.of(xs, ys)), xs, ys)
 
 
 def expansion_cost(terms: int, xs: FloatArray, ys: FloatArray) -> float:

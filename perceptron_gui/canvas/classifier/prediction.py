@@ -11,14 +11,14 @@ import numpy as np
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from core.datasets.dataset import FloatArray
-from core.plane.projections import Sight
+from core.plane.projections import Projection
 from core.predictors import Count, Notes, Predictor, Vote
 from core.record.history import History
-from core.run import Kept, Run
+from core.run import KeptNotes, Run
 from core.spaces import space_of
 from core.spaces.space import Decision, never
-from perceptron_gui.canvas.classifier.maps import AT_ONCE, Cancelled, FieldReading, Map, Moment, Refined, map_of
-from perceptron_gui.canvas.classifier.scoring import Margins, margins_cost, margins_in_steps
+from perceptron_gui.canvas.classifier.maps import AT_ONCE, Cancelled, FieldReading, Map, Refined, RunMoment, map_of
+from perceptron_gui.canvas.classifier.scoring import ScoredMargins, margins_cost, margins_in_steps
 from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.model.player import Player
 from perceptron_gui.model.threads.background import Background
@@ -45,8 +45,8 @@ class PlaneReading:
 
 
 @dataclass(frozen=True, eq=False)
-class Wish:
-    """What is to be worked out of a run at one moment: the map of a `view` in a `sight`, or None, and the `margins`.
+class MapRequest:
+    """Asked of a run at one moment: the map of a `view` in a `projection`, or None, and the `margins`.
 
     A map is `fine` where the playhead rests; else it is made until it is no estimate any more. `record` is the history
     as it stood there, `notes` what the predictor has kept of the run.
@@ -55,7 +55,7 @@ class Wish:
     run: Run
     record: History
     notes: Notes | None
-    sight: Sight
+    projection: Projection
     view: Viewport | None
     fine: bool
     margins: bool
@@ -71,10 +71,10 @@ class Reading(QObject):
 
     changed = Signal()
 
-    def __init__(self, player: Player, sight: Callable[[], Sight], parent: QObject | None = None) -> None:
+    def __init__(self, player: Player, projection: Callable[[], Projection], parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._player = player
-        self._sight = sight
+        self._projection = projection
         self._known: dict[str, Any] = {}
         self._map: Map | None = None
         self._count: tuple[Run, Count] | None = None
@@ -82,7 +82,7 @@ class Reading(QObject):
         self._field_view: Viewport | None = None
         self._margins_wanted = False
         self._view_wanted: Viewport | None = None
-        self._asked: Wish | None = None
+        self._asked: MapRequest | None = None
         self._bench = _Bench()
         self._background = Background(self, lambda: player.playing)
         self._background.answered.connect(self._take)
@@ -129,7 +129,7 @@ class Reading(QObject):
     def curved(self) -> bool:
         """Whether the classifier is no line."""
         run, state = self._player.run, self._player.state
-        if run is None or state is None or not run.has_vector(state) or run.dataset.d != self._sight().d:
+        if run is None or state is None or not run.has_vector(state) or run.dataset.d != self._projection().d:
             return False
         return not len(state.w) or (self.decision is not None and self.decision.weights is None)
 
@@ -141,7 +141,7 @@ class Reading(QObject):
         run, state, decision = self._player.run, self._player.state, self.decision
         if run is None or state is None or not isinstance(decision, Vote) or state.update > _FEW_UPDATES:
             return None
-        return decision.at(self._sight().lift(np.array([[x, y]]))[0])
+        return decision.at(self._projection().lift(np.array([[x, y]]))[0])
 
     def lead_at(self, x: float, y: float) -> int | None:
         """Votes for +1 less those for −1, at the nearest point at which they were counted; None where none were."""
@@ -194,7 +194,7 @@ class Reading(QObject):
         self._hurry(self._soon)
         return np.full(moment.run.dataset.n, np.nan)
 
-    def _accepted(self, answer: Margins) -> FloatArray:
+    def _accepted(self, answer: ScoredMargins) -> FloatArray:
         run = self._player.run
         if run is not None and answer.count is not None:
             self._count = run, answer.count
@@ -204,19 +204,19 @@ class Reading(QObject):
         moment = self._moment()
         if moment is None or not self.curved:
             return None
-        if self._map is None or not self._map.shows(moment.run, self._sight(), view):
-            self._map = map_of(moment, self._sight(), view)
+        if self._map is None or not self._map.shows(moment.run, self._projection(), view):
+            self._map = map_of(moment, self._projection(), view)
         field = self._map.soon(moment)
         if not field.settled:
             self._view_wanted = view
             self._hurry(self._soon if field.rough else _REST_MS)
         return field
 
-    def _moment(self) -> Moment | None:
+    def _moment(self) -> RunMoment | None:
         run, state, decision = self._player.run, self._player.state, self.decision
         if run is None or state is None or decision is None:
             return None
-        return Moment(run, state.example, state.update, decision)
+        return RunMoment(run, state.example, state.update, decision)
 
     @property
     def _soon(self) -> int:
@@ -243,19 +243,21 @@ class Reading(QObject):
         elif self._view_wanted is not None:
             self._hurry(_REST_MS)
 
-    def _wish(self) -> Wish | None:
+    def _wish(self) -> MapRequest | None:
         run, state = self._player.run, self._player.state
         if run is None or state is None or not (self._margins_wanted or self._view_wanted):
             return None
         count = self._count[1] if self._count is not None and self._count[0] is run else None
         record = run.history.until(state.example)
         fine = self._field is not None and not self._field.rough
-        return Wish(run, record, run.kept.notes, self._sight(), self._view_wanted, fine, self._margins_wanted, count)
+        return MapRequest(
+            run, record, run.kept.notes, self._projection(), self._view_wanted, fine, self._margins_wanted, count
+        )
 
     @Slot(object)
-    def _take(self, answer: Margins | Refined) -> None:
+    def _take(self, answer: ScoredMargins | Refined) -> None:
         """Something of the moment on display is known better."""
-        if isinstance(answer, Margins):
+        if isinstance(answer, ScoredMargins):
             self._margins_wanted = False
             self._known["margins"] = self._accepted(answer)
         elif answer.view == self._field_view:
@@ -299,35 +301,35 @@ class _Bench:
         self._map: Map | None = None
         self._count: Count | None = None
 
-    def work(self, wish: Wish, cancelled: Cancelled) -> Iterator[Margins | Refined]:
+    def work(self, wish: MapRequest, cancelled: Cancelled) -> Iterator[ScoredMargins | Refined]:
         """First of all the examples, then better and better maps."""
         run = self._own(wish)
         decision = run.predictor.recall(run.space, wish.record, wish.notes)
-        moment = Moment(run, wish.record.examples, len(wish.record), decision)
+        moment = RunMoment(run, wish.record.examples, len(wish.record), decision)
         if wish.margins:
             yield from self._margins(moment, wish.count, cancelled)
         if wish.view is not None:
-            if self._map is None or not self._map.shows(run, wish.sight, wish.view):
-                self._map = map_of(moment, wish.sight, wish.view)
+            if self._map is None or not self._map.shows(run, wish.projection, wish.view):
+                self._map = map_of(moment, wish.projection, wish.view)
             yield from self._refined(self._map, moment, wish, cancelled)
 
-    def _refined(self, made: Map, moment: Moment, wish: Wish, cancelled: Cancelled) -> Iterator[Refined]:
+    def _refined(self, made: Map, moment: RunMoment, wish: MapRequest, cancelled: Cancelled) -> Iterator[Refined]:
         for refined in made.refined(moment, cancelled):
             yield refined
             if not (wish.fine or refined.field.rough):
                 return
 
-    def _margins(self, moment: Moment, count: Count | None, cancelled: Cancelled) -> Iterator[Margins]:
+    def _margins(self, moment: RunMoment, count: Count | None, cancelled: Cancelled) -> Iterator[ScoredMargins]:
         for answer in margins_in_steps(moment, self._count or count, cancelled):
             self._count = answer.count
         if not cancelled():
             yield answer
 
-    def _own(self, wish: Wish) -> Run:
+    def _own(self, wish: MapRequest) -> Run:
         """The run, with a space of its own: what a space remembers of its work is for one thread."""
         if self._run is None or self._asked is not wish.run:
             asked = self._asked = wish.run
             space = space_of(asked.dataset, asked.spec)
-            self._run = Run(asked.dataset, asked.spec, space, asked.history, asked.given_margin, Kept(wish.notes))
+            self._run = Run(asked.dataset, asked.spec, space, asked.history, asked.given_margin, KeptNotes(wish.notes))
             self._map = self._count = None
         return self._run

@@ -11,21 +11,21 @@ from core.datasets.dataset import FloatArray
 from core.predictors import Count, Vote, counts_to
 from core.spaces.kernel import Recorded
 from core.spaces.space import Decision
-from perceptron_gui.canvas.classifier.maps import Cancelled, Moment
+from perceptron_gui.canvas.classifier.maps import Cancelled, RunMoment
 
 _KERNEL_VALUE = 8
 """What a kernel value costs, in products."""
 
 
 @dataclass(frozen=True, eq=False)
-class Margins:
+class ScoredMargins:
     """The `margins` (n,), NaN as long as they are not known; of a vote also the `count` that has been reached."""
 
     margins: FloatArray
     count: Count | None = None
 
 
-def margins_cost(moment: Moment, count: Count | None) -> float:
+def margins_cost(moment: RunMoment, count: Count | None) -> float:
     """About how many decision values it takes; a vote may go on from `count`."""
     decision, n, history = moment.decision, moment.run.dataset.n, moment.run.history
     if isinstance(decision, Vote):
@@ -34,26 +34,26 @@ def margins_cost(moment: Moment, count: Count | None) -> float:
     return float(_terms(decision) * n)
 
 
-def margins_in_steps(moment: Moment, count: Count | None, cancelled: Cancelled) -> Iterator[Margins]:
+def margins_in_steps(moment: RunMoment, count: Count | None, cancelled: Cancelled) -> Iterator[ScoredMargins]:
     """One after some milliseconds of work each, the last one known, unless it is `cancelled`."""
     dataset, decision = moment.run.dataset, moment.decision
     unknown = np.full(dataset.n, np.nan)
     if isinstance(decision, Vote):
         start = _nearest(moment, decision, count)
         for reached in counts_to(moment.run.space, moment.run.history, start, moment.example):
-            yield Margins(unknown, reached)
+            yield ScoredMargins(unknown, reached)
             if cancelled():
                 return
-        yield Margins(dataset.y * reached.votes, reached)
+        yield ScoredMargins(dataset.y * reached.votes, reached)
         return
     for _ in decision.approach() if isinstance(decision, Recorded) else ():
-        yield Margins(unknown)
+        yield ScoredMargins(unknown)
         if cancelled():
             return
-    yield Margins(dataset.y * decision.score(dataset.X))
+    yield ScoredMargins(dataset.y * decision.score(dataset.X))
 
 
-def _nearest(moment: Moment, decision: Vote, count: Count | None) -> Count:
+def _nearest(moment: RunMoment, decision: Vote, count: Count | None) -> Count:
     """From where the count is shortest."""
     known = [decision.start] if count is None else [decision.start, count]
     updates_before = moment.run.history.updates_before

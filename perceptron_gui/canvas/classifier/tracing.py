@@ -9,13 +9,13 @@ from functools import partial
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from core.datasets.dataset import FloatArray
-from core.plane.projections import Sight
-from core.run import Kept, Run
+from core.plane.projections import Projection
+from core.run import KeptNotes, Run
 from core.spaces import space_of
-from perceptron_gui.canvas.classifier.maps import Contour, Map, Moment, map_of
+from perceptron_gui.canvas.classifier.maps import Contour, Map, RunMoment, map_of
 from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.model.pointing.compared_boundaries import Outline
-from perceptron_gui.model.threads.queued_background import Turns
+from perceptron_gui.model.threads.queued_background import QueuedBackground
 from perceptron_gui.model.threads.thread_yield import unhurried
 
 _REST_MS = 80
@@ -40,18 +40,18 @@ class Tracing(QObject):
     def __init__(self, parent: QObject | None = None, hurried: Callable[[], bool] = unhurried) -> None:
         super().__init__(parent)
         self.traced: tuple[Traced, ...] = ()
-        self._asked: tuple[tuple[Outline, ...], Sight, Viewport] | None = None
+        self._asked: tuple[tuple[Outline, ...], Projection, Viewport] | None = None
         self._maps: dict[Run, Map] = {}
-        self._turns = Turns(self, hurried)
+        self._turns = QueuedBackground(self, hurried)
         self._turns.answered.connect(self._take)
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(_REST_MS)
         self._timer.timeout.connect(self._refine)
 
-    def trace(self, outlines: Sequence[Outline], sight: Sight, view: Viewport) -> None:
+    def trace(self, outlines: Sequence[Outline], projection: Projection, view: Viewport) -> None:
         """Work these out over this view of the section of a sight, unless that was asked for already."""
-        asked = tuple(outlines), sight, view
+        asked = tuple(outlines), projection, view
         if asked != self._asked:
             self._asked = asked
             if outlines:
@@ -81,13 +81,20 @@ class Tracing(QObject):
             self._turns.ask(partial(self._work, *self._asked, True))
 
     def _work(
-        self, outlines: Sequence[Outline], sight: Sight, view: Viewport, fine: bool, cancelled: Callable[[], bool]
+        self,
+        outlines: Sequence[Outline],
+        projection: Projection,
+        view: Viewport,
+        fine: bool,
+        cancelled: Callable[[], bool],
     ) -> Iterator[tuple[Traced, ...]]:
-        self._maps = {run: known for run, known in self._maps.items() if known.sight is sight and known.view == view}
+        self._maps = {
+            run: known for run, known in self._maps.items() if known.projection is projection and known.view == view
+        }
         on_the_way = {}
         traced = {}
         for outline in outlines:
-            known = self._map(outline, sight, view)
+            known = self._map(outline, projection, view)
             on_the_way[outline] = known.outlined(_moment(outline, known.run), cancelled)
             traced[outline] = _traced(outline, view, next(on_the_way[outline]))
         yield tuple(traced.values())
@@ -96,12 +103,14 @@ class Tracing(QObject):
                 traced[outline] = _traced(outline, view, contour)
                 yield tuple(traced.values())
 
-    def _map(self, outline: Outline, sight: Sight, view: Viewport) -> Map:
+    def _map(self, outline: Outline, projection: Projection, view: Viewport) -> Map:
         """With a space of its own: what a space remembers of its work is for one thread."""
         if outline.run not in self._maps:
             run = outline.run
-            own = Run(run.dataset, run.spec, space_of(run.dataset, run.spec), run.history, run.given_margin, Kept())
-            self._maps[outline.run] = map_of(_moment(outline, own), sight, view)
+            own = Run(
+                run.dataset, run.spec, space_of(run.dataset, run.spec), run.history, run.given_margin, KeptNotes()
+            )
+            self._maps[outline.run] = map_of(_moment(outline, own), projection, view)
         return self._maps[outline.run]
 
     @Slot(object)
@@ -110,8 +119,8 @@ class Tracing(QObject):
         self.changed.emit()
 
 
-def _moment(outline: Outline, run: Run) -> Moment:
-    return Moment(run, outline.example, outline.update, outline.decision)
+def _moment(outline: Outline, run: Run) -> RunMoment:
+    return RunMoment(run, outline.example, outline.update, outline.decision)
 
 
 def _traced(outline: Outline, view: Viewport, contour: Contour) -> Traced:

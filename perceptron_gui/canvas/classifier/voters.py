@@ -19,7 +19,7 @@ _KEPT = 40 * MOST
 
 
 @dataclass(frozen=True)
-class Standing:
+class VoterStanding:
     """The vector that update k = `update` made, and its `votes` so far."""
 
     update: int
@@ -27,7 +27,7 @@ class Standing:
 
 
 @dataclass(frozen=True, eq=False)
-class Voter(Standing):
+class Voter(VoterStanding):
     """One that is a line: (w, b)."""
 
     w: FloatArray
@@ -56,13 +56,13 @@ class Voters:
         return self._lines[1]
 
     @property
-    def curves(self) -> list[Standing]:
+    def curves(self) -> list[VoterStanding]:
         """The few longest-lived but w⁽⁰⁾ = 0, the longest first, of a run in a feature space; else none."""
         run, survivors = self._player.run, self._survivors()
         if run is None or survivors is None or run.spec.kernel is None:
             return []
         found = zip(survivors.updates.tolist(), survivors.lives.tolist(), strict=True)
-        return [Standing(k, votes) for k, votes in found if k][:MOST_CURVES]
+        return [VoterStanding(k, votes) for k, votes in found if k][:MOST_CURVES]
 
     @property
     def among(self) -> int:

@@ -54,7 +54,7 @@ class _Tried:
         return QRectF(QPointF(float(self.lefts[column]), float(self.tops[row])), self.size)
 
 
-class Crowd:
+class PointDensity:
     """How many of `points` (m, 2) reach into a rectangle of `view`, each of them `reach` pixels around its middle.
 
     They are counted in cells of a few pixels, so a count may be too large by those close by, but never too small. A

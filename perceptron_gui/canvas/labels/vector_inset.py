@@ -8,7 +8,7 @@ import numpy as np
 from PySide6.QtCore import QRectF, QSizeF
 
 from core.datasets.dataset import FloatArray
-from perceptron_gui.canvas.labels.point_density import Crowd
+from perceptron_gui.canvas.labels.point_density import PointDensity
 from perceptron_gui.canvas.markers import reach_of
 from perceptron_gui.canvas.viewport import Viewport
 
@@ -19,22 +19,22 @@ _SIZES = 4
 _ROOM = _LEAST_SIDE + _MARGIN
 
 
-def crowd_in(view: Viewport, points: FloatArray) -> Crowd:
+def density_in(view: Viewport, points: FloatArray) -> PointDensity:
     """Where `points` (n, 2) of the plane are in `view`."""
-    return Crowd(points, view, reach_of(len(points)))
+    return PointDensity(points, view, reach_of(len(points)))
 
 
-def find_inset(view: Viewport, crowd: Crowd) -> QRectF | None:
+def find_inset(view: Viewport, point_density: PointDensity) -> QRectF | None:
     """A square off all examples: in a corner or the middle of a side, else anywhere, else smaller; None without one."""
     side = min(_SIDE, _PART_OF_WIDTH * view.width, _PART_OF_HEIGHT * view.height)
     if side < _LEAST_SIDE:
         return None
     sides = np.linspace(side, _LEAST_SIDE, _SIZES).tolist()
-    preferred = (crowd.first_free(_at_the_edge(view, size)) for size in sides)
+    preferred = (point_density.first_free(_at_the_edge(view, size)) for size in sides)
     if (place := next((place for place in preferred if place is not None), None)) is not None:
         return place
     inside = view.rect.adjusted(_MARGIN, _MARGIN, -_MARGIN, -_MARGIN)
-    anywhere = (crowd.nearest_free(QSizeF(size, size), inside, inside.bottomRight()) for size in sides)
+    anywhere = (point_density.nearest_free(QSizeF(size, size), inside, inside.bottomRight()) for size in sides)
     return next((place for place in anywhere if place is not None), None)
 
 
@@ -57,7 +57,7 @@ def fitted_with_room(view: Viewport, points: FloatArray, equal: bool) -> Viewpor
 
 
 def _has_room(view: Viewport, points: FloatArray) -> bool:
-    return find_inset(view, crowd_in(view, points)) is not None
+    return find_inset(view, density_in(view, points)) is not None
 
 
 def _at_the_edge(view: Viewport, side: float) -> list[QRectF]:

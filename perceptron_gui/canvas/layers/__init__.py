@@ -5,27 +5,27 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from perceptron_gui.canvas.layers.arrow import Arrow
-from perceptron_gui.canvas.layers.boundary import Boundary
+from perceptron_gui.canvas.layers.arrow import ArrowLayer
+from perceptron_gui.canvas.layers.boundary import BoundaryLayer
 from perceptron_gui.canvas.layers.certificate import CertificateLayer
 from perceptron_gui.canvas.layers.classifier import ReadingLayer
-from perceptron_gui.canvas.layers.coefficients import Coefficients
-from perceptron_gui.canvas.layers.compared import Compared
-from perceptron_gui.canvas.layers.current import Current
-from perceptron_gui.canvas.layers.ending import Ending
-from perceptron_gui.canvas.layers.fan import Fan
+from perceptron_gui.canvas.layers.coefficients import CoefficientsLayer
+from perceptron_gui.canvas.layers.compared import ComparedLayer
+from perceptron_gui.canvas.layers.current import CurrentLayer
+from perceptron_gui.canvas.layers.ending import EndingLayer
+from perceptron_gui.canvas.layers.fan import FanLayer
 from perceptron_gui.canvas.layers.layer import Layer
-from perceptron_gui.canvas.layers.margins import Margins
-from perceptron_gui.canvas.layers.measures import Measures
-from perceptron_gui.canvas.layers.optimum import Optimum
-from perceptron_gui.canvas.layers.own_separator import TrialLayer
-from perceptron_gui.canvas.layers.points import Points
-from perceptron_gui.canvas.layers.predicted_boundary import GuessLayer
-from perceptron_gui.canvas.layers.region import Region
-from perceptron_gui.canvas.layers.shading import Shading
-from perceptron_gui.canvas.layers.support import Support
-from perceptron_gui.canvas.layers.trail import Trail
-from perceptron_gui.canvas.layers.update import Update
+from perceptron_gui.canvas.layers.margins import MarginsLayer
+from perceptron_gui.canvas.layers.measures import MeasuresLayer
+from perceptron_gui.canvas.layers.optimum import OptimumLayer
+from perceptron_gui.canvas.layers.own_separator import OwnSeparatorLayer
+from perceptron_gui.canvas.layers.points import PointsLayer
+from perceptron_gui.canvas.layers.predicted_boundary import PredictedBoundaryLayer
+from perceptron_gui.canvas.layers.region import RegionLayer
+from perceptron_gui.canvas.layers.shading import ShadingLayer
+from perceptron_gui.canvas.layers.support import SupportLayer
+from perceptron_gui.canvas.layers.trail import TrailLayer
+from perceptron_gui.canvas.layers.update import UpdateLayer
 from perceptron_gui.canvas.stage import Stage
 
 
@@ -39,25 +39,25 @@ class LayerKind:
 
 
 LAYERS: dict[str, LayerKind] = {
-    "region": LayerKind("Regions", Region),
-    "shading": LayerKind("Shading by f or by votes", Shading),
-    "fan": LayerKind("Voters", Fan),
-    "trail": LayerKind("Path of the average", Trail),
-    "optimum": LayerKind("Best separator ŵ* and its margin", Optimum),
+    "region": LayerKind("Regions", RegionLayer),
+    "shading": LayerKind("Shading by f or by votes", ShadingLayer),
+    "fan": LayerKind("Voters", FanLayer),
+    "trail": LayerKind("Path of the average", TrailLayer),
+    "optimum": LayerKind("Best separator ŵ* and its margin", OptimumLayer),
     "certificate": LayerKind("Why no line separates", CertificateLayer),
-    "measures": LayerKind("γ and R, measured", Measures),
-    "coefficients": LayerKind("Examples by their α", Coefficients),
-    "points": LayerKind("Examples", Points),
-    "boundary": LayerKind("Boundary", Boundary),
-    "margins": LayerKind("Margin lines", Margins),
-    "trial": LayerKind("What if: a separator tried out", TrialLayer),
-    "support": LayerKind("Support examples", Support),
-    "guess": LayerKind("Your guess of the next boundary", GuessLayer),
+    "measures": LayerKind("γ and R, measured", MeasuresLayer),
+    "coefficients": LayerKind("Examples by their α", CoefficientsLayer),
+    "points": LayerKind("Examples", PointsLayer),
+    "boundary": LayerKind("Boundary", BoundaryLayer),
+    "margins": LayerKind("Margin lines", MarginsLayer),
+    "trial": LayerKind("What if: a separator tried out", OwnSeparatorLayer),
+    "support": LayerKind("Support examples", SupportLayer),
+    "guess": LayerKind("Your guess of the next boundary", PredictedBoundaryLayer),
     "reading": LayerKind("Average or pocket", ReadingLayer),
-    "compared": LayerKind("Compared boundaries", Compared),
-    "arrow": LayerKind("Arrow w", Arrow),
-    "current": LayerKind("Current example", Current),
-    "update": LayerKind("Update as vectors", Update),
-    "ending": LayerKind("How the run ended", Ending),
+    "compared": LayerKind("Compared boundaries", ComparedLayer),
+    "arrow": LayerKind("Arrow w", ArrowLayer),
+    "current": LayerKind("Current example", CurrentLayer),
+    "update": LayerKind("Update as vectors", UpdateLayer),
+    "ending": LayerKind("How the run ended", EndingLayer),
 }
 """Name → layer, in the order they are drawn."""

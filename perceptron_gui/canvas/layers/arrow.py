@@ -27,18 +27,18 @@ _LONGEST = 0.26
 
 
 @dataclass(frozen=True)
-class Drawn:
+class DrawnArrow:
     """The arrow in pixels, and `scale`: how many units of the plane one unit of w is drawn as."""
 
     line: QLineF
     scale: float
 
 
-class Arrow(Layer):
+class ArrowLayer(Layer):
     """w at its true length where that fits the view, else at a scale 1, 2 or 5 · 10ᵐ that the tooltip names."""
 
     def __init__(self, stage: Stage) -> None:
-        super().__init__(stage, (stage.pose.changed,))
+        super().__init__(stage, (stage.animated.changed,))
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         """Draw w."""
@@ -70,26 +70,26 @@ class Arrow(Layer):
         what = "w" if self.stage.dataset.d <= PLANE else "The part of w that lies in this section"
         return f"{what}, the normal of the boundary: it points to where examples are called ○. Drawn {size}."
 
-    def drawn(self, view: Viewport) -> Drawn | None:
+    def drawn(self, view: Viewport) -> DrawnArrow | None:
         """Where the arrow lies; None where no boundary is in view, or w is too short or too long to be measured."""
-        return self._drawn(view, self.stage.pose.w, self.stage.pose.b)
+        return self._drawn(view, self.stage.animated.w, self.stage.animated.b)
 
-    def _drawn(self, view: Viewport, posed: FloatArray, b: float) -> Drawn | None:
-        sight, line = self.stage.sight, self.stage.line(posed, b)
+    def _drawn(self, view: Viewport, posed: FloatArray, b: float) -> DrawnArrow | None:
+        projection, line = self.stage.projection, self.stage.line(posed, b)
         segment = view.segment(line)
         if segment is None:
             return None
         foot = line.foot(view.rect.center())
         start = foot if foot is not None and view.rect.contains(foot) else segment.center()
-        drawn, _ = sight.line(posed, b)
+        drawn, _ = projection.line(posed, b)
         one = QPointF(float(drawn[0]) / view.ux, -float(drawn[1]) / view.uy)
         state = self.stage.state
-        w = drawn if state is None else sight.line(state.w, state.b)[0]
+        w = drawn if state is None else projection.line(state.w, state.b)[0]
         length = math.hypot(float(w[0]) / view.ux, float(w[1]) / view.uy)
         if not _SHORTEST_MEASURED < length < math.inf:
             return None
         scale = _scale(length, _LONGEST * min(view.width, view.height))  # the same all the way there
-        return Drawn(QLineF(start, start + one * scale), scale)
+        return DrawnArrow(QLineF(start, start + one * scale), scale)
 
 
 def _scale(length: float, longest: float) -> float:

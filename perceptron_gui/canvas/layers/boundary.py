@@ -19,20 +19,20 @@ from perceptron_gui.look.text.sentences import counted
 _WIDTH, _WIDTH_BEFORE = 3.0, 1.5
 
 
-class Boundary(Layer):
+class BoundaryLayer(Layer):
     """The present boundary in ink; after an update the previous one thin beside it, named."""
 
     def __init__(self, stage: Stage) -> None:
-        super().__init__(stage, (stage.pose.changed, stage.overlay.changed))
+        super().__init__(stage, (stage.animated.changed, stage.compared_boundaries.changed))
         self._counted: tuple[State, int] | None = None
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         """Draw the lines in view."""
-        theme, pose = self.stage.theme, self.stage.pose
+        theme, animated = self.stage.theme, self.stage.animated
         if (before := self._before(view)) is not None:
             painter.setPen(theme.pen("secondary", _WIDTH_BEFORE))
             painter.drawLine(before)
-        if (now := view.segment(self.stage.line(pose.w, pose.b))) is not None:
+        if (now := view.segment(self.stage.line(animated.w, animated.b))) is not None:
             painter.setPen(theme.pen("ink", _WIDTH))
             painter.drawLine(now)
 
@@ -41,17 +41,17 @@ class Boundary(Layer):
 
         While others are compared there is none before, and this one is named among them.
         """
-        if self.stage.overlay.outlines:
+        if self.stage.compared_boundaries.outlines:
             return
         if (before := self._before(view)) is not None:
             yield Label("before", "secondary", beside(before), stretch=before)
-        now = view.segment(self.stage.line(self.stage.pose.w, self.stage.pose.b))
+        now = view.segment(self.stage.line(self.stage.animated.w, self.stage.animated.b))
         if self.stage.reading.plane is not None and now is not None and (mistakes := self._mistakes()) is not None:
             yield Label(f"w: {counted(mistakes, 'mistake')}", "ink", beside(now), stretch=now)
 
     def lines(self, view: Viewport) -> Iterable[NamedLine]:
         """The present boundary."""
-        yield NamedLine(self.stage.line(self.stage.pose.w, self.stage.pose.b), "boundary", "ink")
+        yield NamedLine(self.stage.line(self.stage.animated.w, self.stage.animated.b), "boundary", "ink")
 
     def _mistakes(self) -> int | None:
         """How many examples the last vector gets wrong; a tie is wrong."""
@@ -65,6 +65,11 @@ class Boundary(Layer):
 
     def _before(self, view: Viewport) -> QLineF | None:
         state = self.stage.state
-        if state is None or not state.moved or not self.stage.pose.turned or self.stage.overlay.outlines:
+        if (
+            state is None
+            or not state.moved
+            or not self.stage.animated.turned
+            or self.stage.compared_boundaries.outlines
+        ):
             return None
         return view.segment(self.stage.line(state.w_before, state.b_before))

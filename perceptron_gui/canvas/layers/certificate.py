@@ -102,11 +102,11 @@ class CertificateLayer(Layer):
         if run is None:
             return self.stage.points[:0]
         rows = certificate.indices[run.dataset.y[certificate.indices] == label]
-        return self.stage.sight.points(run.dataset.X[rows])
+        return self.stage.projection.points(run.dataset.X[rows])
 
     def _common(self, view: Viewport, certificate: Certificate) -> QPointF:
         point = np.zeros(self.stage.dataset.d) if certificate.point is None else certificate.point
-        return view.pixel(*self.stage.sight.place(point))
+        return view.pixel(*self.stage.projection.place(point))
 
     def _draw_class(self, painter: QPainter, pixels: FloatArray, label: int) -> None:
         theme = self.stage.theme

@@ -47,7 +47,7 @@ class ReadingLayer(Layer):
 
     def labels(self, view: Viewport) -> Iterable[Label]:
         """Name it and count its mistakes; while others are compared, it is named among them."""
-        if self.stage.overlay.outlines:
+        if self.stage.compared_boundaries.outlines:
             return
         reading, line, field = self.stage.reading.plane, self._line(view), self.stage.reading.field(view)
         if reading is not None and line is not None:
@@ -117,7 +117,7 @@ class ReadingLayer(Layer):
         run, voters = self.stage.run, self.stage.voters.lines or self.stage.voters.curves
         if run is None:
             return
-        question = self.stage.sight.lift(np.array([[x, y]]))
+        question = self.stage.projection.lift(np.array([[x, y]]))
         for voter in voters[:_LONGEST]:
             value = float(run.space.at(run.history, voter.update).score(question)[0])
             says = "○" if value > 0 else "×" if value < 0 else "neither"

@@ -21,7 +21,7 @@ _OPACITY = 0.26
 _NO_LINE = "#00000000"
 
 
-class Coefficients(Layer):
+class CoefficientsLayer(Layer):
     """Drawn where the vector is a sum over examples, in a kernel's feature space."""
 
     kept = True

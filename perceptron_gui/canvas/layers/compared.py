@@ -27,20 +27,20 @@ _MOST_FRAMED = 5_000
 """Examples held out that are marked; where there are more none is, and a note says so."""
 
 
-class Compared(Layer):
+class ComparedLayer(Layer):
     """Nothing while no panel asks."""
 
     def __init__(self, stage: Stage) -> None:
-        super().__init__(stage, (stage.overlay.changed, stage.tracing.changed))
-        stage.overlay.changed.connect(self._rest)
+        super().__init__(stage, (stage.compared_boundaries.changed, stage.tracing.changed))
+        stage.compared_boundaries.changed.connect(self._rest)
 
     def blank(self) -> bool:
         """Whether no panel asks for anything."""
-        return not self.stage.overlay.outlines and self.stage.overlay.held_out is None
+        return not self.stage.compared_boundaries.outlines and self.stage.compared_boundaries.held_out is None
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         """The examples held out, and above them the boundaries."""
-        self.stage.tracing.trace(self._curved(), self.stage.sight, view)
+        self.stage.tracing.trace(self._curved(), self.stage.projection, view)
         self._draw_held_out(painter, view)
         for traced in self.stage.tracing.traced:
             style = Qt.PenStyle.DotLine if traced.rough else Qt.PenStyle.SolidLine
@@ -52,7 +52,7 @@ class Compared(Layer):
 
     def labels(self, view: Viewport) -> Iterable[Label]:
         """The names of the boundaries in view, or in a view too small for all of them their letters."""
-        roomy = view.width >= _ROOM * len(self.stage.overlay.outlines)
+        roomy = view.width >= _ROOM * len(self.stage.compared_boundaries.outlines)
         for outline, line in self._straight(view):
             name = outline.name if roomy else outline.short
             yield Label(name, outline.role, beside(line), bold=True, stretch=line)
@@ -64,14 +64,14 @@ class Compared(Layer):
 
     def lines(self, view: Viewport) -> Iterable[NamedLine]:
         """The boundaries that are lines."""
-        for outline in self.stage.overlay.outlines:
+        for outline in self.stage.compared_boundaries.outlines:
             w, b = outline.decision.weights, outline.decision.intercept
             if w is not None and b is not None:
                 yield NamedLine(self.stage.line(w, b), outline.name, outline.role)
 
     def notes(self) -> Iterable[str]:
         """What a frame means, and what cannot be seen."""
-        held_out = self.stage.overlay.held_out
+        held_out = self.stage.compared_boundaries.held_out
         if held_out is not None:
             count = held_out.examples.n
             seen = "□" if count <= _MOST_FRAMED else "too many to mark each:"
@@ -80,7 +80,7 @@ class Compared(Layer):
             yield "dotted: an estimate, the exact boundary is being worked out …"
 
     def _straight(self, view: Viewport) -> Iterable[tuple[Outline, QLineF]]:
-        for outline in self.stage.overlay.outlines:
+        for outline in self.stage.compared_boundaries.outlines:
             w, b = outline.decision.weights, outline.decision.intercept
             if w is not None and b is not None:
                 line = view.segment(self.stage.line(w, b))
@@ -89,7 +89,9 @@ class Compared(Layer):
 
     def _curved(self) -> list[Outline]:
         """Those that are traced."""
-        fitting = (each for each in self.stage.overlay.outlines if each.run.dataset.d == self.stage.dataset.d)
+        fitting = (
+            each for each in self.stage.compared_boundaries.outlines if each.run.dataset.d == self.stage.dataset.d
+        )
         return [outline for outline in fitting if outline.decision.weights is None]
 
     @Slot()
@@ -100,11 +102,11 @@ class Compared(Layer):
 
     def _draw_held_out(self, painter: QPainter, view: Viewport) -> None:
         """A frame about each; those of a file are drawn with it, for nothing else does."""
-        held_out, theme = self.stage.overlay.held_out, self.stage.theme
+        held_out, theme = self.stage.compared_boundaries.held_out, self.stage.theme
         if held_out is None or held_out.examples.n > _MOST_FRAMED or held_out.examples.d != self.stage.dataset.d:
             return
         size = marker_size(self.stage.dataset.n)
-        pixels = view.to_pixels(self.stage.sight.points(held_out.examples.X))
+        pixels = view.to_pixels(self.stage.projection.points(held_out.examples.X))
         seen = visible(pixels, view.rect, size)
         if not held_out.rows:
             for label in (1, -1):

@@ -19,7 +19,7 @@ from perceptron_gui.canvas.viewport import Viewport
 _ROOM = 7.0
 
 
-class Current(Layer):
+class CurrentLayer(Layer):
     """A ring around the example, with y·a before the update."""
 
     def __init__(self, stage: Stage) -> None:
@@ -55,7 +55,7 @@ class Current(Layer):
         state, run = self.stage.state, self.stage.run
         if state is None or run is None or not 0 <= state.index < run.dataset.n:
             return None
-        return view.pixel(*self.stage.sight.place(run.dataset.X[state.index]))
+        return view.pixel(*self.stage.projection.place(run.dataset.X[state.index]))
 
 
 def verdict(state: State, rule: Rule) -> str:

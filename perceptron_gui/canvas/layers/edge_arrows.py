@@ -39,14 +39,14 @@ class EdgeArrow:
         return arrow_area(self.arrow, _HALF).boundingRect()
 
 
-class EdgeArrows(Layer):
+class EdgeArrowsLayer(Layer):
     """Each stands where the way from the middle of the view to the line's nearest point leaves it, or close by.
 
     Wherever it stands it points at right angles to its line, so to the point of the line that is nearest to it.
     """
 
     def __init__(self, stage: Stage, layers: Sequence[Layer]) -> None:
-        changes = (stage.pose.changed, stage.player.shown, stage.reading.changed, stage.player.run_changed)
+        changes = (stage.animated.changed, stage.player.shown, stage.reading.changed, stage.player.run_changed)
         super().__init__(stage, (*changes, stage.document.dataset_changed))
         self._layers = layers
         self._known: tuple[Viewport, list[EdgeArrow]] | None = None
@@ -106,7 +106,7 @@ class EdgeArrows(Layer):
             straight = straight or place
             if not any(area.intersects(rect) for rect in taken):
                 free = free or place
-                if not self.stage.crowd.count(area):
+                if not self.stage.point_density.count(area):
                     return place
         return free or straight or QLineF()
 

@@ -29,7 +29,7 @@ class Banner:
     rect: QRectF
 
 
-class Ending(Layer):
+class EndingLayer(Layer):
     """Converged: a check and a frame in the colour of promises. At a limit: a dashed frame in grey, and no check.
 
     It stands where no example is, as far up and in the middle as may be, in fewer words where those have no room.
@@ -37,7 +37,7 @@ class Ending(Layer):
 
     def __init__(self, stage: Stage) -> None:
         player = stage.player
-        changes = (player.shown, player.run_changed, player.record_grew, stage.pose.changed, stage.reading.changed)
+        changes = (player.shown, player.run_changed, player.record_grew, stage.animated.changed, stage.reading.changed)
         super().__init__(stage, (*changes, stage.document.dataset_changed))
         self._known: tuple[Viewport, Banner | None] | None = None
         self._font = stage.font(_POINTS, bold=True)
@@ -46,7 +46,7 @@ class Ending(Layer):
     def blank(self) -> bool:
         """Whether the playhead is not at the end of a run that ended."""
         run, state = self.stage.run, self.stage.state
-        if run is None or state is None or run.stopped is None or self.stage.pose.moving:
+        if run is None or state is None or run.stopped is None or self.stage.animated.moving:
             return True
         return not run.dataset.n or state.example < run.history.examples
 
@@ -94,7 +94,7 @@ class Ending(Layer):
         taken = [edges_of(inset)] if state.moved and (inset := self.stage.inset) is not None else []
         for text in ending_words(run, wrong):
             size = self._size(_mark(converged=run.converged) + text)
-            rect = self.stage.crowd.nearest_free(size, inside, top, taken)
+            rect = self.stage.point_density.nearest_free(size, inside, top, taken)
             if rect is not None:
                 return Banner(text, rect)
         return None

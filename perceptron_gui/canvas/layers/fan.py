@@ -14,7 +14,7 @@ from core.numbers.numerals import superscript
 from core.run import Run
 from core.spaces.space import Decision
 from perceptron_gui.canvas.classifier.level_sets import LevelSet
-from perceptron_gui.canvas.classifier.voters import Standing
+from perceptron_gui.canvas.classifier.voters import VoterStanding
 from perceptron_gui.canvas.labels.placing import Label, along, beside
 from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.stage import Stage
@@ -31,7 +31,7 @@ _PAUSE_MS = 60
 _FAINTEST, _STRONGEST = 0.08, 0.7
 
 
-class Fan(Layer):
+class FanLayer(Layer):
     """Drawn where every vector votes; the longest-lived is named, with its votes.
 
     In a feature space a vector's boundary is a curve: fewer are drawn, and each as soon as it is worked out. While
@@ -41,7 +41,7 @@ class Fan(Layer):
     kept = True
 
     def __init__(self, stage: Stage) -> None:
-        super().__init__(stage, (stage.overlay.changed, stage.level_sets.changed))
+        super().__init__(stage, (stage.compared_boundaries.changed, stage.level_sets.changed))
         self._drawn: list[tuple[int, int]] = []
         self._clock = QElapsedTimer()
         self._lit: int | None = None
@@ -66,7 +66,7 @@ class Fan(Layer):
         painter.setPen(self.stage.theme.pen("voters", _WIDTH_LIT))
         draw_lines(painter, self.lit(view))
 
-    def drawn(self, view: Viewport) -> list[tuple[Standing, FloatArray]]:
+    def drawn(self, view: Viewport) -> list[tuple[VoterStanding, FloatArray]]:
         """Those whose boundaries are known, the longest-lived first, with lines (m, 4): ends in pixels of the view."""
         if not self._shown():
             return []
@@ -134,8 +134,8 @@ class Fan(Layer):
         here = len(row) == self.stage.dataset.d + 1
         return self.stage.line(row[:-1], float(row[-1])) if here and row[:-1].any() else None
 
-    def _shown(self) -> Sequence[Standing]:
-        if self.stage.overlay.outlines:
+    def _shown(self) -> Sequence[VoterStanding]:
+        if self.stage.compared_boundaries.outlines:
             return []
         return self.stage.voters.lines or self.stage.voters.curves
 
@@ -143,7 +143,9 @@ class Fan(Layer):
         run, curves = self.stage.run, self.stage.voters.curves
         if run is None or not curves or run.dataset.d != self.stage.dataset.d:
             return []
-        return self.stage.level_sets.known(run, _vector, self.stage.sight, view, [voter.update for voter in curves])
+        return self.stage.level_sets.known(
+            run, _vector, self.stage.projection, view, [voter.update for voter in curves]
+        )
 
     @Slot()
     def _light(self) -> None:

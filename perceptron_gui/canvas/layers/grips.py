@@ -18,7 +18,7 @@ class GripsLayer(Layer):
     """Two discs on the line, and w as an arrow; hidden until it is shown."""
 
     def __init__(self, stage: Stage) -> None:
-        changes = stage.trial.changed, stage.guess.changed, stage.feedback.changed, stage.player.run_changed
+        changes = stage.own_separator.changed, stage.quiz.changed, stage.feedback.changed, stage.player.run_changed
         super().__init__(stage, changes)
         self.visible = False
 
@@ -28,7 +28,7 @@ class GripsLayer(Layer):
         if grips is None:
             return
         theme, held = self.stage.theme, self.stage.feedback.grip
-        role = "now" if drawn_on(self.stage) is self.stage.guess else "own"
+        role = "now" if drawn_on(self.stage) is self.stage.quiz else "own"
         draw_arrow(painter, grips.arrow, theme.pen(role, 4.0 if held is Grip.ARROW else 2.6))
         painter.setPen(theme.pen(role, 2.4))
         painter.setBrush(theme.color("page"))

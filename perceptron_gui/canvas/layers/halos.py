@@ -42,7 +42,7 @@ class _Filled:
         painter.drawImage(QRectF(self.corner, QSizeF(width, height) * _CELL), image)
 
 
-class Halos(Layer):
+class HalosLayer(Layer):
     """A disc with a dark rim behind every selected example."""
 
     kept = True
@@ -84,7 +84,7 @@ class Halos(Layer):
         return self.stage.pixels.T.take(rows, axis=1).T
 
 
-class ToolFeedback(Layer):
+class ToolFeedbackLayer(Layer):
     """What the tool in hand would do."""
 
     def __init__(self, stage: Stage) -> None:

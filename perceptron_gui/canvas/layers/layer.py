@@ -28,7 +28,7 @@ class NamedLine:
 
 
 @dataclass(frozen=True)
-class Pointed:
+class PointedQuantity:
     """A quantity of the theorem that is under the mouse, with the examples that go with it."""
 
     kind: Kind
@@ -59,7 +59,7 @@ class Layer(QObject):
         self._covered = QRectF()
         self._drawn_from: tuple[object, ...] = ()
         self._stale = True
-        for signal in (stage.viewport_changed, stage.theme_model.changed, stage.sight_changed, *redraw_on):
+        for signal in (stage.viewport_changed, stage.theme_model.changed, stage.projection_changed, *redraw_on):
             signal.connect(self.redraw)
 
     def blank(self) -> bool:
@@ -108,7 +108,7 @@ class Layer(QObject):
         """The lines that it draws, in view or not: an arrow points to those that are not."""
         return ()
 
-    def pointed(self, pixel: QPointF) -> Pointed | None:
+    def pointed(self, pixel: QPointF) -> PointedQuantity | None:
         """What of the theorem is under the mouse."""
         return None
 

@@ -17,11 +17,11 @@ from perceptron_gui.canvas.viewport import Viewport
 _WIDTH = 1.6
 
 
-class Margins(Layer):
+class MarginsLayer(Layer):
     """Of the last vector, which is the one that the rule tests; nothing for a rule whose threshold is 0."""
 
     def __init__(self, stage: Stage) -> None:
-        super().__init__(stage, (stage.pose.changed, stage.reading.changed))
+        super().__init__(stage, (stage.animated.changed, stage.reading.changed))
 
     def blank(self) -> bool:
         """Whether the rule asks for the right side only."""
@@ -53,9 +53,9 @@ class Margins(Layer):
         return 0.0 if run is None or state is None or not run.has_vector(state) else run.rule.threshold
 
     def _segments(self, view: Viewport, level: float) -> list[QLineF]:
-        pose, reading = self.stage.pose, self.stage.reading
-        if pose.w.any():
-            segment = view.segment(self.stage.line(pose.w, pose.b - level))
+        animated, reading = self.stage.animated, self.stage.reading
+        if animated.w.any():
+            segment = view.segment(self.stage.line(animated.w, animated.b - level))
             return [] if segment is None else [segment]
         field = reading.field(view)
         if field is None or field.predictor.own:

@@ -10,14 +10,14 @@ import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter
 
-from core.datasets.arithmetic import blocks, squared_norms
+from core.datasets.arithmetic import row_blocks, squared_norms
 from core.datasets.dataset import IntArray
 from core.kernels import make_kernel
 from core.numbers.numerals import number
 from core.plane.projections import PLANE
 from core.run import Run
 from perceptron_gui.canvas.labels.placing import Label, Spot, about, at_parts
-from perceptron_gui.canvas.layers.layer import Layer, Pointed
+from perceptron_gui.canvas.layers.layer import Layer, PointedQuantity
 from perceptron_gui.canvas.markers import marker_size, visible
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.strokes import arrow_area, draw_ring
@@ -48,7 +48,7 @@ class Measured:
     is_gamma: bool
 
 
-class Measures(Layer):
+class MeasuresLayer(Layer):
     """Drawn where there is a ŵ*; lit when γ or R is pointed at, here or in a panel, with rings around the examples."""
 
     kept = True
@@ -116,7 +116,7 @@ class Measures(Layer):
         told = f"γ = {number(margin.gamma)}, in the space of {_augmented(run)}: from ŵ* to the examples nearest to it."
         return told if measured.is_gamma else f"{told}\nOn the plane that is γ/‖w*‖ = {number(measured.length)}."
 
-    def pointed(self, pixel: QPointF) -> Pointed | None:
+    def pointed(self, pixel: QPointF) -> PointedQuantity | None:
         """γ on its segment, R on its ring."""
         run, view = self.stage.run, self.stage.viewport
         measured = self.measured(view)
@@ -124,11 +124,11 @@ class Measures(Layer):
             return None
         if measured is not None and arrow_area(measured.line, _REACH).contains(pixel):
             support = run.margin.support
-            return Pointed("gamma", () if support is None else tuple(support[:_MOST_RINGED].tolist()))
+            return PointedQuantity("gamma", () if support is None else tuple(support[:_MOST_RINGED].tolist()))
         if self._promises:
             away = (QLineF(place, pixel).length() for place in self._places(view, self.farthest()))
             if any(abs(length - self._radius) < _REACH / 2 for length in away):
-                return Pointed("radius", self.farthest())
+                return PointedQuantity("radius", self.farthest())
         return None
 
     def forget(self) -> None:
@@ -146,12 +146,12 @@ class Measures(Layer):
         margin = None if run is None else run.margin
         if run is None or margin is None or margin.w_star is None or margin.b_star is None or margin.gamma is None:
             return None
-        w, b = self.stage.sight.line(margin.w_star, margin.b_star)
+        w, b = self.stage.projection.line(margin.w_star, margin.b_star)
         length = math.hypot(float(w[0]), float(w[1]))
         if run.dataset.d > PLANE or margin.support is None or not length > 0:
             return None
         rows = margin.support[:_MOST_RINGED]
-        points = self.stage.sight.points(run.dataset.X[rows])
+        points = self.stage.projection.points(run.dataset.X[rows])
         with np.errstate(over="ignore", invalid="ignore"):  # a foot that far away is not in view
             feet = points - (((points @ w + b) / length) / length)[:, None] * w
             starts, ends = view.to_pixels(points), view.to_pixels(feet)
@@ -192,7 +192,7 @@ class Measures(Layer):
         chosen = [] if run is None else [row for row in rows if 0 <= row < run.dataset.n]
         if run is None or not chosen:
             return []
-        pixels = view.to_pixels(self.stage.sight.points(run.dataset.X[chosen]))
+        pixels = view.to_pixels(self.stage.projection.points(run.dataset.X[chosen]))
         return [QPointF(x, y) for x, y in pixels[visible(pixels, view.rect, _RING)].tolist()]
 
     def _draw_radius(self, painter: QPainter, view: Viewport) -> None:
@@ -203,7 +203,7 @@ class Measures(Layer):
         painter.setPen(self.stage.theme.pen("promise", 2.0))
         for row in self.farthest()[:1]:
             start, origin = run.dataset.X[row], np.zeros(run.dataset.d)
-            line = QLineF(*(view.pixel(*self.stage.sight.place(x)) for x in (start, origin)))
+            line = QLineF(*(view.pixel(*self.stage.projection.place(x)) for x in (start, origin)))
             line.setLength(min(line.length(), 2 * (view.width + view.height)))  # the origin may be far away
             painter.drawLine(line)
 
@@ -212,8 +212,8 @@ def _longest(run: Run) -> IntArray:
     """The examples, in order, that are the longest in the space of the run; B² is the same for all."""
     X = run.dataset.X
     norms = squared_norms if run.spec.kernel is None else make_kernel(run.spec).diagonal
-    most = max(norms(X[block]).max() for block in blocks(len(X)))
-    return np.concatenate([block.start + np.flatnonzero(norms(X[block]) == most) for block in blocks(len(X))])
+    most = max(norms(X[block]).max() for block in row_blocks(len(X)))
+    return np.concatenate([block.start + np.flatnonzero(norms(X[block]) == most) for block in row_blocks(len(X))])
 
 
 def _augmented(run: Run) -> str:

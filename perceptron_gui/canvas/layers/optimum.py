@@ -11,7 +11,7 @@ from core.datasets.dataset import FloatArray
 from core.numbers.numerals import number
 from core.theory.margin.margin import Margin
 from perceptron_gui.canvas.labels.placing import Label, beside
-from perceptron_gui.canvas.layers.layer import Layer, NamedLine, Pointed
+from perceptron_gui.canvas.layers.layer import Layer, NamedLine, PointedQuantity
 from perceptron_gui.canvas.markers import marker_size
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.strokes import draw_ring
@@ -24,7 +24,7 @@ _MOST_RINGED = 200
 _TOOLTIP = "ŵ*: of all unit vectors in the space of (x, B), the one with every example on its side by the most, γ."
 
 
-class Optimum(Layer):
+class OptimumLayer(Layer):
     """Dashed and in the colour of promises; nothing where the examples are not separable."""
 
     kept = True
@@ -73,12 +73,12 @@ class Optimum(Layer):
         if (margin := self._margin()) is not None:
             yield NamedLine(self._affine(margin, 0), "ŵ*", "promise")
 
-    def pointed(self, pixel: QPointF) -> Pointed | None:
+    def pointed(self, pixel: QPointF) -> PointedQuantity | None:
         """ŵ*, on its line."""
         margin = self._margin()
         foot = None if margin is None else self._affine(margin, 0).foot(pixel)
         near = foot is not None and QLineF(foot, pixel).length() < _NEAR
-        return Pointed("star") if near else None
+        return PointedQuantity("star") if near else None
 
     def _margin(self) -> Margin | None:
         run = self.stage.run
@@ -88,7 +88,7 @@ class Optimum(Layer):
         run = self.stage.run
         if run is None or margin.support is None:
             return self.stage.points[:0]
-        return self.stage.sight.points(run.dataset.X[margin.support[:_MOST_RINGED]])
+        return self.stage.projection.points(run.dataset.X[margin.support[:_MOST_RINGED]])
 
     def _affine(self, margin: Margin, side: int) -> PixelLine:
         """Zero where the activation of ŵ* is `side`·γ in the section in view, which may cut the band aslant."""

@@ -22,13 +22,13 @@ _WIDTH, _RING = 2.6, 3.0
 _MOST_RINGED = 200
 
 
-class TrialLayer(Layer):
+class OwnSeparatorLayer(Layer):
     """Dashed and dotted, with a ring around each example that it gets wrong; nothing while nothing is tried."""
 
     kept = True
 
     def __init__(self, stage: Stage) -> None:
-        super().__init__(stage, (stage.trial.changed, stage.player.run_changed))
+        super().__init__(stage, (stage.own_separator.changed, stage.player.run_changed))
 
     def blank(self) -> bool:
         """Whether nothing is tried, or nothing that can be drawn on these examples."""
@@ -37,7 +37,7 @@ class TrialLayer(Layer):
     def draw(self, painter: QPainter, view: Viewport) -> None:
         """Draw line and rings."""
         theme, radius = self.stage.theme, marker_size(self.stage.dataset.n) / 2 + _RING
-        for x, y in self.stage.sight.points(self._wrong()[:_MOST_RINGED]).tolist():
+        for x, y in self.stage.projection.points(self._wrong()[:_MOST_RINGED]).tolist():
             draw_ring(painter, view.pixel(x, y), radius, theme.pen("own", 1.8))
         if (line := self._segment(view)) is not None:
             painter.setPen(theme.pen("own", _WIDTH, Qt.PenStyle.DashDotLine))
@@ -60,7 +60,7 @@ class TrialLayer(Layer):
 
     def told(self) -> str:
         """γ where it separates, else how much it gets wrong."""
-        judged = self.stage.trial.judged(self.stage.run)
+        judged = self.stage.own_separator.judged(self.stage.run)
         if judged is None or judged.errors is None:
             return "what if"
         if judged.separates:
@@ -69,7 +69,7 @@ class TrialLayer(Layer):
 
     @property
     def _weights(self) -> FloatArray | None:
-        return self.stage.trial.weights_in(self.stage.run)
+        return self.stage.own_separator.weights_in(self.stage.run)
 
     def _wrong(self) -> FloatArray:
         run, weights = self.stage.run, self._weights

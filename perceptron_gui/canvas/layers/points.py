@@ -44,7 +44,7 @@ _SAME, _OVERLAP = 0.01, 2.0
 """Pixels between examples that share a place, at most; and how far a count may reach into the square of a marker."""
 
 
-class Points(Layer):
+class PointsLayer(Layer):
     """All examples, each filled as if predicted rightly: this picture stays while a run plays (Qt keeps it).
 
     Those that the state on display gets wrong, ties included, are drawn over it by a second item, without a fill where
@@ -83,7 +83,7 @@ class _Wrong(Layer):
     """The examples that the state on display gets wrong."""
 
     def __init__(self, stage: Stage, parent: Layer) -> None:
-        super().__init__(stage, (stage.reading.changed, stage.pose.changed, stage.document.dataset_changed), parent)
+        super().__init__(stage, (stage.reading.changed, stage.animated.changed, stage.document.dataset_changed), parent)
         self._known: FloatArray | None = None
 
     @property
@@ -119,10 +119,10 @@ class _Wrong(Layer):
 
     def _turning(self) -> FloatArray | None:
         """y·a under the last vector while it is on its way; None where it rests, or is not what the learner means."""
-        pose, dataset, reading = self.stage.pose, self.stage.dataset, self.stage.reading
-        if not pose.moving or reading.margins is not None or len(pose.w) != dataset.d:
+        animated, dataset, reading = self.stage.animated, self.stage.dataset, self.stage.reading
+        if not animated.moving or reading.margins is not None or len(animated.w) != dataset.d:
             return None
-        return dataset.y * activations(dataset.X, pose.w, pose.b)
+        return dataset.y * activations(dataset.X, animated.w, animated.b)
 
 
 class Coinciding(Layer):

@@ -14,15 +14,15 @@ from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import Viewport
 
 
-class GuessLayer(Layer):
+class PredictedBoundaryLayer(Layer):
     """Dashed, in the colour of what is on display; nothing while none is drawn."""
 
     def __init__(self, stage: Stage) -> None:
-        super().__init__(stage, (stage.guess.changed, stage.player.run_changed, stage.sight_changed))
+        super().__init__(stage, (stage.quiz.changed, stage.player.run_changed, stage.projection_changed))
 
     def blank(self) -> bool:
         """Whether none is drawn."""
-        return self.stage.guess.weights_in(self.stage.run) is None
+        return self.stage.quiz.weights_in(self.stage.run) is None
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         """Draw the line."""
@@ -33,10 +33,10 @@ class GuessLayer(Layer):
     def labels(self, view: Viewport) -> Iterable[Label]:
         """Say whose it is, and how it was."""
         if (line := self._segment(view)) is not None:
-            outcome = self.stage.guess.outcome
+            outcome = self.stage.quiz.outcome
             off = "" if outcome is None or outcome.angle is None else f", {number(outcome.angle, 3)}° off"
             yield Label(f"your guess{off}", "now_text", beside(line, 8), bold=True, stretch=line, vital=True)
 
     def _segment(self, view: Viewport) -> QLineF | None:
-        weights = self.stage.guess.weights_in(self.stage.run)
+        weights = self.stage.quiz.weights_in(self.stage.run)
         return None if weights is None else view.segment(self.stage.line(weights[:-1], float(weights[-1])))

@@ -22,14 +22,14 @@ _OPACITY = 0.10
 _HATCH_OPACITY = 0.5
 
 
-class Region(Layer):
+class RegionLayer(Layer):
     """Each side in the colour of its class at 10 % opacity. While w = 0 and b = 0 there are no sides.
 
     The sides are those of the learner's own predictor, so for an average or a pocket not those of the last vector.
     """
 
     def __init__(self, stage: Stage) -> None:
-        super().__init__(stage, (stage.pose.changed, stage.reading.changed, stage.player.playing_changed))
+        super().__init__(stage, (stage.animated.changed, stage.reading.changed, stage.player.playing_changed))
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         """Shade both sides."""
@@ -38,9 +38,9 @@ class Region(Layer):
             return
         if self.stage.reading.curved:
             return
-        pose, theme = self.stage.pose, self.stage.theme
+        animated, theme = self.stage.animated, self.stage.theme
         reading = self.stage.reading.plane
-        line = self.stage.line(pose.w, pose.b) if reading is None else self.stage.line(reading.w, reading.b)
+        line = self.stage.line(animated.w, animated.b) if reading is None else self.stage.line(reading.w, reading.b)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         painter.setPen(Qt.PenStyle.NoPen)
         for sign in (1, -1):

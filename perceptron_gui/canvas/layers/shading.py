@@ -15,7 +15,7 @@ from perceptron_gui.look.theme import Theme
 _STRONGEST = 0.34
 
 
-class Shading(Layer):
+class ShadingLayer(Layer):
     """Drawn over the regions of a classifier that is no line.
 
     The strongest shade is that of the largest value on an example, of a vote that of all votes: so the shade of a

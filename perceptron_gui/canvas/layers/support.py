@@ -22,11 +22,11 @@ _LARGER, _WIDTH = 7.0, 1.3
 _NOBODY = np.empty(0, np.int64)
 
 
-class Support(Layer):
+class SupportLayer(Layer):
     """Under the last vector, which is the one that the rule tests; nothing for a rule whose threshold is 0."""
 
     def __init__(self, stage: Stage) -> None:
-        super().__init__(stage, (stage.pose.changed, stage.reading.changed, stage.document.dataset_changed))
+        super().__init__(stage, (stage.animated.changed, stage.reading.changed, stage.document.dataset_changed))
         self._known: IntArray | None = None
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
@@ -67,6 +67,6 @@ class Support(Layer):
         if run is None or state is None or not run.rule.threshold or not run.has_vector(state):
             return None
         if len(state.w) == dataset.d:
-            return dataset.y * activations(dataset.X, self.stage.pose.w, self.stage.pose.b)
+            return dataset.y * activations(dataset.X, self.stage.animated.w, self.stage.animated.b)
         margins = None if run.predictor.own else self.stage.reading.margins
         return None if margins is None or len(margins) != dataset.n or np.isnan(margins).any() else margins

@@ -28,7 +28,7 @@ _PLACES, _MOST, _GAP = 24, 200, 8.0
 """Places of a curve, and about so many of the present boundary, that are looked at; pixels from it to its name."""
 
 
-class Trail(Layer):
+class TrailLayer(Layer):
     """Drawn for a predictor that blends all vectors: some 1, 4, 16, 64 … updates ago, beside its boundary now.
 
     In a feature space they are curves, each drawn as soon as it is worked out. While other boundaries are compared
@@ -38,7 +38,7 @@ class Trail(Layer):
     kept = True
 
     def __init__(self, stage: Stage) -> None:
-        super().__init__(stage, (stage.player.run_changed, stage.overlay.changed, stage.level_sets.changed))
+        super().__init__(stage, (stage.player.run_changed, stage.compared_boundaries.changed, stage.level_sets.changed))
         self._drawn: list[int] = []
         stage.player.shown.connect(self._follow)
         self._run: Run | None = None
@@ -88,7 +88,7 @@ class Trail(Layer):
         updates = steps_before(state.update)
         if self.stage.reading.curved:
             # The oldest is asked for first: it stays longest.
-            known = self.stage.level_sets.known(run, _average, self.stage.sight, view, updates[::-1])
+            known = self.stage.level_sets.known(run, _average, self.stage.projection, view, updates[::-1])
             return [(each.update, each.pixels(view).reshape(-1, 4)) for each in known[::-1] if len(each.segments)]
         found = []
         for update in updates:
@@ -125,7 +125,7 @@ class Trail(Layer):
 
     def _ready(self) -> bool:
         run, reading = self.stage.run, self.stage.reading
-        if run is None or not run.predictor.blends or self.stage.overlay.outlines:
+        if run is None or not run.predictor.blends or self.stage.compared_boundaries.outlines:
             return False
         return reading.plane is not None or reading.curved
 
@@ -133,7 +133,7 @@ class Trail(Layer):
         if update not in self._known:
             decision = run.decision(run.history.example_of(update))
             w, b = decision.weights, decision.intercept
-            self._known[update] = (self.stage.pose.w * 0, 0.0) if w is None or b is None else (w, b)
+            self._known[update] = (self.stage.animated.w * 0, 0.0) if w is None or b is None else (w, b)
         return self._known[update]
 
 

@@ -40,7 +40,7 @@ class Act(Enum):
 
 
 @dataclass(frozen=True)
-class Step:
+class StepArrow:
     """One arrow: from `start` to `end` in the plane of w (2,), named, in a role's colour."""
 
     start: FloatArray
@@ -60,14 +60,19 @@ class Sketch:
     words: list[Placed]
 
 
-class Update(Layer):
+class UpdateLayer(Layer):
     """A frame where no example is, else nothing; equal scales, so angles and lengths are true to one another.
 
     Under the mouse it fades, so that one can see and place what lies behind it.
     """
 
     def __init__(self, stage: Stage) -> None:
-        redraw_on = (stage.player.shown, stage.player.run_changed, stage.pose.changed, stage.document.dataset_changed)
+        redraw_on = (
+            stage.player.shown,
+            stage.player.run_changed,
+            stage.animated.changed,
+            stage.document.dataset_changed,
+        )
         super().__init__(stage, redraw_on)
         self._faded = False
         stage.feedback.hovered.connect(self._on_hovered)
@@ -120,7 +125,7 @@ class Update(Layer):
         _draw_whole(painter, below, self.stage.font(11), changes)
         return height
 
-    def _draw_steps(self, painter: QPainter, area: QRectF, arrows: list[Step]) -> None:
+    def _draw_steps(self, painter: QPainter, area: QRectF, arrows: list[StepArrow]) -> None:
         theme, font = self.stage.theme, self.stage.font(11, bold=True)
         sketch = sketched(area, arrows, QFontMetricsF(font))
         origin = sketch.origin
@@ -154,13 +159,13 @@ class Update(Layer):
 
     def _drawn(self, w: FloatArray) -> FloatArray:
         """The part of a vector that lies in the picture."""
-        part: FloatArray = self.stage.sight.vectors(w[None, :])[0]
+        part: FloatArray = self.stage.projection.vectors(w[None, :])[0]
         return part
 
-    def _part(self, step: Step) -> float:
+    def _part(self, step: StepArrow) -> float:
         """How much of an arrow there is while the update is on its way, 0 to 1."""
-        pose = self.stage.pose
-        return {Act.BEFORE: 1.0, Act.ADDED: pose.laid, Act.AFTER: pose.turned}[step.act]
+        animated = self.stage.animated
+        return {Act.BEFORE: 1.0, Act.ADDED: animated.laid, Act.AFTER: animated.turned}[step.act]
 
 
 def formula(state: State, shrink: float = 1.0, digits: int = _DIGITS[0]) -> str:
@@ -180,7 +185,7 @@ def steps(
     shrink: float = 1.0,
     drawn: Callable[[FloatArray], FloatArray] = np.asarray,
     digits: int = _DIGITS[0],
-) -> list[Step]:
+) -> list[StepArrow]:
     """The arrows of an update: w before, what is added to it (as far as it was shrunk), and w after.
 
     Only the last where w was 0. Of each vector (d,) its part (2,) in the picture is `drawn`; of two features, itself.
@@ -190,7 +195,7 @@ def steps(
     origin = np.zeros(2)
     if not state.w_before.any():
         return [
-            Step(
+            StepArrow(
                 origin,
                 after,
                 f"w = {_added(state, digits).removeprefix('+ ')}".replace("− ", "−"),
@@ -200,18 +205,18 @@ def steps(
             )
         ]
     added = (
-        [Step(before * shrink, after, _added(state, digits).replace(" ", ""), role, 2.5, Act.ADDED)]
+        [StepArrow(before * shrink, after, _added(state, digits).replace(" ", ""), role, 2.5, Act.ADDED)]
         if state.added
         else []
     )
     return [
-        Step(origin, before, "w old", "secondary", 2.0, Act.BEFORE),
+        StepArrow(origin, before, "w old", "secondary", 2.0, Act.BEFORE),
         *added,
-        Step(origin, after, "w new", "ink", 3.0, Act.AFTER),
+        StepArrow(origin, after, "w new", "ink", 3.0, Act.AFTER),
     ]
 
 
-def sketched(area: QRectF, arrows: list[Step], metrics: QFontMetricsF) -> Sketch:
+def sketched(area: QRectF, arrows: list[StepArrow], metrics: QFontMetricsF) -> Sketch:
     """All `arrows` in `area` at one scale, with room beside them for names in letters of these `metrics`."""
     ends = np.array([end for step in arrows for end in (step.start, step.end)])
     beside = metrics.height() + _HEAD / 2
@@ -260,11 +265,11 @@ def _at(room: QRectF, ends: FloatArray, point: FloatArray) -> QPointF:
     return QPointF(room.center().x() + x, room.center().y() - y)
 
 
-def _line(room: QRectF, ends: FloatArray, step: Step) -> QLineF:
+def _line(room: QRectF, ends: FloatArray, step: StepArrow) -> QLineF:
     return QLineF(_at(room, ends, step.start), _at(room, ends, step.end))
 
 
-def _so_far(line: QLineF, step: Step, old: QPointF, part: float) -> QLineF:
+def _so_far(line: QLineF, step: StepArrow, old: QPointF, part: float) -> QLineF:
     """An arrow on its way: what is added grows along itself, the new w turns from the tip of the `old`."""
     start = old if step.act is Act.AFTER else line.p1()
     return line if part >= 1.0 else QLineF(line.p1(), start + (line.p2() - start) * part)

@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter
 
 from perceptron_gui.canvas.labels.placing import Label, Placed, placed
-from perceptron_gui.canvas.labels.point_density import Crowd, Edges, edges_of
+from perceptron_gui.canvas.labels.point_density import Edges, PointDensity, edges_of
 from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import Viewport
@@ -22,22 +22,22 @@ _NARROWER = (1.0, 0.7, 0.5, 0.35)
 """Parts of the view's width that the lines of a note may take."""
 
 
-class Words(Layer):
+class WordsLayer(Layer):
     """Places the words of all visible layers together, so that none covers another or leaves the picture."""
 
     def __init__(self, stage: Stage, layers: Sequence[Layer], extra_notes: Callable[[], Iterable[str]]) -> None:
         super().__init__(
             stage,
             (
-                stage.pose.changed,
+                stage.animated.changed,
                 stage.reading.changed,
                 stage.player.shown,
                 stage.player.run_changed,
                 stage.document.dataset_changed,
                 stage.highlight.changed,
-                stage.trial.changed,
-                stage.guess.changed,
-                stage.overlay.changed,
+                stage.own_separator.changed,
+                stage.quiz.changed,
+                stage.compared_boundaries.changed,
                 stage.tracing.changed,
                 stage.level_sets.changed,
             ),
@@ -67,10 +67,10 @@ class Words(Layer):
     ) -> list[Placed]:
         """The labels of the visible layers, where they stand: off what is `taken`, and `reserved` by the layers."""
         wanted = [label for layer in self._shown() for label in layer.labels(view)]
-        crowd = self.stage.crowd
+        point_density = self.stage.point_density
         occupied = [*(self._reserved(view) if reserved is None else reserved), *taken]
         edges = [edges_of(rect) for rect in occupied]
-        return placed(wanted, self._measure, view.rect, edges, crowd.under, crowd.nearest_free)
+        return placed(wanted, self._measure, view.rect, edges, point_density.under, point_density.nearest_free)
 
     def arranged_notes(self, view: Viewport, reserved: Sequence[QRectF] | None = None) -> list[tuple[str, QRectF]]:
         """The notes below one another in the corner where they cover the least, the upper left one if none is worse.
@@ -78,14 +78,14 @@ class Words(Layer):
         Where that still covers something, each goes to the nearest place where it does not, in shorter lines if need
         be; and where there is none, to where it covers the fewest examples, and still no frame or word.
         """
-        notes, crowd = self.all_notes(), self.stage.crowd
+        notes, point_density = self.all_notes(), self.stage.point_density
         if not notes:
             return []
         reserved = self._reserved(view) if reserved is None else reserved
 
         def covered(rects: Iterable[QRectF]) -> tuple[bool, int]:
             stack = list(rects)
-            return any(r.intersects(other) for r in stack for other in reserved), sum(map(crowd.count, stack))
+            return any(r.intersects(other) for r in stack for other in reserved), sum(map(point_density.count, stack))
 
         rects = min(_in_corners(self._stack(notes, view), view), key=covered)
         if any(covered(rects)):
@@ -99,7 +99,7 @@ class Words(Layer):
         occupied, moved = [edges_of(rect) for rect in reserved], []
         for note, rect in zip(notes, rects, strict=True):
             sizes = [self._wrapped(note, part * view.width) for part in _NARROWER]
-            moved.append(_off(self.stage.crowd, sizes, inside, rect.center(), occupied) or rect)
+            moved.append(_off(self.stage.point_density, sizes, inside, rect.center(), occupied) or rect)
             occupied.append(edges_of(moved[-1]))
         return moved
 
@@ -148,14 +148,14 @@ class Words(Layer):
 
 
 def _off(
-    crowd: Crowd, sizes: Sequence[QSizeF], inside: QRectF, near: QPointF, occupied: Sequence[Edges]
+    point_density: PointDensity, sizes: Sequence[QSizeF], inside: QRectF, near: QPointF, occupied: Sequence[Edges]
 ) -> QRectF | None:
     """A place for the first of `sizes` that covers nothing; else for the one that covers the fewest examples."""
-    free = (crowd.nearest_free(size, inside, near, occupied) for size in sizes)
+    free = (point_density.nearest_free(size, inside, near, occupied) for size in sizes)
     if (place := next((place for place in free if place is not None), None)) is not None:
         return place
-    covering = (crowd.emptiest(size, inside, near, occupied) for size in sizes)
-    return min((place for place in covering if place is not None), key=crowd.count, default=None)
+    covering = (point_density.emptiest(size, inside, near, occupied) for size in sizes)
+    return min((place for place in covering if place is not None), key=point_density.count, default=None)
 
 
 def _in_corners(stack: Sequence[QRectF], view: Viewport) -> Iterator[list[QRectF]]:
@@ -166,7 +166,7 @@ def _in_corners(stack: Sequence[QRectF], view: Viewport) -> Iterator[list[QRectF
         yield [rect.translated(view.width - _MARGIN - rect.right(), dy) for rect in stack]
 
 
-class Hint(Layer):
+class HintLayer(Layer):
     """What to do first, in the middle of an empty canvas."""
 
     def __init__(self, stage: Stage) -> None:

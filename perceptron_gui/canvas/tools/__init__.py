@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from perceptron_gui.canvas.tools.erase import Erase
-from perceptron_gui.canvas.tools.line import Line
-from perceptron_gui.canvas.tools.pan import Pan
-from perceptron_gui.canvas.tools.place import Negative, Positive
-from perceptron_gui.canvas.tools.select import Select
-from perceptron_gui.canvas.tools.spray import Spray
+from perceptron_gui.canvas.tools.erase import EraseTool
+from perceptron_gui.canvas.tools.line import LineTool
+from perceptron_gui.canvas.tools.pan import PanTool
+from perceptron_gui.canvas.tools.place import NegativeTool, PositiveTool
+from perceptron_gui.canvas.tools.select import SelectTool
+from perceptron_gui.canvas.tools.spray import SprayTool
 from perceptron_gui.canvas.tools.tool import Tool
 
 TOOLS: dict[str, type[Tool]] = {
-    "select": Select,
-    "positive": Positive,
-    "negative": Negative,
-    "spray": Spray,
-    "erase": Erase,
-    "line": Line,
-    "pan": Pan,
+    "select": SelectTool,
+    "positive": PositiveTool,
+    "negative": NegativeTool,
+    "spray": SprayTool,
+    "erase": EraseTool,
+    "line": LineTool,
+    "pan": PanTool,
 }
 """Name → tool, in the order of the toolbar."""

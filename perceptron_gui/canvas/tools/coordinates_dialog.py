@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QVBoxLayout, QWidget
 
 from core.datasets.dataset import LARGEST, Dataset
-from perceptron_gui.look.fields.number_field import NumberField, Verdict
-from perceptron_gui.look.fields.scrolling_form import LongForm
+from perceptron_gui.look.fields.number_field import FieldCheck, NumberField
+from perceptron_gui.look.fields.scrolling_form import ScrollingForm
 
 _MOST = 60
 """Features that are all asked for."""
@@ -30,13 +30,13 @@ class CoordinatesDialog(QDialog):
             NumberField(name, self._x[j], -LARGEST, LARGEST) for name, j in zip(names, self._asked, strict=True)
         ]
         form = QVBoxLayout(self)
-        form.addWidget(LongForm(zip(names, self.lines, strict=True)))
+        form.addWidget(ScrollingForm(zip(names, self.lines, strict=True)))
         if left := dataset.d - len(self.lines):
             form.addWidget(QLabel(f"The other {left:,} features stay as they are; the Data panel has them."))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
-        form.addWidget(Verdict(self.lines, buttons))
+        form.addWidget(FieldCheck(self.lines, buttons))
         form.addWidget(buttons)
         self.lines[0].selectAll()
 

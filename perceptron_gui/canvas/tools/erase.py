@@ -13,7 +13,7 @@ _RADIUS = 14.0
 """Pixels."""
 
 
-class Erase(Tool):
+class EraseTool(Tool):
     """A press, or a drag, removes every example whose middle it passes over."""
 
     title, icon, shortcut = "Erase", "erase", "E"

@@ -12,16 +12,16 @@ from PySide6.QtWidgets import QApplication
 
 from core.datasets.arithmetic import activations
 from core.datasets.dataset import FloatArray
-from core.plane.projections import PLANE, Sight
+from core.plane.projections import PLANE, Projection
 from core.run import Run
-from perceptron_gui.canvas.line_grips import Grip, Grips, PlaneLine, grips_of
+from perceptron_gui.canvas.line_grips import Grip, LineGrips, PlaneLine, grips_of
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.tools.tool import Pointer, Tool
 
 _NO_W = "With a kernel w is not written down, so no line can be tried beside it; without one (Ctrl+K) it can"
 
 
-class Drawn(Protocol):
+class LineTaker(Protocol):
     """Who takes the line."""
 
     def put(self, weights: ArrayLike) -> None:
@@ -44,14 +44,14 @@ class _Drag:
     grip: Grip
     start: QPointF
     line: PlaneLine
-    grips: Grips | None
+    grips: LineGrips | None
     weights: FloatArray
     before: FloatArray | None
-    drawn: Drawn
+    drawn: LineTaker
     run: Run
 
 
-class Line(Tool):
+class LineTool(Tool):
     """A drag on empty canvas draws a line; its two places turn it, the line itself moves, the tip of w turns w."""
 
     title, icon, shortcut = "Line", "line", "L"
@@ -77,7 +77,7 @@ class Line(Tool):
         grips = None if line is None else grips_of(line, self.stage.viewport)
         grip = None if grips is None else grips.at(pointer.pixel)
         if grip is None or line is None:
-            seen = self.stage.sight.line(weights[:-1], 0.0)[0]
+            seen = self.stage.projection.line(weights[:-1], 0.0)[0]
             unit = PlaneLine(seen if seen.any() else np.array([0.0, 1.0]), 0.0, _is_pinned(run))
             self._drag = _Drag(Grip.SECOND, pointer.pixel, unit, None, weights, before, drawn, run)
         else:
@@ -94,9 +94,9 @@ class Line(Tool):
         line = self._moved(drag, pointer.pixel)
         if line is None:
             return
-        weights = lifted(line, self.stage.sight, drag.weights)
+        weights = lifted(line, self.stage.projection, drag.weights)
         if drag.grips is None:
-            round_ = lifted(PlaneLine(-line.w, -line.b), self.stage.sight, drag.weights)
+            round_ = lifted(PlaneLine(-line.w, -line.b), self.stage.projection, drag.weights)
             weights = min(weights, round_, key=lambda each: self._wrong(each, drag.run))
         drag.drawn.put(weights)
 
@@ -123,7 +123,7 @@ class Line(Tool):
     def _begun(self, run: Run) -> FloatArray:
         """What a new line has across the section: a guess that of the present w, a separator that of ŵ*."""
         margin, state = run.margin, self.stage.state
-        if drawn_on(self.stage) is self.stage.guess and state is not None and len(state.w) == run.dataset.d:
+        if drawn_on(self.stage) is self.stage.quiz and state is not None and len(state.w) == run.dataset.d:
             return np.append(state.w, state.b)
         if margin.w_star is not None and margin.b_star is not None:
             return np.append(margin.w_star, margin.b_star)
@@ -149,12 +149,12 @@ class Line(Tool):
         return int(np.count_nonzero(scores <= 0))
 
 
-def drawn_on(stage: Stage) -> Drawn:
+def drawn_on(stage: Stage) -> LineTaker:
     """Whose line it is that is drawn: the guess, while one is asked for, else the separator tried out."""
-    return stage.guess if stage.guess.on else stage.trial
+    return stage.quiz if stage.quiz.on else stage.own_separator
 
 
-def grips_on(stage: Stage) -> Grips | None:
+def grips_on(stage: Stage) -> LineGrips | None:
     """Where that line can be taken hold of; None where there is none in view."""
     run = stage.run
     weights = drawn_on(stage).weights_in(run)
@@ -164,15 +164,15 @@ def grips_on(stage: Stage) -> Grips | None:
 
 def line_of(weights: FloatArray, stage: Stage, run: Run) -> PlaneLine | None:
     """The line of w and then b on the section in view; None where it has no direction there."""
-    w, b = stage.sight.line(weights[:-1], float(weights[-1]))
+    w, b = stage.projection.line(weights[:-1], float(weights[-1]))
     return PlaneLine(w, b, _is_pinned(run)) if w.any() else None
 
 
-def lifted(line: PlaneLine, sight: Sight, like: FloatArray) -> FloatArray:
+def lifted(line: PlaneLine, projection: Projection, like: FloatArray) -> FloatArray:
     """w and then b whose line on the section is this one; across it w is as in `like` (d + 1,)."""
-    before, _ = sight.line(like[:-1], float(like[-1]))
-    w = like[:-1] + sight.vectors(np.eye(sight.d)) @ (line.w - before)
-    return np.append(w, line.b - sight.line(w, 0.0)[1])
+    before, _ = projection.line(like[:-1], float(like[-1]))
+    w = like[:-1] + projection.vectors(np.eye(projection.d)) @ (line.w - before)
+    return np.append(w, line.b - projection.line(w, 0.0)[1])
 
 
 def _is_pinned(run: Run) -> bool:

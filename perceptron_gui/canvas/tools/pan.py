@@ -7,7 +7,7 @@ from PySide6.QtCore import QPointF, Qt
 from perceptron_gui.canvas.tools.tool import Pointer, Tool
 
 
-class Pan(Tool):
+class PanTool(Tool):
     """A drag moves what is in view."""
 
     title, icon, shortcut = "Pan", "pan", "H"

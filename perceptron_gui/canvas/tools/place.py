@@ -11,7 +11,7 @@ from perceptron_gui.canvas.tools.tool import Pointer, Tool
 from perceptron_gui.model.document import editing
 
 
-class Place(Tool):
+class PlaceTool(Tool):
     """A click adds an example of class `label`."""
 
     label: ClassVar[int]
@@ -28,11 +28,11 @@ class Place(Tool):
     def hover(self, pointer: Pointer | None) -> None:
         """Show what a click would add."""
         X = None if pointer is None else self.stage.examples_at([pointer.pixel])
-        places = () if X is None else self.stage.sight.points(X).tolist()
+        places = () if X is None else self.stage.projection.points(X).tolist()
         self.stage.feedback.show_ghosts(*((x, y, self.label) for x, y in places))
 
 
-class Positive(Place):
+class PositiveTool(PlaceTool):
     """Adds ○."""
 
     title, icon, shortcut, label = "Positive", "positive", "P", 1
@@ -42,7 +42,7 @@ class Positive(Place):
     )
 
 
-class Negative(Place):
+class NegativeTool(PlaceTool):
     """Adds ×."""
 
     title, icon, shortcut, label = "Negative", "negative", "N", -1

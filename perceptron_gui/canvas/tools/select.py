@@ -29,7 +29,7 @@ class _Drag:
     gesture: int
 
 
-class Select(Tool):
+class SelectTool(Tool):
     """Click selects, Shift extends, Ctrl toggles; a drag moves the selection or opens a rubber band."""
 
     title, icon, shortcut = "Select", "select", "S"
@@ -128,6 +128,6 @@ class Select(Tool):
 
 def edit_coordinates(stage: Stage, row: int, window: QWidget) -> None:
     """Ask for the exact coordinates of an example, and take them."""
-    coordinates = ask_coordinates(stage.dataset, row, stage.sight.columns, window)
+    coordinates = ask_coordinates(stage.dataset, row, stage.projection.columns, window)
     if coordinates is not None:
         editing.put(stage.document, row, coordinates)

@@ -18,7 +18,7 @@ _STEP = 2 * _SPREAD
 """A drag this long brings another handful."""
 
 
-class Spray(Tool):
+class SprayTool(Tool):
     """Each press, and each stretch of a drag, adds a Gaussian handful of the class that was placed last."""
 
     title, icon, shortcut = "Spray", "spray", "B"
@@ -58,7 +58,7 @@ class Spray(Tool):
             self.stage.feedback.show_ghosts()
         else:
             label = self._label(pointer)
-            self.stage.feedback.show_ghosts(*((x, y, label) for x, y in self.stage.sight.points(X).tolist()))
+            self.stage.feedback.show_ghosts(*((x, y, label) for x, y in self.stage.projection.points(X).tolist()))
 
     def cancel(self) -> bool:
         """Take back what this drag has added."""

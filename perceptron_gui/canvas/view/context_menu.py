@@ -18,14 +18,14 @@ from perceptron_gui.model.document import editing
 
 
 @dataclass(frozen=True)
-class Offer:
+class MenuOffer:
     """One thing to do, as a menu names it."""
 
     text: str
     act: Callable[[], None]
 
 
-def offers_at(stage: Stage, pixel: QPointF, fit: Callable[[], None], window: QWidget) -> list[list[Offer]]:
+def offers_at(stage: Stage, pixel: QPointF, fit: Callable[[], None], window: QWidget) -> list[list[MenuOffer]]:
     """What can be done at a pixel of the view, in groups.
 
     An example that is not selected yet becomes the selection, as everywhere on the desktop.
@@ -38,7 +38,7 @@ def offers_at(stage: Stage, pixel: QPointF, fit: Callable[[], None], window: QWi
     return [group for group in groups if group]
 
 
-def make_menu(groups: list[list[Offer]], parent: QWidget) -> QMenu:
+def make_menu(groups: list[list[MenuOffer]], parent: QWidget) -> QMenu:
     """A menu of the offers, with lines between the groups."""
     menu = QMenu(parent)
     for place, group in enumerate(groups):
@@ -49,40 +49,40 @@ def make_menu(groups: list[list[Offer]], parent: QWidget) -> QMenu:
     return menu
 
 
-def _on_example(stage: Stage, row: int, window: QWidget) -> list[Offer]:
-    offers = [Offer(f"&Edit Coordinates of Example {row + 1:,}…", partial(edit_coordinates, stage, row, window))]
+def _on_example(stage: Stage, row: int, window: QWidget) -> list[MenuOffer]:
+    offers = [MenuOffer(f"&Edit Coordinates of Example {row + 1:,}…", partial(edit_coordinates, stage, row, window))]
     update = _next_update_on(stage, row)
     if update is not None:
-        offers.append(Offer(f"&Go to Its Next Update, {update:,}", partial(stage.player.go_to_update, update)))
+        offers.append(MenuOffer(f"&Go to Its Next Update, {update:,}", partial(stage.player.go_to_update, update)))
     return offers
 
 
-def _on_empty(stage: Stage, pixel: QPointF) -> list[Offer]:
+def _on_empty(stage: Stage, pixel: QPointF) -> list[MenuOffer]:
     pointer = Pointer(pixel)
     return [
-        Offer("Place ○ Here", partial(place_at, stage, pointer, 1)),
-        Offer("Place × Here", partial(place_at, stage, pointer, -1)),
+        MenuOffer("Place ○ Here", partial(place_at, stage, pointer, 1)),
+        MenuOffer("Place × Here", partial(place_at, stage, pointer, -1)),
     ]
 
 
-def _on_selection(stage: Stage) -> list[Offer]:
+def _on_selection(stage: Stage) -> list[MenuOffer]:
     count = len(stage.selection)
     if not count:
         return []
     examples, labels = ("Example", "Label") if count == 1 else (f"{count:,} Examples", f"{count:,} Labels")
     return [
-        Offer(f"&Flip {labels}", partial(editing.flip_selected, stage.document, stage.selection)),
-        Offer(f"&Delete {examples}", partial(editing.delete_selected, stage.document, stage.selection)),
-        Offer("D&eselect", stage.selection.clear),
+        MenuOffer(f"&Flip {labels}", partial(editing.flip_selected, stage.document, stage.selection)),
+        MenuOffer(f"&Delete {examples}", partial(editing.delete_selected, stage.document, stage.selection)),
+        MenuOffer("D&eselect", stage.selection.clear),
     ]
 
 
-def _on_all(stage: Stage, fit: Callable[[], None]) -> list[Offer]:
+def _on_all(stage: Stage, fit: Callable[[], None]) -> list[MenuOffer]:
     if not stage.dataset.n:
         return []
     return [
-        Offer("Select &All", partial(editing.select_all, stage.document, stage.selection)),
-        Offer("Fit to Da&ta", fit),
+        MenuOffer("Select &All", partial(editing.select_all, stage.document, stage.selection)),
+        MenuOffer("Fit to Da&ta", fit),
     ]
 
 

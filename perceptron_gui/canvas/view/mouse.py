@@ -212,7 +212,7 @@ class ToolView(PlotView):
         if pixel is None:
             self.stage.pointed.clear()
         else:
-            point = self.stage.sight.lift(np.array([self.stage.viewport.to_data(pixel)]))[0]
+            point = self.stage.projection.lift(np.array([self.stage.viewport.to_data(pixel)]))[0]
             self.stage.pointed.show(tuple(point.tolist()), example_at(self.stage, pixel))
 
     def _pixel_of_selection(self) -> QPointF:
@@ -233,7 +233,7 @@ class ToolView(PlotView):
     def _example_words(self, row: int) -> str:
         dataset = self.stage.dataset
         marker, name = ("○", dataset.labels[1]) if dataset.y[row] > 0 else ("×", dataset.labels[0])
-        shown = self.stage.sight.columns
+        shown = self.stage.projection.columns
         told = [*shown, *islice((j for j in range(dataset.d) if j not in shown), _MOST_TOLD - len(shown))]
         values = (f"{dataset.features[j]} = {number(float(dataset.X[row, j]), 6)}" for j in told)
         more = [f"and {dataset.d - len(told):,} more features"] if len(told) < dataset.d else []

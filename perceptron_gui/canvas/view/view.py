@@ -84,13 +84,13 @@ class PlotView(pg.PlotWidget):
         stage.theme_model.changed.connect(self._restyle)
         stage.document.dataset_changed.connect(self._on_dataset)
         stage.document.opened.connect(self.fit)
-        stage.document.aspect_changed.connect(self.fit)
-        stage.sight_changed.connect(self._on_sight)
+        stage.document.view_choice_changed.connect(self.fit)
+        stage.projection_changed.connect(self._on_projection)
         self.box.sigResized.connect(self._on_resized)
         axes["bottom"].geometryChanged.connect(self._place_legend)
         self._restyle()
         self._on_dataset(stage.dataset)
-        self._on_sight()
+        self._on_projection()
 
     def add_layers(self, layers: Iterable[Layer]) -> None:
         """Put `layers` into the view, the first at the bottom."""
@@ -168,13 +168,15 @@ class PlotView(pg.PlotWidget):
             self._place_legend()
 
     @Slot()
-    def _on_sight(self) -> None:
-        for side, name in zip(("bottom", "left"), self.stage.sight.titles, strict=True):
+    def _on_projection(self) -> None:
+        for side, name in zip(("bottom", "left"), self.stage.projection.titles, strict=True):
             if name != self._names[side]:
                 self._name_axis(side, name)
-        self._axes["left"].setStyle(showValues=len(self.stage.sight.columns) != 1)  # a line of numbers has no heights
+        self._axes["left"].setStyle(
+            showValues=len(self.stage.projection.columns) != 1
+        )  # a line of numbers has no heights
         self._place_legend()
-        if self.stage.document.aspect.turns and self.stage.viewport == self._fitted and self._misfits():
+        if self.stage.document.view_choice.turns and self.stage.viewport == self._fitted and self._misfits():
             self.fit()
 
     def _misfits(self) -> bool:

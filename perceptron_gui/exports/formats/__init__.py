@@ -9,9 +9,9 @@ from typing import TypeVar
 from core.errors import InputError
 from perceptron_gui.exports.formats.format import AccountWriter as AccountWriter
 from perceptron_gui.exports.formats.format import Drawing as Drawing
+from perceptron_gui.exports.formats.format import ExportFormat as ExportFormat
+from perceptron_gui.exports.formats.format import ExportKind as ExportKind
 from perceptron_gui.exports.formats.format import FilmWriter as FilmWriter
-from perceptron_gui.exports.formats.format import Format as Format
-from perceptron_gui.exports.formats.format import Kind as Kind
 from perceptron_gui.exports.formats.format import PictureWriter as PictureWriter
 from perceptron_gui.exports.formats.format import Reel as Reel
 from perceptron_gui.exports.formats.gif import GIF
@@ -22,36 +22,36 @@ from perceptron_gui.exports.formats.svg import SVG
 
 Found = TypeVar("Found")
 
-FORMATS: dict[str, Format] = {".png": PNG, ".svg": SVG, ".pdf": PDF, ".gif": GIF, ".html": HTML}
+FORMATS: dict[str, ExportFormat] = {".png": PNG, ".svg": SVG, ".pdf": PDF, ".gif": GIF, ".html": HTML}
 """Suffix → format."""
 
 
-def format_of(path: Path) -> Format:
+def format_of(path: Path) -> ExportFormat:
     """The format that the suffix of `path` asks for. Raises InputError for a suffix that is not in the table."""
     return _found(path, "picture", lambda format_: format_)
 
 
 def picture_writer(path: Path) -> PictureWriter:
     """What writes a picture to `path`. Raises InputError where its suffix is none for pictures; and so on."""
-    return _found(path, Kind.PICTURE, lambda format_: format_.picture)
+    return _found(path, ExportKind.PICTURE, lambda format_: format_.picture)
 
 
 def film_writer(path: Path) -> FilmWriter:
     """What writes a film to `path`. Raises InputError."""
-    return _found(path, Kind.FILM, lambda format_: format_.film)
+    return _found(path, ExportKind.FILM, lambda format_: format_.film)
 
 
 def account_writer(path: Path) -> AccountWriter:
     """What writes an account to `path`. Raises InputError."""
-    return _found(path, Kind.ACCOUNT, lambda format_: format_.account)
+    return _found(path, ExportKind.ACCOUNT, lambda format_: format_.account)
 
 
-def kinds_of_files(kind: Kind) -> str:
+def kinds_of_files(kind: ExportKind) -> str:
     """The formats that can hold a kind of thing, as a file dialog wants them."""
     return ";;".join(f"{entry.title} (*{suffix})" for suffix, entry in FORMATS.items() if kind in entry.kinds)
 
 
-def _found(path: Path, what: str, choose: Callable[[Format], Found | None]) -> Found:
+def _found(path: Path, what: str, choose: Callable[[ExportFormat], Found | None]) -> Found:
     known = {suffix: found for suffix, entry in FORMATS.items() if (found := choose(entry)) is not None}
     suffix = path.suffix.lower()
     if suffix not in known:

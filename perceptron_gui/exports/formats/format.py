@@ -17,7 +17,7 @@ DPI = 96
 Paint = Callable[[QPainter], None]
 
 
-class Kind(StrEnum):
+class ExportKind(StrEnum):
     """What can be exported: a picture of one moment, a film of a stretch of the run, the account of the whole run."""
 
     PICTURE = "picture"
@@ -70,7 +70,7 @@ AccountWriter = Callable[[str], bytes]
 
 
 @dataclass(frozen=True)
-class Format:
+class ExportFormat:
     """`title` is for a person; a kind whose writer is None cannot be written in it.
 
     A picture as large as on the screen has `sharpness` pixels for each of the screen's.
@@ -83,7 +83,7 @@ class Format:
     sharpness: int = 1
 
     @property
-    def kinds(self) -> frozenset[Kind]:
+    def kinds(self) -> frozenset[ExportKind]:
         """What it can hold."""
-        writers = {Kind.PICTURE: self.picture, Kind.FILM: self.film, Kind.ACCOUNT: self.account}
+        writers = {ExportKind.PICTURE: self.picture, ExportKind.FILM: self.film, ExportKind.ACCOUNT: self.account}
         return frozenset(kind for kind, writer in writers.items() if writer is not None)

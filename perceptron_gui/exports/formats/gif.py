@@ -7,13 +7,13 @@ from typing import BinaryIO
 
 import numpy as np
 
-from perceptron_gui.exports.formats.format import Format, Reel
+from perceptron_gui.exports.formats.format import ExportFormat, Reel
 
 _SAMPLES = 12
 """Pictures that the palette is chosen from."""
 
 
-def film(reel: Reel, stream: BinaryIO) -> Iterator[float]:
+def write_film(reel: Reel, stream: BinaryIO) -> Iterator[float]:
     """Write the film, yielding after each picture what part of the work is done."""
     from perceptron_gui.exports.formats import gif_blocks as gif  # Pillow is only loaded when it is needed
 
@@ -21,7 +21,7 @@ def film(reel: Reel, stream: BinaryIO) -> Iterator[float]:
     steps = len(samples) + len(reel.hundredths)
     counted = []
     for done, place in enumerate(samples, start=1):
-        counted.append(gif.counted(reel.draw(place)))
+        counted.append(gif.colour_counts(reel.draw(place)))
         yield done / steps
     palette = gif.Palette(counted)
     before: gif.Pixels | None = None
@@ -35,4 +35,4 @@ def film(reel: Reel, stream: BinaryIO) -> Iterator[float]:
     stream.write(gif.TRAILER)
 
 
-GIF = Format("GIF film", film=film)
+GIF = ExportFormat("GIF film", film=write_film)

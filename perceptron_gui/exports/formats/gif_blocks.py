@@ -26,7 +26,7 @@ _UNCHANGED = _COLOURS
 _BLOCK = 4096
 
 
-def counted(image: QImage) -> Count:
+def colour_counts(image: QImage) -> Count:
     """The colours of a picture."""
     return np.unique(_codes(image), return_counts=True)
 

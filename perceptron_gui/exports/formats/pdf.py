@@ -7,14 +7,14 @@ from collections.abc import Callable
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QSizeF
 from PySide6.QtGui import QPageSize, QPainter, QPdfWriter, QTextDocument
 
-from perceptron_gui.exports.formats.format import DPI, TITLE, Drawing, Format
+from perceptron_gui.exports.formats.format import DPI, TITLE, Drawing, ExportFormat
 
 _POINTS_PER_INCH = 72
 _PRINTED = "body { font-size: 9pt; } pre { font-size: 8pt; } td, th { font-size: 8pt; }"
 """A text document knows no sizes in per cent."""
 
 
-def picture(drawing: Drawing) -> bytes:
+def write_picture(drawing: Drawing) -> bytes:
     """The picture on a page without margins."""
 
     def write(writer: QPdfWriter) -> None:
@@ -27,7 +27,7 @@ def picture(drawing: Drawing) -> bytes:
     return _written(write)
 
 
-def account(html: str) -> bytes:
+def write_report(html: str) -> bytes:
     """The page of HTML on sheets of A4."""
 
     def write(writer: QPdfWriter) -> None:
@@ -52,4 +52,4 @@ def _written(write: Callable[[QPdfWriter], None]) -> bytes:
     return bytes(data.data())
 
 
-PDF = Format("PDF", picture=picture, account=account)
+PDF = ExportFormat("PDF", picture=write_picture, account=write_report)

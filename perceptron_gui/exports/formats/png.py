@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice
 from PySide6.QtGui import QImage, QImageWriter
 
-from perceptron_gui.exports.formats.format import Drawing, Format
+from perceptron_gui.exports.formats.format import Drawing, ExportFormat
 
 
 def png(drawing: Drawing) -> bytes:
@@ -23,4 +23,4 @@ def encoded(image: QImage) -> bytes:
     return bytes(data.data())
 
 
-PNG = Format("PNG picture", picture=png, sharpness=2)
+PNG = ExportFormat("PNG picture", picture=png, sharpness=2)

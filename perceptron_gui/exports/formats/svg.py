@@ -6,7 +6,7 @@ from PySide6.QtCore import QBuffer, QByteArray, QPoint, QRect
 from PySide6.QtGui import QPainter
 from PySide6.QtSvg import QSvgGenerator
 
-from perceptron_gui.exports.formats.format import DPI, TITLE, Drawing, Format
+from perceptron_gui.exports.formats.format import DPI, TITLE, Drawing, ExportFormat
 
 
 def svg(drawing: Drawing) -> bytes:
@@ -23,4 +23,4 @@ def svg(drawing: Drawing) -> bytes:
     return bytes(data.data())
 
 
-SVG = Format("SVG picture", picture=svg)
+SVG = ExportFormat("SVG picture", picture=svg)

@@ -131,7 +131,7 @@ class WholeNumberField(Field):
         return int(value)
 
 
-class Verdict(QLabel):
+class FieldCheck(QLabel):
     """Says the first thing that is wrong with the fields that are shown; while there is one, OK cannot be pressed."""
 
     def __init__(self, fields: Sequence[Field], buttons: QDialogButtonBox, parent: QWidget | None = None) -> None:

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFormLayout, QFrame, QScrollArea, QWidget
 _HIGHEST = 420
 
 
-class LongForm(QScrollArea):
+class ScrollingForm(QScrollArea):
     """A field a row, each with its name before it."""
 
     def __init__(self, rows: Iterable[tuple[str, QWidget]], parent: QWidget | None = None) -> None:

@@ -32,7 +32,7 @@ from perceptron_gui.look.plots.painting import (
 )
 from perceptron_gui.look.plots.picture import Picture
 from perceptron_gui.look.text.lettering import readable
-from perceptron_gui.look.text.written import Written
+from perceptron_gui.look.text.written import DrawnFormula
 from perceptron_gui.look.theme import ThemeModel
 
 _PADDING = 8.0
@@ -84,7 +84,7 @@ class Chart(QWidget):
         self._bands: Sequence[Band] = ()
         self._numbers = ""
         self._each: Mapping[str, str] = {}
-        self._title: Written | None = None
+        self._title: DrawnFormula | None = None
         self._hover: float | None = None
         self.setFont(readable(self.font()))
         self.setMouseTracking(True)
@@ -260,7 +260,7 @@ class Chart(QWidget):
         painter.setPen(self._theme.current.color("secondary"))
         told = painter.fontMetrics().elidedText(title, Qt.TextElideMode.ElideRight, int(line.width()))
         painter.drawText(line, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, told)
-        self._title = Written(line, told, QFont(font))
+        self._title = DrawnFormula(line, told, QFont(font))
 
     def _fitting(self, line: str, width: float, *, bold: bool) -> QFont:
         """A font in which a line has room: as large as all are here, or smaller."""

@@ -11,7 +11,7 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QFontMetricsF, QPaintEngine, QPainter, QPen, QPolygonF
 
 from core.datasets.dataset import FloatArray, IntArray
-from perceptron_gui.look.plots.picture import Formula, Picture, Sampled, Wall
+from perceptron_gui.look.plots.picture import KnownCurve, Picture, Sampled, Wall
 from perceptron_gui.look.theme import Theme
 
 _STRETCHES_A_PIXEL = 0.5
@@ -158,7 +158,7 @@ def cut_at(curve: QPolygonF, x: float) -> QPolygonF:
     return QPolygonF(kept)
 
 
-def _drawn(frame: Frame, formula: Formula) -> tuple[FloatArray, FloatArray]:
+def _drawn(frame: Frame, formula: KnownCurve) -> tuple[FloatArray, FloatArray]:
     """Places spaced evenly on the scale, up to the wall or where the formula leaves the picture; and its values."""
     x, top, wall = frame.picture.x, frame.picture.y.high, frame.picture.wall
     end = x.high if wall is None else wall.place
@@ -226,7 +226,7 @@ def paint_bands(painter: QPainter, frame: Frame, theme: Theme, now: float, bands
     painter.restore()
 
 
-def _paint_gap(painter: QPainter, frame: Frame, theme: Theme, lower: Formula, upper: Formula) -> None:
+def _paint_gap(painter: QPainter, frame: Frame, theme: Theme, lower: KnownCurve, upper: KnownCurve) -> None:
     above, below = (frame.polyline(*_drawn(frame, formula)) for formula in (upper, lower))
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(theme.color(upper.role, 0.10))
@@ -269,7 +269,7 @@ def _key_width(metrics: QFontMetrics, texts: Sequence[str], stroke: float) -> fl
     return sum(metrics.horizontalAdvance(text) + stroke + 2 for text in texts) + 2 * _GAP * (len(texts) - 1)
 
 
-def _label_formula(painter: QPainter, frame: Frame, theme: Theme, formula: Formula) -> None:
+def _label_formula(painter: QPainter, frame: Frame, theme: Theme, formula: KnownCurve) -> None:
     """Its name on the outer side of its line: the run's curve is on the other."""
     curves = frame.picture.curves
     below = any(isinstance(curve, Sampled) for curve in curves[curves.index(formula) :])
@@ -299,7 +299,7 @@ def _label_formula(painter: QPainter, frame: Frame, theme: Theme, formula: Formu
     painter.restore()
 
 
-def _over_its_beginning(frame: Frame, formula: Formula, size: QSizeF) -> QPointF | None:
+def _over_its_beginning(frame: Frame, formula: KnownCurve, size: QSizeF) -> QPointF | None:
     """In a plot of hardly more than a line of text: the upper left corner, if what grows passes under a name there."""
     corner = QPointF(frame.area.left() + _GAP, frame.area.top() - _GAP)
     place = frame.place_at(corner.x() + size.width())

@@ -56,7 +56,7 @@ class Sampled:
 
 
 @dataclass(frozen=True)
-class Formula:
+class KnownCurve:
     """A curve that is known for every place: what a theorem promises, say. `of` maps places (m,) to values (m,)."""
 
     name: str
@@ -69,7 +69,7 @@ class Formula:
         return float(self.of(np.array([place]))[0])
 
 
-Curve = Sampled | Formula
+Curve = Sampled | KnownCurve
 
 
 @dataclass(frozen=True)
@@ -96,7 +96,7 @@ class Picture:
     axis: Axis = UPDATES
     row: str = ""
     ordered: bool = False
-    gap: tuple[Formula, Formula] | None = None
+    gap: tuple[KnownCurve, KnownCurve] | None = None
     wall: Wall | None = None
     remark: str = ""
     told_in_key: bool = False
@@ -107,9 +107,9 @@ class Picture:
         return tuple(curve for curve in self.curves if isinstance(curve, Sampled))
 
     @property
-    def formulas(self) -> tuple[Formula, ...]:
+    def formulas(self) -> tuple[KnownCurve, ...]:
         """What is known beforehand."""
-        return tuple(curve for curve in self.curves if isinstance(curve, Formula))
+        return tuple(curve for curve in self.curves if isinstance(curve, KnownCurve))
 
     @property
     def own(self) -> tuple[Sampled, ...]:

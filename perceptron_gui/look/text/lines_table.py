@@ -16,7 +16,7 @@ _RIGHT, _LEFT = Qt.AlignmentFlag.AlignRight | _MIDDLE, Qt.AlignmentFlag.AlignLef
 
 
 @dataclass(frozen=True, eq=False)
-class Line:
+class TableLine:
     """A row: the texts of its cells with their colours, what is behind them, and what stands at its left."""
 
     texts: Sequence[str]
@@ -32,7 +32,7 @@ class LinesTable(QTableView):
     """Pixels beside the text of a cell"""
 
     @abstractmethod
-    def lines(self, first: int, last: int) -> Sequence[Line]:
+    def lines(self, first: int, last: int) -> Sequence[TableLine]:
         """The rows from one place of the view to another, both included."""
 
     @abstractmethod

@@ -10,7 +10,7 @@ _NARROWEST, _USUAL = 60, 200
 _HIGHEST = 1 << 20
 
 
-class Words(QLabel):
+class WrappedLabel(QLabel):
     """A label of plain text in lines as wide as it is. Qt's own has the whole window laid out for each new text."""
 
     def __init__(self, parent: QWidget | None = None) -> None:

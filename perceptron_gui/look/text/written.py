@@ -12,7 +12,7 @@ from core.theory.symbols import Symbol, symbol_at
 
 
 @dataclass(frozen=True)
-class Written:
+class DrawnFormula:
     """A formula on the screen: where it stands from the left of `box` on, and in which font."""
 
     box: QRectF
@@ -28,7 +28,7 @@ class Written:
         return symbol_at(self.text, next(ends, len(self.text)))
 
 
-def symbol_among(written: Iterable[Written], at: QPointF) -> Symbol | None:
+def symbol_among(written: Iterable[DrawnFormula], at: QPointF) -> Symbol | None:
     """The symbol under a pixel."""
     found = (formula.symbol_at(at) for formula in written)
     return next((symbol for symbol in found if symbol is not None), None)

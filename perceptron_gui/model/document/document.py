@@ -13,7 +13,7 @@ from PySide6.QtGui import QUndoStack
 from core.datasets.dataset import Dataset, IntArray
 from core.files.stamp import Stamp
 from core.learners import with_fitting_start
-from core.plane.projections import Aspect, usual_aspect
+from core.plane.projections import ViewChoice, usual_view_choice
 from core.spec import RunSpec
 from perceptron_gui.model.document.splice import Remarks, Splice
 
@@ -39,13 +39,13 @@ class Document(QObject):
     sentence of an edit that is not possible, `restored` the rows that are there again after a deletion was undone.
     Starting weights with which no run over the points can begin are left out, and `start_lost` says why. `remarks` say
     what has been done to the points as a whole since they were opened; they go and come with undo and redo.
-    `aspect_changed` comes when the features are to be looked at otherwise: a choice that is kept across edits, and
+    `view_choice_changed` comes when the features are to be looked at otherwise: a choice that is kept across edits, and
     forgotten with the points.
     """
 
     dataset_changed = Signal(object)
     spec_changed = Signal(object)
-    aspect_changed = Signal()
+    view_choice_changed = Signal()
     lesson_changed = Signal(object)
     modified_changed = Signal()
     opened = Signal()
@@ -61,7 +61,7 @@ class Document(QObject):
         self._dataset = dataset or Dataset.empty()
         self._remarks: Remarks = ()
         self._spec = spec or RunSpec()
-        self._aspect: Aspect | None = None
+        self._view_choice: ViewChoice | None = None
         self._lesson = self._kept_lesson = Lesson()
         self._kept_spec: RunSpec | None = None
         self._path: Path | None = None
@@ -94,10 +94,12 @@ class Document(QObject):
         return self._spec
 
     @property
-    def aspect(self) -> Aspect:
+    def view_choice(self) -> ViewChoice:
         """How the features are looked at: as was chosen, or in the usual way where the points have no such features."""
         d = self._dataset.d
-        return self._aspect if self._aspect is not None and self._aspect.fits(d) else usual_aspect(d)
+        return (
+            self._view_choice if self._view_choice is not None and self._view_choice.fits(d) else usual_view_choice(d)
+        )
 
     @property
     def path(self) -> Path | None:
@@ -134,7 +136,7 @@ class Document(QObject):
         spec: RunSpec | None = None,
         lesson: Lesson | None = None,
         remarks: Remarks = (),
-        aspect: Aspect | None = None,
+        view_choice: ViewChoice | None = None,
         whole: bool = False,
     ) -> None:
         """Another set of points takes the place of the present one; nothing of it can be undone.
@@ -149,7 +151,7 @@ class Document(QObject):
         self._kept_spec, self._kept_lesson = self._spec if whole else None, lesson or Lesson()
         self.set_path(path, stamp)
         self._seeds = count()
-        self._aspect = aspect
+        self._view_choice = view_choice
         self._show(dataset, remarks)
         if changed:
             self.spec_changed.emit(self._spec)
@@ -220,11 +222,11 @@ class Document(QObject):
         if lost:
             self.start_lost.emit(lost)
 
-    def set_aspect(self, aspect: Aspect) -> None:
+    def set_view_choice(self, view_choice: ViewChoice) -> None:
         """Look at the features so; nothing that is learned or saved with the points changes."""
-        before, self._aspect = self.aspect, aspect
-        if self.aspect != before:
-            self.aspect_changed.emit()
+        before, self._view_choice = self.view_choice, view_choice
+        if self.view_choice != before:
+            self.view_choice_changed.emit()
 
     def _show(self, dataset: Dataset, remarks: Remarks) -> None:
         spec, lost = with_fitting_start(self._spec, dataset)

@@ -56,7 +56,7 @@ def duplicate_selected(document: Document, selection: Selection) -> None:
         selection.set(np.arange(dataset.n, dataset.n + len(rows)))
 
 
-def generate(document: Document, made: Dataset, kind: str, *, add: bool) -> None:
+def take_generated(document: Document, made: Dataset, kind: str, *, add: bool) -> None:
     """Put the examples `made` in the place of the present ones, with their names, or `add` them to these."""
     after = document.dataset.appended(made.X, made.y) if add else made
     document.edit(after, f"generate {kind}", others=not add)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Slot
 
 from core.datasets.dataset import Dataset
-from core.files.session import HeldOutFile, has_room
+from core.files.session import HeldOutFile, fits_in_session
 from perceptron_gui.model.document.document import Document
 
 
-class Aside(QObject):
+class HeldOutSlot(QObject):
     """One file, or none. It goes when another document is opened, or its features or classes are others."""
 
     def __init__(self, document: Document, parent: QObject | None = None) -> None:
@@ -28,7 +28,7 @@ class Aside(QObject):
     def kept(self) -> HeldOutFile | None:
         """The same where a session has room for it, else None."""
         file = self._file
-        return file if file is not None and has_room(self._document.dataset, file.dataset) else None
+        return file if file is not None and fits_in_session(self._document.dataset, file.dataset) else None
 
     def put(self, file: HeldOutFile | None) -> None:
         """Put this aside, in the place of what was; None for nothing. What does not fit the document is nothing."""

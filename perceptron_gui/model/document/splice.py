@@ -15,14 +15,14 @@ Remarks = tuple[str, ...]
 
 
 @dataclass(frozen=True, eq=False)
-class Rows:
+class ExampleRows:
     """A stretch of examples, and `names`: the dataset it belongs to without its examples."""
 
     X: FloatArray
     y: LabelArray
     names: Dataset
 
-    def same_as(self, other: Rows) -> bool:
+    def same_as(self, other: ExampleRows) -> bool:
         """Whether every bit, name and label agrees."""
         same = self.y.tobytes() == other.y.tobytes() and self.X.tobytes() == other.X.tobytes()
         return same and self.names.same_as(other.names)
@@ -55,8 +55,8 @@ class Splice(QUndoCommand):
         self._undone = undone
         self._after: Dataset | None = after  # it is there when it is done for the first time
         self._start: int
-        self._old: Rows
-        self._new: Rows
+        self._old: ExampleRows
+        self._new: ExampleRows
         self._set_difference(before, after)
 
     @property
@@ -106,12 +106,12 @@ class Splice(QUndoCommand):
         self._old, self._new = (_rows(dataset, start, dataset.n - tail) for dataset in (before, after))
 
 
-def _rows(dataset: Dataset, start: int, stop: int) -> Rows:
+def _rows(dataset: Dataset, start: int, stop: int) -> ExampleRows:
     names = dataset.with_rows(dataset.X[:0], dataset.y[:0])
-    return Rows(dataset.X[start:stop].copy(), dataset.y[start:stop].copy(), names)
+    return ExampleRows(dataset.X[start:stop].copy(), dataset.y[start:stop].copy(), names)
 
 
-def _spliced(dataset: Dataset, start: int, length: int, rows: Rows) -> Dataset:
+def _spliced(dataset: Dataset, start: int, length: int, rows: ExampleRows) -> Dataset:
     if length == dataset.n:
         return rows.names.with_rows(rows.X, rows.y)  # which may have other features
     X = np.concatenate([dataset.X[:start], rows.X, dataset.X[start + length :]])

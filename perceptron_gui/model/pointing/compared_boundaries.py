@@ -37,7 +37,7 @@ class HeldOutExamples:
     rows: bool
 
 
-class Overlay(QObject):
+class ComparedBoundaries(QObject):
     """What is asked for now; empty while no panel asks. Who draws listens to `changed`."""
 
     changed = Signal()

@@ -11,7 +11,7 @@ from core.datasets.dataset import Dataset, FloatArray
 
 
 @dataclass(frozen=True)
-class Place:
+class HoverPlace:
     """All d numbers of the point that is seen there, and the example whose marker is there, if there is one."""
 
     x: tuple[float, ...]
@@ -25,29 +25,29 @@ class Place:
         return np.array(self.x) if len(self.x) == dataset.d else None
 
 
-class Pointed(QObject):
+class HoverPoint(QObject):
     """`place` is None while nothing is pointed at."""
 
     changed = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._place: Place | None = None
+        self._place: HoverPlace | None = None
 
     @property
-    def place(self) -> Place | None:
+    def place(self) -> HoverPlace | None:
         """Where."""
         return self._place
 
     def show(self, x: tuple[float, ...], row: int | None = None) -> None:
         """Here, from now on."""
-        self._set(Place(x, row))
+        self._set(HoverPlace(x, row))
 
     def clear(self) -> None:
         """Nowhere."""
         self._set(None)
 
-    def _set(self, place: Place | None) -> None:
+    def _set(self, place: HoverPlace | None) -> None:
         if place != self._place:
             self._place = place
             self.changed.emit()

@@ -15,7 +15,7 @@ from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.saved_setting import a_number, of_kind
 
 
-class Trial(QObject):
+class TriedSeparator(QObject):
     """One (w, b), or none; `changed` comes with every new one, and when it is gone.
 
     It stays while points move, and goes with them: when a file is opened, or the number of features is another.

@@ -8,14 +8,14 @@ import numpy as np
 from numpy.typing import ArrayLike
 from PySide6.QtCore import QObject, Signal, Slot
 
-from core.analysis.prediction_quiz import Outcome, Tally, cannot_foretell, held_against
+from core.analysis.prediction_quiz import QuizOutcome, QuizTally, cannot_predict, held_against
 from core.datasets.dataset import LARGEST, FloatArray
 from core.record.history import State
 from core.run import Run
 from perceptron_gui.model.player import Player
 
 
-class Guess(QObject):
+class PredictionQuiz(QObject):
     """While it is `on`: one (w, b) drawn, or none, for the step that follows the state on display.
 
     That step shown, `outcome` says how it was, until the next line is drawn or another step is shown. A line drawn and
@@ -30,8 +30,8 @@ class Guess(QObject):
         self._on = False
         self._weights: FloatArray | None = None
         self._before: State | None = None
-        self._outcome: Outcome | None = None
-        self._tally = Tally()
+        self._outcome: QuizOutcome | None = None
+        self._tally = QuizTally()
         player.run_changed.connect(self.clear)
         player.shown.connect(self._on_shown)
 
@@ -46,12 +46,12 @@ class Guess(QObject):
         return self._weights
 
     @property
-    def outcome(self) -> Outcome | None:
+    def outcome(self) -> QuizOutcome | None:
         """How the line was that is drawn; None while its step is not shown."""
         return self._outcome
 
     @property
-    def tally(self) -> Tally:
+    def tally(self) -> QuizTally:
         """All guesses so far."""
         return self._tally
 
@@ -59,7 +59,7 @@ class Guess(QObject):
     def missing(self) -> str:
         """Why nothing can be drawn for the present run; empty where it can."""
         run = self._player.run
-        return "" if run is None else cannot_foretell(run)
+        return "" if run is None else cannot_predict(run)
 
     def set_on(self, on: bool) -> None:
         """Ask for the next boundary from now on, or no more."""
@@ -86,14 +86,14 @@ class Guess(QObject):
 
     def weights_in(self, run: Run | None) -> FloatArray | None:
         """The same over a run; None where its w has other components, or none that can be written down."""
-        if run is None or self._weights is None or cannot_foretell(run):
+        if run is None or self._weights is None or cannot_predict(run):
             return None
         return self._weights if len(self._weights) == run.dataset.d + 1 else None
 
     @Slot()
     def forget(self) -> None:
         """Begin the tally anew."""
-        self._tally = Tally()
+        self._tally = QuizTally()
         self.changed.emit()
 
     def to_json(self) -> dict[str, Any]:
@@ -102,7 +102,7 @@ class Guess(QObject):
 
     def from_json(self, value: Any) -> None:
         """The inverse of `to_json`. Raises TypeError, ValueError or LookupError for what it is not."""
-        on, tally = value["on"], Tally.from_json(value["angles"])
+        on, tally = value["on"], QuizTally.from_json(value["angles"])
         if not isinstance(on, bool):
             raise TypeError
         self._tally = tally

@@ -9,7 +9,7 @@ from itertools import count
 
 from PySide6.QtCore import QObject, Qt, QThread, Signal, Slot
 
-from perceptron_gui.model.threads.thread_yield import Breaks, unhurried
+from perceptron_gui.model.threads.thread_yield import ThreadYield, unhurried
 
 Work = Callable[[Callable[[], bool]], Iterator[object]]
 """Given a way to ask if it is still wanted no more, yields its answers one after another, and looks at it often."""
@@ -33,7 +33,7 @@ class _Worker(QObject):
     def __init__(self, hurried: Callable[[], bool]) -> None:
         super().__init__()
         self.wanted = 0
-        self.breaks = Breaks(hurried)
+        self.breaks = ThreadYield(hurried)
 
     @Slot(object)
     def start(self, request: Request) -> None:

@@ -10,7 +10,7 @@ from perceptron_gui.model.threads.background import Background, Work
 from perceptron_gui.model.threads.thread_yield import unhurried
 
 
-class Turns(QObject):
+class QueuedBackground(QObject):
     """A `Background` in which no request is overtaken before its first answer; of those that wait the latest is kept.
 
     So something is always told, however fast requests follow one another.

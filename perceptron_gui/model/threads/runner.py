@@ -10,7 +10,7 @@ from itertools import count
 
 from PySide6.QtCore import QObject, Qt, QThread, QTimer, Signal, Slot
 
-from core.analysis.endless_pause import Patience, Pause, is_endless
+from core.analysis.endless_pause import EndlessPause, Pause, is_endless
 from core.datasets.dataset import Dataset
 from core.engine.batch import Batch, Engine
 from core.errors import InputError
@@ -41,7 +41,7 @@ class Reason(StrEnum):
 
 
 @dataclass(frozen=True)
-class Request:
+class RunRequest:
     """One run to make."""
 
     run_id: int
@@ -61,7 +61,7 @@ class Ended:
 class _Worker(QObject):
     """Lives in the engine's thread. A request that is overtaken before it began never starts.
 
-    A run that cannot stop by itself is not worked on once its `_patience` is at an end, until it is told to run on;
+    A run that cannot stop by itself is not worked on once its `_pause_rule` is at an end, until it is told to run on;
     what was computed beyond the pause is `_held` until then. While nobody knows yet whether it is such a run, its pause
     is `_due`.
     `wanted` is set from the other thread: the search for ŵ*, which no slot can interrupt, looks at it now and then.
@@ -74,10 +74,10 @@ class _Worker(QObject):
 
     def __init__(self) -> None:
         super().__init__()
-        self._request: Request | None = None
+        self._request: RunRequest | None = None
         self._engine: Engine | None = None
         self._taker: NoteTaker | None = None
-        self._patience: Patience | None = None
+        self._pause_rule: EndlessPause | None = None
         self._held: Batch | None = None
         self._due: Pause | None = None
         self._endless: bool | None = None
@@ -87,7 +87,7 @@ class _Worker(QObject):
         self._timer.timeout.connect(self._work)
 
     @Slot(object)
-    def start(self, request: Request) -> None:
+    def start(self, request: RunRequest) -> None:
         """Drop what is under way and take this up at the next turn of the event loop."""
         self._end(Reason.CANCELLED)
         self._request = request
@@ -113,7 +113,7 @@ class _Worker(QObject):
             return
         due, self._due, self._endless = self._due, None, endless
         if not endless:
-            self._patience = None
+            self._pause_rule = None
         if due and endless:
             self.paused.emit(run_id, due)
         elif due:
@@ -144,16 +144,16 @@ class _Worker(QObject):
             if batch.stopped is not None:
                 self._end(Reason(batch.stopped))
 
-    def _begin(self, request: Request) -> Batch:
+    def _begin(self, request: RunRequest) -> Batch:
         overtaken = partial(self._is_overtaken, request.run_id)
         run, engine = prepare(request.dataset, request.spec)
         run = run.knowing(run.space.margin_meanwhile() or run.space.solve_margin(overtaken))
         self._engine, self._taker, self._held = engine, NoteTaker(request.dataset, request.spec), None
         self._endless = is_endless(run)
-        self._patience = None if self._endless is False else Patience(run)
-        seconds = _FIRST_SECONDS if self._patience is None else _FIRST_SECONDS_OF_MANY
+        self._pause_rule = None if self._endless is False else EndlessPause(run)
+        seconds = _FIRST_SECONDS if self._pause_rule is None else _FIRST_SECONDS_OF_MANY
         batch, pause = self._bounded(self._advance(engine, self._taker, seconds))
-        _ = run.room_along  # made here, where no frame waits for it
+        _ = run.gap_along  # made here, where no frame waits for it
         self.begun.emit(request.run_id, run, batch, self._taker.take(batch))
         self._timer.setInterval(_FRAME_MS)
         self._rest(request, pause)
@@ -162,7 +162,7 @@ class _Worker(QObject):
     def _is_overtaken(self, run_id: int) -> bool:
         return self.wanted != run_id
 
-    def _go_on(self, request: Request, engine: Engine, taker: NoteTaker) -> Batch:
+    def _go_on(self, request: RunRequest, engine: Engine, taker: NoteTaker) -> Batch:
         if self._timer.interval():
             self._timer.setInterval(0)
         held, self._held = self._held, None
@@ -174,19 +174,19 @@ class _Worker(QObject):
     def _advance(self, engine: Engine, taker: NoteTaker, budget_s: float) -> Batch:
         """More of the run: hardly further than where it will pause, and no more than notes are soon taken of."""
         most = taker.most_updates(_BATCH_UPDATES)
-        return engine.advance(most if self._patience is None else min(most, self._patience.examples_left), budget_s)
+        return engine.advance(most if self._pause_rule is None else min(most, self._pause_rule.examples_left), budget_s)
 
     def _bounded(self, batch: Batch) -> tuple[Batch, Pause | None]:
         """What of `batch` comes before the run pauses, if it does; the rest is held back."""
-        if self._patience is None:
+        if self._pause_rule is None:
             return batch, None
-        batch, pause, self._held = self._patience.take(batch)
+        batch, pause, self._held = self._pause_rule.take(batch)
         return batch, pause
 
-    def _rest(self, request: Request, pause: Pause | None) -> None:
+    def _rest(self, request: RunRequest, pause: Pause | None) -> None:
         if pause is None:
             return
-        self._patience = None
+        self._pause_rule = None
         self._timer.stop()
         if self._endless is None:
             self._due = pause
@@ -196,7 +196,7 @@ class _Worker(QObject):
     def _end(self, reason: Reason, message: str = "") -> None:
         if self._request is not None:
             request, self._request, self._engine, self._taker = self._request, None, None, None
-            self._patience = self._held = self._due = None
+            self._pause_rule = self._held = self._due = None
             self._timer.stop()
             self.ended.emit(Ended(request.run_id, reason, message))
 
@@ -278,7 +278,7 @@ class Runner(QObject):
         self._seek_no_more()
         self._telling.stop()
         self._worker.wanted = self._current
-        self._start.emit(Request(self._current, dataset, spec))
+        self._start.emit(RunRequest(self._current, dataset, spec))
         return self._current
 
     def cancel(self) -> None:
@@ -370,5 +370,5 @@ class Runner(QObject):
 def _search(run: Run, cancelled: Callable[[], bool]) -> Iterator[Run]:
     """`run` with its ŵ*, looked for in a space of its own: the run's is at work."""
     known = run.knowing(space_of(run.dataset, run.spec).solve_margin(cancelled))
-    _ = known.room_along  # made here, where no frame waits for it
+    _ = known.gap_along  # made here, where no frame waits for it
     yield known

@@ -10,14 +10,14 @@ from itertools import count
 import numpy as np
 from PySide6.QtCore import QObject, QRunnable, Qt, QThreadPool, Signal, Slot
 
-from core.analysis.mistake_samples import Sample, samples, snapshot
+from core.analysis.mistake_samples import MistakeSample, samples, snapshot
 from core.datasets.dataset import FloatArray
 from core.errors import InputError
 from core.orders import Passes
 from core.run import Run
 from core.spaces.space import never
 from core.theory.bounds import SlackBound, best_slack_bound
-from perceptron_gui.model.threads.thread_yield import Breaks, unhurried
+from perceptron_gui.model.threads.thread_yield import ThreadYield, unhurried
 
 _REPORT_S = 0.25
 _GROWN = 2
@@ -28,10 +28,10 @@ _GROWN = 2
 class Samples:
     """What is known of a run so far: `rows` in the order of the updates, and a bound for data nothing separates."""
 
-    rows: tuple[Sample, ...] = ()
+    rows: tuple[MistakeSample, ...] = ()
     slack: SlackBound | None = None
 
-    def column(self, read: Callable[[Sample], float | None]) -> FloatArray:
+    def column(self, read: Callable[[MistakeSample], float | None]) -> FloatArray:
         """One value of each sample, NaN where there is none; shape (m,)."""
         return np.array([read(row) for row in self.rows], np.float64)
 
@@ -70,7 +70,7 @@ class Sampler(QObject):
             return
         if run.stopped is not None or run.updates >= _GROWN * self._covered:
             self._covered = run.updates
-            breaks = Breaks(self._hurried)
+            breaks = ThreadYield(self._hurried)
             self._job = _Job(next(self._ids), run, breaks, self._arrived.emit, self._done.emit)
             self._pool.start(self._job)
 
@@ -115,7 +115,7 @@ class _Job(QRunnable):
         self,
         number: int,
         run: Run,
-        breaks: Breaks,
+        breaks: ThreadYield,
         report: Callable[[int, Samples], None],
         done: Callable[[int], None],
     ) -> None:

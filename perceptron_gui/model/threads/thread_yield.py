@@ -20,14 +20,14 @@ def unhurried() -> bool:
     return False
 
 
-class Breaks:
+class ThreadYield:
     """Of one thread, as long as they are `due`: while pictures follow one another, for there is one interpreter.
 
     Python lets one thread work at a time: without them a frame takes twice as long as what is done for it. Therefore
     the more threads `work`, the longer each rests.
     """
 
-    _at_work: ClassVar[WeakSet[Breaks]] = WeakSet()
+    _at_work: ClassVar[WeakSet[ThreadYield]] = WeakSet()
 
     def __init__(self, due: Callable[[], bool]) -> None:
         self._due = due

@@ -9,16 +9,16 @@ from functools import partial
 from PySide6.QtCore import QObject, Signal, Slot
 
 from core.analysis.comparison import Comparison, Result, Standing
-from perceptron_gui.model.threads.queued_background import Turns
+from perceptron_gui.model.threads.queued_background import QueuedBackground
 from perceptron_gui.model.threads.thread_yield import unhurried
-from perceptron_gui.panels.compare.question import Question
+from perceptron_gui.panels.compare.question import ComparisonQuestion
 
 
 @dataclass(frozen=True, eq=False)
-class Found:
+class ComparisonSoFar:
     """What a comparison has come to: results, sentences about what has none, and how many of its runs are over."""
 
-    question: Question
+    question: ComparisonQuestion
     results: tuple[Result, ...]
     refused: tuple[str, ...]
     done: int
@@ -34,7 +34,7 @@ class Found:
 class Stood:
     """Where all entries of a question stand after `example` examples."""
 
-    question: Question
+    question: ComparisonQuestion
     example: int
     standings: tuple[Standing, ...]
 
@@ -50,12 +50,12 @@ class Bench(QObject):
 
     def __init__(self, parent: QObject | None = None, hurried: Callable[[], bool] = unhurried) -> None:
         super().__init__(parent)
-        self.found: Found | None = None
+        self.found: ComparisonSoFar | None = None
         self.stood: Stood | None = None
-        self._asked: Question | None = None
+        self._asked: ComparisonQuestion | None = None
         self._example = 0
-        self._made: tuple[Question, Comparison] | None = None
-        self._turns = Turns(self, hurried)
+        self._made: tuple[ComparisonQuestion, Comparison] | None = None
+        self._turns = QueuedBackground(self, hurried)
         self._turns.answered.connect(self._take)
         self._turns.done.connect(self._catch_up)
         self._turns.failed.connect(self.failed)
@@ -65,7 +65,7 @@ class Bench(QObject):
         """Whether something is being worked out."""
         return self._turns.busy
 
-    def compare(self, question: Question) -> None:
+    def compare(self, question: ComparisonQuestion) -> None:
         """Work this out, unless it is known."""
         if self.found is None or self.found.question != question or not self.found.complete:
             self._asked = question
@@ -101,26 +101,26 @@ class Bench(QObject):
         for answer in self._stand(question, lambda: False):
             self._take(answer)
 
-    def _work(self, question: Question, cancelled: Callable[[], bool]) -> Iterator[Found | Stood]:
+    def _work(self, question: ComparisonQuestion, cancelled: Callable[[], bool]) -> Iterator[ComparisonSoFar | Stood]:
         comparison, stood = question.comparison(), -1
         self._made = None
         for results in comparison.results(cancelled):
             if results is not None:
-                yield Found(question, results, tuple(comparison.refused), comparison.done, comparison.runs)
+                yield ComparisonSoFar(question, results, tuple(comparison.refused), comparison.done, comparison.runs)
             if results is not None or stood != self._example:
                 stood = self._example
                 yield Stood(question, stood, comparison.standings(stood, cancelled))
         if not cancelled():
             self._made = question, comparison
 
-    def _stand(self, question: Question, cancelled: Callable[[], bool]) -> Iterator[Found | Stood]:
+    def _stand(self, question: ComparisonQuestion, cancelled: Callable[[], bool]) -> Iterator[ComparisonSoFar | Stood]:
         if self._made is not None and self._made[0] == question:
             example = self._example
             yield Stood(question, example, self._made[1].standings(example, cancelled))
 
     @Slot(object)
-    def _take(self, answer: Found | Stood) -> None:
-        if isinstance(answer, Found):
+    def _take(self, answer: ComparisonSoFar | Stood) -> None:
+        if isinstance(answer, ComparisonSoFar):
             self.found = answer
         else:
             self.stood = answer

@@ -21,7 +21,7 @@ from core.analysis.compared_entries import Entry, Path, paths
 from core.predictors import PREDICTORS
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.panels.compare.marks import MOST, Mark, Marks
+from perceptron_gui.panels.compare.marks import MOST, EntryMark, Marks
 
 _ROOT = QModelIndex()
 _SMALL = 0.82
@@ -39,7 +39,7 @@ class Boxes(QAbstractTableModel):
         self._theme = theme
         self._bold = readable(QFont(), _SMALL, bold=True)
         self._predictors = tuple(PREDICTORS.values())
-        self._shown: tuple[tuple[Entry, Mark], ...] = ()
+        self._shown: tuple[tuple[Entry, EntryMark], ...] = ()
         self.rows: list[str | Path] = []
         for family, members in groupby(paths(), attrgetter("family")):
             self.rows += [family, *members]

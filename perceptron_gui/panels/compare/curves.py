@@ -15,10 +15,10 @@ from core.record.history import State
 from perceptron_gui.look.plots.picture import Axis, Picture, Sampled
 from perceptron_gui.look.scale import Scale
 from perceptron_gui.model.player import Player
-from perceptron_gui.panels.compare.marks import Mark
+from perceptron_gui.panels.compare.marks import EntryMark
 
 
-def pictures(results: Sequence[Result], marks: Sequence[Mark], held_out: int) -> tuple[Picture, Picture | None]:
+def pictures(results: Sequence[Result], marks: Sequence[EntryMark], held_out: int) -> tuple[Picture, Picture | None]:
     """Errors in training, and those among `held_out` examples, if there are any; in percent against epochs."""
     n = results[0].run.dataset.n
     training = _picture("training", n, n, results, marks, [_training(result.curve) for result in results])
@@ -37,7 +37,7 @@ def _held_out(curve: Curve) -> IntArray:
 
 
 def _picture(
-    kind: str, count: int, n: int, results: Sequence[Result], marks: Sequence[Mark], errors: Sequence[IntArray]
+    kind: str, count: int, n: int, results: Sequence[Result], marks: Sequence[EntryMark], errors: Sequence[IntArray]
 ) -> Picture:
     last = max(result.run.history.examples for result in results) / n
     x = Scale.unfolding(math.ceil(last))

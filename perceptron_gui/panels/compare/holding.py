@@ -19,7 +19,7 @@ from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.model.saved_setting import a_count, a_number
 from perceptron_gui.model.threads.background import Background
 from perceptron_gui.model.workspace import Workspace
-from perceptron_gui.panels.compare.question import HeldOut
+from perceptron_gui.panels.compare.question import HeldOutChoice
 
 _SMALL = 0.9
 _MOST_PERCENT, _MOST_SEED = 99, 10**15
@@ -34,8 +34,8 @@ class HoldingBar(QWidget):
 
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._document, self._aside = workspace.document, workspace.aside
-        self._drawn = HeldOut()
+        self._document, self._held_out_file = workspace.document, workspace.held_out_file
+        self._drawn = HeldOutChoice()
         self.ask_path: Callable[[], Path | None] = self._ask_path
         self.share = NumberField("Share held out", 0, 0, _MOST_PERCENT, "So many percent are not learned from")
         self.seed = WholeNumberField("Seed of the share", 0, 0, _MOST_SEED, "Which examples are held out")
@@ -52,9 +52,9 @@ class HoldingBar(QWidget):
         self.file.clicked.connect(self._open)
 
     @property
-    def held_out(self) -> HeldOut:
+    def held_out(self) -> HeldOutChoice:
         """What is held out now."""
-        return replace(self._drawn, file=self._aside.file)
+        return replace(self._drawn, file=self._held_out_file.file)
 
     def read(self, path: Path) -> None:
         """Hold out the examples of a file, as soon as they are read."""
@@ -72,7 +72,7 @@ class HoldingBar(QWidget):
             raise ValueError
         self.share.set_value(round(100 * share, 9))
         self.seed.set_value(seed)
-        self._hold(HeldOut(share, seed, None if share else self._aside.file))
+        self._hold(HeldOutChoice(share, seed, None if share else self._held_out_file.file))
 
     def read_no_more(self) -> None:
         """The file was for other data."""
@@ -106,13 +106,13 @@ class HoldingBar(QWidget):
             self.troubled.emit(f"{trouble}.")
             return
         share, seed = self.share.value() / 100, self.seed.value()
-        self._hold(HeldOut(share, seed, None if share else self._aside.file))
+        self._hold(HeldOutChoice(share, seed, None if share else self._held_out_file.file))
 
-    def _hold(self, held_out: HeldOut) -> None:
+    def _hold(self, held_out: HeldOutChoice) -> None:
         self.troubled.emit("")
         if held_out != self.held_out:
             self._drawn = replace(held_out, file=None)
-            self._aside.put(held_out.file)
+            self._held_out_file.put(held_out.file)
             self.changed.emit()
 
     @Slot()
@@ -124,7 +124,7 @@ class HoldingBar(QWidget):
     @Slot(object)
     def _take_file(self, examples: Dataset) -> None:
         self.share.set_value(0)
-        self._hold(HeldOut(0.0, self.seed.latest, HeldOutFile.of(self._path, examples)))
+        self._hold(HeldOutChoice(0.0, self.seed.latest, HeldOutFile.of(self._path, examples)))
 
     def _ask_path(self) -> Path | None:
         chosen, _ = QFileDialog.getOpenFileName(self.window(), "Hold Out the Examples of a File")

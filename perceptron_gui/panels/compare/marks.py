@@ -15,21 +15,21 @@ MOST = len(_LETTERS)
 
 
 @dataclass(frozen=True)
-class Mark:
+class EntryMark:
     """A letter, and the role of a colour in a theme."""
 
     letter: str
     role: str
 
 
-_MARKS = tuple(Mark(letter, f"compared_{place}") for place, letter in enumerate(_LETTERS, 1))
+_MARKS = tuple(EntryMark(letter, f"compared_{place}") for place, letter in enumerate(_LETTERS, 1))
 
 
 class Marks:
     """The entries that are compared, each with a mark that it keeps until it goes; in the order of their letters."""
 
     def __init__(self) -> None:
-        self._taken: dict[Mark, Entry] = {}
+        self._taken: dict[EntryMark, Entry] = {}
 
     @property
     def entries(self) -> tuple[Entry, ...]:
@@ -42,11 +42,11 @@ class Marks:
         return len(self._taken) == MOST
 
     @property
-    def taken(self) -> Mapping[Mark, Entry]:
+    def taken(self) -> Mapping[EntryMark, Entry]:
         """Which mark each has."""
         return dict(self._taken)
 
-    def take_over(self, taken: Mapping[Mark, Entry]) -> None:
+    def take_over(self, taken: Mapping[EntryMark, Entry]) -> None:
         """Compare these, with these marks."""
         self._taken = dict(taken)
 
@@ -62,7 +62,7 @@ class Marks:
             raise ValueError
         self._taken = taken
 
-    def of(self, entry: Entry) -> Mark:
+    def of(self, entry: Entry) -> EntryMark:
         """The mark of one that is compared."""
         return next(mark for mark, taken in self._taken.items() if taken == entry)
 

@@ -17,12 +17,12 @@ from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.pointing.compared_boundaries import Outline
 from perceptron_gui.model.workspace import Workspace
-from perceptron_gui.panels.compare.bench import Bench, Found
+from perceptron_gui.panels.compare.bench import Bench, ComparisonSoFar
 from perceptron_gui.panels.compare.chooser import Chooser
 from perceptron_gui.panels.compare.curves import pictures
 from perceptron_gui.panels.compare.holding import HoldingBar
 from perceptron_gui.panels.compare.marks import Marks
-from perceptron_gui.panels.compare.question import Question
+from perceptron_gui.panels.compare.question import ComparisonQuestion
 from perceptron_gui.panels.compare.table import ResultsTable
 
 _NARROWEST = 380
@@ -40,11 +40,11 @@ class ComparePanel(QScrollArea):
         super().__init__(parent)
         self._document = workspace.document
         self._player = workspace.player
-        self._overlay = workspace.overlay
+        self._compared_boundaries = workspace.compared_boundaries
         self._undecided = True
         self._trouble = ""
-        self._question: Question | None = None
-        self._drawn: Found | None = None
+        self._question: ComparisonQuestion | None = None
+        self._drawn: ComparisonSoFar | None = None
         self.marks = Marks()
         self.bench = Bench(self, lambda: workspace.player.playing)
         self.choose = QToolButton()
@@ -140,7 +140,7 @@ class ComparePanel(QScrollArea):
         if not self.isVisible() or self._undecided:
             return
         document, entries = self._document, self.marks.entries
-        self._question = Question(entries, document.spec, document.dataset, self.holding.held_out)
+        self._question = ComparisonQuestion(entries, document.spec, document.dataset, self.holding.held_out)
         if entries and document.dataset.n:
             self.bench.compare(self._question)
         self._show()
@@ -197,7 +197,7 @@ class ComparePanel(QScrollArea):
         self._show_standings(found)
         self._say(found)
 
-    def _show_results(self, found: Found) -> None:
+    def _show_results(self, found: ComparisonSoFar) -> None:
         known = self._known(found)
         marks = [self.marks.of(result.entry) for result in known]
         _, unseen = found.question.sizes
@@ -206,17 +206,17 @@ class ComparePanel(QScrollArea):
         for chart, picture in zip(self.charts, pictures(known, marks, unseen), strict=True):
             chart.set_picture(picture)
 
-    def _known(self, found: Found) -> list[Result]:
+    def _known(self, found: ComparisonSoFar) -> list[Result]:
         """Results of entries that are still compared."""
         return [result for result in found.results if result.entry in self.marks.entries]
 
-    def _show_standings(self, found: Found | None) -> None:
+    def _show_standings(self, found: ComparisonSoFar | None) -> None:
         """What is known of the playhead: errors in the curves, and boundaries on the canvas."""
         standings = [] if found is None else self._standings(found)
         if found is None:
-            self._overlay.clear()
+            self._compared_boundaries.clear()
         else:
-            self._overlay.show(self._outlines(found, standings), found.question.overlaid)
+            self._compared_boundaries.show(self._outlines(found, standings), found.question.overlaid)
         state = self._player.state
         if found is None or state is None:
             return
@@ -230,14 +230,14 @@ class ComparePanel(QScrollArea):
                 told = ", ".join(f"{letter} {count}" for letter, count in each.items())
                 chart.set_playhead(place, tuple(100 * count / size for count in counts), told, each=each)
 
-    def _standings(self, found: Found) -> list[Standing]:
+    def _standings(self, found: ComparisonSoFar) -> list[Standing]:
         """Those at the playhead, or where it was a moment ago."""
         stood = self.bench.stood
         if stood is None or stood.question != found.question:
             return []
         return [standing for standing in stood.standings if standing.entry in self.marks.entries]
 
-    def _outlines(self, found: Found, standings: Sequence[Standing]) -> Iterator[Outline]:
+    def _outlines(self, found: ComparisonSoFar, standings: Sequence[Standing]) -> Iterator[Outline]:
         runs = {result.entry: result.run for result in found.results}
         for standing in standings:
             if standing.example:
@@ -251,7 +251,7 @@ class ComparePanel(QScrollArea):
         if picture is not None:
             picture.axis.go(self._player, epoch)
 
-    def _say(self, found: Found | None) -> None:
+    def _say(self, found: ComparisonSoFar | None) -> None:
         sentences = [self._trouble]
         if not self._document.dataset.n:
             sentences.append("No examples yet: there is nothing to compare.")
@@ -289,7 +289,7 @@ class ComparePanel(QScrollArea):
     def hideEvent(self, event: QHideEvent) -> None:
         self.bench.shut_down()
         self.holding.shut_down()
-        self._overlay.clear()
+        self._compared_boundaries.clear()
 
     def showEvent(self, event: QShowEvent) -> None:
         if self._undecided:

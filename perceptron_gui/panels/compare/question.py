@@ -14,7 +14,7 @@ from core.datasets.dataset import Dataset
 from core.datasets.splitting import held_out_rows, split
 from core.engine.batch import Stop
 from core.errors import InputError
-from core.files.session import HeldOutFile, has_room
+from core.files.session import HeldOutFile, fits_in_session
 from core.numbers.numerals import number
 from core.orders import find_order
 from core.spec import RunSpec
@@ -23,7 +23,7 @@ from perceptron_gui.model.pointing.compared_boundaries import HeldOutExamples
 
 
 @dataclass(frozen=True)
-class HeldOut:
+class HeldOutChoice:
     """A `share` of the document's examples, 0 ≤ share < 1, drawn by `seed`; or all of those in a `file`."""
 
     share: float = 0.0
@@ -38,13 +38,13 @@ class HeldOut:
 
 
 @dataclass(frozen=True)
-class Question:
+class ComparisonQuestion:
     """Which entries are compared, with all else as in `base`, over which data."""
 
     entries: tuple[Entry, ...]
     base: RunSpec
     dataset: Dataset
-    held_out: HeldOut
+    held_out: HeldOutChoice
 
     @cached_property
     def parts(self) -> tuple[Dataset, Dataset | None]:
@@ -100,7 +100,7 @@ class Question:
         if held_out is not None and self.held_out.file is None:
             yield f"{held_out.n:,} are held out (□); the window's own run learns from all {self.dataset.n:,}."
         elif held_out is not None and self.held_out.file is not None:
-            kept = "" if has_room(self.dataset, held_out) else ", too many to be kept in a session"
+            kept = "" if fits_in_session(self.dataset, held_out) else ", too many to be kept in a session"
             yield f"Held out (□): the {counted(held_out.n, 'example')} of {self.held_out.file.name}{kept}."
         elif self.held_out.share:
             yield f"{counted(n, 'example')} cannot be split: at least 2 are expected."

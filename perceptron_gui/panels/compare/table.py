@@ -15,7 +15,7 @@ from core.engine.batch import Stop
 from core.numbers.numerals import number
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.panels.compare.marks import Mark
+from perceptron_gui.panels.compare.marks import EntryMark
 
 _ROOT = QModelIndex()
 _SMALL = 0.86
@@ -27,7 +27,7 @@ _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
 @dataclass(frozen=True)
-class Column:
+class ResultColumn:
     """One number of a result: its title, what it is, and how it is written."""
 
     title: str
@@ -58,12 +58,14 @@ def _held_out(result: Result) -> str:
 
 
 COLUMNS = (
-    Column("updates", "k, how often the vector was moved", lambda result: f"{result.run.updates:,}"),
-    Column("epochs", "Passes over the data; – for an order without epochs", _epochs),
-    Column("training", "How many of the examples learned from it gets wrong in the end", _training),
-    Column("held out", "How many of the examples held out it gets wrong in the end", _held_out),
-    Column("margin", "min y·a/‖w̃‖ over the training data, at most γ; – for a vote, which has no w", _margin),
-    Column("of bound", "k as a share of what bounds it, R²/γ² for a perceptron; – where nothing is known to", _share),
+    ResultColumn("updates", "k, how often the vector was moved", lambda result: f"{result.run.updates:,}"),
+    ResultColumn("epochs", "Passes over the data; – for an order without epochs", _epochs),
+    ResultColumn("training", "How many of the examples learned from it gets wrong in the end", _training),
+    ResultColumn("held out", "How many of the examples held out it gets wrong in the end", _held_out),
+    ResultColumn("margin", "min y·a/‖w̃‖ over the training data, at most γ; – for a vote, which has no w", _margin),
+    ResultColumn(
+        "of bound", "k as a share of what bounds it, R²/γ² for a perceptron; – where nothing is known to", _share
+    ),
 )
 _OF_HELD_OUT = 3
 
@@ -75,7 +77,7 @@ class ResultsModel(QAbstractTableModel):
         super().__init__(parent)
         self._theme = theme
         self._results: tuple[Result, ...] = ()
-        self._marks: tuple[Mark, ...] = ()
+        self._marks: tuple[EntryMark, ...] = ()
         self._own: Entry | None = None
         self._bold = QFont()
 
@@ -84,7 +86,7 @@ class ResultsModel(QAbstractTableModel):
         """What is shown."""
         return self._results
 
-    def show(self, results: tuple[Result, ...], marks: tuple[Mark, ...], own: Entry) -> None:
+    def show(self, results: tuple[Result, ...], marks: tuple[EntryMark, ...], own: Entry) -> None:
         """Show these; `own` is the entry that the window's run is."""
         same = [result.entry for result in results] == [result.entry for result in self._results]
         if not same:
@@ -132,17 +134,17 @@ class ResultsModel(QAbstractTableModel):
         return None
 
     @staticmethod
-    def _head(result: Result, mark: Mark, column: int) -> str:
+    def _head(result: Result, mark: EntryMark, column: int) -> str:
         if not column:
             return f"{mark.letter}  {result.entry.name}"
-        return f"{result.entry.path.order_title} · {ended(result)}" if column == _NAME_SPAN else ""
+        return f"{result.entry.path.order_title} · {stopping_words(result)}" if column == _NAME_SPAN else ""
 
     def _tip(self, result: Result) -> str:
         own = "This is the window's learner." if result.entry == self._own else "Click to make it the window's learner."
-        return f"{result.entry.title}: {ended(result)}. {own}"
+        return f"{result.entry.title}: {stopping_words(result)}. {own}"
 
 
-def ended(result: Result) -> str:
+def stopping_words(result: Result) -> str:
     """How a run stopped, in a few words."""
     if result.stopped is None or not result.settled:
         return "so far …"
@@ -185,7 +187,9 @@ class ResultsTable(QTableView):
         self.activated.connect(self._pick)
         theme.changed.connect(self.viewport().update)
 
-    def show_results(self, results: Sequence[Result], marks: Sequence[Mark], own: Entry, *, held_out: bool) -> None:
+    def show_results(
+        self, results: Sequence[Result], marks: Sequence[EntryMark], own: Entry, *, held_out: bool
+    ) -> None:
         """Show these, with errors on examples held out only where there are some."""
         self.results.show(tuple(results), tuple(marks), own)
         self.setColumnHidden(_OF_HELD_OUT, not held_out)

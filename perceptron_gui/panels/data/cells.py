@@ -11,7 +11,7 @@ from core.errors import InputError
 from perceptron_gui.look.fields.number_field import NumberField
 from perceptron_gui.model.document import editing
 from perceptron_gui.model.document.document import Document
-from perceptron_gui.panels.data.columns import Feature, Label
+from perceptron_gui.panels.data.columns import ClassColumn, Feature
 from perceptron_gui.panels.data.model import ExamplesModel
 
 Index = QModelIndex | QPersistentModelIndex
@@ -35,7 +35,7 @@ class Cells(QStyledItemDelegate):
 
     def editorEvent(self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: Index) -> bool:
         """A label has no editor: what would open one flips it."""
-        if isinstance(self._model.columns[index.column()], Label) and _would_edit(event):
+        if isinstance(self._model.columns[index.column()], ClassColumn) and _would_edit(event):
             editing.flip(self._document, self._model.row_at(index.row()))
             return True
         return bool(super().editorEvent(event, model, option, index))

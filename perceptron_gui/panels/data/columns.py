@@ -18,7 +18,7 @@ _DIGITS = 5
 
 
 @dataclass(frozen=True, eq=False)
-class Seen:
+class SeenExamples:
     """The examples, and the vector at the playhead: `w` (d,) and `b`; None where there is none of their dimension."""
 
     dataset: Dataset
@@ -31,7 +31,7 @@ class Seen:
         return np.full(len(y), np.nan) if self.w is None else y * activations(self.dataset.X[rows], self.w, self.b)
 
 
-class Column(ABC):
+class DataColumn(ABC):
     """One thing to say of each example. `by` is what sorting by it is called."""
 
     title: str
@@ -42,36 +42,36 @@ class Column(ABC):
     """Whether it is another one at another moment of the run."""
 
     @abstractmethod
-    def text(self, seen: Seen, row: int) -> str:
+    def text(self, seen: SeenExamples, row: int) -> str:
         """What a cell shows."""
 
-    def texts(self, seen: Seen, rows: IntArray) -> list[str]:
+    def texts(self, seen: SeenExamples, rows: IntArray) -> list[str]:
         """What the cells of some rows of the data show."""
         return [self.text(seen, row) for row in rows.tolist()]
 
-    def told(self, seen: Seen, row: int) -> str:
+    def told(self, seen: SeenExamples, row: int) -> str:
         """What its tooltip says: the same, to the last digit."""
         return self.text(seen, row)
 
     @abstractmethod
-    def keys(self, seen: Seen) -> NDArray[Any]:
+    def keys(self, seen: SeenExamples) -> NDArray[Any]:
         """What all examples (n,) are sorted by."""
 
 
-class Place(Column):
+class NumberColumn(DataColumn):
     """Which example it is."""
 
     title, by = "#", "number"
     tooltip = "The number of the example, counted from 1: the order of the data, in which a run meets them"
 
-    def text(self, seen: Seen, row: int) -> str:
+    def text(self, seen: SeenExamples, row: int) -> str:
         return f"{row + 1:,}"
 
-    def keys(self, seen: Seen) -> NDArray[Any]:
+    def keys(self, seen: SeenExamples) -> NDArray[Any]:
         return np.arange(seen.dataset.n)
 
 
-class Feature(Column):
+class Feature(DataColumn):
     """One coordinate."""
 
     def __init__(self, name: str, column: int) -> None:
@@ -79,21 +79,21 @@ class Feature(Column):
         self.column = column
         self.tooltip = f"{name}: double click or type to edit"
 
-    def text(self, seen: Seen, row: int) -> str:
+    def text(self, seen: SeenExamples, row: int) -> str:
         return number(self.value(seen, row), _DIGITS, grouped=False)
 
-    def told(self, seen: Seen, row: int) -> str:
+    def told(self, seen: SeenExamples, row: int) -> str:
         return repr(self.value(seen, row))
 
-    def value(self, seen: Seen, row: int) -> float:
+    def value(self, seen: SeenExamples, row: int) -> float:
         """The number itself."""
         return float(seen.dataset.X[row, self.column])
 
-    def keys(self, seen: Seen) -> NDArray[Any]:
+    def keys(self, seen: SeenExamples) -> NDArray[Any]:
         return seen.dataset.X[:, self.column]
 
 
-class Label(Column):
+class ClassColumn(DataColumn):
     """Which class it belongs to."""
 
     by = "label"
@@ -103,7 +103,7 @@ class Label(Column):
     def __init__(self, name: str) -> None:
         self.title = name
 
-    def text(self, seen: Seen, row: int) -> str:
+    def text(self, seen: SeenExamples, row: int) -> str:
         return self.told_of(seen.dataset)[bool(seen.dataset.y[row] > 0)]
 
     @staticmethod
@@ -112,31 +112,31 @@ class Label(Column):
         negative, positive = map(class_name, dataset.labels)
         return f"× {negative}", f"○ {positive}"
 
-    def keys(self, seen: Seen) -> NDArray[Any]:
+    def keys(self, seen: SeenExamples) -> NDArray[Any]:
         return seen.dataset.y
 
 
-class Score(Column):
+class Score(DataColumn):
     """How far on the right side it is of the vector at the playhead."""
 
     title = by = "y·a"
     tooltip = "y·a under the vector w, b at the playhead; ✗ where it is ≤ 0: w has this example wrong"
     of_state = True
 
-    def text(self, seen: Seen, row: int) -> str:
+    def text(self, seen: SeenExamples, row: int) -> str:
         return self.texts(seen, np.array([row]))[0]
 
-    def texts(self, seen: Seen, rows: IntArray) -> list[str]:
+    def texts(self, seen: SeenExamples, rows: IntArray) -> list[str]:
         return [f"{number(margin)}{' ✗' if margin <= 0 else ''}" for margin in seen.margins(rows).tolist()]
 
-    def told(self, seen: Seen, row: int) -> str:
+    def told(self, seen: SeenExamples, row: int) -> str:
         return f"y·a = {float(seen.margins(slice(row, row + 1))[0])!r}"
 
-    def keys(self, seen: Seen) -> NDArray[Any]:
+    def keys(self, seen: SeenExamples) -> NDArray[Any]:
         return seen.margins(slice(None))
 
 
-def columns_of(dataset: Dataset) -> tuple[Column, ...]:
+def data_columns(dataset: Dataset) -> tuple[DataColumn, ...]:
     """The number, the features, the label and y·a."""
     features = [Feature(name, j) for j, name in enumerate(dataset.features)]
-    return (Place(), *features, Label(dataset.target), Score())
+    return (NumberColumn(), *features, ClassColumn(dataset.target), Score())

@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor
 
 from core.datasets.dataset import Dataset, IntArray
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.panels.data.columns import Column, Feature, Label, Seen, columns_of
+from perceptron_gui.panels.data.columns import ClassColumn, DataColumn, Feature, SeenExamples, data_columns
 
 Index = QModelIndex | QPersistentModelIndex
 _ROLE = Qt.ItemDataRole
@@ -28,8 +28,8 @@ class ExamplesModel(QAbstractTableModel):
     def __init__(self, theme: ThemeModel, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._seen = Seen(Dataset.empty())
-        self.columns: tuple[Column, ...] = columns_of(self._seen.dataset)
+        self._seen = SeenExamples(Dataset.empty())
+        self.columns: tuple[DataColumn, ...] = data_columns(self._seen.dataset)
         self._sorted_by, self._direction = 0, _ASCENDING
         self._order: IntArray | None = None
         self._places: IntArray | None = None
@@ -43,7 +43,7 @@ class ExamplesModel(QAbstractTableModel):
         return self._seen.dataset
 
     @property
-    def sorted_by(self) -> Column | None:
+    def sorted_by(self) -> DataColumn | None:
         """The column that the view is sorted by; None where the examples stand in their own order."""
         return None if self._order is None else self.columns[self._sorted_by]
 
@@ -74,14 +74,14 @@ class ExamplesModel(QAbstractTableModel):
             self._places[self._order] = np.arange(len(self._order))
         return int(self._places[row])
 
-    def show(self, seen: Seen) -> None:
+    def show(self, seen: SeenExamples) -> None:
         """Show these examples; the view keeps its place and its sorting as far as that has a meaning."""
         old, new = self.dataset, seen.dataset
         if old is not new:
             self._kept.clear()
         if _named(old) != _named(new):
             self.beginResetModel()
-            self._seen, self.columns = seen, columns_of(new)
+            self._seen, self.columns = seen, data_columns(new)
             self._sorted_by, self._direction = 0, _ASCENDING
             self._order = self._places = None
             self.endResetModel()
@@ -115,7 +115,11 @@ class ExamplesModel(QAbstractTableModel):
         classes = {label: theme.color(theme.of_label(label)) for label in (1, -1)}
         return [
             [
-                classes[label] if isinstance(column, Label) else wrong if column.of_state and margin <= 0 else plain
+                classes[label]
+                if isinstance(column, ClassColumn)
+                else wrong
+                if column.of_state and margin <= 0
+                else plain
                 for column in self.columns
             ]
             for label, margin in zip(self.dataset.y[rows].tolist(), self._seen.margins(rows).tolist(), strict=True)
@@ -172,7 +176,7 @@ class ExamplesModel(QAbstractTableModel):
             return _RIGHT if column.is_number else _LEFT
         return self.background(row) if role == _ROLE.BackgroundRole else None
 
-    def _take_rows(self, seen: Seen) -> None:
+    def _take_rows(self, seen: SeenExamples) -> None:
         """Rows that came or went are told as such at the end: what stands before it is told as changed."""
         before, after = self.dataset.n, seen.dataset.n
         if before != after:

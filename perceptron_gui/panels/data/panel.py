@@ -19,7 +19,7 @@ from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.document import clipboard, editing, reshaping
 from perceptron_gui.model.saved_setting import a_count, of_kind
 from perceptron_gui.model.workspace import Workspace
-from perceptron_gui.panels.data.columns import Seen, columns_of
+from perceptron_gui.panels.data.columns import SeenExamples, data_columns
 from perceptron_gui.panels.data.model import ExamplesModel
 from perceptron_gui.panels.data.view import ExamplesView
 
@@ -63,10 +63,10 @@ class DataPanel(QWidget):
     def from_json(self, value: Any) -> None:
         """Sort the table so. Raises as a Facet's `give`."""
         dataset = self._document.dataset
-        column = a_count(value["column"], 0, len(columns_of(dataset)) - 1)
+        column = a_count(value["column"], 0, len(data_columns(dataset)) - 1)
         order = _DESCENDING if of_kind(value["descending"], bool) else _ASCENDING
         if self.model.dataset is not dataset:  # nobody has looked at it yet
-            self.model.show(Seen(dataset))
+            self.model.show(SeenExamples(dataset))
         self.table.sortByColumn(column, order)
 
     def wait(self) -> None:
@@ -154,7 +154,9 @@ class DataPanel(QWidget):
             return
         dataset, state = self._document.dataset, self._player.state
         known = state is not None and len(state.w) == dataset.d
-        self.model.show(Seen(dataset, state.w, state.b) if known and state is not None else Seen(dataset))
+        self.model.show(
+            SeenExamples(dataset, state.w, state.b) if known and state is not None else SeenExamples(dataset)
+        )
         self._show_score(known)
         self._tint()
         if self.model.now is not None:

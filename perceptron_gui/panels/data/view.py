@@ -16,10 +16,10 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QWidget
 
 from perceptron_gui.look.text.lettering import readable
-from perceptron_gui.look.text.lines_table import Line, LinesTable
+from perceptron_gui.look.text.lines_table import LinesTable, TableLine
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.data.cells import Cells
-from perceptron_gui.panels.data.columns import Feature, Label
+from perceptron_gui.panels.data.columns import ClassColumn, Feature
 from perceptron_gui.panels.data.headings import MOST_LINES, USUAL_LINES, Headings
 from perceptron_gui.panels.data.model import ExamplesModel
 from perceptron_gui.panels.data.row_selection import RowSelection
@@ -113,7 +113,7 @@ class ExamplesView(LinesTable):
             self._highlight.clear()
         super().leaveEvent(event)
 
-    def lines(self, first: int, last: int) -> list[Line]:
+    def lines(self, first: int, last: int) -> list[TableLine]:
         """What is selected is in the colours of selected things; what is wrong, and the label, in their own."""
         palette, model, rows = self.palette(), self.examples, self.examples.rows_at(first, last)
         plain, lit = palette.color(palette.ColorRole.Text), palette.color(palette.ColorRole.HighlightedText)
@@ -122,7 +122,7 @@ class ExamplesView(LinesTable):
         texts, colors = model.texts(rows), model.colors(rows, plain)
         width = len(model.columns)
         return [
-            Line(cells, [lit] * width, behind) if chosen else Line(cells, inks, model.background(row))
+            TableLine(cells, [lit] * width, behind) if chosen else TableLine(cells, inks, model.background(row))
             for row, cells, inks, chosen in zip(rows.tolist(), texts, colors, selected, strict=True)
         ]
 
@@ -162,7 +162,7 @@ class ExamplesView(LinesTable):
         across.setDefaultSectionSize(width("−0.00001") + _PADDING)
         self._widths = {most: self._widths_of_features(most) for most in (USUAL_LINES, MOST_LINES)}
         label = columns[-2]
-        told = max(map(width, Label.told_of(self.examples.dataset))) + _PADDING
+        told = max(map(width, ClassColumn.told_of(self.examples.dataset))) + _PADDING
         self._label_least = max(across.width_of(label.title, USUAL_LINES), _LABEL_LEAST)
         self._label_need = max(min(told, _LABEL_MOST), self._label_least)
         self.setColumnWidth(0, _NARROWEST)

@@ -7,7 +7,7 @@ from functools import partial
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from core.analysis.mistake_samples import Sample, counted_at, snapshot
+from core.analysis.mistake_samples import MistakeSample, counted_at, snapshot
 from core.run import Run
 from perceptron_gui.model.threads.background import Background
 
@@ -23,7 +23,7 @@ class Counting(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._asked: tuple[Run, int] | None = None
-        self._found: Sample | None = None
+        self._found: MistakeSample | None = None
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(_REST_MS)
@@ -32,7 +32,7 @@ class Counting(QObject):
         self._background.answered.connect(self._take)
         self._background.failed.connect(self._complain)
 
-    def at(self, run: Run, example: int) -> Sample | None:
+    def at(self, run: Run, example: int) -> MistakeSample | None:
         """What it gets wrong just after example t; None until that is counted."""
         if self._asked is None or self._asked[0] is not run or self._asked[1] != example:
             self._background.cancel()
@@ -60,7 +60,7 @@ class Counting(QObject):
             self._background.ask(partial(_work, *self._asked))
 
     @Slot(object)
-    def _take(self, sample: Sample) -> None:
+    def _take(self, sample: MistakeSample) -> None:
         self._found = sample
         self.changed.emit()
 
@@ -69,6 +69,6 @@ class Counting(QObject):
         raise RuntimeError(f"the mistakes at the playhead could not be counted: {message}")
 
 
-def _work(run: Run, example: int, cancelled: Callable[[], bool]) -> Iterator[Sample]:
+def _work(run: Run, example: int, cancelled: Callable[[], bool]) -> Iterator[MistakeSample]:
     if not cancelled():
         yield counted_at(snapshot(run), example)

@@ -17,7 +17,7 @@ from core.run import Run
 from perceptron_gui.look.plots.picture import Picture, Sampled
 from perceptron_gui.look.scale import Scale
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.model.pointing.hover_point import Place
+from perceptron_gui.model.pointing.hover_point import HoverPlace
 from perceptron_gui.model.threads.sampler import Sampler
 from perceptron_gui.panels.learner.counting import Counting
 from perceptron_gui.panels.learner.view import LearnerView, learner_chart
@@ -28,7 +28,7 @@ _NEAR = 8.0
 """Pixels from a drop at which a click means it."""
 
 
-class Errors(LearnerView):
+class ErrorsView(LearnerView):
     """For a predictor that is not the vector on display. A click goes there, near a drop of the best to the drop."""
 
     grows: ClassVar[bool] = True
@@ -62,7 +62,7 @@ class Errors(LearnerView):
         self.sampler.grow()
         self._redraw()
 
-    def show_state(self, run: Run, state: State, place: Place | None) -> None:
+    def show_state(self, run: Run, state: State, place: HoverPlace | None) -> None:
         """Move the playhead; what is not known there at once is counted as soon as it rests."""
         picture = self.chart.picture
         if picture is None:

@@ -13,8 +13,8 @@ from core.record.history import State
 from core.run import Run
 from core.spaces.space import Ledger
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.model.pointing.hover_point import Place
-from perceptron_gui.panels.learner.listing import Line, Listing
+from perceptron_gui.model.pointing.hover_point import HoverPlace
+from perceptron_gui.panels.learner.listing import ListRow, ListTable
 from perceptron_gui.panels.learner.view import LearnerView, place_name, question_at
 
 MOST = 12
@@ -34,7 +34,7 @@ class LedgerView(LearnerView):
         self.ledger: Ledger | None = None
         self._of_features = False
         self.words = self.sentence()
-        self.table = Listing(("term", "", "", ""), MOST + 1 + _BELOW)
+        self.table = ListTable(("term", "", "", ""), MOST + 1 + _BELOW)
         self.table.setAccessibleName(self.title)
         self.table.chosen.connect(self._choose)
         self.column.addWidget(self.words)
@@ -50,7 +50,7 @@ class LedgerView(LearnerView):
         terms = max(run.dataset.n, run.dataset.d) if run.spec.kernel else run.dataset.d
         self.table.set_rows(min(terms, MOST + 1) + _BELOW)
 
-    def show_state(self, run: Run, state: State, place: Place | None) -> None:
+    def show_state(self, run: Run, state: State, place: HoverPlace | None) -> None:
         """The terms at the place that is pointed at, or of the example just seen."""
         question = question_at(run, place, state)
         decision = run.decision(state.example)
@@ -79,7 +79,7 @@ def _titles(run: Run, ledger: Ledger) -> tuple[str, ...]:
     return ("example", "c" if run.predictor.own else "α·y", "k(xᵢ, x)", "product")
 
 
-def _lines(run: Run, ledger: Ledger) -> list[Line]:
+def _lines(run: Run, ledger: Ledger) -> list[ListRow]:
     """The largest terms; in a sum over features all, as long as they are few."""
     order = np.argsort(-np.abs(ledger.terms), kind="stable")
     chosen, rest = order[:MOST], order[MOST:]
@@ -91,10 +91,10 @@ def _lines(run: Run, ledger: Ledger) -> list[Line]:
         row = int(ledger.rows[place])
         factor, value = (number(float(of[place])) for of in (ledger.factors, ledger.values))
         if ledger.of_features:
-            lines.append(Line((run.dataset.features[row], factor, value, product)))
+            lines.append(ListRow((run.dataset.features[row], factor, value, product)))
         else:
             mark = "○" if run.dataset.y[row] > 0 else "×"
-            lines.append(Line((f"{mark} {row + 1:,}", factor, value, product), row))
+            lines.append(ListRow((f"{mark} {row + 1:,}", factor, value, product), row))
     if len(rest):
-        lines.append(Line((f"{len(rest):,} more", "", "", products[-3])))
-    return [*lines, Line(("b", "", "", products[-2])), Line(("f", "", "", products[-1]), marked=True)]
+        lines.append(ListRow((f"{len(rest):,} more", "", "", products[-3])))
+    return [*lines, ListRow(("b", "", "", products[-2])), ListRow(("f", "", "", products[-1]), marked=True)]

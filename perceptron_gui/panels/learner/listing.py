@@ -33,7 +33,7 @@ _LIT = 0.25
 
 
 @dataclass(frozen=True)
-class Line:
+class ListRow:
     """A row: its texts, what it stands for (`key`; None: nothing to go to), and whether it is `marked`."""
 
     texts: tuple[str, ...]
@@ -41,7 +41,7 @@ class Line:
     marked: bool = False
 
 
-class Listing(QTableView):
+class ListTable(QTableView):
     """Titles and lines; `chosen` tells the key of a line that was clicked. Of more than so many `rows` it scrolls.
 
     Where there is room it may show more than these (`take_room`).
@@ -135,7 +135,7 @@ class Listing(QTableView):
         """The keys of the marked lines."""
         return [line.key for line in self.lines.shown if line.marked]
 
-    def show_lines(self, lines: Sequence[Line], titles: tuple[str, ...] | None = None) -> None:
+    def show_lines(self, lines: Sequence[ListRow], titles: tuple[str, ...] | None = None) -> None:
         """Show these."""
         known = len(self.lines.shown)
         if titles is not None and titles != self.lines.titles:
@@ -221,7 +221,7 @@ class _Lines(QAbstractTableModel):
         self.titles = titles
         self.bold = QFont(font)
         self.bold.setBold(True)
-        self.shown: list[Line] = []
+        self.shown: list[ListRow] = []
         self.lit: int | None = None
         self._behind = QColor()
 
@@ -231,7 +231,7 @@ class _Lines(QAbstractTableModel):
             self.lit, self._behind = key, behind
             self._tell()
 
-    def show(self, lines: Sequence[Line], titles: tuple[str, ...] | None) -> None:
+    def show(self, lines: Sequence[ListRow], titles: tuple[str, ...] | None) -> None:
         """Rows that stay are only written anew, so that the table stays where it was scrolled to."""
         lines, before = list(lines), len(self.shown)
         if titles is not None and titles != self.titles:

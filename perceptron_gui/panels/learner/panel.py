@@ -9,12 +9,12 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 from core.run import Run
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.workspace import Workspace
-from perceptron_gui.panels.learner.errors import Errors
+from perceptron_gui.panels.learner.errors import ErrorsView
 from perceptron_gui.panels.learner.ledger import LedgerView
-from perceptron_gui.panels.learner.listing import Listing
+from perceptron_gui.panels.learner.listing import ListTable
 from perceptron_gui.panels.learner.meaning import Meaning
 from perceptron_gui.panels.learner.path import PathView
-from perceptron_gui.panels.learner.pocketed import Pocketed
+from perceptron_gui.panels.learner.pocketed import PocketView
 from perceptron_gui.panels.learner.support import SupportView
 from perceptron_gui.panels.learner.survivors import SurvivorsView
 from perceptron_gui.panels.learner.view import LearnerView
@@ -23,8 +23,8 @@ VIEWS: tuple[type[LearnerView], ...] = (
     Meaning,
     SupportView,
     PathView,
-    Errors,
-    Pocketed,
+    ErrorsView,
+    PocketView,
     LedgerView,
     SurvivorsView,
 )
@@ -174,7 +174,7 @@ class LearnerPanel(QScrollArea):
         fitting = self.fitting
         for view in fitting:
             view.column.activate()  # what was just written may be higher
-        tables = [table for view in fitting for table in view.findChildren(Listing) if table.isVisible()]
+        tables = [table for view in fitting for table in view.findChildren(ListTable) if table.isVisible()]
         needed = self._column.totalHeightForWidth(self.viewport().width()) - sum(table.taken for table in tables)
         worth = sum(view.maximumHeight() - view.sizeHint().height() for view in fitting if view.grows)
         free = self.viewport().height() - needed - worth

@@ -15,7 +15,7 @@ from core.run import Run
 from perceptron_gui.look.plots.picture import Picture, Sampled
 from perceptron_gui.look.scale import Scale
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.model.pointing.hover_point import Place
+from perceptron_gui.model.pointing.hover_point import HoverPlace
 from perceptron_gui.panels.learner.view import LearnerView, learner_chart
 
 
@@ -61,7 +61,7 @@ class PathView(LearnerView):
         title = f"{title}{x.note}{_round_again(low, high)}"
         self.chart.set_picture(Picture(title, curves, x, Scale(low - room, high + room), told_in_key=True))
 
-    def show_state(self, run: Run, state: State, place: Place | None) -> None:
+    def show_state(self, run: Run, state: State, place: HoverPlace | None) -> None:
         """Move the playhead; the angles there are those of the vectors themselves."""
         picture = self.chart.picture
         if picture is None:

@@ -9,22 +9,22 @@ from PySide6.QtWidgets import QWidget
 from core.record.history import State
 from core.run import Run
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.model.pointing.hover_point import Place
+from perceptron_gui.model.pointing.hover_point import HoverPlace
 from perceptron_gui.panels.learner.errors import best_of
-from perceptron_gui.panels.learner.listing import Line, Listing
+from perceptron_gui.panels.learner.listing import ListRow, ListTable
 from perceptron_gui.panels.learner.view import LearnerView, vector_name
 
 _ROWS = 7
 
 
-class Pocketed(LearnerView):
+class PocketView(LearnerView):
     """For a predictor that keeps the best vector so far: each that was, the latest first; a click goes there."""
 
     title: ClassVar[str] = "In the pocket, the latest first"
 
     def __init__(self, theme: ThemeModel, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
-        self.table = Listing(("vector", "mistakes", "at t", "updates kept"), _ROWS)
+        self.table = ListTable(("vector", "mistakes", "at t", "updates kept"), _ROWS)
         self.table.setAccessibleName(self.title)
         self.table.chosen.connect(self.jumped)
         self.table.pointed.connect(self.pointed)
@@ -39,13 +39,13 @@ class Pocketed(LearnerView):
         """Its line."""
         self.table.light(update)
 
-    def show_state(self, run: Run, state: State, place: Place | None) -> None:
+    def show_state(self, run: Run, state: State, place: HoverPlace | None) -> None:
         """Those up to the playhead; the one that is in the pocket there is marked."""
         best = best_of(run)
         now = best.place(state.update)
         ends = [*best.updates[1 : now + 1], state.update]
         lines = [
-            Line(
+            ListRow(
                 (vector_name(k), f"{errors:,}", f"{run.history.example_of(k):,}", f"{end - k:,}"),
                 k,
                 marked=drop == now,

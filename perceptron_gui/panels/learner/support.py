@@ -11,8 +11,8 @@ from core.record.history import State
 from core.run import Run
 from perceptron_gui.look.text.sentences import counted
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.model.pointing.hover_point import Place
-from perceptron_gui.panels.learner.listing import Line, Listing
+from perceptron_gui.model.pointing.hover_point import HoverPlace
+from perceptron_gui.panels.learner.listing import ListRow, ListTable
 from perceptron_gui.panels.learner.view import LearnerView
 
 MOST = 100
@@ -26,7 +26,7 @@ class SupportView(LearnerView):
         super().__init__(theme, parent)
         self.cost = self.sentence()
         self.words = self.sentence()
-        self.table = Listing(("example", "y·f", "short by"), _ROWS)
+        self.table = ListTable(("example", "y·f", "short by"), _ROWS)
         self.table.setAccessibleName("Support examples, the deepest first")
         self.table.chosen.connect(self.selected)
         for widget in (self.cost, self.words, self.table):
@@ -44,7 +44,7 @@ class SupportView(LearnerView):
         self.setAccessibleName(self.heading.text())
         self.cost.setVisible(bool(run.rule.cost))
 
-    def show_state(self, run: Run, state: State, place: Place | None) -> None:
+    def show_state(self, run: Run, state: State, place: HoverPlace | None) -> None:
         """Those of the last vector, which is the one that the rule tests."""
         scores = run.dataset.y * run.space.at(run.history, state.update).score(run.dataset.X)
         rows = np.flatnonzero(run.rule.adds(scores))
@@ -55,7 +55,7 @@ class SupportView(LearnerView):
             half = float((state.w * state.w).sum()) / 2
             self.cost.setText(f"{run.rule.cost}: {number(half)} + {number(cost - half)} ≈ {number(cost)}")
         lines = [
-            Line((_name(run, row), number(float(scores[row])), number(run.rule.threshold - float(scores[row]))), row)
+            ListRow((_name(run, row), number(float(scores[row])), number(run.rule.threshold - float(scores[row]))), row)
             for row in deepest
         ]
         self.table.show_lines(lines)

@@ -10,9 +10,9 @@ from core.numbers.numerals import number
 from core.record.history import State
 from core.run import Run
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.model.pointing.hover_point import Place
+from perceptron_gui.model.pointing.hover_point import HoverPlace
 from perceptron_gui.panels.learner.ballot import Ballot, BallotBox, VoteBar
-from perceptron_gui.panels.learner.listing import Line, Listing
+from perceptron_gui.panels.learner.listing import ListRow, ListTable
 from perceptron_gui.panels.learner.view import LearnerView, place_name, question_at, vector_name
 
 MOST = 200
@@ -33,7 +33,7 @@ class SurvivorsView(LearnerView):
         self.vote.setTextFormat(Qt.TextFormat.PlainText)
         self.bar = VoteBar(theme)
         self.words = self.sentence()
-        self.table = Listing(("vector", "survived", "of all", "says"), _ROWS)
+        self.table = ListTable(("vector", "survived", "of all", "says"), _ROWS)
         self.table.setAccessibleName("Survivals, the longest first")
         self.table.chosen.connect(self.jumped)
         self.table.pointed.connect(self.pointed)
@@ -57,7 +57,7 @@ class SurvivorsView(LearnerView):
             widget.setVisible(votes)
         self.table.hide_column(3, not votes)
 
-    def show_state(self, run: Run, state: State, place: Place | None) -> None:
+    def show_state(self, run: Run, state: State, place: HoverPlace | None) -> None:
         """Those at the playhead, and what they say where one points, or of the example just seen."""
         if self._longest is None:
             return
@@ -104,11 +104,11 @@ def _told(run: Run, survivors: Survivors) -> str:
     return f"{of}{run.predictor.survival}"
 
 
-def _lines(run: Run, state: State, survivors: Survivors, ballot: Ballot | None) -> list[Line]:
+def _lines(run: Run, state: State, survivors: Survivors, ballot: Ballot | None) -> list[ListRow]:
     lines = []
     for k, life in zip(survivors.updates.tolist(), survivors.lives.tolist(), strict=True):
         says = "…" if ballot is None or k >= len(ballot.signs) else _SAYS[int(ballot.signs[k])]
         share = f"{number(100 * life / state.example, 3)} %"
         texts = (vector_name(k), f"{life:,}", share, says if run.predictor.votes else "")
-        lines.append(Line(texts, k, marked=k == state.update))
+        lines.append(ListRow(texts, k, marked=k == state.update))
     return lines

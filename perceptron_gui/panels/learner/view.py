@@ -16,7 +16,7 @@ from perceptron_gui.look.plots.chart import Chart
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.player import Player
-from perceptron_gui.model.pointing.hover_point import Place
+from perceptron_gui.model.pointing.hover_point import HoverPlace
 
 SMALL = 0.9
 _MOST_NUMBERS = 3
@@ -69,7 +69,7 @@ class LearnerView(QWidget):
     def grow(self, run: Run) -> None:
         """Its record may be longer now."""
 
-    def show_state(self, run: Run, state: State, place: Place | None) -> None:
+    def show_state(self, run: Run, state: State, place: HoverPlace | None) -> None:
         """The playhead is here, and this is pointed at in the picture."""
 
     def light(self, update: int | None) -> None:
@@ -114,7 +114,7 @@ def vector_name(update: int) -> str:
     return f"w⁽{superscript(update)}⁾"
 
 
-def place_name(run: Run, place: Place | None, state: State) -> str:
+def place_name(run: Run, place: HoverPlace | None, state: State) -> str:
     """What is asked about: an example, a point of the plane; or where nothing is pointed at the example just seen."""
     row = state.index if place is None else place.row
     if row is not None and 0 <= row < run.dataset.n:
@@ -126,7 +126,7 @@ def place_name(run: Run, place: Place | None, state: State) -> str:
     return f"x = ({', '.join(numbers)}{hidden})" if len(place.x) > 1 else f"x = {numbers[0]}"
 
 
-def question_at(run: Run, place: Place | None, state: State) -> FloatArray | None:
+def question_at(run: Run, place: HoverPlace | None, state: State) -> FloatArray | None:
     """Its numbers (d,); None at the start, where no example was seen, unless something is pointed at."""
     if place is not None:
         return place.question(run.dataset)

@@ -27,7 +27,7 @@ _ARROW = 5.0
 
 
 @dataclass(frozen=True)
-class Mark:
+class NamedCount:
     """A number of updates with a name, in the colour of a role."""
 
     updates: int
@@ -45,7 +45,7 @@ class Histogram(Plot):
         self._updates: list[int] = []
         self._limited: list[bool] = []
         self._bound: tuple[float, str] | None = None
-        self._marks: tuple[Mark, ...] = ()
+        self._marks: tuple[NamedCount, ...] = ()
         self._turns: dict[tuple[int, int], int] = {}
         self._bars: tuple[Bar, ...] = ()
         self._pointed: int | None = None
@@ -56,7 +56,7 @@ class Histogram(Plot):
         return self._bars
 
     @property
-    def marks(self) -> tuple[Mark, ...]:
+    def marks(self) -> tuple[NamedCount, ...]:
         """What is marked."""
         return self._marks
 
@@ -72,7 +72,7 @@ class Histogram(Plot):
         self._bound = None if bound is None else (bound, name)
         self.update()
 
-    def show_marks(self, marks: Sequence[Mark]) -> None:
+    def show_marks(self, marks: Sequence[NamedCount]) -> None:
         """Mark these numbers of updates."""
         self._marks = tuple(marks)
         self.update()
@@ -156,7 +156,7 @@ class Histogram(Plot):
         edge = 0 if low <= high - low else low - 1
         return Scale(edge, edge + (high - edge) * (1.0 if tail else _ROOM), whole=True)
 
-    def beyond(self, mark: Mark) -> int:
+    def beyond(self, mark: NamedCount) -> int:
         """−1 where a mark lies so far below the bars that it is only pointed to, 1 where so far above, else 0."""
         first, last, room = self._bars[0].first, self._bars[-1].last, _ASIDE * self._width
         if mark.updates < first - room:

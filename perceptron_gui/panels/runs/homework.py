@@ -23,7 +23,7 @@ from perceptron_gui.model.document import editing
 from perceptron_gui.model.saved_setting import a_count
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.runs.experiment import Cancelled, Experiment, Question, gathered
-from perceptron_gui.panels.runs.histogram import Histogram, Mark
+from perceptron_gui.panels.runs.histogram import Histogram, NamedCount
 from perceptron_gui.panels.runs.orders import limit_words, spread
 
 _RUNS, _EXAMPLES, _MOST_EXAMPLES = 1000, 10, 1000
@@ -103,7 +103,7 @@ class HomeworkView(Experiment):
         if work is None or run is None or not self._is_of(run, work):
             self.histogram.show_marks(())
             return
-        self.histogram.show_marks([Mark(run.updates, f"the present run (seed {work.seed})", "now")])
+        self.histogram.show_marks([NamedCount(run.updates, f"the present run (seed {work.seed})", "now")])
 
     def _is_of(self, run: Run, work: Homework) -> bool:
         return run.dataset.same_as(work.dataset) and run.spec.seed == work.seed
@@ -133,7 +133,7 @@ class HomeworkView(Experiment):
     @Slot(int)
     def _open(self, place: int) -> None:
         work = self._opened = self._works[place]
-        editing.generate(self.document, work.dataset, f"homework with seed {work.seed}", add=False)
+        editing.take_generated(self.document, work.dataset, f"homework with seed {work.seed}", add=False)
         self.document.set_spec(replace(self.document.spec, seed=work.seed))
         bound = "" if work.bound is None else f", its bound {short(work.bound)}"
         share = "" if math.isnan(work.disagreement) else f", {number(100 * work.disagreement, 3)} % disagree"

@@ -10,7 +10,15 @@ from itertools import chain
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
-from core.analysis.experiments.orders import MOST_EXAMPLES, Extremes, Outcome, extremes, listed, over_shuffles, shuffled
+from core.analysis.experiments.orders import (
+    MOST_EXAMPLES,
+    Extremes,
+    OrderOutcome,
+    extremes,
+    over_shuffles,
+    shuffled,
+    with_sequence,
+)
 from core.errors import InputError
 from core.run import prepare
 from core.spec import RunSpec
@@ -19,7 +27,7 @@ from perceptron_gui.look.text.sentences import counted
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.runs.experiment import Cancelled, Experiment, Question, gathered
-from perceptron_gui.panels.runs.histogram import Histogram, Mark
+from perceptron_gui.panels.runs.histogram import Histogram, NamedCount
 
 _RUNS = 1000
 
@@ -33,7 +41,7 @@ class OrdersView(Experiment):
     def __init__(self, workspace: Workspace, theme: ThemeModel, parent: QWidget | None = None) -> None:
         self.histogram = Histogram(theme)
         super().__init__(workspace, theme, self.histogram, parent)
-        self._outcomes: list[Outcome] = []
+        self._outcomes: list[OrderOutcome] = []
         self._extremes: Extremes | None = None
         self._no_extremes = ""
         self.fewest, self.most = QPushButton(), QPushButton()
@@ -81,7 +89,7 @@ class OrdersView(Experiment):
 
     def take(self, answers: list[object]) -> None:
         for answer in answers:
-            if isinstance(answer, Outcome):
+            if isinstance(answer, OrderOutcome):
                 self._outcomes.append(answer)
             elif isinstance(answer, Margin):
                 self.histogram.show_bound(answer.bound, answer.bound_formula)
@@ -95,7 +103,7 @@ class OrdersView(Experiment):
         marks = []
         run = self.present()
         if run is not None:
-            marks.append(Mark(run.updates, f"the present run ({run.order.title})", "now"))
+            marks.append(NamedCount(run.updates, f"the present run ({run.order.title})", "now"))
         self.histogram.show_marks(marks)
 
     def _show(self) -> None:
@@ -131,7 +139,7 @@ class OrdersView(Experiment):
 
     def _open_extreme(self, name: str) -> None:
         if self._extremes is not None and not self.histogram.old:
-            self.document.set_spec(listed(self.document.spec, getattr(self._extremes, name)))
+            self.document.set_spec(with_sequence(self.document.spec, getattr(self._extremes, name)))
 
 
 def spread(counts: list[int], run: str) -> str:

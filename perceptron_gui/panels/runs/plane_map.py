@@ -11,7 +11,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt, Signal, Slot
 from PySide6.QtGui import QImage, QLinearGradient, QPainter, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from core.analysis.experiments.what_if import Cell, Fresh, Grid
+from core.analysis.experiments.what_if import Fresh, WhatIfCell, WhatIfGrid
 from core.datasets.dataset import Dataset, FloatArray
 from core.numbers.numerals import column, number, short
 from perceptron_gui.look.theme import Theme, ThemeModel
@@ -71,10 +71,10 @@ class PlaneMap(Plot):
 
     def __init__(self, theme: ThemeModel, parent: QWidget | None = None) -> None:
         super().__init__(theme, "The plane, as if the selected example lay there", parent)
-        self._grid: Grid | None = None
+        self._grid: WhatIfGrid | None = None
         self._dataset, self._example = Dataset.empty(), 0
         self._found: dict[tuple[int, int], Fresh] = {}
-        self._known: list[Cell] = []
+        self._known: list[WhatIfCell] = []
         self._values: FloatArray = np.empty((0, 0))
         self._cells: QImage | None = None
         self._quantity = QUANTITIES["updates"]
@@ -92,7 +92,7 @@ class PlaneMap(Plot):
         """Whether no cell that is known has what is shown."""
         return bool(self._known) and not np.isfinite(self._values).any()
 
-    def show_grid(self, grid: Grid) -> None:
+    def show_grid(self, grid: WhatIfGrid) -> None:
         """Begin anew over `grid`, with nothing known yet."""
         self._grid, self._found, self._known, self._pointed = grid, {}, [], None
         self._fill(())
@@ -103,7 +103,7 @@ class PlaneMap(Plot):
         self._dataset, self._example = dataset, example
         self._forget_points()
 
-    def add(self, cells: Sequence[Cell]) -> None:
+    def add(self, cells: Sequence[WhatIfCell]) -> None:
         """Colour these cells, and those that they stand for as long as nothing better is known."""
         self._known += cells
         self._found |= {(cell.column, cell.row): cell.fresh for cell in cells}
@@ -180,7 +180,7 @@ class PlaneMap(Plot):
         bound = "" if fresh.bound is None else f", {fresh.formula} = {short(fresh.bound)}"
         return f"({x}, {y}): {k}{gamma}{bound}"
 
-    def _area(self, grid: Grid) -> QRectF:
+    def _area(self, grid: WhatIfGrid) -> QRectF:
         """As large as there is room above the scale, with square cells."""
         below = self.fontMetrics().height() + _BAR + 3 * GAP
         room = QRectF(self.rect()).adjusted(GAP, GAP, -GAP, -below)
@@ -218,11 +218,11 @@ class PlaneMap(Plot):
         image.setColorTable([color.rgba() for color in colors])
         return image.convertToFormat(QImage.Format.Format_ARGB32_Premultiplied)
 
-    def _pixel(self, grid: Grid, area: QRectF, x: float, y: float) -> QPointF:
+    def _pixel(self, grid: WhatIfGrid, area: QRectF, x: float, y: float) -> QPointF:
         across, up = (x - grid.left) / grid.cell / grid.columns, (y - grid.bottom) / grid.cell / grid.rows
         return QPointF(area.left() + across * area.width(), area.bottom() - up * area.height())
 
-    def _drawn_points(self, theme: Theme, grid: Grid, area: QRectF) -> QPixmap:
+    def _drawn_points(self, theme: Theme, grid: WhatIfGrid, area: QRectF) -> QPixmap:
         """The examples: ○ and × in their colours, on a rim of the page's so that they stand out."""
         ratio = self.devicePixelRatioF()
         drawn = QPixmap(self.size() * ratio)
@@ -242,7 +242,7 @@ class PlaneMap(Plot):
         painter.end()
         return drawn
 
-    def _paint_pointed(self, painter: QPainter, theme: Theme, grid: Grid, area: QRectF) -> None:
+    def _paint_pointed(self, painter: QPainter, theme: Theme, grid: WhatIfGrid, area: QRectF) -> None:
         if self._pointed is not None:
             side = area.width() / grid.columns
             cell = QRectF(0, 0, side, side)
@@ -277,7 +277,7 @@ class PlaneMap(Plot):
             room = QRectF(bar.left() + at, bar.bottom() + 2, bar.width(), metrics.height())
             painter.drawText(room, Qt.TextFlag.TextDontClip, text)
 
-    def _fill(self, cells: Sequence[Cell]) -> None:
+    def _fill(self, cells: Sequence[WhatIfCell]) -> None:
         """Note the values of more cells; of none: those of all that are known, anew."""
         if not cells and self._grid is not None:
             self._values = np.full((self._grid.rows, self._grid.columns), np.nan)

@@ -11,7 +11,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QPainter, QPolygonF
 from PySide6.QtWidgets import QWidget
 
-from core.analysis.experiments.parameters import Setting
+from core.analysis.experiments.parameters import ParameterResult
 from core.numbers.numerals import number, short
 from perceptron_gui.look.scale import Scale
 from perceptron_gui.look.theme import Theme, ThemeModel
@@ -26,7 +26,7 @@ _STROKE = 18.0
 
 
 @dataclass(frozen=True)
-class Axis:
+class ParameterAxis:
     """The values of a parameter, increasing, called `name`; `evenly` apart by their places, else by their size."""
 
     name: str
@@ -64,17 +64,17 @@ class Strip(Plot):
 
     def __init__(self, theme: ThemeModel, name: str, parent: QWidget | None = None) -> None:
         super().__init__(theme, name, parent)
-        self._axis = Axis("", (0.0,), evenly=False)
-        self._settings: dict[float, Setting] = {}
+        self._axis = ParameterAxis("", (0.0,), evenly=False)
+        self._settings: dict[float, ParameterResult] = {}
         self._now: tuple[float, int | None] | None = None
         self._pointed: int | None = None
 
-    def show_axis(self, axis: Axis) -> None:
+    def show_axis(self, axis: ParameterAxis) -> None:
         """Begin anew along `axis`, with nothing known yet."""
         self._axis, self._settings, self._pointed = axis, {}, None
         self.update()
 
-    def add(self, settings: Sequence[Setting]) -> None:
+    def add(self, settings: Sequence[ParameterResult]) -> None:
         """Draw these too."""
         self._settings |= {setting.value: setting for setting in settings}
         self.update()
@@ -198,9 +198,9 @@ def heights(values: Sequence[float]) -> Scale:
     return Scale(_BELOW_ONE * 10.0 ** max(decade - 1, 0), max([10.0, *values]) * 1.2, logarithmic=True)
 
 
-def _stretches(settings: Sequence[Setting]) -> list[list[Setting]]:
+def _stretches(settings: Sequence[ParameterResult]) -> list[list[ParameterResult]]:
     """Neighbours that all have a bound."""
-    stretches: list[list[Setting]] = [[]]
+    stretches: list[list[ParameterResult]] = [[]]
     for setting in settings:
         if setting.fresh.bound is None or not math.isfinite(setting.fresh.bound):
             stretches.append([])

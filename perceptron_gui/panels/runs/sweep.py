@@ -11,7 +11,7 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QComboBox, QLabel, QWidget
 
 from core.analysis.experiments.parameters import (
-    Setting,
+    ParameterResult,
     bias_values,
     measured_from,
     origin_values,
@@ -29,7 +29,7 @@ from perceptron_gui.model.saved_setting import a_count, a_number
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.runs.experiment import Cancelled, Experiment, Question, gathered
 from perceptron_gui.panels.runs.orders import limit_words
-from perceptron_gui.panels.runs.strip import Axis, Strip
+from perceptron_gui.panels.runs.strip import ParameterAxis, Strip
 
 
 class Sweep(Experiment):
@@ -38,7 +38,7 @@ class Sweep(Experiment):
     def __init__(self, workspace: Workspace, theme: ThemeModel, parent: QWidget | None = None) -> None:
         self.strip = Strip(theme, self.title)
         super().__init__(workspace, theme, self.strip, parent)
-        self._settings: list[Setting] = []
+        self._settings: list[ParameterResult] = []
         self.strip.chosen.connect(self._choose)
 
     @property
@@ -53,7 +53,7 @@ class Sweep(Experiment):
         self.mark()
 
     def take(self, answers: list[object]) -> None:
-        new = [answer for answer in answers if isinstance(answer, Setting)]
+        new = [answer for answer in answers if isinstance(answer, ParameterResult)]
         self._settings += new
         self.strip.add(new)
         self.result.setText(self._found())
@@ -63,7 +63,7 @@ class Sweep(Experiment):
         self.strip.show_now(self.present_value())
 
     @abstractmethod
-    def axis(self) -> Axis:
+    def axis(self) -> ParameterAxis:
         """The values that are tried."""
 
     @abstractmethod
@@ -108,8 +108,8 @@ class BiasView(Sweep):
     def words(self) -> str:
         return "The same data and learner with another bias feature B, from 0 to a hundred times the longest example."
 
-    def axis(self) -> Axis:
-        return Axis("B", bias_values(self.document.dataset), evenly=True)
+    def axis(self) -> ParameterAxis:
+        return ParameterAxis("B", bias_values(self.document.dataset), evenly=True)
 
     def present_value(self) -> float:
         return bias_feature(self.document.dataset, self.document.spec.bias).value
@@ -203,9 +203,9 @@ class OriginView(Sweep):
             told = "With B = 0 every line goes through the origin, so its place decides whether any separates."
         return f"The same examples measured from another origin. {told}"
 
-    def axis(self) -> Axis:
+    def axis(self) -> ParameterAxis:
         feature = self.feature.currentIndex()
-        return Axis(self._base.features[feature], origin_values(self._base, feature), evenly=False)
+        return ParameterAxis(self._base.features[feature], origin_values(self._base, feature), evenly=False)
 
     def present_value(self) -> float | None:
         return self._offset(self.document.dataset)

@@ -9,7 +9,7 @@ import numpy as np
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QComboBox, QLabel, QWidget
 
-from core.analysis.experiments.what_if import Cell, Grid, moved_to, what_if
+from core.analysis.experiments.what_if import WhatIfCell, WhatIfGrid, moved_to, what_if
 from core.datasets.dataset import Dataset
 from core.errors import InputError
 from core.plane.projections import PLANE, Spread
@@ -36,7 +36,7 @@ class WhatIfView(Experiment):
         self.map = PlaneMap(theme)
         super().__init__(workspace, theme, self.map, parent)
         self._base, self._example = Dataset.empty(), 0
-        self.grid: Grid | None = None
+        self.grid: WhatIfGrid | None = None
         self.quantity = QComboBox()
         for name, quantity in QUANTITIES.items():
             self.quantity.addItem(quantity.title, name)
@@ -47,7 +47,7 @@ class WhatIfView(Experiment):
         self.controls.addStretch()
         self.quantity.currentIndexChanged.connect(self._colour)
         workspace.selection.changed.connect(self.asked)
-        workspace.document.aspect_changed.connect(self.asked)
+        workspace.document.view_choice_changed.connect(self.asked)
         self.map.chosen.connect(self._put)
 
     @property
@@ -60,7 +60,7 @@ class WhatIfView(Experiment):
         if len(selected) != 1 or selected[0] >= dataset.n:
             raise InputError("which example is to lie elsewhere is not known; select just one in the picture")
         if self.grid is None or not self._stays(dataset, selected[0], self.grid):
-            self.grid = Grid.around(dataset, _CELLS, self._shown())
+            self.grid = WhatIfGrid.around(dataset, _CELLS, self._shown())
             self._base, self._example = dataset, selected[0]
         base, example, grid = self._base, self._example, self.grid
 
@@ -83,7 +83,7 @@ class WhatIfView(Experiment):
         self.mark()
 
     def take(self, answers: list[object]) -> None:
-        self.map.add([answer for answer in answers if isinstance(answer, Cell)])
+        self.map.add([answer for answer in answers if isinstance(answer, WhatIfCell)])
         self._tell()
 
     def _tell(self) -> None:
@@ -95,11 +95,11 @@ class WhatIfView(Experiment):
             told = f"{told} {self._quantity.nowhere.format(f'{self._example + 1:,}')}"
         self.result.setText(told if found else "")
 
-    def choices(self) -> tuple[int, Dataset, int, Grid | None]:
+    def choices(self) -> tuple[int, Dataset, int, WhatIfGrid | None]:
         """What it is coloured by, and what the map is of."""
         return self.quantity.currentIndex(), self._base, self._example, self.grid
 
-    def take_choices(self, chosen: tuple[int, Dataset, int, Grid | None]) -> None:
+    def take_choices(self, chosen: tuple[int, Dataset, int, WhatIfGrid | None]) -> None:
         """The same map in the same colours."""
         quantity, self._base, self._example, self.grid = chosen
         self.quantity.setCurrentIndex(quantity)
@@ -119,13 +119,13 @@ class WhatIfView(Experiment):
 
     def _shown(self) -> tuple[int, int]:
         """The features on the canvas, → and ↑: the same where there is one. Raises InputError where it shows none."""
-        dataset, aspect = self.document.dataset, self.document.aspect
-        if aspect.standing:
-            raise InputError(aspect.standing)
-        columns = aspect.sight(Spread(dataset), None, 0.0).columns
+        dataset, view_choice = self.document.dataset, self.document.view_choice
+        if view_choice.standing:
+            raise InputError(view_choice.standing)
+        columns = view_choice.projection(Spread(dataset), None, 0.0).columns
         return columns[0], columns[-1]
 
-    def _stays(self, dataset: Dataset, example: int, grid: Grid) -> bool:
+    def _stays(self, dataset: Dataset, example: int, grid: WhatIfGrid) -> bool:
         """Whether it is the same example of the base, seen alike, and nothing but its place on the map differs."""
         if example != self._example or grid.shown != self._shown():
             return False

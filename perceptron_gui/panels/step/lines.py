@@ -14,7 +14,7 @@ _DIGITS = 4
 
 
 @dataclass(frozen=True)
-class Line:
+class StepLine:
     """One step. What only an update has is None where the example is none: k, how long its vector lived, ‖w̃‖²."""
 
     example: int
@@ -27,12 +27,12 @@ class Line:
     norm_squared: float | None = None
 
 
-def lines_of_updates(run: Run, start: int, stop: int) -> list[Line]:
+def lines_of_updates(run: Run, start: int, stop: int) -> list[StepLine]:
     """Updates start+1 … stop."""
     rows = run.history.rows(start, stop)
     norms = vectors_along(run.history, run.margin, start, stop).norm_squared()
     return [
-        Line(t, epoch, index, label, label * activation, k, lived, squared)
+        StepLine(t, epoch, index, label, label * activation, k, lived, squared)
         for k, t, epoch, index, label, activation, lived, squared in zip(
             rows.update.tolist(),
             rows.example.tolist(),
@@ -47,36 +47,36 @@ def lines_of_updates(run: Run, start: int, stop: int) -> list[Line]:
     ]
 
 
-def line_of_example(run: Run, example: int) -> Line:
+def line_of_example(run: Run, example: int) -> StepLine:
     """Example t > 0, an update or not."""
     state: State = run.history.at_example(example)
-    line = Line(example, state.epoch, state.index, state.label, state.score)
+    line = StepLine(example, state.epoch, state.index, state.label, state.score)
     if not state.moved:
         return line
     k = state.update
     lived = int(run.history.survival(k - 1, k)[0])
     squared = float(vector_at(state, run.margin).norm_squared()[0])
-    return Line(line.example, line.epoch, line.index, line.label, line.score, k, lived, squared)
+    return StepLine(line.example, line.epoch, line.index, line.label, line.score, k, lived, squared)
 
 
 @dataclass(frozen=True)
-class Column:
+class StepColumn:
     """`text` of a line; `widest` of those that are expected of a run; sorted by a ranking where it has one."""
 
     title: str
     meaning: str
-    text: Callable[[Run, Line], str]
+    text: Callable[[Run, StepLine], str]
     widest: Callable[[Run], str]
     ranking: str = ""
     needs_epochs: bool = False
 
 
-def columns_of(run: Run) -> tuple[Column, ...]:
+def step_columns(run: Run) -> tuple[StepColumn, ...]:
     """Those that say something of a run."""
     return tuple(column for column in _COLUMNS if run.order.has_epochs or not column.needs_epochs)
 
 
-def _score(run: Run, line: Line) -> str:
+def _score(run: Run, line: StepLine) -> str:
     """With as many digits as show on which side of the threshold it lies."""
     return number(line.score, run.rule.digits(line.score, _DIGITS))
 
@@ -87,42 +87,42 @@ def _count(value: int | None) -> str:
 
 _A_NUMBER = "−0.00000"
 
-_COLUMNS: tuple[Column, ...] = (
-    Column(
+_COLUMNS: tuple[StepColumn, ...] = (
+    StepColumn(
         "k",
         "The number of the update; empty for an example that is none",
         lambda run, line: _count(line.update),
         lambda run: f"{run.updates:,}",
         "update",
     ),
-    Column(
+    StepColumn(
         "t",
         "How many examples have been seen, this one included",
         lambda run, line: f"{line.example:,}",
         lambda run: f"{run.history.examples:,}",
     ),
-    Column(
+    StepColumn(
         "epoch",
         "The pass over the data",
         lambda run, line: f"{line.epoch:,}",
         lambda run: f"{run.history.epochs:,}",
         needs_epochs=True,
     ),
-    Column(
+    StepColumn(
         "x",
         "The example, counted from 1: ○ is +1, × is −1",
         lambda run, line: f"{'○' if line.label > 0 else '×'} {line.index + 1:,}",
         lambda run: f"○ {run.dataset.n:,}",
     ),
-    Column("y·a", "How deep a mistake it was, before the update", _score, lambda run: _A_NUMBER, "depth"),
-    Column(
+    StepColumn("y·a", "How deep a mistake it was, before the update", _score, lambda run: _A_NUMBER, "depth"),
+    StepColumn(
         "c",
         "How many examples the vector that this update made lived for, up to the present end of the run",
         lambda run, line: _count(line.survival),
         lambda run: f"{run.dataset.n:,}",
         "survival",
     ),
-    Column(
+    StepColumn(
         "‖w‖²",
         "The squared length of (w, b/B) after this update, as in the theory",
         lambda run, line: "" if line.norm_squared is None else number(line.norm_squared, _DIGITS),

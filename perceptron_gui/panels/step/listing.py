@@ -9,7 +9,7 @@ import numpy as np
 
 from core.datasets.dataset import IntArray
 from core.run import Run
-from perceptron_gui.panels.step.lines import Line, line_of_example, lines_of_updates
+from perceptron_gui.panels.step.lines import StepLine, line_of_example, lines_of_updates
 
 MOST = 1_000_000
 """Rows of a table: more of them would take long to lay out."""
@@ -23,7 +23,7 @@ class Listing(Protocol):
         """How many rows there are."""
         ...
 
-    def lines(self, run: Run, start: int, stop: int) -> list[Line]:
+    def lines(self, run: Run, start: int, stop: int) -> list[StepLine]:
         """Rows start … stop − 1."""
         ...
 
@@ -39,7 +39,7 @@ class Updates:
     first: int
     count: int
 
-    def lines(self, run: Run, start: int, stop: int) -> list[Line]:
+    def lines(self, run: Run, start: int, stop: int) -> list[StepLine]:
         """Read at one go."""
         return lines_of_updates(run, self.first + start, self.first + stop)
 
@@ -49,13 +49,13 @@ class Updates:
 
 
 @dataclass(frozen=True)
-class Examples:
+class ExampleStretch:
     """Examples first+1 … first+count, as they were seen."""
 
     first: int
     count: int
 
-    def lines(self, run: Run, start: int, stop: int) -> list[Line]:
+    def lines(self, run: Run, start: int, stop: int) -> list[StepLine]:
         """One after another."""
         return [line_of_example(run, self.first + row + 1) for row in range(start, stop)]
 
@@ -83,7 +83,7 @@ class Ranked:
         """The first of them, where there are too many for a table."""
         return min(len(self.order), MOST)
 
-    def lines(self, run: Run, start: int, stop: int) -> list[Line]:
+    def lines(self, run: Run, start: int, stop: int) -> list[StepLine]:
         """One after another, for they lie apart in the record."""
         updates = self.order[start:stop].tolist()
         return [line for k in updates for line in lines_of_updates(run, k - 1, k)]

@@ -9,7 +9,7 @@ from typing import Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 
 from core.run import Run
-from perceptron_gui.panels.step.lines import Column, Line, columns_of
+from perceptron_gui.panels.step.lines import StepColumn, StepLine, step_columns
 from perceptron_gui.panels.step.listing import Listing, Updates
 
 _BLOCK, _KEPT = 16, 32
@@ -22,7 +22,7 @@ Index = QModelIndex | QPersistentModelIndex
 class Row:
     """A step, and the texts of its cells."""
 
-    line: Line
+    line: StepLine
     texts: tuple[str, ...]
 
 
@@ -33,11 +33,11 @@ class StepsModel(QAbstractTableModel):
         super().__init__()
         self._run: Run | None = None
         self._listing: Listing = Updates(0, 0)
-        self._columns: tuple[Column, ...] = ()
+        self._columns: tuple[StepColumn, ...] = ()
         self._blocks: OrderedDict[int, list[Row]] = OrderedDict()
 
     @property
-    def columns(self) -> tuple[Column, ...]:
+    def columns(self) -> tuple[StepColumn, ...]:
         """What is told of each step."""
         return self._columns
 
@@ -53,7 +53,7 @@ class StepsModel(QAbstractTableModel):
 
     def show(self, run: Run, listing: Listing) -> None:
         """Take another run or listing; where the columns stay, so does the place that is looked at."""
-        columns = columns_of(run)
+        columns = step_columns(run)
         if columns != self._columns:
             self.beginResetModel()
             self._run, self._listing, self._columns = run, listing, columns

@@ -14,14 +14,14 @@ from perceptron_gui.look.text.sentences import counted
 from perceptron_gui.model.player import Granularity, Player
 from perceptron_gui.model.saved_setting import of_kind
 from perceptron_gui.model.threads.background import Background
-from perceptron_gui.panels.step.listing import MOST, Examples, Listing, Ranked, Updates
+from perceptron_gui.panels.step.listing import MOST, ExampleStretch, Listing, Ranked, Updates
 
 _AS_MADE = next(iter(RANKINGS))
 _AT_ONCE = 4096
 """So many updates are ranked in less than a frame, so that a table that is sorted stays so while points are dragged."""
 
 
-class Order(QObject):
+class ListingOrder(QObject):
     """Makes the listing of the player's run; `changed` tells that another is there."""
 
     changed = Signal()
@@ -70,7 +70,7 @@ class Order(QObject):
             return self._ranked
         if self._player.granularity is Granularity.EXAMPLE:
             first = _page(state.example if state is not None else 0)
-            return Examples(first, min(run.history.examples - first, MOST))
+            return ExampleStretch(first, min(run.history.examples - first, MOST))
         first = _page(state.update if state is not None else 0)
         return Updates(first, min(run.updates - first, MOST))
 
@@ -140,7 +140,7 @@ class Order(QObject):
         by_example = self._player.granularity is Granularity.EXAMPLE
         steps = counted(run.history.examples, "example") if by_example else counted(run.updates, "update")
         if listing.count < (run.history.examples if by_example else run.updates):
-            first = listing.first if isinstance(listing, (Updates, Examples)) else 0
+            first = listing.first if isinstance(listing, (Updates, ExampleStretch)) else 0
             return f"{first + 1:,} to {first + listing.count:,} of {steps}{so_far}: those about the playhead."
         if by_example:
             return f"{steps}{so_far}, {counted(run.updates, 'update')} among them."

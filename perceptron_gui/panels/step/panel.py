@@ -15,12 +15,12 @@ from core.record.history import State
 from core.run import Run
 from perceptron_gui.look.text.action_words import allow, say_of
 from perceptron_gui.look.text.lettering import readable
-from perceptron_gui.look.text.words import Words
+from perceptron_gui.look.text.words import WrappedLabel
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.player import Granularity
 from perceptron_gui.model.saved_setting import a_count, of_kind
 from perceptron_gui.model.workspace import Workspace
-from perceptron_gui.panels.step.order import Order
+from perceptron_gui.panels.step.order import ListingOrder
 from perceptron_gui.panels.step.sheet import Sheet
 from perceptron_gui.panels.step.table import StepsTable
 from perceptron_gui.panels.step.telling import Teller
@@ -47,14 +47,14 @@ class StepPanel(QWidget):
         self._stale = True
         self._found = ""
         self._teller = Teller(player, self)
-        self._order = Order(player, self)
-        self.title = Words()
+        self._order = ListingOrder(player, self)
+        self.title = WrappedLabel()
         self.fractions = QToolButton()
         self.copy = QPushButton("Copy")
         self.code = Sheet(theme, "Pseudo-code", marked=True)
         self.numbers = Sheet(theme, "The step in numbers", marked=False)
         self.finds = {name: self._find_action(name) for name in FINDS}
-        self.said = Words()
+        self.said = WrappedLabel()
         self.table = StepsTable(theme)
         self.panes = QSplitter(Qt.Orientation.Vertical)
         self._shared = _NOT_SHARED

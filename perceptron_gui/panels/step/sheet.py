@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.panels.step.typeset import ALIGNED_RIGHT, Entry, Fonts, Setting, draw_mark, indent_of
+from perceptron_gui.panels.step.typeset import ALIGNED_RIGHT, Fonts, SetEntry, TypesetEntry, draw_mark, indent_of
 
 _GAP, _MARGIN, _PAD = 8.0, 6.0, 2.0
 _KEPT = 256
@@ -24,8 +24,8 @@ class Sheet(QAbstractScrollArea):
         super().__init__(parent)
         self._theme = theme
         self._marked = marked
-        self._entries: tuple[Entry, ...] = ()
-        self._settings: dict[tuple[str, float], Setting] = {}
+        self._entries: tuple[TypesetEntry, ...] = ()
+        self._settings: dict[tuple[str, float], SetEntry] = {}
         self._tops: list[float] = [0.0]
         self._before = 0.0
         self._name = name
@@ -39,7 +39,7 @@ class Sheet(QAbstractScrollArea):
         theme.changed.connect(self._restyle)
 
     @property
-    def entries(self) -> tuple[Entry, ...]:
+    def entries(self) -> tuple[TypesetEntry, ...]:
         """What is shown."""
         return self._entries
 
@@ -58,7 +58,7 @@ class Sheet(QAbstractScrollArea):
         shift = _PAD - self.verticalScrollBar().value()
         return self._tops[place] + shift, self._tops[place + 1] + shift
 
-    def set_entries(self, entries: tuple[Entry, ...]) -> None:
+    def set_entries(self, entries: tuple[TypesetEntry, ...]) -> None:
         """Show these."""
         if entries != self._entries:
             self._entries = entries
@@ -87,7 +87,7 @@ class Sheet(QAbstractScrollArea):
                     painter.setPen(theme.pen("hairline", 1))
                     painter.drawLine(QPointF(_MARGIN, top), QPointF(shown.width() - _MARGIN, top))
 
-    def _draw(self, painter: QPainter, entry: Entry, box: QRectF) -> None:
+    def _draw(self, painter: QPainter, entry: TypesetEntry, box: QRectF) -> None:
         theme = self._theme.current
         if entry.lit:
             painter.fillRect(box, theme.color("now", 0.22))
@@ -103,17 +103,17 @@ class Sheet(QAbstractScrollArea):
         """The width beside the scroll bar, whether that is seen or not: no line breaks otherwise when it comes."""
         return self.contentsRect().width() - self.verticalScrollBar().sizeHint().width()
 
-    def _left_of(self, entry: Entry) -> float:
+    def _left_of(self, entry: TypesetEntry) -> float:
         return _MARGIN + (0.0 if entry.before is None else self._before + _GAP) + indent_of(entry)
 
-    def _set(self, entry: Entry) -> Setting:
+    def _set(self, entry: TypesetEntry) -> SetEntry:
         width = self._room - self._left_of(entry) - _MARGIN
         key = (entry.text, width)
         found = self._settings.get(key)
         if found is None:
             if len(self._settings) >= _KEPT:
                 self._settings.clear()
-            found = self._settings[key] = Setting.of(entry, width, self._fonts, self._theme.current)
+            found = self._settings[key] = SetEntry.of(entry, width, self._fonts, self._theme.current)
         return found
 
     def _arrange(self) -> None:
@@ -139,6 +139,6 @@ class Sheet(QAbstractScrollArea):
         self._arrange()
 
 
-def _read_aloud(entry: Entry) -> str:
+def _read_aloud(entry: TypesetEntry) -> str:
     text = f"{entry.before} {entry.text}" if entry.before is not None else entry.text
     return f"{'now: ' if entry.lit else ''}{text}".replace("`", "")

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QWidget
 
 from core.run import Run
 from perceptron_gui.look.text.lettering import readable
-from perceptron_gui.look.text.lines_table import Line, LinesTable
+from perceptron_gui.look.text.lines_table import LinesTable, TableLine
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.panels.step.listing import Listing
 from perceptron_gui.panels.step.model import StepsModel
@@ -107,7 +107,7 @@ class StepsTable(LinesTable):
     def _restyle(self) -> None:
         self.viewport().update()
 
-    def lines(self, first: int, last: int) -> list[Line]:
+    def lines(self, first: int, last: int) -> list[TableLine]:
         """The playhead's row is in the colour of the playhead; what is no update is paler."""
         theme, columns = self._theme.current, len(self.steps.columns)
         ink, pale, now, tint = map(theme.color, ("ink", "secondary", "now", "now"))
@@ -117,7 +117,7 @@ class StepsTable(LinesTable):
         for place in range(first, last + 1):
             row, is_marked = self.steps.row(place), place == marked
             color = ink if is_marked or row.line.update else pale
-            made.append(Line(row.texts, [color] * columns, *((tint, now) if is_marked else ())))
+            made.append(TableLine(row.texts, [color] * columns, *((tint, now) if is_marked else ())))
         return made
 
     def is_right(self, column: int) -> bool:

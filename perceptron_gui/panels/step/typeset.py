@@ -23,7 +23,7 @@ _SHORT = 30
 
 
 @dataclass(frozen=True)
-class Entry:
+class TypesetEntry:
     """A line: `text` with its formulas in backticks, and what stands before it; None where it takes the whole width.
 
     `indent` is counted in steps; `lit` marks what was just done.
@@ -35,19 +35,19 @@ class Entry:
     lit: bool = False
 
 
-def entries_of_code(code: Iterable[CodeLine]) -> tuple[Entry, ...]:
+def entries_of_code(code: Iterable[CodeLine]) -> tuple[TypesetEntry, ...]:
     """Numbered lines of pseudo-code."""
-    return tuple(Entry(line.text, str(place), line.indent, line.current) for place, line in enumerate(code, 1))
+    return tuple(TypesetEntry(line.text, str(place), line.indent, line.current) for place, line in enumerate(code, 1))
 
 
-def entries_of_numbers(numbers: Iterable[str]) -> tuple[Entry, ...]:
+def entries_of_numbers(numbers: Iterable[str]) -> tuple[TypesetEntry, ...]:
     """Equations with their left sides in a column of their own, and sentences."""
     return tuple(map(_entry_of, numbers))
 
 
-def _entry_of(line: str) -> Entry:
+def _entry_of(line: str) -> TypesetEntry:
     found = _LEFT_SIDE.fullmatch(line)
-    return Entry(line) if found is None else Entry(f"`{found[2]}", found[1])
+    return TypesetEntry(line) if found is None else TypesetEntry(f"`{found[2]}", found[1])
 
 
 @dataclass(frozen=True)
@@ -62,14 +62,14 @@ class Fonts:
         """With its measures."""
         return cls(font, QFontMetricsF(font))
 
-    def width_before(self, entries: Sequence[Entry], *, marked: bool) -> float:
+    def width_before(self, entries: Sequence[TypesetEntry], *, marked: bool) -> float:
         """The width of the first column; where lines are `marked`, with room for the mark."""
         widths = [self.metrics.horizontalAdvance(entry.before) for entry in entries if entry.before is not None]
         return max(widths, default=0.0) + marked * self.metrics.horizontalAdvance(f"{_MARK} ")
 
 
 @dataclass(frozen=True, eq=False)
-class Setting:
+class SetEntry:
     """An entry as it is set at one width."""
 
     layout: QTextLayout
@@ -77,7 +77,7 @@ class Setting:
     height: float
 
     @classmethod
-    def of(cls, entry: Entry, width: float, fonts: Fonts, theme: Theme) -> Setting:
+    def of(cls, entry: TypesetEntry, width: float, fonts: Fonts, theme: Theme) -> SetEntry:
         """Broken before operators; where it does not fit into one line, each relation begins a new one."""
         text, formats = _formatted(entry.text, theme, apart=False)
         if fonts.metrics.horizontalAdvance(text) > width and entry.before is not None:
@@ -139,7 +139,7 @@ def draw_mark(painter: QPainter, at: QPointF) -> None:
     painter.drawText(at, _MARK)
 
 
-def indent_of(entry: Entry) -> float:
+def indent_of(entry: TypesetEntry) -> float:
     """How far to the right an entry begins."""
     return entry.indent * _INDENT
 

@@ -12,7 +12,7 @@ from PySide6.QtGui import QFont, QFontMetricsF, QHelpEvent, QMouseEvent, QPainte
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from core.numbers.numerals import adding_up, in_full, short
-from core.theory.bound_gap import PARTS, Part, Room, divisor
+from core.theory.bound_gap import PARTS, BoundGap, Part, divisor
 from core.theory.margin.margin import Margin
 from perceptron_gui.look.plots.painting import Band
 from perceptron_gui.look.text.lettering import readable
@@ -35,7 +35,7 @@ class _Cell:
     label: QRectF
 
 
-class RoomBar(QWidget):
+class GapBar(QWidget):
     """From 0 to R²/γ²: k, surplus, sideways, depth and short. `pointed` tells the Part under the mouse, or None."""
 
     pointed = Signal(object)
@@ -44,7 +44,7 @@ class RoomBar(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._margin: Margin | None = None
-        self._room: Room | None = None
+        self._bound_gap: BoundGap | None = None
         self._part: Part | None = None
         self._laid: tuple[int, QFont, list[_Cell]] | None = None
         self._told: Callable[[Part], str] = lambda part: ""
@@ -57,9 +57,9 @@ class RoomBar(QWidget):
         theme.changed.connect(self._restyle)
 
     @property
-    def room(self) -> Room | None:
+    def bound_gap(self) -> BoundGap | None:
         """What is shown; None before the first update."""
-        return self._room
+        return self._bound_gap
 
     @property
     def part(self) -> Part | None:
@@ -69,27 +69,29 @@ class RoomBar(QWidget):
     @property
     def sum(self) -> str:
         """The equation in numbers; "=" only where it is true as it is written."""
-        if self._margin is None or self._margin.bound is None or self._room is None:
+        if self._margin is None or self._margin.bound is None or self._bound_gap is None:
             return ""
-        bound, k = in_full(self._margin.bound), f"{self._room.update:,}"
+        bound, k = in_full(self._margin.bound), f"{self._bound_gap.update:,}"
         texts = [self._number(part) for part in PARTS]
         values = [_value(text) for text in (bound, *texts)]
         known = [value for value in values if value is not None]
-        exact = len(known) == len(values) and known[0] - self._room.update == sum(known[1:])
+        exact = len(known) == len(values) and known[0] - self._bound_gap.update == sum(known[1:])
         return f"{bound} − {k} {'=' if exact else '≈'} {' + '.join(texts)}"
 
-    def set_room(self, room: Room | None, margin: Margin, told: Callable[[Part], str], missing: str) -> None:
+    def set_bound_gap(
+        self, bound_gap: BoundGap | None, margin: Margin, told: Callable[[Part], str], missing: str
+    ) -> None:
         """Show the room at the playhead, or why it is `missing`; `told` says of a part what contributes most."""
-        self._room, self._margin, self._told, self._missing = room, margin, told, missing
+        self._bound_gap, self._margin, self._told, self._missing = bound_gap, margin, told, missing
         self._laid = None
         self.setVisible(margin.bound is not None)
-        words = ", ".join(f"{part.name} {self._number(part)}" for part in PARTS) if room else missing
+        words = ", ".join(f"{part.name} {self._number(part)}" for part in PARTS) if bound_gap else missing
         self.setAccessibleName(f"Room under the bound: {words}")
         self.update()
 
     def tip(self, part: Part) -> str:
         """What a part is, how much there is of it and what contributes most."""
-        if self._margin is None or self._room is None:
+        if self._margin is None or self._bound_gap is None:
             return ""
         divided = f"{part.written(self._margin)}, divided by {divisor(self._margin)}"
         formula = f"{part.name} = {divided}: {self._number(part)} updates"
@@ -97,9 +99,9 @@ class RoomBar(QWidget):
 
     def bands(self) -> tuple[Band, ...]:
         """The parts as they lie over k in a plot whose upright scale is in updates."""
-        if self._room is None:
+        if self._bound_gap is None:
             return ()
-        ends = accumulate([self._room.update, *(self._room.of(part) for part in _in_order())])
+        ends = accumulate([self._bound_gap.update, *(self._bound_gap.of(part) for part in _in_order())])
         return tuple(
             Band(low, high, alpha) for (low, high), alpha in zip(pairwise(ends), _ALPHAS.values(), strict=True)
         )
@@ -131,15 +133,15 @@ class RoomBar(QWidget):
 
     def _number(self, part: Part) -> str:
         """To the decimals of their sum, so that who adds them up finds it, but for its last one."""
-        if self._room is None:
+        if self._bound_gap is None:
             return "–"
-        if self._room.total >= _LONG:
-            return short(self._room.of(part), _DIGITS_OF_LONG)
-        values = {each: self._room.of(each) for each in PARTS}
-        return dict(zip(values, adding_up(list(values.values()), self._room.total), strict=True))[part]
+        if self._bound_gap.total >= _LONG:
+            return short(self._bound_gap.of(part), _DIGITS_OF_LONG)
+        values = {each: self._bound_gap.of(each) for each in PARTS}
+        return dict(zip(values, adding_up(list(values.values()), self._bound_gap.total), strict=True))[part]
 
     def _part_at(self, at: QPointF) -> Part | None:
-        if self._room is None:
+        if self._bound_gap is None:
             return None
         return next((cell.part for cell in self._cells() if cell.bar.contains(at) or cell.label.contains(at)), None)
 
@@ -183,11 +185,11 @@ class RoomBar(QWidget):
         return font
 
     def _bars(self, top: float) -> list[QRectF]:
-        if self._room is None or self._margin is None or not self._margin.bound:
+        if self._bound_gap is None or self._margin is None or not self._margin.bound:
             return [QRectF()] * len(_ALPHAS)
         left, right = self.span or (0.0, float(self.width()))
         scale = (right - left) / self._margin.bound
-        ends = list(accumulate([self._room.update, *(self._room.of(part) for part in _in_order())]))
+        ends = list(accumulate([self._bound_gap.update, *(self._bound_gap.of(part) for part in _in_order())]))
         return [QRectF(left + start * scale, top, (end - start) * scale, _BAR) for start, end in pairwise(ends)]
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -204,10 +206,10 @@ class RoomBar(QWidget):
             left, right = self.span or (0.0, float(self.width()))
             whole = QRectF(left, line + _GAP, right - left, _BAR)
             cells = self._cells()
-            if self._room is not None:
+            if self._bound_gap is not None:
                 painter.setPen(theme.color("ink"))
-                room = short(self._room.total)
-                painter.drawText(heading, Qt.AlignmentFlag.AlignRight, f"{room} updates")
+                bound_gap = short(self._bound_gap.total)
+                painter.drawText(heading, Qt.AlignmentFlag.AlignRight, f"{bound_gap} updates")
                 self._paint_bars(painter, whole, cells)
             elif self._margin.start:
                 painter.drawText(heading, Qt.AlignmentFlag.AlignRight, self._missing)

@@ -10,19 +10,19 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QMenu, QPushButton, QTo
 from core.explain import STYLES
 from core.theory.margin.units import NORMALISED
 from perceptron_gui.look.text.lettering import readable
-from perceptron_gui.model.theorem_view import Manner
+from perceptron_gui.model.theorem_view import TheoremView
 
 _SMALL = 0.9
 
 
 class Head(QWidget):
-    """Shows and turns the switches of a `Manner`; `copy_asked` carries the name of a style of `STYLES`."""
+    """Shows and turns the switches of a `TheoremView`; `copy_asked` carries the name of a style of `STYLES`."""
 
     copy_asked = Signal(str)
 
-    def __init__(self, manner: Manner, parent: QWidget | None = None) -> None:
+    def __init__(self, theorem_view: TheoremView, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._manner = manner
+        self._theorem_view = theorem_view
         self.numbers = self._button("Numbers", "The rows and plots of the theorem at the playhead")
         self.proof = self._button("Proof", "The theorem's proof, with the numbers of this run in it")
         self.units = self._button("w/R", f"Normalised units. {NORMALISED.meaning}")
@@ -42,9 +42,9 @@ class Head(QWidget):
         row.addStretch(1)
         row.addWidget(self.copy)
         row.addWidget(self.units)
-        self.proof.toggled.connect(manner.set_proof)
-        self.units.toggled.connect(manner.set_normalised)
-        manner.changed.connect(self._show)
+        self.proof.toggled.connect(theorem_view.set_proof)
+        self.units.toggled.connect(theorem_view.set_normalised)
+        theorem_view.changed.connect(self._show)
         self._show()
 
     def _button(self, text: str, tooltip: str) -> QToolButton:
@@ -64,7 +64,7 @@ class Head(QWidget):
 
     @Slot()
     def _show(self) -> None:
-        self.numbers.setChecked(not self._manner.proof)
-        self.proof.setChecked(self._manner.proof)
-        self.units.setChecked(self._manner.normalised)
-        self.copy.setVisible(self._manner.proof)
+        self.numbers.setChecked(not self._theorem_view.proof)
+        self.proof.setChecked(self._theorem_view.proof)
+        self.units.setChecked(self._theorem_view.normalised)
+        self.copy.setVisible(self._theorem_view.proof)

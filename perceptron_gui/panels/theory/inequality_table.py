@@ -10,7 +10,7 @@ from core.theory.inequality import Inequality
 from core.theory.margin.margin import Margin
 from core.theory.symbols import explained
 from perceptron_gui.look.text.lettering import readable
-from perceptron_gui.look.text.written import Written, symbol_among
+from perceptron_gui.look.text.written import DrawnFormula, symbol_among
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.pointing.highlight import Highlight, Kind
 from perceptron_gui.panels.theory.lettered import Letter, draw_formula, letter_at
@@ -38,7 +38,7 @@ class InequalityTable(QWidget):
         self._theme = theme
         self._highlight = highlight
         self._letters: list[Letter] = []
-        self._written: list[Written] = []
+        self._written: list[DrawnFormula] = []
         self._pointed: Kind | None = None
         self._rows: Rows = ()
         self._margin: Margin | None = None
@@ -133,7 +133,7 @@ class InequalityTable(QWidget):
                         painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, text)
                     else:
                         self._letters += draw_formula(painter, box, text, font, role, theme, lit)
-                        self._written.append(Written(box, text, font))
+                        self._written.append(DrawnFormula(box, text, font))
                     x += width + gap
                 painter.setPen(theme.pen("hairline", 1))
                 if place:
@@ -170,7 +170,7 @@ def _bold(font: QFont) -> QFont:
     return bold
 
 
-def numbers_of(rows: Rows, key: str) -> str:
+def row_numbers(rows: Rows, key: str) -> str:
     """The two numbers of the row called `key` and how they compare; empty where there is no such row."""
     found = (_cells(row, *row.written) for row in rows if row.key == key)
     return " ".join(next(found, ())[1:4])

@@ -16,22 +16,27 @@ from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.text.sentences import unbroken
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.player import Player
-from perceptron_gui.model.pointing.own_separator import Trial
-from perceptron_gui.model.theorem_view import Manner
+from perceptron_gui.model.pointing.own_separator import TriedSeparator
+from perceptron_gui.model.theorem_view import TheoremView
 
 _SMALL = 0.9
 
 
-class OwnBar(QWidget):
+class OwnSeparatorBar(QWidget):
     """What the theorem makes of the separator that is tried out; takes no room while there is none."""
 
     def __init__(
-        self, player: Player, trial: Trial, manner: Manner, theme: ThemeModel, parent: QWidget | None = None
+        self,
+        player: Player,
+        own_separator: TriedSeparator,
+        theorem_view: TheoremView,
+        theme: ThemeModel,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self._player = player
-        self._trial = trial
-        self._manner = manner
+        self._own_separator = own_separator
+        self._theorem_view = theorem_view
         self._theme = theme
         self._held: tuple[OwnSeparator, Margin | None] | None = None
         self.told = QLabel()
@@ -40,7 +45,7 @@ class OwnBar(QWidget):
         self.snap = self._button("Snap to ŵ*", "Put your separator where ŵ* is")
         self.remove = self._button("Remove", "Try nothing (Esc)")
         self.snap.clicked.connect(self._snap)
-        self.remove.clicked.connect(trial.clear)
+        self.remove.clicked.connect(own_separator.clear)
         buttons = QHBoxLayout()
         buttons.addWidget(self.snap)
         buttons.addWidget(self.remove)
@@ -55,7 +60,7 @@ class OwnBar(QWidget):
 
     def margin(self, run: Run) -> Margin | None:
         """The theorem for it over a run, raw; None where there is none, or it does not separate."""
-        judged = self._trial.judged(run)
+        judged = self._own_separator.judged(run)
         if judged is None:
             return None
         if self._held is None or self._held[0] is not judged:
@@ -66,7 +71,7 @@ class OwnBar(QWidget):
     def refresh(self) -> None:
         """Say what it is now."""
         run = self._player.run
-        judged = None if run is None else self._trial.judged(run)
+        judged = None if run is None else self._own_separator.judged(run)
         self.setVisible(judged is not None)
         if run is None or judged is None:
             return
@@ -78,7 +83,7 @@ class OwnBar(QWidget):
         held = self.margin(run)
         if held is None:
             return judged.reason
-        best, own = (in_units(margin, self._manner.units) for margin in (run.margin, held))
+        best, own = (in_units(margin, self._theorem_view.units) for margin in (run.margin, held))
         gamma = own.units.gamma
         words = [f"{gamma} = {number(own.gamma or 0.0)}{_bound(own)}"]
         if best.gamma is not None:
@@ -91,7 +96,7 @@ class OwnBar(QWidget):
     def _snap(self) -> None:
         margin = None if self._player.run is None else self._player.run.margin
         if margin is not None and margin.w_star is not None and margin.b_star is not None:
-            self._trial.put([*margin.w_star.tolist(), margin.b_star])
+            self._own_separator.put([*margin.w_star.tolist(), margin.b_star])
 
     def _button(self, text: str, tooltip: str) -> QToolButton:
         made = QToolButton(self)

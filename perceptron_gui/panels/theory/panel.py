@@ -33,18 +33,18 @@ from perceptron_gui.model.pointing.highlight import Kind
 from perceptron_gui.model.threads.sampler import Sampler, Samples
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.theory.facts import Facts
-from perceptron_gui.panels.theory.gap_bar import RoomBar
+from perceptron_gui.panels.theory.gap_bar import GapBar
 from perceptron_gui.panels.theory.head import Head
 from perceptron_gui.panels.theory.headline import Headline
-from perceptron_gui.panels.theory.inequality_table import InequalityTable, Rows, numbers_of
+from perceptron_gui.panels.theory.inequality_table import InequalityTable, Rows, row_numbers
 from perceptron_gui.panels.theory.lettered import point_at
-from perceptron_gui.panels.theory.own_separator import OwnBar
+from perceptron_gui.panels.theory.own_separator import OwnSeparatorBar
 from perceptron_gui.panels.theory.pictures import HALVES, HERO, PICTURES
 from perceptron_gui.panels.theory.pictures.squeeze import in_updates
 from perceptron_gui.panels.theory.proof.page import ProofPage
 from perceptron_gui.panels.theory.proof.scrub import Scrub
 from perceptron_gui.panels.theory.proof.telling import proof_at
-from perceptron_gui.panels.theory.run_snapshot import Seen
+from perceptron_gui.panels.theory.run_snapshot import RunSnapshot
 
 _GROWING_MS, _SETTLING_MS, _CALM_MS = 40, 200, 150
 _MANY_RUNS = 2
@@ -68,7 +68,7 @@ class TheoryPanel(QScrollArea):
         super().__init__(parent)
         self._player = player = workspace.player
         self._highlight = highlight = workspace.highlight
-        self._manner, self._trial = workspace.manner, workspace.trial
+        self._theorem_view, self._own_separator = workspace.theorem_view, workspace.own_separator
         self._curves: Curves | None = None
         self._cycles: CycleDetector | None = None
         self._counted: tuple[State | None, dict[str, float]] = (None, {})
@@ -76,17 +76,17 @@ class TheoryPanel(QScrollArea):
         self.headline = Headline(theme)
         self.note = DiagnosisNote(theme)
         self.charts = {name: Chart(theme, _HALF_HEIGHT if name in HALVES else _HEIGHT) for name in PICTURES}
-        self.room = RoomBar(theme)
+        self.bound_gap = GapBar(theme)
         self.table = InequalityTable(theme, highlight)
         self.facts = Facts(theme, highlight)
-        self.head = Head(self._manner)
+        self.head = Head(self._theorem_view)
         self.page = ProofPage(theme, highlight)
-        self.own = OwnBar(player, self._trial, self._manner, theme)
+        self.own = OwnSeparatorBar(player, self._own_separator, self._theorem_view, theme)
         self.own_name = QLabel("The same with your separator u:")
         self.own_name.setFont(readable(self.font(), _SMALL))
         self.own_table = InequalityTable(theme, highlight)
         self._numbers, self._halves = QWidget(), QWidget()
-        self._scrub = Scrub(player, self._trial)
+        self._scrub = Scrub(player, self._own_separator)
         self._in_a_row = 0
         self._record: History | None = None
         parts: list[Callable[[Run, State, Rows], None]] = [
@@ -106,9 +106,9 @@ class TheoryPanel(QScrollArea):
         self.page.seized.connect(self._scrub.seize)
         self.page.dragged.connect(self._scrub.drag)
         self.head.copy_asked.connect(self._copy)
-        self._manner.changed.connect(self._retell)
-        self._trial.changed.connect(self._show_own)
-        self.room.pointed.connect(self._point_at_part)
+        self._theorem_view.changed.connect(self._retell)
+        self._own_separator.changed.connect(self._show_own)
+        self.bound_gap.pointed.connect(self._point_at_part)
         self._sampler.changed.connect(self._redraw)
         player.run_changed.connect(self._take_run)
         player.record_grew.connect(self._grow)
@@ -139,7 +139,7 @@ class TheoryPanel(QScrollArea):
         outer.setSpacing(2)
         layout.setSpacing(6)
         others = [chart for name, chart in self.charts.items() if name not in {HERO, *HALVES}]
-        rows = (self.room, self.table, self.own_name, self.own_table, self.facts)
+        rows = (self.bound_gap, self.table, self.own_name, self.own_table, self.facts)
         for widget in (self.headline, self.note, self.charts[HERO], *rows, *others):
             share = _HERO_SHARE if widget is self.charts[HERO] else 1 if widget in others else 0
             layout.addWidget(widget, share)
@@ -174,8 +174,8 @@ class TheoryPanel(QScrollArea):
 
     def _turn(self) -> None:
         """Show the numbers, or the proof."""
-        self._numbers.setVisible(not self._manner.proof)
-        self.page.setVisible(self._manner.proof)
+        self._numbers.setVisible(not self._theorem_view.proof)
+        self.page.setVisible(self._theorem_view.proof)
 
     @Slot()
     def _retell(self) -> None:
@@ -183,7 +183,7 @@ class TheoryPanel(QScrollArea):
         self._turn()
         run = self._player.run
         if run is not None:
-            self._curves = Curves(in_units(run.margin, self._manner.units))
+            self._curves = Curves(in_units(run.margin, self._theorem_view.units))
             self._redraw()
 
     @Slot()
@@ -194,7 +194,7 @@ class TheoryPanel(QScrollArea):
                 self._show_state(self._player.state)
 
     def _proof(self, run: Run, state: State) -> Proof:
-        return proof_at(run, state, self._sampler.samples.slack, self._manner.units, self.own.margin(run))
+        return proof_at(run, state, self._sampler.samples.slack, self._theorem_view.units, self.own.margin(run))
 
     @Slot(object)
     def _take_run(self, run: Run) -> None:
@@ -203,7 +203,7 @@ class TheoryPanel(QScrollArea):
             self._record = run.history
         self._calming.start()
         self._settling.start()
-        self._curves = Curves(in_units(run.margin, self._manner.units))
+        self._curves = Curves(in_units(run.margin, self._theorem_view.units))
         self._cycles = CycleDetector(run.dataset.n) if can_cycle(run) else None
         if self._hurried:
             self._sampler.follow(None)
@@ -212,7 +212,7 @@ class TheoryPanel(QScrollArea):
 
     def _take_up(self, run: Run) -> None:
         self._say(run, None)
-        self.facts.show_run(run, None, self._manner.units)
+        self.facts.show_run(run, None, self._theorem_view.units)
         if self.isVisible():
             self._sampler.follow(run if _needs_samples(run) else None)
         self._redraw()
@@ -244,10 +244,10 @@ class TheoryPanel(QScrollArea):
             self._say(run, found)
             self._cycles = None
         self.own.refresh()
-        seen = Seen(run, self._curves, self._sampler.samples, self._manner.units)
+        seen = RunSnapshot(run, self._curves, self._sampler.samples, self._theorem_view.units)
         for name, draw in PICTURES.items():
             self._draw(name, draw(seen))
-        self.facts.show_run(run, self._sampler.samples.slack, self._manner.units)
+        self.facts.show_run(run, self._sampler.samples.slack, self._theorem_view.units)
         if self._player.state is not None:
             self._show_state(self._player.state)
         if 0 < self._curves.covered < run.updates:
@@ -261,8 +261,8 @@ class TheoryPanel(QScrollArea):
     def _align(self) -> None:
         """The room bar stands under the axis of the plot that it explains."""
         bound = self._player.run and self._player.run.margin.bound
-        self.room.span = self.charts[HERO].span_of(bound) if bound else None
-        self.room.update()
+        self.bound_gap.span = self.charts[HERO].span_of(bound) if bound else None
+        self.bound_gap.update()
 
     def _go(self, chart: Chart, place: int) -> None:
         if chart.picture is not None:
@@ -282,10 +282,10 @@ class TheoryPanel(QScrollArea):
         run = self._player.run
         if run is None or self._curves is None or not self.isVisible():
             return
-        if self._manner.proof:
+        if self._theorem_view.proof:
             self.page.show_proof(self._proof(run, state), self.own.margin(run) or run.margin)
             return
-        rows = run.inequalities(state, self._sampler.samples.slack, in_units(run.margin, self._manner.units))
+        rows = run.inequalities(state, self._sampler.samples.slack, in_units(run.margin, self._theorem_view.units))
         if self._hurried:
             next(self._turns)(run, state, rows)
             return
@@ -303,26 +303,29 @@ class TheoryPanel(QScrollArea):
         self.own_name.setVisible(own is not None)
         self.own_table.setVisible(own is not None)
         if own is not None:
-            self.own_table.set_rows(run.inequalities(state, None, in_units(own, self._manner.units)), own)
+            self.own_table.set_rows(run.inequalities(state, None, in_units(own, self._theorem_view.units)), own)
         if run.stopped is not None:
             self._settling.stop()
         self._show_headline()
 
     def _show_room(self, run: Run, state: State) -> None:
-        room = None
-        if run.room_along is not None:
-            run.room_along.extend(run.history)
-            room = run.room_along.at(run.history, state)
+        bound_gap = None
+        if run.gap_along is not None:
+            run.gap_along.extend(run.history)
+            bound_gap = run.gap_along.at(run.history, state)
         self._align()
-        self.room.set_room(
-            room, in_units(run.margin, self._manner.units), self._contributors, missing(run.margin, state.update)
+        self.bound_gap.set_bound_gap(
+            bound_gap,
+            in_units(run.margin, self._theorem_view.units),
+            self._contributors,
+            missing(run.margin, state.update),
         )
 
     def _show_chart(self, name: str, run: Run, state: State, rows: Rows) -> None:
         """One plot of a run that another follows soon; what is counted beside it stays as it was until then."""
-        units = self._manner.units
+        units = self._theorem_view.units
         curves = self._curves or Curves(in_units(run.margin, units))
-        picture = PICTURES[name](Seen(run, curves, Samples(), units))
+        picture = PICTURES[name](RunSnapshot(run, curves, Samples(), units))
         if picture is None or picture.curves:
             self._draw(name, picture)
             if name == HERO:
@@ -336,7 +339,7 @@ class TheoryPanel(QScrollArea):
         if run is None or state is None or self._settling.isActive():
             return
         bound = run.margin.bound
-        promise = in_units(run.margin, self._manner.units).bound_formula
+        promise = in_units(run.margin, self._theorem_view.units).bound_formula
         root = f", {run.margin.bound_meaning}" if run.margin.bound_meaning else ""
         tip = "" if bound is None else f"k ≤ {promise} = {in_full(bound)}{root}, and k is a whole number"
         self.headline.setToolTip(tip)
@@ -349,7 +352,7 @@ class TheoryPanel(QScrollArea):
         if self._counted[0] is not state:
             self._counted = state, self._count(run, state)
         lefts = {row.key: row.left for row in rows}
-        lefts |= in_updates(lefts, state.update, in_units(run.margin, self._manner.units))
+        lefts |= in_updates(lefts, state.update, in_units(run.margin, self._theorem_view.units))
         return lefts | self._counted[1]
 
     def _count(self, run: Run, state: State) -> dict[str, float]:
@@ -364,8 +367,8 @@ class TheoryPanel(QScrollArea):
         if picture is None:
             return
         place = picture.axis.place(state)
-        numbers = numbers_of(rows, picture.row) or picture.numbers(place, lefts)
-        bands = self.room.bands() if picture.gap else ()
+        numbers = row_numbers(rows, picture.row) or picture.numbers(place, lefts)
+        bands = self.bound_gap.bands() if picture.gap else ()
         chart.set_playhead(place, picture.dots(place, lefts), numbers, bands)
 
     @Slot(object)
@@ -382,17 +385,17 @@ class TheoryPanel(QScrollArea):
     def _leading(self, part: Part) -> tuple[int, ...]:
         """The examples that contribute most to a part at the playhead."""
         run, state = self._player.run, self._player.state
-        if run is None or state is None or run.room_along is None or not state.update:
+        if run is None or state is None or run.gap_along is None or not state.update:
             return ()
-        contributions = run.room_along.contributions(run.history, state, part)
+        contributions = run.gap_along.contributions(run.history, state, part)
         return () if contributions is None else tuple(leading(contributions).tolist())
 
     def _contributors(self, part: Part) -> str:
         """What a tooltip says of them, or of the angle where they are not known."""
         rows = self._leading(part)
         angle = ""
-        if part is SIDEWAYS and self.room.room is not None:
-            angle = f"The angle between w and ŵ* is {number(degrees(acos(self.room.room.cosine)), 3)}°. "
+        if part is SIDEWAYS and self.bound_gap.bound_gap is not None:
+            angle = f"The angle between w and ŵ* is {number(degrees(acos(self.bound_gap.bound_gap.cosine)), 3)}°. "
         if not rows:
             return angle
         named = ", ".join(f"{row + 1:,}" for row in rows[:_NAMED])

@@ -15,7 +15,7 @@ _AT_ONCE = 1 << 17
 
 
 @dataclass(frozen=True, eq=False)
-class Seen:
+class RunSnapshot:
     """A run, the curves of its vectors, and what was sampled along it so far.
 
     `units` are those that the theorem is told in; the curves are in them too.

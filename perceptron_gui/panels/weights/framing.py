@@ -22,7 +22,7 @@ _ROOM = 0.08
 
 
 @dataclass(frozen=True)
-class Frame:
+class PlaneFrame:
     """A part of the plane on the pixels of `area`; `cx`, `cy` are shown in its middle, `ux`, `uy` are units a pixel."""
 
     area: QRectF
@@ -75,15 +75,15 @@ class Frame:
         """The same in decimals that are short and off by less than a pixel."""
         return round(x, -math.floor(math.log10(self.ux))) + 0.0, round(y, -math.floor(math.log10(self.uy))) + 0.0
 
-    def on(self, area: QRectF) -> Frame:
+    def on(self, area: QRectF) -> PlaneFrame:
         """The same middle and scale on other pixels."""
         return replace(self, area=area)
 
-    def panned(self, by: QPointF) -> Frame:
+    def panned(self, by: QPointF) -> PlaneFrame:
         """With what is shown moved by so many pixels."""
         return replace(self, cx=self.cx - by.x() * self.ux, cy=self.cy + by.y() * self.uy)
 
-    def zoomed(self, factor: float, about: QPointF) -> Frame:
+    def zoomed(self, factor: float, about: QPointF) -> PlaneFrame:
         """`factor` times as large, the pixel `about` showing what it showed; as far as double precision goes."""
         finest = max(_FINEST * max(abs(self.cx), abs(self.cy)), _LEAST)
         factor = min(factor, max(min(self.ux, self.uy) / finest, 1.0))
@@ -94,7 +94,7 @@ class Frame:
         return replace(self, cx=x - away.x() * ux, cy=y + away.y() * uy, ux=ux, uy=uy)
 
 
-def fitted(points: FloatArray, reach: float, area: QRectF) -> Frame:
+def fitted(points: FloatArray, reach: float, area: QRectF) -> PlaneFrame:
     """The origin, all `points` (m, 2) and one update's `reach` around the origin, out to the next round number.
 
     It hangs on nothing else, and round numbers are seldom passed: so the view stands still while w wanders, is the
@@ -108,7 +108,7 @@ def fitted(points: FloatArray, reach: float, area: QRectF) -> Frame:
     uy = (top - bottom) / max(area.height() * (1 - 2 * _ROOM), 1.0)
     if max(ux, uy) <= _MOST_STRETCHED * min(ux, uy):
         ux = uy = max(ux, uy)
-    return Frame(area, (left + right) / 2, (bottom + top) / 2, ux, uy)
+    return PlaneFrame(area, (left + right) / 2, (bottom + top) / 2, ux, uy)
 
 
 def _rounded(low: float, high: float) -> tuple[float, float]:
@@ -124,7 +124,7 @@ class PixelLines:
     lines: FloatArray
 
     @classmethod
-    def of(cls, planes: HalfPlanes, rows: IntArray, frame: Frame) -> PixelLines:
+    def of(cls, planes: HalfPlanes, rows: IntArray, frame: PlaneFrame) -> PixelLines:
         """The borders of some half-planes; one that cannot be drawn is not a number."""
         normals, distances = planes.normals[rows], planes.distances[rows]
         x, y = frame.point(QPointF(0, 0))

@@ -13,7 +13,7 @@ from core.datasets.dataset import FloatArray
 from core.numbers.numerals import column, round_steps
 from perceptron_gui.look.many_lines import draw_lines
 from perceptron_gui.look.theme import Theme
-from perceptron_gui.panels.weights.picture import Picture
+from perceptron_gui.panels.weights.picture import PlanePicture
 from perceptron_gui.panels.weights.plane_state import Point, name, segments
 
 _PALE, _PATH = 0.42, 0.6
@@ -28,7 +28,7 @@ _HALF_ANGLE = math.radians(24)
 _GAP = 7.0
 
 
-def paint(painter: QPainter, picture: Picture, theme: Theme, lit: tuple[int, ...], *, star: bool) -> None:
+def paint(painter: QPainter, picture: PlanePicture, theme: Theme, lit: tuple[int, ...], *, star: bool) -> None:
     """Paint all of it; the lines of the examples that are `lit` stand out, and so does ŵ* if `star` is."""
     painter.save()
     painter.setClipRect(picture.frame.area)
@@ -47,7 +47,7 @@ def paint(painter: QPainter, picture: Picture, theme: Theme, lit: tuple[int, ...
         _paint_line_of(painter, picture, theme, row, "ink", words)
     _paint_star(painter, picture, theme, words, lit=star)
     _paint_walk(painter, picture, theme, words)
-    _paint_trial(painter, picture, theme, words)
+    _paint_own_separator(painter, picture, theme, words)
     _paint_ticks(picture, words)
     painter.restore()
 
@@ -115,7 +115,7 @@ class _Words:
 _WAYS = ((1, -1), (-1, -1), (1, 1), (-1, 1), (1, 0), (-1, 0), (0, -1), (0, 1))
 
 
-def _paint_region(painter: QPainter, picture: Picture, theme: Theme) -> None:
+def _paint_region(painter: QPainter, picture: PlanePicture, theme: Theme) -> None:
     if picture.region is None:
         return
     corners = [QPointF(x, y) for x, y in picture.frame.pixels(picture.region.corners).tolist()]
@@ -124,7 +124,7 @@ def _paint_region(painter: QPainter, picture: Picture, theme: Theme) -> None:
     painter.drawLines([QLineF(a, b) for a, b in pairwise([*corners, corners[0]])])
 
 
-def _paint_axes(painter: QPainter, picture: Picture, theme: Theme) -> None:
+def _paint_axes(painter: QPainter, picture: PlanePicture, theme: Theme) -> None:
     """The lines on which one of the two components is 0."""
     area, origin = picture.frame.area, picture.frame.pixel(0.0, 0.0)
     painter.setPen(theme.pen("secondary", 1, alpha=0.5))
@@ -134,7 +134,7 @@ def _paint_axes(painter: QPainter, picture: Picture, theme: Theme) -> None:
         painter.drawLine(QLineF(area.left(), origin.y(), area.right(), origin.y()))
 
 
-def _paint_ticks(picture: Picture, words: _Words) -> None:
+def _paint_ticks(picture: PlanePicture, words: _Words) -> None:
     """A few values along the left and the lower edge, and what the axes are."""
     frame, area, seen = picture.frame, picture.frame.area, picture.seen
     left, bottom, right, top = frame.box
@@ -165,7 +165,7 @@ def _ticks(low: float, high: float, unit: float) -> list[tuple[float, str]]:
     return [(value * unit, text) for value, text in zip(values, column(values), strict=True)]
 
 
-def _paint_lines(painter: QPainter, picture: Picture, theme: Theme) -> None:
+def _paint_lines(painter: QPainter, picture: PlanePicture, theme: Theme) -> None:
     """Thin and opaque, for a hundred translucent ones take five times as long; with strokes on the wrong side."""
     seen = np.isfinite(picture.ends).all(axis=1)
     labels = picture.seen.run.dataset.y[picture.rows]
@@ -212,7 +212,7 @@ def _paint_mark(painter: QPainter, at: QPointF, label: int) -> None:
 
 
 def _paint_line_of(
-    painter: QPainter, picture: Picture, theme: Theme, row: int, role: str, words: _Words | None
+    painter: QPainter, picture: PlanePicture, theme: Theme, row: int, role: str, words: _Words | None
 ) -> None:
     """One example's line, strong, with a band on its wrong side and its name."""
     if row >= picture.seen.run.dataset.n or (found := picture.line_of(row)) is None:
@@ -232,7 +232,7 @@ def _paint_line_of(
         words.say(f"example {row + 1:,}", at, role, spare=role == "now")
 
 
-def _paint_star(painter: QPainter, picture: Picture, theme: Theme, words: _Words, *, lit: bool) -> None:
+def _paint_star(painter: QPainter, picture: PlanePicture, theme: Theme, words: _Words, *, lit: bool) -> None:
     """The ray of ŵ* from the origin to the edge of the view, and where it meets the plane."""
     star, frame = picture.seen.star, picture.frame
     if star is None:
@@ -256,7 +256,7 @@ def _paint_star(painter: QPainter, picture: Picture, theme: Theme, words: _Words
             words.say("ŵ* here", at, "promise", spare=True)
 
 
-def _paint_walk(painter: QPainter, picture: Picture, theme: Theme, words: _Words) -> None:
+def _paint_walk(painter: QPainter, picture: PlanePicture, theme: Theme, words: _Words) -> None:
     """The path, where w was, what was added, and w."""
     seen, frame = picture.seen, picture.frame
     pixels = frame.pixels(seen.path)
@@ -285,10 +285,10 @@ def _paint_walk(painter: QPainter, picture: Picture, theme: Theme, words: _Words
         words.say("w", w, "ink", bold=True)
 
 
-def _paint_trial(painter: QPainter, picture: Picture, theme: Theme, words: _Words) -> None:
+def _paint_own_separator(painter: QPainter, picture: PlanePicture, theme: Theme, words: _Words) -> None:
     """What is tried out, and how it came away from w."""
     seen = picture.seen
-    if seen.trial is None or (at := _pixel(picture, seen.place(seen.trial))) is None:
+    if seen.own_separator is None or (at := _pixel(picture, seen.place(seen.own_separator))) is None:
         return
     if (w := _pixel(picture, seen.place(seen.present))) is not None:
         painter.setPen(theme.pen("own", 1.4, Qt.PenStyle.DashDotLine))
@@ -299,7 +299,7 @@ def _paint_trial(painter: QPainter, picture: Picture, theme: Theme, words: _Word
     words.say("what if", at, "own", bold=True)
 
 
-def _pixel(picture: Picture, place: Point) -> QPointF | None:
+def _pixel(picture: PlanePicture, place: Point) -> QPointF | None:
     """A point in pixels; None where that is too far off to be drawn."""
     pixel = picture.frame.pixel(*place)
     return pixel if abs(pixel.x()) < 1e6 and abs(pixel.y()) < 1e6 else None

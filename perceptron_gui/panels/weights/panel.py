@@ -14,19 +14,19 @@ from core.datasets.dataset import FloatArray
 from core.run import Run
 from core.theory.margin.units import NORMALISED
 from perceptron_gui.look.text.lettering import readable
-from perceptron_gui.look.text.words import Words
+from perceptron_gui.look.text.words import WrappedLabel
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.saved_setting import a_count, a_number, of_kind
 from perceptron_gui.model.workspace import Workspace
-from perceptron_gui.panels.weights.framing import Frame
-from perceptron_gui.panels.weights.plane_state import Seen, components, name
+from perceptron_gui.panels.weights.framing import PlaneFrame
+from perceptron_gui.panels.weights.plane_state import PlaneState, components, name
 from perceptron_gui.panels.weights.view import WeightView
 from perceptron_gui.panels.weights.words import (
     details,
     elsewhere_words,
     instead,
+    own_separator_words,
     region_words,
-    trial_words,
     whereabouts,
 )
 
@@ -46,7 +46,7 @@ class WeightsPanel(QWidget):
     def __init__(self, workspace: Workspace, theme: ThemeModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._workspace, self._theme = workspace, theme
-        self._player, self._trial = workspace.player, workspace.trial
+        self._player, self._own_separator = workspace.player, workspace.own_separator
         self._axes = (0, 1)
         self._plane: WeightPlane | None = None
         self._listed: tuple[str, ...] = ()
@@ -107,7 +107,7 @@ class WeightsPanel(QWidget):
         workspace, player = self._workspace, self._player
         player.run_changed.connect(self._take_run)
         player.shown.connect(self._refresh)
-        self._trial.changed.connect(self._refresh)
+        self._own_separator.changed.connect(self._refresh)
         workspace.document.opened.connect(self._forget)
         self._theme.changed.connect(self._restyle)
         self._settling.timeout.connect(self._ask)
@@ -116,10 +116,10 @@ class WeightsPanel(QWidget):
         self.view.pointed.connect(self._point)
         self.view.clicked.connect(lambda row: workspace.selection.set([row]))
         self.fit.clicked.connect(self.view.follow)
-        self.units.toggled.connect(workspace.manner.set_normalised)
-        workspace.manner.changed.connect(self._refresh)
+        self.units.toggled.connect(workspace.theorem_view.set_normalised)
+        workspace.theorem_view.changed.connect(self._refresh)
         self.try_out.clicked.connect(self._try_present)
-        self.back.clicked.connect(self._trial.clear)
+        self.back.clicked.connect(self._own_separator.clear)
         self.start.clicked.connect(self._start_here)
         for box in self.axes:
             box.activated.connect(self._choose)
@@ -163,16 +163,16 @@ class WeightsPanel(QWidget):
         run, state = self._player.run, self._player.state
         if not self.isVisible() or run is None or state is None:
             return
-        missing, trial = instead(run), self._trial.weights_in(run)
-        self._arrange(missing, tried=trial is not None, choice=len(components(run)) > 2)
+        missing, own_separator = instead(run), self._own_separator.weights_in(run)
+        self._arrange(missing, tried=own_separator is not None, choice=len(components(run)) > 2)
         if missing:
             self.view.show_seen(None)
             return
         if self._plane is None or self._plane.axes != self._axes:
             self._plane = WeightPlane(run.dataset, self._axes)
-        manner = self._workspace.manner
-        self.units.setChecked(manner.normalised)
-        self.view.show_seen(Seen(run, state, self._plane, trial, manner.units))
+        theorem_view = self._workspace.theorem_view
+        self.units.setChecked(theorem_view.normalised)
+        self.view.show_seen(PlaneState(run, state, self._plane, own_separator, theorem_view.units))
 
     def _arrange(self, missing: str, *, tried: bool, choice: bool) -> None:
         """Show a sentence on what is `missing`, or the view, with words on the run or on what is tried."""
@@ -204,9 +204,9 @@ class WeightsPanel(QWidget):
             if hidden:
                 self._settling.start()
         self.details.setText(details(picture))
-        judged = self._trial.judged(run)
-        if judged is not None and seen.trial is not None:
-            self.told.setText(trial_words(judged, seen.trial, seen))
+        judged = self._own_separator.judged(run)
+        if judged is not None and seen.own_separator is not None:
+            self.told.setText(own_separator_words(judged, seen.own_separator, seen))
         self.view.setAccessibleDescription(f"{self.region.text()} {self.details.text()}")
 
     @Slot()
@@ -251,23 +251,23 @@ class WeightsPanel(QWidget):
     @Slot(object)
     def _try(self, weights: FloatArray | None) -> None:
         if weights is None:
-            self._trial.clear()
+            self._own_separator.clear()
         else:
-            self._trial.put(weights)
+            self._own_separator.put(weights)
 
     @Slot()
     def _try_present(self) -> None:
         """Begin where w is, with the keys in the view."""
         if self.view.picture is not None:
-            self._trial.put(self.view.picture.seen.present)
+            self._own_separator.put(self.view.picture.seen.present)
             self.view.setFocus()
 
     @Slot()
     def _start_here(self) -> None:
         """A run from what is tried out, which is then the run's own."""
-        weights = self._trial.weights_in(self._player.run)
+        weights = self._own_separator.weights_in(self._player.run)
         if weights is not None:
-            self._trial.clear()
+            self._own_separator.clear()
             document = self._workspace.document
             start = tuple(weights.tolist()) if weights.any() else None
             document.set_spec(replace(document.spec, start=start))
@@ -305,16 +305,16 @@ class WeightsPanel(QWidget):
         self.view.show_seen(None)
 
 
-def _part(cx: float, cy: float, ux: float, uy: float) -> Frame:
+def _part(cx: float, cy: float, ux: float, uy: float) -> PlaneFrame:
     """A part of the plane, on whatever pixels. Raises ValueError where it is none."""
-    part = Frame(QRectF(), cx, cy, ux, uy)
+    part = PlaneFrame(QRectF(), cx, cy, ux, uy)
     if not part.possible:
         raise ValueError
     return part
 
 
-def _words(*, bold: bool = False) -> Words:
-    words = Words()
+def _words(*, bold: bool = False) -> WrappedLabel:
+    words = WrappedLabel()
     words.setFont(readable(words.font(), _SMALL, bold=bold))
     return words
 

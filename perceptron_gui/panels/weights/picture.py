@@ -10,8 +10,8 @@ from PySide6.QtCore import QPointF, QRectF
 
 from core.analysis.weight_plane import Box, Region
 from core.datasets.dataset import FloatArray, IntArray
-from perceptron_gui.panels.weights.framing import Frame, PixelLines, fitted
-from perceptron_gui.panels.weights.plane_state import Seen
+from perceptron_gui.panels.weights.framing import PixelLines, PlaneFrame, fitted
+from perceptron_gui.panels.weights.plane_state import PlaneState
 
 MOST_LINES = 120
 """Of more examples only the lines that tell something are drawn."""
@@ -33,33 +33,33 @@ class Around:
         return left <= box[0] and bottom <= box[1] and box[2] <= right and box[3] <= top
 
 
-def region_of(seen: Seen, box: Box) -> Region | None:
+def region_of(seen: PlaneState, box: Box) -> Region | None:
     """What all half-planes have in common in `box`; nothing where no vector separates at all."""
     if seen.run.margin.separable is False:
         return None
     return seen.plane.region(seen.at, box, seen.half_planes)
 
 
-def follow(seen: Seen, area: QRectF) -> Picture:
+def follow(seen: PlaneState, area: QRectF) -> PlanePicture:
     """The view that goes along with w: its path, and what separates, unless that is far away.
 
     It hangs on the run's state alone: it is the same forward and back, and stands still while another w is tried out.
     """
-    run = seen if seen.trial is None else replace(seen, trial=None)
+    run = seen if seen.own_separator is None else replace(seen, own_separator=None)
     frame = fitted(run.path, run.reach, area)
     around = Around(frame.around, region_of(run, frame.around))
     if around.region is not None and len(run.wrong):
         nearest = around.region.nearest(*run.place(run.present))
         frame = fitted(np.vstack([run.path, nearest]), run.reach, area)
-    return Picture(seen, frame, around if run is seen else None)
+    return PlanePicture(seen, frame, around if run is seen else None)
 
 
 @dataclass(frozen=True, eq=False)
-class Picture:
+class PlanePicture:
     """A state as it is `seen`, in a part of the plane."""
 
-    seen: Seen
-    frame: Frame
+    seen: PlaneState
+    frame: PlaneFrame
     around: Around | None = None
     """what is known of the region in a larger part, where it was found already"""
 

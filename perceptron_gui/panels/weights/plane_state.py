@@ -33,8 +33,8 @@ class Move:
 
 
 @dataclass(frozen=True, eq=False)
-class Seen:
-    """A state of a run and what is tried out beside it, `trial` (d + 1,) or None, in a plane of the space of (w, b).
+class PlaneState:
+    """A state of a run and one's `own_separator` (d + 1,) beside it, or None, in a plane of the space of (w, b).
 
     All vectors are raw; `units` say how they are written.
     """
@@ -42,7 +42,7 @@ class Seen:
     run: Run
     state: State
     plane: WeightPlane
-    trial: FloatArray | None = None
+    own_separator: FloatArray | None = None
     units: Units = RAW
 
     @cached_property
@@ -63,7 +63,7 @@ class Seen:
     @property
     def at(self) -> FloatArray:
         """The vector through which the plane goes: the one that is tried out, else the run's; (d + 1,)."""
-        return self.present if self.trial is None else self.trial
+        return self.present if self.own_separator is None else self.own_separator
 
     @property
     def others(self) -> list[int]:

@@ -12,10 +12,10 @@ from core.datasets.dataset import FloatArray
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.pointing.highlight import Highlight
-from perceptron_gui.panels.weights.framing import Frame
+from perceptron_gui.panels.weights.framing import PlaneFrame
 from perceptron_gui.panels.weights.painting import paint
-from perceptron_gui.panels.weights.picture import Picture, follow
-from perceptron_gui.panels.weights.plane_state import Seen
+from perceptron_gui.panels.weights.picture import PlanePicture, follow
+from perceptron_gui.panels.weights.plane_state import PlaneState
 
 _ZOOM_PER_ANGLE = 1.0015
 _GRIP = 12.0
@@ -36,13 +36,13 @@ class _Drag:
     """A press: where, the frame then, and the vector that was gripped, with what was tried out before."""
 
     at: QPointF
-    frame: Frame
+    frame: PlaneFrame
     gripped: FloatArray | None
     before: FloatArray | None
 
 
 class WeightView(QWidget):
-    """Draws a `Picture` of what was `Seen`; follows w until a person moves the view, and again after `follow`.
+    """Draws a `PlanePicture`; follows w until a person moves the view, and again after `follow`.
 
     `tried` carries the (w, b) to which a person dragged w, or None to give it up; `pointed` the example whose line is
     under the mouse, or None; `clicked` one whose line was clicked. `redrawn` comes with every new picture.
@@ -56,12 +56,12 @@ class WeightView(QWidget):
     def __init__(self, theme: ThemeModel, highlight: Highlight, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme, self._highlight = theme, highlight
-        self._seen: Seen | None = None
-        self._moved: Frame | None = None
+        self._seen: PlaneState | None = None
+        self._moved: PlaneFrame | None = None
         self._drag: _Drag | None = None
         self._dragging = False
         self._row: int | None = None
-        self.picture: Picture | None = None
+        self.picture: PlanePicture | None = None
         """what is drawn"""
         self.setFont(readable(self.font(), _SMALL))
         self.setMouseTracking(True)
@@ -80,7 +80,7 @@ class WeightView(QWidget):
     def sizeHint(self) -> QSize:
         return QSize(380, 380)
 
-    def show_seen(self, seen: Seen | None) -> None:
+    def show_seen(self, seen: PlaneState | None) -> None:
         """Draw this; None for nothing."""
         self._seen = seen
         self._draw_anew()
@@ -92,11 +92,11 @@ class WeightView(QWidget):
         self._draw_anew()
 
     @property
-    def moved_to(self) -> Frame | None:
+    def moved_to(self) -> PlaneFrame | None:
         """What a person moved the view to, on some pixels; None where it follows w."""
         return self._moved
 
-    def show_part(self, part: Frame | None) -> None:
+    def show_part(self, part: PlaneFrame | None) -> None:
         """Show the same middle at the same scale, or follow w."""
         self._moved = part
         self._draw_anew()
@@ -112,7 +112,7 @@ class WeightView(QWidget):
             return QPointF()
         return self.picture.frame.pixel(*self._seen.place(weights))
 
-    def _move(self, frame: Frame) -> None:
+    def _move(self, frame: PlaneFrame) -> None:
         self._moved = frame
         self._draw_anew()
 
@@ -122,7 +122,7 @@ class WeightView(QWidget):
         else:
             area = QRectF(self.rect()).adjusted(1, 1, -1, -1)
             moved = self._moved
-            self.picture = follow(self._seen, area) if moved is None else Picture(self._seen, moved.on(area))
+            self.picture = follow(self._seen, area) if moved is None else PlanePicture(self._seen, moved.on(area))
         self.redrawn.emit()
         self.update()
 
@@ -152,7 +152,9 @@ class WeightView(QWidget):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton and self.picture is not None and self._seen is not None:
-            self._drag = _Drag(event.position(), self.picture.frame, self._gripped(event.position()), self._seen.trial)
+            self._drag = _Drag(
+                event.position(), self.picture.frame, self._gripped(event.position()), self._seen.own_separator
+            )
             self._dragging = False
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
@@ -197,7 +199,7 @@ class WeightView(QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Esc gives up a drag, then what is tried out; arrow keys move that."""
-        if not self._knows(event) or self._seen is None or self._seen.trial is None:
+        if not self._knows(event) or self._seen is None or self._seen.own_separator is None:
             super().keyPressEvent(event)
         elif event.key() == Qt.Key.Key_Escape:
             before = self._drag.before if self._drag is not None and self._dragging else None
@@ -205,13 +207,13 @@ class WeightView(QWidget):
             self.tried.emit(before)
         else:
             step = _FINE if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else _NUDGE
-            trial = self._seen.trial
-            self._try(trial, self.handle(trial) + _ARROWS[Qt.Key(event.key())] * step)
+            own_separator = self._seen.own_separator
+            self._try(own_separator, self.handle(own_separator) + _ARROWS[Qt.Key(event.key())] * step)
 
     def _knows(self, event: QKeyEvent) -> bool:
         held = event.modifiers() & ~(Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier)
         known = event.key() == Qt.Key.Key_Escape or event.key() in _ARROWS
-        return known and not held and self._seen is not None and self._seen.trial is not None
+        return known and not held and self._seen is not None and self._seen.own_separator is not None
 
     def _try(self, weights: FloatArray, pixel: QPointF) -> None:
         """Try `weights` with the two components that are under a pixel."""
@@ -223,7 +225,7 @@ class WeightView(QWidget):
         """What is tried out, else w, if it is under a pixel."""
         if self._seen is None:
             return None
-        vectors = [v for v in (self._seen.trial, self._seen.present) if v is not None]
+        vectors = [v for v in (self._seen.own_separator, self._seen.present) if v is not None]
         return next((v for v in vectors if (self.handle(v) - at).manhattanLength() <= _GRIP), None)
 
     def _hover(self, at: QPointF) -> None:

@@ -7,8 +7,8 @@ from core.numbers.numerals import column, number
 from core.run import Run
 from core.theory.bounds import OwnSeparator
 from perceptron_gui.look.text.sentences import counted
-from perceptron_gui.panels.weights.picture import Picture
-from perceptron_gui.panels.weights.plane_state import MOST_UPDATES, Seen, components, name
+from perceptron_gui.panels.weights.picture import PlanePicture
+from perceptron_gui.panels.weights.plane_state import MOST_UPDATES, PlaneState, components, name
 
 _COMPONENTS = 3
 _JOINED, _NO_BREAK = "\u2060", "\u00a0"
@@ -34,20 +34,20 @@ def instead(run: Run) -> str:
     return ""
 
 
-def whereabouts(seen: Seen) -> str:
+def whereabouts(seen: PlaneState) -> str:
     """What is fixed in the plane."""
     others = seen.others
     if not others:
         return "all of w" if len(components(seen.run)) == seen.run.dataset.d else "all of (w, b)"
     if len(others) > _COMPONENTS:
-        return f"the other {len(others):,} as they are {'tried' if seen.trial is not None else 'now'}"
+        return f"the other {len(others):,} as they are {'tried' if seen.own_separator is not None else 'now'}"
     values = (number(float(seen.at[other]) / seen.unit) for other in others)
     named = zip(others, values, strict=True)
     per = seen.per.replace("/", f"/{_JOINED}")
     return "at " + ", ".join(f"{name(seen.run, other)}{per}{_NO_BREAK}={_NO_BREAK}{value}" for other, value in named)
 
 
-def region_words(picture: Picture) -> str:
+def region_words(picture: PlanePicture) -> str:
     """What is known of the w's that separate, from what is in view."""
     seen, separable = picture.seen, picture.seen.run.margin.separable
     if separable is False:
@@ -59,7 +59,7 @@ def region_words(picture: Picture) -> str:
     return "No w in view separates."
 
 
-def elsewhere_words(seen: Seen, anywhere: bool | None) -> str:
+def elsewhere_words(seen: PlaneState, anywhere: bool | None) -> str:
     """Where none is in view: whether there are `anywhere` in the plane; None where that is too close to tell."""
     plane = f"({', '.join(name(seen.run, axis) for axis in seen.plane.axes)})"
     if anywhere is None:
@@ -70,7 +70,7 @@ def elsewhere_words(seen: Seen, anywhere: bool | None) -> str:
     return f"{_start_of(whereabouts(seen))} no {plane} separates{though}."
 
 
-def details(picture: Picture) -> str:
+def details(picture: PlanePicture) -> str:
     """What a viewer must know to read the picture rightly."""
     seen, run = picture.seen, picture.seen.run
     told = []
@@ -87,7 +87,7 @@ def details(picture: Picture) -> str:
     return " ".join(told)
 
 
-def _which(picture: Picture) -> str:
+def _which(picture: PlanePicture) -> str:
     """What is told by the lines that are drawn, where not all are."""
     seen, wrong = picture.seen, len(picture.seen.wrong)
     which = [
@@ -98,7 +98,7 @@ def _which(picture: Picture) -> str:
     return f": {', '.join(which)}" if which else ""
 
 
-def trial_words(judged: OwnSeparator, weights: FloatArray, seen: Seen) -> str:
+def own_separator_words(judged: OwnSeparator, weights: FloatArray, seen: PlaneState) -> str:
     """What the vector (w, b) that is tried out does."""
     run, per, unit = seen.run, seen.per, seen.unit
     vector = f"w{per} = ({', '.join(_shown(weights[:-1] / unit))})"

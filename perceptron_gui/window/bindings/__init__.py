@@ -12,7 +12,7 @@ from perceptron_gui.window.bindings.run import bind_guess as bind_guess
 from perceptron_gui.window.bindings.run import bind_run as bind_run
 from perceptron_gui.window.bindings.run import bind_transport as bind_transport
 from perceptron_gui.window.bindings.view import bind_features as bind_features
-from perceptron_gui.window.bindings.view import bind_manner as bind_manner
 from perceptron_gui.window.bindings.view import bind_panels as bind_panels
 from perceptron_gui.window.bindings.view import bind_size as bind_size
+from perceptron_gui.window.bindings.view import bind_theorem_view as bind_theorem_view
 from perceptron_gui.window.bindings.view import bind_view as bind_view

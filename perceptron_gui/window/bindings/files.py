@@ -13,7 +13,7 @@ from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.player import Player
 from perceptron_gui.window.actions import Actions, Item
 from perceptron_gui.window.bindings.reasons import NO_RUN
-from perceptron_gui.window.notes import LessonDialog, LessonStrip
+from perceptron_gui.window.notes import NotesDialog, NotesStrip
 
 if TYPE_CHECKING:
     from perceptron_gui.window.export import Exports
@@ -56,11 +56,11 @@ def bind_lessons(actions: Actions, files: Files) -> None:
         actions.menu("lessons").addAction(action)
 
 
-def bind_lesson(actions: Actions, document: Document, strip: LessonStrip) -> None:
+def bind_lesson(actions: Actions, document: Document, strip: NotesStrip) -> None:
     """What the lesson is about, in words; they are shown again also where they were put away and stay as they are."""
 
     def write() -> None:
-        dialog = LessonDialog(document.lesson, strip.window())
+        dialog = NotesDialog(document.lesson, strip.window())
         if dialog.exec() == QDialog.DialogCode.Accepted:
             document.set_lesson(dialog.lesson)
             strip.refresh()

@@ -85,7 +85,7 @@ def bind_data(
             selection.clear()
             player.pause()
             player.home()
-        editing.generate(document, made, dialog.kind, add=dialog.adds)
+        editing.take_generated(document, made, dialog.kind, add=dialog.adds)
         canvas.fit()
 
     actions.on("generate", generate)
@@ -123,7 +123,7 @@ def bind_reshaping(actions: Actions, document: Document, selection: Selection, c
     def move_origin() -> None:
         from perceptron_gui.window.dialogs.reshaping_dialogs import ask_origin
 
-        origin = ask_origin(document.dataset, canvas.stage.sight.columns, window)
+        origin = ask_origin(document.dataset, canvas.stage.projection.columns, window)
         if origin is not None:
             reshaping.move_origin(document, origin)
             canvas.fit()

@@ -11,7 +11,7 @@ from perceptron_gui.canvas import Canvas
 from perceptron_gui.look.text.summary_text import numbers_as_text
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.player import Granularity, Player
-from perceptron_gui.model.pointing.prediction_quiz import Guess
+from perceptron_gui.model.pointing.prediction_quiz import PredictionQuiz
 from perceptron_gui.model.threads.runner import Runner
 from perceptron_gui.window.actions import Actions
 from perceptron_gui.window.bindings.reasons import NO_RUN
@@ -68,7 +68,7 @@ def bind_transport(actions: Actions, player: Player) -> None:
     show_playing()
 
 
-def bind_guess(actions: Actions, guess: Guess, canvas: Canvas) -> None:
+def bind_guess(actions: Actions, guess: PredictionQuiz, canvas: Canvas) -> None:
     """Predict, then step: with the tool that draws lines in hand, and the tool from before afterwards."""
     before = canvas.tool
 

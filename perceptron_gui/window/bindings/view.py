@@ -20,7 +20,7 @@ from perceptron_gui.look.text.action_words import allow
 from perceptron_gui.look.text.sentences import within
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.document.document import Document
-from perceptron_gui.model.theorem_view import Manner
+from perceptron_gui.model.theorem_view import TheoremView
 from perceptron_gui.window.actions import Actions, Item
 from perceptron_gui.window.side_panel import SidePanel
 
@@ -63,10 +63,10 @@ def bind_features(actions: Actions, document: Document, window: QWidget) -> None
     """Which features are on the axes: a choice where there is more than one."""
 
     def choose() -> None:
-        from perceptron_gui.window.dialogs.features_dialog import ask_aspect
+        from perceptron_gui.window.dialogs.features_dialog import ask_view_choice
 
-        if (aspect := ask_aspect(document.dataset, document.aspect, window)) is not None:
-            document.set_aspect(aspect)
+        if (view_choice := ask_view_choice(document.dataset, document.view_choice, window)) is not None:
+            document.set_view_choice(view_choice)
 
     def enable() -> None:
         actions.allow("features", "" if document.dataset.d >= PLANE else "There is only one feature")
@@ -123,16 +123,16 @@ def bind_size(actions: Actions, settings: Settings, notice: NoticeBar, window: Q
     QTimer.singleShot(0, window, say_if_too_large)  # what is opened at the start takes away what was said before
 
 
-def bind_manner(actions: Actions, manner: Manner, settings: Settings) -> None:
+def bind_theorem_view(actions: Actions, theorem_view: TheoremView, settings: Settings) -> None:
     """How the theorem is told: the switches of the theory panel, in the menu too, and remembered."""
-    for name, slot in (("normalised", manner.set_normalised), ("proof", manner.set_proof)):
+    for name, slot in (("normalised", theorem_view.set_normalised), ("proof", theorem_view.set_proof)):
         _switch(actions, name, slot, settings)
 
     def show() -> None:
-        actions["normalised"].setChecked(manner.normalised)
-        actions["proof"].setChecked(manner.proof)
+        actions["normalised"].setChecked(theorem_view.normalised)
+        actions["proof"].setChecked(theorem_view.proof)
 
-    manner.changed.connect(show)
+    theorem_view.changed.connect(show)
 
 
 def _bind_tools(actions: Actions, canvas: Canvas) -> None:

@@ -31,7 +31,7 @@ _MOUSE = (
 )
 
 
-def about(parent: QWidget) -> None:
+def show_about(parent: QWidget) -> None:
     """Say what this is."""
     box = QMessageBox(parent)
     box.setWindowTitle("About Perceptron")

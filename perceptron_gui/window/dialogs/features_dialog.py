@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 
 from core.datasets.dataset import Dataset
 from core.numbers.numerals import number
-from core.plane.projections import PLANE, AlongW, Aspect, Pair, Spread
+from core.plane.projections import PLANE, AlongW, Pair, Spread, ViewChoice
 from perceptron_gui.look.fields.entry_list import Entries
 from perceptron_gui.look.fields.pick_list import PickList
 from perceptron_gui.window.dialogs.dialog_size import resize_within_screen
@@ -27,7 +27,7 @@ _SIZE = QSize(560, 480)
 class FeaturesDialog(QDialog):
     """Two lists with the mean of each feature, which is where the section is when it is not shown."""
 
-    def __init__(self, dataset: Dataset, aspect: Aspect, parent: QWidget | None = None) -> None:
+    def __init__(self, dataset: Dataset, view_choice: ViewChoice, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle("Features to Show")
         where = "" if dataset.d <= PLANE else ", the boundary at the means of the others"
@@ -36,15 +36,15 @@ class FeaturesDialog(QDialog):
         self.verdict = QLabel()
         self._buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
         means = tuple(f"mean {number(mean, 3)}" for mean in Spread(dataset).middle.tolist())
-        shown = aspect if isinstance(aspect, Pair) else Pair()
+        shown = view_choice if isinstance(view_choice, Pair) else Pair()
         for axis, place in zip(self.axes, (shown.across, shown.up), strict=True):
             axis.show_entries(Entries(dataset.features, means), place)
-        (self.along if aspect.turns else self.pair).setChecked(True)
+        (self.along if view_choice.turns else self.pair).setChecked(True)
         self._lay_out()
         self._connect()
 
     @property
-    def aspect(self) -> Aspect | None:
+    def view_choice(self) -> ViewChoice | None:
         """What is chosen; None for one feature twice."""
         if self.along.isChecked():
             return AlongW()
@@ -67,7 +67,7 @@ class FeaturesDialog(QDialog):
 
     @Slot()
     def _refresh(self) -> None:
-        possible = self.aspect is not None
+        possible = self.view_choice is not None
         self.verdict.setText("" if possible else "One feature on both axes would be a line; another one is expected.")
         self._buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(possible)
 
@@ -87,9 +87,9 @@ class FeaturesDialog(QDialog):
         resize_within_screen(self, _SIZE)
 
 
-def ask_aspect(dataset: Dataset, aspect: Aspect, parent: QWidget) -> Aspect | None:
+def ask_view_choice(dataset: Dataset, view_choice: ViewChoice, parent: QWidget) -> ViewChoice | None:
     """How the features are to be looked at; None where the dialog was cancelled."""
-    dialog = FeaturesDialog(dataset, aspect, parent)
-    wanted = dialog.aspect if dialog.exec() == QDialog.DialogCode.Accepted else None
+    dialog = FeaturesDialog(dataset, view_choice, parent)
+    wanted = dialog.view_choice if dialog.exec() == QDialog.DialogCode.Accepted else None
     dialog.deleteLater()
     return wanted

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHBoxLayout, QLabel, QV
 from core.datasets.dataset import Dataset
 from core.errors import InputError
 from core.files import CancelledError, Survey
-from perceptron_gui.files.loading import Choices, Request, survey
+from perceptron_gui.files.loading import FileChoices, LoadRequest, survey_for
 from perceptron_gui.look.fields.check_list import CheckList
 from perceptron_gui.look.fields.entry_list import Entries
 from perceptron_gui.look.fields.pick_list import PickList
@@ -33,7 +33,7 @@ _MEANING = (
 )
 
 
-def choose(found: Survey, request: Request, theme: ThemeModel, window: QWidget) -> Choices | None:
+def choose(found: Survey, request: LoadRequest, theme: ThemeModel, window: QWidget) -> FileChoices | None:
     """Ask; None to open nothing."""
     dialog = ImportDialog(found, request, theme, window)
     accepted = dialog.exec() == QDialog.DialogCode.Accepted
@@ -44,7 +44,7 @@ def choose(found: Survey, request: Request, theme: ThemeModel, window: QWidget) 
 class ImportDialog(QDialog):
     """Shows what comes of each choice at once; another label column is read in a thread beside."""
 
-    def __init__(self, found: Survey, request: Request, theme: ThemeModel, parent: QWidget | None = None) -> None:
+    def __init__(self, found: Survey, request: LoadRequest, theme: ThemeModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(f"Open {request.title or request.path.name}")
         self._request = request
@@ -66,13 +66,13 @@ class ImportDialog(QDialog):
         self.classes.view.setFocus()
 
     @property
-    def choices(self) -> Choices:
+    def choices(self) -> FileChoices:
         """The present answers; None where the file alone would say the same."""
         found, used = self._survey, self.features.checked
         positive = self._positive if self._positive != found.positive else None
         columns = None if len(used) == len(found.features) else tuple(found.features[place] for place in used)
         label = found.label if found.label != self._usual_label else None
-        return Choices(positive, columns, label, self._shown)
+        return FileChoices(positive, columns, label, self._shown)
 
     @property
     def can_open(self) -> bool:
@@ -211,11 +211,11 @@ class ImportDialog(QDialog):
             self._reading.cancel()
             self._broken = ""
         else:
-            request = Request(self._request.path, label=place + 1)
+            request = LoadRequest(self._request.path, label=place + 1)
 
             def work(overtaken: Callable[[], bool]) -> Iterator[Survey | InputError]:
                 try:
-                    yield survey(request, overtaken)
+                    yield survey_for(request, overtaken)
                 except CancelledError:
                     return
                 except InputError as error:

@@ -13,7 +13,7 @@ from core.kernels import KERNELS
 from core.learners import find_learner, resolved, rule_of
 from core.numbers.numerals import number
 from core.spec import PARAMETERS, RunSpec
-from perceptron_gui.look.fields.number_field import NumberField, Verdict, WholeNumberField
+from perceptron_gui.look.fields.number_field import FieldCheck, NumberField, WholeNumberField
 from perceptron_gui.look.text.sentences import within
 
 _PLANE = "none: the plane itself"
@@ -41,7 +41,7 @@ class LearnerDialog(QDialog):
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
-        self._verdict = Verdict(tuple(self.fields.values()), buttons)
+        self._verdict = FieldCheck(tuple(self.fields.values()), buttons)
         self._form.addRow(self._verdict)
         self._form.addRow(buttons)
         self.kernel.setEnabled(self.kernel.count() > 1)

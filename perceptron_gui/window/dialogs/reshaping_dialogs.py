@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QButtonGroup, QDialog, QDialogButtonBox, QFormLayo
 
 from core.datasets.dataset import LARGEST, Dataset, FloatArray
 from core.datasets.transforms import mean_of
-from perceptron_gui.look.fields.number_field import NumberField, Verdict
+from perceptron_gui.look.fields.number_field import FieldCheck, NumberField
 
 
 @dataclass(frozen=True)
@@ -98,5 +98,5 @@ def _end(form: QFormLayout, fields: Sequence[NumberField], dialog: QDialog) -> N
     buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
     buttons.accepted.connect(dialog.accept)
     buttons.rejected.connect(dialog.reject)
-    form.addRow(Verdict(fields, buttons))
+    form.addRow(FieldCheck(fields, buttons))
     form.addRow(buttons)

@@ -8,7 +8,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QTableView, QWidget
 
-from core.files import Sample
+from core.files import SampleRows
 
 _WIDTH, _ROOM = 110, 6
 _ROOT = QModelIndex()
@@ -20,10 +20,10 @@ class _Rows(QAbstractTableModel):
 
     def __init__(self, parent: QTableView) -> None:
         super().__init__(parent)
-        self.sample = Sample()
+        self.sample = SampleRows()
         self.uses: Mapping[str, str] = {}
 
-    def show_sample(self, sample: Sample) -> None:
+    def show_sample(self, sample: SampleRows) -> None:
         self.beginResetModel()
         self.sample, self.uses = sample, {}
         self.endResetModel()
@@ -73,7 +73,7 @@ class RowsTable(QTableView):
         self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + _ROOM)
         self.horizontalHeader().setTextElideMode(Qt.TextElideMode.ElideMiddle)
 
-    def show_sample(self, sample: Sample) -> None:
+    def show_sample(self, sample: SampleRows) -> None:
         """Show these rows from now on."""
         self._rows.show_sample(sample)
 

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QVBoxLayout, QWidget
 
 from core.datasets.dataset import LARGEST, Dataset
 from core.spec import RunSpec
-from perceptron_gui.look.fields.number_field import NumberField, Verdict
-from perceptron_gui.look.fields.scrolling_form import LongForm
+from perceptron_gui.look.fields.number_field import FieldCheck, NumberField
+from perceptron_gui.look.fields.scrolling_form import ScrollingForm
 
 MOST = 200
 """Features of which so many weights can be typed."""
@@ -29,7 +29,7 @@ class StartDialog(QDialog):
             NumberField(name, value, -LARGEST, LARGEST, f"What {name} is before the first example")
             for name, value in zip(names, start, strict=True)
         )
-        fields = LongForm(zip(names, self.fields, strict=True))
+        fields = ScrollingForm(zip(names, self.fields, strict=True))
         fields.form.setRowVisible(self.fields[-1], spec.bias != 0)
         form = QVBoxLayout(self)
         form.addWidget(fields)
@@ -39,7 +39,7 @@ class StartDialog(QDialog):
         zero.clicked.connect(self.set_zero)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
-        form.addWidget(Verdict(self.fields, buttons))
+        form.addWidget(FieldCheck(self.fields, buttons))
         form.addWidget(buttons)
 
     @property

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.analysis.cycles import find_cycle
-from core.analysis.endless_pause import EPOCHS, Patience, Pause, is_endless
+from core.analysis.endless_pause import EPOCHS, EndlessPause, Pause, is_endless
 from core.datasets.dataset import Dataset
 from core.engine.batch import Batch, cut_off
 from core.learners import LEARNERS
@@ -23,7 +23,7 @@ SEPARABLE = Dataset([[2.0, 1.0], [1.0, 2.0], [-1.0, -2.0], [-2.0, 0.5]], [1, 1, 
 def paused(dataset: Dataset, spec: RunSpec, updates: int) -> tuple[Run, Pause]:
     """The run up to its pause, made in batches of so many updates."""
     run, engine = prepare(dataset, spec)
-    patience = Patience(run)
+    patience = EndlessPause(run)
     while True:
         batch, pause, _ = patience.take(engine.advance(min(updates, 2 * patience.examples_left), 9.0))
         run.history.append(batch)

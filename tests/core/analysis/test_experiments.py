@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.analysis.experiments.cancellable_run import trial
+from core.analysis.experiments.cancellable_run import cancellable_run
 from core.analysis.experiments.histogram_bars import bars
 from core.analysis.experiments.homework import homework, problem
-from core.analysis.experiments.orders import extremes, listed, over_shuffles, shuffled
+from core.analysis.experiments.orders import extremes, over_shuffles, shuffled, with_sequence
 from core.analysis.experiments.parameters import bias_values, measured_from, origin_values, over_biases, over_origins
-from core.analysis.experiments.what_if import Fresh, Grid, coarse_to_fine, fresh, moved_to, what_if
+from core.analysis.experiments.what_if import Fresh, WhatIfGrid, coarse_to_fine, fresh, moved_to, what_if
 from core.datasets.dataset import Dataset
 from core.datasets.generators import generate
 from core.errors import InputError
@@ -62,7 +62,7 @@ def test_an_extreme_run_can_be_played(bias: float) -> None:
     assert found is not None
     assert len(found.fewest) < len(found.most)
     for rows in (found.fewest, found.most):
-        run = train(FIVE, listed(RunSpec(bias=bias), rows))
+        run = train(FIVE, with_sequence(RunSpec(bias=bias), rows))
         assert run.converged
         assert run.history.index().tolist() == list(rows)
 
@@ -82,7 +82,7 @@ def test_the_extremes_begin_where_the_run_does() -> None:
     every = lengths(FIVE.X.astype(int).tolist(), FIVE.y.tolist(), (3, -1, 2))
     assert (len(found.fewest), len(found.most)) == (min(every), max(every))
     for rows in (found.fewest, found.most):
-        assert train(FIVE, listed(spec, rows)).history.index().tolist() == list(rows)
+        assert train(FIVE, with_sequence(spec, rows)).history.index().tolist() == list(rows)
 
 
 def test_a_start_with_a_b_is_tried_with_no_bias_that_has_none() -> None:
@@ -120,8 +120,8 @@ def test_orders_that_lead_over_too_many_vectors_are_refused(monkeypatch: pytest.
 
 
 def test_a_list_is_followed_as_far_as_its_examples_are_mistakes_and_then_the_file() -> None:
-    assert train(FIVE, listed(RunSpec(), (3, 99, 3, 0))).history.index()[0] == 3
-    swapped = train(FIVE, listed(RunSpec(), ()))
+    assert train(FIVE, with_sequence(RunSpec(), (3, 99, 3, 0))).history.index()[0] == 3
+    swapped = train(FIVE, with_sequence(RunSpec(), ()))
     assert swapped.converged
     assert swapped.history.index()[0] == 0
 
@@ -133,7 +133,7 @@ def test_what_is_no_row_is_not_listed(row: object) -> None:
 
 
 def test_a_list_comes_back_from_json_as_it_was() -> None:
-    spec = listed(RunSpec(), (4, 1, 4))
+    spec = with_sequence(RunSpec(), (4, 1, 4))
     assert RunSpec.from_json(json.loads(json.dumps(spec.to_json()))) == spec
 
 
@@ -155,13 +155,13 @@ def test_no_shuffle_is_longer_than_the_bound() -> None:
 
 
 def test_a_run_on_trial_is_the_run_unless_it_is_called_off() -> None:
-    made = trial(FIVE, RunSpec())
+    made = cancellable_run(FIVE, RunSpec())
     assert made is not None
     assert made.history.index().tolist() == train(FIVE).history.index().tolist()
-    assert trial(FIVE, RunSpec(), lambda: True) is None
+    assert cancellable_run(FIVE, RunSpec(), lambda: True) is None
     assert list(over_shuffles(FIVE, RunSpec(), 9, cancelled=lambda: True)) == []
     assert list(homework(5, 9, RunSpec(), cancelled=lambda: True)) == []
-    assert list(what_if(FIVE, RunSpec(), 0, Grid.around(FIVE, 4), lambda: True)) == []
+    assert list(what_if(FIVE, RunSpec(), 0, WhatIfGrid.around(FIVE, 4), lambda: True)) == []
 
 
 @given(st.lists(st.integers(0, 10**6), max_size=60), st.integers(2, 50))
@@ -211,7 +211,7 @@ def as_run(dataset: Dataset, spec: RunSpec) -> Fresh:
 @pytest.mark.parametrize("spec", [RunSpec(max_epochs=30), RunSpec("pocket", seed=4, max_updates=50), RunSpec("margin")])
 def test_fifty_cells_taken_at_random_equal_fresh_runs(spec: RunSpec) -> None:
     dataset = generate("separable", 3, n=12)
-    grid = Grid.around(dataset, 24)
+    grid = WhatIfGrid.around(dataset, 24)
     cells = list(what_if(dataset, spec, 7, grid))
     assert len(cells) == grid.columns * grid.rows
     for place in np.random.default_rng(0).choice(len(cells), 50, replace=False):
@@ -228,7 +228,7 @@ def test_a_cell_leaves_further_features_as_they_are() -> None:
 
 @given(st.lists(st.tuples(st.floats(-1e6, 1e6), st.floats(-1e6, 1e6)), min_size=1, max_size=6), st.integers(2, 40))
 def test_a_grid_holds_every_example_and_each_cell_its_place(points: list[tuple[float, float]], most: int) -> None:
-    grid = Grid.around(Dataset(points, [1] * len(points)), most)
+    grid = WhatIfGrid.around(Dataset(points, [1] * len(points)), most)
     assert max(grid.columns, grid.rows) == most
     assert all(grid.cell_at(*point) is not None for point in points)
     corner = (grid.columns - 1, grid.rows - 1)
@@ -238,9 +238,9 @@ def test_a_grid_holds_every_example_and_each_cell_its_place(points: list[tuple[f
 
 def test_a_grid_needs_a_plane_and_something_in_it() -> None:
     with pytest.raises(InputError, match="a plane of two"):
-        Grid.around(Dataset([[1.0]], [1]), 8)
+        WhatIfGrid.around(Dataset([[1.0]], [1]), 8)
     with pytest.raises(InputError, match="no examples"):
-        Grid.around(Dataset.empty(), 8)
+        WhatIfGrid.around(Dataset.empty(), 8)
 
 
 def test_every_bias_and_every_origin_is_a_fresh_run() -> None:
@@ -283,5 +283,5 @@ def test_each_cell_comes_once_the_coarse_ones_first(columns: int, rows: int) -> 
 
 
 def test_the_summary_tells_the_list_of_a_listed_run() -> None:
-    assert train(FIVE, listed(RunSpec(), (4, 1))).summary()["sequence"] == [4, 1]
+    assert train(FIVE, with_sequence(RunSpec(), (4, 1))).summary()["sequence"] == [4, 1]
     assert "sequence" not in train(FIVE).summary()

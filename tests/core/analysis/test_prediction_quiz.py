@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.analysis.prediction_quiz import Tally, cannot_foretell, held_against
+from core.analysis.prediction_quiz import QuizTally, cannot_predict, held_against
 from core.explain import why
 from core.kernels import KERNELS
 from core.run import train
@@ -74,20 +74,20 @@ def test_without_a_boundary_there_is_no_angle() -> None:
 
 def test_a_curve_is_not_foretold() -> None:
     for kernel in KERNELS:
-        assert cannot_foretell(train(DATASET, RunSpec("kernel", kernel=kernel, gamma=0.5)))
-    assert not cannot_foretell(train(DATASET, RunSpec()))
+        assert cannot_predict(train(DATASET, RunSpec("kernel", kernel=kernel, gamma=0.5)))
+    assert not cannot_predict(train(DATASET, RunSpec()))
 
 
 @given(st.lists(st.floats(0, 90)))
 def test_a_tally_reads_back_from_its_json(angles: list[float]) -> None:
-    tally = Tally()
+    tally = QuizTally()
     for each in angles:
         tally = tally.with_angle(each)
-    assert Tally.from_json(tally.to_json()) == tally
+    assert QuizTally.from_json(tally.to_json()) == tally
     assert bool(tally.sentence) == bool(angles)
 
 
 @pytest.mark.parametrize("value", [None, {}, "3", [True], [91], [-1], [float("nan")], [[1]], ["x"]])
 def test_what_is_no_tally_is_refused(value: object) -> None:
     with pytest.raises((TypeError, ValueError)):
-        Tally.from_json(value)
+        QuizTally.from_json(value)

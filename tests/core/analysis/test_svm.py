@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from sklearn.svm import SVC
 
 from core.analysis.svm.dual import solve_dual
-from core.analysis.svm.machine import LARGEST, Kernel, Svm, svm
+from core.analysis.svm.machine import LARGEST, KernelFunction, Svm, svm
 from core.datasets.arithmetic import BiasFeature
 from core.datasets.dataset import Dataset, FloatArray
 from core.errors import InputError
@@ -43,7 +43,7 @@ def blobs(n: int, noise: float, seed: int = 0, d: int = 2) -> Dataset:
     return Dataset(X, y)
 
 
-def gram_of(dataset: Dataset, kernel: Kernel | None) -> FloatArray:
+def gram_of(dataset: Dataset, kernel: KernelFunction | None) -> FloatArray:
     if kernel is not None:
         return kernel.matrix(dataset.X, dataset.X)
     gram: FloatArray = dataset.X @ dataset.X.T
@@ -55,7 +55,7 @@ def dual_value(dataset: Dataset, gram: FloatArray, alpha: FloatArray) -> float:
     return float(alpha.sum() - signed @ gram @ signed / 2)
 
 
-def assert_optimal(machine: Svm, kernel: Kernel | None, tolerance: float) -> None:
+def assert_optimal(machine: Svm, kernel: KernelFunction | None, tolerance: float) -> None:
     """The conditions of Karush, Kuhn and Tucker (004 §2.3), and no gap between primal and dual."""
     dataset, alpha = machine.dataset, machine.alpha
     gram = gram_of(dataset, kernel)

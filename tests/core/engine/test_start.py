@@ -18,7 +18,7 @@ from core.datasets.arithmetic import bias_feature
 from core.datasets.dataset import Dataset
 from core.errors import InputError
 from core.explain import explain
-from core.explain.report import account_of, page
+from core.explain.report import page, report_of
 from core.explain.trace import trace
 from core.files.session import Session, read_session, write_session
 from core.learners import with_fitting_start
@@ -135,13 +135,13 @@ def test_in_exact_fractions_all_of_the_theorem_holds_at_every_update(case: tuple
         assert dot(apart[0], apart[0]) <= dot(apart[1], apart[1]) - k * growth
         state = run.history.seek(k)
         assert all(row.holds for row in run.inequalities(state))
-        room = run.room(k)
-        assert (room is None) == (k == 0 or promised < 0) or promised == 0
-        if room is not None:
-            assert all(value >= 0 for value in room.parts.values())
+        bound_gap = run.bound_gap(k)
+        assert (bound_gap is None) == (k == 0 or promised < 0) or promised == 0
+        if bound_gap is not None:
+            assert all(value >= 0 for value in bound_gap.parts.values())
             unit = reach_squared * (k - Fraction(start.roots[0]))
-            assert room.total == pytest.approx(float(gap / unit), rel=1e-7, abs=1e-7)
-            assert room.total == pytest.approx(start.roots[1] - k, rel=1e-7, abs=1e-7)
+            assert bound_gap.total == pytest.approx(float(gap / unit), rel=1e-7, abs=1e-7)
+            assert bound_gap.total == pytest.approx(start.roots[1] - k, rel=1e-7, abs=1e-7)
     assert margin.bound is not None
     assert run.updates <= margin.bound
 
@@ -280,7 +280,7 @@ def test_freund_and_schapires_bound_holds_from_any_start(case: tuple[Dataset, Ru
     found = bounds.best_slack_bound(dataset, bias, epochs, run.margin.start)
     assert run.updates <= found.value
     direction = np.random.default_rng(dataset.n).normal(size=dataset.d + bool(bias.value))
-    any_bound = bounds.slack_bound(dataset, bias, direction, 0.5, epochs, run.margin.start)
+    any_bound = bounds.slack_bound_for(dataset, bias, direction, 0.5, epochs, run.margin.start)
     assert run.updates <= any_bound.value
     assert any_bound.over(epochs) == any_bound or any_bound.over(epochs).value == any_bound.value
 
@@ -393,7 +393,7 @@ def test_an_explanation_begins_at_the_start_and_its_fractions_are_those_of_the_r
 
 def test_the_account_of_a_run_tells_its_start() -> None:
     run = train(Dataset([[1.0, 1.0], [-1.0, 0.5], [2.0, -1.0]], [1, -1, 1]), RunSpec(start=(-1, 0.5, 2)))
-    told = page(account_of(run, "three"), dict.fromkeys(account_of(run, "three").figures(), b""))
+    told = page(report_of(run, "three"), dict.fromkeys(report_of(run, "three").figures(), b""))
     assert "it begins with b" in told
     assert "k₊, the bound, the larger root of (p + kγ)² = q + kR²" in told
     assert "p = w⁽⁰⁾·ŵ*" in told

@@ -9,22 +9,22 @@ from html.parser import HTMLParser
 import pytest
 
 from core.datasets.dataset import Dataset
-from core.explain.report import Account, account_of, page
-from core.explain.report.parts import Cell, Section, Table
+from core.explain.report import Report, page, report_of
+from core.explain.report.parts import Cell, ReportTable, Section
 from core.explain.trace import THEOREM, trace
-from core.files import read
+from core.files import read_dataset
 from core.learners import LEARNERS
 from core.run import Run, prepare, train
 from core.spec import RunSpec
 from tests.places import DATASETS
 
-IRIS_PAIR = read(DATASETS / "iris_setosa_virginica.csv")
+IRIS_PAIR = read_dataset(DATASETS / "iris_setosa_virginica.csv")
 OVERLAP = Dataset([[0.0, 0], [1.0, 1], [0.0, 1], [1.0, 0], [0.1, 0.3]], [1, 1, -1, -1, 1])
 PIXEL = b"\x89PNG"
 
 
 def html_of(run: Run, name: str = "points.csv") -> str:
-    account = account_of(run, name)
+    account = report_of(run, name)
     return page(account, dict.fromkeys(account.figures(), PIXEL))
 
 
@@ -146,6 +146,6 @@ def test_a_run_without_an_update_is_told_too() -> None:
 
 
 def test_tables_and_sections_stand_in_their_order() -> None:
-    account = Account("t", (Section("one", ("words", Table(("h",), ((Cell("1", "1.0"),),)))), Section("two", ())))
+    account = Report("t", (Section("one", ("words", ReportTable(("h",), ((Cell("1", "1.0"),),)))), Section("two", ())))
     text = page(account, {})
     assert text.index("one") < text.index("words") < text.index('value="1.0"') < text.index("two")

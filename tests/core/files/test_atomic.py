@@ -132,7 +132,7 @@ def test_what_is_no_place_for_a_file_is_one_sentence(tmp_path: Path, name: str, 
         files.write(POINTS, path)
     if name not in {".", "nowhere/points.csv"}:
         with pytest.raises(InputError):
-            files.read(path)
+            files.read_dataset(path)
 
 
 @pytest.mark.parametrize(

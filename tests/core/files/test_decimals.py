@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.files.decimals import FRONT, Block, decimals
+from core.files.decimals import FRONT, ByteBlock, block_decimals
 
 NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)")
 
@@ -24,10 +24,10 @@ whole = st.integers(-(10**20), 10**20).map(str)
 def read(cells: list[str], mark: str = ".") -> list[float | None]:
     """The number in each cell; None where it is left to `float`."""
     data = "".join(f"{cell}\n" for cell in cells).encode()
-    block = Block(data)
+    block = ByteBlock(data)
     ends = block.positions(b"\n")
     starts = np.concatenate([[FRONT], ends[:-1] + 1])
-    values, usual = decimals(block, starts, ends, mark.encode())
+    values, usual = block_decimals(block, starts, ends, mark.encode())
     return [value if known else None for value, known in zip(values.tolist(), usual.tolist(), strict=True)]
 
 

@@ -128,7 +128,7 @@ def damaged(text: str, chance: random.Random, after: int) -> str:
 
 def outcome(path: Path) -> tuple[list[list[float]], list[int]] | str:
     try:
-        dataset = files.read(path)
+        dataset = files.read_dataset(path)
     except InputError as error:
         message = str(error)
         assert message.startswith(str(path))

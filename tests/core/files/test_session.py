@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from core.datasets.dataset import Dataset
 from core.errors import InputError
-from core.files.session import MIGRATIONS, HeldOutFile, Session, has_room, read_session, write_session
+from core.files.session import MIGRATIONS, HeldOutFile, Session, fits_in_session, read_session, write_session
 from core.spec import RunSpec
 from tests.core.strategies import datasets
 
@@ -84,9 +84,9 @@ def test_examples_take_no_more_room_than_is_thought(tmp_path_factory: pytest.Tem
         sizes.append(path.stat().st_size)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("core.files.session._MOST_BYTES", sizes[1] - sizes[0] - 1)
-        assert not has_room(longest)
+        assert not fits_in_session(longest)
         patch.setattr("core.files.session._MOST_BYTES", 20 * (sizes[1] - sizes[0]))
-        assert has_room(longest)
+        assert fits_in_session(longest)
 
 
 def test_an_example_stands_on_one_line(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from core.errors import InputError
 from core.files import rows
 from core.files.labels import Labels
 from core.files.records import split_records
-from core.files.rows import Rows
+from core.files.rows import RowReader
 from core.files.usual import Shape
 from core.files.usual_compiled import read_compiled
 from tests.core.files.test_decimals import NUMBER, doubles, near, numbers, whole
@@ -53,7 +53,7 @@ Read = tuple[list[object], ...] | str
 def outcome(blocks: list[str], shape: Shape) -> Read:
     """All that comes of reading the blocks one after the other: bits of numbers, codes, labels and where they stood."""
     known = Labels()
-    reader = Rows(split_records, b'"', shape.delimiter, shape.width, shape.features, shape.label, known)
+    reader = RowReader(split_records, b'"', shape.delimiter, shape.width, shape.features, shape.label, known)
     bits: list[object] = []
     codes: list[object] = []
     try:
@@ -142,9 +142,9 @@ def test_c_reads_zeros_signs_and_powers() -> None:
 def test_usual_rows_never_go_cell_by_cell(pure: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     if pure:
         monkeypatch.setattr(rows, "loops", lambda: None)
-    monkeypatch.delattr(Rows, "_row_by_row")
+    monkeypatch.delattr(RowReader, "_row_by_row")
     text = "1;2,5;Iris.setosa;-3\r\n 4 ;1e-05;b;+,5\r\n5;6;Iris.setosa;7,25"
-    reader = Rows(split_records, b'"', ";", 4, [3, 0, 3], 2)
+    reader = RowReader(split_records, b'"', ";", 4, [3, 0, 3], 2)
     assert reader.take(b"1;0;b;2,5\n")[0].tolist() == [[2.5, 1, 2.5]]
     numbers_, codes = reader.take(text.encode())
     assert numbers_.tolist() == [[-3, 1, -3], [0.5, 4, 0.5], [7.25, 5, 7.25]]

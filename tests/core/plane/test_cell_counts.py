@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from core.compiled import loops
 from core.datasets.dataset import FloatArray
 from core.plane import cell_counts
-from core.plane.cell_counts import Grid
+from core.plane.cell_counts import CellGrid
 
 cells = st.integers(-5, 15)
 numbers = st.floats(-1e100, 1e100) | st.floats(-20, 20)
@@ -23,7 +23,7 @@ def test_every_chosen_point_is_counted_where_it_is(
 ) -> None:
     points = (np.array([place[:2] for place in places], np.float64).reshape(-1, 2) + 0.25) / scale
     chosen = np.array([place[2] for place in places], np.bool_)
-    counts = Grid((0, 0), (scale, scale), (2, -1), columns, rows).tally(points, chosen)
+    counts = CellGrid((0, 0), (scale, scale), (2, -1), columns, rows).tally(points, chosen)
     expected = np.zeros((rows, columns), np.int32)
     for x, y, counted in places:
         if counted and 0 <= x - 2 < columns and 0 <= y + 1 < rows:
@@ -47,7 +47,7 @@ def test_both_ways_count_the_same(
     rows: int,
 ) -> None:
     points: FloatArray = np.array([place[:2] for place in places], np.float64).reshape(-1, 2)
-    grid = Grid(middle, scale, first, columns, rows)
+    grid = CellGrid(middle, scale, first, columns, rows)
     for chosen in (None, np.array([place[2] for place in places], np.bool_)):
         fast = grid.tally(points, chosen)
         with pytest.MonkeyPatch.context() as patch:

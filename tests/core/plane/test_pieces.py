@@ -8,14 +8,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.datasets.dataset import Dataset, FloatArray
-from core.plane.fields import Voters, distinct_lines, vote_boundary, votes_on_grid
+from core.plane.fields import VotingLines, distinct_lines, vote_boundary, votes_on_grid
 from core.run import train
 from core.spec import RunSpec
 
 SIDE = (-3.0, 3.0)
 
 
-def votes_at(voters: Voters, points: FloatArray) -> FloatArray:
+def votes_at(voters: VotingLines, points: FloatArray) -> FloatArray:
     values = points @ voters.weights[:, :2].T + voters.weights[:, 2]
     return np.sign(values) @ voters.votes + voters.constant
 
@@ -35,7 +35,7 @@ def test_the_vote_turns_at_each_piece_and_nowhere_else(seed: int, count: int) ->
     rng = np.random.default_rng(seed)
     angle = rng.uniform(0, 2 * np.pi, count)
     weights = np.column_stack([np.cos(angle), np.sin(angle), rng.uniform(-2, 2, count)])
-    voters = Voters(weights, rng.integers(1, 6, count).astype(float), 0.0)
+    voters = VotingLines(weights, rng.integers(1, 6, count).astype(float), 0.0)
     pieces = vote_boundary(voters, SIDE, SIDE, 1e-9)
     way = pieces[:, 1] - pieces[:, 0]
     long = np.hypot(*way.T) > 1e-6
@@ -65,7 +65,7 @@ def test_equal_lines_vote_as_one_and_opposite_ones_against_each_other() -> None:
 
 
 def test_two_equal_voters_leave_a_tie_between_them() -> None:
-    voters = Voters(np.array([[1.0, 0.0, -1.0], [1.0, 0.0, 1.0]]), np.array([3.0, 3.0]), 0.0)
+    voters = VotingLines(np.array([[1.0, 0.0, -1.0], [1.0, 0.0, 1.0]]), np.array([3.0, 3.0]), 0.0)
     pieces = vote_boundary(voters, SIDE, SIDE, 1e-9)
     assert sorted({round(float(x), 12) for x in pieces[:, :, 0].ravel()}) == [-1.0, 1.0]
 
@@ -86,7 +86,7 @@ def test_a_fine_grid_has_the_votes_of_the_run(known: bool) -> None:
 def test_where_lines_are_too_many_for_a_pixel_the_corners_decide() -> None:
     rng = np.random.default_rng(3)
     angle = rng.uniform(0, 2 * np.pi, 400)
-    voters = Voters(np.column_stack([np.cos(angle), np.sin(angle), np.zeros(400)]), np.ones(400), 0.0)
+    voters = VotingLines(np.column_stack([np.cos(angle), np.sin(angle), np.zeros(400)]), np.ones(400), 0.0)
     pieces = vote_boundary(voters, SIDE, SIDE, 0.05)
     assert np.isfinite(pieces).all()
     assert distance(np.zeros((1, 2)), pieces)[0] < 0.1

@@ -14,7 +14,7 @@ from core import files
 from core.datasets.dataset import Dataset
 from core.run import Run, train
 from core.spec import RunSpec
-from core.theory.bound_gap import DEPTH, PARTS, SHORT, SIDEWAYS, SURPLUS, RoomAlong, leading
+from core.theory.bound_gap import DEPTH, PARTS, SHORT, SIDEWAYS, SURPLUS, BoundGapAlong, leading
 from tests.core.strategies import datasets, separable_datasets
 from tests.core.tables import DATASET, every_combination, named
 from tests.places import DATASETS
@@ -28,18 +28,18 @@ def check(run: Run) -> None:
     bound = run.margin.bound
     assert bound is not None
     for k in {1, 2, run.updates // 2, run.updates - 1, run.updates} & set(range(1, run.updates + 1)):
-        room = run.room(k)
-        assert room is not None
-        assert list(room.parts) == NAMES
-        assert min(room.parts.values()) >= 0
-        assert sum(room.parts.values()) == pytest.approx(bound - k, rel=1e-9, abs=1e-9 * bound)
+        bound_gap = run.bound_gap(k)
+        assert bound_gap is not None
+        assert list(bound_gap.parts) == NAMES
+        assert min(bound_gap.parts.values()) >= 0
+        assert sum(bound_gap.parts.values()) == pytest.approx(bound - k, rel=1e-9, abs=1e-9 * bound)
 
 
 def test_iris_has_the_room_of_a_hand_calculation() -> None:
-    run = train(files.read(IRIS))
-    room = run.summary()["room"]
-    assert [round(room[name], 2) for name in NAMES] == [312.95, 183.63, 5.27, 150.24]
-    assert sum(room.values()) == pytest.approx((run.margin.bound or 0) - 28, rel=1e-12)
+    run = train(files.read_dataset(IRIS))
+    bound_gap = run.summary()["room"]
+    assert [round(bound_gap[name], 2) for name in NAMES] == [312.95, 183.63, 5.27, 150.24]
+    assert sum(bound_gap.values()) == pytest.approx((run.margin.bound or 0) - 28, rel=1e-12)
     check(run)
 
 
@@ -63,13 +63,13 @@ def test_they_add_up_in_a_feature_space(dataset: Dataset, kernel: str) -> None:
 @pytest.mark.parametrize("spec", every_combination(predictors=False), ids=named)
 def test_every_learner_has_a_room_just_where_it_has_a_bound(spec: RunSpec) -> None:
     run = train(DATASET, spec)
-    assert (run.room() is None) == (run.margin.bound is None)
+    assert (run.bound_gap() is None) == (run.margin.bound is None)
     if run.margin.bound is not None:
         check(run)
 
 
 def test_each_part_is_what_its_formula_says() -> None:
-    run = train(files.read(IRIS))
+    run = train(files.read_dataset(IRIS))
     margin, X, y = run.margin, run.dataset.X, run.dataset.y
     assert margin.gamma is not None
     assert margin.w_star is not None
@@ -85,35 +85,35 @@ def test_each_part_is_what_its_formula_says() -> None:
             w @ w - along**2,
             along**2 - (k * margin.gamma) ** 2,
         ]
-        room = run.room(k)
-        assert room is not None
-        assert list(room.parts.values()) == pytest.approx([part / unit for part in expected], rel=1e-8, abs=1e-9)
-        assert room.cosine == pytest.approx(along / math.sqrt(w @ w))
+        bound_gap = run.bound_gap(k)
+        assert bound_gap is not None
+        assert list(bound_gap.parts.values()) == pytest.approx([part / unit for part in expected], rel=1e-8, abs=1e-9)
+        assert bound_gap.cosine == pytest.approx(along / math.sqrt(w @ w))
 
 
 def test_orthonormal_examples_leave_no_room() -> None:
-    room = train(Dataset(np.eye(4), [1, -1, 1, 1]), RunSpec(bias=0)).room()
-    assert room is not None
-    assert list(room.parts.values()) == pytest.approx([0, 0, 0, 0], abs=1e-12)
+    bound_gap = train(Dataset(np.eye(4), [1, -1, 1, 1]), RunSpec(bias=0)).bound_gap()
+    assert bound_gap is not None
+    assert list(bound_gap.parts.values()) == pytest.approx([0, 0, 0, 0], abs=1e-12)
 
 
 def test_without_a_bound_or_an_update_there_is_no_room() -> None:
     xor = Dataset([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]], [1, 1, -1, -1])
     assert train(xor, RunSpec(max_updates=9)).summary()["room"] is None
     assert train(Dataset.empty()).summary()["room"] is None
-    assert train(files.read(IRIS)).room(0) is None
-    svm = train(files.read(IRIS), RunSpec("online-svm", max_epochs=1))
+    assert train(files.read_dataset(IRIS)).bound_gap(0) is None
+    svm = train(files.read_dataset(IRIS), RunSpec("online-svm", max_epochs=1))
     assert svm.summary()["room"] is None
 
 
 @pytest.mark.parametrize("learner", ["standard", "kernel"])
 def test_the_shares_of_the_examples_add_up_to_their_part(learner: str) -> None:
-    run = train(files.read(IRIS), RunSpec(learner, kernel="poly" if learner == "kernel" else None))
-    along, state = run.room_along, run.history.seek(run.updates)
+    run = train(files.read_dataset(IRIS), RunSpec(learner, kernel="poly" if learner == "kernel" else None))
+    along, state = run.gap_along, run.history.seek(run.updates)
     assert along is not None
-    room = along.at(run.history, state)
-    assert room is not None
-    unit = room.update * (run.margin.gamma or 0) ** 2
+    bound_gap = along.at(run.history, state)
+    assert bound_gap is not None
+    unit = bound_gap.update * (run.margin.gamma or 0) ** 2
     never_updated = np.setdiff1d(np.arange(run.dataset.n), run.history.index())
     for part in PARTS:
         shares = along.contributions(run.history, state, part)
@@ -125,7 +125,7 @@ def test_the_shares_of_the_examples_add_up_to_their_part(learner: str) -> None:
         if part is SURPLUS:
             assert shares.min() >= 0
         else:
-            assert shares.sum() / unit == pytest.approx(room.of(part), rel=1e-9)
+            assert shares.sum() / unit == pytest.approx(bound_gap.of(part), rel=1e-9)
 
 
 def test_the_leading_examples_make_up_half_of_a_part() -> None:
@@ -140,28 +140,28 @@ def test_a_long_record_is_summed_once_and_the_same_however_it_grew() -> None:
     X = np.column_stack([generator.normal(size=60), np.repeat([1e-3, -1e-3], 30)])
     run = train(Dataset(X, np.repeat([1, -1], 30)), RunSpec(bias=0, max_updates=20_000, max_epochs=10**6))
     assert run.updates > 9_000
-    assert run.room_along is not None
-    growing = RoomAlong(run.dataset, run.margin, run.space.norms_squared)
+    assert run.gap_along is not None
+    growing = BoundGapAlong(run.dataset, run.margin, run.space.norms_squared)
     for k in (5, 4_096, 4_097, 8_192, run.updates, 3_000):
         growing.extend(run.history.until(run.history.example_of(k)))
-        assert growing.at(run.history, run.history.seek(k)) == run.room(k)
+        assert growing.at(run.history, run.history.seek(k)) == run.bound_gap(k)
     check(run)
 
 
 def test_a_false_claim_about_the_margin_shows_in_the_parts() -> None:
-    run = train(files.read(IRIS))
+    run = train(files.read_dataset(IRIS))
     lie = replace(run.margin, gamma=(run.margin.gamma or 0) * 4)
-    room = RoomAlong(run.dataset, lie, run.space.norms_squared).at(run.history, run.history.seek(28))
-    assert room is not None
-    assert room.surplus < 0
+    bound_gap = BoundGapAlong(run.dataset, lie, run.space.norms_squared).at(run.history, run.history.seek(28))
+    assert bound_gap is not None
+    assert bound_gap.surplus < 0
 
 
 def test_short_and_depth_are_told_by_example() -> None:
-    run = train(files.read(IRIS))
-    assert run.room_along is not None
+    run = train(files.read_dataset(IRIS))
+    assert run.gap_along is not None
     state = run.history.seek(28)
-    short = run.room_along.contributions(run.history, state, SHORT)
-    depth = run.room_along.contributions(run.history, state, DEPTH)
+    short = run.gap_along.contributions(run.history, state, SHORT)
+    depth = run.gap_along.contributions(run.history, state, DEPTH)
     assert short is not None
     assert depth is not None
     counts = np.bincount(run.history.index(), minlength=run.dataset.n)
@@ -172,8 +172,8 @@ def test_short_and_depth_are_told_by_example() -> None:
 def test_a_surplus_that_is_nothing_but_rounding_is_0_in_a_kernels_space_too() -> None:
     X = [[2, 1], [1, 3], [3, 2], [-1, 2], [-2, -1], [1, -2]]
     run = train(Dataset(X, [1, 1, 1, -1, -1, -1]), RunSpec("kernel"))
-    assert run.room_along is not None
-    run.room_along.extend(run.history)
-    room = run.room_along.at(run.history, run.history.seek(2))
-    assert room is not None
-    assert room.surplus == 0
+    assert run.gap_along is not None
+    run.gap_along.extend(run.history)
+    bound_gap = run.gap_along.at(run.history, run.history.seek(2))
+    assert bound_gap is not None
+    assert bound_gap.surplus == 0

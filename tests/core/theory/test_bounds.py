@@ -15,7 +15,7 @@ from core.datasets.dataset import Dataset
 from core.errors import InputError
 from core.run import train
 from core.spec import Bias, RunSpec
-from core.theory.bounds import best_slack_bound, own_separator, repeat_bound, slack_bound
+from core.theory.bounds import best_slack_bound, own_separator, repeat_bound_of, slack_bound_for
 from core.theory.margin.linear_margin import margin_of
 from tests.core.strategies import datasets, separable_datasets
 
@@ -49,12 +49,12 @@ def test_no_run_passes_the_bound_of_any_direction_and_margin(
     u = data.draw(st.lists(st.integers(-5, 5), min_size=dataset.d + 1, max_size=dataset.d + 1).filter(any))
     gamma = data.draw(st.floats(1e-3, 1e3))
     run = train(dataset, RunSpec(max_epochs=epochs))
-    assert run.updates <= slack_bound(dataset, ONE, u, gamma, run.history.epochs).value * (1 + 1e-9)
+    assert run.updates <= slack_bound_for(dataset, ONE, u, gamma, run.history.epochs).value * (1 + 1e-9)
 
 
 def test_the_bound_of_one_direction_is_that_of_a_hand_calculation() -> None:
     # z = (3, 4) and (−1, 0) along u = (1, 0): products 3 and −1; at γ = 1 the second misses 2, so D² = 2·4.
-    bound = slack_bound(Dataset([[3, 4], [1, 0]], [1, -1]), NONE, [2, 0], 1.0, epochs=2)
+    bound = slack_bound_for(Dataset([[3, 4], [1, 0]], [1, -1]), NONE, [2, 0], 1.0, epochs=2)
     assert bound.slack == pytest.approx(math.sqrt(8))
     assert bound.value == pytest.approx((5 + math.sqrt(8)) ** 2)
     assert (bound.radius, bound.trivial, bound.u.tolist()) == (5.0, 4, [1.0, 0.0])
@@ -69,7 +69,7 @@ def test_no_other_direction_or_margin_does_better_than_what_the_search_finds(see
         for _ in range(100):
             u = found.u + spread * rng.normal(size=3)
             gamma = found.gamma * math.exp(spread * rng.normal())
-            assert slack_bound(dataset, ONE, u, gamma, epochs).value >= found.value * (1 - 1e-6)
+            assert slack_bound_for(dataset, ONE, u, gamma, epochs).value >= found.value * (1 - 1e-6)
 
 
 def test_a_bound_that_is_no_better_than_each_example_once_a_pass_is_silent_and_its_row_says_that() -> None:
@@ -111,7 +111,7 @@ def test_the_search_leaves_nothing_to_chance() -> None:
 )
 def test_what_the_bound_cannot_be_asked_for_is_an_input_error(u: list[float], gamma: float, epochs: int) -> None:
     with pytest.raises(InputError):
-        slack_bound(overlapping(0), ONE, u, gamma, epochs)
+        slack_bound_for(overlapping(0), ONE, u, gamma, epochs)
 
 
 def test_examples_at_the_origin_alone_have_no_bound() -> None:
@@ -128,7 +128,7 @@ def test_an_example_is_updated_in_a_row_as_often_as_the_bound_says(
     b = data.draw(st.integers(-20, 20).map(float))
     x, y = [Fraction(v) for v in dataset.X[0].tolist()], int(dataset.y[0])
     weights, offset, updates = [Fraction(v) for v in w], Fraction(b), 0
-    bound = repeat_bound(dataset, feature, 0, w, b)
+    bound = repeat_bound_of(dataset, feature, 0, w, b)
     if bound is None or bound > 1000:
         assert bound or not (any(x) or feature.squared)
         return
@@ -141,10 +141,10 @@ def test_an_example_is_updated_in_a_row_as_often_as_the_bound_says(
 
 def test_a_tie_takes_one_update_and_a_correct_example_none() -> None:
     dataset = Dataset([[3, 4]], [-1])
-    assert repeat_bound(dataset, ONE, 0, [0, 0], 0.0) == 1
-    assert repeat_bound(dataset, ONE, 0, [-1, 0], 0.0) == 0
-    assert repeat_bound(dataset, ONE, 0, [26, 0], 0.0) == 78 // 26 + 1
-    assert repeat_bound(Dataset([[0]], [1]), NONE, 0, [5], 0.0) is None
+    assert repeat_bound_of(dataset, ONE, 0, [0, 0], 0.0) == 1
+    assert repeat_bound_of(dataset, ONE, 0, [-1, 0], 0.0) == 0
+    assert repeat_bound_of(dataset, ONE, 0, [26, 0], 0.0) == 78 // 26 + 1
+    assert repeat_bound_of(Dataset([[0]], [1]), NONE, 0, [5], 0.0) is None
 
 
 @given(separable_datasets(min_n=1), biases)

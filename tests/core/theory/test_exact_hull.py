@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from core.datasets.dataset import FloatArray
 from core.theory.margin.exact_hull import (
+    ExactHullPoint,
     ExactPoints,
-    HullPoint,
     nearest_to_origin,
     over_common_denominator,
     square_root,
@@ -35,13 +35,13 @@ def fractions(matrix: FloatArray) -> list[list[Fraction]]:
     return [[Fraction(value) for value in row] for row in matrix.tolist()]
 
 
-def nearest_point(matrix: FloatArray, start: dict[int, int]) -> HullPoint:
+def nearest_point(matrix: FloatArray, start: dict[int, int]) -> ExactHullPoint:
     nearest = nearest_to_origin(ExactPoints(matrix), start, rounds=1000)
     assert nearest is not None
     return nearest
 
 
-def assert_nearest(matrix: FloatArray, nearest: HullPoint) -> None:
+def assert_nearest(matrix: FloatArray, nearest: ExactHullPoint) -> None:
     """Σ λz with λ > 0 and z·x ≥ x·x for every z is the one nearest point (Wolfe 1976, theorem 2.1)."""
     rows, total = fractions(matrix), sum(nearest.weights.values())
     assert all(weight > 0 for weight in nearest.weights.values())
@@ -92,7 +92,7 @@ def test_the_nearest_point_needs_at_most_one_row_more_than_dimensions(matrix: Fl
 
 def test_the_middle_of_a_segment_through_the_origin_is_the_origin() -> None:
     nearest = nearest_point(np.array([[0.1, 0.3], [-0.1, -0.3]]), {0: 1})
-    assert nearest == HullPoint({0: nearest.weights[0], 1: nearest.weights[0]}, [0, 0])
+    assert nearest == ExactHullPoint({0: nearest.weights[0], 1: nearest.weights[0]}, [0, 0])
 
 
 def test_a_corner_that_daqp_did_not_name_is_found() -> None:

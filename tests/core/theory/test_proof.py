@@ -20,7 +20,7 @@ from core.theory.bounds import own_separator
 from core.theory.margin.margin import Margin, in_units
 from core.theory.margin.units import NORMALISED, RAW, UNITS, Units
 from core.theory.own_separator import theorem_of_own, tilted
-from core.theory.proof import Line, Proof
+from core.theory.proof import Proof, ProofStep
 from core.theory.symbols import SYMBOLS, symbol_at, symbols_in
 from tests.core.tables import DATASET, START, every_combination, every_pair, named
 
@@ -32,11 +32,11 @@ COMBINATIONS = every_combination(predictors=False)
 def page(run: Run, state: State, units: Units = RAW, margin: Margin | None = None) -> Proof:
     held = in_units(margin or run.margin, units)
     rows = run.inequalities(state, None, held)
-    room = None if margin else run.room(state.update)
-    return run.proof(state, rows, held, room, run.objective(state.update))
+    bound_gap = None if margin else run.bound_gap(state.update)
+    return run.proof(state, rows, held, bound_gap, run.objective(state.update))
 
 
-def line(proof: Proof, name: str) -> Line:
+def line(proof: Proof, name: str) -> ProofStep:
     return next(line for line in proof.lines if line.name == name)
 
 

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from core.datasets.dataset import Dataset
 from core.run import prepare, train
 from core.spec import RunSpec
-from perceptron_gui.canvas.layers.ending import Banner, Ending
+from perceptron_gui.canvas.layers.ending import Banner, EndingLayer
 from perceptron_gui.canvas.markers import reach_of, visible
 from perceptron_gui.look.text.sentences import ending_words
 from tests.gui.canvas.desk import SEPARABLE, XOR, CanvasDesk
@@ -19,7 +19,7 @@ from tests.gui.canvas.desk import SEPARABLE, XOR, CanvasDesk
 
 def banner(desk: CanvasDesk) -> Banner | None:
     layer = desk.canvas.layer("ending")
-    assert isinstance(layer, Ending)
+    assert isinstance(layer, EndingLayer)
     return layer.banner(desk.canvas.stage.viewport)
 
 

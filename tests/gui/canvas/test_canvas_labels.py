@@ -25,7 +25,7 @@ from perceptron_gui.canvas.labels.placing import (
     free_place,
     placed,
 )
-from perceptron_gui.canvas.labels.point_density import Crowd, edges_of
+from perceptron_gui.canvas.labels.point_density import PointDensity, edges_of
 from perceptron_gui.canvas.markers import marker_size, visible
 from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.look.resources import resource
@@ -183,10 +183,12 @@ def test_no_word_covers_the_head_of_w(qtbot: QtBot, learner: str) -> None:
 
 def test_a_label_that_finds_no_place_by_its_line_goes_elsewhere_and_is_tied_to_it() -> None:
     line = QLineF(100, 300, 700, 300)
-    crowd = Crowd(np.array([[x, y] for x in range(60, 760, 15) for y in range(200, 401, 15)], float), PIXELS, 5.0)
+    point_density = PointDensity(
+        np.array([[x, y] for x in range(60, 760, 15) for y in range(200, 401, 15)], float), PIXELS, 5.0
+    )
     label = Label("ŵ*", "promise", beside(line), stretch=line)
-    (word,) = placed([label], lambda _: SIZE, VIEW, (), crowd.under, crowd.nearest_free)
-    assert crowd.count(word.rect) == 0
+    (word,) = placed([label], lambda _: SIZE, VIEW, (), point_density.under, point_density.nearest_free)
+    assert point_density.count(word.rect) == 0
     leader = word.leader
     assert leader is not None
     assert leader.y2() == pytest.approx(300)
@@ -199,8 +201,10 @@ def test_a_label_far_from_its_curve_is_tied_to_the_nearest_point_of_it() -> None
     label = Label("longest-lived", "voters", along(pieces), curve=pieces.reshape(-1, 2))
     (close,) = placed([label], lambda _: SIZE, VIEW)
     assert close.leader is None
-    crowd = Crowd(np.array([[x, y] for x in range(260, 560, 15) for y in range(160, 461, 15)], float), PIXELS, 5.0)
-    (far,) = placed([label], lambda _: SIZE, VIEW, (), crowd.under, crowd.nearest_free)
+    point_density = PointDensity(
+        np.array([[x, y] for x in range(260, 560, 15) for y in range(160, 461, 15)], float), PIXELS, 5.0
+    )
+    (far,) = placed([label], lambda _: SIZE, VIEW, (), point_density.under, point_density.nearest_free)
     leader = far.leader
     assert leader is not None
     assert float(np.hypot(*(curve - (leader.x2(), leader.y2())).T).min()) == pytest.approx(0, abs=1e-6)

@@ -18,11 +18,11 @@ from core.rules import Perceptron
 from core.run import train
 from core.spec import RunSpec
 from perceptron_gui.canvas import LAYERS
-from perceptron_gui.canvas.layers.arrow import Arrow
-from perceptron_gui.canvas.layers.current import Current, verdict
+from perceptron_gui.canvas.layers.arrow import ArrowLayer
+from perceptron_gui.canvas.layers.current import CurrentLayer, verdict
 from perceptron_gui.canvas.layers.points import (
     MOST_WRONG,
-    Points,
+    PointsLayer,
     coinciding,
     right_style,
     room_beside,
@@ -108,7 +108,7 @@ def test_the_previous_boundary_is_shown_and_named_only_after_an_update(desk: Can
 
 
 def test_the_arrow_stands_on_the_boundary_at_right_angles_to_it(desk: CanvasDesk) -> None:
-    arrow = Arrow(desk.canvas.stage).drawn(desk.canvas.stage.viewport)
+    arrow = ArrowLayer(desk.canvas.stage).drawn(desk.canvas.stage.viewport)
     state, view = desk.player.state, desk.canvas.stage.viewport
     assert arrow is not None
     assert state is not None
@@ -122,7 +122,7 @@ def test_the_arrow_stands_on_the_boundary_at_right_angles_to_it(desk: CanvasDesk
 def test_the_arrow_is_never_too_short_or_too_long_to_be_read(qtbot: QtBot, size: float) -> None:
     desk = CanvasDesk(qtbot, Dataset([[size, 0.0], [-size, 0.0], [0.0, size / 3]], [1, -1, 1]))
     desk.player.end()
-    arrow = Arrow(desk.canvas.stage).drawn(desk.canvas.stage.viewport)
+    arrow = ArrowLayer(desk.canvas.stage).drawn(desk.canvas.stage.viewport)
     assert arrow is not None
     assert 40 < arrow.line.length() < 300
     digits = arrow.scale / 10 ** math.floor(math.log10(arrow.scale) + 1e-9)
@@ -130,7 +130,7 @@ def test_the_arrow_is_never_too_short_or_too_long_to_be_read(qtbot: QtBot, size:
 
 
 def test_the_tooltip_of_w_tells_its_scale(desk: CanvasDesk) -> None:
-    arrow = Arrow(desk.canvas.stage)
+    arrow = ArrowLayer(desk.canvas.stage)
     drawn = arrow.drawn(desk.canvas.stage.viewport)
     assert drawn is not None
     assert "length" in arrow.tooltip(drawn.line.center())
@@ -284,11 +284,11 @@ def test_no_ring_cuts_a_count_where_there_is_one_feature(qtbot: QtBot, learner: 
     X = [[0.1], [0.2], [0.2], [0.2], [0.3], [0.3], [1.4], [1.5], [1.5], [1.6], [1.6], [2.5], [2.5]]
     desk = CanvasDesk(qtbot, Dataset(X, [-1] * 6 + [1] * 7), RunSpec(learner))
     stage = desk.canvas.stage
-    counts = dict(Points(stage).counts.placed(stage.viewport))
+    counts = dict(PointsLayer(stage).counts.placed(stage.viewport))
     assert set(counts) == {"3×", "2×"}
     for example in range(stage.run.history.examples + 1 if stage.run else 0):
         desk.player.go_to_example(example)
-        for ring in Current(stage).reserved(stage.viewport):
+        for ring in CurrentLayer(stage).reserved(stage.viewport):
             assert not any(ring.intersects(rect) for rect in counts.values())
 
 

@@ -14,8 +14,8 @@ from core.datasets.arithmetic import squared_norms
 from core.datasets.dataset import Dataset
 from core.numbers.numerals import number
 from core.spec import RunSpec
-from perceptron_gui.canvas.layers.margins import Margins
-from perceptron_gui.canvas.layers.measures import Measured, Measures
+from perceptron_gui.canvas.layers.margins import MarginsLayer
+from perceptron_gui.canvas.layers.measures import Measured, MeasuresLayer
 from perceptron_gui.files.built_in import BUILT_IN
 from perceptron_gui.model.pointing.highlight import Kind
 from tests.gui.canvas.desk import SEPARABLE, XOR, CanvasDesk
@@ -30,9 +30,9 @@ def desk(qtbot: QtBot) -> CanvasDesk:
     return CanvasDesk(qtbot)
 
 
-def layer(desk: CanvasDesk) -> Measures:
+def layer(desk: CanvasDesk) -> MeasuresLayer:
     found = desk.canvas.layer("measures")
-    assert isinstance(found, Measures)
+    assert isinstance(found, MeasuresLayer)
     return found
 
 
@@ -150,7 +150,7 @@ def test_a_rule_with_a_margin_draws_its_lines(qtbot: QtBot, spec: RunSpec, level
     desk.player.end()
     state, view, lines = desk.player.state, desk.canvas.stage.viewport, desk.canvas.layer("margins")
     assert state is not None
-    assert isinstance(lines, Margins)
+    assert isinstance(lines, MarginsLayer)
     drawn = dict(lines.levels(view))
     assert set(drawn) == {level, -level}
     for value, segments in drawn.items():
@@ -186,7 +186,7 @@ def test_in_a_kernels_space_the_margin_is_where_the_function_has_that_value(qtbo
     desk.player.end()
     view, lines, run = desk.canvas.stage.viewport, desk.canvas.layer("margins"), desk.player.run
     assert run is not None
-    assert isinstance(lines, Margins)
+    assert isinstance(lines, MarginsLayer)
     drawn = dict(lines.levels(view))
     assert all(drawn.values())
     for value, segments in drawn.items():

@@ -259,7 +259,7 @@ def test_while_it_plays_what_the_next_frame_would_overtake_is_not_begun(
     begun: list[int] = []
     work = prediction._Bench.work
 
-    def watched(self: prediction._Bench, wish: prediction.Wish, cancelled: maps.Cancelled) -> Iterator[object]:
+    def watched(self: prediction._Bench, wish: prediction.MapRequest, cancelled: maps.Cancelled) -> Iterator[object]:
         begun.append(len(wish.record))
         yield from work(self, wish, cancelled)
 

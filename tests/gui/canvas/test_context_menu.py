@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
 from core.datasets.dataset import Dataset
-from perceptron_gui.canvas.view.context_menu import Offer, offers_at
+from perceptron_gui.canvas.view.context_menu import MenuOffer, offers_at
 from tests.gui.canvas.desk import CanvasDesk
 
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -28,7 +28,7 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[tuple[QMenu, QPoint]]:
     return menus
 
 
-def offered(desk: CanvasDesk, x: float, y: float) -> dict[str, Offer]:
+def offered(desk: CanvasDesk, x: float, y: float) -> dict[str, MenuOffer]:
     stage = desk.canvas.stage
     groups = offers_at(stage, stage.viewport.pixel(x, y), desk.canvas.fit, desk.canvas)
     return {offer.text.replace("&", ""): offer for group in groups for offer in group}

@@ -16,7 +16,7 @@ from core.analysis.compared_entries import Entry
 from core.datasets.dataset import Dataset
 from core.run import train
 from perceptron_gui.look.many_lines import draw_lines
-from perceptron_gui.look.text.words import Words
+from perceptron_gui.look.text.words import WrappedLabel
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.document.selection import Selection
@@ -72,7 +72,7 @@ def test_the_window_is_not_laid_out_for_each_move_of_the_playhead(window: MainWi
 
 
 def test_words_ask_for_room_only_where_they_get_higher(qtbot: QtBot) -> None:
-    around, words = QWidget(), Words()
+    around, words = QWidget(), WrappedLabel()
     QVBoxLayout(around).addWidget(words)
     qtbot.addWidget(around)
     around.resize(240, 300)

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from core.datasets.dataset import Dataset
 from perceptron_gui.canvas import markers
 from perceptron_gui.canvas.layers import halos
-from perceptron_gui.canvas.layers.halos import Halos
+from perceptron_gui.canvas.layers.halos import HalosLayer
 from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.markers import MarkerStyle, draw_markers
 from perceptron_gui.canvas.viewport import Viewport
@@ -36,13 +36,13 @@ def taken(desk: CanvasDesk) -> np.ndarray[tuple[int, int], np.dtype[np.int16]]:
 def drawings(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """How many halos were drawn, each time that some were."""
     counts: list[int] = []
-    draw = Halos.draw
+    draw = HalosLayer.draw
 
-    def watched(self: Halos, painter: QPainter, view: Viewport) -> None:
+    def watched(self: HalosLayer, painter: QPainter, view: Viewport) -> None:
         counts.append(len(self.stage.selection))
         draw(self, painter, view)
 
-    monkeypatch.setattr(Halos, "draw", watched)
+    monkeypatch.setattr(HalosLayer, "draw", watched)
     return counts
 
 

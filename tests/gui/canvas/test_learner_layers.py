@@ -19,13 +19,13 @@ from perceptron_gui.canvas.classifier import level_sets
 from perceptron_gui.canvas.classifier.bands import BANDS, bands_of
 from perceptron_gui.canvas.classifier.voters import MOST, MOST_CURVES
 from perceptron_gui.canvas.layers import support as support_layer
-from perceptron_gui.canvas.layers.coefficients import Coefficients, share_of
-from perceptron_gui.canvas.layers.fan import Fan, opacity
-from perceptron_gui.canvas.layers.shading import Shading
-from perceptron_gui.canvas.layers.support import MOST_RINGED, Support
-from perceptron_gui.canvas.layers.trail import Trail, steps_before
+from perceptron_gui.canvas.layers.coefficients import CoefficientsLayer, share_of
+from perceptron_gui.canvas.layers.fan import FanLayer, opacity
+from perceptron_gui.canvas.layers.shading import ShadingLayer
+from perceptron_gui.canvas.layers.support import MOST_RINGED, SupportLayer
+from perceptron_gui.canvas.layers.trail import TrailLayer, steps_before
 from perceptron_gui.model.pointing.compared_boundaries import Outline
-from perceptron_gui.model.threads.queued_background import Turns
+from perceptron_gui.model.threads.queued_background import QueuedBackground
 from tests.core.tables import DATASET, every_pair, named
 from tests.gui.canvas.desk import XOR, CanvasDesk
 
@@ -89,7 +89,7 @@ def test_the_fan_of_a_feature_space_is_where_the_longest_lived_are_0(qtbot: QtBo
     desk = CanvasDesk(qtbot, overlapping(), CURVED)
     run, stage, fan = desk.player.run, desk.canvas.stage, desk.canvas.layer("fan")
     assert run is not None
-    assert isinstance(fan, Fan)
+    assert isinstance(fan, FanLayer)
     stage.set_viewport(stage.viewport.zoomed(factor, stage.viewport.rect.center()))
     held: dict[int, object] = {}
     for k in (3, run.updates // 2, run.updates, run.updates // 2, 3):
@@ -113,7 +113,7 @@ def test_the_fan_of_a_feature_space_is_where_the_longest_lived_are_0(qtbot: QtBo
 def test_curves_of_the_fan_come_by_themselves(qtbot: QtBot) -> None:
     desk = CanvasDesk(qtbot, overlapping(), CURVED)
     fan, stage = desk.canvas.layer("fan"), desk.canvas.stage
-    assert isinstance(fan, Fan)
+    assert isinstance(fan, FanLayer)
     desk.player.end()
     desk.picture()
     qtbot.waitUntil(lambda: len(fan.drawn(stage.viewport)) == MOST_CURVES)
@@ -125,8 +125,8 @@ def test_few_curves_are_worked_out_while_the_playhead_moves_and_all_once_it_rest
 ) -> None:
     desk = CanvasDesk(qtbot, overlapping(), CURVED)
     fan, stage, asked = desk.canvas.layer("fan"), desk.canvas.stage, []
-    assert isinstance(fan, Fan)
-    monkeypatch.setattr(Turns, "ask", lambda _turns, work: asked.append(work))
+    assert isinstance(fan, FanLayer)
+    monkeypatch.setattr(QueuedBackground, "ask", lambda _turns, work: asked.append(work))
     for pause, most in ((10**9, 0), (-1, 10)):
         monkeypatch.setattr(level_sets, "_PAUSE_MS", pause)
         for k in range(20, 30):
@@ -149,10 +149,10 @@ def test_no_fan_and_no_path_is_drawn_while_others_are_compared(qtbot: QtBot) -> 
         assert not layer.blank()
         decision = run.space.at(run.history, run.updates)
         outline = Outline("A last", "compared_1", run, run.history.examples, run.updates, decision)
-        desk.canvas.stage.overlay.show([outline])
+        desk.canvas.stage.compared_boundaries.show([outline])
         assert layer.blank()
         assert not [*layer.labels(desk.canvas.stage.viewport), *layer.notes()]
-        desk.canvas.stage.overlay.clear()
+        desk.canvas.stage.compared_boundaries.clear()
         assert not layer.blank()
 
 
@@ -198,7 +198,7 @@ def test_a_vector_that_is_pointed_at_is_drawn_and_named(qtbot: QtBot, learner: s
     desk = CanvasDesk(qtbot, overlapping(), RunSpec(learner, max_epochs=25))
     run, stage, fan = desk.player.run, desk.canvas.stage, desk.canvas.layer("fan")
     assert run is not None
-    assert isinstance(fan, Fan)
+    assert isinstance(fan, FanLayer)
     desk.player.go_to_update(60)
     before = desk.picture()
     for k in (9, 31, 60):
@@ -219,7 +219,7 @@ def test_a_vector_that_is_pointed_at_is_drawn_and_named(qtbot: QtBot, learner: s
 def test_a_curve_of_the_fan_that_is_pointed_at_is_lit(qtbot: QtBot) -> None:
     desk = CanvasDesk(qtbot, overlapping(), CURVED)
     stage, fan = desk.canvas.stage, desk.canvas.layer("fan")
-    assert isinstance(fan, Fan)
+    assert isinstance(fan, FanLayer)
     picture_at(desk, 9)
     voter, lines = fan.drawn(stage.viewport)[1]
     stage.highlight.show_vector(voter.update)
@@ -230,7 +230,7 @@ def test_a_curve_of_the_fan_that_is_pointed_at_is_lit(qtbot: QtBot) -> None:
 def test_pointing_at_a_line_of_the_fan_lights_its_vector_and_at_an_example_the_example(qtbot: QtBot) -> None:
     desk = CanvasDesk(qtbot, overlapping(), RunSpec("voted", max_epochs=25))
     stage, fan = desk.canvas.stage, desk.canvas.layer("fan")
-    assert isinstance(fan, Fan)
+    assert isinstance(fan, FanLayer)
     desk.player.go_to_update(9)
     longest = stage.voters.lines[0]
     line = stage.viewport.segment(stage.viewport.line(longest.w, longest.b))
@@ -260,7 +260,7 @@ def test_the_tooltip_of_a_vote_tells_what_the_longest_lived_say(
     stage.reading.settle()
     place = (0.4, -1.7)
     told = desk.canvas.view.told_at(QPointF(stage.viewport.pixel(*place))).splitlines()
-    question = stage.sight.lift(np.array([place]))
+    question = stage.projection.lift(np.array([place]))
     for line, voter in zip(told[1:], stage.voters.lines or stage.voters.curves, strict=False):
         side = "○" if run.space.at(run.history, voter.update).score(question)[0] > 0 else "×"
         assert line.startswith(f"w of update {voter.update}: {voter.votes} vote")
@@ -272,7 +272,7 @@ def test_the_trail_holds_averages_of_before(qtbot: QtBot) -> None:
     desk = CanvasDesk(qtbot, overlapping(), RunSpec("averaged", max_epochs=25))
     run, trail, view = desk.player.run, desk.canvas.layer("trail"), desk.canvas.stage.viewport
     assert run is not None
-    assert isinstance(trail, Trail)
+    assert isinstance(trail, TrailLayer)
     for k in (run.updates, 20, 3, 1, 50):
         desk.player.go_to_update(k)
         found = [(update, lines.tolist()) for update, lines in trail.lines_before(view)]
@@ -291,7 +291,7 @@ def test_the_trail_of_a_feature_space_is_where_the_averages_of_before_are_0(qtbo
     desk = CanvasDesk(qtbot, overlapping(), RunSpec("averaged", kernel="rbf", max_epochs=12))
     run, trail, stage = desk.player.run, desk.canvas.layer("trail"), desk.canvas.stage
     assert run is not None
-    assert isinstance(trail, Trail)
+    assert isinstance(trail, TrailLayer)
     held: dict[int, object] = {}
     for k in (run.updates, 20, 6, 20, run.updates):
         picture_at(desk, k)
@@ -307,7 +307,7 @@ def test_the_trail_of_a_feature_space_is_where_the_averages_of_before_are_0(qtbo
 
 def test_no_curve_is_worked_out_where_nobody_looks(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[object] = []
-    monkeypatch.setattr(Turns, "ask", lambda _turns, work: asked.append(work))
+    monkeypatch.setattr(QueuedBackground, "ask", lambda _turns, work: asked.append(work))
     for spec in (CURVED, RunSpec("averaged", kernel="rbf", max_epochs=12)):
         desk = CanvasDesk(qtbot, overlapping(), spec)
         desk.picture()
@@ -331,7 +331,7 @@ def test_the_steps_of_the_trail_lie_before_and_stay_for_a_while() -> None:
 def test_shades_are_the_same_however_near_one_looks(qtbot: QtBot) -> None:
     desk = CanvasDesk(qtbot, XOR, RunSpec("kernel", gamma=1.0))
     shading, stage = desk.canvas.layer("shading"), desk.canvas.stage
-    assert isinstance(shading, Shading)
+    assert isinstance(shading, ShadingLayer)
     desk.player.end()
     assert desk.player.run is not None
     largest = float(np.abs(desk.player.run.decision().score(XOR.X)).max())
@@ -354,7 +354,7 @@ def test_bands_are_eighths_of_the_largest_value() -> None:
 def test_a_vote_is_shaded_by_its_lead_among_all_votes(qtbot: QtBot) -> None:
     desk = CanvasDesk(qtbot, overlapping(), RunSpec("voted", max_epochs=5))
     shading = desk.canvas.layer("shading")
-    assert isinstance(shading, Shading)
+    assert isinstance(shading, ShadingLayer)
     desk.player.go_to_update(12)
     assert desk.player.state is not None
     assert shading.largest == desk.player.state.example
@@ -369,7 +369,7 @@ def test_the_area_of_a_disc_grows_with_alpha() -> None:
 def test_an_example_tells_its_alpha_and_its_score(qtbot: QtBot) -> None:
     desk = CanvasDesk(qtbot, XOR, RunSpec("kernel", gamma=1.0))
     discs = desk.canvas.layer("coefficients")
-    assert isinstance(discs, Coefficients)
+    assert isinstance(discs, CoefficientsLayer)
     for k in (0, 2, 1):
         desk.player.go_to_update(k)
         assert desk.player.state is not None
@@ -383,7 +383,7 @@ def test_an_example_tells_its_alpha_and_its_score(qtbot: QtBot) -> None:
 def test_support_examples_are_those_the_rule_would_add(qtbot: QtBot, learner: str) -> None:
     desk = CanvasDesk(qtbot, overlapping(), RunSpec(learner, max_epochs=4, max_updates=60))
     support = desk.canvas.layer("support")
-    assert isinstance(support, Support)
+    assert isinstance(support, SupportLayer)
     run = desk.player.run
     assert run is not None
     for k in (run.updates, 3, 1, run.updates // 2):
@@ -404,7 +404,7 @@ def test_too_many_support_examples_are_not_ringed_and_a_note_says_so(
     X = np.random.default_rng(0).normal(size=(n, 2))
     desk = CanvasDesk(qtbot, Dataset(X, np.where(X[:, 0] > 0, 1, -1)), RunSpec("margin", gamma=0.3, max_epochs=2))
     layer = desk.canvas.layer("support")
-    assert isinstance(layer, Support)
+    assert isinstance(layer, SupportLayer)
     desk.player.go_to_update(1)
     count = len(layer.rows)
     assert count > MOST_RINGED
@@ -421,9 +421,9 @@ def test_what_a_learner_does_not_have_is_not_drawn(qtbot: QtBot) -> None:
     desk = CanvasDesk(qtbot, overlapping(), RunSpec(max_epochs=5))
     desk.player.go_to_update(9)
     fan, trail, discs, support = (desk.canvas.layer(n) for n in ("fan", "trail", "coefficients", "support"))
-    assert isinstance(fan, Fan)
+    assert isinstance(fan, FanLayer)
     assert fan.blank()
     assert trail.blank()
     assert discs.blank()
-    assert isinstance(support, Support)
+    assert isinstance(support, SupportLayer)
     assert support.scores is None

@@ -11,12 +11,12 @@ from pytestqt.qtbot import QtBot
 
 from core.datasets.dataset import Dataset
 from core.spec import RunSpec
-from perceptron_gui.canvas.line_grips import Grips
+from perceptron_gui.canvas.line_grips import LineGrips
 from perceptron_gui.canvas.tools.line import grips_on
 from perceptron_gui.model.player import Granularity
-from perceptron_gui.model.pointing.own_separator import Trial
-from perceptron_gui.model.pointing.prediction_quiz import Guess
-from perceptron_gui.panels import GuessBar
+from perceptron_gui.model.pointing.own_separator import TriedSeparator
+from perceptron_gui.model.pointing.prediction_quiz import PredictionQuiz
+from perceptron_gui.panels import QuizBar
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.canvas.desk import CanvasDesk
 from tests.gui.conftest import Desk
@@ -29,22 +29,22 @@ def table(qtbot: QtBot) -> CanvasDesk:
     return made
 
 
-def trial_of(table: CanvasDesk) -> Trial:
-    return table.canvas.stage.trial
+def own_separator_of(table: CanvasDesk) -> TriedSeparator:
+    return table.canvas.stage.own_separator
 
 
-def guess_of(table: CanvasDesk) -> Guess:
-    return table.canvas.stage.guess
+def guess_of(table: CanvasDesk) -> PredictionQuiz:
+    return table.canvas.stage.quiz
 
 
 def weights(table: CanvasDesk) -> tuple[float, float, float]:
-    held = trial_of(table).weights
+    held = own_separator_of(table).weights
     assert held is not None
     w1, w2, b = held.tolist()
     return w1, w2, b
 
 
-def grips(table: CanvasDesk) -> Grips:
+def grips(table: CanvasDesk) -> LineGrips:
     found = grips_on(table.canvas.stage)
     assert found is not None
     return found
@@ -66,12 +66,12 @@ def test_a_drag_draws_a_line_through_both_its_ends(table: CanvasDesk) -> None:
     assert on_line(table, 0.0, 2.0) < pixel
     assert on_line(table, 3.0, 1.0) < pixel
     run = table.player.run
-    judged = trial_of(table).judged(run)
+    judged = own_separator_of(table).judged(run)
     assert judged is not None
     assert judged.errors is not None
     turned_round = [-w for w in weights(table)]
-    trial_of(table).put(turned_round)
-    other = trial_of(table).judged(run)
+    own_separator_of(table).put(turned_round)
+    other = own_separator_of(table).judged(run)
     assert other is not None
     assert other.errors is not None
     assert judged.errors <= other.errors
@@ -79,11 +79,11 @@ def test_a_drag_draws_a_line_through_both_its_ends(table: CanvasDesk) -> None:
 
 def test_a_click_draws_nothing(table: CanvasDesk) -> None:
     table.click(table.at(1.0, 1.0))
-    assert trial_of(table).weights is None
+    assert own_separator_of(table).weights is None
 
 
 def test_one_place_turns_the_line_about_the_other(table: CanvasDesk) -> None:
-    trial_of(table).put([0.0, 2.0, -2.0])
+    own_separator_of(table).put([0.0, 2.0, -2.0])
     fixed = table.canvas.stage.viewport.to_data(grips(table).first)
     table.drag(place(table, grips(table).second), table.at(2.5, 2.0))
     pixel = 1.5 * table.canvas.stage.viewport.ux
@@ -93,7 +93,7 @@ def test_one_place_turns_the_line_about_the_other(table: CanvasDesk) -> None:
 
 
 def test_the_line_itself_moves_in_parallel(table: CanvasDesk) -> None:
-    trial_of(table).put([1.0, 2.0, -2.0])
+    own_separator_of(table).put([1.0, 2.0, -2.0])
     view = table.canvas.stage.viewport
     held = grips(table)
     middle = held.first * 0.7 + held.second * 0.3
@@ -104,7 +104,7 @@ def test_the_line_itself_moves_in_parallel(table: CanvasDesk) -> None:
 
 
 def test_the_arrow_turns_w_to_where_it_is_dragged(table: CanvasDesk) -> None:
-    trial_of(table).put([0.0, 2.0, -2.0])
+    own_separator_of(table).put([0.0, 2.0, -2.0])
     foot = table.canvas.stage.viewport.to_data(grips(table).arrow.p1())
     table.drag(place(table, grips(table).arrow.p2()), table.at(foot[0] + 1.0, foot[1] - 1.0))
     w1, w2, _ = weights(table)
@@ -119,24 +119,24 @@ def test_without_a_bias_the_line_stays_at_the_origin(qtbot: QtBot) -> None:
     table.drag(table.at(0.5, 2.0), table.at(2.0, 1.0))
     assert weights(table)[2] == 0
     assert on_line(table, 2.0, 1.0) < 1.5 * table.canvas.stage.viewport.ux
-    judged = trial_of(table).judged(table.player.run)
+    judged = own_separator_of(table).judged(table.player.run)
     assert judged is not None
     assert not math.isnan(judged.gamma)
 
 
 def test_escape_ends_a_drag_and_puts_the_line_back_then_removes_it(table: CanvasDesk) -> None:
-    trial_of(table).put([0.0, 2.0, -2.0])
+    own_separator_of(table).put([0.0, 2.0, -2.0])
     table.press(place(table, grips(table).second))
     table.move(table.at(2.5, 2.0))
     assert weights(table) != (0.0, 2.0, -2.0)
     table.key(Qt.Key.Key_Escape)
     assert weights(table) == (0.0, 2.0, -2.0)
     table.key(Qt.Key.Key_Escape)
-    assert trial_of(table).weights is None
+    assert own_separator_of(table).weights is None
 
 
 def test_grips_are_seen_only_with_the_tool_in_hand(table: CanvasDesk) -> None:
-    trial_of(table).put([0.0, 2.0, -2.0])
+    own_separator_of(table).put([0.0, 2.0, -2.0])
     held = place(table, grips(table).first)
     viewport = table.canvas.view.viewport()
     with_grips = table.picture().pixelColor(viewport.mapTo(table.canvas, held))
@@ -149,25 +149,25 @@ def test_a_kernel_has_no_line_to_be_drawn(qtbot: QtBot) -> None:
     table = CanvasDesk(qtbot, spec=RunSpec("kernel", kernel="rbf", gamma=0.5))
     table.canvas.set_tool("line")
     table.drag(table.at(0.0, 2.0), table.at(3.0, 1.0))
-    assert trial_of(table).weights is None
+    assert own_separator_of(table).weights is None
 
 
 def test_in_the_feature_space_of_the_linear_kernel_nothing_is_guessed(qtbot: QtBot) -> None:
     table = CanvasDesk(qtbot, spec=RunSpec("kernel", kernel="linear"))
-    table.canvas.stage.guess.set_on(True)
+    table.canvas.stage.quiz.set_on(True)
     table.canvas.set_tool("line")
     table.drag(table.at(0.0, 2.0), table.at(3.0, 1.0))
-    assert table.canvas.stage.guess.weights_in(table.player.run) is None
-    assert "With a kernel" in table.canvas.stage.guess.missing
+    assert table.canvas.stage.quiz.weights_in(table.player.run) is None
+    assert "With a kernel" in table.canvas.stage.quiz.missing
 
 
 def test_more_features_than_are_seen_keep_their_weights(qtbot: QtBot) -> None:
     X = np.array([[2.0, 1.0, 0.5], [1.0, 3.0, -0.5], [3.0, 0.0, 1.0], [0.0, -2.0, 0.0]])
     table = CanvasDesk(qtbot, Dataset(X, [1, 1, -1, -1]))
     table.canvas.set_tool("line")
-    trial_of(table).put([0.0, 1.0, 0.75, -1.0])
+    own_separator_of(table).put([0.0, 1.0, 0.75, -1.0])
     table.drag(place(table, grips(table).second), table.at(2.5, 2.0))
-    held = trial_of(table).weights
+    held = own_separator_of(table).weights
     assert held is not None
     assert held[2] == 0.75
 
@@ -178,7 +178,7 @@ def test_a_guess_is_held_against_the_next_boundary(table: CanvasDesk) -> None:
     player.step_forward()
     guess.set_on(True)
     table.drag(table.at(0.0, 2.0), table.at(3.0, 1.0))
-    assert trial_of(table).weights is None
+    assert own_separator_of(table).weights is None
     drawn = guess.weights
     assert drawn is not None
     player.step_forward()
@@ -249,7 +249,7 @@ def test_what_a_session_keeps_of_it_reads_back(table: CanvasDesk) -> None:
     assert guess.tally.sentence == ""
 
 
-def bar_of(window: MainWindow) -> GuessBar:
+def bar_of(window: MainWindow) -> QuizBar:
     return window.guess_bar
 
 
@@ -260,20 +260,20 @@ def test_one_key_asks_and_the_bar_tells(desk: Desk) -> None:
     assert bar_of(window).isVisible()
     assert window.canvas.tool == "line"
     assert bar_of(window).told.text().startswith("Where will the boundary be")
-    window.workspace.guess.put([1.0, 1.0, 0.0])
+    window.workspace.quiz.put([1.0, 1.0, 0.0])
     assert "until you are sure" in bar_of(window).told.text()
     window.actions_["step_forward"].trigger()
-    outcome = window.workspace.guess.outcome
+    outcome = window.workspace.quiz.outcome
     assert outcome is not None
     assert outcome.sentence in bar_of(window).told.text()
     assert outcome.why in bar_of(window).told.text()
-    assert bar_of(window).tally.text() == window.workspace.guess.tally.sentence != ""
+    assert bar_of(window).tally.text() == window.workspace.quiz.tally.sentence != ""
     bar_of(window).forget.click()
     assert bar_of(window).tally.text() == ""
     window.actions_["predict"].trigger()
     assert not bar_of(window).isVisible()
     assert window.canvas.tool == "select"
-    assert window.workspace.guess.weights is None
+    assert window.workspace.quiz.weights is None
 
 
 def test_the_bar_has_room_for_an_outcome_before_there_is_one_so_the_picture_keeps_its_size(desk: Desk) -> None:
@@ -281,11 +281,11 @@ def test_the_bar_has_room_for_an_outcome_before_there_is_one_so_the_picture_keep
     window.resize(1100, 700)
     window.actions_["predict"].trigger()
     window.player.go_to_update(1)
-    window.workspace.guess.put([1.0, 1.0, 0.0])
+    window.workspace.quiz.put([1.0, 1.0, 0.0])
     told = bar_of(window).told
     room = told.minimumHeight()
     window.actions_["step_forward"].trigger()
-    assert window.workspace.guess.outcome is not None
+    assert window.workspace.quiz.outcome is not None
     assert told.heightForWidth(740) > told.fontMetrics().lineSpacing() * 1.5
     assert room >= told.heightForWidth(740)
 

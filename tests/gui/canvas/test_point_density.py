@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 
 from core.datasets.dataset import FloatArray
-from perceptron_gui.canvas.labels.point_density import Crowd, edges_of
-from perceptron_gui.canvas.labels.vector_inset import crowd_in, find_inset, fitted_with_room
+from perceptron_gui.canvas.labels.point_density import PointDensity, edges_of
+from perceptron_gui.canvas.labels.vector_inset import density_in, find_inset, fitted_with_room
 from perceptron_gui.canvas.markers import reach_of, visible
 from perceptron_gui.canvas.viewport import Viewport
 
@@ -37,7 +37,7 @@ def test_no_example_that_a_rectangle_covers_is_missed(
     seed: int, n: int, place: tuple[float, float, float, float]
 ) -> None:
     pixels, rect = scattered(seed, n), QRectF(*place)
-    assert Crowd(pixels, PIXELS, REACH).count(rect) >= covered(pixels, rect)
+    assert PointDensity(pixels, PIXELS, REACH).count(rect) >= covered(pixels, rect)
 
 
 @settings(max_examples=60)
@@ -45,7 +45,7 @@ def test_no_example_that_a_rectangle_covers_is_missed(
 def test_a_free_place_covers_nothing_and_is_inside(seed: int, n: int) -> None:
     pixels, size, taken = scattered(seed, n), QSizeF(80, 30), QRectF(200, 100, 150, 150)
     near = QPointF(*np.random.default_rng(seed).uniform((0, 0), (640, 480)).tolist())
-    rect = Crowd(pixels, PIXELS, REACH).nearest_free(size, VIEW, near, [edges_of(taken)])
+    rect = PointDensity(pixels, PIXELS, REACH).nearest_free(size, VIEW, near, [edges_of(taken)])
     if rect is not None:
         assert VIEW.contains(rect)
         assert not rect.intersects(taken)
@@ -54,7 +54,7 @@ def test_a_free_place_covers_nothing_and_is_inside(seed: int, n: int) -> None:
 
 def test_the_free_place_is_the_nearest_one() -> None:
     near = QPointF(320, 15)
-    rect = Crowd(np.empty((0, 2)), PIXELS, REACH).nearest_free(QSizeF(100, 30), VIEW, near)
+    rect = PointDensity(np.empty((0, 2)), PIXELS, REACH).nearest_free(QSizeF(100, 30), VIEW, near)
     assert rect is not None
     assert rect.center() == near
 
@@ -63,24 +63,24 @@ def test_the_free_place_is_the_nearest_one() -> None:
 @given(seeds)
 def test_where_no_place_is_free_the_emptiest_covers_few_and_nothing_that_is_taken(seed: int) -> None:
     rng, size, taken = np.random.default_rng(seed), QSizeF(150, 80), QRectF(0, 0, 320, 480)
-    crowd = Crowd(rng.uniform((0, 0), (640, 480), (2_000, 2)), PIXELS, REACH)
-    assert crowd.nearest_free(size, VIEW, VIEW.center(), [edges_of(taken)]) is None
-    rect = crowd.emptiest(size, VIEW, VIEW.center(), [edges_of(taken)])
+    point_density = PointDensity(rng.uniform((0, 0), (640, 480), (2_000, 2)), PIXELS, REACH)
+    assert point_density.nearest_free(size, VIEW, VIEW.center(), [edges_of(taken)]) is None
+    rect = point_density.emptiest(size, VIEW, VIEW.center(), [edges_of(taken)])
     assert rect is not None
     assert VIEW.contains(rect)
     assert not rect.intersects(taken)
     corners = rng.uniform((320, 0), (490, 400), (200, 2)).tolist()
-    others = [crowd.count(QRectF(QPointF(x, y), size)) for x, y in corners]
-    assert crowd.count(rect) <= np.percentile(others, 3)
-    assert crowd.emptiest(size, VIEW, VIEW.center(), [edges_of(VIEW)]) is None
-    assert crowd.emptiest(QSizeF(700, 30), VIEW, VIEW.center()) is None
+    others = [point_density.count(QRectF(QPointF(x, y), size)) for x, y in corners]
+    assert point_density.count(rect) <= np.percentile(others, 3)
+    assert point_density.emptiest(size, VIEW, VIEW.center(), [edges_of(VIEW)]) is None
+    assert point_density.emptiest(QSizeF(700, 30), VIEW, VIEW.center()) is None
 
 
 def test_where_examples_are_everywhere_no_place_is_free() -> None:
     x, y = np.meshgrid(np.arange(0, 640, 20.0), np.arange(0, 480, 20.0))
-    crowd = Crowd(np.column_stack([x.ravel(), y.ravel()]), PIXELS, REACH)
-    assert crowd.nearest_free(QSizeF(60, 30), VIEW, VIEW.center()) is None
-    assert crowd.nearest_free(QSizeF(700, 30), VIEW, VIEW.center()) is None
+    point_density = PointDensity(np.column_stack([x.ravel(), y.ravel()]), PIXELS, REACH)
+    assert point_density.nearest_free(QSizeF(60, 30), VIEW, VIEW.center()) is None
+    assert point_density.nearest_free(QSizeF(700, 30), VIEW, VIEW.center()) is None
 
 
 @settings(max_examples=40)
@@ -93,7 +93,7 @@ def test_a_fitted_view_shows_every_example_and_has_room_for_the_vectors(
     view = fitted_with_room(Viewport(width=size[0], height=size[1]), points, equal)
     pixels = view.to_pixels(points)
     assert visible(pixels, view.rect, 0).all()
-    inset = find_inset(view, crowd_in(view, points))
+    inset = find_inset(view, density_in(view, points))
     if min(0.32 * size[0], 0.42 * size[1]) >= 140:
         assert inset is not None
     if inset is not None:
@@ -111,4 +111,4 @@ def test_a_view_full_of_examples_has_no_inset() -> None:
     x, y = np.meshgrid(np.linspace(-2, 2, 60), np.linspace(-2, 2, 60))
     points = np.column_stack([x.ravel(), y.ravel()])
     zoomed = replace(Viewport(width=640, height=480), ux=0.003, uy=0.003)
-    assert find_inset(zoomed, crowd_in(zoomed, points)) is None
+    assert find_inset(zoomed, density_in(zoomed, points)) is None

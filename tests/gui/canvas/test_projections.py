@@ -14,15 +14,15 @@ from pytestqt.qtbot import QtBot
 
 from core.datasets.arithmetic import activations
 from core.datasets.dataset import Dataset, FloatArray
-from core.plane.projections import AlongW, Aspect, NumberLine, Pair, aspect_from_json
+from core.plane.projections import AlongW, NumberLine, Pair, ViewChoice, view_choice_from_json
 from core.run import train
 from core.spec import RunSpec
 from perceptron_gui.canvas.layers.certificate import CertificateLayer
-from perceptron_gui.canvas.layers.optimum import Optimum
-from perceptron_gui.canvas.layers.update import Update, steps
+from perceptron_gui.canvas.layers.optimum import OptimumLayer
+from perceptron_gui.canvas.layers.update import UpdateLayer, steps
 from perceptron_gui.exports.scene import View
-from perceptron_gui.exports.studio import Setting, open_studio
-from perceptron_gui.files.loading import Choices
+from perceptron_gui.exports.studio import PictureSetting, open_studio
+from perceptron_gui.files.loading import FileChoices
 from perceptron_gui.look.resources import resource
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.pointing.compared_boundaries import HeldOutExamples, Outline
@@ -45,16 +45,16 @@ Make = Callable[..., CanvasDesk]
 def make(qtbot: QtBot) -> Make:
     def desk(dataset: Dataset = DATA, spec: RunSpec | None = None, **chosen: object) -> CanvasDesk:
         made = CanvasDesk(qtbot, dataset, spec or RunSpec())
-        if (aspect := chosen.get("aspect")) is not None:
-            assert isinstance(aspect, Pair | AlongW)
-            made.document.set_aspect(aspect)
+        if (view_choice := chosen.get("aspect")) is not None:
+            assert isinstance(view_choice, Pair | AlongW)
+            made.document.set_view_choice(view_choice)
         return made
 
     return desk
 
 
-def looked_at(document: Document) -> Aspect:
-    return document.aspect
+def looked_at(document: Document) -> ViewChoice:
+    return document.view_choice
 
 
 def distances(desk: CanvasDesk) -> FloatArray:
@@ -64,8 +64,8 @@ def distances(desk: CanvasDesk) -> FloatArray:
 
 
 @pytest.mark.parametrize("aspect", [Pair(0, 1), Pair(2, 0), AlongW()])
-def test_a_pixel_lies_on_the_side_where_the_point_of_the_section_lies(make: Make, aspect: Pair | AlongW) -> None:
-    desk = make(aspect=aspect)
+def test_a_pixel_lies_on_the_side_where_the_point_of_the_section_lies(make: Make, view_choice: Pair | AlongW) -> None:
+    desk = make(view_choice=view_choice)
     stage = desk.canvas.stage
     for update in range(1, desk.player.run.updates + 1 if desk.player.run else 0):
         desk.player.go_to_update(update)
@@ -73,7 +73,7 @@ def test_a_pixel_lies_on_the_side_where_the_point_of_the_section_lies(make: Make
         assert state is not None
         line = stage.line(state.w, state.b)
         for pixel in (QPointF(40, 60), QPointF(500, 80), QPointF(300, 400)):
-            x = stage.sight.lift(np.array([stage.viewport.to_data(pixel)]))
+            x = stage.projection.lift(np.array([stage.viewport.to_data(pixel)]))
             assert line.at(pixel) == pytest.approx(float(activations(x, state.w, state.b)[0]), abs=1e-9)
 
 
@@ -92,7 +92,7 @@ def test_who_is_wrong_is_told_by_all_features_and_not_by_the_side_drawn_on(make:
 def test_the_band_is_the_section_of_the_true_one(make: Make) -> None:
     desk = make()
     layer, stage, run = desk.canvas.layer("optimum"), desk.canvas.stage, desk.player.run
-    assert isinstance(layer, Optimum)
+    assert isinstance(layer, OptimumLayer)
     assert run is not None
     margin = run.margin
     assert margin.w_star is not None
@@ -102,12 +102,12 @@ def test_the_band_is_the_section_of_the_true_one(make: Make) -> None:
     for across in (30.0, 400.0):
         foot = edge.foot(QPointF(across, 200.0))
         assert foot is not None
-        x = stage.sight.lift(np.array([stage.viewport.to_data(foot)]))
+        x = stage.projection.lift(np.array([stage.viewport.to_data(foot)]))
         assert activations(x, margin.w_star, margin.b_star)[0] == pytest.approx(margin.gamma)
 
 
 def test_a_new_example_lies_in_the_section(make: Make) -> None:
-    desk = make(aspect=Pair(2, 0))
+    desk = make(view_choice=Pair(2, 0))
     desk.canvas.set_tool("positive")
     desk.click(desk.at(1.5, 0.5))
     assert desk.X[-1] == pytest.approx([0.5, 0.5, 1.5], abs=0.02)
@@ -125,7 +125,7 @@ def test_a_handful_is_sprayed_into_the_section(make: Make) -> None:
 
 
 def test_a_drag_and_a_nudge_move_the_features_that_are_shown_and_no_other(make: Make) -> None:
-    desk = make(aspect=Pair(2, 0))
+    desk = make(view_choice=Pair(2, 0))
     desk.drag(desk.at(4.0, 2.0), desk.at(4.6, 1.5))
     assert desk.X[0] == pytest.approx([1.5, 1.0, 4.6], abs=0.05)
     assert desk.X[0][1] == 1.0
@@ -137,7 +137,7 @@ def test_a_drag_and_a_nudge_move_the_features_that_are_shown_and_no_other(make: 
 
 @pytest.mark.parametrize("tool", ["select", "positive", "spray"])
 def test_along_w_nothing_is_placed_or_moved_and_it_is_said_why(make: Make, tool: str) -> None:
-    desk = make(aspect=AlongW())
+    desk = make(view_choice=AlongW())
     desk.player.end()
     said: list[str] = []
     desk.document.refused.connect(said.append)
@@ -151,7 +151,7 @@ def test_along_w_nothing_is_placed_or_moved_and_it_is_said_why(make: Make, tool:
 
 
 def test_along_w_examples_can_still_be_selected_and_erased(make: Make) -> None:
-    desk = make(aspect=AlongW())
+    desk = make(view_choice=AlongW())
     desk.player.end()
     desk.click(desk.at(*desk.canvas.stage.points[2].tolist()))
     assert desk.selection.indices == (2,)
@@ -161,7 +161,7 @@ def test_along_w_examples_can_still_be_selected_and_erased(make: Make) -> None:
 
 
 def test_along_w_the_view_follows_the_playhead_on_and_back(make: Make) -> None:
-    desk = make(aspect=AlongW())
+    desk = make(view_choice=AlongW())
     stage, run = desk.canvas.stage, desk.player.run
     assert run is not None
     seen = []
@@ -179,7 +179,7 @@ def test_along_w_the_view_follows_the_playhead_on_and_back(make: Make) -> None:
 
 
 def test_a_view_that_was_zoomed_stays_where_it_is_while_w_turns(make: Make) -> None:
-    desk = make(aspect=AlongW())
+    desk = make(view_choice=AlongW())
     desk.canvas.zoom(3)
     view = desk.canvas.stage.viewport
     desk.player.end()
@@ -192,35 +192,35 @@ def test_every_learner_is_drawn_in_every_view(make: Make, predictor: str, kernel
     learner = "kernel" if kernel else "standard"
     desk = make(MIXED, RunSpec(learner, kernel=kernel, predictor=predictor, max_epochs=6))
     desk.player.end()
-    for aspect in (Pair(0, 1), Pair(2, 1), AlongW()):
-        desk.document.set_aspect(aspect)
+    for view_choice in (Pair(0, 1), Pair(2, 1), AlongW()):
+        desk.document.set_view_choice(view_choice)
         desk.picture()
         desk.canvas.stage.reading.settle()
         field = desk.canvas.stage.reading.field(desk.canvas.stage.viewport)
         decision = desk.canvas.stage.reading.decision
         if field is not None and decision is not None:
             places = np.array([[x, y] for y in field.ys[::40] for x in field.xs[::40]])
-            expected = decision.score(desk.canvas.stage.sight.lift(places))
+            expected = decision.score(desk.canvas.stage.projection.lift(places))
             assert field.values[::40, ::40].ravel() == pytest.approx(expected, rel=1e-6, abs=1e-6)
         elif kernel:
             pytest.fail("a kernel's classifier is no line")
 
 
 @pytest.mark.parametrize("aspect", [Pair(2, 0), AlongW()])
-def test_boundaries_laid_over_the_picture_are_those_of_its_section(make: Make, aspect: Pair | AlongW) -> None:
-    desk = make(MIXED, aspect=aspect)
+def test_boundaries_laid_over_the_picture_are_those_of_its_section(make: Make, view_choice: Pair | AlongW) -> None:
+    desk = make(MIXED, view_choice=view_choice)
     desk.player.end()
     stage, outlines = desk.canvas.stage, []
     for spec in (RunSpec(max_epochs=3), RunSpec("kernel", kernel="poly", degree=2, max_epochs=9)):
         run = train(MIXED, spec)
         moment = run.history.examples
         outlines.append(Outline("other", "ink", run, moment, run.updates, run.decision(moment)))
-    stage.overlay.show(outlines, HeldOutExamples(MIXED, rows=True))
+    stage.compared_boundaries.show(outlines, HeldOutExamples(MIXED, rows=True))
     desk.picture()
     stage.tracing.settle()
     desk.picture()
     (traced,) = stage.tracing.traced
-    ends = stage.sight.lift(traced.segments.reshape(-1, 2))
+    ends = stage.projection.lift(traced.segments.reshape(-1, 2))
     size = np.abs(outlines[1].decision.score(MIXED.X)).max()
     assert np.abs(outlines[1].decision.score(ends)).max(initial=0) < 0.05 * size
     (named,) = desk.canvas.layer("compared").lines(stage.viewport)
@@ -231,8 +231,8 @@ def test_boundaries_laid_over_the_picture_are_those_of_its_section(make: Make, a
 
 
 def test_a_vector_tried_out_is_drawn_where_it_cuts_the_section(make: Make) -> None:
-    desk = make(aspect=Pair(2, 0))
-    desk.canvas.stage.trial.put([1.0, 2.0, 0.5, -1.0])
+    desk = make(view_choice=Pair(2, 0))
+    desk.canvas.stage.own_separator.put([1.0, 2.0, 0.5, -1.0])
     (named,) = desk.canvas.layer("trial").lines(desk.canvas.stage.viewport)
     b = -1.0 + 2.0 * 0.5  # b of w·x + b, and w₂ times the mean of the second feature
     assert named.line == desk.canvas.stage.viewport.line(np.array([0.5, 1.0]), b)
@@ -240,7 +240,7 @@ def test_a_vector_tried_out_is_drawn_where_it_cuts_the_section(make: Make) -> No
 
 
 def test_votes_are_counted_at_the_point_of_the_section(make: Make) -> None:
-    desk = make(MIXED, RunSpec("voted", max_epochs=5), aspect=Pair(2, 0))
+    desk = make(MIXED, RunSpec("voted", max_epochs=5), view_choice=Pair(2, 0))
     desk.player.end()
     reading, run = desk.canvas.stage.reading, desk.player.run
     assert run is not None
@@ -258,18 +258,18 @@ def test_of_hulls_in_more_features_the_common_point_is_shown_and_no_hull(make: M
     assert "no hyperplane separates these" in desk.words
     point = run.margin.certificate.point
     assert point is not None
-    place = desk.canvas.stage.viewport.pixel(*desk.canvas.stage.sight.place(point))
+    place = desk.canvas.stage.viewport.pixel(*desk.canvas.stage.projection.place(point))
     assert "With all their features" in layer.tooltip(place)
 
 
 def test_the_vectors_of_an_update_are_drawn_by_their_parts_in_the_view(make: Make) -> None:
-    desk = make(aspect=Pair(2, 0))
+    desk = make(view_choice=Pair(2, 0))
     desk.player.go_to_update(2)
     layer, state = desk.canvas.layer("update"), desk.player.state
-    assert isinstance(layer, Update)
+    assert isinstance(layer, UpdateLayer)
     assert state is not None
-    sight = desk.canvas.stage.sight
-    last = steps(state, drawn=lambda w: sight.vectors(w[None, :])[0])[-1]
+    projection = desk.canvas.stage.projection
+    last = steps(state, drawn=lambda w: projection.vectors(w[None, :])[0])[-1]
     assert last.end.tolist() == [state.w[2], state.w[0]]
 
 
@@ -306,14 +306,14 @@ def test_a_kernel_on_a_line_of_numbers_shades_it_in_stripes(make: Make, kernel: 
 
 
 def test_two_features_can_change_places(make: Make) -> None:
-    desk = make(XOR, aspect=Pair(1, 0))
+    desk = make(XOR, view_choice=Pair(1, 0))
     assert [desk.canvas.view.axis_name(side) for side in ("bottom", "left")] == ["x2", "x1"]
     assert desk.canvas.stage.points.tolist() == XOR.X[:, ::-1].tolist()
-    assert desk.canvas.stage.sight.sentence == ""
+    assert desk.canvas.stage.projection.sentence == ""
 
 
 def test_a_choice_outlives_edits_and_is_forgotten_with_the_points(make: Make) -> None:
-    desk = make(aspect=Pair(2, 1))
+    desk = make(view_choice=Pair(2, 1))
     desk.document.edit(DATA.flipped([0]), "flip")
     assert looked_at(desk.document) == Pair(2, 1)
     desk.document.edit(XOR, "generate", others=True)
@@ -330,15 +330,15 @@ def test_data_of_other_features_are_drawn_before_their_run_is_there(make: Make, 
     desk = make()
     desk.document.dataset_changed.disconnect(desk.solve)
     for dataset in (LINE, XOR, DATA, MIXED, LINE):
-        for aspect in (None, AlongW()):
-            desk.document.open(dataset, None, aspect=aspect)
+        for view_choice in (None, AlongW()):
+            desk.document.open(dataset, None, view_choice=view_choice)
             desk.picture()
             assert len(desk.canvas.stage.points) == dataset.n
 
 
 def test_an_example_says_the_features_shown_first_and_not_thousands(make: Make) -> None:
     wide = Dataset(np.arange(2.0 * 3_000).reshape(2, 3_000), [1, -1])
-    desk = make(wide, RunSpec(max_epochs=2), aspect=Pair(2_000, 1))
+    desk = make(wide, RunSpec(max_epochs=2), view_choice=Pair(2_000, 1))
     told = desk.canvas.view.told_at(desk.canvas.stage.viewport.pixel(2_000.0, 1.0)).splitlines()
     assert told[1:3] == ["x2001 = 2,000", "x2 = 1"]
     assert told[-1] == "and 2,984 more features"
@@ -359,7 +359,7 @@ def choosing(act: Callable[[FeaturesDialog], None]) -> None:
 
 
 def open_wine(desk: Desk, window: MainWindow) -> None:
-    desk.answers.about_import = Choices("cultivar 1", None, shown=(12, 0))
+    desk.answers.about_import = FileChoices("cultivar 1", None, shown=(12, 0))
     window.files.open_path(WINE)
     desk.settled(window)
 
@@ -376,9 +376,9 @@ def test_other_features_are_chosen_in_the_view_menu(desk: Desk, window: MainWind
     open_wine(desk, window)
 
     def swap(dialog: FeaturesDialog) -> None:
-        assert dialog.aspect == Pair(12, 0)
+        assert dialog.view_choice == Pair(12, 0)
         dialog.axes[0].choose(0)
-        assert dialog.aspect is None
+        assert dialog.view_choice is None
         assert "both axes" in dialog.verdict.text()
         dialog.axes[1].choose(6)
         dialog.accept()
@@ -416,15 +416,15 @@ def test_a_picture_file_shows_the_features_that_the_window_shows(desk: Desk, win
     open_wine(desk, window)
     run = window.player.run
     assert run is not None
-    with open_studio(run, Setting(view=View.of(window.canvas))) as studio:
+    with open_studio(run, PictureSetting(view=View.of(window.canvas))) as studio:
         assert studio.scene.canvas.view.axis_name("bottom") == "proline"
-        assert studio.scene.canvas.stage.sight.same_as(window.canvas.stage.sight)
+        assert studio.scene.canvas.stage.projection.same_as(window.canvas.stage.projection)
 
 
 def test_what_is_looked_at_is_plain_json_and_comes_back(window: MainWindow) -> None:
-    for aspect in (Pair(1, 0), AlongW()):
-        window.document.set_aspect(aspect)
-        written = json.dumps(window.document.aspect.to_json())
-        window.document.set_aspect(Pair())
-        window.document.set_aspect(aspect_from_json(json.loads(written)))
-        assert looked_at(window.document) == aspect
+    for view_choice in (Pair(1, 0), AlongW()):
+        window.document.set_view_choice(view_choice)
+        written = json.dumps(window.document.view_choice.to_json())
+        window.document.set_view_choice(Pair())
+        window.document.set_view_choice(view_choice_from_json(json.loads(written)))
+        assert looked_at(window.document) == view_choice

@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from core.datasets.dataset import Dataset
 from core.spec import RunSpec
-from perceptron_gui.canvas.classifier.animated_weights import Pose, motion_ms
+from perceptron_gui.canvas.classifier.animated_weights import AnimatedWeights, motion_ms
 from perceptron_gui.canvas.layers.update import Act, steps
 from tests.gui.canvas.desk import SEPARABLE, CanvasDesk
 
@@ -23,22 +23,22 @@ def desk(qtbot: QtBot) -> CanvasDesk:
     made.canvas.set_tween(True)
     made.player.set_speed(1)
     made.player.go_to_update(1)
-    made.canvas.stage.pose.finish()
+    made.canvas.stage.animated.finish()
     made.player.go_to_update(2)
     clock(made).pause()
     return made
 
 
 def clock(desk: CanvasDesk) -> QVariantAnimation:
-    (found,) = desk.canvas.stage.pose.findChildren(QVariantAnimation)
+    (found,) = desk.canvas.stage.animated.findChildren(QVariantAnimation)
     assert isinstance(found, QVariantAnimation)
     return found
 
 
-def at(desk: CanvasDesk, part: float) -> Pose:
+def at(desk: CanvasDesk, part: float) -> AnimatedWeights:
     """The pose when this part of the time has gone."""
     clock(desk).setCurrentTime(round(part * clock(desk).duration()))
-    return desk.canvas.stage.pose
+    return desk.canvas.stage.animated
 
 
 def test_slow_motion_takes_about_eight_tenths_of_a_second_and_falls_away_at_speed() -> None:
@@ -52,25 +52,25 @@ def test_slow_motion_takes_about_eight_tenths_of_a_second_and_falls_away_at_spee
 
 
 def test_first_the_example_and_its_test_stand_alone(desk: CanvasDesk) -> None:
-    pose, state = at(desk, 0.1), desk.player.state
+    animated, state = at(desk, 0.1), desk.player.state
     assert state is not None
-    assert pose.moving
-    assert (pose.laid, pose.turned) == (0, 0)
-    assert (pose.w.tolist(), pose.b) == (state.w_before.tolist(), state.b_before)
+    assert animated.moving
+    assert (animated.laid, animated.turned) == (0, 0)
+    assert (animated.w.tolist(), animated.b) == (state.w_before.tolist(), state.b_before)
     assert any("≤ 0" in word for word in desk.words)
     assert "before" not in desk.words
 
 
 def test_then_x_is_laid_on_w_and_only_then_the_boundary_turns(desk: CanvasDesk) -> None:
-    pose, state = at(desk, 0.45), desk.player.state
+    animated, state = at(desk, 0.45), desk.player.state
     assert state is not None
-    assert 0 < pose.laid < 1
-    assert pose.turned == 0
-    pose = at(desk, 0.8)
-    assert pose.laid == 1
-    assert 0 < pose.turned < 1
-    assert pose.w == pytest.approx(state.w_before + pose.turned * (state.w - state.w_before))
-    assert pose.b == pytest.approx(state.b_before + pose.turned * (state.b - state.b_before))
+    assert 0 < animated.laid < 1
+    assert animated.turned == 0
+    animated = at(desk, 0.8)
+    assert animated.laid == 1
+    assert 0 < animated.turned < 1
+    assert animated.w == pytest.approx(state.w_before + animated.turned * (state.w - state.w_before))
+    assert animated.b == pytest.approx(state.b_before + animated.turned * (state.b - state.b_before))
 
 
 def test_markers_and_regions_turn_with_the_boundary(desk: CanvasDesk) -> None:
@@ -80,12 +80,12 @@ def test_markers_and_regions_turn_with_the_boundary(desk: CanvasDesk) -> None:
     test_alone = desk.picture()
     at(desk, 0.8)
     turning = desk.picture()
-    desk.canvas.stage.pose.finish()
+    desk.canvas.stage.animated.finish()
     assert test_alone != turning
     after = desk.picture()
     assert turning != after
     desk.player.go_to_update(1)
-    desk.canvas.stage.pose.finish()
+    desk.canvas.stage.animated.finish()
     assert desk.picture() == test_alone
 
 
@@ -96,7 +96,7 @@ def test_the_vectors_come_one_after_the_other(desk: CanvasDesk) -> None:
     for part in (0.05, 0.4, 0.8):
         at(desk, part)
         pictures.append(desk.picture())
-    desk.canvas.stage.pose.finish()
+    desk.canvas.stage.animated.finish()
     pictures.append(desk.picture())
     assert all(a != b for i, a in enumerate(pictures) for b in pictures[:i])
 
@@ -129,8 +129,8 @@ def test_from_w_zero_the_boundary_is_there_once_it_would_turn(qtbot: QtBot) -> N
     state = desk.player.state
     assert state is not None
     assert not at(desk, 0.3).w.any()
-    pose = at(desk, 0.7)
-    assert (pose.w.tolist(), pose.b) == (state.w.tolist(), state.b)
+    animated = at(desk, 0.7)
+    assert (animated.w.tolist(), animated.b) == (state.w.tolist(), state.b)
 
 
 @pytest.mark.parametrize("d", [1, 3])
@@ -145,4 +145,4 @@ def test_other_numbers_of_features_turn_too(qtbot: QtBot, d: int) -> None:
     clock(desk).pause()
     at(desk, 0.8)
     assert not desk.picture().isNull()
-    desk.canvas.stage.pose.finish()
+    desk.canvas.stage.animated.finish()

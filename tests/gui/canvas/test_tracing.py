@@ -31,13 +31,13 @@ def test_the_vote_of_lines_is_drawn_in_its_pieces(
 ) -> None:
     monkeypatch.setattr(maps, "_SOME_LINES", most)
     run = train(overlapping(), RunSpec("voted", max_epochs=25))
-    sight, tracing = first_features(run.dataset), Tracing()
+    projection, tracing = first_features(run.dataset), Tracing()
     for example in (7, run.history.examples, run.history.examples // 2, 7):
-        tracing.trace([outline_of(run, example)], sight, view)
+        tracing.trace([outline_of(run, example)], projection, view)
         tracing.settle()
         (traced,) = tracing.traced
         assert not traced.rough
-        voters = distinct_lines(run, example, sight=sight)
+        voters = distinct_lines(run, example, projection=projection)
         assert voters is not None
         pieces = vote_boundary(voters, view.x_range, view.y_range, 0.5 * view.ux)
         drawn, all_pieces = ({str(piece) for piece in found.tolist()} for found in (traced.segments, pieces))

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from core import load
 from core.datasets.dataset import Dataset
-from core.plane.projections import AlongW, Aspect, Pair
+from core.plane.projections import AlongW, Pair, ViewChoice
 from core.run import train
 from core.spec import RunSpec
 from perceptron_gui.canvas.layers.update import formula, sketched, steps
@@ -66,11 +66,11 @@ def many(seed: int, n: int) -> Dataset:
     [(1, 60, Pair(56, 13)), (3, 60, Pair(42, 55)), (3, 400, Pair(38, 17)), (4, 60, AlongW()), (4, 400, Pair(52, 59))],
 )
 def test_in_a_small_window_what_is_said_of_the_section_covers_no_frame(
-    qtbot: QtBot, seed: int, n: int, aspect: Aspect
+    qtbot: QtBot, seed: int, n: int, view_choice: ViewChoice
 ) -> None:
     desk = CanvasDesk(qtbot, many(seed, n), RunSpec(max_epochs=3))
     desk.canvas.resize(527, 455)
-    desk.document.set_aspect(aspect)
+    desk.document.set_view_choice(view_choice)
     for k in (1, 2, desk.player.run.updates if desk.player.run is not None else 0):
         desk.player.go_to_update(k)
         view = desk.canvas.stage.viewport

@@ -10,7 +10,7 @@ import pytest
 from core import load, train
 from core.explain.trace import predictions
 from core.files import read_questions
-from perceptron_gui.exports.classify import Answer, Order, classify
+from perceptron_gui.exports.classify import Answer, ClassifyTask, classify
 from perceptron_gui.files.built_in import BUILT_IN, FIRST_FILE
 from perceptron_gui.look.notice_bar import Severity
 from perceptron_gui.window.main_window import MainWindow
@@ -82,6 +82,6 @@ def test_what_is_ambiguous_in_the_classified_file_is_told(desk: Desk, window: Ma
 
 
 def test_classes_that_nobody_wants_any_more_are_not_written(tmp_path: Path) -> None:
-    order = Order(train(load(DATA), BUILT_IN[0].spec), DATA, tmp_path / "classes.csv")
+    order = ClassifyTask(train(load(DATA), BUILT_IN[0].spec), DATA, tmp_path / "classes.csv")
     assert classify(order, lambda: True) == Answer(order)
     assert list(tmp_path.iterdir()) == []

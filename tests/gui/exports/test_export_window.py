@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from core import train
 from core.explain.trace import trace
-from perceptron_gui.exports.formats import FORMATS, Kind
+from perceptron_gui.exports.formats import FORMATS, ExportKind
 from perceptron_gui.exports.scene import Scene, Subject
 from perceptron_gui.exports.tasks import Shot
 from perceptron_gui.look.notice_bar import Severity
@@ -23,7 +23,7 @@ from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
 from tests.gui.hands import SMALL, exported
 
-EXPORTS = {Kind.PICTURE: "export_picture", Kind.FILM: "export_film", Kind.ACCOUNT: "export_report"}
+EXPORTS = {ExportKind.PICTURE: "export_picture", ExportKind.FILM: "export_film", ExportKind.ACCOUNT: "export_report"}
 
 
 def opened(path: Path) -> QImage:
@@ -36,8 +36,8 @@ def shown(window: MainWindow) -> QImage:
     return window.grab().toImage()
 
 
-@pytest.mark.parametrize("kind", Kind)
-def test_every_format_writes_what_it_can_hold(desk: Desk, window: MainWindow, kind: Kind) -> None:
+@pytest.mark.parametrize("kind", ExportKind)
+def test_every_format_writes_what_it_can_hold(desk: Desk, window: MainWindow, kind: ExportKind) -> None:
     desk.shots.shot = SMALL
     for suffix in [suffix for suffix, entry in FORMATS.items() if kind in entry.kinds]:
         path = exported(desk, window, EXPORTS[kind], f"out{suffix}")
@@ -47,8 +47,8 @@ def test_every_format_writes_what_it_can_hold(desk: Desk, window: MainWindow, ki
         path.unlink()
 
 
-@pytest.mark.parametrize("kind", Kind)
-def test_what_a_format_cannot_hold_is_one_sentence(desk: Desk, window: MainWindow, kind: Kind) -> None:
+@pytest.mark.parametrize("kind", ExportKind)
+def test_what_a_format_cannot_hold_is_one_sentence(desk: Desk, window: MainWindow, kind: ExportKind) -> None:
     for suffix in [suffix for suffix, entry in FORMATS.items() if kind not in entry.kinds]:
         path = exported(desk, window, EXPORTS[kind], f"out{suffix}")
         assert (window.notice.severity, path.exists()) == (Severity.ERROR, False)

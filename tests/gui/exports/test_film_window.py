@@ -17,7 +17,7 @@ from core.errors import InputError
 from core.numbers.numerals import number
 from perceptron_gui.exports.film import Stretch
 from perceptron_gui.exports.formats import Reel, film_writer
-from perceptron_gui.exports.formats.gif_blocks import Palette, counted
+from perceptron_gui.exports.formats.gif_blocks import Palette, colour_counts
 from perceptron_gui.exports.scene import Subject
 from perceptron_gui.exports.tasks import Shot
 from perceptron_gui.look.notice_bar import Severity
@@ -180,7 +180,7 @@ def test_a_rare_colour_is_not_lost_among_many(qtbot: QtBot) -> None:
     colours[9, 9] = (255, 0, 0)
     plain = QImage(colours.tobytes(), 256, 256, 3 * 256, QImage.Format.Format_RGB888)
     greys = plain.convertToFormat(QImage.Format.Format_RGB32)
-    palette = Palette([counted(greys)])
+    palette = Palette([colour_counts(greys)])
     assert len(palette.colours) <= 255
     near = palette.colours[palette.pixels(greys)[9, 9]].astype(int)
     assert np.abs(near - (255, 0, 0)).max() < 64

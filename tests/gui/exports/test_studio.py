@@ -19,7 +19,7 @@ from perceptron_gui.exports import tasks
 from perceptron_gui.exports.film import Stretch
 from perceptron_gui.exports.formats import Reel, picture_writer
 from perceptron_gui.exports.scene import Subject, View
-from perceptron_gui.exports.studio import Choices, Setting, open_studio
+from perceptron_gui.exports.studio import PanelChoices, PictureSetting, open_studio
 from perceptron_gui.exports.tasks import Shot
 from perceptron_gui.model.player import Granularity
 from perceptron_gui.panels.compare import ComparePanel
@@ -31,7 +31,7 @@ from perceptron_gui.panels.runs.what_if import WhatIfView
 from perceptron_gui.panels.step import StepPanel
 from perceptron_gui.panels.theory import TheoryPanel
 from perceptron_gui.panels.weights import WeightsPanel
-from perceptron_gui.program.headless import Wish
+from perceptron_gui.program.headless import ExportWish
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
 from tests.gui.hands import save_as
@@ -45,19 +45,19 @@ def few_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("perceptron_gui.panels.runs.what_if._CELLS", 8)
 
 
-def setting_of_window(desk: Desk, window: MainWindow) -> Setting:
+def setting_of_window(desk: Desk, window: MainWindow) -> PictureSetting:
     """For its own films and reports."""
-    choices = Choices.of(window.workspace, window.panel.panel)
-    return Setting(panel=window.panel.title, view=View.of(window.canvas), choices=choices)
+    choices = PanelChoices.of(window.workspace, window.panel.panel)
+    return PictureSetting(panel=window.panel.title, view=View.of(window.canvas), choices=choices)
 
 
-def setting_of_file(desk: Desk, window: MainWindow) -> Setting:
+def setting_of_file(desk: Desk, window: MainWindow) -> PictureSetting:
     """For what the command line makes of the session that it saves."""
     save_as(desk, window, path := desk.folder / "lesson.perceptron")
-    return Wish(desk.folder / "run.png", "lesson").of(read_session(path)).setting
+    return ExportWish(desk.folder / "run.png", "lesson").of(read_session(path)).setting
 
 
-Settings = Callable[[Desk, MainWindow], Setting]
+Settings = Callable[[Desk, MainWindow], PictureSetting]
 BOTH = pytest.mark.parametrize("setting_of", [setting_of_window, setting_of_file])
 
 
@@ -83,9 +83,9 @@ def test_each_picture_of_a_film_is_of_its_own_moment(window: MainWindow, title: 
             frames.append(reel.draw(place))
             yield 0.0
 
-    shot, setting = Shot(Subject.PANEL, QSize(430, 700)), Setting(panel=title)
+    shot, setting = Shot(Subject.PANEL, QSize(430, 700)), PictureSetting(panel=title)
     stretch = Stretch.of(run, 0, run.updates, 4, 200)
-    assert list(tasks.film(run, stretch, shot, setting, write, BytesIO()))
+    assert list(tasks.film_task(run, stretch, shot, setting, write, BytesIO()))
     assert frames[-5] == frames[-1]
     assert frames[-4] == frames[-2]
     assert frames[-5] != frames[-4] != frames[-3]
@@ -97,7 +97,9 @@ def test_an_experiment_is_waited_for_a_slice_at_a_time(window: MainWindow, monke
     assert run is not None
     stream = BytesIO()
     slices = list(
-        tasks.picture(run, 3, Shot(Subject.PANEL), Setting(panel="Runs"), picture_writer(Path("a.png")), stream)
+        tasks.picture_task(
+            run, 3, Shot(Subject.PANEL), PictureSetting(panel="Runs"), picture_writer(Path("a.png")), stream
+        )
     )
     assert len(slices) > 30
     assert stream.getvalue()
@@ -196,8 +198,8 @@ def test_the_plane_of_weights_and_what_is_tried_in_it_are_the_same(
     assert isinstance(mine, WeightsPanel)
     mine.axes[1].setCurrentIndex(2)
     mine.axes[1].activated.emit(2)
-    window.workspace.trial.put([1.0, 2.0, 3.0])
-    window.workspace.manner.set_normalised(True)
+    window.workspace.own_separator.put([1.0, 2.0, 3.0])
+    window.workspace.theorem_view.set_normalised(True)
     with copied(desk, window, setting_of) as other:
         assert isinstance(other, WeightsPanel)
         assert [box.currentIndex() for box in other.axes] == [0, 2]
@@ -207,7 +209,7 @@ def test_the_plane_of_weights_and_what_is_tried_in_it_are_the_same(
 
 @BOTH
 def test_the_proof_is_shown_where_the_window_shows_it(desk: Desk, window: MainWindow, setting_of: Settings) -> None:
-    window.workspace.manner.set_proof(True)
+    window.workspace.theorem_view.set_proof(True)
     with copied(desk, window, setting_of) as other:
         assert isinstance(other, TheoryPanel)
         assert other.page.isVisibleTo(other)

@@ -15,8 +15,8 @@ from pytestqt.qtbot import QtBot
 
 from core import files
 from core.files.session import read_session
-from perceptron_gui.files.dialogs import KINDS_TO_SAVE, SaveDialog, Unsaved
-from perceptron_gui.files.loading import Choices, Outcome, Reader, Request
+from perceptron_gui.files.dialogs import KINDS_TO_SAVE, SaveDialog, UnsavedAnswer
+from perceptron_gui.files.loading import FileChoices, LoadOutcome, LoadRequest, Reader
 from perceptron_gui.look.notice_bar import Severity
 from perceptron_gui.look.resources import resource
 from perceptron_gui.window.main_window import MainWindow
@@ -29,13 +29,13 @@ IRIS = resource("datasets", "iris.csv")
 def test_open_shows_the_points_of_a_file(desk: Desk, window: MainWindow, points: Path) -> None:
     desk.answers.to_open = points
     window.actions_["open"].trigger()
-    assert window.document.dataset.same_as(files.read(points))
+    assert window.document.dataset.same_as(files.read_dataset(points))
     assert window.windowTitle() == "points.csv[*] — Perceptron"
     assert not window.isWindowModified()
 
 
 def test_a_file_on_the_command_line_is_opened(desk: Desk, points: Path) -> None:
-    window = desk.open(Request(points))
+    window = desk.open(LoadRequest(points))
     assert window.document.path == points
     assert window.document.dataset.n == 2
 
@@ -55,11 +55,11 @@ def test_files_are_looked_for_first_where_there_is_a_folder(
 
 
 def test_save_writes_to_the_same_file(desk: Desk, points: Path) -> None:
-    window = desk.open(Request(points))
+    window = desk.open(LoadRequest(points))
     place_one(window)
     assert window.isWindowModified()
     window.actions_["save"].trigger()
-    assert files.read(points).same_as(window.document.dataset)
+    assert files.read_dataset(points).same_as(window.document.dataset)
     assert not window.isWindowModified()
     assert desk.answers.asked == []
 
@@ -85,10 +85,10 @@ def test_points_are_not_written_as_a_picture(desk: Desk, window: MainWindow, tmp
 def test_a_file_with_an_unusual_suffix_keeps_it(desk: Desk, tmp_path: Path) -> None:
     path = tmp_path / "points.data"
     path.write_text(POINTS)
-    window = desk.open(Request(path))
+    window = desk.open(LoadRequest(path))
     place_one(window)
     window.actions_["save"].trigger()
-    assert files.read(path).n == 3
+    assert files.read_dataset(path).n == 3
     desk.answers.to_save = tmp_path / "more.data"
     window.actions_["save_as"].trigger()
     assert window.document.path == desk.answers.to_save
@@ -115,17 +115,17 @@ def test_another_kind_gives_the_name_another_suffix(qtbot: QtBot, tmp_path: Path
 
 
 def test_save_as_leaves_the_old_file_alone(desk: Desk, points: Path, tmp_path: Path) -> None:
-    window = desk.open(Request(points))
+    window = desk.open(LoadRequest(points))
     place_one(window)
     desk.answers.to_save = tmp_path / "other.tsv"
     window.actions_["save_as"].trigger()
     assert points.read_text() == POINTS
-    assert files.read(tmp_path / "other.tsv").n == 3
+    assert files.read_dataset(tmp_path / "other.tsv").n == 3
     assert window.document.path == tmp_path / "other.tsv"
 
 
 def test_a_save_that_fails_says_why_and_the_points_stay_unsaved(desk: Desk, points: Path, tmp_path: Path) -> None:
-    window = desk.open(Request(points))
+    window = desk.open(LoadRequest(points))
     place_one(window)
     desk.answers.to_save = tmp_path / "nowhere" / "points.csv"
     window.actions_["save_as"].trigger()
@@ -138,24 +138,24 @@ def test_a_save_that_fails_says_why_and_the_points_stay_unsaved(desk: Desk, poin
 @pytest.mark.parametrize("name", ["new", "open"])
 @pytest.mark.parametrize(
     ("answer", "replaced", "saved"),
-    [(Unsaved.SAVE, True, True), (Unsaved.DISCARD, True, False), (Unsaved.CANCEL, False, False)],
+    [(UnsavedAnswer.SAVE, True, True), (UnsavedAnswer.DISCARD, True, False), (UnsavedAnswer.CANCEL, False, False)],
 )
 def test_unsaved_points_are_asked_about(
-    desk: Desk, points: Path, tmp_path: Path, name: str, answer: Unsaved, replaced: bool, saved: bool
+    desk: Desk, points: Path, tmp_path: Path, name: str, answer: UnsavedAnswer, replaced: bool, saved: bool
 ) -> None:
     other = tmp_path / "other.csv"
     other.write_text(POINTS * 1)
-    window = desk.open(Request(points))
+    window = desk.open(LoadRequest(points))
     place_one(window)
     desk.answers.about_unsaved, desk.answers.to_open = answer, other
     window.actions_[name].trigger()
     assert "unsaved" in desk.answers.asked
     assert (window.document.path != points) == replaced
-    assert (files.read(points).n == 3) == saved
+    assert (files.read_dataset(points).n == 3) == saved
 
 
-@pytest.mark.parametrize(("answer", "closes"), [(Unsaved.DISCARD, True), (Unsaved.CANCEL, False)])
-def test_closing_asks_about_unsaved_points(desk: Desk, window: MainWindow, answer: Unsaved, closes: bool) -> None:
+@pytest.mark.parametrize(("answer", "closes"), [(UnsavedAnswer.DISCARD, True), (UnsavedAnswer.CANCEL, False)])
+def test_closing_asks_about_unsaved_points(desk: Desk, window: MainWindow, answer: UnsavedAnswer, closes: bool) -> None:
     place_one(window)
     desk.answers.about_unsaved = answer
     assert window.close() == closes
@@ -164,7 +164,7 @@ def test_closing_asks_about_unsaved_points(desk: Desk, window: MainWindow, answe
 
 def test_a_save_that_is_cancelled_keeps_the_window_open(desk: Desk, window: MainWindow) -> None:
     place_one(window)
-    desk.answers.about_unsaved, desk.answers.to_save = Unsaved.SAVE, None
+    desk.answers.about_unsaved, desk.answers.to_save = UnsavedAnswer.SAVE, None
     assert not window.close()
 
 
@@ -177,7 +177,7 @@ def test_new_is_an_empty_canvas_without_a_file(window: MainWindow) -> None:
 def test_recent_files_come_latest_first_and_are_remembered(desk: Desk, points: Path, tmp_path: Path) -> None:
     other = tmp_path / "other.csv"
     other.write_text(POINTS)
-    window = desk.open(Request(points))
+    window = desk.open(LoadRequest(points))
     window.files.open_path(other)
     window.files.open_path(points)
     window.close()
@@ -193,7 +193,7 @@ def test_recent_files_come_latest_first_and_are_remembered(desk: Desk, points: P
 
 
 def test_a_recent_file_that_is_gone_is_said_and_forgotten(desk: Desk, points: Path) -> None:
-    window = desk.open(Request(points))
+    window = desk.open(LoadRequest(points))
     before = window.document.dataset
     points.unlink()
     window.actions_.menu("recent").actions()[0].trigger()
@@ -234,7 +234,7 @@ def test_escape_closes_the_notice(window: MainWindow, qtbot: QtBot, tmp_path: Pa
 
 
 def test_a_file_with_more_asks_and_takes_what_was_chosen(desk: Desk, window: MainWindow) -> None:
-    desk.answers.about_import = Choices("virginica", ("petal length (cm)", "petal width (cm)"))
+    desk.answers.about_import = FileChoices("virginica", ("petal length (cm)", "petal width (cm)"))
     window.files.open_path(IRIS)
     dataset = window.document.dataset
     assert desk.answers.asked == ["import"]
@@ -244,7 +244,7 @@ def test_a_file_with_more_asks_and_takes_what_was_chosen(desk: Desk, window: Mai
 
 
 def test_saving_a_part_of_a_file_never_overwrites_the_whole(desk: Desk, window: MainWindow, tmp_path: Path) -> None:
-    desk.answers.about_import = Choices("virginica", ("petal length (cm)", "petal width (cm)"))
+    desk.answers.about_import = FileChoices("virginica", ("petal length (cm)", "petal width (cm)"))
     window.files.open_path(IRIS)
     assert window.document.path is None
     desk.answers.to_save = tmp_path / "part.csv"
@@ -259,7 +259,7 @@ def test_cancelling_the_import_changes_nothing(desk: Desk, window: MainWindow) -
 
 
 def test_choices_on_the_command_line_are_not_asked_about(desk: Desk) -> None:
-    window = desk.open(Request(IRIS, "setosa", ("sepal length (cm)", "petal width (cm)")))
+    window = desk.open(LoadRequest(IRIS, "setosa", ("sepal length (cm)", "petal width (cm)")))
     assert desk.answers.asked == []
     assert window.document.dataset.n == 150
 
@@ -317,7 +317,7 @@ def test_a_large_file_is_read_in_a_thread_of_its_own(
     window: MainWindow, qtbot: QtBot, points: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     threads: list[int] = []
-    plain = files.load
+    plain = files.load_table
 
     def spied(path: Path, **choices: Any) -> files.Loaded:
         threads.append(threading.get_ident())
@@ -325,9 +325,9 @@ def test_a_large_file_is_read_in_a_thread_of_its_own(
 
     monkeypatch.setattr(files, "load", spied)
     reader = Reader(window, large_bytes=1)
-    heard: list[Outcome] = []
+    heard: list[LoadOutcome] = []
     reader.finished.connect(heard.append)
-    reader.read(Request(points))
+    reader.read(LoadRequest(points))
     assert window.findChildren(QProgressDialog)[0].isVisible()
     assert heard == []
     qtbot.waitUntil(lambda: bool(heard))
@@ -338,9 +338,9 @@ def test_a_large_file_is_read_in_a_thread_of_its_own(
 
 def test_a_reading_that_was_cancelled_opens_nothing(window: MainWindow, qtbot: QtBot, points: Path) -> None:
     reader = Reader(window, large_bytes=1)
-    heard: list[Outcome] = []
+    heard: list[LoadOutcome] = []
     reader.finished.connect(heard.append)
-    reader.read(Request(points))
+    reader.read(LoadRequest(points))
     window.findChildren(QProgressDialog)[0].cancel()
     reader.shut_down()
     qtbot.wait(20)
@@ -363,9 +363,9 @@ def test_closing_while_a_file_is_read_leaves_it_at_once(
     monkeypatch.setattr(files, "load", endless)
     reader = Reader(window, large_bytes=1)
     monkeypatch.setattr(window, "reader", reader)
-    heard: list[Outcome] = []
+    heard: list[LoadOutcome] = []
     reader.finished.connect(heard.append)
-    reader.read(Request(points))
+    reader.read(LoadRequest(points))
     assert begun.wait(20)
     assert window.close()
     assert (left, heard) == ([True], [])

@@ -14,8 +14,8 @@ from pytestqt.qtbot import QtBot
 
 from core import files
 from core.files.atomic import is_protected
-from perceptron_gui.files.dialogs import Unsaved
-from perceptron_gui.files.loading import Request
+from perceptron_gui.files.dialogs import UnsavedAnswer
+from perceptron_gui.files.loading import LoadRequest
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.look.notice_bar import Severity
 from perceptron_gui.window.main_window import MainWindow
@@ -33,13 +33,13 @@ def changed_meanwhile(path: Path) -> None:
 def test_a_file_that_another_program_changed_is_not_overwritten_without_a_question(
     desk: Desk, points: Path, agreed: bool
 ) -> None:
-    window = desk.open(Request(points))
+    window = desk.open(LoadRequest(points))
     place_one(window)
     changed_meanwhile(points)
     desk.answers.about_replacing = agreed
     window.actions_["save"].trigger()
     assert desk.answers.doubts == ["was changed by another program since it was opened or saved here"]
-    assert files.read(points).n == (3 if agreed else 1)
+    assert files.read_dataset(points).n == (3 if agreed else 1)
     assert window.isWindowModified() != agreed
     if agreed:
         place_one(window)
@@ -48,7 +48,7 @@ def test_a_file_that_another_program_changed_is_not_overwritten_without_a_questi
 
 
 def test_save_as_to_the_same_file_asks_too(desk: Desk, points: Path) -> None:
-    window = desk.open(Request(points))
+    window = desk.open(LoadRequest(points))
     changed_meanwhile(points)
     (points.parent / "link").symlink_to(points.parent)
     desk.answers.to_save, desk.answers.about_replacing = points.parent / "link" / points.name, False
@@ -58,30 +58,30 @@ def test_save_as_to_the_same_file_asks_too(desk: Desk, points: Path) -> None:
 
 @pytest.mark.parametrize("agreed", [True, False])
 def test_a_write_protected_file_is_not_overwritten_without_a_question(desk: Desk, points: Path, agreed: bool) -> None:
-    window = desk.open(Request(points))
+    window = desk.open(LoadRequest(points))
     place_one(window)
     points.chmod(0o444)
     desk.answers.about_replacing = agreed
     window.actions_["save"].trigger()
     assert desk.answers.doubts == ["is write-protected"]
-    assert files.read(points).n == (3 if agreed else 2)
+    assert files.read_dataset(points).n == (3 if agreed else 2)
     assert is_protected(points)
 
 
 def test_recovered_points_do_not_overwrite_a_file_that_changed_since(desk: Desk, points: Path) -> None:
-    window = desk.open(Request(points))
+    window = desk.open(LoadRequest(points))
     place_one(window)
     window.leave()
     changed_meanwhile(points)
     desk.answers.about_replacing = False
-    again = desk.open(Request(points))
+    again = desk.open(LoadRequest(points))
     assert again.document.dataset.n == 3
     assert not again.files.save()
     assert desk.answers.doubts == ["was changed by another program since it was opened or saved here"]
 
 
 def test_a_file_changed_on_disk_is_noticed_once_and_can_be_opened_again(desk: Desk, points: Path) -> None:
-    window = desk.open(Request(points))
+    window = desk.open(LoadRequest(points))
     window.files.look_at_disk()
     assert not window.notice.isVisible()
     changed_meanwhile(points)
@@ -113,14 +113,14 @@ def test_a_window_looks_at_the_disk_when_it_is_used_again(
 
 
 def test_points_whose_file_is_gone_are_unsaved(desk: Desk, points: Path) -> None:
-    window = desk.open(Request(points))
+    window = desk.open(LoadRequest(points))
     points.unlink()
     window.files.look_at_disk()
     assert "no longer there" in window.notice.text
     assert window.isWindowModified()
     window.actions_["save"].trigger()
     assert desk.answers.doubts == []
-    assert files.read(points).n == 2
+    assert files.read_dataset(points).n == 2
 
 
 def loop(folder: Path) -> Path:
@@ -158,7 +158,7 @@ def test_a_window_stays_open_when_its_save_fails(
     desk: Desk, window: MainWindow, tmp_path: Path, place: Callable[[Path], Path]
 ) -> None:
     place_one(window)
-    desk.answers.about_unsaved, desk.answers.to_save = Unsaved.SAVE, place(tmp_path)
+    desk.answers.about_unsaved, desk.answers.to_save = UnsavedAnswer.SAVE, place(tmp_path)
     assert not window.close()
     assert window.isVisible()
     assert window.isWindowModified()
@@ -170,7 +170,7 @@ def test_a_window_stays_open_when_something_unforeseen_happens_while_it_saves(
     desk: Desk, window: MainWindow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     place_one(window)
-    desk.answers.about_unsaved = Unsaved.SAVE
+    desk.answers.about_unsaved = UnsavedAnswer.SAVE
 
     def surprise() -> None:
         raise RuntimeError("surprise")
@@ -212,7 +212,7 @@ def test_two_windows_remember_what_both_opened(desk: Desk, points: Path, tmp_pat
 def test_a_file_that_changes_while_it_is_read_counts_as_changed(
     window: MainWindow, points: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    plain = files.load
+    plain = files.load_table
 
     def slow(path: Path, **choices: Any) -> files.Loaded:
         loaded = plain(path, **choices)

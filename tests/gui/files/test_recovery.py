@@ -18,7 +18,7 @@ from shiboken6 import delete
 from core.datasets.dataset import Dataset
 from core.errors import InputError
 from core.files.session import read_session
-from perceptron_gui.files.loading import Request
+from perceptron_gui.files.loading import LoadRequest
 from perceptron_gui.files.recovery import Recovery
 from perceptron_gui.look.notice_bar import Severity
 from perceptron_gui.model.document.document import Document
@@ -170,7 +170,7 @@ def test_of_two_left_copies_the_one_of_the_file_that_is_asked_for_comes(desk: De
     leave(desk.unsaved_folder, "2", "a,b,label\n8,8,1\n", json='{"path": "/somewhere/other.csv"}')
     os.utime(desk.unsaved_folder / "1.csv", (0, 0))
     (tmp_path / "link").symlink_to(tmp_path)
-    window = desk.open(Request(tmp_path / "link" / "asked.csv"))
+    window = desk.open(LoadRequest(tmp_path / "link" / "asked.csv"))
     assert window.document.dataset.X.tolist() == [[7.0, 7.0]]
     assert window.document.path == asked
     window.close()
@@ -277,7 +277,7 @@ def test_a_file_that_was_asked_for_comes_first_and_the_points_wait(desk: Desk, t
     crash(desk.unsaved_folder, "/somewhere/lesson.csv")
     other = tmp_path / "other.csv"
     other.write_text("a,b,label\n1,2,1\n3,4,-1\n")
-    window = desk.open(Request(other))
+    window = desk.open(LoadRequest(other))
     assert window.document.path == other
     window.close()
     assert desk.open().document.dataset.same_as(_SURVIVORS)

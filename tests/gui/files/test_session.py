@@ -20,8 +20,8 @@ from core.files.session import Session, read_session, write_session
 from core.plane.projections import Pair
 from core.run import train
 from core.spec import RunSpec
-from perceptron_gui.files.dialogs import Unsaved
-from perceptron_gui.files.loading import Outcome, Reader, Request
+from perceptron_gui.files.dialogs import UnsavedAnswer
+from perceptron_gui.files.loading import LoadOutcome, LoadRequest, Reader
 from perceptron_gui.look.notice_bar import Severity
 from perceptron_gui.model.document import editing
 from perceptron_gui.model.document.document import Lesson
@@ -35,7 +35,7 @@ XOR = Dataset([[0, 0], [1, 1], [0, 1], [1, 0]], [1, 1, -1, -1])
 
 def pictures(window: MainWindow) -> list[QImage]:
     """Canvas and panel, once all that comes late is there."""
-    window.canvas.stage.pose.finish()
+    window.canvas.stage.animated.finish()
     window.canvas.stage.reading.settle()
     return [widget.grab().toImage() for widget in (window.canvas, window.panel)]
 
@@ -92,7 +92,7 @@ def test_what_was_done_to_the_points_is_still_told(desk: Desk, window: MainWindo
     told = window.document.remarks
     assert told
     save_as(desk, window, tmp_path / "lesson.perceptron")
-    assert desk.open(Request(tmp_path / "lesson.perceptron")).document.remarks == told
+    assert desk.open(LoadRequest(tmp_path / "lesson.perceptron")).document.remarks == told
 
 
 def test_a_playhead_between_two_updates_is_where_it_was(desk: Desk, tmp_path: Path, qtbot: QtBot) -> None:
@@ -100,7 +100,7 @@ def test_a_playhead_between_two_updates_is_where_it_was(desk: Desk, tmp_path: Pa
     quiet = next(t for t in range(1, history.examples) if history.example_of(history.at_example(t).update) != t)
     path = tmp_path / "lesson.perceptron"
     write_session(Session(CLOUDS, RunSpec(), quiet), path)
-    window = desk.open(Request(path))
+    window = desk.open(LoadRequest(path))
     shows(window, qtbot, quiet)
     assert window.player.granularity is Granularity.UPDATE
 
@@ -127,7 +127,7 @@ def test_a_window_of_another_size_shows_at_least_the_same_part(desk: Desk, tmp_p
 def test_a_place_beyond_the_pause_of_an_endless_run_is_gone_to(desk: Desk, tmp_path: Path, qtbot: QtBot) -> None:
     path = tmp_path / "lesson.perceptron"
     write_session(Session(XOR, RunSpec(max_epochs=1000), 3001), path)
-    window = desk.open(Request(path))
+    window = desk.open(LoadRequest(path))
     shows(window, qtbot, 3001)
 
 
@@ -135,7 +135,7 @@ def test_a_place_that_the_run_does_not_have_is_its_end(desk: Desk, tmp_path: Pat
     run = train(CLOUDS, RunSpec())
     path = tmp_path / "lesson.perceptron"
     write_session(Session(CLOUDS, RunSpec(), 10**40), path)
-    window = desk.open(Request(path))
+    window = desk.open(LoadRequest(path))
     shows(window, qtbot, run.history.examples)
     assert window.player.awaited == 0
 
@@ -160,24 +160,24 @@ def test_a_session_is_opened_by_suffix_by_content_and_by_drop(
     window.actions_["save"].trigger()
     assert read_session(plain).dataset.n == CLOUDS.n + 1, "what was a session stays one"
     save_as(desk, window, tmp_path / "points.csv")
-    assert files.read(tmp_path / "points.csv").n == CLOUDS.n + 1
+    assert files.read_dataset(tmp_path / "points.csv").n == CLOUDS.n + 1
     assert not window.document.whole
 
 
 def test_options_of_a_session_are_work_and_the_playhead_is_not(desk: Desk, lesson: Path, qtbot: QtBot) -> None:
-    window = desk.open(Request(lesson))
+    window = desk.open(LoadRequest(lesson))
     shows(window, qtbot, LESSON.example)
     window.player.step_forward()
     window.player.set_speed(17.0)
     assert not window.isWindowModified()
     window.document.set_spec(replace(LESSON.spec, seed=4))
     assert window.isWindowModified()
-    desk.answers.about_unsaved = Unsaved.CANCEL
+    desk.answers.about_unsaved = UnsavedAnswer.CANCEL
     assert not window.close()
     window.document.set_spec(LESSON.spec)
     assert not window.isWindowModified()
     window.document.set_spec(replace(LESSON.spec, seed=4))
-    desk.answers.about_unsaved = Unsaved.SAVE
+    desk.answers.about_unsaved = UnsavedAnswer.SAVE
     assert window.close()
     kept = read_session(lesson)
     assert kept.spec.seed == 4
@@ -188,7 +188,7 @@ def test_options_of_a_session_are_work_and_the_playhead_is_not(desk: Desk, lesso
 def test_options_of_a_file_of_points_are_no_work(desk: Desk, tmp_path: Path) -> None:
     path = tmp_path / "points.csv"
     files.write(CLOUDS, path)
-    window = desk.open(Request(path))
+    window = desk.open(LoadRequest(path))
     window.document.set_spec(RunSpec("voted"))
     assert not window.isWindowModified()
 
@@ -196,7 +196,7 @@ def test_options_of_a_file_of_points_are_no_work(desk: Desk, tmp_path: Path) -> 
 def test_what_a_file_of_points_leaves_out_is_told_once(desk: Desk, tmp_path: Path) -> None:
     path = tmp_path / "points.csv"
     files.write(CLOUDS, path)
-    window = desk.open(Request(path))
+    window = desk.open(LoadRequest(path))
     editing.place(window.document, (9.0, 9.0), 1)
     window.actions_["save"].trigger()
     assert not window.notice.isVisible(), "nothing is left out"
@@ -218,7 +218,7 @@ def test_keys_of_the_view_that_are_not_known_survive(desk: Desk, tmp_path: Path)
     path = tmp_path / "lesson.perceptron"
     guesses = {"tally": [3, 5], "of": {"deeper": None}}
     write_session(replace(LESSON, view={"predictions": guesses, "speed": 9.0}), path)
-    window = desk.open(Request(path))
+    window = desk.open(LoadRequest(path))
     window.document.set_spec(RunSpec())
     window.actions_["save"].trigger()
     view = read_session(path).view
@@ -319,11 +319,11 @@ def test_a_session_that_cannot_be_read_is_one_sentence_and_changes_nothing(
 def test_a_session_keeps_which_features_are_seen(desk: Desk, tmp_path: Path) -> None:
     path = tmp_path / "three.perceptron"
     write_session(Session(Dataset(np.eye(3), [1, -1, 1]), RunSpec()), path)
-    window = desk.open(Request(path))
-    window.document.set_aspect(Pair(0, 2))
+    window = desk.open(LoadRequest(path))
+    window.document.set_view_choice(Pair(0, 2))
     window.files.save()
-    again = desk.open(Request(path))
-    assert again.document.aspect == Pair(0, 2)
+    again = desk.open(LoadRequest(path))
+    assert again.document.view_choice == Pair(0, 2)
     assert again.canvas.stage.points.tolist() == [[1.0, 0.0], [0.0, 0.0], [0.0, 1.0]]
 
 
@@ -332,14 +332,14 @@ def test_a_large_session_is_read_beside_and_can_be_left(desk: Desk, window: Main
     X = np.random.default_rng(0).normal(size=(20_000, 2))
     write_session(Session(Dataset(X, np.where(X[:, 0] > 0, 1, -1)), RunSpec()), path)
     reader = Reader(window, large_bytes=1)
-    heard: list[Outcome] = []
+    heard: list[LoadOutcome] = []
     reader.finished.connect(heard.append)
-    reader.read(Request(path))
+    reader.read(LoadRequest(path))
     window.findChildren(QProgressDialog)[0].cancel()
     reader.shut_down()
     desk.qtbot.wait(20)
     assert heard == []
-    reader.read(Request(path))
+    reader.read(LoadRequest(path))
     desk.qtbot.waitUntil(lambda: bool(heard), timeout=20_000)
     assert heard[0].session is not None
     assert heard[0].session.dataset.X.tolist() == X.tolist()
@@ -347,18 +347,18 @@ def test_a_large_session_is_read_beside_and_can_be_left(desk: Desk, window: Main
 
 
 def test_what_the_command_line_says_of_the_run_wins_over_the_file(desk: Desk, lesson: Path) -> None:
-    window = desk.open(Request(lesson, options={"learner": "averaged", "seed": 9}))
+    window = desk.open(LoadRequest(lesson, options={"learner": "averaged", "seed": 9}))
     assert window.document.spec == replace(LESSON.spec, learner="averaged", seed=9)
 
 
 def test_a_session_has_its_classes_and_features(desk: Desk, lesson: Path) -> None:
-    window = desk.open(Request(lesson, positive="x"))
+    window = desk.open(LoadRequest(lesson, positive="x"))
     assert "--positive is not expected with it" in window.notice.text
     assert window.document.path is None
 
 
 def test_a_file_that_changes_is_noticed_though_nobody_uses_the_window(desk: Desk, lesson: Path, qtbot: QtBot) -> None:
-    window = desk.open(Request(lesson))
+    window = desk.open(LoadRequest(lesson))
     for number in range(2):
         write_session(replace(LESSON, title=f"Changed {number}"), lesson)
         qtbot.waitUntil(window.notice.isVisible, timeout=20_000)
@@ -371,14 +371,14 @@ def test_a_file_that_changes_is_noticed_though_nobody_uses_the_window(desk: Desk
 
 
 def test_a_crash_loses_neither_learner_nor_playhead_nor_view(desk: Desk, lesson: Path, qtbot: QtBot) -> None:
-    window = desk.open(Request(lesson))
+    window = desk.open(LoadRequest(lesson))
     editing.place(window.document, (9.0, 9.0), 1)
     window.document.set_spec(RunSpec("pocket", seed=8))
     desk.settled(window)
     window.player.go_to_example(3)
     window.canvas.set_layer_visible("region", visible=False)
     window.leave()
-    again = desk.open(Request(lesson))
+    again = desk.open(LoadRequest(lesson))
     shows(again, qtbot, 3)
     assert again.document.spec == RunSpec("pocket", seed=8)
     assert again.document.dataset.n == CLOUDS.n + 1
@@ -392,7 +392,7 @@ def test_a_crash_loses_neither_learner_nor_playhead_nor_view(desk: Desk, lesson:
 
 
 def test_options_alone_are_kept_for_after_a_crash(desk: Desk, lesson: Path) -> None:
-    window = desk.open(Request(lesson))
+    window = desk.open(LoadRequest(lesson))
     window.document.set_spec(RunSpec("pocket", seed=8))
     window.leave()
     assert desk.open().document.spec == RunSpec("pocket", seed=8)

@@ -13,7 +13,7 @@ from core import files
 from core.analysis.compared_entries import entry_from_json, entry_of, paths
 from core.predictors import PREDICTORS
 from core.spec import RunSpec
-from perceptron_gui.files.loading import Request
+from perceptron_gui.files.loading import LoadRequest
 from perceptron_gui.model.document import editing
 from perceptron_gui.model.saved_choices import chosen_in
 from perceptron_gui.panels.compare import ComparePanel
@@ -56,11 +56,11 @@ def seen(window: MainWindow, title: str) -> Any:
 
 def opened_again(desk: Desk, window: MainWindow, path: Path) -> MainWindow:
     save_as(desk, window, path)
-    return desk.open(Request(path))
+    return desk.open(LoadRequest(path))
 
 
 def picture(window: MainWindow) -> QImage:
-    window.canvas.stage.pose.finish()
+    window.canvas.stage.animated.finish()
     window.canvas.stage.reading.settle()
     return window.panel.grab().toImage()
 
@@ -300,23 +300,23 @@ def test_choices_that_cannot_be_are_left_aside(window: MainWindow, title: str) -
 
 
 def test_a_separator_of_ones_own(desk: Desk, window: MainWindow, tmp_path: Path) -> None:
-    window.workspace.trial.put([0.1, 1 / 3, -3.0])
+    window.workspace.own_separator.put([0.1, 1 / 3, -3.0])
     again = opened_again(desk, window, tmp_path / "lesson.perceptron")
-    weights = again.workspace.trial.weights
+    weights = again.workspace.own_separator.weights
     assert weights is not None
     assert weights.tolist() == [0.1, 1 / 3, -3.0]
-    window.workspace.trial.clear()
+    window.workspace.own_separator.clear()
     again = opened_again(desk, window, tmp_path / "without.perceptron")
-    assert again.workspace.trial.weights is None
+    assert again.workspace.own_separator.weights is None
 
 
 @pytest.mark.parametrize("value", [[], [1.0, 2.0], ["1", 2, 3], [1, 2, None], {}, "odd", 3])
 def test_a_separator_that_is_none_changes_nothing(window: MainWindow, value: Any) -> None:
-    trial = window.workspace.trial
-    trial.put([1.0, 2.0, 3.0])
+    own_separator = window.workspace.own_separator
+    own_separator.put([1.0, 2.0, 3.0])
     with pytest.raises((TypeError, ValueError)):
-        trial.from_json(value)
-    assert trial.to_json() == [1.0, 2.0, 3.0]
+        own_separator.from_json(value)
+    assert own_separator.to_json() == [1.0, 2.0, 3.0]
 
 
 @pytest.mark.parametrize("value", [[0, 100], [-1], [True], ["1"], 3, None])

@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 
 from core.datasets.dataset import LARGEST
 from core.spec import RunSpec
-from perceptron_gui.look.fields.number_field import NumberField, Verdict, WholeNumberField
+from perceptron_gui.look.fields.number_field import FieldCheck, NumberField, WholeNumberField
 from perceptron_gui.window.dialogs.learner_dialog import LearnerDialog
 from perceptron_gui.window.run_options import LimitsDialog
 
@@ -137,7 +137,7 @@ def test_ok_waits_until_every_field_that_is_shown_is_right(qtbot: QtBot) -> None
     fields = [NumberField(name, 1.0, 0, 2) for name in ("First", "Second")]
     for field in fields:
         form.addRow(field)
-    verdict = Verdict(fields, buttons)
+    verdict = FieldCheck(fields, buttons)
     form.addRow(verdict)
     form.addRow(buttons)
     ok = buttons.button(QDialogButtonBox.StandardButton.Ok)
@@ -186,7 +186,7 @@ def test_what_is_wrong_can_be_read_in_full(qtbot: QtBot, text: str) -> None:
     dialog.show()
     dialog.epochs.setText(text)
     qtbot.wait(10)
-    verdict = dialog.findChildren(Verdict)[0]
+    verdict = dialog.findChildren(FieldCheck)[0]
     assert verdict.height() >= verdict.heightForWidth(verdict.width()) > 0
     assert dialog.rect().contains(verdict.geometry())
 

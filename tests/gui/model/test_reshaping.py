@@ -54,7 +54,7 @@ def test_a_remark_outlives_other_edits_but_not_the_points_it_is_of(document: Doc
     reshaping.move_origin(document, np.array([1.0, 0.0]))
     editing.place(document, (0.0, 0.0), 1)
     assert list(document.remarks) == ["origin moved to (1, 0)"]
-    editing.generate(document, THREE, "rings", add=False)
+    editing.take_generated(document, THREE, "rings", add=False)
     assert list(document.remarks) == []
     document.undo_stack.undo()
     assert list(document.remarks) == ["origin moved to (1, 0)"]
@@ -161,7 +161,7 @@ def test_examples_of_other_features_are_pasted_where_there_are_none(qtbot: QtBot
 
 
 def test_examples_of_other_features_may_take_the_place_of_all(document: Document) -> None:
-    editing.generate(document, Dataset([[1.0], [2.0], [3.0]], [1, -1, 1]), "line", add=False)
+    editing.take_generated(document, Dataset([[1.0], [2.0], [3.0]], [1, -1, 1]), "line", add=False)
     assert document.dataset.d == 1
     document.undo_stack.undo()
     assert document.dataset.same_as(THREE)

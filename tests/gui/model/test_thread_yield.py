@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from perceptron_gui.model.threads import thread_yield
 from perceptron_gui.model.threads.background import Background
-from perceptron_gui.model.threads.thread_yield import Breaks
+from perceptron_gui.model.threads.thread_yield import ThreadYield
 
 
 class Clock:
@@ -35,12 +35,12 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     return made
 
 
-def resting(made: Breaks, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+def resting(made: ThreadYield, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(made._over, "wait", lambda timeout: clock.wait(made._over, timeout))
 
 
 def test_a_break_is_three_times_as_long_as_the_work_before_it(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
-    made = Breaks(lambda: True)
+    made = ThreadYield(lambda: True)
     resting(made, clock, monkeypatch)
     made.begin()
     for worked in (0.0004, 0.0004, 0.0052, 0.0003, 0.5):
@@ -50,7 +50,7 @@ def test_a_break_is_three_times_as_long_as_the_work_before_it(clock: Clock, monk
 
 
 def test_threads_that_work_at_once_share_what_one_may(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
-    made, others = Breaks(lambda: True), [Breaks(lambda: True) for _ in range(2)]
+    made, others = ThreadYield(lambda: True), [ThreadYield(lambda: True) for _ in range(2)]
     resting(made, clock, monkeypatch)
     for one in (made, *others):
         one.begin()
@@ -65,7 +65,7 @@ def test_threads_that_work_at_once_share_what_one_may(clock: Clock, monkeypatch:
 
 
 def test_there_is_none_where_nothing_hurries(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
-    made = Breaks(lambda: False)
+    made = ThreadYield(lambda: False)
     resting(made, clock, monkeypatch)
     made.begin()
     clock.worked += 1.0

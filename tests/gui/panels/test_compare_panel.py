@@ -28,9 +28,9 @@ from perceptron_gui.look.theme import DARK, LIGHT, Appearance, ThemeModel
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.compare import ComparePanel
-from perceptron_gui.panels.compare.bench import Found
+from perceptron_gui.panels.compare.bench import ComparisonSoFar
 from perceptron_gui.panels.compare.marks import MOST
-from perceptron_gui.panels.compare.table import COLUMNS, ResultsTable, ended
+from perceptron_gui.panels.compare.table import COLUMNS, ResultsTable, stopping_words
 from tests.core.tables import DATASET
 from tests.gui.canvas.desk import SEPARABLE, XOR, CanvasDesk
 from tests.gui.conftest import Desk
@@ -75,7 +75,7 @@ class Table:
         self.wait_until(lambda: bench.stood is not None and bench.stood.example == example)
 
     @property
-    def found(self) -> Found:
+    def found(self) -> ComparisonSoFar:
         found = self.panel.bench.found
         assert found is not None
         return found
@@ -165,7 +165,7 @@ def test_the_numbers_are_those_of_fresh_runs(table: Table) -> None:
         assert row[:3] == written(alone)
         assert row[4] == ("–" if result.margin is None else number(result.margin, 3))
         assert row[5] == ("–" if result.share is None else f"{number(100 * result.share, 2)} %")
-        assert ended(result) == ("converged" if alone.converged else str(alone.stopped).replace("-", " "))
+        assert stopping_words(result) == ("converged" if alone.converged else str(alone.stopped).replace("-", " "))
     assert table.panel.table.isColumnHidden(3)
 
 
@@ -178,11 +178,11 @@ def test_errors_held_out_are_those_of_a_run_over_the_rest(table: Table) -> None:
     said = table.panel.said.text()
     assert f"the same {training.n} examples" in said
     assert f"{held_out.n} are held out (□); the window's own run learns from all {DATASET.n}" in said
-    overlaid = table.workspace.overlay.held_out
+    overlaid = table.workspace.compared_boundaries.held_out
     assert overlaid is not None
     assert overlaid.examples.same_as(held_out)
     table.hold_out("0")
-    assert table.workspace.overlay.held_out is None
+    assert table.workspace.compared_boundaries.held_out is None
 
 
 def test_a_list_of_rows_keeps_its_examples_where_others_are_held_out(lay: Callable[..., Table]) -> None:
@@ -222,7 +222,7 @@ def test_a_file_is_held_out_as_a_whole(table: Table, tmp_path: Path) -> None:
     for entry, row in table.cells().items():
         assert row[:4] == written(train(DATASET, entry.spec(SPEC)), other)
     assert "Held out (□): the 3 examples of other.csv." in table.panel.said.text()
-    overlaid = table.workspace.overlay.held_out
+    overlaid = table.workspace.compared_boundaries.held_out
     assert overlaid is not None
     assert not overlaid.rows
     table.document.open(XOR.with_rows(XOR.X, -XOR.y), None)
@@ -252,7 +252,7 @@ def test_a_file_that_does_not_fit_is_one_sentence_and_changes_nothing(
 def test_a_file_of_many_classes_fits_one_against_the_rest(tmp_path: Path) -> None:
     path = tmp_path / "three.csv"
     path.write_text("a,b,kind\n1,2,oak\n2,3,ash\n3,1,elm\n")
-    dataset = files.read(path, positive="oak")
+    dataset = files.read_dataset(path, positive="oak")
     assert load_held_out(path, dataset).same_as(dataset)
 
 
@@ -312,7 +312,7 @@ def test_nothing_chosen_is_said_and_nothing_is_drawn(table: Table) -> None:
         table.set(entry, on=False)
     assert "Nothing is chosen" in table.panel.said.text()
     assert not table.panel.table.isVisible()
-    assert not table.workspace.overlay.outlines
+    assert not table.workspace.compared_boundaries.outlines
 
 
 def test_a_learner_that_the_window_turns_to_joins(table: Table) -> None:
@@ -339,11 +339,11 @@ def test_playhead_curves_and_boundaries_are_those_of_so_many_examples_forward_an
         for entry, run in alone.items():
             decision = run.decision(min(t, run.history.examples))
             expected.append(f"{made.panel.marks.of(entry).letter} {wrong(decision, DATASET)}")
-            for outline in made.workspace.overlay.outlines:
+            for outline in made.workspace.compared_boundaries.outlines:
                 if outline.run.predictor.name == entry.predictor and outline.name.endswith(entry.name):
                     np.testing.assert_array_equal(outline.decision.score(DATASET.X), decision.score(DATASET.X))
         assert told == ", ".join(expected)
-        assert len(made.workspace.overlay.outlines) == (len(alone) if t else 0)
+        assert len(made.workspace.compared_boundaries.outlines) == (len(alone) if t else 0)
     made.panel.hide()
 
 
@@ -374,11 +374,11 @@ def test_nothing_is_worked_out_while_nobody_looks(qtbot: QtBot, lay: Callable[..
     assert made.panel.bench.found is None
     assert not made.panel.bench.busy
     made.show()
-    assert made.workspace.overlay.outlines == ()  # the playhead is at the start
+    assert made.workspace.compared_boundaries.outlines == ()  # the playhead is at the start
     made.player.end()
-    qtbot.waitUntil(lambda: bool(made.workspace.overlay.outlines), timeout=_PATIENCE_MS)
+    qtbot.waitUntil(lambda: bool(made.workspace.compared_boundaries.outlines), timeout=_PATIENCE_MS)
     made.panel.hide()
-    assert not made.workspace.overlay.outlines
+    assert not made.workspace.compared_boundaries.outlines
     assert not made.panel.bench.busy
     known = made.panel.bench.found
     made.panel.show()
@@ -444,7 +444,7 @@ def test_no_examples_are_said(table: Table) -> None:
     table.document.open(Dataset.empty(), None)
     assert "No examples yet" in table.panel.said.text()
     assert not table.panel.table.isVisible()
-    assert not table.workspace.overlay.outlines
+    assert not table.workspace.compared_boundaries.outlines
 
 
 @pytest.mark.parametrize("width", [380, 430])
@@ -492,12 +492,12 @@ def test_the_boundary_of_a_kernel_is_where_its_values_turn(qtbot: QtBot, lay: Ca
     made = lay(XOR, replace(SPEC, learner="kernel"))
     made.show()
     made.player.end()
-    qtbot.waitUntil(lambda: bool(made.workspace.overlay.outlines), timeout=_PATIENCE_MS)
-    desk.canvas.stage.overlay.show(made.workspace.overlay.outlines)
+    qtbot.waitUntil(lambda: bool(made.workspace.compared_boundaries.outlines), timeout=_PATIENCE_MS)
+    desk.canvas.stage.compared_boundaries.show(made.workspace.compared_boundaries.outlines)
     desk.canvas.view.viewport().repaint()
     tracing = desk.canvas.stage.tracing
     tracing.settle()
-    curved = [outline for outline in made.workspace.overlay.outlines if outline.decision.weights is None]
+    curved = [outline for outline in made.workspace.compared_boundaries.outlines if outline.decision.weights is None]
     assert [traced.outline for traced in tracing.traced] == curved
     assert any(len(traced.segments) for traced in tracing.traced)
     step = 6 * desk.canvas.stage.viewport.ux
@@ -506,7 +506,7 @@ def test_the_boundary_of_a_kernel_is_where_its_values_turn(qtbot: QtBot, lay: Ca
             around = middle + step * np.array([[1, 0], [-1, 0], [0, 1], [0, -1], [1, 1], [-1, -1], [1, -1], [-1, 1]])
             signs = set(np.sign(traced.outline.decision.score(around)).tolist())
             assert len(signs) > 1
-    desk.canvas.stage.overlay.clear()
+    desk.canvas.stage.compared_boundaries.clear()
     assert tracing.traced == ()
     made.panel.hide()
 
@@ -520,12 +520,12 @@ def test_examples_held_out_are_framed_and_the_canvas_says_what_that_means(
     made.hold_out("25")
     layer = desk.canvas.layer("compared")
     assert layer.blank()
-    desk.canvas.stage.overlay.show((), made.workspace.overlay.held_out)
+    desk.canvas.stage.compared_boundaries.show((), made.workspace.compared_boundaries.held_out)
     assert list(layer.notes()) == ["□ 1 example held out of the comparison"]
     held_out = split(SEPARABLE, 0.25, 0)[1]
     place = desk.canvas.stage.viewport.pixel(*held_out.X[0].tolist())
     with_frame = desk.canvas.view.grab().toImage()
-    desk.canvas.stage.overlay.clear()
+    desk.canvas.stage.compared_boundaries.clear()
     without = desk.canvas.view.grab().toImage()
     here = desk.canvas.view.mapFromScene(desk.canvas.view.box.mapToScene(place))
     corner = here - QPoint(9, 9)

@@ -23,15 +23,15 @@ from perceptron_gui.look.plots.chart import Chart
 from perceptron_gui.look.plots.picture import Picture
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.document.document import Document
-from perceptron_gui.model.pointing.hover_point import Place
+from perceptron_gui.model.pointing.hover_point import HoverPlace
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.learner import LearnerPanel
-from perceptron_gui.panels.learner.errors import Errors, stairs
+from perceptron_gui.panels.learner.errors import ErrorsView, stairs
 from perceptron_gui.panels.learner.ledger import MOST, LedgerView
-from perceptron_gui.panels.learner.listing import Line, Listing
+from perceptron_gui.panels.learner.listing import ListRow, ListTable
 from perceptron_gui.panels.learner.meaning import Meaning
 from perceptron_gui.panels.learner.path import PathView
-from perceptron_gui.panels.learner.pocketed import Pocketed
+from perceptron_gui.panels.learner.pocketed import PocketView
 from perceptron_gui.panels.learner.support import SupportView
 from perceptron_gui.panels.learner.survivors import SurvivorsView
 from perceptron_gui.panels.learner.view import LearnerView
@@ -85,18 +85,18 @@ class PanelDesk:
         held: list[object] = []
         for view in self.panel.fitting:
             held.append(view.heading.text())
-            held += [table.texts for table in view.findChildren(Listing)]
-            held += [table.marked for table in view.findChildren(Listing)]
+            held += [table.texts for table in view.findChildren(ListTable)]
+            held += [table.marked for table in view.findChildren(ListTable)]
             if isinstance(view, SurvivorsView):
                 held += [view.vote.text(), view.words.text()]
             if isinstance(view, LedgerView):
                 held.append(view.words.text())
-            if isinstance(view, Errors | PathView):
+            if isinstance(view, ErrorsView | PathView):
                 held.append(view.chart.numbers)
         return held
 
 
-def click(table: Listing, row: int) -> None:
+def click(table: ListTable, row: int) -> None:
     place = table.visualRect(table.model().index(row, 0)).center()
     QTest.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=place)
 
@@ -123,11 +123,11 @@ def test_every_run_of_the_tables_tells_the_same_at_a_playhead_forth_and_back(qtb
     ("spec", "kinds"),
     [
         (RunSpec(), {Meaning, LedgerView, SurvivorsView}),
-        (RunSpec("averaged"), {Meaning, PathView, Errors, LedgerView, SurvivorsView}),
-        (RunSpec("averaged", kernel="rbf"), {Meaning, Errors, LedgerView, SurvivorsView}),
-        (RunSpec("voted"), {Meaning, Errors, SurvivorsView}),
-        (RunSpec("voted", kernel="rbf"), {Meaning, Errors, SurvivorsView}),
-        (RunSpec("pocket", max_updates=50), {Meaning, Errors, Pocketed, LedgerView}),
+        (RunSpec("averaged"), {Meaning, PathView, ErrorsView, LedgerView, SurvivorsView}),
+        (RunSpec("averaged", kernel="rbf"), {Meaning, ErrorsView, LedgerView, SurvivorsView}),
+        (RunSpec("voted"), {Meaning, ErrorsView, SurvivorsView}),
+        (RunSpec("voted", kernel="rbf"), {Meaning, ErrorsView, SurvivorsView}),
+        (RunSpec("pocket", max_updates=50), {Meaning, ErrorsView, PocketView, LedgerView}),
         (RunSpec("kernel"), {Meaning, LedgerView, SurvivorsView}),
         (RunSpec("margin"), {Meaning, SupportView, LedgerView, SurvivorsView}),
         (RunSpec("online-svm", max_updates=50), {Meaning, SupportView, LedgerView}),
@@ -213,8 +213,8 @@ def test_an_answer_comes_by_itself_in_the_thread_beside(qtbot: QtBot) -> None:
 @pytest.mark.parametrize("kernel", [None, "rbf"])
 def test_the_pocket_is_told_as_the_errors_of_all_vectors_say(qtbot: QtBot, kernel: str | None) -> None:
     desk = PanelDesk(qtbot, overlapping(), RunSpec("pocket", kernel=kernel, max_updates=300))
-    view = desk.view(Pocketed)
-    assert isinstance(view, Pocketed)
+    view = desk.view(PocketView)
+    assert isinstance(view, PocketView)
     errors = errors_along(desk.run.space, desk.run.history, desk.run.dataset).tolist()
     for k in (desk.run.updates, 40, 3, 0):
         desk.go(k)
@@ -230,8 +230,8 @@ def test_the_pocket_is_told_as_the_errors_of_all_vectors_say(qtbot: QtBot, kerne
 
 def test_the_chart_of_the_pocket_falls_at_its_drops_and_a_click_near_one_goes_there(qtbot: QtBot) -> None:
     desk = PanelDesk(qtbot, overlapping(), RunSpec("pocket", max_updates=300))
-    view = desk.view(Errors)
-    assert isinstance(view, Errors)
+    view = desk.view(ErrorsView)
+    assert isinstance(view, ErrorsView)
     desk.go(120)
     errors = errors_along(desk.run.space, desk.run.history, desk.run.dataset)
     best = np.minimum.accumulate(errors)
@@ -285,7 +285,7 @@ def test_in_a_high_window_what_is_left_stays_below_everything(qtbot: QtBot, spec
     desk = PanelDesk(qtbot, DATASET, spec)
     desk.panel.resize(430, 1600)
     desk.go(desk.run.updates)
-    for table in desk.panel.findChildren(Listing):
+    for table in desk.panel.findChildren(ListTable):
         assert not table.isVisible() or table.height() == table.sizeHint().height()
         assert not table.isVisible() or not table.verticalScrollBar().maximum() or table.taken
     for view in desk.panel.fitting:
@@ -306,11 +306,11 @@ SEVERAL = [
 
 @pytest.mark.parametrize(("width", "told"), [(300, [""] * 4), (60, ["a feature with a long name", "", "", ""])])
 def test_only_what_is_cut_is_told_in_a_tip(qtbot: QtBot, width: int, told: list[str]) -> None:
-    table = Listing(("feature", "w", "x", "w·x"), 5)
+    table = ListTable(("feature", "w", "x", "w·x"), 5)
     qtbot.addWidget(table)
     table.resize(4 * width, 100)
     table.show()
-    table.show_lines([Line(("a feature with a long name", "1", "2", "2"))])
+    table.show_lines([ListRow(("a feature with a long name", "1", "2", "2"))])
     found = []
     for column in range(4):
         place = table.visualRect(table.model().index(0, column)).center()
@@ -322,11 +322,11 @@ def test_only_what_is_cut_is_told_in_a_tip(qtbot: QtBot, width: int, told: list[
     assert found == told
 
 
-take_room = Listing.take_room
+take_room = ListTable.take_room
 
 
-def tables_of(desk: PanelDesk) -> list[Listing]:
-    return [table for table in desk.panel.findChildren(Listing) if table.isVisible()]
+def tables_of(desk: PanelDesk) -> list[ListTable]:
+    return [table for table in desk.panel.findChildren(ListTable) if table.isVisible()]
 
 
 @pytest.mark.parametrize("spec", SEVERAL, ids=named)
@@ -359,8 +359,10 @@ def test_a_table_that_takes_room_moves_nothing_but_what_is_below_it(
     desk = PanelDesk(qtbot, overlapping(), spec)
     desk.panel.resize(430, height)
     desk.go(desk.run.updates)
-    grown = [(view.y(), view.height(), sum(t.taken for t in view.findChildren(Listing))) for view in desk.panel.fitting]
-    monkeypatch.setattr(Listing, "take_room", lambda table, room: take_room(table, 0))
+    grown = [
+        (view.y(), view.height(), sum(t.taken for t in view.findChildren(ListTable))) for view in desk.panel.fitting
+    ]
+    monkeypatch.setattr(ListTable, "take_room", lambda table, room: take_room(table, 0))
     desk.go(0)
     desk.go(desk.run.updates)
     moved = 0
@@ -465,15 +467,15 @@ def test_where_the_directions_come_round_the_title_says_what_the_numbers_mean(qt
 
 
 @pytest.mark.parametrize(
-    ("spec", "kind"), [(RunSpec("voted"), SurvivorsView), (RunSpec(), SurvivorsView), (RunSpec("pocket"), Pocketed)]
+    ("spec", "kind"), [(RunSpec("voted"), SurvivorsView), (RunSpec(), SurvivorsView), (RunSpec("pocket"), PocketView)]
 )
 def test_a_row_that_is_pointed_at_lights_its_vector_until_the_mouse_leaves(
-    qtbot: QtBot, spec: RunSpec, kind: type[SurvivorsView | Pocketed]
+    qtbot: QtBot, spec: RunSpec, kind: type[SurvivorsView | PocketView]
 ) -> None:
     desk = PanelDesk(qtbot, overlapping(), replace(spec, max_updates=60))
     desk.go(40)
     view, highlight = desk.view(kind), desk.workspace.highlight
-    assert isinstance(view, SurvivorsView | Pocketed)
+    assert isinstance(view, SurvivorsView | PocketView)
     key = view.table.lines.shown[1].key
     place = view.table.visualRect(view.table.model().index(1, 0)).center()
     QTest.mouseMove(view.table.viewport(), place)
@@ -523,7 +525,7 @@ def test_nothing_is_clipped_at_the_narrowest_width(qtbot: QtBot, name: str) -> N
     width = desk.panel.viewport().width()
     for view in desk.panel.fitting:
         assert view.mapTo(desk.panel, QPoint(view.width(), 0)).x() <= width
-        for table in view.findChildren(Listing):
+        for table in view.findChildren(ListTable):
             metrics = table.fontMetrics()
             for column in range(table.model().columnCount()):
                 room = table.columnWidth(column)
@@ -537,7 +539,7 @@ def test_a_place_asks_about_all_features(qtbot: QtBot) -> None:
     dataset = Dataset([[1.0, 2.0, 3.0], [0.0, -1.0, 5.0]], [1, -1])
     point = (0.5, 0.25, 4.0)
     for row, numbers in ((None, [0.5, 0.25, 4.0]), (1, [0.0, -1.0, 5.0]), (9, [0.5, 0.25, 4.0])):
-        question = Place(point, row).question(dataset)
+        question = HoverPlace(point, row).question(dataset)
         assert question is not None
         assert question.tolist() == numbers
-    assert Place(point).question(Dataset([[1.0]], [1])) is None
+    assert HoverPlace(point).question(Dataset([[1.0]], [1])) is None

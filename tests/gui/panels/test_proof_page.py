@@ -32,7 +32,7 @@ from tests.gui.workspaces import SEPARABLE, XOR, load, workspace_of
 @pytest.fixture
 def workspace(player: Player) -> Workspace:
     made = workspace_of(player)
-    made.manner.set_proof(True)
+    made.theorem_view.set_proof(True)
     return made
 
 
@@ -61,7 +61,7 @@ def test_numbers_or_proof_is_one_switch(panel: TheoryPanel, workspace: Workspace
     assert not panel.table.isVisible()
     assert panel.head.copy.isVisible()
     panel.head.numbers.click()
-    assert not workspace.manner.proof
+    assert not workspace.theorem_view.proof
     assert panel.table.isVisible()
     assert not panel.page.isVisible()
     assert not panel.head.copy.isVisible()
@@ -100,7 +100,7 @@ def test_gamma_is_dragged_and_a_separator_of_ones_own_follows(
     gamma = run.margin.gamma
     assert gamma is not None
     drag(panel, GAMMA, -60, -150)
-    own = workspace.trial.judged(run)
+    own = workspace.own_separator.judged(run)
     assert own is not None
     assert own.gamma == pytest.approx(gamma / 2)
     values = {name: value.number for line in panel.page.proof.lines for name, value in line.values.items()}
@@ -108,7 +108,7 @@ def test_gamma_is_dragged_and_a_separator_of_ones_own_follows(
     assert values["bound"] == own.bound
     assert "Your unit vector u" in panel.page.accessibleDescription()
     drag(panel, GAMMA, 4_000)
-    own = workspace.trial.judged(run)
+    own = workspace.own_separator.judged(run)
     assert own is not None
     assert own.gamma == pytest.approx(gamma)
 
@@ -117,13 +117,13 @@ def test_the_rows_of_ones_own_separator_stand_beside_those_of_the_best(
     panel: TheoryPanel, workspace: Workspace, player: Player
 ) -> None:
     run = load(player)
-    workspace.manner.set_proof(False)
+    workspace.theorem_view.set_proof(False)
     assert not panel.own.isVisible()
     assert not (panel.own_table.isVisible())
     assert not (panel.own_name.isVisible())
-    workspace.trial.put([1.2, -2.0, -0.9])
+    workspace.own_separator.put([1.2, -2.0, -0.9])
     player.go_to(3)
-    own = workspace.trial.judged(run)
+    own = workspace.own_separator.judged(run)
     assert own is not None
     assert own.bound is not None
     assert [cells[-1] for cells in panel.own_table.cells] == ["✓"] * 5
@@ -135,11 +135,11 @@ def test_the_rows_of_ones_own_separator_stand_beside_those_of_the_best(
     told = panel.own.told.text().replace("\u00a0", " ")
     assert "γ = 0.28, k ≤ 140; ŵ*: γ = 0.5774, k ≤ 33; 18.8° between them." in told
     panel.own.snap.click()
-    snapped = workspace.trial.judged(run)
+    snapped = workspace.own_separator.judged(run)
     assert snapped is not None
     assert snapped.gamma == pytest.approx(run.margin.gamma)
     panel.own.remove.click()
-    assert workspace.trial.weights is None
+    assert workspace.own_separator.weights is None
     assert not panel.own.isVisible()
     assert not (panel.own_table.isVisible())
     assert not (panel.own_name.isVisible())
@@ -149,10 +149,10 @@ def test_a_line_that_separates_nothing_has_a_reason_and_no_rows(
     panel: TheoryPanel, workspace: Workspace, player: Player
 ) -> None:
     load(player)
-    workspace.trial.put([0.0, 1.0, 0.0])
+    workspace.own_separator.put([0.0, 1.0, 0.0])
     assert "on the wrong side" in panel.own.told.text()
     assert "ŵ*" in panel.page.accessibleDescription()
-    workspace.manner.set_proof(False)
+    workspace.theorem_view.set_proof(False)
     assert not (panel.own_table.isVisible())
     assert not (panel.own_name.isVisible())
 
@@ -162,7 +162,7 @@ def test_in_normalised_units_every_picture_row_and_fact_follows(
     panel: TheoryPanel, workspace: Workspace, player: Player, spec: RunSpec
 ) -> None:
     run = load(player, SEPARABLE, spec)
-    workspace.manner.set_proof(False)
+    workspace.theorem_view.set_proof(False)
     player.go_to(min(2, run.updates))
     raw = _shown(panel)
     panel.head.units.click()
@@ -223,7 +223,7 @@ def test_symbols_of_rows_and_of_plots_explain_themselves(
     panel: TheoryPanel, workspace: Workspace, player: Player
 ) -> None:
     load(player)
-    workspace.manner.set_proof(False)
+    workspace.theorem_view.set_proof(False)
     player.go_to(2)
     panel.table.grab()
     panel.charts["length"].grab()
@@ -249,7 +249,7 @@ def test_pointing_at_a_letter_of_the_page_lights_it(panel: TheoryPanel, workspac
 def test_nothing_of_the_page_is_clipped_at_380_pixels(qtbot: QtBot, spec: RunSpec, appearance: Appearance) -> None:
     player = Player()
     workspace = workspace_of(player)
-    workspace.manner.set_proof(True)
+    workspace.theorem_view.set_proof(True)
     panel = TheoryPanel(workspace, ThemeModel(appearance))
     qtbot.addWidget(panel)
     panel.resize(380, 700)
@@ -258,7 +258,7 @@ def test_nothing_of_the_page_is_clipped_at_380_pixels(qtbot: QtBot, spec: RunSpe
         run = load(player, dataset, spec)
         player.go_to(run.updates)
         for units in (False, True):
-            workspace.manner.set_normalised(units)
+            workspace.theorem_view.set_normalised(units)
             assert all(found.box.right() <= panel.page.width() + 1 for found in panel.page.pieces)
             assert max(found.box.bottom() for found in panel.page.pieces) <= panel.page.height() + 1
     assert _colours(panel.page.grab().toImage()) > 2
@@ -281,24 +281,24 @@ def test_the_manner_is_remembered_and_turned_in_the_menu_too(desk: Desk, tmp_pat
     window = desk.open()
     window.actions_["normalised"].trigger()
     window.actions_["proof"].trigger()
-    manner = window.workspace.manner
-    assert manner.normalised
-    assert manner.proof
-    kept = manner.to_json()
-    manner.set_proof(False)
+    theorem_view = window.workspace.theorem_view
+    assert theorem_view.normalised
+    assert theorem_view.proof
+    kept = theorem_view.to_json()
+    theorem_view.set_proof(False)
     assert not window.actions_["proof"].isChecked()
-    manner.from_json(kept)
+    theorem_view.from_json(kept)
     assert window.actions_["proof"].isChecked()
     window.close()
     settings = Settings(desk.settings_file)
     assert settings.normalised
     assert settings.proof
-    assert desk.open().workspace.manner.normalised
+    assert desk.open().workspace.theorem_view.normalised
 
 
 def test_a_manner_that_is_none_changes_nothing(workspace: Workspace) -> None:
-    before = workspace.manner.to_json()
+    before = workspace.theorem_view.to_json()
     for value in ({"proof": 1, "normalised": True}, [True], {"proof": False}):
         with pytest.raises((TypeError, LookupError)):
-            workspace.manner.from_json(value)
-    assert workspace.manner.to_json() == before
+            workspace.theorem_view.from_json(value)
+    assert workspace.theorem_view.to_json() == before

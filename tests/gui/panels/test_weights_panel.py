@@ -21,15 +21,15 @@ from core.run import train
 from core.spec import RunSpec
 from core.theory.bounds import own_separator
 from perceptron_gui.canvas import Canvas
-from perceptron_gui.canvas.layers.own_separator import TrialLayer
-from perceptron_gui.look.text.words import Words
+from perceptron_gui.canvas.layers.own_separator import OwnSeparatorLayer
+from perceptron_gui.look.text.words import WrappedLabel
 from perceptron_gui.look.theme import DARK, LIGHT, Appearance, ThemeModel
 from perceptron_gui.model.document.document import Document
-from perceptron_gui.model.pointing.own_separator import Trial
+from perceptron_gui.model.pointing.own_separator import TriedSeparator
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.weights import WeightsPanel, painting
-from perceptron_gui.panels.weights.framing import Frame
-from perceptron_gui.panels.weights.picture import Picture
+from perceptron_gui.panels.weights.framing import PlaneFrame
+from perceptron_gui.panels.weights.picture import PlanePicture
 from tests.core.tables import DATASET, every_combination, named
 
 SEPARABLE = Dataset([[2.0, 1.0], [1.0, 3.0], [3.0, 0.0], [0.0, -2.0]], [1, 1, -1, -1])
@@ -41,7 +41,7 @@ IN_FOUR = Dataset([[1.0, 0.5, 0, 2], [-0.5, 1, 1, 0], [1.5, -0.5, 2, 1], [-1, -1
 _LEFT, _NONE = Qt.MouseButton.LeftButton, Qt.MouseButton.NoButton
 
 
-def read(words: Words) -> str:
+def read(words: WrappedLabel) -> str:
     """What a person reads, wherever its lines may break."""
     return words.text().replace("\u00a0", " ")
 
@@ -56,7 +56,11 @@ class Desk:
 
     def __post_init__(self) -> None:
         self.workspace = Workspace.over(Document(self.dataset, self.spec))
-        self.player, self.trial, self.highlight = self.workspace.player, self.workspace.trial, self.workspace.highlight
+        self.player, self.own_separator, self.highlight = (
+            self.workspace.player,
+            self.workspace.own_separator,
+            self.workspace.highlight,
+        )
         self.theme = ThemeModel(Appearance.LIGHT)
         self.panel = WeightsPanel(self.workspace, self.theme)
         self.qtbot.addWidget(self.panel)
@@ -81,7 +85,7 @@ class Desk:
         return canvas
 
     @property
-    def picture(self) -> Picture:
+    def picture(self) -> PlanePicture:
         assert self.panel.view.picture is not None
         return self.panel.view.picture
 
@@ -131,9 +135,9 @@ def desk(qtbot: QtBot) -> Desk:
     return Desk(qtbot)
 
 
-def layer_of(desk: Desk) -> TrialLayer:
+def layer_of(desk: Desk) -> OwnSeparatorLayer:
     layer = desk.canvas.layer("trial")
-    assert isinstance(layer, TrialLayer)
+    assert isinstance(layer, OwnSeparatorLayer)
     return layer
 
 
@@ -143,7 +147,7 @@ def test_path_ghost_and_update_are_those_of_the_record_forward_and_back(qtbot: Q
     run = desk.player.run
     assert run is not None
     weights = run.history.weights()
-    forward: dict[int, tuple[Frame, list[list[float]], str]] = {}
+    forward: dict[int, tuple[PlaneFrame, list[list[float]], str]] = {}
     moments = range(run.updates + 1)
     for k in [*moments, *reversed(moments)]:
         desk.player.go_to_update(k)
@@ -190,10 +194,10 @@ def test_a_plane_in_which_nothing_separates_is_called_so_though_the_examples_are
     desk = Desk(qtbot, ONE_SIDED)
     desk.player.home()
     assert read(desk.panel.whereabouts) == "at b = 0"
-    desk.trial.put([1.0, 1.0, 2.0])
+    desk.own_separator.put([1.0, 1.0, 2.0])
     assert read(desk.panel.whereabouts) == "at b = 2"
     assert read(desk.panel.region) == "At b = 2 no (w₁, w₂) separates, though others do."
-    desk.trial.put([1.0, 1.0, -2.0])
+    desk.own_separator.put([1.0, 1.0, -2.0])
     assert "separate" in read(desk.panel.region)
     assert "no (w₁, w₂)" not in read(desk.panel.region)
 
@@ -201,7 +205,7 @@ def test_a_plane_in_which_nothing_separates_is_called_so_though_the_examples_are
 def test_with_many_examples_the_same_is_said_once_all_is_at_rest(qtbot: QtBot) -> None:
     X = np.repeat(ONE_SIDED.X, 1_500, axis=0)
     desk = Desk(qtbot, Dataset(X, np.repeat(ONE_SIDED.y, 1_500)))
-    desk.trial.put([1.0, 1.0, 2.0])
+    desk.own_separator.put([1.0, 1.0, 2.0])
     assert read(desk.panel.region) == "No w in view separates."
     qtbot.waitUntil(lambda: read(desk.panel.region) == "At b = 2 no (w₁, w₂) separates, though others do.")
 
@@ -298,7 +302,7 @@ def test_dragging_w_tries_another_and_the_canvas_says_what_it_does_while_the_run
     desk.player.go_to(1)
     run, state, spec = desk.player.run, desk.state, desk.workspace.document.spec
     desk.drag(desk.w, QPointF(-70, 40))
-    weights = desk.trial.weights
+    weights = desk.own_separator.weights
     assert weights is not None
     assert weights[:2].tolist() == pytest.approx(list(desk.picture.frame.point(desk.w + QPointF(-70, 40))), abs=0.05)
     assert weights[2] == state.b
@@ -312,7 +316,7 @@ def test_dragging_w_tries_another_and_the_canvas_says_what_it_does_while_the_run
 def test_a_trial_that_separates_is_told_with_its_margin(desk: Desk) -> None:
     desk.player.end()
     separating = np.append(desk.state.w, desk.state.b)
-    desk.trial.put(separating)
+    desk.own_separator.put(separating)
     run = desk.player.run
     assert run is not None
     gamma = own_separator(run.dataset, run.margin.bias, separating[:-1], float(separating[-1])).gamma
@@ -334,31 +338,31 @@ def test_the_view_stands_still_while_another_w_is_dragged(desk: Desk) -> None:
 def test_escape_goes_back_to_the_run(desk: Desk, where: str) -> None:
     desk.player.go_to(1)
     desk.drag(desk.w, QPointF(40, 10))
-    assert desk.trial.weights is not None
+    assert desk.own_separator.weights is not None
     QTest.keyClick(desk.panel.view if where == "panel" else desk.canvas.view, Qt.Key.Key_Escape)
-    assert desk.trial.weights is None
+    assert desk.own_separator.weights is None
     assert layer_of(desk).blank()
     assert not desk.panel.told.isVisible()
 
 
 def test_escape_in_the_middle_of_a_drag_puts_back_what_was_tried_before(desk: Desk) -> None:
-    desk.trial.put([1.0, 2.0, 0.0])
-    before = desk.trial.weights
+    desk.own_separator.put([1.0, 2.0, 0.0])
+    before = desk.own_separator.weights
     handle = desk.panel.view.handle(np.array([1.0, 2.0, 0.0]))
     desk.press(handle)
     desk.move(handle + QPointF(50, 0))
-    assert desk.trial.weights is not before
+    assert desk.own_separator.weights is not before
     QTest.keyClick(desk.panel.view, Qt.Key.Key_Escape)
-    assert desk.trial.weights is not None
-    assert desk.trial.weights.tolist() == [1.0, 2.0, 0.0]
+    assert desk.own_separator.weights is not None
+    assert desk.own_separator.weights.tolist() == [1.0, 2.0, 0.0]
 
 
 def test_a_run_is_started_from_what_was_tried(desk: Desk) -> None:
     desk.panel.try_out.click()
-    desk.trial.put([0.5, -1.5, 1.0])
+    desk.own_separator.put([0.5, -1.5, 1.0])
     desk.panel.start.click()
     assert desk.workspace.document.spec.start == (0.5, -1.5, 1.0)
-    assert desk.trial.weights is None
+    assert desk.own_separator.weights is None
     assert desk.state.w.tolist() == [0.5, -1.5]
     assert desk.state.update == 0
 
@@ -366,12 +370,12 @@ def test_a_run_is_started_from_what_was_tried(desk: Desk) -> None:
 def test_what_if_begins_at_w_and_arrow_keys_move_it(desk: Desk) -> None:
     desk.player.go_to(2)
     desk.panel.try_out.click()
-    assert desk.trial.weights is not None
-    assert desk.trial.weights.tolist() == [*desk.state.w, desk.state.b]
-    right = desk.trial.weights[0]
+    assert desk.own_separator.weights is not None
+    assert desk.own_separator.weights.tolist() == [*desk.state.w, desk.state.b]
+    right = desk.own_separator.weights[0]
     QTest.keyClick(desk.panel.view, Qt.Key.Key_Right)
-    assert desk.trial.weights is not None
-    assert desk.trial.weights[0] > right
+    assert desk.own_separator.weights is not None
+    assert desk.own_separator.weights[0] > right
     assert desk.player.position == 2
 
 
@@ -444,11 +448,11 @@ def test_of_many_lines_those_that_tell_something_are_drawn_and_counted(qtbot: Qt
 def test_nothing_is_computed_while_the_panel_is_not_seen(desk: Desk) -> None:
     desk.panel.hide()
     desk.player.go_to(2)
-    desk.trial.put([1.0, 1.0, 1.0])
+    desk.own_separator.put([1.0, 1.0, 1.0])
     assert desk.panel.view.picture is None
     desk.panel.show()
     assert desk.picture.seen.state is desk.state
-    assert desk.picture.seen.trial is desk.trial.weights
+    assert desk.picture.seen.own_separator is desk.own_separator.weights
 
 
 @pytest.mark.parametrize("scale", [1e100, 1e-300, 5e-324, 0.0])
@@ -465,7 +469,7 @@ def test_extreme_examples_are_drawn_without_a_fault(qtbot: QtBot, scale: float) 
 
 
 def test_nothing_is_clipped_at_the_least_width(desk: Desk) -> None:
-    desk.trial.put([0.123456, -1.23456, 0.98765])
+    desk.own_separator.put([0.123456, -1.23456, 0.98765])
     desk.panel.resize(380, 420)
     buttons = [desk.panel.start, desk.panel.back, desk.panel.fit]
     assert desk.panel.minimumSizeHint().width() <= 380
@@ -486,51 +490,51 @@ def test_light_and_dark_are_painted_in_their_colours(desk: Desk) -> None:
 
 def test_a_trial_stays_while_points_move_and_goes_with_them(qtbot: QtBot) -> None:
     document = Document(SEPARABLE)
-    trial, told = Trial(document), []
-    trial.changed.connect(lambda: told.append(trial.weights))
-    trial.put([1, 2, 3])
-    trial.put([1.0, 2.0, 3.0])
+    own_separator, told = TriedSeparator(document), []
+    own_separator.changed.connect(lambda: told.append(own_separator.weights))
+    own_separator.put([1, 2, 3])
+    own_separator.put([1.0, 2.0, 3.0])
     assert len(told) == 1
     document.edit(SEPARABLE.moved([0], [[5.0, 5.0]]), "move")
-    assert trial.weights is not None
+    assert own_separator.weights is not None
     document.edit(IN_FOUR, "other features", others=True)
-    assert trial.weights is None
-    trial.put([0.0] * 5)
+    assert own_separator.weights is None
+    own_separator.put([0.0] * 5)
     document.open(IN_FOUR, None)
-    assert trial.weights is None
-    trial.put([1e200, -1e200, 0.0])
-    assert trial.weights is not None
-    assert trial.weights.tolist() == [1e100, -1e100, 0.0]
+    assert own_separator.weights is None
+    own_separator.put([1e200, -1e200, 0.0])
+    assert own_separator.weights is not None
+    assert own_separator.weights.tolist() == [1e100, -1e100, 0.0]
 
 
 def test_a_trial_is_judged_over_the_run_it_fits_and_over_no_other(qtbot: QtBot) -> None:
-    trial, run = Trial(Document(SEPARABLE)), train(SEPARABLE)
-    assert trial.judged(run) is None
-    trial.put([-1.0, 1.0, 0.0])
-    judged = trial.judged(run)
+    own_separator, run = TriedSeparator(Document(SEPARABLE)), train(SEPARABLE)
+    assert own_separator.judged(run) is None
+    own_separator.put([-1.0, 1.0, 0.0])
+    judged = own_separator.judged(run)
     assert judged is not None
-    assert trial.judged(run) is judged
-    assert trial.judged(train(IN_FOUR)) is None
-    assert trial.judged(train(SEPARABLE, replace(RunSpec(), learner="kernel"))) is None
+    assert own_separator.judged(run) is judged
+    assert own_separator.judged(train(IN_FOUR)) is None
+    assert own_separator.judged(train(SEPARABLE, replace(RunSpec(), learner="kernel"))) is None
 
 
 def test_in_normalised_units_all_that_is_written_is_divided_by_r_and_nothing_moves(desk: Desk) -> None:
     desk.player.go_to(2)
-    manner, seen = desk.workspace.manner, desk.picture.seen
+    theorem_view, seen = desk.workspace.theorem_view, desk.picture.seen
     radius = seen.run.margin.radius
     frame, b = desk.picture.frame, float(seen.at[-1])
     raw = read(desk.panel.whereabouts)
     desk.panel.units.click()
-    assert manner.normalised
+    assert theorem_view.normalised
     assert read(desk.panel.whereabouts) == f"at b/\u2060R = {number(b / radius)}" != raw
     assert desk.picture.frame == frame
     assert desk.picture.seen.move is not None
     assert desk.picture.seen.move.name.endswith("x/R")
-    desk.trial.put([1.0, -2.0, 3.0])
+    desk.own_separator.put([1.0, -2.0, 3.0])
     assert f"b/R = {number(3.0 / radius)}" in desk.panel.told.text()
     for value, text in painting._ticks(frame.box[0], frame.box[2], radius):
         assert value / radius == pytest.approx(float(text.replace("−", "-").replace(",", "")))
-    manner.set_normalised(False)
-    desk.trial.clear()
+    theorem_view.set_normalised(False)
+    desk.own_separator.clear()
     assert not desk.panel.units.isChecked()
     assert read(desk.panel.whereabouts) == raw

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from core import files
 from perceptron_gui.files.dialogs import Dialogs
-from perceptron_gui.files.loading import Choices, Request
+from perceptron_gui.files.loading import FileChoices, LoadRequest
 from perceptron_gui.look.notice_bar import Severity
 from perceptron_gui.look.resources import resource
 from perceptron_gui.look.theme import Appearance, ThemeModel
@@ -23,7 +23,7 @@ from tests.gui.conftest import Desk
 
 IRIS = resource("datasets", "iris.csv")
 FLOWERS = "a,b,c,kind\n1,2,3,x\n4,5,6,y\n7,8,9,z\n1,5,9,z\n"
-Ask = Callable[[Path | Request], ImportDialog]
+Ask = Callable[[Path | LoadRequest], ImportDialog]
 
 
 @pytest.fixture
@@ -32,8 +32,8 @@ def ask(qtbot: QtBot) -> Iterator[Ask]:
     made: list[ImportDialog] = []
     theme = ThemeModel(Appearance.LIGHT)
 
-    def dialog(about: Path | Request) -> ImportDialog:
-        request = about if isinstance(about, Request) else Request(about)
+    def dialog(about: Path | LoadRequest) -> ImportDialog:
+        request = about if isinstance(about, LoadRequest) else LoadRequest(about)
         found = files.survey(request.path, label_column=request.label)
         made.append(ImportDialog(found, request, theme))
         qtbot.addWidget(made[-1])
@@ -59,21 +59,21 @@ def can_open(dialog: ImportDialog) -> bool:
 
 def test_the_first_class_and_all_features_are_proposed_the_first_two_on_the_axes(ask: Ask, tmp_path: Path) -> None:
     dialog = ask(save(tmp_path, FLOWERS))
-    assert dialog.choices == Choices("x", None, shown=(0, 1))
+    assert dialog.choices == FileChoices("x", None, shown=(0, 1))
     dialog.classes.choose(2)
     dialog.axes[0].choose(2)
-    assert dialog.choices == Choices("z", None, shown=(2, 1))
+    assert dialog.choices == FileChoices("z", None, shown=(2, 1))
     assert can_open(dialog)
 
 
 def test_features_that_are_not_to_be_used_leave_the_axes(ask: Ask, tmp_path: Path) -> None:
     dialog = ask(save(tmp_path, FLOWERS))
     dialog.features.check(0, on=False)
-    assert dialog.choices == Choices("x", ("b", "c"), shown=(1, 0))
+    assert dialog.choices == FileChoices("x", ("b", "c"), shown=(1, 0))
     model = dialog.axes[0].view.model()
     assert [bool(model.flags(model.index(row, 0)).value) for row in range(3)] == [False, True, True]
     dialog.features.check(1, on=False)
-    assert dialog.choices == Choices("x", ("c",))
+    assert dialog.choices == FileChoices("x", ("c",))
     assert can_open(dialog)
     assert dialog.preview.dataset is not None
     assert dialog.preview.dataset.X.tolist() == [[3, 0], [6, 0], [9, 0], [9, 0]]
@@ -120,7 +120,7 @@ def test_the_picture_and_the_counts_are_what_would_be_opened(ask: Ask) -> None:
     dialog.axes[0].choose(2)
     dialog.axes[1].choose(3)
     choices = dialog.choices
-    opened = files.read(IRIS, positive=choices.positive, columns=choices.columns)
+    opened = files.read_dataset(IRIS, positive=choices.positive, columns=choices.columns)
     shown = dialog.preview.dataset
     assert shown is not None
     assert choices.shown is not None
@@ -138,7 +138,7 @@ def test_of_a_long_file_the_first_rows_are_drawn_and_all_are_counted(ask: Ask, t
 def test_columns_that_are_no_numbers_cannot_be_features(ask: Ask, tmp_path: Path) -> None:
     path = save(tmp_path, "id,a,b,kind\nfirst,1,2,x\nsecond,3,4,y\n")
     dialog = ask(path)
-    assert dialog.choices == Choices(None, ("a", "b"))
+    assert dialog.choices == FileChoices(None, ("a", "b"))
     assert can_open(dialog)
     model = dialog.axes[0].view.model()
     assert [bool(model.flags(model.index(row, 0)).value) for row in range(3)] == [False, True, True]
@@ -147,7 +147,7 @@ def test_columns_that_are_no_numbers_cannot_be_features(ask: Ask, tmp_path: Path
 def test_with_one_number_there_is_a_line_and_with_none_nothing_to_open(ask: Ask, tmp_path: Path) -> None:
     dialog = ask(save(tmp_path, "id,a,kind\nfirst,1,x\nsecond,3,y\n"))
     assert can_open(dialog)
-    assert dialog.choices == Choices(None, ("a",))
+    assert dialog.choices == FileChoices(None, ("a",))
     dialog = ask(save(tmp_path, "id,a,kind\nfirst,one,x\nsecond,two,y\n", "words.csv"))
     assert not can_open(dialog)
     assert dialog.verdict.text() == "A feature that is a number is expected; the file has none."
@@ -155,19 +155,19 @@ def test_with_one_number_there_is_a_line_and_with_none_nothing_to_open(ask: Ask,
 
 def test_where_nothing_is_changed_the_file_stays_whole(ask: Ask, tmp_path: Path) -> None:
     dialog = ask(save(tmp_path, "a,b,kind\n1,2,x\n3,4,y\n"))
-    assert dialog.choices == Choices()
+    assert dialog.choices == FileChoices()
     dialog.classes.choose(0)
-    assert dialog.choices == Choices("x")
+    assert dialog.choices == FileChoices("x")
 
 
 def test_what_was_chosen_before_is_proposed_again(ask: Ask, tmp_path: Path) -> None:
     path = save(tmp_path, FLOWERS)
-    dialog = ask(Request(path, "y", ("3", "a")))
-    assert dialog.choices == Choices("y", ("a", "c"), shown=(1, 0))
-    assert ask(Request(path, "y").choosing(dialog.choices)).choices == dialog.choices
-    everything = Choices("y", None, shown=(2, 0))
-    assert ask(Request(path).choosing(everything)).choices == everything
-    again = ask(Request(path, columns=("a", "b"), label=3))
+    dialog = ask(LoadRequest(path, "y", ("3", "a")))
+    assert dialog.choices == FileChoices("y", ("a", "c"), shown=(1, 0))
+    assert ask(LoadRequest(path, "y").choosing(dialog.choices)).choices == dialog.choices
+    everything = FileChoices("y", None, shown=(2, 0))
+    assert ask(LoadRequest(path).choosing(everything)).choices == everything
+    again = ask(LoadRequest(path, columns=("a", "b"), label=3))
     assert again.choices.label == 3
 
 
@@ -176,7 +176,7 @@ def test_another_label_column_has_other_classes(ask: Ask, qtbot: QtBot, tmp_path
     dialog.labels.choose(0)
     assert not can_open(dialog)
     qtbot.waitUntil(lambda: can_open(dialog))
-    assert dialog.choices == Choices(None, None, 1, (0, 1))
+    assert dialog.choices == FileChoices(None, None, 1, (0, 1))
     assert dialog.counts.text().startswith("3 examples: 1 ○, 2 ×.")
 
 
@@ -259,7 +259,7 @@ def test_the_window_asks_with_the_dialog_and_opens_what_was_chosen(
 
 def test_options_are_asked_for_though_nothing_is_open(desk: Desk, window: MainWindow, tmp_path: Path) -> None:
     desk.answers.to_open = save(tmp_path, "a,b,kind\n1,2,x\n3,4,y\n")
-    desk.answers.about_import = Choices("x", None)
+    desk.answers.about_import = FileChoices("x", None)
     window.actions_["open_with_options"].trigger()
     assert desk.answers.asked == ["open", "import"]
     assert window.document.dataset.labels == ("y", "x")
@@ -267,9 +267,9 @@ def test_options_are_asked_for_though_nothing_is_open(desk: Desk, window: MainWi
 
 
 def test_classes_and_features_are_chosen_again_from_the_same_file(desk: Desk, window: MainWindow) -> None:
-    desk.answers.about_import = Choices("virginica", ("petal length (cm)", "petal width (cm)"))
+    desk.answers.about_import = FileChoices("virginica", ("petal length (cm)", "petal width (cm)"))
     window.files.open_path(IRIS)
-    desk.answers.about_import = Choices("setosa", ("sepal length (cm)", "petal width (cm)"))
+    desk.answers.about_import = FileChoices("setosa", ("sepal length (cm)", "petal width (cm)"))
     window.actions_["choose_again"].trigger()
     assert desk.answers.asked == ["import", "import"]
     assert window.document.dataset.features == ("sepal length (cm)", "petal width (cm)")
@@ -279,7 +279,7 @@ def test_classes_and_features_are_chosen_again_from_the_same_file(desk: Desk, wi
 
 def test_choosing_again_from_built_in_data_never_makes_their_file_the_users(desk: Desk, window: MainWindow) -> None:
     before = window.files.recent
-    desk.answers.about_import = Choices()
+    desk.answers.about_import = FileChoices()
     window.actions_["choose_again"].trigger()
     assert desk.answers.asked == ["import"]
     assert (window.document.path, window.files.recent) == (None, before)
@@ -296,6 +296,6 @@ def test_where_a_cell_is_no_number_choosing_columns_is_offered(desk: Desk, windo
     path = save(tmp_path, "id,a,b,kind\nfirst,1,2,x\nsecond,3,4,y\n")
     window.files.open_path(path)
     assert (window.notice.severity, desk.answers.asked) == (Severity.ERROR, [])
-    desk.answers.about_import = Choices(None, ("a", "b"))
+    desk.answers.about_import = FileChoices(None, ("a", "b"))
     window.notice.accept()
     assert window.document.dataset.X.tolist() == [[1, 2], [3, 4]]

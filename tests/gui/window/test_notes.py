@@ -9,11 +9,11 @@ from PySide6.QtWidgets import QDialog, QLineEdit, QPlainTextEdit, QPushButton
 from pytestqt.qtbot import QtBot
 
 from core import files
-from perceptron_gui.files.dialogs import Unsaved
-from perceptron_gui.files.loading import Request
+from perceptron_gui.files.dialogs import UnsavedAnswer
+from perceptron_gui.files.loading import LoadRequest
 from perceptron_gui.model.document.document import Lesson
 from perceptron_gui.window.main_window import MainWindow
-from perceptron_gui.window.notes import LessonDialog
+from perceptron_gui.window.notes import NotesDialog
 from tests.gui.conftest import CLOUDS, Desk
 from tests.gui.hands import save_as
 
@@ -21,12 +21,12 @@ from tests.gui.hands import save_as
 def write_words(window: MainWindow, monkeypatch: pytest.MonkeyPatch, title: str, text: str) -> None:
     """What a teacher types into the dialog."""
 
-    def answered(dialog: LessonDialog) -> int:
+    def answered(dialog: NotesDialog) -> int:
         dialog.findChildren(QLineEdit)[0].setText(title)
         dialog.findChildren(QPlainTextEdit)[0].setPlainText(text)
         return QDialog.DialogCode.Accepted
 
-    monkeypatch.setattr(LessonDialog, "exec", answered)
+    monkeypatch.setattr(NotesDialog, "exec", answered)
     window.actions_["lesson"].trigger()
 
 
@@ -40,7 +40,7 @@ def test_the_words_of_a_lesson_are_written_kept_shown_and_put_away(
     path = tmp_path / "lesson.perceptron"
     save_as(desk, window, path)
     assert not window.isWindowModified()
-    again = desk.open(Request(path))
+    again = desk.open(LoadRequest(path))
     assert again.lesson.isVisible()
     assert again.lesson.words == Lesson("Why it ends", "First.\nSecond.")
     again.lesson.findChildren(QPushButton)[0].click()
@@ -63,9 +63,9 @@ def test_words_that_a_file_of_points_cannot_hold_stay_unsaved(
 ) -> None:
     path = tmp_path / "points.csv"
     files.write(CLOUDS, path)
-    window = desk.open(Request(path))
+    window = desk.open(LoadRequest(path))
     write_words(window, monkeypatch, "Why", "")
-    desk.answers.about_unsaved = Unsaved.SAVE
+    desk.answers.about_unsaved = UnsavedAnswer.SAVE
     assert not window.close(), "they would be lost"
     assert "the words are kept in a session file only" in window.notice.text
     assert window.isVisible()

@@ -64,7 +64,7 @@ def test_the_theory_panel_says_that_the_theorem_does_not_speak_of_it(qtbot: QtBo
     player.go_to(2)
     assert panel.table.cells == []
     assert [name for name, chart in panel.charts.items() if chart.isVisible()] == ["cost", "mistakes"]
-    assert not panel.room.isVisible()
+    assert not panel.bound_gap.isVisible()
     assert panel.note.special
     assert "not driven by mistakes" in panel.note.headline.text()
     assert "≤" not in panel.headline.text

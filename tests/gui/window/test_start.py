@@ -12,7 +12,7 @@ from core.run import Run, train
 from core.spec import RunSpec
 from core.theory.bound_gap import SURPLUS
 from core.theory.theorem import Curves
-from perceptron_gui.look.plots.picture import Formula, Picture
+from perceptron_gui.look.plots.picture import KnownCurve, Picture
 from perceptron_gui.look.text.sentences import state_words
 from perceptron_gui.look.text.summary_text import numbers_as_text
 from perceptron_gui.model.document.document import Document
@@ -22,7 +22,7 @@ from perceptron_gui.panels.theory.pictures.length import length
 from perceptron_gui.panels.theory.pictures.losses import losses
 from perceptron_gui.panels.theory.pictures.progress import progress
 from perceptron_gui.panels.theory.pictures.squeeze import ALONG, LENGTH, in_updates, squeeze
-from perceptron_gui.panels.theory.run_snapshot import Seen
+from perceptron_gui.panels.theory.run_snapshot import RunSnapshot
 from perceptron_gui.window.dialogs.start_dialog import StartDialog
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
@@ -32,11 +32,11 @@ AWAY, AGAINST, SEPARATING = (2.0, 3.0, -1.0), (-6.0, -6.0, 8.0), (4.0, -4.0, -3.
 START = (-6.0, 3.0, 2.0)
 
 
-def seen(spec: RunSpec) -> Seen:
+def seen(spec: RunSpec) -> RunSnapshot:
     run = train(DATA, spec)
     curves = Curves(run.margin)
     curves.extend(run.history)
-    return Seen(run, curves, Samples())
+    return RunSnapshot(run, curves, Samples())
 
 
 def dialog_for(spec: RunSpec, qtbot: QtBot) -> StartDialog:
@@ -87,7 +87,7 @@ def test_the_start_is_seen_before_the_first_example(desk: Desk, window: MainWind
     assert (state.update, state.w.tolist(), state.b) == (0, [-6.0, 3.0], 2.0)
     assert state_words(state, run) == "start: w = (−6, 3), b = 2"
     stage = window.canvas.stage
-    assert stage.pose.w.tolist() == [-6.0, 3.0]
+    assert stage.animated.w.tolist() == [-6.0, 3.0]
     assert stage.reading.plane is not None
     assert stage.reading.plane.w.tolist() == [-6.0, 3.0]  # so far the average is the start
 
@@ -162,7 +162,7 @@ def test_the_pictures_promise_what_holds_from_the_start(learner: str, start: tup
         for place in [place for curve in picture.own[:1] for place in curve.x.tolist()]:
             values = [curve.at(place) for curve in picture.curves]
             assert values == pytest.approx(sorted(values))
-    assert all(isinstance(curve, Formula) or curve.name.endswith("in updates") for curve in squeezed.curves)
+    assert all(isinstance(curve, KnownCurve) or curve.name.endswith("in updates") for curve in squeezed.curves)
 
 
 def test_a_promise_below_zero_is_not_squared(qtbot: QtBot) -> None:
@@ -218,13 +218,13 @@ def test_the_panel_says_what_holds_from_the_start(desk: Desk, window: MainWindow
     assert all(cells[5] == "✓" for cells in panel.table.cells)
     assert "k₊ is the larger root of (p + kγ)² = q + kR²" in panel.facts.plain
     assert "p = w⁽⁰⁾·ŵ* = " in panel.facts.plain
-    assert panel.room.room is None
-    assert panel.room.accessibleName() == "Room under the bound: not told while p + kγ < 0"
+    assert panel.bound_gap.bound_gap is None
+    assert panel.bound_gap.accessibleName() == "Room under the bound: not told while p + kγ < 0"
     panel.grab()
     window.player.end()
     panel.grab()
-    assert panel.room.room is not None
-    assert "(k − k₋)γ²" in panel.room.tip(SURPLUS)
+    assert panel.bound_gap.bound_gap is not None
+    assert "(k − k₋)γ²" in panel.bound_gap.tip(SURPLUS)
 
 
 def shown_panel(window: MainWindow) -> TheoryPanel:

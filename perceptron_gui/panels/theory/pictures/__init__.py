@@ -11,7 +11,7 @@ from perceptron_gui.panels.theory.pictures.losses import losses
 from perceptron_gui.panels.theory.pictures.mistakes import mistakes
 from perceptron_gui.panels.theory.pictures.progress import progress
 from perceptron_gui.panels.theory.pictures.squeeze import squeeze
-from perceptron_gui.panels.theory.run_snapshot import Seen
+from perceptron_gui.panels.theory.run_snapshot import RunSnapshot
 
 HERO = "squeeze"
 """The largest, at the top: what the theorem is about."""
@@ -19,7 +19,7 @@ HERO = "squeeze"
 HALVES = ("progress", "length")
 """The two halves of the theorem: beside each other, at the bottom."""
 
-PICTURES: dict[str, Callable[[Seen], Picture | None]] = {
+PICTURES: dict[str, Callable[[RunSnapshot], Picture | None]] = {
     HERO: squeeze,
     "cost": cost,
     "losses": losses,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from perceptron_gui.look.plots.picture import EXAMPLES, Picture, Sampled
 from perceptron_gui.look.scale import Scale
-from perceptron_gui.panels.theory.run_snapshot import Seen
+from perceptron_gui.panels.theory.run_snapshot import RunSnapshot
 
 
-def cost(seen: Seen) -> Picture | None:
+def cost(seen: RunSnapshot) -> Picture | None:
     """The cost after each example, for a rule that has one."""
     run, samples = seen.run, seen.samples
     if not run.rule.cost or not run.dataset.n:

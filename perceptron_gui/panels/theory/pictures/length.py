@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from perceptron_gui.look.plots.picture import Formula, Picture, Sampled
+from perceptron_gui.look.plots.picture import KnownCurve, Picture, Sampled
 from perceptron_gui.look.scale import Scale
-from perceptron_gui.panels.theory.run_snapshot import Seen
+from perceptron_gui.panels.theory.run_snapshot import RunSnapshot
 
 _FAR = 1.6
 """How far above the curve a promise is followed that grows without end."""
 
 
-def length(seen: Seen) -> Picture | None:
+def length(seen: RunSnapshot) -> Picture | None:
     """The second half of the theorem.
 
     Without ŵ* k grows without end but ‖w‖² does not (the cycling theorem): the scales let that be seen, and what
@@ -29,6 +29,6 @@ def length(seen: Seen) -> Picture | None:
         title = f"{squared} stays bounded{x.note}"
     lines = (
         Sampled(squared, curves.k, values, row="length"),
-        Formula(margin.upper_formula, lambda k: begun + k * step),
+        KnownCurve(margin.upper_formula, lambda k: begun + k * step),
     )
     return Picture(title, lines, x, Scale.up_to(top), row="length", ordered=True)

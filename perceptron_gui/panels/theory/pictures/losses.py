@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from perceptron_gui.look.plots.picture import Formula, Picture, Sampled
+from perceptron_gui.look.plots.picture import KnownCurve, Picture, Sampled
 from perceptron_gui.look.scale import Scale
-from perceptron_gui.panels.theory.run_snapshot import Seen
+from perceptron_gui.panels.theory.run_snapshot import RunSnapshot
 
 _HEADROOM = 1.1
 """For the name of the upper line."""
 
 
-def losses(seen: Seen) -> Picture | None:
+def losses(seen: RunSnapshot) -> Picture | None:
     """Mistakes ≤ Σ loss² ≤ R²/γ², or what it is from another start, for a rule that bounds its losses."""
     run, samples, margin = seen.run, seen.samples, seen.margin
     if not run.rule.bounds_losses or margin.gamma is None:
@@ -25,6 +25,6 @@ def losses(seen: Seen) -> Picture | None:
     curves = (
         Sampled("mistakes", k, samples.column(lambda sample: sample.missed), "now_text", row="mistakes"),
         Sampled("Σ loss²", k, samples.column(lambda sample: sample.lost), row="losses"),
-        Formula(margin.losses_formula, lambda k: np.full_like(k, bound)),
+        KnownCurve(margin.losses_formula, lambda k: np.full_like(k, bound)),
     )
     return Picture(title, curves, x, Scale.up_to(_HEADROOM * bound), row="losses", ordered=True)

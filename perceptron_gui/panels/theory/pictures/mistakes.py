@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from core.analysis.mistake_samples import Sample
+from core.analysis.mistake_samples import MistakeSample
 from perceptron_gui.look.plots.picture import Picture, Sampled
 from perceptron_gui.look.scale import Scale
-from perceptron_gui.panels.theory.run_snapshot import Seen
+from perceptron_gui.panels.theory.run_snapshot import RunSnapshot
 
 
-def mistakes(seen: Seen) -> Picture | None:
+def mistakes(seen: RunSnapshot) -> Picture | None:
     """Those of the last vector, and of what the learner's predictor makes of the run.
 
     Where the theorem tells the story none is needed.
@@ -30,13 +30,13 @@ def mistakes(seen: Seen) -> Picture | None:
     return Picture(title, tuple(curves), x, Scale.up_to(top), remark=missing)
 
 
-def _update(sample: Sample) -> float:
+def _update(sample: MistakeSample) -> float:
     return sample.update
 
 
-def _last(sample: Sample) -> float:
+def _last(sample: MistakeSample) -> float:
     return sample.last
 
 
-def _own(sample: Sample) -> float:
+def _own(sample: MistakeSample) -> float:
     return sample.own

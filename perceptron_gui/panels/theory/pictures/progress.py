@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from perceptron_gui.look.plots.picture import Formula, Picture, Sampled
+from perceptron_gui.look.plots.picture import KnownCurve, Picture, Sampled
 from perceptron_gui.look.scale import Scale
 from perceptron_gui.panels.theory.pictures.undecided import undecided
-from perceptron_gui.panels.theory.run_snapshot import Seen
+from perceptron_gui.panels.theory.run_snapshot import RunSnapshot
 
 
-def progress(seen: Seen) -> Picture | None:
+def progress(seen: RunSnapshot) -> Picture | None:
     """The first half of the theorem."""
     run, margin, gamma = seen.run, seen.margin, seen.margin.gamma
     title = f"{margin.along_formula} grows by ≥ {margin.units.gamma}"
@@ -16,7 +16,7 @@ def progress(seen: Seen) -> Picture | None:
         return undecided(title, "ŵ* is not known", run)
     begun = margin.along_start
     lines = (
-        Formula(margin.lower_formula, lambda k: begun + k * gamma),
+        KnownCurve(margin.lower_formula, lambda k: begun + k * gamma),
         Sampled(margin.along_formula, curves.k, values, row="progress"),
     )
     top = max(float(values.max()), begun + gamma * run.updates)

@@ -14,10 +14,10 @@ import numpy as np
 from core.datasets.dataset import FloatArray
 from core.numbers.numerals import short
 from core.theory.margin.margin import Margin
-from perceptron_gui.look.plots.picture import Formula, Picture, Sampled, Wall
+from perceptron_gui.look.plots.picture import KnownCurve, Picture, Sampled, Wall
 from perceptron_gui.look.scale import Scale
 from perceptron_gui.panels.theory.pictures.undecided import undecided
-from perceptron_gui.panels.theory.run_snapshot import Seen
+from perceptron_gui.panels.theory.run_snapshot import RunSnapshot
 
 ALONG, LENGTH = "along in updates", "length in updates"
 """What the values of its curves at the playhead are called."""
@@ -30,7 +30,7 @@ _HEADROOM = 1.1
 """For the name of the upper line, where no wall has it."""
 
 
-def squeeze(seen: Seen) -> Picture | None:
+def squeeze(seen: RunSnapshot) -> Picture | None:
     """k²γ² ≤ (w·ŵ*)² ≤ ‖w‖² ≤ kR² in units of updates: the lines of the promises are straight and meet at the bound."""
     run, margin = seen.run, seen.margin
     title = f"k cannot pass {margin.bound_formula}"
@@ -39,7 +39,7 @@ def squeeze(seen: Seen) -> Picture | None:
     bound = margin.bound
     k, along, length = _squared_from(curves.k, curves.w_dot_wstar, curves.w_norm_sq, margin)
     unit = " in updates" if margin.start or margin.units.by_radius else "/kγ²"
-    lower, upper = Formula("k", lambda k: k), Formula(margin.bound_formula, lambda k: np.full_like(k, bound))
+    lower, upper = KnownCurve("k", lambda k: k), KnownCurve(margin.bound_formula, lambda k: np.full_like(k, bound))
     drawn = (
         Sampled(f"(w·ŵ*)²{unit}", k, _inside(_in_updates(along, k, margin), bound), "promise", row=ALONG),
         Sampled(f"‖w‖²{unit}", k, _inside(_in_updates(length, k, margin), bound), row=LENGTH),

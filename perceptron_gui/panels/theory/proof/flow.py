@@ -23,7 +23,7 @@ class Set:
 
 
 @dataclass(frozen=True)
-class Stretch:
+class PieceRun:
     """Pieces that are drawn in one go, for they stand beside each other and look alike; `piece` is the first."""
 
     text: str
@@ -32,16 +32,16 @@ class Stretch:
 
 
 @dataclass(frozen=True)
-class Block:
+class FlowedParagraph:
     """A paragraph in lines, from the top left of its own on: every piece, what is drawn, and how high it is."""
 
     paragraph: Paragraph
     pieces: tuple[Set, ...]
-    stretches: tuple[Stretch, ...]
+    stretches: tuple[PieceRun, ...]
     height: float
 
 
-def flowed(paragraph: Paragraph, width: float, line: float, measured: Callable[[Piece], float]) -> Block:
+def flowed(paragraph: Paragraph, width: float, line: float, measured: Callable[[Piece], float]) -> FlowedParagraph:
     """A paragraph on lines `line` high; `measured` is the width of a piece."""
     pieces: list[Set] = []
     left = x = _INDENT if paragraph.numbers else 0.0
@@ -57,7 +57,7 @@ def flowed(paragraph: Paragraph, width: float, line: float, measured: Callable[[
                 x, top = left, top + line
             pieces.append(Set(piece, QRectF(x, top, advance, line)))
             x += advance
-    return Block(paragraph, tuple(pieces), tuple(_stretches(pieces)), top + line)
+    return FlowedParagraph(paragraph, tuple(pieces), tuple(_stretches(pieces)), top + line)
 
 
 def _unbroken(pieces: tuple[Piece, ...]) -> Iterator[list[Piece]]:
@@ -69,8 +69,8 @@ def _unbroken(pieces: tuple[Piece, ...]) -> Iterator[list[Piece]]:
             yield list(group)
 
 
-def _stretches(pieces: list[Set]) -> Iterator[Stretch]:
+def _stretches(pieces: list[Set]) -> Iterator[PieceRun]:
     for _look, group in groupby(pieces, lambda found: (found.box.top(), found.piece.number, found.piece.moves)):
         together = list(group)
         box = together[0].box.united(together[-1].box)
-        yield Stretch("".join(found.piece.text for found in together), together[0].piece, box)
+        yield PieceRun("".join(found.piece.text for found in together), together[0].piece, box)

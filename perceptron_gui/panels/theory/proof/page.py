@@ -12,7 +12,7 @@ from core.theory.symbols import explained
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.model.pointing.highlight import Highlight, Kind
-from perceptron_gui.panels.theory.proof.flow import Block, Set, Stretch, flowed
+from perceptron_gui.panels.theory.proof.flow import FlowedParagraph, PieceRun, Set, flowed
 from perceptron_gui.panels.theory.proof.pieces import Paragraph, Piece, paragraphs_of
 
 _LEADING, _BEFORE = 3.0, 7.0
@@ -44,9 +44,9 @@ class ProofPage(QWidget):
         self._highlight = highlight
         self._proof = Proof("", ())
         self._margin: Margin | None = None
-        self._placed: list[tuple[float, Block]] = []
+        self._placed: list[tuple[float, FlowedParagraph]] = []
         self._height = 0.0
-        self._blocks: dict[Paragraph, Block] = {}
+        self._blocks: dict[Paragraph, FlowedParagraph] = {}
         self._widths: dict[tuple[str, bool], float] = {}
         self._pressed: QPointF | None = None
         self._pointed: Kind | None = None
@@ -145,8 +145,8 @@ class ProofPage(QWidget):
     def _arrange(self) -> None:
         line = QFontMetricsF(self._bold).height() + _LEADING
         top = QFontMetricsF(self._title).height() + _LEADING
-        placed: list[tuple[float, Block]] = []
-        blocks: dict[Paragraph, Block] = {}
+        placed: list[tuple[float, FlowedParagraph]] = []
+        blocks: dict[Paragraph, FlowedParagraph] = {}
         for paragraph in paragraphs_of(self._proof):
             block = self._blocks.get(paragraph) or flowed(paragraph, self.width(), line, self._measured)
             top += _BEFORE if paragraph.first and placed else 0.0
@@ -189,7 +189,7 @@ class ProofPage(QWidget):
                 self._paint_block(painter, block, theme)
                 painter.restore()
 
-    def _paint_block(self, painter: QPainter, block: Block, theme: Theme) -> None:
+    def _paint_block(self, painter: QPainter, block: FlowedParagraph, theme: Theme) -> None:
         lit = self._highlight.kind
         for found in block.pieces if lit is not None else ():
             if found.piece.symbol is not None and _LETTERS.get(found.piece.symbol.written) == lit:
@@ -198,7 +198,7 @@ class ProofPage(QWidget):
         for stretch in block.stretches:
             self._paint(painter, stretch, plain, theme)
 
-    def _paint(self, painter: QPainter, stretch: Stretch, plain: str, theme: Theme) -> None:
+    def _paint(self, painter: QPainter, stretch: PieceRun, plain: str, theme: Theme) -> None:
         piece, box = stretch.piece, stretch.box
         role = _ROLES.get(piece.moves, "ink" if piece.number else plain)
         painter.setFont(self._bold if piece.number else self.font())

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from string import Formatter
 
-from core.theory.proof import Line, Proof
+from core.theory.proof import Proof, ProofStep
 from core.theory.symbols import Symbol, symbols_in
 
 _NO_BREAK = "\u00a0"
@@ -42,7 +42,7 @@ def paragraphs_of(proof: Proof) -> tuple[Paragraph, ...]:
     return tuple(paragraph for line in proof.lines for paragraph in _paragraphs(line))
 
 
-def _paragraphs(line: Line) -> Iterator[Paragraph]:
+def _paragraphs(line: ProofStep) -> Iterator[Paragraph]:
     yield _sentence_of(line.sentence)
     for row in line.template.splitlines():
         yield Paragraph(tuple(_numbers(row, line)), numbers=True)
@@ -95,7 +95,7 @@ def _signs(text: str) -> Iterator[Piece]:
             yield Piece(sign, formula=True)
 
 
-def _numbers(row: str, line: Line) -> Iterator[Piece]:
+def _numbers(row: str, line: ProofStep) -> Iterator[Piece]:
     for literal, name, _format, _conversion in Formatter().parse(row):
         yield from _formula_of(literal)
         if name is not None:

@@ -6,7 +6,7 @@ from core.datasets.dataset import FloatArray
 from core.theory.own_separator import tilted
 from core.theory.proof import GAMMA, UPDATE
 from perceptron_gui.model.player import Player
-from perceptron_gui.model.pointing.own_separator import Trial
+from perceptron_gui.model.pointing.own_separator import TriedSeparator
 
 _PIXELS_A_STEP = 6.0
 _WHOLE = 300.0
@@ -18,9 +18,9 @@ _LEAST = 1e-3
 class Scrub:
     """One drag at a time, from what was there when it began."""
 
-    def __init__(self, player: Player, trial: Trial) -> None:
+    def __init__(self, player: Player, own_separator: TriedSeparator) -> None:
         self._player = player
-        self._trial = trial
+        self._own_separator = own_separator
         self._moves = ""
         self._update = 0
         self._gamma = 0.0
@@ -32,8 +32,8 @@ class Scrub:
         if run is None or state is None:
             return
         self._moves, self._update = moves, state.update
-        judged = self._trial.judged(run)
-        self._away = self._trial.weights_in(run)
+        judged = self._own_separator.judged(run)
+        self._away = self._own_separator.weights_in(run)
         self._gamma = judged.gamma if judged is not None and judged.separates else run.margin.gamma or 0.0
         self._player.pause()
 
@@ -54,4 +54,4 @@ class Scrub:
         wanted = min(max(self._gamma + best * pixels / _WHOLE, _LEAST * best), best)
         made = tilted(run.dataset, run.margin, self._away, wanted)
         if made is not None:
-            self._trial.put([*made[0].tolist(), made[1]])
+            self._own_separator.put([*made[0].tolist(), made[1]])

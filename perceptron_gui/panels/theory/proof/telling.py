@@ -14,7 +14,7 @@ def proof_at(run: Run, state: State, slack: SlackBound | None, units: Units, own
     """The page for a state; `own` is the theorem for a separator of one's own, raw, which takes the place of ŵ*."""
     margin = in_units(own or run.margin, units)
     room = None
-    if own is None and run.room_along is not None:
-        run.room_along.extend(run.history)
-        room = run.room_along.at(run.history, state)
+    if own is None and run.gap_along is not None:
+        run.gap_along.extend(run.history)
+        room = run.gap_along.at(run.history, state)
     return run.proof(state, run.inequalities(state, slack, margin), margin, room, run.objective(state.update))

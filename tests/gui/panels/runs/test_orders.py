@@ -7,7 +7,7 @@ from core.datasets.dataset import Dataset
 from core.datasets.generators import generate
 from core.run import train
 from core.spec import RunSpec
-from perceptron_gui.panels.runs.histogram import Mark
+from perceptron_gui.panels.runs.histogram import NamedCount
 from tests.gui.panels.runs.bench import FEW, WHOLE, XOR, Bench
 
 
@@ -65,11 +65,11 @@ def test_a_run_far_beside_all_bars_is_pointed_to_and_leaves_them_as_wide_as_they
     chart.show_runs([10, 11, 12, 12, 13], [False] * 5)
     chart.show_marks([])
     places = [chart.middle_of(place) for place in range(len(chart.bars))]
-    far = Mark(9_000, "the present run", "now")
+    far = NamedCount(9_000, "the present run", "now")
     chart.show_marks([far])
     assert chart.beyond(far) == 1
     assert [chart.middle_of(place).x() for place in range(len(chart.bars))] == [place.x() for place in places]
-    near = Mark(20, "the present run", "now")
+    near = NamedCount(20, "the present run", "now")
     chart.show_marks([near])
     assert chart.beyond(near) == 0
     chart.show_runs([9_000, 9_001], [False] * 2)
@@ -82,7 +82,7 @@ def test_a_run_longer_than_the_last_bar_says_is_not_marked_in_it(bench: Bench) -
     chart = bench.orders.histogram
     chart.show_runs([*([5, 6, 7, 8] * 50), 400], [False] * 201)
     assert (chart.bars[-1].first, chart.bars[-1].last) == (9, 400)
-    within, beyond = (Mark(updates, "the present run", "now") for updates in (300, 401))
+    within, beyond = (NamedCount(updates, "the present run", "now") for updates in (300, 401))
     assert (chart.beyond(within), chart.beyond(beyond)) == (0, 1)
 
 

@@ -100,7 +100,7 @@ def test_a_click_on_the_map_puts_the_example_there_and_the_map_stays(bench: Benc
 def test_the_map_is_of_the_two_features_on_the_canvas_and_changes_with_them(bench: Bench) -> None:
     three = Dataset([[2, 1, 5], [1, 3, -4], [-1, 2, 6], [-2, -1, -5]], [1, 1, -1, -1])
     bench.document.open(three, None)
-    bench.document.set_aspect(Pair(2, 1))
+    bench.document.set_view_choice(Pair(2, 1))
     bench.workspace.selection.set([3])
     bench.see("What if")
     picture, grid = bench.what_if.map, bench.what_if.grid
@@ -113,12 +113,12 @@ def test_the_map_is_of_the_two_features_on_the_canvas_and_changes_with_them(benc
         assert bench.document.dataset.X[3].tolist() == [-2, y, x]
         assert bench.run.updates == picture.found[cell].updates
         assert bench.panel.finished
-    bench.document.set_aspect(Pair(0, 1))
+    bench.document.set_view_choice(Pair(0, 1))
     assert picture.old
     bench.settle()
     assert bench.what_if.grid is not None
     assert bench.what_if.grid.shown == (0, 1)
-    bench.document.set_aspect(AlongW())
+    bench.document.set_view_choice(AlongW())
     assert "puts two features on the axes" in bench.what_if.about.text()
 
 

@@ -12,29 +12,29 @@ from core.analysis.mistake_samples import samples, snapshot
 from core.datasets.dataset import Dataset
 from core.run import Run
 from core.theory.theorem import Curves
-from perceptron_gui.look.plots.picture import Formula, Picture
+from perceptron_gui.look.plots.picture import KnownCurve, Picture
 from perceptron_gui.model.threads.sampler import Samples, slack_of
 from perceptron_gui.panels.theory import TheoryPanel
 from perceptron_gui.panels.theory.pictures.length import length
-from perceptron_gui.panels.theory.run_snapshot import Seen
+from perceptron_gui.panels.theory.run_snapshot import RunSnapshot
 
 NEARLY_OPPOSITE = Dataset([[0.01, 1.0], [-0.01, 1.0]], [1, -1])
 
 
-def seen(run: Run) -> Seen:
+def seen(run: Run) -> RunSnapshot:
     curves = Curves(run.margin)
     curves.extend(run.history)
-    return Seen(run, curves, Samples(tuple(samples(snapshot(run))), slack_of(run)))
+    return RunSnapshot(run, curves, Samples(tuple(samples(snapshot(run))), slack_of(run)))
 
 
-def picture_of(run: Run, draw: Callable[[Seen], Picture | None] = length) -> Picture:
+def picture_of(run: Run, draw: Callable[[RunSnapshot], Picture | None] = length) -> Picture:
     """What `draw` makes of a whole run."""
     picture = draw(seen(run))
     assert picture is not None
     return picture
 
 
-def formula_of(picture: Picture, name: str) -> Formula:
+def formula_of(picture: Picture, name: str) -> KnownCurve:
     return next(formula for formula in picture.formulas if formula.name == name)
 
 

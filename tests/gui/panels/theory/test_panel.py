@@ -113,7 +113,7 @@ def test_without_a_separator_the_panel_says_so_and_the_length_keeps_its_bound(
     assert panel.note.detail.text().startswith("Examples 1, 2, 3 and 4 prove it")
     assert "≤" not in panel.headline.text
     assert panel.table.cells[0][0] == "‖w‖²"
-    assert not panel.room.isVisible()
+    assert not panel.bound_gap.isVisible()
     shown = panel.charts["length"].picture
     assert shown is not None
     assert [curve.name for curve in shown.curves] == ["‖w‖²", "kR²"]

@@ -18,7 +18,7 @@ from core.run import train
 from core.spec import RunSpec
 from perceptron_gui.exports.formats import Drawing, picture_writer
 from perceptron_gui.look.plots.painting import cut_at, frame_of
-from perceptron_gui.look.plots.picture import EXAMPLES, Formula, Picture, Sampled
+from perceptron_gui.look.plots.picture import EXAMPLES, KnownCurve, Picture, Sampled
 from perceptron_gui.look.scale import Scale
 from perceptron_gui.look.theme import DARK, Appearance, ThemeModel
 from perceptron_gui.model.player import Player
@@ -27,7 +27,7 @@ from perceptron_gui.panels.theory.pictures import HERO, PICTURES
 from perceptron_gui.panels.theory.pictures.length import length
 from perceptron_gui.panels.theory.pictures.progress import progress
 from perceptron_gui.panels.theory.pictures.squeeze import squeeze
-from perceptron_gui.panels.theory.run_snapshot import Seen
+from perceptron_gui.panels.theory.run_snapshot import RunSnapshot
 from tests.gui.panels.theory.pictures import NEARLY_OPPOSITE, colour_of, formula_of, laid_out, picture_of
 from tests.gui.workspaces import SEPARABLE, XOR, load, workspace_of
 
@@ -208,7 +208,7 @@ def test_without_a_separator_the_scale_shows_that_the_weights_stay_bounded() -> 
 def costs(monkeypatch: pytest.MonkeyPatch) -> None:
     """A picture registered beside the others: two solid curves of the run over the examples, under a dashed one."""
 
-    def cost(seen: Seen) -> Picture | None:
+    def cost(seen: RunSnapshot) -> Picture | None:
         run = seen.run
         if run.history.examples < 20:
             return None
@@ -216,7 +216,7 @@ def costs(monkeypatch: pytest.MonkeyPatch) -> None:
         curves_of_run = (Sampled("mine", t, 2 * t, "averaged"), Sampled("last", t, 3 * t, "positive"))
         return Picture(
             "Cost against t",
-            (*curves_of_run, Formula("4t", lambda t: 4 * t)),
+            (*curves_of_run, KnownCurve("4t", lambda t: 4 * t)),
             Scale.counting(run.history.examples),
             Scale.up_to(3.0 * run.history.examples),
             EXAMPLES,

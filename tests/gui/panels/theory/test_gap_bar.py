@@ -48,7 +48,7 @@ def panel(qtbot: QtBot, player: Player, highlight: Highlight) -> Iterator[Theory
 
 
 def load(player: Player, dataset: Dataset | None = None, spec: RunSpec | None = None) -> Run:
-    run = train(dataset or files.read(IRIS), spec)
+    run = train(dataset or files.read_dataset(IRIS), spec)
     player.set_run(run)
     return run
 
@@ -58,12 +58,12 @@ def test_who_adds_the_parts_up_finds_their_sum_but_for_its_last_digit(
     panel: TheoryPanel, player: Player, spec: RunSpec
 ) -> None:
     run = load(player, spec=spec)
-    rooms = [room for k in range(1, run.updates + 1) if (room := run.room(k)) is not None]
+    rooms = [bound_gap for k in range(1, run.updates + 1) if (bound_gap := run.bound_gap(k)) is not None]
     assert rooms
-    for room in rooms:
-        player.go_to_update(room.update)
-        parts = panel.room.sum.split(" − ", 1)[1].split(" ", 2)[2]
-        whole = number(room.total)
+    for bound_gap in rooms:
+        player.go_to_update(bound_gap.update)
+        parts = panel.bound_gap.sum.split(" − ", 1)[1].split(" ", 2)[2]
+        whole = number(bound_gap.total)
         last = Decimal(10) ** -len(whole.partition(".")[2])
         added = sum(Decimal(part.replace(",", "")) for part in parts.split(" + "))
         assert abs(added - Decimal(whole.replace(",", ""))) <= 3 * last
@@ -73,24 +73,24 @@ def test_the_parts_stand_under_the_squeeze_at_every_playhead(panel: TheoryPanel,
     run = load(player)
     for k in (1, 12, 28):
         player.go_to(k)
-        room = run.room(k)
-        assert room is not None
-        assert panel.room.room == room
-        bands = panel.room.bands()
+        bound_gap = run.bound_gap(k)
+        assert bound_gap is not None
+        assert panel.bound_gap.bound_gap == bound_gap
+        bands = panel.bound_gap.bands()
         assert bands[0].low == k
         assert bands[-1].high == pytest.approx(run.margin.bound)
         assert panel.charts[HERO].grab().width() > 0
-    assert panel.room.sum == "680.1 − 28 ≈ 312.9 + 183.6 + 5.3 + 150.2"
+    assert panel.bound_gap.sum == "680.1 − 28 ≈ 312.9 + 183.6 + 5.3 + 150.2"
     player.home()
-    assert panel.room.room is None
-    assert panel.room.sum == ""
-    panel.room.grab()
+    assert panel.bound_gap.bound_gap is None
+    assert panel.bound_gap.sum == ""
+    panel.bound_gap.grab()
 
 
 def test_an_equation_is_called_one_only_where_it_is_true_as_written(panel: TheoryPanel, player: Player) -> None:
     load(player, Dataset(np.eye(3), [1, -1, 1]), RunSpec(bias=0))
     player.go_to(2)
-    equal = panel.room.sum
+    equal = panel.bound_gap.sum
     left, sign, right = (part.strip() for part in equal.replace("−", "-").partition(" = "))
     assert (sign, equal) == ("=", "3 − 2 = 0 + 0 + 1 + 0")
     bound, _, k = left.partition(" - ")
@@ -103,18 +103,18 @@ def test_pointing_at_a_part_lights_the_examples_that_contribute_most(
     run = load(player)
     player.end()
     panel.grab()
-    QTest.mouseMove(panel.room, QPoint(2, 2))
+    QTest.mouseMove(panel.bound_gap, QPoint(2, 2))
     for part in PARTS:
-        QTest.mouseMove(panel.room, panel.room.center_of(part).toPoint())
-        assert run.room_along is not None
-        shares = run.room_along.contributions(run.history, run.history.seek(28), part)
+        QTest.mouseMove(panel.bound_gap, panel.bound_gap.center_of(part).toPoint())
+        assert run.gap_along is not None
+        shares = run.gap_along.contributions(run.history, run.history.seek(28), part)
         assert shares is not None
         assert (highlight.kind, highlight.rows) == ("part", tuple(leading(shares).tolist()))
-        tip = panel.room.tip(part)
+        tip = panel.bound_gap.tip(part)
         assert part.meaning in tip
         assert f"{highlight.rows[0] + 1}" in tip
-    assert "angle between w and ŵ* is 9.76°" in panel.room.tip(SIDEWAYS)
-    QTest.mouseMove(panel.room, QPoint(2, 2))
+    assert "angle between w and ŵ* is 9.76°" in panel.bound_gap.tip(SIDEWAYS)
+    QTest.mouseMove(panel.bound_gap, QPoint(2, 2))
     assert highlight.kind is None
 
 
@@ -122,17 +122,17 @@ def test_in_a_kernel_the_room_is_told_too(panel: TheoryPanel, player: Player, hi
     run = load(player, spec=RunSpec("kernel", kernel="poly", degree=2))
     player.end()
     panel.grab()
-    QTest.mouseMove(panel.room, QPoint(2, 2))
+    QTest.mouseMove(panel.bound_gap, QPoint(2, 2))
     assert run.margin.bound is not None
-    assert panel.room.isVisible()
-    assert panel.room.room is not None
-    assert panel.room.room.total == pytest.approx(run.margin.bound - run.updates)
+    assert panel.bound_gap.isVisible()
+    assert panel.bound_gap.bound_gap is not None
+    assert panel.bound_gap.bound_gap.total == pytest.approx(run.margin.bound - run.updates)
     for part in (SHORT, DEPTH, SURPLUS):
-        QTest.mouseMove(panel.room, panel.room.center_of(part).toPoint())
+        QTest.mouseMove(panel.bound_gap, panel.bound_gap.center_of(part).toPoint())
         assert highlight.rows
-    QTest.mouseMove(panel.room, panel.room.center_of(SIDEWAYS).toPoint())
+    QTest.mouseMove(panel.bound_gap, panel.bound_gap.center_of(SIDEWAYS).toPoint())
     assert (highlight.kind, highlight.rows) == ("part", ())
-    assert "angle" in panel.room.tip(SIDEWAYS)
+    assert "angle" in panel.bound_gap.tip(SIDEWAYS)
 
 
 def test_pointing_at_a_letter_of_the_table_lights_it(panel: TheoryPanel, player: Player, highlight: Highlight) -> None:
@@ -265,7 +265,7 @@ def test_while_points_are_dragged_no_half_run_is_told(panel: TheoryPanel, player
     load(player)
     player.end()
     whole = panel.headline.text
-    run, engine = prepare(files.read(IRIS), RunSpec())
+    run, engine = prepare(files.read_dataset(IRIS), RunSpec())
     run.history.append(engine.advance(5, 10.0))
     player.set_run(run)
     assert panel.headline.text == whole
