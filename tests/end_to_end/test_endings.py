@@ -24,8 +24,8 @@ _EDIT_S = 0.1
 _BUSY = f"""
 import sys, time
 from PySide6.QtCore import QTimer
-from perceptron_gui import application
-from perceptron_gui.model import editing
+from perceptron_gui.program import application
+from perceptron_gui.model.document import editing
 from perceptron_gui.window.main_window import MainWindow
 from main import main
 

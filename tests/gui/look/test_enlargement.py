@@ -18,7 +18,7 @@ from tests.places import MAIN
 RATIO = """
 import sys
 from PySide6.QtCore import QTimer
-from perceptron_gui import application
+from perceptron_gui.program import application
 
 made = application.make_application
 
