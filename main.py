@@ -29,9 +29,9 @@ from core.command_line.options import (
 from core.errors import InputError
 from core.explain.summary_text import in_words
 from core.explain.trace import trace
-from core.files.atomic import atomic_file
-from core.files.outputs import refuse_same_file
-from core.files.paths import refusals
+from core.files.disk.atomic import atomic_file
+from core.files.disk.outputs import refuse_same_file
+from core.files.disk.refusals import refusals
 from core.files.session import SUFFIX, Session, is_session
 from core.run import Run, train
 from perceptron_gui import VERSION

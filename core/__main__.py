@@ -28,10 +28,10 @@ from core.datasets.dataset import Dataset
 from core.errors import InputError
 from core.explain.summary_text import in_words
 from core.explain.trace import predictions, trace
-from core.files import FORMATS, Questions
-from core.files.atomic import atomic_file
-from core.files.data_files import load_questions
-from core.files.outputs import refuse_same_file, write_blocks
+from core.files import Questions, load_questions
+from core.files.disk.atomic import atomic_file
+from core.files.disk.outputs import refuse_same_file, write_blocks
+from core.files.formats import FORMATS
 from core.files.session import SUFFIX
 from core.run import Run, train
 

@@ -18,7 +18,7 @@ from core.command_line.ending import interruptible, say
 from core.command_line.options import Parser, add_data_options, add_run_options, dataset_from, lesson_from, spec_from
 from core.datasets.dataset import Dataset
 from core.errors import InputError
-from core.files import FORMATS
+from core.files.formats import FORMATS
 from core.files.session import SUFFIX
 from core.spec import RunSpec
 

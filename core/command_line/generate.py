@@ -9,7 +9,7 @@ from textwrap import fill
 from core.command_line.ending import interruptible, say
 from core.command_line.options import Parser
 from core.datasets.generators import GENERATORS, SEED, Generator, make_generator
-from core.files.delimited import lines
+from core.files.formats.delimited import Delimited
 from core.spec import Parameter
 
 COMMAND = "generate"
@@ -25,7 +25,7 @@ def generate_command(arguments: Sequence[str]) -> int:
     name, seed = options.pop("kind"), options.pop("seed")
     with interruptible():
         dataset = make_generator(name, **options).make(seed)
-        say("".join(lines(dataset, ",")).removesuffix("\n"))
+        say("".join(Delimited().written(dataset)).removesuffix("\n"))
     return 0
 
 

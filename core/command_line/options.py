@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from core.command_line.ending import fail, say
 from core.datasets.dataset import Dataset
 from core.errors import InputError
-from core.files import Loaded
-from core.files.data_files import load_examples
-from core.files.records import split_row
+from core.files import Loaded, load_with_remarks
+from core.files.rows.records import split_row
 from core.files.session import Session, is_session, read_session, refuse_choices
 from core.kernels import KERNELS, make_kernel
 from core.learners import LEARNERS, resolved
@@ -144,7 +143,7 @@ def dataset_from(path: str, options: argparse.Namespace) -> Dataset:
 
 def loaded_from(path: str, options: argparse.Namespace) -> Loaded:
     """The same, with what was ambiguous in the file. Raises InputError."""
-    return load_examples(path, positive=options.positive, columns=columns_from(options.columns))
+    return load_with_remarks(path, positive=options.positive, columns=columns_from(options.columns))
 
 
 def columns_from(text: str | None) -> tuple[str, ...] | None:

@@ -17,9 +17,9 @@ from PySide6.QtCore import QObject, QStandardPaths, Qt, QTimer, Signal, SignalIn
 
 from core import files
 from core.errors import InputError
-from core.files.atomic import write_atomically
+from core.files.disk.atomic import write_atomically
+from core.files.disk.stamp import Stamp, same_file
 from core.files.session import SUFFIX, Session, read_session, write_session
-from core.files.stamp import Stamp, same_file
 from perceptron_gui.files.lock import FileLock
 from perceptron_gui.files.session import session_of
 from perceptron_gui.model.document.document import Document
@@ -230,7 +230,7 @@ class Recovery(QObject):
         """What is kept in a copy; None where it is damaged. One of points alone leaves the options as they are."""
         try:
             if copy.suffix == _POINTS:
-                return Session(files.read_dataset(copy), self._document.spec)
+                return Session(files.load(copy), self._document.spec)
             return read_session(copy)
         except (InputError, MemoryError):
             return None

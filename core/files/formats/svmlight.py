@@ -10,27 +10,24 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from core.datasets.dataset import LARGEST, Dataset, FloatArray
-from core.errors import Cancelled, InputError, never
-from core.files.atomic import atomic_file
-from core.files.columns import Columns, by_name, check_names
-from core.files.labels import Labels, Names
-from core.files.numbers import NUMBER, number_of
-from core.files.records import shown
-from core.files.source import decoded, text_blocks
-from core.files.table import FoundColumns, Questions, Survey, Table, rows_of_sample
+from core.datasets.dataset import LARGEST, Dataset, FloatArray, IntArray
+from core.errors import InputError, shown
+from core.files.disk.blocks import decoded
+from core.files.formats.format import Format, Table, WriteRow
+from core.files.rows.at_once import Codes
+from core.files.table.columns import Columns, by_name, check_names
+from core.files.table.labels import Labels, Names
+from core.files.table.loaded import Questions
+from core.files.table.numbers import NUMBER, number_of
 
 MOST_FEATURES = 100_000
 MOST_NUMBERS = 50_000_000
 """Zeros included, for a Dataset keeps them all: 400 MB."""
 
-_ROWS_AT_ONCE = 10_000
 _BREAK = re.compile(r"\r\n|\r|\n")
 _NAMES = "# perceptron "
 _PAIRS = re.compile(rf"(?:[ \t]++[0-9]{{1,9}}+:{NUMBER})*+[ \t]*+")
@@ -42,71 +39,41 @@ _EXAMPLE = re.compile(rf"[^\s:,;#]++(?:[ \t]++qid:[0-9]++)?+(?:[ \t]++[0-9]++:{N
 _LOOKED_AT = 10
 
 
-def recognised(head: str) -> bool:
-    """Whether a file that begins like this has sparse examples: labels and pairs, and nothing else."""
-    lines = _BREAK.split(head)
-    whole = [line.strip() for line in lines[: _LOOKED_AT if len(lines) > 1 else 1]]
-    examples = [line for line in whole if line and not line.startswith("#")]
-    return all(map(_EXAMPLE.fullmatch, examples)) and any(":" in line.partition("#")[0] for line in examples)
+class Svmlight(Format):
+    """Sparse examples."""
+
+    def recognised(self, head: str) -> bool:
+        """Labels and pairs, and nothing else."""
+        lines = _BREAK.split(head)
+        whole = [line.strip() for line in lines[: _LOOKED_AT if len(lines) > 1 else 1]]
+        examples = [line for line in whole if line and not line.startswith("#")]
+        return all(map(_EXAMPLE.fullmatch, examples)) and any(":" in line.partition("#")[0] for line in examples)
+
+    def table(self, blocks: Iterator[bytes], label_column: int | None = None) -> Table:
+        if label_column is not None:
+            raise InputError("the first word of a line is its label; no other column is expected to hold the labels")
+        return _SparseTable(_Sparse.of(blocks))
+
+    def questions(
+        self, blocks: Iterator[bytes], features: Sequence[str], columns: Sequence[str | int] | None
+    ) -> Questions:
+        """Features called x1, x2, … by their indices, others by the names in the file.
+
+        In a file without names, features that are not called after an index are the first ones. Labels have to be
+        there, whatever they are.
+        """
+        sparse = _Sparse.of(blocks)
+        return Questions(sparse.dense(sparse.indices_of(features, chosen=columns is not None)), sparse.remarks())
+
+    def beginning(self, dataset: Dataset) -> tuple[str, WriteRow]:
+        """The names, in a comment; +0 is left out of the rows."""
+        names = {"features": dataset.features, "target": dataset.target, "labels": dataset.labels}
+        return f"{_NAMES}{json.dumps(names)}\n", _line
 
 
-def read(
-    path: Path,
-    columns: Sequence[str | int] | None,
-    cancelled: Cancelled = never,
-    label_column: int | None = None,
-) -> Table:
-    """The table in `path`; raises InputError naming the line and column of the first fault, the label in column 1."""
-    _check_label(label_column)
-    sparse = _read(path, cancelled)
-    names = sparse.columns()
-    chosen = names.chosen(columns)
-    X = sparse.dense(sparse.first + np.array(chosen, np.int64))
-    return Table(
-        tuple(names.names[j] for j in chosen), X, sparse.labels, sparse.codes(), names.target, sparse.remarks()
-    )
-
-
-def survey(path: Path, cancelled: Cancelled = never, label_column: int | None = None) -> Survey:
-    """The features and classes there are to choose from. Raises InputError."""
-    _check_label(label_column)
-    sparse = _read(path, cancelled)
-    columns = sparse.columns()
-    found = FoundColumns(columns, sparse.labels, sparse.codes(), sparse.remarks(), label_is_fixed=True)
-    return found.surveyed(sparse.texts(rows_of_sample(len(columns.names))))
-
-
-def read_questions(
-    path: Path, features: Sequence[str], columns: Sequence[str | int] | None, cancelled: Cancelled = never
-) -> Questions:
-    """Examples to classify, (m, d): features called x1, x2, … by their indices, others by the names in the file.
-
-    In a file without names, features that are not called after an index are the first ones. Labels have to be there,
-    whatever they are. Raises InputError as `read` does.
-    """
-    sparse = _read(path, cancelled)
-    X = sparse.dense(np.array(sparse.indices_of(features, chosen=columns is not None), np.int64))
-    return Questions(X, sparse.remarks())
-
-
-def write(dataset: Dataset, path: Path) -> None:
-    """One line an example, +0 left out, so that `read` gives back the same dataset bit for bit. Raises InputError."""
-    names = {"features": dataset.features, "target": dataset.target, "labels": dataset.labels}
-    with atomic_file(path) as stream:
-        stream.write(f"{_NAMES}{json.dumps(names)}\n".encode())
-        for i in range(0, dataset.n, _ROWS_AT_ONCE):
-            stream.write("".join(_lines(dataset.X[i : i + _ROWS_AT_ONCE], dataset.y[i : i + _ROWS_AT_ONCE])).encode())
-
-
-def _check_label(label_column: int | None) -> None:
-    if label_column is not None:
-        raise InputError("the first word of a line is its label; no other column is expected to hold the labels")
-
-
-def _lines(X: FloatArray, y: NDArray[np.int8]) -> Iterator[str]:
-    for row, sign in zip(X.tolist(), y.tolist(), strict=True):
-        pairs = (f" {j}:{value!r}" for j, value in enumerate(row, 1) if value or str(value) == "-0.0")
-        yield f"{sign:+d}{''.join(pairs)}\n"
+def _line(numbers: list[float], sign: int) -> str:
+    pairs = (f" {j}:{value!r}" for j, value in enumerate(numbers, 1) if value or str(value) == "-0.0")
+    return f"{sign:+d}{''.join(pairs)}\n"
 
 
 @dataclass(frozen=True)
@@ -127,12 +94,22 @@ class _Sparse:
     n: int = 0
     line: int = 1
     queries: bool = False
-    _rows: list[NDArray[np.int64]] = field(default_factory=list)
-    _indices: list[NDArray[np.int64]] = field(default_factory=list)
+    _rows: list[IntArray] = field(default_factory=list)
+    _indices: list[IntArray] = field(default_factory=list)
     _values: list[FloatArray] = field(default_factory=list)
-    _codes: list[NDArray[np.int32]] = field(default_factory=list)
+    _codes: list[Codes] = field(default_factory=list)
     lowest: int = 1
     highest: int = 0
+
+    @classmethod
+    def of(cls, blocks: Iterator[bytes]) -> _Sparse:
+        """All that is in a file."""
+        sparse = cls()
+        for number, block in enumerate(blocks):
+            sparse.take(decoded(block, sparse.line), begins=number == 0)
+        if not sparse.n and sparse.names is None:
+            raise InputError("the file is empty; rows of a label and pairs index:value are expected")
+        return sparse
 
     @property
     def first(self) -> int:
@@ -155,20 +132,20 @@ class _Sparse:
         left_out = "the qid of the examples was left out"
         return (*(() if self.names else (counted,)), *((left_out,) if self.queries else ()))
 
-    def codes(self) -> NDArray[np.int32]:
+    def codes(self) -> Codes:
         """The label of every row."""
         return np.concatenate([np.empty(0, np.int32), *self._codes])
 
-    def texts(self, most: int) -> Iterator[list[str]]:
-        """The first rows cell by cell, the label last."""
-        texts = list(self.labels.codes)
-        width = len(self.columns().names) - 1
+    def texts(self, most: int, width: int) -> list[list[str]]:
+        """The first rows cell by cell, so many features and then the label."""
+        labels = list(self.labels.codes)
         X = np.zeros((min(most, self.n), width))
         for rows, found, values in zip(self._rows, self._indices, self._values, strict=True):
             near = rows < len(X)
             X[rows[near], found[near] - self.first] = values[near]
-        for row, code in zip(X.tolist(), self.codes().tolist(), strict=False):
-            yield [*(repr(value).removesuffix(".0") for value in row), texts[code]]
+        codes = self.codes()[: len(X)].tolist()
+        cells = ((repr(value).removesuffix(".0") for value in row) for row in X.tolist())
+        return [[*row, labels[code]] for row, code in zip(cells, codes, strict=True)]
 
     def indices_of(self, features: Sequence[str], *, chosen: bool) -> list[int]:
         """The indices of features as questions name them; `chosen` if the training data may have had others."""
@@ -184,14 +161,14 @@ class _Sparse:
             raise InputError(f"there is an index {self.highest}, but only {d} features; no higher index is expected")
         return list(range(self.first, self.first + d))
 
-    def dense(self, indices: NDArray[np.int64]) -> FloatArray:
+    def dense(self, indices: Sequence[int]) -> FloatArray:
         """The features of these indices, (n, d), zeros included. Raises InputError where they are too many."""
         if self.n * len(indices) > MOST_NUMBERS:
             raise InputError(
                 f"{self.n:,} examples of {len(indices):,} features are too many numbers; "
                 f"at most {MOST_NUMBERS:,} are expected, zeros included"
             )
-        unique, back = np.unique(indices, return_inverse=True)
+        unique, back = np.unique(np.array(indices, np.int64), return_inverse=True)
         place = np.full(max(self.highest, int(unique.max(initial=0))) + 1, -1)
         place[unique] = np.arange(len(unique))
         X = np.zeros((self.n, len(unique)), order="F")
@@ -235,13 +212,14 @@ class _Sparse:
         self.highest = max(self.highest, max(indices, default=0))
 
     def _example(self, content: str) -> tuple[int, list[int], list[float]]:
-        label, gap, rest = _parted(content)
+        label = content.replace("\t", " ").partition(" ")[0]
+        rest = content[len(label) :]
         if ":" in label:
             raise self._error(f"{shown(label)} is no label; a label is expected before the pairs", 1)
         if "\0" in content:
             raise self._error("there is a NUL byte; plain text is expected", 1)
         code = self.labels.code(self._named(label), self.line, 1)
-        if _PAIRS.fullmatch(gap + rest):
+        if _PAIRS.fullmatch(rest):
             pairs = rest.replace(":", " ").split()
             indices, values = list(map(int, pairs[::2])), list(map(float, pairs[1::2]))
             if self._usual(indices, values):
@@ -298,22 +276,23 @@ class _Sparse:
         return InputError(sentence, line=self.line, column=column)
 
 
-def _read(path: Path, cancelled: Cancelled) -> _Sparse:
-    sparse = _Sparse()
-    begins = True
-    for block in text_blocks(path, cancelled):
-        sparse.take(decoded(block, sparse.line), begins=begins)
-        begins = False
-    if not sparse.n and sparse.names is None:
-        raise InputError("the file is empty; rows of a label and pairs index:value are expected")
-    return sparse
+class _SparseTable(Table):
+    """All columns from the first feature to the last one that is named."""
 
+    label_is_fixed = True
 
-def _parted(content: str) -> tuple[str, str, str]:
-    """The first word, the gap after it and the rest."""
-    match = re.match(r"([^ \t]*+)([ \t]*+)", content)
-    assert match is not None
-    return match[1], match[2], content[match.end() :]
+    def __init__(self, sparse: _Sparse) -> None:
+        super().__init__(sparse.columns(), sparse.labels)
+        self._sparse = sparse
+
+    def read(self, features: Sequence[int]) -> tuple[FloatArray, Codes]:
+        return self._sparse.dense([self._sparse.first + j for j in features]), self._sparse.codes()
+
+    def look(self, most: int) -> tuple[Codes, list[list[str]]]:
+        return self._sparse.codes(), self._sparse.texts(most, len(self.columns.features))
+
+    def remarks(self) -> tuple[str, ...]:
+        return self._sparse.remarks()
 
 
 def _names_in(comment: str) -> _Names | None:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 
 from core.datasets.dataset import LARGEST
-from core.errors import InputError
-from core.files.records import shown
+from core.errors import InputError, shown
 
 # Possessive: a cell that is no number after all is given up at once, however many digits it has.
 NUMBER = r"[+-]?+(?:[0-9]++(?:\.[0-9]*+)?+|\.[0-9]++)(?:[eE][+-]?+[0-9]++)?+"

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from core.errors import InputError
-from core.files.paths import refusals
+from core.files.disk.refusals import refusals
 
 
 def refuse_same_file(inputs: Iterable[str | None], outputs: Iterable[str | None]) -> None:
