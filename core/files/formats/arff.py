@@ -50,7 +50,7 @@ class Arff(Format):
     ) -> Questions:
         """The attributes that are called like the `features`."""
         table = self.table(blocks)
-        return Questions(table.rows.read(by_name([attribute.name for attribute in table.attributes], features))[0])
+        return Questions(table.rows.read(by_name([attribute.name for attribute in table.attributes], features)).X)
 
     def beginning(self, dataset: Dataset) -> tuple[str, WriteRow]:
         """The name of the label's attribute declares the classes' signs where the names alone would not tell them."""

@@ -54,8 +54,8 @@ class Delimited(Format):
         header, positions = question_columns(start.first, start.delimiter, features, columns)
         thousands = _Thousands(start.delimiter)
         width = max(len(start.first.cells), max(positions) + 1)
-        X, _ = start.rows(thousands, width, header=header).read(positions)
-        return Questions(X, thousands.remarks())
+        rows = start.rows(thousands, width, header=header).read(positions)
+        return Questions(rows.X, thousands.remarks())
 
     def beginning(self, dataset: Dataset) -> tuple[str, WriteRow]:
         """The header of the label column declares the classes' signs where the names alone would not tell them."""

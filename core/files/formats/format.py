@@ -8,8 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 import numpy as np
 
 from core.datasets.dataset import Dataset, FloatArray
-from core.files.rows.at_once import Codes
-from core.files.rows.reader import RowBlocks
+from core.files.rows.reader import RowBlocks, Rows
 from core.files.table.columns import Columns
 from core.files.table.labels import Labels
 from core.files.table.loaded import Loaded, Questions, SampleRows, Survey
@@ -34,12 +33,8 @@ class Table(ABC):
         self.labels = labels or Labels(columns.classes)
 
     @abstractmethod
-    def read(self, features: Sequence[int]) -> tuple[FloatArray, Codes]:
-        """The columns at these positions (n, d), and the codes (n,) of the labels."""
-
-    @abstractmethod
-    def look(self, most: int) -> tuple[Codes, list[list[str]]]:
-        """The codes (n,) of the labels, and the first rows as texts, `most` at most."""
+    def read(self, features: Sequence[int], sample: int = 0) -> Rows:
+        """The columns at these positions and the labels, and so many of the first rows as a sample."""
 
     @abstractmethod
     def remarks(self) -> tuple[str, ...]:
@@ -59,7 +54,7 @@ class Table(ABC):
 
     def loaded(self, features: Sequence[int], positive: str | None = None) -> Loaded:
         """The dataset of the features at these positions; `positive` is the class that is +1 against all the others."""
-        X, codes = self.read(features)
+        X, codes, _ = self.read(features)
         classes = self.labels.classes(positive)
         signs = np.array([classes.signs[text] for text in self.labels.codes], np.int8)
         names = [self.columns.names[j] for j in features]
@@ -68,7 +63,7 @@ class Table(ABC):
 
     def survey(self) -> Survey:
         """What there is to choose from."""
-        codes, first = self.look(max(3, min(_SAMPLE_ROWS, _SAMPLE_CELLS // len(self.columns.names))))
+        _, codes, first = self.read((), max(3, min(_SAMPLE_ROWS, _SAMPLE_CELLS // len(self.columns.names))))
         by_code = self.labels.kinds_by_code()
         counts = dict.fromkeys(by_code, 0)
         for kind, count in zip(by_code, np.bincount(codes, minlength=len(by_code)).tolist(), strict=True):
@@ -104,13 +99,8 @@ class RowTable(Table):
     def check(self) -> None:
         """Raises InputError where labels that were read show that something else is wrong."""
 
-    def read(self, features: Sequence[int]) -> tuple[FloatArray, Codes]:
-        found = self.rows.read(features, self.columns.label, self.labels)
-        self.check()
-        return found
-
-    def look(self, most: int) -> tuple[Codes, list[list[str]]]:
-        found = self.rows.look(self.columns.label, self.labels, most)
+    def read(self, features: Sequence[int], sample: int = 0) -> Rows:
+        found = self.rows.read(features, self.columns.label, self.labels, sample)
         self.check()
         return found
 

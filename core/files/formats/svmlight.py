@@ -8,19 +8,20 @@ from __future__ import annotations
 
 import json
 import re
+from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
-from core.datasets.dataset import LARGEST, Dataset, FloatArray, IntArray
+from core.datasets.dataset import LARGEST, Dataset, FloatArray
 from core.errors import InputError, shown
 from core.files.disk.blocks import decoded
 from core.files.formats.format import Format, Table, WriteRow
-from core.files.rows.at_once import Codes
+from core.files.rows.reader import Rows
 from core.files.table.columns import Columns, by_name, check_names
-from core.files.table.labels import Labels, Names
+from core.files.table.labels import Labels
 from core.files.table.loaded import Questions
 from core.files.table.numbers import NUMBER, number_of
 
@@ -37,6 +38,7 @@ _INDEXED = re.compile(r"x[0-9]{1,9}")
 _QID = "qid"
 _EXAMPLE = re.compile(rf"[^\s:,;#]++(?:[ \t]++qid:[0-9]++)?+(?:[ \t]++[0-9]++:{NUMBER})*+[ \t]*+(?:#.*)?")
 _LOOKED_AT = 10
+_ENTRIES_AT_ONCE = 1 << 20
 
 
 class Svmlight(Format):
@@ -76,174 +78,140 @@ def _line(numbers: list[float], sign: int) -> str:
     return f"{sign:+d}{''.join(pairs)}\n"
 
 
-@dataclass(frozen=True)
-class _Names:
-    """What `write` says about the columns."""
-
-    features: tuple[str, ...]
-    target: str
-    labels: Names
-
-
 @dataclass
 class _Sparse:
-    """What is read so far: the entries by row, index and value, and the label of every row."""
+    """What is read so far: of every row its label and how many entries it has; and all entries, index and value."""
 
+    declared: Columns | None = None
+    """What a first line that was written here says of the columns."""
     labels: Labels = field(default_factory=Labels)
-    names: _Names | None = None
-    n: int = 0
     line: int = 1
     queries: bool = False
-    _rows: list[IntArray] = field(default_factory=list)
-    _indices: list[IntArray] = field(default_factory=list)
-    _values: list[FloatArray] = field(default_factory=list)
-    _codes: list[Codes] = field(default_factory=list)
-    lowest: int = 1
-    highest: int = 0
+    codes: array[int] = field(default_factory=lambda: array("i"))
+    sizes: array[int] = field(default_factory=lambda: array("q"))
+    indices: array[int] = field(default_factory=lambda: array("q"))
+    values: array[float] = field(default_factory=lambda: array("d"))
+    first: int = 1
+    """The index of the first feature."""
+    last: int = 0
+    """The highest index."""
 
     @classmethod
     def of(cls, blocks: Iterator[bytes]) -> _Sparse:
         """All that is in a file."""
         sparse = cls()
-        for number, block in enumerate(blocks):
-            sparse.take(decoded(block, sparse.line), begins=number == 0)
-        if not sparse.n and sparse.names is None:
+        for block in blocks:
+            sparse._take(decoded(block, sparse.line))
+        if not sparse.codes and sparse.declared is None:
             raise InputError("the file is empty; rows of a label and pairs index:value are expected")
+        sparse.first, sparse.last = int(0 not in sparse.indices), max(sparse.indices, default=0)
         return sparse
-
-    @property
-    def first(self) -> int:
-        """The index of the first feature."""
-        return min(self.lowest, 1)
 
     def columns(self) -> Columns:
         """The features, and the label after them. Raises InputError where there are no examples and no names."""
-        if self.names is not None:
-            features = self.names.features
-            return Columns((*features, self.names.target), len(features), self.names.target, self.names.labels)
-        if not self.highest and self.lowest:
+        if self.declared is not None:
+            return self.declared
+        if self.first > self.last:
             raise InputError("there are no features; a label and pairs index:value are expected", line=self.line)
-        features = tuple(f"x{j}" for j in range(self.first, self.highest + 1))
+        features = [f"x{j}" for j in range(self.first, self.last + 1)]
         return Columns((*features, "label"), len(features), "label")
 
     def remarks(self) -> tuple[str, ...]:
         """What was decided about the indices, and what was left out."""
         counted = f"the indices were taken to count from {self.first}: the first feature is x{self.first}"
         left_out = "the qid of the examples was left out"
-        return (*(() if self.names else (counted,)), *((left_out,) if self.queries else ()))
-
-    def codes(self) -> Codes:
-        """The label of every row."""
-        return np.concatenate([np.empty(0, np.int32), *self._codes])
-
-    def texts(self, most: int, width: int) -> list[list[str]]:
-        """The first rows cell by cell, so many features and then the label."""
-        labels = list(self.labels.codes)
-        X = np.zeros((min(most, self.n), width))
-        for rows, found, values in zip(self._rows, self._indices, self._values, strict=True):
-            near = rows < len(X)
-            X[rows[near], found[near] - self.first] = values[near]
-        codes = self.codes()[: len(X)].tolist()
-        cells = ((repr(value).removesuffix(".0") for value in row) for row in X.tolist())
-        return [[*row, labels[code]] for row, code in zip(cells, codes, strict=True)]
+        return (*(() if self.declared else (counted,)), *((left_out,) if self.queries else ()))
 
     def indices_of(self, features: Sequence[str], *, chosen: bool) -> list[int]:
         """The indices of features as questions name them; `chosen` if the training data may have had others."""
-        if self.names is not None:
-            return [j + 1 for j in by_name(self.names.features, features)]
+        if self.declared is not None:
+            return [j + 1 for j in by_name(self.declared.names[:-1], features)]
         if all(_INDEXED.fullmatch(name) for name in features):
             indices = [int(name[1:]) for name in features]
-            if self.lowest == 0 and 0 not in indices and not chosen:
+            if self.first == 0 and 0 not in indices and not chosen:
                 raise InputError("there is an index 0, but the features count from 1; indices from 1 are expected")
             return indices
         d = len(features)
-        if self.highest >= self.first + d:
-            raise InputError(f"there is an index {self.highest}, but only {d} features; no higher index is expected")
+        if self.last >= self.first + d:
+            raise InputError(f"there is an index {self.last}, but only {d} features; no higher index is expected")
         return list(range(self.first, self.first + d))
 
-    def dense(self, indices: Sequence[int]) -> FloatArray:
-        """The features of these indices, (n, d), zeros included. Raises InputError where they are too many."""
-        if self.n * len(indices) > MOST_NUMBERS:
+    def dense(self, indices: Sequence[int], most: int | None = None) -> FloatArray:
+        """The features of these indices, (n, d), zeros included; of the first `most` rows, if it is given.
+
+        Raises InputError where they are too many.
+        """
+        n = len(self.codes[:most])
+        if n * len(indices) > MOST_NUMBERS:
             raise InputError(
-                f"{self.n:,} examples of {len(indices):,} features are too many numbers; "
+                f"{n:,} examples of {len(indices):,} features are too many numbers; "
                 f"at most {MOST_NUMBERS:,} are expected, zeros included"
             )
         unique, back = np.unique(np.array(indices, np.int64), return_inverse=True)
-        place = np.full(max(self.highest, int(unique.max(initial=0))) + 1, -1)
+        place = np.full(max(self.last, int(unique.max(initial=0))) + 1, -1)
         place[unique] = np.arange(len(unique))
-        X = np.zeros((self.n, len(unique)), order="F")
-        for rows, found, values in zip(self._rows, self._indices, self._values, strict=True):
-            columns = place[found]
+        X = np.zeros((n, len(unique)), order="F")
+        rows = np.repeat(np.arange(n), self.sizes[:most])
+        for i in range(0, len(rows), _ENTRIES_AT_ONCE):
+            part = slice(i, min(i + _ENTRIES_AT_ONCE, len(rows)))
+            columns = place[np.array(self.indices[part])]
             wanted = columns >= 0
-            X[rows[wanted], columns[wanted]] = values[wanted]
+            X[rows[part][wanted], columns[wanted]] = np.array(self.values[part])[wanted]
         return X if np.array_equal(unique, indices) else X[:, back]
 
-    def take(self, text: str, *, begins: bool) -> None:
+    def _take(self, text: str) -> None:
         """Read a block of lines."""
         lines = _BREAK.split(text)
         if not lines[-1]:
             lines.pop()
-        if begins and lines and lines[0].startswith(_NAMES):
-            self.names = _names_in(lines[0].removeprefix(_NAMES))
-            if self.names is not None:
-                self.labels = Labels(self.names.labels)
-        rows: list[int] = []
-        indices: list[int] = []
-        values: list[float] = []
-        codes: list[int] = []
+        if self.line == 1 and lines and lines[0].startswith(_NAMES):
+            self.declared = _declared_in(lines[0].removeprefix(_NAMES))
+            self.labels = Labels(self.declared.classes if self.declared else None)
         for line in lines:
             content = line.partition("#")[0].strip(" \t")
             if content:
-                found = self._example(content)
-                codes.append(found[0])
-                rows += [self.n] * len(found[1])
-                indices += found[1]
-                values += found[2]
-                self.n += 1
+                label = content.replace("\t", " ").partition(" ")[0]
+                self.codes.append(self._code(label, content))
+                entries = self._entries(content[len(label) :])
+                self.sizes.append(len(entries))
+                self.indices.extend(entries)
+                self.values.extend(entries.values())
             self.line += 1
-        self._keep(rows, indices, values, codes)
 
-    def _keep(self, rows: list[int], indices: list[int], values: list[float], codes: list[int]) -> None:
-        self._rows.append(np.array(rows, np.int64))
-        self._indices.append(np.array(indices, np.int64))
-        self._values.append(np.array(values, float))
-        self._codes.append(np.array(codes, np.int32))
-        self.lowest = min(self.lowest, min(indices, default=1))
-        self.highest = max(self.highest, max(indices, default=0))
-
-    def _example(self, content: str) -> tuple[int, list[int], list[float]]:
-        label = content.replace("\t", " ").partition(" ")[0]
-        rest = content[len(label) :]
+    def _code(self, label: str, content: str) -> int:
+        """The code of a label; with the names that were written here, +1 and −1 stand for these."""
         if ":" in label:
             raise self._error(f"{shown(label)} is no label; a label is expected before the pairs", 1)
         if "\0" in content:
             raise self._error("there is a NUL byte; plain text is expected", 1)
-        code = self.labels.code(self._named(label), self.line, 1)
-        if _PAIRS.fullmatch(rest):
-            pairs = rest.replace(":", " ").split()
-            indices, values = list(map(int, pairs[::2])), list(map(float, pairs[1::2]))
-            if self._usual(indices, values):
-                return code, indices, values
-        return code, *self._pair_by_pair(_WORD.findall(rest))
-
-    def _named(self, label: str) -> str:
-        """The class of a label; with the names that `write` gives, +1 and −1 stand for these."""
         if "," in label:
             raise self._error(f"{shown(label)} is more than one label; one is expected", 1)
-        if self.names is None:
-            return label
-        if label not in ("-1", "+1"):
-            raise self._error(f"{shown(label)} is not a label; -1 or +1 is expected", 1)
-        return self.names.labels[label == "+1"]
+        if self.labels.names is not None:
+            if label not in ("-1", "+1"):
+                raise self._error(f"{shown(label)} is not a label; -1 or +1 is expected", 1)
+            label = self.labels.names[label == "+1"]
+        return self.labels.code(label, self.line, 1)
 
-    def _usual(self, indices: list[int], values: list[float]) -> bool:
-        if not indices:
-            return True
-        limit = len(self.names.features) if self.names else MOST_FEATURES
-        fits = max(indices) <= limit and (self.names is None or min(indices) > 0)
-        return fits and len(set(indices)) == len(indices) and -LARGEST <= min(values) <= max(values) <= LARGEST
+    def _entries(self, text: str) -> dict[int, float]:
+        """Index and value of all pairs, at once where nothing is wrong."""
+        if _PAIRS.fullmatch(text):
+            words = text.replace(":", " ").split()
+            entries = dict(zip(map(int, words[::2]), map(float, words[1::2]), strict=True))
+            lowest, highest = self._possible
+            if not entries or (
+                2 * len(entries) == len(words)
+                and lowest <= min(entries) <= max(entries) <= highest
+                and -LARGEST <= min(entries.values()) <= max(entries.values()) <= LARGEST
+            ):
+                return entries
+        return self._pair_by_pair(_WORD.findall(text))
 
-    def _pair_by_pair(self, cells: list[str]) -> tuple[list[int], list[float]]:
+    @property
+    def _possible(self) -> tuple[int, int]:
+        """The lowest and the highest index there may be."""
+        return (0, MOST_FEATURES) if self.declared is None else (1, self.declared.label)
+
+    def _pair_by_pair(self, cells: list[str]) -> dict[int, float]:
         entries: dict[int, float] = {}
         for column, cell in enumerate(cells, 2):
             match = _PAIR.fullmatch(cell)
@@ -259,7 +227,7 @@ class _Sparse:
                 entries[index] = number_of(match[2])
             except InputError as error:
                 raise self._error(error.sentence, column) from None
-        return list(entries), list(entries.values())
+        return entries
 
     def _index(self, text: str, column: int) -> int:
         if not (text.isascii() and text.isdecimal()):
@@ -267,9 +235,10 @@ class _Sparse:
         index = int(text) if len(text) < 20 else MOST_FEATURES + 1
         if index > MOST_FEATURES:
             raise self._error(f"the index {shown(text)} is too high; at most {MOST_FEATURES:,} is expected", column)
-        if self.names is not None and not 1 <= index <= len(self.names.features):
-            d = len(self.names.features)
-            raise self._error(f"the index {index} is not among the {d} features that the first line names", column)
+        lowest, highest = self._possible
+        if not lowest <= index <= highest:
+            among = f"the {highest} features that the first line names"
+            raise self._error(f"the index {index} is not among {among}", column)
         return index
 
     def _error(self, sentence: str, column: int) -> InputError:
@@ -285,18 +254,24 @@ class _SparseTable(Table):
         super().__init__(sparse.columns(), sparse.labels)
         self._sparse = sparse
 
-    def read(self, features: Sequence[int]) -> tuple[FloatArray, Codes]:
-        return self._sparse.dense([self._sparse.first + j for j in features]), self._sparse.codes()
-
-    def look(self, most: int) -> tuple[Codes, list[list[str]]]:
-        return self._sparse.codes(), self._sparse.texts(most, len(self.columns.features))
+    def read(self, features: Sequence[int], sample: int = 0) -> Rows:
+        codes = np.array(self._sparse.codes, np.int32)
+        return Rows(self._dense(features), codes, self._texts(sample) if sample else [])
 
     def remarks(self) -> tuple[str, ...]:
         return self._sparse.remarks()
 
+    def _dense(self, features: Sequence[int], most: int | None = None) -> FloatArray:
+        return self._sparse.dense([self._sparse.first + j for j in features], most)
 
-def _names_in(comment: str) -> _Names | None:
-    """The names that `write` wrote; None where the comment is another one."""
+    def _texts(self, most: int) -> list[list[str]]:
+        labels, X = list(self.labels.codes), self._dense(self.columns.features, most)
+        cells = ((repr(value).removesuffix(".0") for value in row) for row in X.tolist())
+        return [[*row, labels[code]] for row, code in zip(cells, self._sparse.codes, strict=False)]
+
+
+def _declared_in(comment: str) -> Columns | None:
+    """The columns of which `beginning` wrote the names; None where the comment is another one."""
     try:
         found: Any = json.loads(comment)
         features, target, (negative, positive) = tuple(found["features"]), found["target"], found["labels"]
@@ -306,4 +281,4 @@ def _names_in(comment: str) -> _Names | None:
         check_names(every)
     except (ValueError, TypeError, KeyError, RecursionError):
         return None
-    return _Names(features, target, (negative, positive))
+    return Columns((*features, target), len(features), target, (negative, positive))

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
+from typing import NamedTuple
 
 import numpy as np
 
@@ -25,6 +26,15 @@ _FEW_LABELS = 16
 """As many as are looked for at once."""
 
 
+class Rows(NamedTuple):
+    """What was read: the columns X (n, d) that are wanted, stored one after the other, and codes (n,) of the labels."""
+
+    X: FloatArray
+    codes: Codes
+    first: list[list[str]]
+    """The first rows, cell by cell, as they stand there."""
+
+
 @dataclass(frozen=True)
 class RowBlocks:
     """The rows of a file, to be read once: blocks of whole rows, the first of which begins on `line`.
@@ -41,29 +51,23 @@ class RowBlocks:
     special: bytes = b'"'
 
     def read(
-        self, features: Sequence[int], label: int | None = None, labels: Labels | None = None
-    ) -> tuple[FloatArray, Codes]:
-        """The columns that are wanted (n, d), stored one after the other, and the codes (n,) of the labels, if any."""
+        self, features: Sequence[int], label: int | None = None, labels: Labels | None = None, sample: int = 0
+    ) -> Rows:
+        """All of them: the columns that are wanted, and so many of the first as a sample."""
         reader = RowReader(self, features, label, labels)
-        pieces = [reader.take(block) for block in self.blocks]
-        X = np.empty((sum(len(numbers) for numbers, _ in pieces), len(features)), order="F")
-        np.concatenate([X[:0], *(numbers for numbers, _ in pieces)], out=X)
-        return X, _joined([codes for _, codes in pieces])
-
-    def look(self, label: int, labels: Labels, most: int) -> tuple[Codes, list[list[str]]]:
-        """The codes (n,) of all labels, and the first rows, `most` at most, cell by cell."""
-        reader = RowReader(self, (), label, labels)
-        codes: list[Codes] = []
+        numbers: list[FloatArray] = []
+        codes: list[Codes] = [np.empty(0, np.int32)]
         first: list[list[str]] = []
         for block in self.blocks:
-            codes.append(reader.take(block)[1])
-            records = self.split(block.decode(), self.delimiter, 1)
-            first += [record.cells for record in islice(records, most - len(first))]
-        return _joined(codes), first
-
-
-def _joined(codes: list[Codes]) -> Codes:
-    return np.concatenate([np.empty(0, np.int32), *codes])
+            piece = reader.take(block)
+            numbers.append(piece[0])
+            codes.append(piece[1])
+            if len(first) < sample:
+                records = self.split(block.decode(), self.delimiter, 1)
+                first += [record.cells for record in islice(records, sample - len(first))]
+        X = np.empty((sum(map(len, numbers)), len(features)), order="F")
+        np.concatenate([X[:0], *numbers], out=X)
+        return Rows(X, np.concatenate(codes), first)
 
 
 class RowReader:
