@@ -60,14 +60,7 @@ class LoadRequest:
 
     def choosing(self, choices: FileChoices) -> LoadRequest:
         """The same file with these choices."""
-        return replace(
-            self,
-            positive=choices.positive,
-            columns=choices.columns,
-            label=choices.label,
-            shown=choices.shown,
-            ask=False,
-        )
+        return replace(self, **vars(choices), ask=False)
 
     @property
     def view_choice(self) -> ViewChoice | None:

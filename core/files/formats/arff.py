@@ -73,18 +73,10 @@ class ArffTable(RowTable):
         self.attributes = start.attributes
         names = [attribute.name for attribute in start.attributes]
         could = _could_be_labels(start.attributes)
-        self._candidates = could if label_column is None else [label_place(label_column, len(names))]
-        columns = Columns.under(names, self._candidates[-1] if self._candidates else len(names) - 1)
+        chosen = could if label_column is None else [label_place(label_column, len(names))]
+        columns = Columns.under(names, chosen[-1] if chosen else len(names) - 1)
         check_names([*columns.names, *(columns.classes or ())])
-        super().__init__(columns, start.rows())
-
-    def remarks(self) -> tuple[str, ...]:
-        target = shown(self.columns.target)
-        if not self._candidates:
-            return (f"no attribute is nominal; the last, {target}, was taken for the labels",)
-        names = listed_names(self.attributes[j].name for j in self._candidates)
-        told = f"the attributes {names} could all hold the labels; {target} was taken"
-        return (told,) if len(self._candidates) > 1 else ()
+        super().__init__(columns, _remarks([names[j] for j in chosen], shown(columns.target)), start.rows())
 
     def possible(self) -> list[int]:
         return [j for j in self.columns.features if self.attributes[j].numeric]
@@ -179,6 +171,13 @@ def _could_be_labels(attributes: Sequence[_Attribute]) -> list[int]:
         or [j for j in nominal if not attributes[j].numeric]
         or nominal
     )
+
+
+def _remarks(chosen: Sequence[str], target: str) -> tuple[str, ...]:
+    if not chosen:
+        return (f"no attribute is nominal; the last, {target}, was taken for the labels",)
+    told = f"the attributes {listed_names(chosen)} could all hold the labels; {target} was taken"
+    return (told,) if len(chosen) > 1 else ()
 
 
 def _split(attributes: Sequence[_Attribute], text: str, _delimiter: str, line: int) -> Iterator[Record]:

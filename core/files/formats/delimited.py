@@ -80,8 +80,8 @@ class DelimitedTable(RowTable):
         self._layout = layout_of(start.first, start.delimiter, label_column)
         self._guessed = label_column is None
         self._thousands = _Thousands(start.delimiter)
-        columns = self._layout.columns
-        super().__init__(columns, start.rows(self._thousands, len(columns.names), header=self._layout.header))
+        rows = start.rows(self._thousands, len(start.first.cells), header=self._layout.header)
+        super().__init__(self._layout.columns, self._layout.remarks, rows)
 
     def loaded_onto(self, onto: Dataset) -> Dataset:
         """The table with the features and classes of `onto`: by name where a header has them all, else in order."""
@@ -100,12 +100,8 @@ class DelimitedTable(RowTable):
     def check(self) -> None:
         check_no_row_is_lost(self._layout, self.first, self.labels)
 
-    def remarks(self) -> tuple[str, ...]:
-        return self._layout.remarks
-
-    def remarks_on(self, features: Sequence[int], X: FloatArray) -> tuple[str, ...]:
-        others = self._other_labels(features, X) if self._guessed else ()
-        return (*self.remarks(), *self._thousands.remarks(), *others)
+    def doubts(self, features: Sequence[int], X: FloatArray) -> tuple[str, ...]:
+        return (*self._thousands.remarks(), *(self._other_labels(features, X) if self._guessed else ()))
 
     def _other_labels(self, features: Sequence[int], X: FloatArray) -> tuple[str, ...]:
         """A remark where the label column is not named and other columns hold nothing but two whole numbers either."""

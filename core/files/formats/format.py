@@ -28,21 +28,18 @@ class Table(ABC):
     label_is_fixed = False
     """Whether no other column can hold the labels."""
 
-    def __init__(self, columns: Columns, labels: Labels | None = None) -> None:
+    def __init__(self, columns: Columns, remarks: tuple[str, ...], labels: Labels | None = None) -> None:
         self.columns = columns
+        self.remarks = remarks
         self.labels = labels or Labels(columns.classes)
 
     @abstractmethod
     def read(self, features: Sequence[int], sample: int = 0) -> Rows:
         """The columns at these positions and the labels, and so many of the first rows as a sample."""
 
-    @abstractmethod
-    def remarks(self) -> tuple[str, ...]:
-        """What was decided about the columns."""
-
-    def remarks_on(self, _features: Sequence[int], _X: FloatArray) -> tuple[str, ...]:
-        """What was decided, once the features at these positions are read."""
-        return self.remarks()
+    def doubts(self, _features: Sequence[int], _X: FloatArray) -> tuple[str, ...]:
+        """What else was decided, once the features at these positions are read."""
+        return ()
 
     def possible(self) -> list[int]:
         """The positions of the columns that can be features."""
@@ -59,7 +56,7 @@ class Table(ABC):
         signs = np.array([classes.signs[text] for text in self.labels.codes], np.int8)
         names = [self.columns.names[j] for j in features]
         dataset = Dataset(X, signs[codes], names, classes.names, self.columns.target)
-        return Loaded(dataset, (*self.remarks_on(features, X), *self.labels.remarks()))
+        return Loaded(dataset, (*self.remarks, *self.doubts(features, X), *self.labels.remarks()))
 
     def survey(self) -> Survey:
         """What there is to choose from."""
@@ -74,7 +71,7 @@ class Table(ABC):
         return Survey(
             tuple(called[j] for j in possible),
             tuple(counts),
-            (*self.remarks(), *self.labels.remarks()),
+            (*self.remarks, *self.labels.remarks()),
             tuple(counts.values()),
             self._positive(by_code) if len(counts) <= _TWO else None,
             self.columns.label + 1,
@@ -84,15 +81,15 @@ class Table(ABC):
         )
 
     def _positive(self, by_code: Sequence[str]) -> str | None:
-        signs = self.labels.classes(None).signs
-        return next((kind for kind, sign in zip(by_code, signs.values(), strict=True) if sign > 0), None)
+        signs = self.labels.classes(None).signs.values()
+        return next((kind for kind, sign in zip(by_code, signs, strict=True) if sign > 0), None)
 
 
 class RowTable(Table):
     """A table that is read row by row."""
 
-    def __init__(self, columns: Columns, rows: RowBlocks) -> None:
-        super().__init__(columns)
+    def __init__(self, columns: Columns, remarks: tuple[str, ...], rows: RowBlocks) -> None:
+        super().__init__(columns, remarks)
         self.rows = rows
 
     @abstractmethod

@@ -251,15 +251,12 @@ class _SparseTable(Table):
     label_is_fixed = True
 
     def __init__(self, sparse: _Sparse) -> None:
-        super().__init__(sparse.columns(), sparse.labels)
+        super().__init__(sparse.columns(), sparse.remarks(), sparse.labels)
         self._sparse = sparse
 
     def read(self, features: Sequence[int], sample: int = 0) -> Rows:
         codes = np.array(self._sparse.codes, np.int32)
         return Rows(self._dense(features), codes, self._texts(sample) if sample else [])
-
-    def remarks(self) -> tuple[str, ...]:
-        return self._sparse.remarks()
 
     def _dense(self, features: Sequence[int], most: int | None = None) -> FloatArray:
         return self._sparse.dense([self._sparse.first + j for j in features], most)

@@ -20,38 +20,28 @@ _OF_NUMBERS = b"0123456789+-eE \n"
 """What `float` reads of these and a decimal point is a number as this program has it."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class RowShape:
-    """What every row looks like: so many cells, and at which positions those that are wanted are."""
+    """What every row looks like: so many cells, and where those that are wanted are, the features in order."""
 
     delimiter: str
     width: int
-    features: Sequence[int]
+    features: IntArray
     label: int | None = None
 
     @cached_property
-    def distinct(self) -> IntArray:
-        """The positions of the features, each once, in order."""
-        return np.unique(np.array(self.features, np.int64))
-
-    @cached_property
-    def order(self) -> IntArray:
-        """Where each feature is among the distinct."""
-        return np.searchsorted(self.distinct, np.array(self.features, np.int64))
-
-    @cached_property
     def places(self) -> IntArray:
-        """What each cell of a row is (width,): one of the distinct features, their number for the label, else −1."""
+        """What each cell of a row is (width,): one of the features, their number for the label, else −1."""
         places = np.full(self.width, -1, np.int64)
-        places[self.distinct] = np.arange(len(self.distinct))
+        places[self.features] = np.arange(len(self.features))
         if self.label is not None:
-            places[self.label] = len(self.distinct)
+            places[self.label] = len(self.features)
         return places
 
 
 @dataclass(frozen=True, eq=False)
 class RowsAtOnce:
-    """What was read of m rows: their numbers (distinct features, m), and the codes (m,) of their labels.
+    """What was read of m rows: their numbers (features, m), and the codes (m,) of their labels.
 
     `left` are the cells that were not: the row, the place and what is in it. `marked`: whether a number has a decimal
     mark.
@@ -71,7 +61,7 @@ def read_compiled(
     `known` are labels: the code of each is its place.
     """
     # A quarter of the time of bytes.count where lines are short.
-    rows, d = np.count_nonzero(np.frombuffer(data, np.uint8) == ord("\n")), len(shape.distinct)
+    rows, d = np.count_nonzero(np.frombuffer(data, np.uint8) == ord("\n")), len(shape.features)
     labels = shape.label is not None
     numbers, codes = np.empty((d, rows)), np.empty(rows if labels else 0, np.int32)
     left = np.empty((rows * (d + labels), _OUTLINE), np.int64)
@@ -90,7 +80,7 @@ def read_compiled(
 
 def read_in_columns(data: bytes, shape: RowShape, mark: bytes, known: Sequence[bytes]) -> RowsAtOnce | None:
     """The same without C; None also where a cell of a feature is no number."""
-    delimiter, d = shape.delimiter.encode(), len(shape.distinct)
+    delimiter, d = shape.delimiter.encode(), len(shape.features)
     cells = data.replace(b"\n", b"\n" + delimiter).split(delimiter)[:-1]
     last = cells[shape.width - 1 :: shape.width]
     rows = len(last)
@@ -99,7 +89,7 @@ def read_in_columns(data: bytes, shape: RowShape, mark: bytes, known: Sequence[b
         return None
     if shape.width == 1 and any(cell.isspace() for cell in cells):
         return None
-    columns = [delimiter.join(cells[j :: shape.width]) for j in shape.distinct.tolist()]
+    columns = [delimiter.join(cells[j :: shape.width]) for j in shape.features.tolist()]
     numbers = np.empty((d, rows))
     for place, column in enumerate(columns):
         if column.translate(None, _OF_NUMBERS + mark + delimiter):

@@ -78,7 +78,9 @@ class RowReader:
     ) -> None:
         self._split = rows.split
         self._special = [bytes([byte]) for byte in rows.special + b"\0"]
-        self._shape = RowShape(rows.delimiter, rows.width, list(features), label)
+        self._features = list(features)
+        distinct, self._order = np.unique(np.array(features, np.int64), return_inverse=True)
+        self._shape = RowShape(rows.delimiter, rows.width, distinct, label)
         library = loops()
         self._read = read_in_columns if library is None else partial(read_compiled, library)
         self._labels = Labels() if labels is None else labels
@@ -104,7 +106,7 @@ class RowReader:
         try:
             for row, place, cell in found.left:
                 text = cell.decode()
-                if place < len(self._shape.distinct):
+                if place < len(self._shape.features):
                     found.numbers[place, row] = self._number(text)
                 else:
                     column = (self._shape.label or 0) + 1
@@ -112,7 +114,7 @@ class RowReader:
         except InputError:
             return None  # row by row the first fault comes first
         self._line += found.numbers.shape[1]
-        return found.numbers[self._shape.order].T, found.codes
+        return found.numbers[self._order].T, found.codes
 
     def _with_line_feeds(self, data: bytes) -> bytes:
         """The same lines, each ended by a line feed."""
@@ -136,12 +138,12 @@ class RowReader:
         for record in self._split(text, shape.delimiter, self._line):
             if len(record.cells) != shape.width:
                 raise _ragged(record, shape.width)
-            numbers.append([self._number_in(record, j) for j in shape.features])
+            numbers.append([self._number_in(record, j) for j in self._features])
             if shape.label is not None:
                 cell = record.cells[shape.label]
                 codes.append(self._labels.code(cell, record.line_of(shape.label), shape.label + 1))
         self._line += line_breaks(text)
-        return np.array(numbers, float).reshape(len(numbers), len(shape.features)), np.array(codes, np.int32)
+        return np.array(numbers, float).reshape(len(numbers), len(self._features)), np.array(codes, np.int32)
 
     def _number_in(self, record: Record, column: int) -> float:
         try:
