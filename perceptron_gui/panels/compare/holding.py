@@ -61,12 +61,12 @@ class HoldingBar(QWidget):
         self._path = path
         self._reading.ask(partial(_read, path, self._document.dataset))
 
-    def to_json(self) -> dict[str, Any]:
+    def saved(self) -> dict[str, Any]:
         """The share and its seed, in plain JSON values; of a file the session keeps the examples."""
         return {"share": self._drawn.share, "seed": self._drawn.seed}
 
-    def from_json(self, value: Any) -> None:
-        """Hold out as much. Raises as a Facet's `give`."""
+    def restore(self, value: Any) -> None:
+        """Hold out as much. Raises as `SavedSetting.restore`."""
         share, seed = a_number(value["share"]), a_count(value["seed"], 0, _MOST_SEED)
         if not 0 <= 100 * share <= _MOST_PERCENT:
             raise ValueError

@@ -47,6 +47,8 @@ class Experiment(QWidget):
     title: ClassVar[str]
     tip: ClassVar[str]
     asked = Signal()
+    subject: Any = None
+    """What it is of, beyond data and options, for another of its kind; None for nothing."""
 
     def __init__(self, workspace: Workspace, theme: ThemeModel, plot: Plot, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -97,19 +99,12 @@ class Experiment(QWidget):
     def take(self, answers: list[object]) -> None:
         """Show these answers too."""
 
-    def choices(self) -> object:
-        """What is chosen in its controls, and what that is of; None for nothing."""
-        return None
-
-    def take_choices(self, chosen: Any) -> None:
-        """Choose what another of its kind has chosen."""
-
-    def to_json(self) -> Any:
+    def saved(self) -> Any:
         """What is chosen in its controls, in plain JSON values; None where there are none."""
         return None
 
-    def from_json(self, value: Any) -> None:
-        """Choose what `to_json` told of. Raises as a Facet's `give`."""
+    def restore(self, value: Any) -> None:
+        """Choose what `saved` told of. Raises as `SavedSetting.restore`."""
 
     def mark(self) -> None:
         """Show where the present run stands among them."""

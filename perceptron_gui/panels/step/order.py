@@ -79,12 +79,12 @@ class ListingOrder(QObject):
         self._put(ranking, descending=ranking == (self._ranking or _AS_MADE) and not self._descending)
         self.refresh()
 
-    def to_json(self) -> dict[str, Any]:
+    def saved(self) -> dict[str, Any]:
         """By what the updates are ranked, and whether turned round, in plain JSON values."""
         return {"ranking": self._ranking or _AS_MADE, "descending": self._descending}
 
-    def from_json(self, value: Any) -> None:
-        """Rank so from the next refresh on. Raises as a Facet's `give`."""
+    def restore(self, value: Any) -> None:
+        """Rank so from the next refresh on. Raises as `SavedSetting.restore`."""
         ranking, descending = value["ranking"], of_kind(value["descending"], bool)
         if ranking not in RANKINGS:
             raise ValueError
