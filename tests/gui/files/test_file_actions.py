@@ -323,7 +323,7 @@ def test_a_large_file_is_read_in_a_thread_of_its_own(
         threads.append(threading.get_ident())
         return plain(path, **choices)
 
-    monkeypatch.setattr(files, "load", spied)
+    monkeypatch.setattr(files, "load_table", spied)
     reader = Reader(window, large_bytes=1)
     heard: list[LoadOutcome] = []
     reader.finished.connect(heard.append)
@@ -360,7 +360,7 @@ def test_closing_while_a_file_is_read_leaves_it_at_once(
         left.append(True)
         raise files.CancelledError
 
-    monkeypatch.setattr(files, "load", endless)
+    monkeypatch.setattr(files, "load_table", endless)
     reader = Reader(window, large_bytes=1)
     monkeypatch.setattr(window, "reader", reader)
     heard: list[LoadOutcome] = []
