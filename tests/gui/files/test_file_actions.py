@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication, QProgressDialog
 from pytestqt.qtbot import QtBot
 
 from core import files
+from core.errors import CancelledError
 from core.files.session import read_session
 from perceptron_gui.files.dialogs import KINDS_TO_SAVE, SaveDialog, UnsavedAnswer
 from perceptron_gui.files.loading import FileChoices, LoadOutcome, LoadRequest, Reader
@@ -358,7 +359,7 @@ def test_closing_while_a_file_is_read_leaves_it_at_once(
         while not cancelled():
             pass
         left.append(True)
-        raise files.CancelledError
+        raise CancelledError
 
     monkeypatch.setattr(files, "load_table", endless)
     reader = Reader(window, large_bytes=1)
