@@ -12,6 +12,7 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLabel, QToolButton, QWidget
 
 from core.datasets.dataset import Dataset
+from core.errors import Cancelled
 from core.files.data_files import load_held_out
 from core.files.session import HeldOutFile
 from perceptron_gui.look.fields.number_field import NumberField, WholeNumberField
@@ -131,5 +132,5 @@ class HoldingBar(QWidget):
         return Path(chosen) if chosen else None
 
 
-def _read(path: Path, dataset: Dataset, cancelled: Callable[[], bool]) -> Iterator[Dataset]:
+def _read(path: Path, dataset: Dataset, cancelled: Cancelled) -> Iterator[Dataset]:
     yield load_held_out(path, dataset, cancelled)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import time
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
+from core.errors import Cancelled
 from core.learners import resolved
 from core.run import Run
 from perceptron_gui.look.text.lettering import readable
@@ -18,8 +19,6 @@ from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.threads.background import Work
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.runs.plot import Plot
-
-Cancelled = Callable[[], bool]
 
 _TOLD_S = 0.1
 _SMALL = 0.9

@@ -12,6 +12,7 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QLabel, QWidget
 
 from core.analysis.experiments.homework import Homework, homework, problem
+from core.errors import Cancelled
 from core.learners import with_fitting_start
 from core.numbers.numerals import number, short
 from core.run import Run
@@ -22,7 +23,7 @@ from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.document import editing
 from perceptron_gui.model.saved_setting import a_count
 from perceptron_gui.model.workspace import Workspace
-from perceptron_gui.panels.runs.experiment import Cancelled, Experiment, Question, gathered
+from perceptron_gui.panels.runs.experiment import Experiment, Question, gathered
 from perceptron_gui.panels.runs.histogram import Histogram, NamedCount
 from perceptron_gui.panels.runs.orders import limit_words, spread
 

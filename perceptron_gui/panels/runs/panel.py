@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt, QTimer, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
-from core.errors import InputError
+from core.errors import InputError, never
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.text.sentences import unbroken
 from perceptron_gui.look.theme import ThemeModel
@@ -104,7 +104,7 @@ class RunsPanel(QWidget):
         question = self._question()
         if question is not None and not self._is_known(question):
             self._prepare(question)
-            for answers in question.work(lambda: False):
+            for answers in question.work(never):
                 self._on_answered(cast("list[object]", answers))
                 yield
             self._on_done()

@@ -20,14 +20,14 @@ from core.analysis.experiments.parameters import (
 )
 from core.datasets.arithmetic import bias_feature
 from core.datasets.dataset import Dataset
-from core.errors import InputError
+from core.errors import Cancelled, InputError
 from core.kernels import make_kernel
 from core.learners import resolved
 from perceptron_gui.look.text.sentences import counted
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.saved_setting import a_count, a_number
 from perceptron_gui.model.workspace import Workspace
-from perceptron_gui.panels.runs.experiment import Cancelled, Experiment, Question, gathered
+from perceptron_gui.panels.runs.experiment import Experiment, Question, gathered
 from perceptron_gui.panels.runs.orders import limit_words
 from perceptron_gui.panels.runs.strip import ParameterAxis, Strip
 

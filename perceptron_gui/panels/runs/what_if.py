@@ -11,12 +11,12 @@ from PySide6.QtWidgets import QComboBox, QLabel, QWidget
 
 from core.analysis.experiments.what_if import WhatIfCell, WhatIfGrid, moved_to, what_if
 from core.datasets.dataset import Dataset
-from core.errors import InputError
+from core.errors import Cancelled, InputError
 from core.plane.projections import PLANE, Spread
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.saved_setting import a_count
 from perceptron_gui.model.workspace import Workspace
-from perceptron_gui.panels.runs.experiment import Cancelled, Experiment, Question, gathered
+from perceptron_gui.panels.runs.experiment import Experiment, Question, gathered
 from perceptron_gui.panels.runs.orders import limit_words
 from perceptron_gui.panels.runs.plane_map import QUANTITIES, PlaneMap, Quantity
 
