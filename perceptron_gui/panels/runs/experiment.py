@@ -48,7 +48,7 @@ class Experiment(QWidget):
     tip: ClassVar[str]
     asked = Signal()
 
-    def __init__(self, workspace: Workspace, theme: ThemeModel, plot: Plot, parent: QWidget | None = None) -> None:
+    def __init__(self, workspace: Workspace, theme: ThemeModel, plot: Plot[Any], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.workspace = workspace
         self.document = workspace.document
