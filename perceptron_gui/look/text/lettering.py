@@ -13,3 +13,10 @@ def readable(font: QFont, scale: float = 1.0, *, bold: bool = False) -> QFont:
     larger.setPointSizeF(scale * max(font.pointSizeF(), LEAST_POINTS))
     larger.setBold(bold)
     return larger
+
+
+def emboldened(font: QFont) -> QFont:
+    """The same font, bold."""
+    bold = QFont(font)
+    bold.setBold(True)
+    return bold
