@@ -15,7 +15,7 @@ from core.plane.projections import PLANE
 from perceptron_gui.canvas.labels.placing import Label, about
 from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.stage import Stage
-from perceptron_gui.canvas.strokes import arrow_area, draw_arrow
+from perceptron_gui.canvas.strokes import arrow_area, draw_arrow, square_about
 from perceptron_gui.canvas.viewport import Viewport
 
 _SHORTEST = 44.0
@@ -57,9 +57,7 @@ class ArrowLayer(Layer):
         if state is not None and (drawn := self._drawn(view, state.w, state.b)) is not None:
             length = drawn.line.length()
             for behind in (_KEPT / 2, 1.5 * _KEPT, 2.5 * _KEPT):
-                reach = QPointF(_KEPT, _KEPT) / 2
-                middle = drawn.line.pointAt(max(1 - behind / length, 0.0))
-                yield QRectF(middle - reach, middle + reach)
+                yield square_about(drawn.line.pointAt(max(1 - behind / length, 0.0)), _KEPT / 2)
 
     def tooltip(self, pixel: QPointF) -> str:
         """What w is, and at what scale it is drawn."""

@@ -8,7 +8,7 @@ from PySide6.QtGui import QPainter
 from core.datasets.dataset import FloatArray
 from core.numbers.numerals import number
 from perceptron_gui.canvas.layers.layer import Layer
-from perceptron_gui.canvas.markers import MarkerStyle, argb, draw_markers, marker_size, visible
+from perceptron_gui.canvas.markers import MarkerStyle, argb, draw_markers, visible
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import Viewport
 
@@ -45,7 +45,7 @@ class CoefficientsLayer(Layer):
             return
         labels, pixels = self.stage.dataset.y, self.stage.pixels
         steps = np.where(visible(pixels, view.rect, _WIDEST), np.ceil(share_of(alpha) * _SIZES), 0)
-        least = marker_size(self.stage.dataset.n)
+        least = self.stage.marker_size
         for step in range(_SIZES, 0, -1):
             for label in (1, -1):
                 fill = self.stage.theme.color(self.stage.theme.of_label(label), _OPACITY)

@@ -12,7 +12,7 @@ from core.datasets.dataset import FloatArray
 from core.plane.cell_counts import Chosen
 from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.layers.points import right_style
-from perceptron_gui.canvas.markers import MarkerStyle, argb, draw_markers, extent_of, is_raster, marker_size, visible
+from perceptron_gui.canvas.markers import MarkerStyle, argb, draw_markers, extent_of, is_raster, visible
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.look.theme import Theme
@@ -71,7 +71,7 @@ class HalosLayer(Layer):
                 filled, inside = _filled(places)
                 places = places.T.compress(~inside, axis=1).T
             places = _apart(places)
-        size, theme = marker_size(self.stage.dataset.n) + _HALO, self.stage.theme
+        size, theme = self.stage.marker_size + _HALO, self.stage.theme
         for role, width in (("ink", size), ("page", size - _RIM * 1.5)):
             draw_markers(painter, places, _disc(theme, role, width))
             if filled is not None:
@@ -93,19 +93,17 @@ class ToolFeedbackLayer(Layer):
     def draw(self, painter: QPainter, view: Viewport) -> None:
         """Draw band, reach and ghosts."""
         theme, feedback = self.stage.theme, self.stage.feedback
+        painter.setPen(theme.pen("ink", 1.2, Qt.PenStyle.DashLine))
+        painter.setBrush(theme.color("ink", 0.06))
         if feedback.band is not None:
-            painter.setPen(theme.pen("ink", 1.2, Qt.PenStyle.DashLine))
-            painter.setBrush(theme.color("ink", 0.06))
             painter.drawRect(feedback.band)
         if feedback.disc is not None:
-            painter.setPen(theme.pen("ink", 1.2, Qt.PenStyle.DashLine))
-            painter.setBrush(theme.color("ink", 0.06))
             painter.drawEllipse(feedback.disc[0], feedback.disc[1], feedback.disc[1])
         painter.setOpacity(_GHOST)
         for x, y, label in feedback.ghosts:
             painter.save()
             painter.translate(view.pixel(x, y))
-            right_style(theme, label, marker_size(self.stage.dataset.n) * 1.15).paint(painter)
+            right_style(theme, label, self.stage.marker_size * 1.15).paint(painter)
             painter.restore()
 
 

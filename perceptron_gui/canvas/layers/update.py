@@ -13,7 +13,7 @@ from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPen
 from core.datasets.dataset import FloatArray
 from core.numbers.numerals import number
 from core.record.history import State
-from perceptron_gui.canvas.labels.placing import MARGIN, Label, NearLine, Placed, Spot, about, at_parts, placed
+from perceptron_gui.canvas.labels.placing import MARGIN, Label, Placed, Spot, about, at_parts, near_line, placed
 from perceptron_gui.canvas.labels.point_density import Edges
 from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.stage import Stage
@@ -277,12 +277,12 @@ def _so_far(line: QLineF, step: StepArrow, old: QPointF, part: float) -> QLineF:
 
 def _spots(line: QLineF, middle: QPointF) -> list[Spot]:
     """Beside the arrow, the side away from the middle of the arrows first; or beyond its tip; or farther off."""
-    normal, ahead, tip = line.normalVector().unitVector(), line.unitVector(), line.p2()
+    normal, ahead = line.normalVector().unitVector(), line.unitVector()
     away = 1 if QPointF.dotProduct(line.center() - middle, QPointF(normal.dx(), normal.dy())) >= 0 else -1
     return [
         *at_parts(line, _PARTS, 4, (away,)),
         *at_parts(line, _PARTS, 4, (-away,)),
-        NearLine(tip.x(), tip.y(), ahead.dx(), ahead.dy(), 4),
+        near_line(line.p2(), QPointF(ahead.dx(), ahead.dy()), 4),
         *about(line.center(), 8),
     ]
 

@@ -67,10 +67,8 @@ class WordsLayer(Layer):
     ) -> list[Placed]:
         """The labels of the visible layers, where they stand: off what is `taken`, and `reserved` by the layers."""
         wanted = [label for layer in self._shown() for label in layer.labels(view)]
-        point_density = self.stage.point_density
         occupied = [*(self._reserved(view) if reserved is None else reserved), *taken]
-        edges = [edges_of(rect) for rect in occupied]
-        return placed(wanted, self._measure, view.rect, edges, point_density.under, point_density.nearest_free)
+        return placed(wanted, self._measure, view.rect, map(edges_of, occupied), self.stage.point_density)
 
     def arranged_notes(self, view: Viewport, reserved: Sequence[QRectF] | None = None) -> list[tuple[str, QRectF]]:
         """The notes below one another in the corner where they cover the least, the upper left one if none is worse.

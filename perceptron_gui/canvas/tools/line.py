@@ -107,7 +107,7 @@ class LineTool(Tool):
     def hover(self, pointer: Pointer | None) -> None:
         """Show what a press would take hold of."""
         grips = None if pointer is None else grips_on(self.stage)
-        self.stage.feedback.show_grip(None if pointer is None or grips is None else grips.at(pointer.pixel))
+        self.stage.feedback.show(grip=None if pointer is None or grips is None else grips.at(pointer.pixel))
 
     def cancel(self) -> bool:
         """Put the line back where it was."""

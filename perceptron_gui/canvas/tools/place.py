@@ -27,9 +27,7 @@ class PlaceTool(Tool):
 
     def hover(self, pointer: Pointer | None) -> None:
         """Show what a click would add."""
-        X = None if pointer is None else self.stage.examples_at([pointer.pixel])
-        places = () if X is None else self.stage.projection.points(X).tolist()
-        self.stage.feedback.show_ghosts(*((x, y, self.label) for x, y in places))
+        self.show_ghosts(None if pointer is None else self.stage.examples_at([pointer.pixel]), self.label)
 
 
 class PositiveTool(PlaceTool):

@@ -72,7 +72,7 @@ class SelectTool(Tool):
         if not self._moving:
             return
         if self._drag is None:
-            self.stage.feedback.show_band(QRectF(self._start, pointer.pixel).normalized())
+            self.stage.feedback.show(band=QRectF(self._start, pointer.pixel).normalized())
         elif self.stage.dataset is self._dragged:
             view = self.stage.viewport
             by = self.stage.steps(*view.rounded(away.x() * view.ux, -away.y() * view.uy))
@@ -123,7 +123,7 @@ class SelectTool(Tool):
     def _end(self) -> None:
         self._start = self._drag = self._dragged = None
         self._moving = False
-        self.stage.feedback.show_band(None)
+        self.stage.feedback.show()
 
 
 def edit_coordinates(stage: Stage, row: int, window: QWidget) -> None:

@@ -20,7 +20,7 @@ from tests.gui.canvas.desk import SEPARABLE, XOR, CanvasDesk
 def banner(desk: CanvasDesk) -> Banner | None:
     layer = desk.canvas.layer("ending")
     assert isinstance(layer, EndingLayer)
-    return layer.banner(desk.canvas.stage.viewport)
+    return layer.banner
 
 
 def test_the_end_is_told_only_where_it_is(qtbot: QtBot) -> None:

@@ -15,7 +15,6 @@ from core import load
 from core.datasets.dataset import Dataset
 from core.spec import RunSpec
 from perceptron_gui.canvas.labels.placing import (
-    Crowded,
     Label,
     Spot,
     about,
@@ -187,7 +186,7 @@ def test_a_label_that_finds_no_place_by_its_line_goes_elsewhere_and_is_tied_to_i
         np.array([[x, y] for x in range(60, 760, 15) for y in range(200, 401, 15)], float), PIXELS, 5.0
     )
     label = Label("ŵ*", "promise", beside(line), stretch=line)
-    (word,) = placed([label], lambda _: SIZE, VIEW, (), point_density.under, point_density.nearest_free)
+    (word,) = placed([label], lambda _: SIZE, VIEW, (), point_density)
     assert point_density.count(word.rect) == 0
     leader = word.leader
     assert leader is not None
@@ -204,7 +203,7 @@ def test_a_label_far_from_its_curve_is_tied_to_the_nearest_point_of_it() -> None
     point_density = PointDensity(
         np.array([[x, y] for x in range(260, 560, 15) for y in range(160, 461, 15)], float), PIXELS, 5.0
     )
-    (far,) = placed([label], lambda _: SIZE, VIEW, (), point_density.under, point_density.nearest_free)
+    (far,) = placed([label], lambda _: SIZE, VIEW, (), point_density)
     leader = far.leader
     assert leader is not None
     assert float(np.hypot(*(curve - (leader.x2(), leader.y2())).T).min()) == pytest.approx(0, abs=1e-6)
@@ -213,11 +212,14 @@ def test_a_label_far_from_its_curve_is_tied_to_the_nearest_point_of_it() -> None
 
 
 def _at(spots: Iterable[Spot]) -> list[QRectF]:
-    return [QRectF(*box) for spot in spots for box in spot.boxes(SIZE.width(), SIZE.height())]
+    return [QRectF(*box) for spot in spots for box in spot(SIZE.width(), SIZE.height())]
 
 
-def _within(crowded: QRectF) -> Crowded:
-    return lambda box: crowded.intersects(QRectF(*box))
+def _within(crowded: QRectF) -> PointDensity:
+    """Examples all over a rectangle."""
+    left, top, right, bottom = edges_of(crowded)
+    points = [[x, y] for x in np.arange(left, right, 5.0) for y in np.arange(top, bottom, 5.0)]
+    return PointDensity(np.array(points), PIXELS, 0.0)
 
 
 def _corners(rect: QRectF) -> list[QPointF]:
