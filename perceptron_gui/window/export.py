@@ -24,10 +24,10 @@ from perceptron_gui.exports.film import Stretch
 from perceptron_gui.exports.formats import (
     FORMATS,
     ExportKind,
-    account_writer,
     film_writer,
     kinds_of_files,
     picture_writer,
+    report_writer,
 )
 from perceptron_gui.exports.formats.png import PNG, encoded
 from perceptron_gui.exports.job import Job
@@ -130,7 +130,7 @@ class Exports(QObject):
         if not run.dataset.n:
             self._complain("There are no examples, and a report needs one at least.")
             return
-        self._write(".html", kinds_of_files(ExportKind.ACCOUNT), partial(self._begin_report, run))
+        self._write(".html", kinds_of_files(ExportKind.REPORT), partial(self._begin_report, run))
 
     @Slot()
     def trace(self) -> None:
@@ -191,7 +191,7 @@ class Exports(QObject):
         self._start(path, lambda stream: tasks.film_task(run, stretch, shot, setting, write, stream))
 
     def _begin_report(self, run: Run, path: Path) -> None:
-        write, name = account_writer(path), self._files.title
+        write, name = report_writer(path), self._files.title
         setting = replace(self._setting(), appearance=Appearance.LIGHT)
         self._start(path, lambda stream: tasks.report_task(run, name, setting, write, stream))
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from PySide6.QtCore import QSignalBlocker, QSize, Slot
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from core.datasets.dataset import Dataset
-from core.errors import InputError
-from core.files import CancelledError, Survey
+from core.errors import Cancelled, CancelledError, InputError
+from core.files import Survey
 from perceptron_gui.files.loading import FileChoices, LoadRequest, survey_for
 from perceptron_gui.look.fields.check_list import CheckList
 from perceptron_gui.look.fields.entry_list import Entries
@@ -213,7 +213,7 @@ class ImportDialog(QDialog):
         else:
             request = LoadRequest(self._request.path, label=place + 1)
 
-            def work(overtaken: Callable[[], bool]) -> Iterator[Survey | InputError]:
+            def work(overtaken: Cancelled) -> Iterator[Survey | InputError]:
                 try:
                     yield survey_for(request, overtaken)
                 except CancelledError:
