@@ -48,7 +48,6 @@ class Feedback(QObject):
         self.grip: Grip | None = None
 
     def hover(self, pixel: QPointF | None) -> None:
-        """The mouse is here now."""
         self.pixel = pixel
         self.hovered.emit()
 
@@ -110,12 +109,10 @@ class Stage(QObject):
 
     @property
     def theme(self) -> Theme:
-        """The colours in force."""
         return self.theme_model.current
 
     @property
     def dataset(self) -> Dataset:
-        """The document's examples."""
         return self.document.dataset
 
     @property
@@ -192,11 +189,9 @@ class Stage(QObject):
 
     @property
     def viewport(self) -> Viewport:
-        """What part of the plane is in view."""
         return self._viewport
 
     def set_viewport(self, viewport: Viewport) -> None:
-        """Show another part of the plane."""
         if viewport != self._viewport:
             self._viewport, self._pixels, self._room = viewport, None, None
             self.viewport_changed.emit()

@@ -41,12 +41,10 @@ class ArrowLayer(Layer):
         super().__init__(stage, (stage.animated.changed,))
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        """Draw w."""
         if (drawn := self.drawn(view)) is not None:
             draw_arrow(painter, drawn.line, self.stage.theme.pen("ink", 3.0))
 
     def labels(self, view: Viewport) -> Iterable[Label]:
-        """Name it at its tip."""
         if (drawn := self.drawn(view)) is not None:
             tip = drawn.line.p2()
             yield Label("w", "ink", about(tip, 8), bold=True, target=tip, clear=4)

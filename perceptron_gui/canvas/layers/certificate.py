@@ -57,7 +57,6 @@ class CertificateLayer(Layer):
         return extent_of(places, view.rect, self.stage.marker_size + _DIAMOND + _RING)
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        """Draw hulls, rings and the common point."""
         run, certificate = self.stage.run, self._certificate()
         if run is None or certificate is None:
             return
@@ -67,7 +66,6 @@ class CertificateLayer(Layer):
         self._draw_point(painter, self._common(view, certificate))
 
     def labels(self, view: Viewport) -> Iterable[Label]:
-        """Say what it proves."""
         certificate = self._certificate()
         if certificate is not None:
             what = "line" if self.stage.dataset.d <= PLANE else "hyperplane"
@@ -77,13 +75,11 @@ class CertificateLayer(Layer):
             yield Label(line, "danger", about(middle, 14), bold=True, target=middle, clear=_DIAMOND + 2)
 
     def reserved(self, view: Viewport) -> Iterable[QRectF]:
-        """The common point."""
         certificate = self._certificate()
         if certificate is not None:
             yield square_about(self._common(view, certificate), _DIAMOND)
 
     def tooltip(self, pixel: QPointF) -> str:
-        """Why the common point is a proof."""
         certificate = self._certificate()
         if certificate is None or certificate.point is None:
             return ""

@@ -30,7 +30,6 @@ class CoefficientsLayer(Layer):
         super().__init__(stage, (stage.player.shown, stage.player.run_changed, stage.document.dataset_changed))
 
     def blank(self) -> bool:
-        """Whether there are no coefficients, or all are 0."""
         alpha = self._alpha
         return alpha is None or not alpha.any()
 
@@ -53,7 +52,6 @@ class CoefficientsLayer(Layer):
                 draw_markers(painter, pixels[(steps == step) & (labels == label)], disc)
 
     def told_of(self, row: int) -> str:
-        """Its α."""
         alpha = self._alpha
         return "" if alpha is None or row >= len(alpha) else f"α = {number(float(alpha[row]))}"
 

@@ -26,13 +26,11 @@ class CurrentLayer(Layer):
         super().__init__(stage, (stage.player.shown, stage.player.run_changed))
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        """Draw the ring."""
         theme, place = self.stage.theme, self._place()
         draw_rings(painter, place, self._radius + 0.5, theme.pen("page", 5.5, alpha=0.8))
         draw_rings(painter, place, self._radius, theme.pen("now", 3.0))
 
     def labels(self, view: Viewport) -> Iterable[Label]:
-        """Say how the test went."""
         state, run = self.stage.state, self.stage.run
         if state is None or run is None:
             return
@@ -53,7 +51,6 @@ class CurrentLayer(Layer):
             )
 
     def reserved(self, view: Viewport) -> Iterable[QRectF]:
-        """The ring."""
         return [square_about(QPointF(x, y), self._radius + 2) for x, y in self._place().tolist()]
 
     @property

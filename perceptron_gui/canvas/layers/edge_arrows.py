@@ -36,7 +36,6 @@ class EdgeArrow:
 
     @property
     def area(self) -> QRectF:
-        """What it covers."""
         return arrow_area(self.arrow, _HALF).boundingRect()
 
 
@@ -59,17 +58,14 @@ class EdgeArrowsLayer(Layer):
             draw_arrow(painter, edge.arrow, theme.pen(edge.to.role, _WIDTH))
 
     def labels(self, view: Viewport) -> Iterable[Label]:
-        """Name what is there."""
         for edge in self.arrows:
             middle = edge.arrow.center()
             yield Label(edge.to.name, edge.to.role, about(middle, _LENGTH / 2 + 3), True, middle, _LENGTH / 2)
 
     def reserved(self, view: Viewport) -> Iterable[QRectF]:
-        """The arrows."""
         return [edge.area for edge in self.arrows]
 
     def tooltip(self, pixel: QPointF) -> str:
-        """What it points to."""
         here = (edge for edge in self.arrows if edge.area.contains(pixel))
         return next((f"{edge.to.name} is out of view, this way" for edge in here), "")
 

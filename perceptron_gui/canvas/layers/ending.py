@@ -51,7 +51,6 @@ class EndingLayer(Layer):
         return not run.dataset.n or state.example < run.history.examples
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        """Draw the banner."""
         run, banner = self.stage.run, self.banner
         if run is None or banner is None:
             return
@@ -70,7 +69,6 @@ class EndingLayer(Layer):
         painter.drawText(left.adjusted(self._metrics.horizontalAdvance(mark), 0, 0, 0), flags, banner.text)
 
     def reserved(self, view: Viewport) -> Iterable[QRectF]:
-        """The banner."""
         return () if self.banner is None else (self.banner.rect,)
 
     @cached_property

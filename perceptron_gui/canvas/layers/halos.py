@@ -35,7 +35,6 @@ class _Filled:
     corner: QPointF
 
     def paint(self, painter: QPainter, color: QColor) -> None:
-        """Fill them."""
         height, width = self.cells.shape
         image = QImage(self.cells.tobytes(), width, height, width, QImage.Format.Format_Indexed8)
         image.setColorTable([QColor(0, 0, 0, 0).rgba(), color.rgba()])
@@ -51,7 +50,6 @@ class HalosLayer(Layer):
         super().__init__(stage, (stage.selection.changed, stage.document.dataset_changed))
 
     def blank(self) -> bool:
-        """Whether nothing is selected."""
         return not len(self.stage.selection)
 
     def sources(self) -> tuple[object, ...]:
@@ -59,11 +57,9 @@ class HalosLayer(Layer):
         return self.stage.pixels, self.stage.selection.rows, self.stage.theme
 
     def extent(self, view: Viewport) -> QRectF:
-        """Where selected examples are."""
         return extent_of(self._pixels(), view.rect, _ROOM)
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        """Draw the halos in view."""
         pixels = self._pixels()
         places, filled = pixels.T.compress(visible(pixels, view.rect, _ROOM), axis=1).T, None
         if len(places) > _MANY:
@@ -91,7 +87,6 @@ class ToolFeedbackLayer(Layer):
         super().__init__(stage, (stage.feedback.changed,))
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        """Draw band, reach and ghosts."""
         theme, feedback = self.stage.theme, self.stage.feedback
         painter.setPen(theme.pen("ink", 1.2, Qt.PenStyle.DashLine))
         painter.setBrush(theme.color("ink", 0.06))

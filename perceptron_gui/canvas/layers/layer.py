@@ -125,7 +125,6 @@ class Layer(QObject):
 
     @property
     def visible(self) -> bool:
-        """Whether it is drawn."""
         return self._visible
 
     @visible.setter

@@ -84,7 +84,6 @@ class MeasuresLayer(Layer):
             draw_rings(painter, self._seen(self.stage.highlight.rows), self._radius, theme.pen(_RINGED[lit], 3.0))
 
     def labels(self, view: Viewport) -> Iterable[Label]:
-        """Say how long γ's segment is, and which example is R away."""
         run, clear = self.stage.run, self._radius + 2
         if (measured := self.measured) is not None:
             line, name = measured.line, "γ" if measured.is_gamma else "γ/‖w*‖"
@@ -95,12 +94,10 @@ class MeasuresLayer(Layer):
                 yield Label(words, "promise", about(QPointF(x, y), clear + 2), target=QPointF(x, y), clear=clear)
 
     def reserved(self, view: Viewport) -> Iterable[QRectF]:
-        """The segment."""
         if (measured := self.measured) is not None:
             yield arrow_area(measured.line, _TICK).boundingRect()
 
     def tooltip(self, pixel: QPointF) -> str:
-        """What is measured."""
         run, pointed = self.stage.run, self.pointed(pixel)
         if pointed is None or run is None:
             return ""
@@ -113,7 +110,6 @@ class MeasuresLayer(Layer):
         return told if measured.is_gamma else f"{told}\nOn the plane that is γ/‖w*‖ = {number(measured.length)}."
 
     def pointed(self, pixel: QPointF) -> PointedQuantity | None:
-        """γ on its segment, R on its ring."""
         run, measured = self.stage.run, self.measured
         if run is None:
             return None

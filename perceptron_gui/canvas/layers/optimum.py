@@ -31,11 +31,9 @@ class OptimumLayer(Layer):
         super().__init__(stage, (stage.player.run_changed, stage.highlight.changed))
 
     def blank(self) -> bool:
-        """Whether the examples are not separable, or nothing is known of them."""
         return self._margin() is None
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        """Draw band, margin lines, separator and rings."""
         theme, margin = self.stage.theme, self._margin()
         if margin is None:
             return
@@ -54,7 +52,6 @@ class OptimumLayer(Layer):
             draw_rings(painter, ringed, radius, theme.pen("promise", 3.2 if lit == "gamma" else 1.8))
 
     def labels(self, view: Viewport) -> Iterable[Label]:
-        """Name the separator and say γ."""
         margin = self._margin()
         if margin is None or margin.gamma is None:
             return
@@ -62,16 +59,13 @@ class OptimumLayer(Layer):
             yield Label(f"ŵ*, γ = {number(margin.gamma)}", "promise", beside(line, 8), bold=True, stretch=line)
 
     def tooltip(self, pixel: QPointF) -> str:
-        """What ŵ* is."""
         return _TOOLTIP if self.pointed(pixel) is not None else ""
 
     def lines(self, view: Viewport) -> Iterable[NamedLine]:
-        """The separator."""
         if (margin := self._margin()) is not None:
             yield NamedLine(self._affine(margin, 0), "ŵ*", "promise")
 
     def pointed(self, pixel: QPointF) -> PointedQuantity | None:
-        """ŵ*, on its line."""
         margin = self._margin()
         foot = None if margin is None else self._affine(margin, 0).foot(pixel)
         near = foot is not None and QLineF(foot, pixel).length() < _NEAR

@@ -35,7 +35,6 @@ class OwnSeparatorLayer(Layer):
         return self._weights is None
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        """Draw line and rings."""
         theme, radius = self.stage.theme, self.stage.marker_size / 2 + _RING
         draw_rings(painter, self.stage.pixels_of(self._wrong()[:_MOST_RINGED]), radius, theme.pen("own", 1.8))
         if (line := self._segment(view)) is not None:
@@ -43,7 +42,6 @@ class OwnSeparatorLayer(Layer):
             painter.drawLine(line)
 
     def labels(self, view: Viewport) -> Iterable[Label]:
-        """Say that it is not the run's, and what it does."""
         if (line := self._segment(view)) is not None:
             yield Label(self.told(), "own", beside(line, 8), bold=True, stretch=line, vital=True)
 
@@ -53,7 +51,6 @@ class OwnSeparatorLayer(Layer):
             yield f"{self.told()}; its line is not in view"
 
     def lines(self, view: Viewport) -> Iterable[NamedLine]:
-        """Its line."""
         if (line := self._line()) is not None:
             yield NamedLine(line, "what if", "own")
 

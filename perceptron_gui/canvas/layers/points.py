@@ -64,7 +64,6 @@ class PointsLayer(Layer):
         return extent_of(self.stage.pixels, view.rect, _ROOM) if few else view.rect
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        """Draw every example in view."""
         stage, size = self.stage, self.stage.marker_size
         for label in (1, -1):
             style, chosen = right_style(stage.theme, label, size), stage.dataset.y == label
@@ -73,7 +72,6 @@ class PointsLayer(Layer):
                 draw_markers(painter, stage.pixels.compress(seen & chosen, axis=0), style)
 
     def notes(self) -> Iterable[str]:
-        """That the wrong ones are too many to be marked."""
         count = self._wrong.count
         if count > MOST_WRONG:
             yield f"{count:,} examples are wrong now: too many to mark each"
@@ -87,11 +85,9 @@ class _Wrong(Layer):
 
     @property
     def count(self) -> int:
-        """How many."""
         return int(np.count_nonzero(self._margins <= 0))
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        """Draw those in view, unless there are too many."""
         if not 0 < self.count <= MOST_WRONG:
             return
         margins = self._margins
@@ -132,7 +128,6 @@ class Coinciding(Layer):
         return self.stage.dataset.n > _MOST_COUNTED or not len(self._found[0])
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        """Write the counts in view."""
         painter.setFont(self.stage.font(_COUNT_POINTS))
         painter.setPen(self.stage.theme.color("secondary"))
         for text, rect in self.placed(view):

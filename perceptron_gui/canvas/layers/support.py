@@ -30,7 +30,6 @@ class SupportLayer(Layer):
         super().__init__(stage, (stage.animated.changed, stage.reading.changed, stage.document.dataset_changed))
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        """Draw a ring about each in view, unless there are too many."""
         if not 0 < len(self.rows) <= MOST_RINGED:
             return
         theme, size = self.stage.theme, self.stage.marker_size + _LARGER
@@ -39,7 +38,6 @@ class SupportLayer(Layer):
         draw_markers(painter, pixels[visible(pixels, view.rect, size)], ring)
 
     def notes(self) -> Iterable[str]:
-        """That they are too many to be ringed."""
         if len(self.rows) > MOST_RINGED:
             yield f"{len(self.rows):,} support examples: too many to ring each"
 

@@ -78,7 +78,6 @@ class UpdateLayer(Layer):
         stage.feedback.hovered.connect(self._on_hovered)
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        """Draw the frame, the arrows and the words."""
         state, run, frame = self.stage.state, self.stage.run, self.stage.inset
         if state is None or run is None or frame is None or not state.moved:
             return

@@ -177,7 +177,6 @@ class HintLayer(Layer):
         self.redraw()
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        """Write the hint."""
         if self.stage.dataset.n:
             return
         painter.setFont(self.stage.font(15))

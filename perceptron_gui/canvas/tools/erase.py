@@ -21,7 +21,6 @@ class EraseTool(EditTool):
     hint = "There is nothing to rub out.\nCtrl + click places ○, Ctrl + right click ×; or take a tool (P, N)."
 
     def hover(self, pointer: Pointer | None) -> None:
-        """Show how far it reaches."""
         self.stage.feedback.show(disc=None if pointer is None else (pointer.pixel, _RADIUS))
 
     def edit(self, pointer: Pointer, last: QPointF | None) -> bool:

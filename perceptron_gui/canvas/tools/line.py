@@ -62,11 +62,9 @@ class LineTool(Tool):
 
     @classmethod
     def idle(cls, run: Run) -> str:
-        """With a kernel there is no w to be drawn."""
         return _NO_W if run.margin.in_feature_space else ""
 
     def press(self, pointer: Pointer) -> None:
-        """Take hold of the line, or begin another."""
         run = self.stage.run
         if run is None or self.idle(run):
             return
@@ -84,7 +82,6 @@ class LineTool(Tool):
             self._drag = _Drag(grip, pointer.pixel, line, grips, weights, before, drawn, run)
 
     def move(self, pointer: Pointer) -> None:
-        """Draw on."""
         drag = self._drag
         if drag is None or drag.run.dataset.d != self.stage.dataset.d:
             return
@@ -101,16 +98,13 @@ class LineTool(Tool):
         drag.drawn.put(weights)
 
     def release(self, pointer: Pointer) -> None:
-        """Let go."""
         self._drag = None
 
     def hover(self, pointer: Pointer | None) -> None:
-        """Show what a press would take hold of."""
         grips = None if pointer is None else grips_on(self.stage)
         self.stage.feedback.show(grip=None if pointer is None or grips is None else grips.at(pointer.pixel))
 
     def cancel(self) -> bool:
-        """Put the line back where it was."""
         drag, self._drag = self._drag, None
         if drag is None:
             return False

@@ -22,11 +22,9 @@ class PlaceTool(Tool):
         self.stage.label = self.label
 
     def press(self, pointer: Pointer) -> None:
-        """Add it."""
         place_at(self.stage, pointer, self.label)
 
     def hover(self, pointer: Pointer | None) -> None:
-        """Show what a click would add."""
         self.show_ghosts(None if pointer is None else self.stage.examples_at([pointer.pixel]), self.label)
 
 

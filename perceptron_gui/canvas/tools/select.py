@@ -45,7 +45,6 @@ class SelectTool(Tool):
     _moving = False
 
     def press(self, pointer: Pointer) -> None:
-        """Select what is under the mouse and get ready to move it, or begin a rubber band."""
         self._start, self._moving = pointer.pixel, False
         row = example_at(self.stage, pointer.pixel)
         if row is None:
@@ -64,7 +63,6 @@ class SelectTool(Tool):
             self._dragged = document.dataset
 
     def move(self, pointer: Pointer) -> None:
-        """Move the selection, or stretch the rubber band."""
         if self._start is None:
             return
         away = pointer.pixel - self._start
@@ -95,7 +93,6 @@ class SelectTool(Tool):
         self._end()
 
     def double_click(self, pointer: Pointer) -> None:
-        """Type exact coordinates for the example under the mouse."""
         self._end()
         row = example_at(self.stage, pointer.pixel)
         if row is not None:
@@ -103,7 +100,6 @@ class SelectTool(Tool):
             edit_coordinates(self.stage, row, self.window)
 
     def cancel(self) -> bool:
-        """Put the examples back, or drop the rubber band."""
         under_way = self._moving
         if self._drag is not None and self._moving and self.stage.dataset is self._dragged:
             self.stage.document.edit(self._drag.before, "move", self._drag.gesture)

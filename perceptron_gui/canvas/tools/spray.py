@@ -28,7 +28,6 @@ class SprayTool(EditTool):
     _scatter: FloatArray | None = None
 
     def hover(self, pointer: Pointer | None) -> None:
-        """Show what a click would add, to the last point."""
         label = 0 if pointer is None else self._label(pointer)
         self.show_ghosts(None if pointer is None else self._examples(pointer), label)
 

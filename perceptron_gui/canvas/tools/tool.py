@@ -26,7 +26,6 @@ class Pointer:
     modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier
 
     def holds(self, modifier: Qt.KeyboardModifier) -> bool:
-        """Whether `modifier` is held down."""
         return bool(self.modifiers & modifier)
 
 

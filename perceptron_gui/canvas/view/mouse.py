@@ -46,7 +46,6 @@ class ToolView(PlotView):
 
     @property
     def tool(self) -> str:
-        """The name of the tool in hand."""
         return self._name
 
     def set_tool(self, name: str) -> None:
@@ -66,7 +65,6 @@ class ToolView(PlotView):
         return active is not None and active.cancel()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Begin what the button is for."""
         event.accept()
         pointer = self._pointer(event)
         if self._active is not None or not self.stage.viewport.rect.contains(pointer.pixel):
@@ -79,7 +77,6 @@ class ToolView(PlotView):
             self._begin(self._tools["pan"], event.button(), pointer)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Go on with it, or show what a click would do."""
         event.accept()
         pointer = self._pointer(event)
         inside = self.stage.viewport.rect.contains(pointer.pixel)
@@ -92,7 +89,6 @@ class ToolView(PlotView):
             self._tools[self._name].hover(pointer if inside else None)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """End it."""
         event.accept()
         if self._active is not None and event.button() == self._button:
             active, self._active = self._active, None
@@ -121,20 +117,17 @@ class ToolView(PlotView):
             self.mousePressEvent(event)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Zoom about the mouse."""
         event.accept()
         if angle := event.angleDelta().y() or event.angleDelta().x():
             self.zoom(_ZOOM_PER_ANGLE**angle, self._pixel(event.position()))
 
     def leaveEvent(self, event: QEvent) -> None:
-        """No ghost where there is no mouse."""
         self.stage.feedback.hover(None)
         self._point(None)
         self._tell_place(None)
         self._tools[self._name].hover(None)
 
     def viewportEvent(self, event: QEvent) -> bool:
-        """Tell of what is under the mouse."""
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             pixel = self._pixel(QPointF(event.pos()))
             if self.stage.viewport.rect.contains(pixel):
