@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
 
 import numpy as np
-from numpy.typing import ArrayLike
 from PySide6.QtCore import QPointF
 from PySide6.QtWidgets import QApplication
 
@@ -17,24 +15,13 @@ from core.run import Run
 from perceptron_gui.canvas.line_grips import Grip, LineGrips, PlaneLine, grips_of
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.tools.tool import Pointer, Tool
+from perceptron_gui.model.pointing.own_separator import TriedSeparator
+from perceptron_gui.model.pointing.prediction_quiz import PredictionQuiz
 
 _NO_W = "With a kernel w is not written down, so no line can be tried beside it; without one (Ctrl+K) it can"
 
 
-class LineTaker(Protocol):
-    """Who takes the line."""
-
-    def put(self, weights: ArrayLike) -> None:
-        """Take this w and then b, (d + 1,)."""
-        ...
-
-    def clear(self) -> None:
-        """Have none."""
-        ...
-
-    def weights_in(self, run: Run | None) -> FloatArray | None:
-        """What it has over a run."""
-        ...
+LineTaker = TriedSeparator | PredictionQuiz
 
 
 @dataclass(frozen=True)
@@ -76,10 +63,9 @@ class LineTool(Tool):
         grip = None if grips is None else grips.at(pointer.pixel)
         if grip is None or line is None:
             seen = self.stage.projection.line(weights[:-1], 0.0)[0]
-            unit = PlaneLine(seen if seen.any() else np.array([0.0, 1.0]), 0.0, _is_pinned(run))
-            self._drag = _Drag(Grip.SECOND, pointer.pixel, unit, None, weights, before, drawn, run)
-        else:
-            self._drag = _Drag(grip, pointer.pixel, line, grips, weights, before, drawn, run)
+            line = PlaneLine(seen if seen.any() else np.array([0.0, 1.0]), 0.0, _is_pinned(run))
+            grip, grips = Grip.SECOND, None
+        self._drag = _Drag(grip, pointer.pixel, line, grips, weights, before, drawn, run)
 
     def move(self, pointer: Pointer) -> None:
         drag = self._drag

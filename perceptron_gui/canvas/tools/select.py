@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -50,12 +51,8 @@ class SelectTool(Tool):
         if row is None:
             return
         selection = self.stage.selection
-        if pointer.holds(_TOGGLE):
-            selection.toggle([row])
-        elif pointer.holds(_EXTEND):
-            selection.extend([row])
-        elif row not in selection:
-            selection.set([row])
+        if row not in selection or not _is_plain(pointer):
+            self._choose([row], pointer)
         if row in selection:
             document, rows = self.stage.document, selection.rows
             origin = document.dataset.X[rows]
@@ -82,12 +79,13 @@ class SelectTool(Tool):
 
     def release(self, pointer: Pointer) -> None:
         """Take what the rubber band holds; a click without a drag selects only what it hit, or nothing."""
-        plain = not (pointer.holds(_TOGGLE) or pointer.holds(_EXTEND))
+        plain = _is_plain(pointer)
         if self._drag is not None:
             if plain and not self._moving:
                 self.stage.selection.set([self._drag.pressed])
         elif self._moving and self._start is not None:
-            self._take(QRectF(self._start, pointer.pixel).normalized(), pointer)
+            band = QRectF(self._start, pointer.pixel).normalized()
+            self._choose(np.flatnonzero(visible(self.stage.pixels, band, 0)), pointer)
         elif plain and self._start is not None:
             self.stage.selection.clear()
         self._end()
@@ -106,8 +104,7 @@ class SelectTool(Tool):
         self._end()
         return under_way
 
-    def _take(self, band: QRectF, pointer: Pointer) -> None:
-        rows = np.flatnonzero(visible(self.stage.pixels, band, 0))
+    def _choose(self, rows: Sequence[int] | IntArray, pointer: Pointer) -> None:
         selection = self.stage.selection
         if pointer.holds(_TOGGLE):
             selection.toggle(rows)
@@ -120,6 +117,10 @@ class SelectTool(Tool):
         self._start = self._drag = self._dragged = None
         self._moving = False
         self.stage.feedback.show()
+
+
+def _is_plain(pointer: Pointer) -> bool:
+    return not (pointer.holds(_TOGGLE) or pointer.holds(_EXTEND))
 
 
 def edit_coordinates(stage: Stage, row: int, window: QWidget) -> None:

@@ -122,7 +122,7 @@ def test_a_note_keeps_off_the_frame_of_the_update(qtbot: QtBot) -> None:
     (frame,) = desk.canvas.layer("update").reserved(view)
     assert frame.left() < 20
     assert frame.top() < 20
-    notes = desk.canvas.words.arranged_notes(view)
+    notes, _ = desk.canvas.words.arranged(view)
     assert notes
     for _, rect in notes:
         assert view.rect.contains(rect)
@@ -133,7 +133,7 @@ def test_notes_move_to_the_corner_where_they_cover_no_example(qtbot: QtBot) -> N
     desk = CanvasDesk(qtbot, Dataset([[0.0, 0.0], [1.0, 1.0], [0.02, 1.0], [0.04, 0.99]], [1, 1, -1, -1]))
     view = desk.canvas.stage.viewport
     pixels = view.to_pixels(desk.canvas.stage.points).tolist()
-    notes = desk.canvas.words.arranged_notes(view)
+    notes, _ = desk.canvas.words.arranged(view)
     assert notes
     assert not any(rect.contains(QPointF(x, y)) for _, rect in notes for x, y in pixels)
 
@@ -155,8 +155,7 @@ def test_in_a_small_window_no_word_covers_an_example(qtbot: QtBot, spec: RunSpec
     pixels = view.to_pixels(desk.canvas.stage.points)
     for update in range(25):
         desk.player.go_to_update(update)
-        notes = desk.canvas.words.arranged_notes(view)
-        words = desk.canvas.words.arranged(view, [rect for _, rect in notes])
+        notes, words = desk.canvas.words.arranged(view)
         said = [*notes, *((word.label.text, word.rect) for word in words)]
         assert said
         for text, rect in said:
@@ -173,8 +172,7 @@ def test_no_word_covers_the_head_of_w(qtbot: QtBot, learner: str) -> None:
     for update in range(1, 60):
         desk.player.go_to_update(update)
         kept = list(arrow.reserved(view))
-        notes = desk.canvas.words.arranged_notes(view)
-        for word in desk.canvas.words.arranged(view, [rect for _, rect in notes]):
+        for word in desk.canvas.words.arranged(view)[1]:
             assert word.label.vital or not any(word.rect.intersects(square) for square in kept)
         seen += bool(kept)
     assert seen

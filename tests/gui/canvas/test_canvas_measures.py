@@ -168,7 +168,7 @@ def test_each_margin_line_is_named_from_outside_the_two(qtbot: QtBot, size: QSiz
     desk.player.go_to_update(1_500)
     state, view = desk.player.state, desk.canvas.stage.viewport
     assert state is not None
-    named = [word for word in desk.canvas.words.arranged(view) if word.label.text in {"f = +1", "f = −1"}]
+    named = [word for word in desk.canvas.words.arranged(view)[1] if word.label.text in {"f = +1", "f = −1"}]
     assert len(named) == 2
     for word in named:
         f = float(state.w @ view.to_data(word.rect.center())) + state.b
