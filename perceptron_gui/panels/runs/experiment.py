@@ -49,7 +49,7 @@ class Experiment(QWidget):
     subject: Any = None
     """What it is of, beyond data and options, for another of its kind; None for nothing."""
 
-    def __init__(self, workspace: Workspace, theme: ThemeModel, plot: Plot, parent: QWidget | None = None) -> None:
+    def __init__(self, workspace: Workspace, theme: ThemeModel, plot: Plot[Any], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.workspace = workspace
         self.document = workspace.document
