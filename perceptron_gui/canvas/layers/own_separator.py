@@ -10,13 +10,13 @@ from PySide6.QtGui import QPainter
 from core.datasets.arithmetic import activations
 from core.datasets.dataset import FloatArray
 from core.numbers.numerals import number
+from core.numbers.plurals import counted
 from perceptron_gui.canvas.labels.placing import Label, beside
 from perceptron_gui.canvas.layers.layer import Layer, NamedLine
 from perceptron_gui.canvas.markers import marker_size
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.strokes import draw_ring
 from perceptron_gui.canvas.viewport import PixelLine, Viewport
-from perceptron_gui.look.text.sentences import counted
 
 _WIDTH, _RING = 2.6, 3.0
 _MOST_RINGED = 200

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QWidget
 
 from core.analysis.experiments.histogram_bars import Bar, bars
 from core.numbers.numerals import short
+from core.numbers.plurals import counted
 from perceptron_gui.look.scale import Scale
-from perceptron_gui.look.text.sentences import counted
 from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.panels.runs.plot import GAP, Plot, area_of, columns_in, paint_axes
 

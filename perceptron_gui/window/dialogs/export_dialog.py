@@ -7,11 +7,11 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QDialog, QDialogButtonBox, Q
 
 from core.errors import InputError
 from core.numbers.numerals import number
+from core.numbers.plurals import counted
 from core.run import Run
 from perceptron_gui.exports.film import FEWEST, MOST, Stretch
 from perceptron_gui.exports.scene import Scene, Subject
 from perceptron_gui.exports.tasks import Shot
-from perceptron_gui.look.text.sentences import counted
 
 _SMALLEST, _LARGEST = 120, 8192
 _LETTERING = (50, 800)

@@ -20,10 +20,10 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHBoxLayout, QLabel, QL
 from core.datasets.dataset import Dataset
 from core.errors import InputError
 from core.learners import find_learner
+from core.numbers.plurals import counted
 from core.spec import RunSpec
 from perceptron_gui.files.built_in import BUILT_IN, BuiltIn
 from perceptron_gui.look.text.lettering import readable
-from perceptron_gui.look.text.sentences import counted
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.window.dialogs.dialog_size import resize_within_screen
 from perceptron_gui.window.dialogs.learner_dialog import numbers_text

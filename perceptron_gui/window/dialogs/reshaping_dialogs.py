@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QButtonGroup, QDialog, QDialogButtonBox, QFormLayo
 
 from core.datasets.dataset import LARGEST, Dataset, FloatArray
 from core.datasets.transforms import mean_of
+from core.numbers.plurals import counted
 from perceptron_gui.look.fields.number_field import FieldCheck, NumberField
 
 
@@ -25,7 +26,7 @@ class ScaleDialog(QDialog):
 
     def __init__(self, count: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle(f"Scale {count:,} Point{'' if count == 1 else 's'}")
+        self.setWindowTitle(f"Scale {counted(count, 'Point')}")
         self.factor = NumberField(
             "Factor", 2.0, -LARGEST, LARGEST, "Below 1 they come nearer; below 0 they change sides"
         )
