@@ -24,7 +24,7 @@ def make_kernel(spec: RunSpec) -> Kernel:
 
 
 def parameter_meaning(name: str) -> str:
-    """What the number of that name in a RunSpec means, with the kernels it is of; one's formula stands with its first number."""
+    """What the number of that name means, and of which kernels; a kernel's formula stands with its first number."""
     takers = [kernel for kernel in KERNELS.values() if name in kernel.parameters]
     told = (f"of {k.name}{f', {k.formula}' if k.parameters[0] == name else ''}" for k in takers)
     return f"{PARAMETERS[name].meaning} {' and '.join(told)}".rstrip()
