@@ -81,12 +81,10 @@ class WithoutWeights:
 
     @property
     def weights(self) -> None:
-        """None: there is no w to write down."""
         return None
 
     @property
     def intercept(self) -> None:
-        """None, as there are no weights it would belong to."""
         return None
 
     def ledger(self, question: FloatArray) -> Ledger | None:
