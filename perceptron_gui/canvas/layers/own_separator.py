@@ -11,12 +11,12 @@ from PySide6.QtGui import QPainter
 from core.datasets.arithmetic import activations
 from core.datasets.dataset import FloatArray, IntArray
 from core.numbers.numerals import number
+from core.numbers.plurals import counted
 from perceptron_gui.canvas.labels.placing import Label, beside
 from perceptron_gui.canvas.layers.layer import Layer, NamedLine
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.strokes import draw_rings
 from perceptron_gui.canvas.viewport import PixelLine, Viewport
-from perceptron_gui.look.text.sentences import counted
 
 _WIDTH, _RING = 2.6, 3.0
 _MOST_RINGED = 200

@@ -15,10 +15,10 @@ from core.analysis.experiments.homework import Homework, homework, problem
 from core.errors import Cancelled
 from core.learners import with_fitting_start
 from core.numbers.numerals import number, short
+from core.numbers.plurals import counted
 from core.run import Run
 from core.spec import RunSpec
 from perceptron_gui.look.fields.number_field import WholeNumberField
-from perceptron_gui.look.text.sentences import counted
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.document import editing
 from perceptron_gui.model.saved_setting import a_count
