@@ -6,7 +6,7 @@ import math
 from itertools import pairwise
 
 import numpy as np
-from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QPolygonF
 
 from core.datasets.dataset import FloatArray
@@ -64,16 +64,13 @@ class _Words:
         """Write `text` beside a point in view; where there is no room, a `spare` one is left out."""
         font = QFont(self._painter.font())
         font.setBold(bold)
-        metrics = QFontMetricsF(font)
-        size = QSizeF(metrics.horizontalAdvance(text) + 6, metrics.height())
         if not self._inside.contains(at):
             return
-        places = [self._moved(self._beside(at, size, *way)) for way in _WAYS]
-        free = (place for place in places if not any(place.intersects(other) for other in self._taken))
-        place = next(free, None)
-        if place is None and spare:
-            return
-        self.put(text, place or places[0], role, font)
+        box = self.box(text, font=font)
+        places = [self._beside(at, box, *way) for way in _WAYS]
+        place = next(filter(self._free, places), None)
+        if place is not None or not spare:
+            self.put(text, place or places[0], role, font)
 
     def put(self, text: str, place: QRectF, role: str, font: QFont | None = None) -> None:
         """Write `text` just there."""
@@ -92,24 +89,26 @@ class _Words:
         """Let no words cover the dot there."""
         self._taken.append(QRectF(at.x() - _DOT, at.y() - _DOT, 2 * _DOT, 2 * _DOT))
 
-    def free(self, place: QRectF) -> bool:
-        """Whether nothing is written there yet."""
-        return self._inside.contains(place) and not any(place.intersects(other) for other in self._taken)
+    def put_if_free(self, text: str, place: QRectF) -> None:
+        """Write `text` just there if that is in view and nothing else is written there yet."""
+        if self._inside.contains(place) and self._free(place):
+            self.put(text, place, "secondary")
 
-    @property
-    def metrics(self) -> QFontMetricsF:
-        """Of the usual font."""
-        return QFontMetricsF(self._painter.font())
+    def box(self, text: str, beside: float = 6.0, font: QFont | None = None) -> QRectF:
+        """What words cover, with so much room beside them, somewhere."""
+        metrics = QFontMetricsF(font or self._painter.font())
+        return QRectF(0.0, 0.0, metrics.horizontalAdvance(text) + beside, metrics.height())
 
-    def _beside(self, at: QPointF, size: QSizeF, dx: int, dy: int) -> QRectF:
-        middle = at + QPointF(dx * (size.width() / 2 + _GAP), dy * (size.height() / 2 + _GAP))
-        return QRectF(middle - QPointF(size.width() / 2, size.height() / 2), size)
+    def _free(self, place: QRectF) -> bool:
+        return not any(place.intersects(other) for other in self._taken)
 
-    def _moved(self, rect: QRectF) -> QRectF:
-        inside = self._inside
-        x = max(min(rect.left(), inside.right() - rect.width()), inside.left())
-        y = max(min(rect.top(), inside.bottom() - rect.height()), inside.top())
-        return QRectF(QPointF(x, y), rect.size())
+    def _beside(self, at: QPointF, box: QRectF, dx: int, dy: int) -> QRectF:
+        """`box` on that side of a point, moved into view."""
+        inside, middle = self._inside, at + QPointF(dx * (box.width() / 2 + _GAP), dy * (box.height() / 2 + _GAP))
+        left, top = middle.x() - box.width() / 2, middle.y() - box.height() / 2
+        x = max(min(left, inside.right() - box.width()), inside.left())
+        y = max(min(top, inside.bottom() - box.height()), inside.top())
+        return QRectF(QPointF(x, y), box.size())
 
 
 _WAYS = ((1, -1), (-1, -1), (1, 1), (-1, 1), (1, 0), (-1, 0), (0, -1), (0, 1))
@@ -120,7 +119,7 @@ def _paint_region(painter: QPainter, picture: PlanePicture, theme: Theme) -> Non
         return
     corners = [QPointF(x, y) for x, y in picture.frame.pixels(picture.region.corners).tolist()]
     _fill(painter, corners, theme.color("promise", 0.22))
-    painter.setPen(_thin(theme.color("promise")))
+    painter.setPen(theme.pen("promise", 1))
     painter.drawLines([QLineF(a, b) for a, b in pairwise([*corners, corners[0]])])
 
 
@@ -136,24 +135,22 @@ def _paint_axes(painter: QPainter, picture: PlanePicture, theme: Theme) -> None:
 
 def _paint_ticks(picture: PlanePicture, words: _Words) -> None:
     """A few values along the left and the lower edge, and what the axes are."""
-    frame, area, seen = picture.frame, picture.frame.area, picture.seen
+    frame, seen, edge = picture.frame, picture.seen, picture.frame.area.adjusted(2, 2, -2, -2)
     left, bottom, right, top = frame.box
-    height = words.metrics.height()
     first, second = (name(seen.run, axis) + seen.per for axis in seen.plane.axes)
-    width = words.metrics.horizontalAdvance(first) + 8
-    words.put(first, QRectF(area.right() - width - 2, area.bottom() - height - 2, width, height), "ink")
-    width = words.metrics.horizontalAdvance(second) + 8
-    words.put(second, QRectF(area.left() + 2, area.top() + 2, width, height), "ink")
+    across, up = words.box(first, 8), words.box(second, 8)
+    across.moveBottomRight(edge.bottomRight())
+    up.moveTopLeft(edge.topLeft())
+    words.put(first, across, "ink")
+    words.put(second, up, "ink")
     for value, text in _ticks(left, right, seen.unit):
-        width = words.metrics.horizontalAdvance(text) + 6
-        place = QRectF(frame.pixel(value, 0).x() - width / 2, area.bottom() - height - 2, width, height)
-        if words.free(place):
-            words.put(text, place, "secondary")
+        place = words.box(text)
+        place.moveBottomLeft(QPointF(frame.pixel(value, 0).x() - place.width() / 2, edge.bottom()))
+        words.put_if_free(text, place)
     for value, text in _ticks(bottom, top, seen.unit):
-        width = words.metrics.horizontalAdvance(text) + 6
-        place = QRectF(area.left() + 2, frame.pixel(0, value).y() - height / 2, width, height)
-        if words.free(place):
-            words.put(text, place, "secondary")
+        place = words.box(text)
+        place.moveTopLeft(QPointF(edge.left(), frame.pixel(0, value).y() - place.height() / 2))
+        words.put_if_free(text, place)
 
 
 def _ticks(low: float, high: float, unit: float) -> list[tuple[float, str]]:
@@ -173,7 +170,7 @@ def _paint_lines(painter: QPainter, picture: PlanePicture, theme: Theme) -> None
     strokes = min(max(_HATCHES // count, _LEAST_A_LINE), _MOST_A_LINE)
     for label in (1, -1):
         kept = seen & (labels == label)
-        painter.setPen(_thin(_mixed(theme, theme.of_label(label), _PALE)))
+        painter.setPen(_pale(theme, theme.of_label(label), _PALE))
         ends = picture.ends[kept]
         draw_lines(painter, ends)
         draw_lines(painter, _hatching(ends, picture.lines.lines[kept], strokes))
@@ -222,7 +219,7 @@ def _paint_line_of(
     off = QPointF(-a, -b) * _BAND
     band = [line.p1(), line.p2(), line.p2() + off, line.p1() + off]
     _fill(painter, band, theme.color(theme.of_label(label), 0.22))
-    painter.setPen(_thin(theme.color(role), 2.4))
+    painter.setPen(theme.pen(role, 2.4))
     painter.drawLine(line)
     painter.setPen(theme.pen(theme.of_label(label), 2.0))
     painter.setBrush(theme.color("page"))
@@ -261,7 +258,7 @@ def _paint_walk(painter: QPainter, picture: PlanePicture, theme: Theme, words: _
     seen, frame = picture.seen, picture.frame
     pixels = frame.pixels(seen.path)
     near = np.abs(pixels - (frame.area.center().x(), frame.area.center().y())).max(axis=1) < 1e6
-    painter.setPen(_thin(_mixed(theme, "ink", _PATH)))
+    painter.setPen(_pale(theme, "ink", _PATH))
     if near.all():
         draw_lines(painter, segments(pixels))
     w, before = _pixel(picture, seen.place(seen.present)), seen.before
@@ -296,7 +293,7 @@ def _paint_own_separator(painter: QPainter, picture: PlanePicture, theme: Theme,
     painter.setPen(theme.pen("own", 2.6))
     painter.setBrush(theme.color("page"))
     painter.drawEllipse(at, _DOT + 2, _DOT + 2)
-    words.say("what if", at, "own", bold=True)
+    words.say("your separator", at, "own", bold=True)
 
 
 def _pixel(picture: PlanePicture, place: Point) -> QPointF | None:
@@ -349,15 +346,6 @@ def _fill(painter: QPainter, corners: list[QPointF], color: QColor) -> None:
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
 
 
-def _thin(color: QColor, width: float = 1.0) -> QPen:
-    """With ends that Qt draws at once; of a width of 1 the more."""
-    return QPen(color, width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap)
-
-
-def _mixed(theme: Theme, role: str, share: float) -> QColor:
-    """The colour of `role` thinned with that of the page: as pale as a translucent one, and drawn at once."""
-    strong, page = theme.color(role), theme.color("page")
-    red = share * strong.redF() + (1 - share) * page.redF()
-    green = share * strong.greenF() + (1 - share) * page.greenF()
-    blue = share * strong.blueF() + (1 - share) * page.blueF()
-    return QColor.fromRgbF(red, green, blue)
+def _pale(theme: Theme, role: str, share: float) -> QPen:
+    """As pale as a translucent line, and drawn at once."""
+    return QPen(theme.mixed(role, "page", share), 1.0, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap)

@@ -65,7 +65,9 @@ class WeightsPanel(QWidget):
         self.region = _words(bold=True)
         self.details = _words()
         self.told = _words()
-        self.try_out = _button("What If …", "Try another w beside the run: drag it here, or move it by arrow keys")
+        self.try_out = _button(
+            "Your Separator …", "Try another w beside the run: drag it here, or move it by arrow keys"
+        )
         self.back = _button("Back to the Run", "Try nothing any more (Esc)")
         self.start = _button("Start the Run from Here", "Another run, whose starting weights are these")
         self._settling = QTimer(self)
@@ -195,7 +197,7 @@ class WeightsPanel(QWidget):
             return
         seen, run = picture.seen, picture.seen.run
         self.whereabouts.setText(whereabouts(seen))
-        self.fit.setEnabled(not self.view.following)
+        self.fit.setEnabled(self.view.moved_to is not None)
         hidden = picture.region is None and bool(seen.others) and run.margin.separable is not False
         if hidden and run.dataset.n <= _AT_ONCE:
             self._ask()
