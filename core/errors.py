@@ -1,8 +1,27 @@
-"""What a person gave is wrong: one clear sentence, and where."""
+"""Why work ends early: what a person gave is wrong, in one clear sentence and where; or nobody wants it any more."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+
+Cancelled = Callable[[], bool]
+"""Asked often while work that may take long is done; once it says True, the work ends where it is."""
+
+
+class CancelledError(Exception):
+    """Nobody wants the work any more."""
+
+
+def never() -> bool:
+    """No: of work that is wanted to its end, and of whatever else is asked along the way."""
+    return False
+
+
+def end_if(cancelled: Cancelled) -> None:
+    """Raises CancelledError once the work is not wanted any more."""
+    if cancelled():
+        raise CancelledError
 
 
 class InputError(ValueError):

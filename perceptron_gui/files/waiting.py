@@ -9,16 +9,18 @@ from typing import Any, ClassVar
 from PySide6.QtCore import QObject, QRunnable, Qt, QThreadPool, Signal, Slot
 from PySide6.QtWidgets import QProgressDialog, QWidget
 
+from core.errors import Cancelled, never
+
 _LARGE_BYTES = 200_000
 """What takes longer than a frame or two, whatever is in it."""
 
-Work = Callable[[Any, Callable[[], bool]], object]
+Work = Callable[[Any, Cancelled], object]
 """Answers what is asked, and soon once it is cancelled. Never raises."""
 
 
 class _Job(QRunnable):
     def __init__(
-        self, work: Work, asked: object, cancelled: Callable[[], bool], report: Callable[[object, object], None]
+        self, work: Work, asked: object, cancelled: Cancelled, report: Callable[[object, object], None]
     ) -> None:
         super().__init__()
         self._work = work
@@ -56,7 +58,7 @@ class FileWork(QObject):
     def begin(self, asked: object, path: Path) -> None:
         """Answer it and emit `finished`; a large file keeps the window closed to edits meanwhile, not frozen."""
         if _size(path) < self._large_bytes:
-            self.finished.emit(self._work(asked, lambda: False))
+            self.finished.emit(self._work(asked, never))
             return
         self._awaited = asked
         self._busy = QProgressDialog(f"{self.doing} {path.name} …", "Cancel", 0, 0, self._window)

@@ -62,7 +62,7 @@ def many(seed: int, n: int) -> Dataset:
 
 
 @pytest.mark.parametrize(
-    ("seed", "n", "aspect"),
+    ("seed", "n", "view_choice"),
     [(1, 60, Pair(56, 13)), (3, 60, Pair(42, 55)), (3, 400, Pair(38, 17)), (4, 60, AlongW()), (4, 400, Pair(52, 59))],
 )
 def test_in_a_small_window_what_is_said_of_the_section_covers_no_frame(

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication, QProgressDialog
 from pytestqt.qtbot import QtBot
 
 from core import files
+from core.errors import CancelledError
 from core.files.session import read_session
 from perceptron_gui.files.dialogs import KINDS_TO_SAVE, SaveDialog, UnsavedAnswer
 from perceptron_gui.files.loading import FileChoices, LoadOutcome, LoadRequest, Reader
@@ -323,7 +324,7 @@ def test_a_large_file_is_read_in_a_thread_of_its_own(
         threads.append(threading.get_ident())
         return plain(path, **choices)
 
-    monkeypatch.setattr(files, "load", spied)
+    monkeypatch.setattr(files, "load_table", spied)
     reader = Reader(window, large_bytes=1)
     heard: list[LoadOutcome] = []
     reader.finished.connect(heard.append)
@@ -358,9 +359,9 @@ def test_closing_while_a_file_is_read_leaves_it_at_once(
         while not cancelled():
             pass
         left.append(True)
-        raise files.CancelledError
+        raise CancelledError
 
-    monkeypatch.setattr(files, "load", endless)
+    monkeypatch.setattr(files, "load_table", endless)
     reader = Reader(window, large_bytes=1)
     monkeypatch.setattr(window, "reader", reader)
     heard: list[LoadOutcome] = []
