@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QWidget
 from core.analysis.experiments.what_if import Fresh, WhatIfCell, WhatIfGrid
 from core.datasets.dataset import Dataset, FloatArray
 from core.numbers.numerals import column, short
-from perceptron_gui.look.plots.axes import GAP
+from perceptron_gui.look.plots.axes import GAP, paint_cross
 from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.panels.runs.plot import Plot, outcome
 
@@ -207,7 +207,10 @@ class PlaneMap(Plot[tuple[int, int]]):
             for width, rim in ((4.0, True), (1.8, False)):
                 for at, label in zip(places, self._dataset.y.tolist(), strict=True):
                     painter.setPen(theme.pen("page" if rim else theme.of_label(label), width))
-                    _paint_marker(painter, at, label)
+                    if label > 0:
+                        painter.drawEllipse(at, _MARKER, _MARKER)
+                    else:
+                        paint_cross(painter, at, _MARKER)
             if places:
                 painter.setPen(theme.pen("now", 2))
                 painter.drawEllipse(places[self._example], _RING, _RING)
@@ -281,16 +284,6 @@ def along_scale(
         if all(at + width + GAP <= after for at, width, after in zip(places, widths, places[1:], strict=False)):
             break
     return list(zip(texts, places, strict=True))
-
-
-def _paint_marker(painter: QPainter, at: QPointF, label: int) -> None:
-    if label > 0:
-        painter.drawEllipse(at, _MARKER, _MARKER)
-    else:
-        arm = QPointF(_MARKER, _MARKER)
-        other = QPointF(_MARKER, -_MARKER)
-        painter.drawLine(at - arm, at + arm)
-        painter.drawLine(at - other, at + other)
 
 
 def _alpha(share: float) -> float:
