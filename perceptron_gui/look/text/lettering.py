@@ -24,3 +24,10 @@ def shrunk(font: QFont, fits: Callable[[QFontMetricsF], bool], least: float = _S
     while smaller.pointSizeF() > least and not fits(QFontMetricsF(smaller)):
         smaller.setPointSizeF(smaller.pointSizeF() - 0.5)
     return smaller
+
+
+def emboldened(font: QFont) -> QFont:
+    """The same font, bold."""
+    bold = QFont(font)
+    bold.setBold(True)
+    return bold

@@ -26,8 +26,7 @@ class SupportView(LearnerView):
         super().__init__(theme, parent)
         self.cost = self.sentence()
         self.words = self.sentence()
-        self.table = ListTable(("example", "y·f", "short by"), _ROWS)
-        self.table.setAccessibleName("Support examples, the deepest first")
+        self.table = ListTable("Support examples, the deepest first", ("example", "y·f", "short by"), _ROWS)
         self.table.chosen.connect(self.selected)
         for widget in (self.cost, self.words, self.table):
             self.column.addWidget(widget)
