@@ -15,13 +15,12 @@ from core.datasets.dataset import Dataset
 from core.errors import Cancelled, InputError
 from core.learners import resolved
 from core.run import Run
-from perceptron_gui.look.text.lettering import readable
+from perceptron_gui.look.text.small_widgets import label_of
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.runs.plot import Plot
 
 _TOLD_S = 0.1
-_SMALL = 0.9
 _READING_LINES = 2
 """However short what is read is, the plot keeps its size."""
 
@@ -167,9 +166,7 @@ def limit_words(converged: Sequence[bool]) -> str:
 
 
 def _words() -> QLabel:
-    label = QLabel()
-    label.setWordWrap(True)
-    label.setFont(readable(label.font(), _SMALL))
+    label = label_of()
     label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
     label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
     return label

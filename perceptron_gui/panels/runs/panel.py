@@ -6,16 +6,18 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
-from PySide6.QtCore import Qt, QTimer, Slot
+from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
 from core.errors import InputError, never
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.text.sentences import unbroken
+from perceptron_gui.look.text.small_widgets import SMALL
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.saved_setting import SavedBy, give_back, of_kind
 from perceptron_gui.model.threads.background import Background
+from perceptron_gui.model.threads.single_shot import single_shot
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.runs.experiment import Experiment, Question
 from perceptron_gui.panels.runs.homework import HomeworkView
@@ -35,7 +37,6 @@ EXPERIMENTS: tuple[Callable[[Workspace, ThemeModel], Experiment[Any]], ...] = (
 
 _REST_MS = 250
 _NARROWEST = 380
-_SMALL = 0.9
 
 
 @dataclass(eq=False)
@@ -69,10 +70,7 @@ class RunsPanel(QWidget):
         self.switch = QTabBar()
         self.progress = Progress()
         self._stack = QStackedWidget()
-        self._rest = QTimer(self)
-        self._rest.setSingleShot(True)
-        self._rest.setInterval(_REST_MS)
-        self._rest.timeout.connect(self._begin)
+        self._rest = single_shot(self, _REST_MS, self._begin)
         self._lay_out()
         self._background.answered.connect(self._on_answered)
         self._background.done.connect(self._on_done)
@@ -159,7 +157,7 @@ class RunsPanel(QWidget):
     def _lay_out(self) -> None:
         layout = QVBoxLayout(self)
         layout.setContentsMargins(12, 8, 12, 8)
-        self.switch.setFont(readable(self.switch.font(), _SMALL))
+        self.switch.setFont(readable(self.switch.font(), SMALL))
         self.switch.setDrawBase(False)
         self.switch.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.switch.setUsesScrollButtons(False)

@@ -17,11 +17,11 @@ from core.theory.margin.margin import Margin
 from perceptron_gui.look.plots.painting import Band
 from perceptron_gui.look.plots.sheet import PlotSheet
 from perceptron_gui.look.text.lettering import shrunk
+from perceptron_gui.look.text.small_widgets import SMALL
 from perceptron_gui.look.theme import Theme, ThemeModel
 
 _BAR = 16.0
 _GAP = 4.0
-_SMALL = 0.9
 _SWATCH = 14.0
 _DIGITS_OF_LONG, _LONG = 3, 1e9
 _LEAST_POINTS = 7.0
@@ -40,7 +40,7 @@ class GapBar(PlotSheet[Part]):
     """From 0 to R²/γ²: k, surplus, sideways, depth and short. `pointed` tells the Part under the mouse, or None."""
 
     def __init__(self, theme: ThemeModel, parent: QWidget | None = None) -> None:
-        super().__init__(theme, scale=_SMALL, parent=parent)
+        super().__init__(theme, scale=SMALL, parent=parent)
         self.bound_gap: BoundGap | None = None
         """what is shown; None before the first update"""
         self.span: tuple[float, float] | None = None

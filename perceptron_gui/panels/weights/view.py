@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from core.datasets.dataset import FloatArray
 from perceptron_gui.look.plots.sheet import PlotSheet
+from perceptron_gui.look.text.small_widgets import SMALL
 from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.model.pointing.highlight import Highlight
 from perceptron_gui.panels.weights.framing import PlaneFrame
@@ -21,7 +22,6 @@ _ZOOM_PER_ANGLE = 1.0015
 _GRIP = 12.0
 _NUDGE, _FINE = 6.0, 1.0
 """Pixels that an arrow key moves what is tried out, and with Shift."""
-_SMALL = 0.9
 _LEAST = QSize(240, 200)
 _ARROWS = {
     Qt.Key.Key_Left: QPointF(-1, 0),
@@ -55,7 +55,7 @@ class WeightView(PlotSheet[int]):
     redrawn = Signal()
 
     def __init__(self, theme: ThemeModel, highlight: Highlight, parent: QWidget | None = None) -> None:
-        super().__init__(theme, "Weight space", _SMALL, parent)
+        super().__init__(theme, "Weight space", SMALL, parent)
         self._highlight = highlight
         self._drag: _Drag | None = None
         self.picture: PlanePicture | None = None
