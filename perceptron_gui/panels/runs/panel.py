@@ -83,7 +83,6 @@ class RunsPanel(QWidget):
 
     @property
     def experiment(self) -> Experiment[Any]:
-        """The one that is seen."""
         return list(self.experiments.values())[self._stack.currentIndex()]
 
     @property
@@ -96,7 +95,6 @@ class RunsPanel(QWidget):
         return self._inquiries.get(self.experiment)
 
     def turn_to(self, title: str) -> None:
-        """Show the experiment of this title."""
         self.switch.setCurrentIndex(list(self.experiments).index(title))
 
     def wait(self) -> None:
@@ -268,7 +266,6 @@ class RunsPanel(QWidget):
             self._begin()
 
     def _tell(self) -> None:
-        """How far it has come."""
         made = self._inquiries[self.experiment]
         so_far = f"{self.experiment.count:,} of {made.question.total:,} {made.question.of}"
         if made.finished:

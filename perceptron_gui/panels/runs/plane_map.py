@@ -105,7 +105,6 @@ class PlaneMap(Plot[tuple[int, int]]):
         self._fill(cells)
 
     def show_quantity(self, quantity: Quantity) -> None:
-        """Colour by this from now on."""
         self._quantity = quantity
         self._fill(())
 
@@ -113,7 +112,6 @@ class PlaneMap(Plot[tuple[int, int]]):
         self.restyle()
 
     def draw_found(self, painter: QPainter, theme: Theme) -> None:
-        """Cells, examples, and the scale below."""
         if self._grid is None:
             return
         area = self._area(self._grid)
@@ -132,7 +130,6 @@ class PlaneMap(Plot[tuple[int, int]]):
         return () if grid is None else [(column, row) for row in range(grid.rows) for column in range(grid.columns)]
 
     def open(self, thing: tuple[int, int], *, first: bool) -> None:
-        """Choose the cell."""
         if first:
             self.chosen.emit(*thing)
 
@@ -141,14 +138,12 @@ class PlaneMap(Plot[tuple[int, int]]):
         return along_scale(self._quantity, *self._ends(), room, self.fontMetrics().horizontalAdvance)
 
     def middle_of(self, column: int, row: int) -> QPointF:
-        """The pixel in the middle of a cell."""
         assert self._grid is not None
         area, grid = self._area(self._grid), self._grid
         x, y = (column + 0.5) / grid.columns, (row + 0.5) / grid.rows
         return QPointF(area.left() + x * area.width(), area.bottom() - y * area.height())
 
     def told(self, thing: tuple[int, int]) -> str:
-        """What a fresh run gives at a cell."""
         if self._grid is None:
             return ""
         x, y = column(self._grid.place(*thing), 3)
@@ -165,7 +160,6 @@ class PlaneMap(Plot[tuple[int, int]]):
         return area
 
     def thing_at(self, place: QPointF) -> tuple[int, int] | None:
-        """The cell under a pixel."""
         if self._grid is None:
             return None
         area = self._area(self._grid)

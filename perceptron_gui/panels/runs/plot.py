@@ -34,7 +34,6 @@ class Plot(PlotSheet[Thing]):
         """Draw what is shown upon the paper."""
 
     def set_old(self, old: bool) -> None:
-        """Mark what is shown as of the data or options before, or not."""
         self.old = old
         self.update()
 

@@ -24,7 +24,6 @@ class Progress(QWidget):
         self.button.clicked.connect(self.pressed)
 
     def say(self, text: str, button: str = "") -> None:
-        """Show this, with a button or without."""
         self.label.setText(text)
         self.button.setText(button)
         self.button.setVisible(bool(button))

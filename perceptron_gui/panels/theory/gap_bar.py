@@ -80,7 +80,6 @@ class GapBar(PlotSheet[Part]):
         return tuple(Band(low, high, alpha) for (low, high), alpha in zip(self._ends(), alphas, strict=False))
 
     def center_of(self, part: Part) -> QPointF:
-        """The middle of its label."""
         return next(cell.label.center() for cell in self._cells(self._font()) if cell.part is part)
 
     def sizeHint(self) -> QSize:
@@ -88,7 +87,6 @@ class GapBar(PlotSheet[Part]):
         return QSize(340, round(line + _GAP + _BAR + _GAP + line))
 
     def thing_at(self, place: QPointF) -> Part | None:
-        """The part whose bar or label is there."""
         if self.bound_gap is None:
             return None
         cells = self._cells(self._font())

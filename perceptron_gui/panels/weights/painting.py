@@ -53,7 +53,6 @@ class _Painting:
         self._w = self._pixel(self._seen.place(self._seen.present))
 
     def paint(self, lit: tuple[int, ...], *, star: bool) -> None:
-        """All of it."""
         seen, state = self._seen, self._seen.state
         self._paint_region()
         self._paint_axes()
@@ -263,7 +262,6 @@ class _Words:
             self.put(text, place or places[0], role, font)
 
     def put(self, text: str, place: QRectF, role: str, font: QFont | None = None) -> None:
-        """Write `text` just there."""
         painter, theme = self._painter, self._theme
         self._taken.append(place)
         painter.setPen(Qt.PenStyle.NoPen)

@@ -70,7 +70,6 @@ class WeightView(PlotSheet[int]):
         return QSize(380, 380)
 
     def show_seen(self, seen: PlaneState | None) -> None:
-        """Draw this; None for nothing."""
         area, part = QRectF(self.rect()).adjusted(1, 1, -1, -1), self.moved_to
         if seen is None:
             self.picture = None
@@ -81,7 +80,6 @@ class WeightView(PlotSheet[int]):
 
     @Slot()
     def follow(self) -> None:
-        """Go along with w from now on."""
         self.show_part(None)
 
     def show_part(self, part: PlaneFrame | None) -> None:
@@ -99,7 +97,6 @@ class WeightView(PlotSheet[int]):
             self.show_part(self.picture.frame.zoomed(factor, about))
 
     def handle(self, weights: FloatArray) -> QPointF:
-        """Where a (w, b) is drawn."""
         return QPointF() if self.picture is None else self.picture.frame.pixel(*self.picture.seen.place(weights))
 
     def draw(self, painter: QPainter, theme: Theme) -> None:
