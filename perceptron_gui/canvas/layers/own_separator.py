@@ -52,16 +52,16 @@ class OwnSeparatorLayer(Layer):
 
     def lines(self, view: Viewport) -> Iterable[NamedLine]:
         if (line := self._line()) is not None:
-            yield NamedLine(line, "what if", "own")
+            yield NamedLine(line, "your separator", "own")
 
     def told(self) -> str:
         """γ where it separates, else how much it gets wrong."""
         judged = self.stage.own_separator.judged(self.stage.run)
         if judged is None or judged.errors is None:
-            return "what if"
+            return "your separator"
         if judged.separates:
-            return f"what if: separates, γ = {number(judged.gamma)}"
-        return f"what if: {counted(judged.errors, 'mistake')}"
+            return f"your separator: separates, γ = {number(judged.gamma)}"
+        return f"your separator: {counted(judged.errors, 'mistake')}"
 
     @property
     def _weights(self) -> FloatArray | None:

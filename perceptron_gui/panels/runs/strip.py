@@ -75,17 +75,14 @@ class Strip(Plot[int]):
         self.update()
 
     def add(self, settings: Sequence[ParameterResult]) -> None:
-        """Draw these too."""
         self._settings |= {setting.value: setting for setting in settings}
         self.update()
 
     def show_now(self, value: float | None) -> None:
-        """Mark the value that the document has."""
         self._now = value
         self.update()
 
     def place_of(self, value: float) -> QPointF:
-        """A point of the widget over a value."""
         frame = self._frame()
         return QPointF(self._x(frame, value), frame.area.center().y())
 
@@ -114,7 +111,6 @@ class Strip(Plot[int]):
             frame.upright(painter, self._x(frame, self._axis.values[self.thing]))
 
     def thing_at(self, place: QPointF) -> int:
-        """The nearest value."""
         return self._axis.nearest(self._frame().place_at(place.x()))
 
     def in_order(self) -> Sequence[int]:
@@ -125,11 +121,9 @@ class Strip(Plot[int]):
         return 0 if self._now is None else self._axis.nearest(self._axis.share(self._now))
 
     def open(self, thing: int, *, first: bool) -> None:
-        """Take up the value."""
         self.chosen.emit(self._axis.values[thing], first)
 
     def told(self, thing: int) -> str:
-        """k and the bound there."""
         value = self._axis.values[thing]
         setting, text = self._settings.get(value), f"{self._axis.name} = {number(value)}"
         return text if setting is None else f"{text}: {outcome(setting.fresh)}"
