@@ -23,6 +23,7 @@ from core.files.stamp import Stamp, same_file
 from perceptron_gui.files.lock import FileLock
 from perceptron_gui.files.session import session_of
 from perceptron_gui.model.document.document import Document
+from perceptron_gui.model.saved_setting import of_kind
 
 _DELAY_MS = 1500
 """From the first edit that is not kept until it is. With the time to write, at most 2 s of work can be lost."""
@@ -114,8 +115,7 @@ class Recovery(QObject):
             self._lock.take()
         self._writer: Thread | None = None
         self._written.connect(self._on_written, Qt.ConnectionType.QueuedConnection)
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
+        self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self._keep_meanwhile)
         for edited in self._edits:
             edited.connect(self._on_edited)
@@ -272,7 +272,7 @@ def _noted(copy: Path) -> Origin:
     try:
         with copy.with_suffix(_NOTE).open(encoding="utf-8") as stream:
             note = json.loads(stream.read(_LONGEST_NOTE))
-        path = Path(_text(note["path"]))
+        path = Path(of_kind(note["path"], str))
     except (OSError, ValueError, LookupError, TypeError, RecursionError):
         return Origin()
     return Origin(path, _stamp(note.get("stamp")), note.get("whole") is True)
@@ -280,15 +280,9 @@ def _noted(copy: Path) -> Origin:
 
 def _stamp(fields: Any) -> Stamp | None:
     try:
-        return Stamp(int(fields["size"]), int(fields["changed_ns"]), _text(fields["digest"]))
+        return Stamp(int(fields["size"]), int(fields["changed_ns"]), of_kind(fields["digest"], str))
     except (LookupError, TypeError, ValueError):
         return None
-
-
-def _text(value: Any) -> str:
-    if not isinstance(value, str):
-        raise TypeError
-    return value
 
 
 def _remove(copy: Path) -> None:
