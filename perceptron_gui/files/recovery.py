@@ -15,7 +15,6 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QStandardPaths, Qt, QTimer, Signal, SignalInstance, Slot
 
-from core import files
 from core.errors import InputError
 from core.files.atomic import write_atomically
 from core.files.session import SUFFIX, Session, read_session, write_session
@@ -31,8 +30,6 @@ _REST_S = 0.0005
 """After each millisecond the thread that writes leaves the interpreter to the window: its frames would wait for it."""
 _LONGEST_NOTE = 100_000
 _COPY, _NOTE, _LOCK = SUFFIX, ".json", ".lock"
-_POINTS = ".csv"
-"""What the program kept before there were sessions."""
 
 
 def recovery_folder() -> Path:
@@ -141,9 +138,8 @@ class Recovery(QObject):
                     continue
             except OSError:
                 pass  # nobody can hold it, but the copy may be whole
-            session = self._read(copy)
-            if session is not None:
-                return Recovered(session, origin, copy, lock)
+            with suppress(InputError, MemoryError):  # it is damaged
+                return Recovered(read_session(copy), origin, copy, lock)
             lock.release()
         return None
 
@@ -151,7 +147,7 @@ class Recovery(QObject):
         """Write the copy now, if there is something no file holds; False where that failed."""
         self._settle()
         if not self._document.modified:
-            self._drop()
+            _remove(self.copy)
             return True
         error = _attempt(self._unsaved(), self.copy)
         self._tell(error)
@@ -160,7 +156,7 @@ class Recovery(QObject):
     def close(self) -> None:
         """The window ends as it should: nothing is left to recover."""
         self._settle()
-        self._drop()
+        _remove(self.copy)
         self._end()
 
     def leave(self) -> None:
@@ -204,7 +200,7 @@ class Recovery(QObject):
             self._writer = Thread(target=self._write, args=(self._unsaved(),), daemon=True)
             self._writer.start()
         else:
-            self._drop()
+            _remove(self.copy)
 
     def _write(self, unsaved: Unsaved) -> None:
         self._written.emit(_attempt(unsaved, self.copy, partial(sleep, _REST_S)))
@@ -226,15 +222,6 @@ class Recovery(QObject):
         document = self._document
         return Unsaved(self._present(), Origin(document.path, document.stamp, document.whole))
 
-    def _read(self, copy: Path) -> Session | None:
-        """What is kept in a copy; None where it is damaged. One of points alone leaves the options as they are."""
-        try:
-            if copy.suffix == _POINTS:
-                return Session(files.read_dataset(copy), self._document.spec)
-            return read_session(copy)
-        except (InputError, MemoryError):
-            return None
-
     def _settle(self) -> None:
         self._timer.stop()
         self._behind = False
@@ -245,14 +232,10 @@ class Recovery(QObject):
             self._writer.join()
             self._writer = None
 
-    def _drop(self) -> None:
-        _remove(self.copy)
-
     def _copies(self) -> Iterator[Path]:
         """The copies of other windows, the latest first."""
         try:
-            copies = [path for kind in (_COPY, _POINTS) for path in self._folder.glob(f"*{kind}")]
-            found = [(path.stat().st_mtime, path) for path in copies if path.is_file()]
+            found = [(path.stat().st_mtime, path) for path in self._folder.glob(f"*{_COPY}") if path.is_file()]
         except OSError:
             return
         yield from (path for _, path in sorted(found, reverse=True) if path != self.copy)
@@ -286,6 +269,6 @@ def _stamp(fields: Any) -> Stamp | None:
 
 
 def _remove(copy: Path) -> None:
-    for suffix in (_COPY, _POINTS, _NOTE):
+    for suffix in (_COPY, _NOTE):
         with suppress(OSError):
             copy.with_suffix(suffix).unlink()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from perceptron_gui.files.lessons import lesson_files
+from perceptron_gui.files.lessons import lesson_files, lesson_title
 from perceptron_gui.files.open_save import Files
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.player import Player
@@ -45,8 +45,8 @@ def bind_files(actions: Actions, files: Files) -> None:
 def bind_lessons(actions: Actions, files: Files) -> None:
     """The lessons that come with the program, and those that a teacher put beside them; read when they are opened."""
     for place, path in enumerate(lesson_files(), 1):
-        title = path.stem.partition("_")[2].replace("_", " ").capitalize()
-        action = actions.make(Item(path.stem, f"&{place % 10}  {title}", "Open it, with what to do and to watch"))
+        text = f"&{place % 10}  {lesson_title(path)}"
+        action = actions.make(Item(path.stem, text, "Open it, with what to do and to watch"))
         action.triggered.connect(lambda _checked, path=path: files.open_lesson(path))
         actions.menu("lessons").addAction(action)
 
