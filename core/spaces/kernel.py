@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from operator import attrgetter
@@ -16,14 +16,14 @@ from core.engine.batch import Engine
 from core.engine.kernel import KernelEngine
 from core.engine.kernel_picks import KernelPickEngine
 from core.engine.start import starting_weights
-from core.errors import InputError
+from core.errors import Cancelled, InputError, never
 from core.kernels import Kernel, make_kernel
 from core.kernels.gram import GramColumns
 from core.orders import Order, Passes, Pick
 from core.record.history import History
 from core.record.kernel import KernelHistory
 from core.rules import make_rule
-from core.spaces.space import Ledger, Sums, WithoutWeights, exact_square, never, unknown_order
+from core.spaces.space import Ledger, Sums, WithoutWeights, exact_square, unknown_order
 from core.spec import RunSpec
 from core.theory.margin.kernel_margin import kernel_margin, kernel_margin_meanwhile
 from core.theory.margin.margin import Margin, for_rule
@@ -162,7 +162,7 @@ class KernelSpace:
         known = kernel_margin_meanwhile(self.dataset, self.kernel, self._bias)
         return known and for_rule(known, self._rule)
 
-    def solve_margin(self, cancelled: Callable[[], bool] = never) -> Margin:
+    def solve_margin(self, cancelled: Cancelled = never) -> Margin:
         """ŵ*, γ, R and the bound in the augmented feature space, as far as they can be known."""
         return for_rule(kernel_margin(self.dataset, self.kernel, self._bias, cancelled), self._rule)
 

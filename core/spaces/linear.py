@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -16,13 +16,13 @@ from core.engine.every_example import EveryExampleEngine
 from core.engine.linear import LinearEngine
 from core.engine.picks import PickEngine
 from core.engine.start import starting_weights
-from core.errors import InputError
+from core.errors import Cancelled, InputError, never
 from core.orders import Order, Passes, Pick
 from core.record.every_example import EveryExampleHistory
 from core.record.history import History
 from core.record.linear import LinearHistory
 from core.rules import make_rule
-from core.spaces.space import Ledger, Sums, exact_square, never, unknown_order
+from core.spaces.space import Ledger, Sums, exact_square, unknown_order
 from core.spec import RunSpec
 from core.theory.margin.linear_margin import margin_meanwhile, margin_of
 from core.theory.margin.margin import Margin, for_rule
@@ -94,7 +94,7 @@ class LinearSpace:
         known = margin_meanwhile(self.dataset, self._bias)
         return known and for_rule(known, self._rule, self._start)
 
-    def solve_margin(self, cancelled: Callable[[], bool] = never) -> Margin:
+    def solve_margin(self, cancelled: Cancelled = never) -> Margin:
         """ŵ*, γ, R and the bound in the augmented space, or the certificate."""
         return for_rule(margin_of(self.dataset, self._bias, cancelled), self._rule, self._start)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Protocol
@@ -12,15 +12,11 @@ import numpy as np
 from core.datasets.dataset import Dataset, FloatArray, IntArray
 from core.datasets.exact_decimals import whole
 from core.engine.batch import Engine
+from core.errors import Cancelled, never
 from core.orders import Order
 from core.record.history import History
 from core.spec import Bias
 from core.theory.margin.margin import Margin
-
-
-def never() -> bool:
-    """Nobody calls it off."""
-    return False
 
 
 @dataclass(frozen=True, eq=False)
@@ -122,7 +118,7 @@ class Space(Protocol):
         """What is known of it before a search that may take long; None where there is nothing to wait for."""
         ...
 
-    def solve_margin(self, cancelled: Callable[[], bool] = never) -> Margin:
+    def solve_margin(self, cancelled: Cancelled = never) -> Margin:
         """ŵ*, γ, R and the bound there, or why there is none; a long search asks now and then if it is `cancelled`."""
         ...
 

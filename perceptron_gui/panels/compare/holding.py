@@ -12,6 +12,7 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLabel, QWidget
 
 from core.datasets.dataset import Dataset
+from core.errors import Cancelled
 from core.files.data_files import load_held_out
 from core.files.session import HeldOutFile
 from perceptron_gui.look.fields.number_field import NumberField, WholeNumberField
@@ -59,12 +60,12 @@ class HoldingBar(QWidget):
         self._path = path
         self._reading.ask(partial(_read, path, self._document.dataset))
 
-    def to_json(self) -> dict[str, Any]:
+    def saved(self) -> dict[str, Any]:
         """The share and its seed, in plain JSON values; of a file the session keeps the examples."""
         return {"share": self._drawn.share, "seed": self._drawn.seed}
 
-    def from_json(self, value: Any) -> None:
-        """Hold out as much. Raises as a Facet's `give`."""
+    def restore(self, value: Any) -> None:
+        """Hold out as much. Raises as `SavedSetting.restore`."""
         share, seed = a_number(value["share"]), a_count(value["seed"], 0, _MOST_SEED)
         if not 0 <= 100 * share <= _MOST_PERCENT:
             raise ValueError
@@ -128,5 +129,5 @@ class HoldingBar(QWidget):
         return Path(chosen) if chosen else None
 
 
-def _read(path: Path, dataset: Dataset, cancelled: Callable[[], bool]) -> Iterator[Dataset]:
+def _read(path: Path, dataset: Dataset, cancelled: Cancelled) -> Iterator[Dataset]:
     yield load_held_out(path, dataset, cancelled)

@@ -58,15 +58,15 @@ class ComparePanel(ScrollPanel):
         self._lay_out()
         self._connect()
 
-    def to_json(self) -> Any:
+    def saved(self) -> Any:
         """What is compared and held out, in plain JSON values; None before that is known."""
-        return None if self._undecided else {"entries": self.marks.to_json(), "held_out": self.holding.to_json()}
+        return None if self._undecided else {"entries": self.marks.saved(), "held_out": self.holding.saved()}
 
-    def from_json(self, value: Any) -> None:
-        """Compare what `to_json` told of. Raises as a Facet's `give`."""
+    def restore(self, value: Any) -> None:
+        """Compare what `saved` told of. Raises as `SavedSetting.restore`."""
         marks = Marks()
-        marks.from_json(value["entries"])
-        self.holding.from_json(value["held_out"])
+        marks.restore(value["entries"])
+        self.holding.restore(value["held_out"])
         self.marks.take_over(marks.taken)
         self._undecided = False
         self._ask()

@@ -54,13 +54,13 @@ class DataPanel(QWidget):
         self._connect()
         self._restyle()
 
-    def to_json(self) -> Any:
+    def saved(self) -> Any:
         """By which column, from 0, the table is sorted, and whether downwards, in plain JSON values."""
         column, descending = self.model.sorting
         return {"column": column, "descending": descending}
 
-    def from_json(self, value: Any) -> None:
-        """Sort the table so. Raises as a Facet's `give`."""
+    def restore(self, value: Any) -> None:
+        """Sort the table so. Raises as `SavedSetting.restore`."""
         dataset = self._document.dataset
         column = a_count(value["column"], 0, len(data_columns(dataset)) - 1)
         order = _DESCENDING if of_kind(value["descending"], bool) else _ASCENDING

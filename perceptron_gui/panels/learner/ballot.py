@@ -13,15 +13,15 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from core.datasets.dataset import FloatArray
+from core.errors import Cancelled, never
 from core.predictors import lives_between
 from core.record.history import History
 from core.run import Run
 from core.spaces import space_of
-from core.spaces.space import Space, never
+from core.spaces.space import Space
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.threads.background import raise_failure
 from perceptron_gui.model.threads.queued_background import QueuedBackground
-from perceptron_gui.model.threads.thread_yield import unhurried
 
 _VECTORS = 1 << 14
 
@@ -54,7 +54,7 @@ class BallotBox(QObject):
 
     counted = Signal()
 
-    def __init__(self, parent: QObject | None = None, hurried: Callable[[], bool] = unhurried) -> None:
+    def __init__(self, parent: QObject | None = None, hurried: Callable[[], bool] = never) -> None:
         super().__init__(parent)
         self.ballot: Ballot | None = None
         self._asked: tuple[Run, int, FloatArray, str] | None = None
@@ -92,7 +92,7 @@ class BallotBox(QObject):
 
     def _work(
         self, run: Run, example: int, question: FloatArray, where: str
-    ) -> Callable[[Callable[[], bool]], Iterator[Ballot]]:
+    ) -> Callable[[Cancelled], Iterator[Ballot]]:
         if self._own is None or self._own[0] is not run:
             self._own = run, space_of(run.dataset, run.spec)  # what a space remembers of its work is for one thread
         return partial(_count, self._own[1], run.history.until(example), question, where)
@@ -103,9 +103,7 @@ class BallotBox(QObject):
         self.counted.emit()
 
 
-def _count(
-    space: Space, history: History, question: FloatArray, where: str, cancelled: Callable[[], bool]
-) -> Iterator[Ballot]:
+def _count(space: Space, history: History, question: FloatArray, where: str, cancelled: Cancelled) -> Iterator[Ballot]:
     lives = lives_between(history, 0, history.examples)[1]
     signs: NDArray[np.int8] = np.zeros(len(lives), np.int8)
     for start in range(0, len(lives), _VECTORS):

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 
 from PySide6.QtCore import QObject, Signal, Slot
 
 from core.analysis.mistake_samples import MistakeSample, counted_at, snapshot
+from core.errors import Cancelled, never
 from core.run import Run
 from perceptron_gui.model.threads.background import Background, raise_failure
 from perceptron_gui.model.threads.single_shot import single_shot
@@ -44,7 +45,7 @@ class Counting(QObject):
         if self._asked is not None and self._found is None:
             self._timer.stop()
             self._background.shut_down()
-            for sample in _work(*self._asked, lambda: False):
+            for sample in _work(*self._asked, never):
                 self._take(sample)
 
     def rest(self) -> None:
@@ -64,6 +65,6 @@ class Counting(QObject):
         self.changed.emit()
 
 
-def _work(run: Run, example: int, cancelled: Callable[[], bool]) -> Iterator[MistakeSample]:
+def _work(run: Run, example: int, cancelled: Cancelled) -> Iterator[MistakeSample]:
     if not cancelled():
         yield counted_at(snapshot(run), example)

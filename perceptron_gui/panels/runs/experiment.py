@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import time
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
+from core.errors import Cancelled
 from core.learners import resolved
 from core.run import Run
 from perceptron_gui.look.text.lettering import readable
@@ -18,8 +19,6 @@ from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.threads.background import Work
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.runs.plot import Plot
-
-Cancelled = Callable[[], bool]
 
 _TOLD_S = 0.1
 _SMALL = 0.9
@@ -47,8 +46,10 @@ class Experiment(QWidget):
     title: ClassVar[str]
     tip: ClassVar[str]
     asked = Signal()
+    subject: Any = None
+    """What it is of, beyond data and options, for another of its kind; None for nothing."""
 
-    def __init__(self, workspace: Workspace, theme: ThemeModel, plot: Plot, parent: QWidget | None = None) -> None:
+    def __init__(self, workspace: Workspace, theme: ThemeModel, plot: Plot[Any], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.workspace = workspace
         self.document = workspace.document
@@ -97,19 +98,12 @@ class Experiment(QWidget):
     def take(self, answers: list[object]) -> None:
         """Show these answers too."""
 
-    def choices(self) -> object:
-        """What is chosen in its controls, and what that is of; None for nothing."""
-        return None
-
-    def take_choices(self, chosen: Any) -> None:
-        """Choose what another of its kind has chosen."""
-
-    def to_json(self) -> Any:
+    def saved(self) -> Any:
         """What is chosen in its controls, in plain JSON values; None where there are none."""
         return None
 
-    def from_json(self, value: Any) -> None:
-        """Choose what `to_json` told of. Raises as a Facet's `give`."""
+    def restore(self, value: Any) -> None:
+        """Choose what `saved` told of. Raises as `SavedSetting.restore`."""
 
     def mark(self) -> None:
         """Show where the present run stands among them."""

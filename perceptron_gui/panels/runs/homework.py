@@ -12,6 +12,7 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QLabel, QWidget
 
 from core.analysis.experiments.homework import Homework, homework, problem
+from core.errors import Cancelled
 from core.learners import with_fitting_start
 from core.numbers.numerals import number, short
 from core.run import Run
@@ -22,7 +23,7 @@ from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.document import editing
 from perceptron_gui.model.saved_setting import a_count
 from perceptron_gui.model.workspace import Workspace
-from perceptron_gui.panels.runs.experiment import Cancelled, Experiment, Question, gathered
+from perceptron_gui.panels.runs.experiment import Experiment, Question, gathered
 from perceptron_gui.panels.runs.histogram import Histogram, NamedCount
 from perceptron_gui.panels.runs.orders import limit_words, spread
 
@@ -40,7 +41,7 @@ class HomeworkView(Experiment):
         self.histogram = Histogram(theme)
         super().__init__(workspace, theme, self.histogram, parent)
         self._works: list[Homework] = []
-        self._opened: Homework | None = None
+        self.subject: Homework | None = None  # the run that was opened
         self.examples = WholeNumberField("Examples", _EXAMPLES, 1, _MOST_EXAMPLES, "How many examples each run has")
         self.examples.setFixedWidth(_FIELD_WIDTH)
         label = QLabel("&Examples N")
@@ -82,24 +83,15 @@ class HomeworkView(Experiment):
         self._works += [answer for answer in answers if isinstance(answer, Homework)]
         self._show()
 
-    def choices(self) -> tuple[int, Homework | None]:
-        """How many examples, and which run was opened."""
-        return self.examples.latest, self._opened
-
-    def take_choices(self, chosen: tuple[int, Homework | None]) -> None:
-        """So many examples, and that run."""
-        examples, self._opened = chosen
-        self.examples.set_value(examples)
-
-    def to_json(self) -> Any:
+    def saved(self) -> Any:
         return self.examples.latest
 
-    def from_json(self, value: Any) -> None:
+    def restore(self, value: Any) -> None:
         self.examples.set_value(a_count(value, 1, _MOST_EXAMPLES))
 
     def mark(self) -> None:
         """The run that was opened, as long as it is the present one."""
-        work, run = self._opened, self.present()
+        work, run = self.subject, self.present()
         if work is None or run is None or not self._is_of(run, work):
             self.histogram.show_marks(())
             return
@@ -132,7 +124,7 @@ class HomeworkView(Experiment):
 
     @Slot(int)
     def _open(self, place: int) -> None:
-        work = self._opened = self._works[place]
+        work = self.subject = self._works[place]
         editing.take_generated(self.document, work.dataset, f"homework with seed {work.seed}", add=False)
         self.document.set_spec(replace(self.document.spec, seed=work.seed))
         bound = "" if work.bound is None else f", its bound {short(work.bound)}"

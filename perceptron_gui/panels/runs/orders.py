@@ -19,14 +19,14 @@ from core.analysis.experiments.orders import (
     shuffled,
     with_sequence,
 )
-from core.errors import InputError
+from core.errors import Cancelled, InputError
 from core.run import prepare
 from core.spec import RunSpec
 from core.theory.margin.margin import Margin
 from perceptron_gui.look.text.sentences import counted
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.workspace import Workspace
-from perceptron_gui.panels.runs.experiment import Cancelled, Experiment, Question, gathered
+from perceptron_gui.panels.runs.experiment import Experiment, Question, gathered
 from perceptron_gui.panels.runs.histogram import Histogram, NamedCount
 
 _RUNS = 1000

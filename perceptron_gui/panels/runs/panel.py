@@ -10,11 +10,11 @@ from PySide6.QtCore import Qt, QTimer, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
-from core.errors import InputError
+from core.errors import InputError, never
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.text.sentences import unbroken
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.model.saved_setting import Facet, give_back, of_kind
+from perceptron_gui.model.saved_setting import SavedBy, give_back, of_kind
 from perceptron_gui.model.threads.background import Background
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.runs.experiment import Experiment, Question
@@ -39,11 +39,10 @@ _SMALL = 0.9
 
 
 @dataclass(frozen=True, eq=False)
-class Chosen:
-    """An experiment, what was chosen in it, what was asked, and what was found so far."""
+class Found:
+    """What an experiment is of, what was asked, and what was found so far."""
 
-    title: str
-    settings: object
+    subject: object
     asked: Question | None
     answers: tuple[object, ...]
     finished: bool
@@ -59,6 +58,7 @@ class RunsPanel(QWidget):
         self._answers: dict[Experiment, list[object]] = {}
         self._finished: set[Experiment] = set()
         self._stopped: set[Experiment] = set()
+        self.found = SavedBy(self._found, self._take_found)
         made = [make(workspace, theme) for make in EXPERIMENTS]
         self.experiments = {experiment.title: experiment for experiment in made}
         self.switch = QTabBar()
@@ -104,43 +104,40 @@ class RunsPanel(QWidget):
         question = self._question()
         if question is not None and not self._is_known(question):
             self._prepare(question)
-            for answers in question.work(lambda: False):
+            for answers in question.work(never):
                 self._on_answered(cast("list[object]", answers))
                 yield
             self._on_done()
 
-    def choices(self) -> Chosen:
-        """What is seen, for another panel."""
+    def _found(self) -> Found:
         experiment = self.experiment
         asked, answers = self._asked.get(experiment), tuple(self._answers.get(experiment, ()))
-        return Chosen(experiment.title, experiment.choices(), asked, answers, experiment in self._finished)
+        return Found(experiment.subject, asked, answers, experiment in self._finished)
 
-    def take_choices(self, chosen: Chosen) -> None:
-        """Show what another panel shows, as far as it is found there, unless it is of other data or options."""
-        self.turn_to(chosen.title)
-        self.experiment.take_choices(chosen.settings)
+    def _take_found(self, found: Found) -> None:
+        """Show what another panel found of the same experiment, unless it is of other data or options."""
+        self.experiment.subject = found.subject
         question = self._question()
-        if question is None or chosen.asked is None or question.key != chosen.asked.key:
+        if question is None or found.asked is None or question.key != found.asked.key:
             return
         self._rest.stop()
         self._background.cancel()
         self._prepare(question)
-        self._on_answered(list(chosen.answers))
-        (self._finished if chosen.finished else self._stopped).add(self.experiment)
+        self._on_answered(list(found.answers))
+        (self._finished if found.finished else self._stopped).add(self.experiment)
         self._tell()
 
-    def to_json(self) -> Any:
+    def saved(self) -> Any:
         """Which experiment is seen, and what is chosen in each, in plain JSON values."""
-        chosen = {title: experiment.to_json() for title, experiment in self.experiments.items()}
+        chosen = {title: experiment.saved() for title, experiment in self.experiments.items()}
         return {"seen": self.experiment.title, "chosen": chosen}
 
-    def from_json(self, value: Any) -> None:
-        """Choose and show the same; what a person could not have chosen stays as it is. Raises as a Facet's `give`."""
+    def restore(self, value: Any) -> None:
+        """Show the same; what a person could not have chosen stays as it is. Raises as `SavedSetting.restore`."""
         seen, chosen = value["seen"], of_kind(value["chosen"], dict)
         if seen not in self.experiments:
             raise ValueError
-        facets = {title: Facet(each.to_json, each.from_json) for title, each in self.experiments.items()}
-        give_back(facets, chosen)
+        give_back(self.experiments, chosen)
         self.turn_to(seen)
         self._refresh()
 

@@ -20,14 +20,14 @@ from core.analysis.experiments.parameters import (
 )
 from core.datasets.arithmetic import bias_feature
 from core.datasets.dataset import Dataset
-from core.errors import InputError
+from core.errors import Cancelled, InputError
 from core.kernels import make_kernel
 from core.learners import resolved
 from perceptron_gui.look.text.sentences import counted
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.saved_setting import a_count, a_number
 from perceptron_gui.model.workspace import Workspace
-from perceptron_gui.panels.runs.experiment import Cancelled, Experiment, Question, gathered
+from perceptron_gui.panels.runs.experiment import Experiment, Question, gathered
 from perceptron_gui.panels.runs.orders import limit_words
 from perceptron_gui.panels.runs.strip import ParameterAxis, Strip
 
@@ -142,11 +142,19 @@ class OriginView(Sweep):
         self.controls.addStretch(1)
         self.feature.activated.connect(self._turn)
 
-    def choices(self) -> tuple[int, Dataset, Mapping[float, Dataset]]:
+    @property
+    def subject(self) -> tuple[int, Dataset, Mapping[float, Dataset]]:
         """Along which feature, and from where."""
         return self.feature.currentIndex(), self._base, dict(self._moved)
 
-    def to_json(self) -> Any:
+    @subject.setter
+    def subject(self, subject: tuple[int, Dataset, Mapping[float, Dataset]]) -> None:
+        feature, base, moved = subject
+        self._rebase(base)
+        self._moved = dict(moved)
+        self.feature.setCurrentIndex(feature)
+
+    def saved(self) -> Any:
         """The feature, and where the origin was dragged along it: how far, and what the column was before."""
         feature, origin = self.feature.currentIndex(), self.present_value()
         if feature < 0:
@@ -155,7 +163,7 @@ class OriginView(Sweep):
             return {"feature": feature}
         return {"feature": feature, "origin": origin, "before": self._base.X[:, feature].tolist()}
 
-    def from_json(self, value: Any) -> None:
+    def restore(self, value: Any) -> None:
         """The same strip, where the data are those that the origin was dragged in."""
         dataset = self.document.dataset
         feature = a_count(value["feature"], 0, dataset.d - 1)
@@ -174,13 +182,6 @@ class OriginView(Sweep):
             raise ValueError
         self._rebase(base)
         self._moved[origin] = dataset
-
-    def take_choices(self, chosen: tuple[int, Dataset, Mapping[float, Dataset]]) -> None:
-        """The same strip."""
-        feature, base, moved = chosen
-        self._rebase(base)
-        self._moved = dict(moved)
-        self.feature.setCurrentIndex(feature)
 
     def question(self) -> Question:
         dataset, spec = _some(self.document.dataset), self.document.spec

@@ -11,12 +11,12 @@ from PySide6.QtWidgets import QComboBox, QLabel, QWidget
 
 from core.analysis.experiments.what_if import WhatIfCell, WhatIfGrid, moved_to, what_if
 from core.datasets.dataset import Dataset
-from core.errors import InputError
+from core.errors import Cancelled, InputError
 from core.plane.projections import PLANE, Spread
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.saved_setting import a_count
 from perceptron_gui.model.workspace import Workspace
-from perceptron_gui.panels.runs.experiment import Cancelled, Experiment, Question, gathered
+from perceptron_gui.panels.runs.experiment import Experiment, Question, gathered
 from perceptron_gui.panels.runs.orders import limit_words
 from perceptron_gui.panels.runs.plane_map import QUANTITIES, PlaneMap, Quantity
 
@@ -95,19 +95,19 @@ class WhatIfView(Experiment):
             told = f"{told} {self._quantity.nowhere.format(f'{self._example + 1:,}')}"
         self.result.setText(told if found else "")
 
-    def choices(self) -> tuple[int, Dataset, int, WhatIfGrid | None]:
-        """What it is coloured by, and what the map is of."""
-        return self.quantity.currentIndex(), self._base, self._example, self.grid
+    @property
+    def subject(self) -> tuple[Dataset, int, WhatIfGrid | None]:
+        """What the map is of."""
+        return self._base, self._example, self.grid
 
-    def take_choices(self, chosen: tuple[int, Dataset, int, WhatIfGrid | None]) -> None:
-        """The same map in the same colours."""
-        quantity, self._base, self._example, self.grid = chosen
-        self.quantity.setCurrentIndex(quantity)
+    @subject.setter
+    def subject(self, subject: tuple[Dataset, int, WhatIfGrid | None]) -> None:
+        self._base, self._example, self.grid = subject
 
-    def to_json(self) -> Any:
+    def saved(self) -> Any:
         return self.quantity.currentData()
 
-    def from_json(self, value: Any) -> None:
+    def restore(self, value: Any) -> None:
         self.quantity.setCurrentIndex(a_count(self.quantity.findData(value), 0, self.quantity.count() - 1))
 
     def mark(self) -> None:

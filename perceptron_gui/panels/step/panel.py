@@ -73,14 +73,14 @@ class StepPanel(QWidget):
         run, state = self._player.run, self._player.state
         return "" if run is None or state is None else explain(run, state, style, self._teller.fractions)
 
-    def to_json(self) -> Any:
+    def saved(self) -> Any:
         """Whether in fractions, how the table is sorted, and how high panes were dragged, in plain JSON values."""
-        return {"fractions": self.fractions.isChecked(), **self._order.to_json(), "panes": self._panes}
+        return {"fractions": self.fractions.isChecked(), **self._order.saved(), "panes": self._panes}
 
-    def from_json(self, value: Any) -> None:
-        """Tell and sort so. Raises as a Facet's `give`."""
+    def restore(self, value: Any) -> None:
+        """Tell and sort so. Raises as `SavedSetting.restore`."""
         fractions, panes = of_kind(value["fractions"], bool), _heights(value.get("panes"))
-        self._order.from_json(value)
+        self._order.restore(value)
         self.fractions.setChecked(fractions)
         self._panes, self._shared = panes, _NOT_SHARED
         if self.isVisible():
@@ -361,7 +361,7 @@ class StepPanel(QWidget):
 
 
 def _heights(value: Any) -> list[int] | None:
-    """How high the panes are to be, in pixels; None where nobody said. Raises as a Facet's `give`."""
+    """How high the panes are to be, in pixels; None where nobody said. Raises as `SavedSetting.restore`."""
     if value is None:
         return None
     heights = [a_count(height, 0, _HIGHEST) for height in of_kind(value, list)]

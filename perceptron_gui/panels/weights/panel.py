@@ -124,13 +124,13 @@ class WeightsPanel(QWidget):
         for box in self.axes:
             box.activated.connect(self._choose)
 
-    def to_json(self) -> Any:
+    def saved(self) -> Any:
         """The components → and ↑, and where the view was moved its middle and units a pixel, in plain JSON values."""
         part = self.view.moved_to
         return [*self._axes, *(() if part is None else (part.cx, part.cy, part.ux, part.uy))]
 
-    def from_json(self, value: Any) -> None:
-        """Show these, at once or as soon as the run is there. Raises as a Facet's `give`."""
+    def restore(self, value: Any) -> None:
+        """Show these, at once or as soon as the run is there. Raises as `SavedSetting.restore`."""
         document, run = self._workspace.document, self._player.run
         last = document.dataset.d - (document.spec.bias == 0)
         numbers = of_kind(value, list)
