@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtGui import QImage
+from PySide6.QtCore import QByteArray
+from PySide6.QtGui import QImage, QImageWriter
 
 from perceptron_gui.exports.formats.format import Drawing, ExportFormat, bytes_of
 
@@ -14,7 +15,7 @@ def png(drawing: Drawing) -> bytes:
 
 def encoded(image: QImage) -> bytes:
     """An image as the bytes of a file."""
-    return bytes_of(lambda device: image.save(device, b"png"))
+    return bytes_of(lambda device: QImageWriter(device, QByteArray(b"png")).write(image))
 
 
 PNG = ExportFormat("PNG picture", picture=png, sharpness=2)
