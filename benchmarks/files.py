@@ -28,7 +28,7 @@ _AIM, _AIM_MEMORY, _AIM_MS = 3, 4, 50
 _READ = """
 import sys
 from core import files
-files.read(sys.argv[1]) if len(sys.argv) > 1 else None
+files.read_dataset(sys.argv[1]) if len(sys.argv) > 1 else None
 """
 
 
