@@ -27,10 +27,15 @@ def end_if(cancelled: Cancelled) -> None:
         raise CancelledError
 
 
+_LONGEST = 400
+"""Of a sentence: what a line of text, or a window, has room for."""
+
+
 class InputError(ValueError):
     """One sentence for the person: what is wrong, where, and what was expected.
 
     `str()` gives `FILE: line N, column M: sentence`, leaving out what is not known. Lines and columns count from 1.
+    Of a sentence that quotes too much the middle is left out.
     """
 
     def __init__(
@@ -41,8 +46,8 @@ class InputError(ValueError):
         line: int | None = None,
         column: int | None = None,
     ) -> None:
-        super().__init__(sentence)
-        self.sentence = sentence
+        self.sentence = _shortened(sentence)
+        super().__init__(self.sentence)
         self.path = path
         self.line = line
         self.column = column
@@ -66,12 +71,18 @@ def shown(cell: str) -> str:
 
 def listed_names(names: Iterable[str]) -> str:
     """The first of some names as a message lists them, as many as a line has room for."""
-    words: list[str] = []
+    told = ""
     for name in names:
-        if sum(map(len, words)) > _LONGEST_LIST:
-            return ", ".join([*words, "…"])
-        words.append(name if name.isprintable() and len(name) <= _LONGEST_SHOWN else shown(name))
-    return ", ".join(words)
+        word = name if name and name.isprintable() and len(name) <= _LONGEST_SHOWN else shown(name)
+        told = f"{told}, {word}" if told else word
+        if len(told) > _LONGEST_LIST:
+            return f"{told}, …"
+    return told
+
+
+def _shortened(sentence: str) -> str:
+    half = _LONGEST // 2
+    return sentence if len(sentence) <= _LONGEST else f"{sentence[:half]} … {sentence[-half:]}"
 
 
 def _on_one_line(path: str) -> str:

@@ -24,6 +24,7 @@ from core.files.rows.records import Record, check_writable, delimiter_of, quoted
 from core.files.table.columns import Columns, by_name
 from core.files.table.labels import Labels, declaration, is_class_number, tell_signs
 from core.files.table.loaded import Questions
+from core.numbers.plurals import plural
 
 _DOUBTFUL = re.compile(rb"(?<![0-9.,])([1-9][0-9]{0,2})([.,])([0-9]{3})(?![0-9.,])")
 _CLEAR = re.compile(rb"[0-9][.,](?![0-9]{3}(?![0-9]))|(?<![0-9])0?[.,][0-9]|[0-9]{4}[.,][0-9]")
@@ -193,7 +194,7 @@ class _Thousands:
 
 
 def _counted(features: int) -> str:
-    return f"{features} feature{'' if features == 1 else 's'} and a label"
+    return f"{features} {plural('feature', features)} and a label"
 
 
 def _could_be_labels(column: FloatArray) -> bool:

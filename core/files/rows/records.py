@@ -9,6 +9,9 @@ from dataclasses import dataclass
 from core.errors import InputError
 from core.files.disk.blocks import line_breaks
 
+MOST_COLUMNS = 100_000
+"""No table has more; a line with more cells is no row of one."""
+
 _FIRST_RECORD = re.compile(r'[ \r\n]*((?:"[^"]*"|[^"\r\n]++)*)')
 _QUOTED = re.compile(r'"[^"]*"')
 _BLANK_LINES = re.compile(r"(?: *+(?:\r\n|\r|\n))++")
@@ -48,7 +51,8 @@ def delimiter_of(text: str) -> str:
 def split_records(text: str, delimiter: str, line: int = 1) -> Iterator[Record]:
     """The rows of `text`, which begins on `line`; blank lines are left out.
 
-    Spaces around an unquoted cell are not part of it. Raises InputError for a quote that is not closed and for NUL.
+    Spaces around an unquoted cell are not part of it. Raises InputError for a quote that is not closed, for NUL, and
+    for a row of more than `MOST_COLUMNS` cells.
     """
     row: list[str] = []
     place, start = 0, line
@@ -63,6 +67,8 @@ def split_records(text: str, delimiter: str, line: int = 1) -> Iterator[Record]:
             raise InputError(_quote_trouble(text[place:]), line=line, column=len(row) + 1)
         inside, plain, end = match.groups()
         row.append(_cell(inside, plain, line, len(row) + 1))
+        if len(row) > MOST_COLUMNS:
+            raise InputError(f"there are more than {MOST_COLUMNS:,} columns; fewer are expected", line=start)
         line += 0 if inside is None else line_breaks(inside)
         place = match.end()
         if end != delimiter:

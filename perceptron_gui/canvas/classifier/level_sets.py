@@ -40,7 +40,7 @@ class LevelSet:
 
 
 class LevelSets(QObject):
-    """Of one run, one way to read it and one sight at a time; `changed` tells that there are more, or finer ones.
+    """Of one run, one way to read it and one projection at a time; `changed` tells that there are more, or finer ones.
 
     While what is wanted changes all the time the first is worked out now and then, so that frames need not wait; all
     once it rests.

@@ -123,7 +123,7 @@ class Refined:
 
 
 class Map(ABC):
-    """The classifiers of one run over one view of the section of a sight.
+    """The classifiers of one run over one view of the section of a projection.
 
     For one thread: another has its own, and hands over what it reached.
     """

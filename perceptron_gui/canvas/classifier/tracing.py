@@ -50,7 +50,7 @@ class Tracing(QObject):
         self._timer.timeout.connect(self._refine)
 
     def trace(self, outlines: Sequence[Outline], projection: Projection, view: Viewport) -> None:
-        """Work these out over this view of the section of a sight, unless that was asked for already."""
+        """Work these out over this view of the section of a projection, unless that was asked for already."""
         asked = tuple(outlines), projection, view
         if asked != self._asked:
             self._asked = asked

@@ -10,8 +10,8 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from core.analysis.update_rankings import RANKINGS, Ranking, ranked
 from core.errors import Cancelled, never
+from core.numbers.plurals import counted
 from core.run import Run
-from perceptron_gui.look.text.sentences import counted
 from perceptron_gui.model.player import Granularity, Player
 from perceptron_gui.model.saved_setting import of_kind
 from perceptron_gui.model.threads.background import Background
@@ -80,12 +80,12 @@ class ListingOrder(QObject):
         self._put(ranking, descending=ranking == (self._ranking or _AS_MADE) and not self._descending)
         self.refresh()
 
-    def to_json(self) -> dict[str, Any]:
+    def saved(self) -> dict[str, Any]:
         """By what the updates are ranked, and whether turned round, in plain JSON values."""
         return {"ranking": self._ranking or _AS_MADE, "descending": self._descending}
 
-    def from_json(self, value: Any) -> None:
-        """Rank so from the next refresh on. Raises as a Facet's `give`."""
+    def restore(self, value: Any) -> None:
+        """Rank so from the next refresh on. Raises as `SavedSetting.restore`."""
         ranking, descending = value["ranking"], of_kind(value["descending"], bool)
         if ranking not in RANKINGS:
             raise ValueError
