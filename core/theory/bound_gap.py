@@ -46,7 +46,7 @@ class Part:
     def written(self, margin: Margin) -> str:
         """The formula, for the rule that is run."""
         depth, promised = "2(m − y·a)" if margin.rule.slack else "2·|y·a|", "(p + kγ)²" if margin.start else "k²γ²"
-        return margin.units.divided(self.formula.format(depth=depth, promised=promised))
+        return margin.notation.squared(self.formula.format(depth=depth, promised=promised))
 
 
 SHORT = Part("short", "Σ(R² − ‖x̃‖²)", "Updates on examples shorter than the longest lengthen w by less than R² allows.")
@@ -163,11 +163,6 @@ class BoundGapAlong:
 def has_gap(margin: Margin) -> bool:
     """Whether there is a finite bound whose room can be told."""
     return has_star(margin) and margin.bound is not None and isfinite(margin.bound)
-
-
-def divisor(margin: Margin) -> str:
-    """What each part is divided by, as a formula."""
-    return f"{'(k − k₋)' if margin.start else 'k'}{margin.units.gamma_squared}"
 
 
 def missing(margin: Margin, update: int) -> str:

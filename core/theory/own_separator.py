@@ -39,10 +39,9 @@ def theorem_of_own(own: OwnSeparator, margin: Margin) -> Margin | None:
         w_star=w,
         b_star=b,
         support=np.array([own.worst]),
-        gamma_at_most=None,
-        exactly=own.exactly,
+        evidence=replace(margin.evidence, exactly=own.exactly, gamma_at_most=None),
         start=own.start_in(margin) or margin.start,
-        separator=NAME,
+        notation=replace(margin.notation, separator=NAME),
     )
 
 

@@ -14,11 +14,10 @@ from math import acos, degrees, isnan, sqrt
 
 from core.numbers.numerals import number
 from core.record.history import State
-from core.theory.bound_gap import PARTS, BoundGap, divisor
+from core.theory.bound_gap import PARTS, BoundGap
 from core.theory.diagnosis import Diagnosis
 from core.theory.inequality import Inequality
 from core.theory.margin.margin import Margin
-from core.theory.theorem import potential_formula
 
 UPDATE, GAMMA = "update", "gamma"
 """What a person can change by dragging its number: k moves the playhead, γ tilts a separator."""
@@ -95,7 +94,7 @@ class Case:
     @property
     def u(self) -> str:
         """What the separator is called."""
-        return self.margin.separator
+        return self.margin.notation.separator
 
     def row(self, key: str) -> Inequality | None:
         """The inequality of that key."""
@@ -126,13 +125,13 @@ def _title(case: Case) -> str:
         return "What holds for this learner"
     if margin.gamma is None:
         return "How far the proof goes"
-    return f"Why k ≤ {margin.bound_formula}"
+    return f"Why k ≤ {margin.notation.bound}"
 
 
 def _silence(case: Case) -> Iterator[ProofStep]:
     margin = case.margin
     if not margin.theorem:
-        instead = margin.rule.instead.format(losses=f"`{margin.losses_formula}`")
+        instead = margin.rule.instead.format(losses=f"`{margin.notation.losses}`")
         yield ProofStep("silence", f"{margin.rule.silence} {instead}")
 
 
@@ -164,16 +163,16 @@ def _separator(case: Case) -> Iterator[ProofStep]:
     sentence = (
         f"{who} `{u}` has every example at least `γ` on its own side, `y·({u}·x) ≥ γ > 0`, and none is longer than `R`."
     )
-    values = {"gamma": case.gamma, "radius": _value(margin.radius * margin.unit)}
-    unit = "R = {radius}, the unit of length" if margin.units.by_radius else "R = {radius}"
-    yield ProofStep("separator", sentence, f"{margin.units.gamma} = {{gamma}}, {unit}", values)
+    values = {"gamma": case.gamma, "radius": _value(margin.radius * margin.notation.unit)}
+    unit = "R = {radius}, the unit of length" if margin.notation.units.by_radius else "R = {radius}"
+    yield ProofStep("separator", sentence, f"{margin.notation.units.gamma} = {{gamma}}, {unit}", values)
 
 
 def _start(case: Case) -> Iterator[ProofStep]:
     margin = case.margin
     if not _has_vectors(case) or not margin.theorem or margin.start is None:
         return
-    p, q = ("p/R", "q/R²") if margin.units.by_radius else ("p", "q")
+    p, q = ("p/R", "q/R²") if margin.notation.units.by_radius else ("p", "q")
     values = {"q": _value(margin.start_squared)}
     if margin.gamma is None:
         yield ProofStep("start", "The run began at `w⁽⁰⁾`, with `q = ‖w⁽⁰⁾‖²`.", f"{q} = {{q}}", values)
@@ -204,20 +203,20 @@ def _progress(case: Case) -> Iterator[ProofStep]:
     margin, u, row = case.margin, case.u, case.row("progress")
     if row is None:
         return
-    per = "/R" if margin.units.by_radius else ""
+    per = "/R" if margin.notation.units.by_radius else ""
     left, right = row.written
     values = {"along": Value(row.left, left), "lower": Value(row.right, right), "k": case.k, "gamma": case.gamma}
     begun = ""
     if margin.start:
         values["p"], begun = _value(margin.along_start), "{p} + "
     made = _sum_of(values.get("p"), values["k"], values["gamma"])
-    promise = f"{{lower}} {_equals(made, right)} {begun}{{k}}·{{gamma}} = {margin.lower_formula}"
-    template = f"{margin.along_formula} = {{along}} ≥ {promise}"
+    promise = f"{{lower}} {_equals(made, right)} {begun}{{k}}·{{gamma}} = {margin.notation.lower}"
+    template = f"{margin.notation.along} = {{along}} ≥ {promise}"
     sentence = f"So each update adds `y·({u}·x) ≥ γ` to `w·{u}`."
     if case.met is not None and not isnan(case.met.along):
-        gain = _value(max(case.met.along / margin.unit, margin.gamma or 0.0))
+        gain = _value(max(case.met.along / margin.notation.unit, margin.gamma or 0.0))
         values["gain"] = gain
-        template = f"y·({u}·x){per} = {{gain}} ≥ {margin.units.gamma}\n{template}"
+        template = f"y·({u}·x){per} = {{gain}} ≥ {margin.notation.units.gamma}\n{template}"
     yield ProofStep("progress", sentence, template, values, row.holds)
 
 
@@ -233,13 +232,13 @@ def _length(case: Case) -> Iterator[ProofStep]:
     if margin.start:
         values["q"], begun = _value(margin.start_squared), "{q} + "
     made = _sum_of(values.get("q"), values["k"], growth)
-    promise = f"{{upper}} {_equals(made, right)} {begun}{{k}}·{{growth}} = {margin.upper_formula}"
-    template = f"{margin.units.squared} = {{squared}} ≤ {promise}"
+    promise = f"{{upper}} {_equals(made, right)} {begun}{{k}}·{{growth}} = {margin.notation.upper}"
+    template = f"{margin.notation.units.squared} = {{squared}} ≤ {promise}"
     if case.met is not None:
-        grown = (2 * case.state.score + case.met.squared) / margin.unit / margin.unit
+        grown = (2 * case.state.score + case.met.squared) / margin.notation.unit / margin.notation.unit
         values["grown"] = _value(min(grown, margin.growth))
         template = (
-            f"{margin.units.divided('2y·a + ‖x‖²')} = {{grown}} ≤ {margin.growth_formula.strip('()')}\n{template}"
+            f"{margin.notation.squared('2y·a + ‖x‖²')} = {{grown}} ≤ {margin.notation.growth.strip('()')}\n{template}"
         )
     sentence = f"And it adds `2y·a + ‖x‖² ≤ R²{within}` to `‖w‖²`, for `y·a` is not above {'`m`' if within else '0'}."
     yield ProofStep("length", sentence, template, values, row.holds)
@@ -261,13 +260,13 @@ def _cauchy(case: Case) -> Iterator[ProofStep]:
     margin, u, chain = case.margin, case.u, _chain(case)
     if chain is None:
         return
-    along, length = margin.along_formula, margin.units.length
+    along, length = margin.notation.along, margin.notation.units.length
     sentence = (
         f"No vector reaches further along a unit vector than it is long, `w·{u} ≤ ‖w‖`; so all stand in one chain:"
     )
-    upper = margin.upper_formula
+    upper = margin.notation.upper
     root = "√k" if upper == "k" else f"√({upper})"
-    letters = f"{margin.lower_formula} ≤ {along} ≤ {length} ≤ {root}"
+    letters = f"{margin.notation.lower} ≤ {along} ≤ {length} ≤ {root}"
     yield ProofStep("chain", sentence, f"{letters}\n{{lower}} ≤ {{along}} ≤ {{length}} ≤ {{root}}", chain)
 
 
@@ -286,15 +285,15 @@ def _bound(case: Case) -> Iterator[ProofStep]:
     margin, row = case.margin, case.row("bound")
     if row is None:
         return
-    lower, upper = margin.lower_formula, margin.upper_formula
+    lower, upper = margin.notation.lower, margin.notation.upper
     squared = f"{lower}²" if lower.startswith("(") and lower.endswith(")") else f"({lower})²"
     if margin.start:
         sentence = f"Squared, `{squared} ≤ {upper}`: that ends at the larger root of the two sides being equal, `k₊`."
     else:
-        gamma_squared, bound = margin.units.gamma_squared, margin.bound_formula
+        gamma_squared, bound = margin.notation.units.gamma_squared, margin.notation.bound
         sentence = f"Squared, `{squared} ≤ {upper}`; divided by `k` and `{gamma_squared}`, `k ≤ {bound}`."
     values = {"k": case.k, "bound": Value(row.right, row.written[1])}
-    yield ProofStep("bound", sentence, f"k = {{k}} ≤ {{bound}} = {margin.bound_formula}", values, row.holds)
+    yield ProofStep("bound", sentence, f"k = {{k}} ≤ {{bound}} = {margin.notation.bound}", values, row.holds)
 
 
 def _angle(case: Case) -> Iterator[ProofStep]:
@@ -327,7 +326,7 @@ def _potential(case: Case) -> Iterator[ProofStep]:
     )
     left, right = row.written
     values = {"potential": Value(row.left, left), "promised": Value(row.right, right)}
-    name, _, promise = potential_formula(margin).partition(" ≤ ")
+    name, _, promise = margin.notation.potential.partition(" ≤ ")
     yield ProofStep("potential", sentence, f"{name} = {{potential}} ≤ {{promised}} = {promise}", values, row.holds)
 
 
@@ -338,13 +337,13 @@ def _bound_gap(case: Case) -> Iterator[ProofStep]:
         return
     names = ", ".join(f"{part.name} `{part.written(margin)}`" for part in PARTS)
     sentence = (
-        f"What the proof gives away is the room that is left: {names}, each divided by `{divisor(margin)}` "
+        f"What the proof gives away is the room that is left: {names}, each divided by `{margin.notation.part_divisor}` "
         "and so in updates."
     )
     values = {part.name: _value(bound_gap.of(part)) for part in PARTS}
     values["total"] = _value(bound_gap.total)
     parts = _sum_texts([values[part.name].text for part in PARTS])
-    template = f"{margin.bound_formula} − k = {{total}} {_equals(parts, values['total'].text)} "
+    template = f"{margin.notation.bound} − k = {{total}} {_equals(parts, values['total'].text)} "
     yield ProofStep("room", sentence, template + " + ".join(f"{{{part.name}}}" for part in PARTS), values)
 
 
@@ -365,14 +364,14 @@ def _nearer(case: Case) -> Iterator[ProofStep]:
         yield ProofStep("nearer", sentence, "loss = 1 − y·a = {loss}", {"loss": _value(loss)})
     values = {"losses": Value(losses.left, losses.written[0]), "bound": Value(losses.right, losses.written[1])}
     end = "A squared distance cannot fall below 0, so all squared losses together stay bounded."
-    yield ProofStep("losses", end, f"Σ loss² = {{losses}} ≤ {{bound}} = {margin.losses_formula}", values, losses.holds)
+    yield ProofStep("losses", end, f"Σ loss² = {{losses}} ≤ {{bound}} = {margin.notation.losses}", values, losses.holds)
     values = {
         "mistakes": Value(mistakes.left, mistakes.written[0]),
         "bound": Value(mistakes.right, mistakes.written[1]),
     }
     each = "A mistake loses at least 1, so there are no more `mistakes` than that."
     yield ProofStep(
-        "mistakes", each, f"mistakes = {{mistakes}} ≤ {{bound}} = {margin.losses_formula}", values, mistakes.holds
+        "mistakes", each, f"mistakes = {{mistakes}} ≤ {{bound}} = {margin.notation.losses}", values, mistakes.holds
     )
 
 

@@ -59,12 +59,12 @@ SYMBOLS: dict[str, Symbol] = {
         Symbol(
             "γ",
             "the margin: every example lies at least this far on its own side of the separator.",
-            lambda margin: None if margin.gamma is None else margin.gamma * margin.unit,
+            lambda margin: None if margin.gamma is None else margin.gamma * margin.notation.unit,
         ),
         Symbol(
             "R",
             "the length of the longest example x.",
-            lambda margin: margin.unit * margin.radius if margin.radius else None,
+            lambda margin: margin.notation.unit * margin.radius if margin.radius else None,
         ),
         Symbol("p", "how far along the separator the run began, w⁽⁰⁾·ŵ*."),
         Symbol("q", "the squared length that the run began with, ‖w⁽⁰⁾‖²."),

@@ -97,14 +97,18 @@ def vector_at(state: State, margin: Margin) -> Vectors:
 def _in_coordinates(margin: Margin, weights: FloatArray) -> InCoordinates:
     """Rows (w, b) (m, d + 1) of a record, in the units of the margin."""
     augmented = _augmented(weights, margin.bias)
-    return InCoordinates(margin, augmented / margin.unit if margin.units.by_radius else augmented)
+    return InCoordinates(margin, augmented / margin.notation.unit if margin.notation.units.by_radius else augmented)
 
 
 def _in_feature_space(margin: Margin, squared: FloatArray, along: FloatArray | None) -> InFeatureSpace:
     """‖w̃‖² and w̃·ŵ* of a record (m,), in the units of the margin."""
-    if not margin.units.by_radius:
+    if not margin.notation.units.by_radius:
         return InFeatureSpace(margin, squared, along)
-    return InFeatureSpace(margin, squared / margin.unit / margin.unit, None if along is None else along / margin.unit)
+    return InFeatureSpace(
+        margin,
+        squared / margin.notation.unit / margin.notation.unit,
+        None if along is None else along / margin.notation.unit,
+    )
 
 
 @dataclass(frozen=True, eq=False)

@@ -26,7 +26,7 @@ from core.learners import find_learner
 from core.numbers.numerals import in_full, number
 from core.run import Run
 from core.spec import PARAMETERS
-from core.theory.bound_gap import PARTS, divisor
+from core.theory.bound_gap import PARTS
 from core.theory.diagnosis import diagnose
 from core.theory.inequality import Inequality
 
@@ -131,7 +131,7 @@ def _theory(run: Run) -> Iterator[Part]:
     if margin.gamma is not None:
         told.append(("γ, the margin", figure(margin.gamma)))
     if margin.bound is not None:
-        name = ", ".join(filter(None, (margin.bound_formula, "the bound", margin.bound_meaning)))
+        name = ", ".join(filter(None, (margin.notation.bound, "the bound", margin.notation.bound_meaning)))
         told.append((name, Cell(in_full(margin.bound), repr(margin.bound))))
     if margin.start:
         told.append(("q = ‖w⁽⁰⁾‖²", figure(margin.start_squared)))
@@ -146,8 +146,8 @@ def _theory(run: Run) -> Iterator[Part]:
         told += [(f"λ of example {row + 1:,}", figure(weight)) for row, weight in weighed]
     yield _pairs(*told)
     if (bound_gap := run.bound_gap()) is not None:
-        left = f"{margin.bound_formula} − k = {number(bound_gap.total, 6)}"
-        yield f"{left} is the sum of these four parts, each divided by {divisor(margin)}:"
+        left = f"{margin.notation.bound} − k = {number(bound_gap.total, 6)}"
+        yield f"{left} is the sum of these four parts, each divided by {margin.notation.part_divisor}:"
         yield ReportTable(
             (), tuple((word(part.written(margin)), figure(bound_gap.of(part)), word(part.meaning)) for part in PARTS)
         )

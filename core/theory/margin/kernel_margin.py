@@ -19,7 +19,7 @@ from core.theory.margin import precise_hull
 from core.theory.margin.hull import HullPoint, Search, SignedGram
 from core.theory.margin.linear_margin import margin_meanwhile as linear_margin_meanwhile
 from core.theory.margin.linear_margin import margin_of
-from core.theory.margin.margin import Certificate, Margin, lags, still_sought
+from core.theory.margin.margin import Certificate, Evidence, Margin, lags, still_sought
 from core.theory.margin.search import Check, GivenUpError, checking
 from core.theory.margin.twins import opposite_twins
 
@@ -55,7 +55,7 @@ def kernel_margin(
     try:
         return _found(dataset, kernel, bias, start, checking(cancelled))
     except GivenUpError as reason:
-        return replace(start, unknown=str(reason))
+        return replace(start, evidence=Evidence(unknown=str(reason)))
 
 
 def kernel_margin_meanwhile(dataset: Dataset, kernel: Kernel, bias: BiasFeature) -> Margin | None:
@@ -78,7 +78,7 @@ def _plainly(dataset: Dataset, kernel: Kernel, bias: BiasFeature) -> Margin:
     if dataset.n == 0:
         return start
     if (certificate := _plain_certificate(dataset, kernel, bias)) is not None:
-        return replace(start, separable=False, certificate=certificate)
+        return replace(start, separable=False, evidence=Evidence(certificate))
     return replace(start, separable=True) if kernel.strictly_positive else start
 
 
@@ -115,9 +115,8 @@ def _margin_along(point: HullPoint, start: Margin) -> Margin:
     at_most = math.sqrt(max(squared, 0.0) + point.error)
     if least <= point.error:
         small = "γ is too small to be found in double precision."
-        return replace(
-            start, gamma_at_most=at_most, unknown=small if start.separable else "Double precision finds no separator."
-        )
+        unknown = small if start.separable else "Double precision finds no separator."
+        return replace(start, evidence=Evidence(gamma_at_most=at_most, unknown=unknown))
     length = math.sqrt(squared)
     sure = (least - point.error) / at_most
     gamma = sure if lags(sure, at_most) else least / length
@@ -125,7 +124,7 @@ def _margin_along(point: HullPoint, start: Margin) -> Margin:
         start,
         separable=True,
         gamma=gamma,
-        gamma_at_most=at_most,
+        evidence=Evidence(gamma_at_most=at_most),
         bound=start.radius_squared / gamma / gamma,
         support=np.flatnonzero(point.products <= least * (1 + _SUPPORT) + point.error),
         products=point.products / length,

@@ -11,7 +11,7 @@ import numpy as np
 from core.datasets.arithmetic import BiasFeature, augmented_norms
 from core.datasets.dataset import Dataset, FloatArray
 from core.theory.margin.exact_hull import ExactPoints, dot, nearest_to_origin, over_common_denominator, square_root
-from core.theory.margin.margin import Certificate, Margin, still_sought
+from core.theory.margin.margin import Certificate, Evidence, Margin, still_sought
 from core.theory.margin.other_start import Separating
 from core.theory.margin.proposed_support import propose
 from core.theory.margin.search import Check, GivenUpError, checking
@@ -48,7 +48,7 @@ def margin_of(dataset: Dataset, bias: BiasFeature, cancelled: Callable[[], bool]
     try:
         return _Question(dataset, bias, checking(cancelled)).answer()
     except GivenUpError as reason:
-        return replace(_undecided(_radius_squared(dataset, bias), bias), unknown=str(reason))
+        return replace(_undecided(_radius_squared(dataset, bias), bias), evidence=Evidence(unknown=str(reason)))
 
 
 def margin_meanwhile(dataset: Dataset, bias: BiasFeature) -> Margin | None:
@@ -120,7 +120,7 @@ class _Question:
             w_star=w_star,
             b_star=b_star,
             support=np.flatnonzero(products <= gamma * (1 + _POLISH) + _TIE * self._undecided.radius),
-            exactly=exactly,
+            evidence=Evidence(exactly=exactly),
         )
 
     def _reach(self, direction: list[int]) -> Fraction:
@@ -147,7 +147,7 @@ class _Question:
         rows = sorted(weights)
         shares = np.array([weights[row] / total for row in rows])
         certificate = Certificate(np.array(rows), shares, self._meeting_point(weights))
-        return replace(self._undecided, separable=False, certificate=certificate)
+        return replace(self._undecided, separable=False, evidence=Evidence(certificate))
 
     def _meeting_point(self, weights: dict[int, int]) -> FloatArray | None:
         """Where the hulls of the two classes meet: the weighted mean of the positive examples of a certificate."""

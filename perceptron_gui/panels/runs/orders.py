@@ -92,7 +92,7 @@ class OrdersView(Experiment):
             if isinstance(answer, OrderOutcome):
                 self._outcomes.append(answer)
             elif isinstance(answer, Margin):
-                self.histogram.show_bound(answer.bound, answer.bound_formula)
+                self.histogram.show_bound(answer.bound, answer.notation.bound)
             elif isinstance(answer, Extremes):
                 self._extremes = answer
             elif isinstance(answer, InputError):

@@ -12,7 +12,7 @@ from PySide6.QtGui import QFont, QFontMetricsF, QHelpEvent, QMouseEvent, QPainte
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from core.numbers.numerals import adding_up, in_full, short
-from core.theory.bound_gap import PARTS, BoundGap, Part, divisor
+from core.theory.bound_gap import PARTS, BoundGap, Part
 from core.theory.margin.margin import Margin
 from perceptron_gui.look.plots.painting import Band
 from perceptron_gui.look.text.lettering import readable
@@ -93,7 +93,7 @@ class GapBar(QWidget):
         """What a part is, how much there is of it and what contributes most."""
         if self._margin is None or self._bound_gap is None:
             return ""
-        divided = f"{part.written(self._margin)}, divided by {divisor(self._margin)}"
+        divided = f"{part.written(self._margin)}, divided by {self._margin.notation.part_divisor}"
         formula = f"{part.name} = {divided}: {self._number(part)} updates"
         return "\n".join(filter(None, [formula, part.meaning, self._told(part), self.sum]))
 
@@ -202,7 +202,7 @@ class GapBar(QWidget):
             heading = QRectF(0, 0, self.width(), line)
             painter.setFont(self.font())
             painter.setPen(theme.color("secondary"))
-            painter.drawText(heading, Qt.AlignmentFlag.AlignLeft, f"where {self._margin.bound_formula} − k goes")
+            painter.drawText(heading, Qt.AlignmentFlag.AlignLeft, f"where {self._margin.notation.bound} − k goes")
             left, right = self.span or (0.0, float(self.width()))
             whole = QRectF(left, line + _GAP, right - left, _BAR)
             cells = self._cells()

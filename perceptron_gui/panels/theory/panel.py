@@ -339,8 +339,8 @@ class TheoryPanel(QScrollArea):
         if run is None or state is None or self._settling.isActive():
             return
         bound = run.margin.bound
-        promise = in_units(run.margin, self._theorem_view.units).bound_formula
-        root = f", {run.margin.bound_meaning}" if run.margin.bound_meaning else ""
+        promise = in_units(run.margin, self._theorem_view.units).notation.bound
+        root = f", {run.margin.notation.bound_meaning}" if run.margin.notation.bound_meaning else ""
         tip = "" if bound is None else f"k ≤ {promise} = {in_full(bound)}{root}, and k is a whole number"
         self.headline.setToolTip(tip)
         most = "" if bound is None else f"k ≤ {at_most(bound)}"
