@@ -16,6 +16,8 @@ from core.compiled import loops
 from core.datasets.dataset import Dataset, FloatArray, IntArray, Rows
 from core.spec import Bias
 
+EPSILON = float(np.finfo(np.float64).eps)
+
 _BLOCK = 1 << 15
 """Rows that are worked on together where there are very many: memory not used before costs more than the sums."""
 
@@ -26,6 +28,16 @@ class BiasFeature:
 
     value: float
     squared: float
+
+    def augmented(self, weights: FloatArray) -> FloatArray:
+        """w̃ = (w, b/B) for (w, b) of shape (…, d + 1); shape (…, D), with B = 0 without the last component."""
+        if not self.value:
+            return weights[..., :-1]
+        return np.concatenate([weights[..., :-1], weights[..., -1:] / self.value], axis=-1)
+
+    def parted(self, augmented: FloatArray) -> tuple[FloatArray, float]:
+        """(w, b) of w̃ (D,)."""
+        return (augmented[:-1], float(augmented[-1]) * self.value) if self.value else (augmented, 0.0)
 
 
 def bias_feature(dataset: Dataset, bias: Bias) -> BiasFeature:

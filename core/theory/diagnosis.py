@@ -58,11 +58,8 @@ def _undecided(margin: Margin) -> Diagnosis:
 
 
 def _ceiling(margin: Margin) -> str:
-    return (
-        ""
-        if margin.evidence.gamma_at_most is None
-        else f" It is at most {number(margin.evidence.gamma_at_most * (1 + _AWAY))}."
-    )
+    at_most_gamma = margin.evidence.gamma_at_most
+    return "" if at_most_gamma is None else f" It is at most {number(at_most_gamma * (1 + _AWAY))}."
 
 
 def _separable(dataset: Dataset, margin: Margin, gamma: float, bound: float) -> Diagnosis:

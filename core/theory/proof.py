@@ -337,8 +337,8 @@ def _bound_gap(case: Case) -> Iterator[ProofStep]:
         return
     names = ", ".join(f"{part.name} `{part.written(margin)}`" for part in PARTS)
     sentence = (
-        f"What the proof gives away is the room that is left: {names}, each divided by `{margin.notation.part_divisor}` "
-        "and so in updates."
+        f"What the proof gives away is the room that is left: {names}, each divided by "
+        f"`{margin.notation.part_divisor}` and so in updates."
     )
     values = {part.name: _value(bound_gap.of(part)) for part in PARTS}
     values["total"] = _value(bound_gap.total)

@@ -193,29 +193,18 @@ def _bound_row(k: int, margin: Margin, rounding: float) -> Inequality:
 
 
 def _angle_row(k: int, vector: Vectors, margin: Margin, rounding: float) -> Inequality:
-    if margin.start:
-        return _angle_row_from(k, vector, margin, rounding)
-    gamma, radius = margin.gamma or 0.0, math.sqrt(margin.growth) if margin.rule.slack else margin.radius
-    left, right = float(_cosine(vector)[0]), math.sqrt(k) * (gamma / radius)
-    u = margin.notation.separator
-    meaning = f"The angle between w and {u} must close at least this fast, and a cosine cannot pass 1."
+    left, gamma, u = float(_cosine(vector)[0]), margin.gamma or 0.0, margin.notation.separator
     formula = f"cos∠(w, {u}) ≥ {margin.notation.angle}"
-    return settled("angle", formula, left, "≥", right, meaning, rounding=rounding)
-
-
-def _angle_row_from(k: int, vector: Vectors, margin: Margin, rounding: float) -> Inequality:
-    """From another start; of a promise below 0 a shorter w makes a smaller cosine, so that nothing is promised then."""
-    left, along, u = (
-        float(_cosine(vector)[0]),
-        margin.along_start + k * (margin.gamma or 0.0),
-        margin.notation.separator,
-    )
-    if along < 0:
+    if not margin.start:
+        right = math.sqrt(k) * (gamma / (math.sqrt(margin.growth) if margin.rule.slack else margin.radius))
+        meaning = f"The angle between w and {u} must close at least this fast, and a cosine cannot pass 1."
+    elif (along := margin.along_start + k * gamma) < 0:
+        # Of a promise below 0 a shorter w makes a smaller cosine.
+        right, formula = -1.0, f"cos∠(w, {u}) ≥ −1"
         meaning = f"While p + kγ < 0 nothing is promised of the angle between w and {u}; no cosine is below −1."
-        return settled("angle", f"cos∠(w, {u}) ≥ −1", left, "≥", -1.0, meaning, rounding=rounding)
-    right = along / math.sqrt(margin.start_squared + k * margin.growth)
-    meaning = f"The angle between w and {u} stays at most this large, and a cosine cannot pass 1."
-    formula = f"cos∠(w, {u}) ≥ {margin.notation.angle}"
+    else:
+        right = along / math.sqrt(margin.start_squared + k * margin.growth)
+        meaning = f"The angle between w and {u} stays at most this large, and a cosine cannot pass 1."
     return settled("angle", formula, left, "≥", right, meaning, rounding=rounding)
 
 
@@ -223,7 +212,8 @@ def _potential_row(k: int, vector: Vectors, margin: Margin, rounding: float) -> 
     left, reach = float(vector.potential()[0]), potential_centre(margin)
     begun = margin.start_squared - 2 * reach * margin.along_start + reach * reach
     right, within = begun - k * margin.growth, margin.notation.raw_growth
-    meaning = f"Each update takes at least {within} from the squared distance between w and ({within}/γ){margin.notation.separator}."
+    distance = f"the squared distance between w and ({within}/γ){margin.notation.separator}"
+    meaning = f"Each update takes at least {within} from {distance}."
     return settled("potential", margin.notation.potential, left, "≤", right, meaning, rounding=rounding)
 
 

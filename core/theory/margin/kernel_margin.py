@@ -12,7 +12,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from core.datasets.arithmetic import BiasFeature, activations
+from core.datasets.arithmetic import EPSILON, BiasFeature
 from core.datasets.dataset import Dataset
 from core.kernels import Kernel, Linear
 from core.theory.margin import precise_hull
@@ -29,7 +29,6 @@ MOST_EXAMPLES = 20_000
 MOST_WORKING = 5_000
 """Nor where the solution hangs on more examples than this."""
 
-_EPSILON = float(np.finfo(np.float64).eps)
 _SUPPORT = 1e-7
 
 _AT_ONCE = 300
@@ -84,9 +83,9 @@ def _plainly(dataset: Dataset, kernel: Kernel, bias: BiasFeature) -> Margin:
 
 def _linear_margin(dataset: Dataset, bias: BiasFeature, cancelled: Callable[[], bool]) -> Margin:
     margin = margin_of(dataset, bias, cancelled)
-    if margin.w_star is None or margin.b_star is None or margin.gamma is None:
+    products = margin.along_star(dataset)
+    if products is None or margin.gamma is None:
         return margin
-    products = dataset.y * activations(dataset.X, margin.w_star, margin.b_star)
     # γ is proven: only the rounding of a product may bring it below.
     return replace(margin, products=np.maximum(products, margin.gamma))
 
@@ -98,7 +97,7 @@ def _found(dataset: Dataset, kernel: Kernel, bias: BiasFeature, start: Margin, c
     if not math.isfinite(start.radius_squared):
         raise GivenUpError("The kernel's values are too large for double precision.")
     gram = SignedGram(dataset, kernel, bias, start.radius_squared, check)
-    point = Search(gram, MOST_WORKING, 8 * (dataset.d + 8) * _EPSILON).nearest()
+    point = Search(gram, MOST_WORKING, 8 * (dataset.d + 8) * EPSILON).nearest()
     margin = _margin_along(point, start)
     if margin.gamma is None or margin.gamma_is_lower_bound:
         if dataset.n > precise_hull.MOST_EXAMPLES:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field, replace
 
-from core.datasets.arithmetic import BiasFeature
-from core.datasets.dataset import FloatArray, IntArray
+from core.datasets.arithmetic import BiasFeature, activations
+from core.datasets.dataset import Dataset, FloatArray, IntArray
 from core.rules import Perceptron, Rule
 from core.theory.margin.other_start import Separating, Start, start_of
 from core.theory.margin.units import Notation, Units
 
 _LAG = 1e-3
+_ALL = slice(None)
 
 
 @dataclass(frozen=True, eq=False)
@@ -112,6 +113,15 @@ class Margin:
     def least_root(self) -> float:
         """k₋ ≤ 0, the other root of what k₊ is the larger root of: 0 from w = 0."""
         return self.start.roots[0] if self.start else 0.0
+
+    def along_star(self, dataset: Dataset, rows: slice = _ALL) -> FloatArray | None:
+        """y·(ŵ*·x̃) of the examples at `rows`, in no units but those of the data; None where there is no ŵ*."""
+        if self.products is not None:
+            return self.products[rows]
+        if self.w_star is None or self.b_star is None:
+            return None
+        along: FloatArray = dataset.y[rows] * activations(dataset.X[rows], self.w_star, self.b_star)
+        return along
 
     @property
     def losses(self) -> float:

@@ -90,12 +90,8 @@ class Facts(QLabel):
         told = told_of(margin, digits)
         if self._slack is not None and self._promises:
             u = _vector(self._slack.u.tolist(), digits - 1)
-            told.append(
-                (
-                    None,
-                    f"D is of u = {u} and {margin.notation.units.gamma} = {number(self._slack.gamma / margin.notation.unit, digits)}",
-                )
-            )
+            gamma = f"{margin.notation.units.gamma} = {number(self._slack.gamma / margin.notation.unit, digits)}"
+            told.append((None, f"D is of u = {u} and {gamma}"))
         return told
 
     def _meaning(self) -> str:
