@@ -40,7 +40,6 @@ class ExperimentCommand(ABC):
     takes_data: ClassVar[bool] = True
 
     def add_options(self, parser: ArgumentParser) -> None:
-        """Those that are its own; none."""
         del parser
 
     @abstractmethod

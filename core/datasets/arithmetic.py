@@ -143,6 +143,12 @@ def augmented_norms(X: FloatArray, bias: BiasFeature) -> FloatArray:
     return norms
 
 
+def walked(start: FloatArray | float, moves: FloatArray) -> FloatArray:
+    """`start`, and what it is after each of `moves` (m, …), made in order; shape (m + 1, …)."""
+    walk = np.concatenate([np.asarray(start)[None, ...], moves])
+    return np.add.accumulate(walk, axis=0, out=walk)
+
+
 def squared_norms(X: FloatArray) -> FloatArray:
     """`x₁² + … + x_d²` for each row of X (n, d), summed in order; shape (n,)."""
     total = X[:, 0] * X[:, 0]

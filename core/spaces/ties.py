@@ -54,8 +54,7 @@ class Shares:
         """A bound on the rounding error of each score: k updates, each of whose terms is rounded a few times."""
         k, d = len(self.history), self.space.dataset.d
         reach = k * self.space.reach(Q) + self.space.start_reach(Q)
-        doubt: FloatArray = (4 * k + 64 * (d + 32)) * EPSILON * reach
-        return doubt
+        return (4 * k + 64 * (d + 32)) * EPSILON * reach
 
     def _whole(self, seen: int) -> dict[int, int]:
         shares = np.zeros(self.space.dataset.n, np.int64)

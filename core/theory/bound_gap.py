@@ -76,7 +76,6 @@ class BoundGap:
     cosine: float
 
     def of(self, part: Part) -> float:
-        """One of them."""
         return float(getattr(self, part.name))
 
     @property
@@ -86,7 +85,6 @@ class BoundGap:
 
     @property
     def total(self) -> float:
-        """What they add up to."""
         return self.short + self.depth + self.sideways + self.surplus
 
 
@@ -110,7 +108,6 @@ class BoundGapAlong:
         self._sums = RunningSums(self._terms)
 
     def extend(self, history: History) -> None:
-        """Take in what `history` recorded since the last call; always the same record."""
         self._sums.extend(history)
 
     def at(self, history: History, state: State) -> BoundGap | None:
@@ -157,8 +154,7 @@ class BoundGapAlong:
         counts = np.bincount(history.index(0, state.update), minlength=self._dataset.n)
         scores = self._labels * activations(self._dataset.X, state.w, state.b)
         along = float(vector_at(state, self._margin).along_star()[0])
-        contributions: FloatArray = counts * (scores - along * self._products)
-        return contributions
+        return counts * (scores - along * self._products)
 
 
 def has_gap(margin: Margin) -> bool:

@@ -51,7 +51,6 @@ class SlackBound:
 
     @property
     def formula(self) -> str:
-        """How `value` is written."""
         return "k₊" if self.lead else "((R + D)/γ)²"
 
     @property
@@ -242,8 +241,7 @@ def _cosine(weights: FloatArray, b: float, bias: BiasFeature, margin: Margin | N
 
 def _missing(signed: FloatArray, v: FloatArray) -> FloatArray:
     """max(0, 1 − zᵢ·v) of each row; shape (n,)."""
-    missing: FloatArray = np.maximum(1.0 - signed @ v, 0.0)
-    return missing
+    return np.maximum(1.0 - signed @ v, 0.0)
 
 
 def _root(signed: FloatArray, v: FloatArray, epochs: int) -> float:

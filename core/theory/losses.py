@@ -27,7 +27,6 @@ class LossesAlong:
         self._sums = RunningSums(self._terms)
 
     def extend(self, history: History) -> None:
-        """Take in what `history` recorded since the last call; always the same record."""
         self._sums.extend(history)
 
     def at(self, history: History, update: int) -> Losses:

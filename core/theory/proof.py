@@ -47,7 +47,6 @@ class ProofStep:
 
     @property
     def numbers(self) -> str:
-        """The template with its numbers."""
         return self.template.format_map({name: value.text for name, value in self.values.items()})
 
 
@@ -93,16 +92,13 @@ class Case:
 
     @property
     def u(self) -> str:
-        """What the separator is called."""
         return self.margin.notation.separator
 
     def row(self, key: str) -> Inequality | None:
-        """The inequality of that key."""
         return next((row for row in self.rows if row.key == key), None)
 
     @property
     def k(self) -> Value:
-        """How many updates were made."""
         return Value(self.state.update, f"{self.state.update:,}", UPDATE)
 
     @property

@@ -23,7 +23,6 @@ class Symbol:
     value: Callable[[Margin], float | None] = _nothing
 
     def told(self, margin: Margin | None = None) -> str:
-        """The sentence, and the number of these data."""
         value = None if margin is None else self.value(margin)
         here = "" if value is None else f" Here it is {number(value)}."
         return f"{self.written}: {self.meaning}{here}"

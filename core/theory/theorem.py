@@ -98,7 +98,6 @@ class Curves:
 
     @property
     def covered(self) -> int:
-        """How many updates were taken in."""
         return self._covered
 
     def extend(self, history: History, at_most: int | None = None) -> None:
@@ -140,8 +139,7 @@ class Curves:
 
     def _chosen(self, updates: FloatArray | IntArray) -> IntArray:
         """The places of those among `updates` that are kept now."""
-        places: IntArray = np.flatnonzero((updates <= self._head) | (updates % self._stride == 0))
-        return places
+        return np.flatnonzero((updates <= self._head) | (updates % self._stride == 0))
 
     def _measured(self, updates: IntArray, vectors: Vectors) -> FloatArray:
         rows = [updates.astype(np.float64), vectors.norm_squared()]

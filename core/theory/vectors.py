@@ -140,7 +140,6 @@ class InCoordinates(Vectors):
         return Rounding(length, drift, bound, angle, 4 * (begun + reach + error) * error)
 
     def _star(self) -> FloatArray:
-        """ŵ* (D,)."""
         if self.margin.w_star is None or self.margin.b_star is None:
             raise ValueError("there is no ŵ*")
         return self.margin.bias.augmented(np.append(self.margin.w_star, self.margin.b_star))
@@ -164,8 +163,7 @@ class InFeatureSpace(Vectors):
     def across_squared(self) -> FloatArray:
         """‖w̃‖² − (w̃·ŵ*)², which rounding may bring below 0; shape (m,)."""
         along = self.along_star()
-        across: FloatArray = self.squared - along * along
-        return across
+        return self.squared - along * along
 
     def potential(self) -> FloatArray:
         reach = potential_centre(self.margin)

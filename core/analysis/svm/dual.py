@@ -128,7 +128,6 @@ class _Problem:
         self._products: FloatArray = self._gram[:, support] @ (alpha[support] * self._y[support])
 
     def _value(self) -> float:
-        """What the dual minimises."""
         return float((self.alpha * self._y) @ self._products / 2 - self.alpha.sum())
 
     def _free(self) -> IntArray:

@@ -80,7 +80,6 @@ class ExactHullPoint:
 
     @property
     def is_origin(self) -> bool:
-        """Whether the point is the origin itself."""
         return not any(self.numerator)
 
 

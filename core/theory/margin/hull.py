@@ -152,7 +152,6 @@ class _Stage:
 
     @property
     def total(self) -> float:
-        """Σλ."""
         return float(self.weights.sum())
 
     @property
@@ -276,8 +275,7 @@ class Search:
 
     def _rest(self, stage: _Stage) -> FloatArray:
         """1 − Gλ where λ > 0, the ridge included; shape (m,)."""
-        rest: FloatArray = 1 - stage.products[stage.rows] - self._ridge * stage.weights[stage.rows]
-        return rest
+        return 1 - stage.products[stage.rows] - self._ridge * stage.weights[stage.rows]
 
     def _allowed(self, stage: _Stage) -> float:
         """How far from 1 a (Gλ)ᵢ may be at the end."""

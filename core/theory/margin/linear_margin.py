@@ -165,8 +165,7 @@ def _radius_squared(dataset: Dataset, bias: BiasFeature) -> Fraction:
 def _equilibrated(signed: FloatArray) -> FloatArray:
     """The same examples in units in which no feature dwarfs another: ŵ* changes, a certificate does not."""
     largest = np.abs(signed).max(axis=0)
-    scaled: FloatArray = signed / np.where(largest > 0, largest, 1.0)
-    return scaled
+    return signed / np.where(largest > 0, largest, 1.0)
 
 
 def _polished(signed: FloatArray, proposal: dict[int, int]) -> list[int]:

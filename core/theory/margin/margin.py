@@ -120,8 +120,7 @@ class Margin:
             return self.products[rows]
         if self.w_star is None or self.b_star is None:
             return None
-        along: FloatArray = dataset.y[rows] * activations(dataset.X[rows], self.w_star, self.b_star)
-        return along
+        return dataset.y[rows] * activations(dataset.X[rows], self.w_star, self.b_star)
 
     @property
     def losses(self) -> float:

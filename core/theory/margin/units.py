@@ -127,7 +127,6 @@ class Notation:
 
     @property
     def along(self) -> str:
-        """w·ŵ*."""
         return self.units.along.format(u=self.separator)
 
     @property
