@@ -97,7 +97,7 @@ class RunSpec:
         """The inverse of `to_json`; raises InputError for a field that does not exist."""
         strange = set(fields) - set(cls.__dataclass_fields__)
         if strange:
-            raise InputError(f"{min(strange)!r} is not an option of a run")
+            raise InputError(f"{_shown(min(strange))} is not an option of a run")
         return cls(**fields)
 
 

@@ -6,6 +6,7 @@ from functools import cached_property
 
 import numpy as np
 
+from core.datasets.dataset import read_only
 from core.orders.order import Passes, Permutation
 
 
@@ -26,6 +27,4 @@ class Cyclic(Passes):
     @cached_property
     def _rows(self) -> Permutation:
         """Made when first asked for: the record of a long run may never ask."""
-        rows = np.arange(self._n)
-        rows.setflags(write=False)
-        return rows
+        return read_only(np.arange(self._n))

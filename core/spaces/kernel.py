@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from operator import attrgetter
@@ -15,7 +15,7 @@ from core.datasets.exact_decimals import decimals
 from core.engine.dual_vector import DualVector
 from core.engine.engine import Engine
 from core.engine.kernel import KernelEngine
-from core.errors import InputError
+from core.errors import Cancelled, InputError
 from core.kernels import Kernel, make_kernel
 from core.kernels.gram import GramColumns
 from core.orders import Order, Passes
@@ -150,7 +150,7 @@ class KernelSpace(Space):
     def _margin_meanwhile(self) -> Margin | None:
         return kernel_margin_meanwhile(self.dataset, self.kernel, self._bias)
 
-    def _margin(self, cancelled: Callable[[], bool]) -> Margin:
+    def _margin(self, cancelled: Cancelled) -> Margin:
         return kernel_margin(self.dataset, self.kernel, self._bias, cancelled)
 
     def at(self, history: History, update: int) -> Expansion:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -15,7 +15,7 @@ from core.engine.engine import Engine
 from core.engine.every_example import EveryExampleEngine
 from core.engine.linear import LinearEngine
 from core.engine.linear_vector import LinearVector
-from core.errors import InputError
+from core.errors import Cancelled, InputError
 from core.orders import Order, Passes
 from core.record.every_example import EveryExampleHistory
 from core.record.history import History
@@ -83,7 +83,7 @@ class LinearSpace(Space):
     def _margin_meanwhile(self) -> Margin | None:
         return margin_meanwhile(self.dataset, self._bias)
 
-    def _margin(self, cancelled: Callable[[], bool]) -> Margin:
+    def _margin(self, cancelled: Cancelled) -> Margin:
         return margin_of(self.dataset, self._bias, cancelled)
 
     def at(self, history: History, update: int) -> Plane:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Protocol
@@ -16,16 +16,12 @@ from core.datasets.exact_decimals import whole
 from core.engine.engine import Engine
 from core.engine.picks import PickedVector, PickEngine
 from core.engine.start import starting_weights
+from core.errors import Cancelled, never
 from core.orders import Order, Passes, Pick
 from core.record.history import History
 from core.rules import make_rule
 from core.spec import Bias, RunSpec
 from core.theory.margin.margin import Margin, for_rule
-
-
-def never() -> bool:
-    """Nobody calls it off."""
-    return False
 
 
 @dataclass(frozen=True, eq=False)
@@ -146,7 +142,7 @@ class Space(ABC):
         known = self._margin_meanwhile()
         return known and for_rule(known, self._rule, self._start)
 
-    def solve_margin(self, cancelled: Callable[[], bool] = never) -> Margin:
+    def solve_margin(self, cancelled: Cancelled = never) -> Margin:
         """ŵ*, γ, R and the bound there, or why there is none; a long search asks now and then if it is `cancelled`."""
         return for_rule(self._margin(cancelled), self._rule, self._start)
 
@@ -154,7 +150,7 @@ class Space(ABC):
     def _margin_meanwhile(self) -> Margin | None: ...
 
     @abstractmethod
-    def _margin(self, cancelled: Callable[[], bool]) -> Margin: ...
+    def _margin(self, cancelled: Cancelled) -> Margin: ...
 
     @abstractmethod
     def at(self, history: History, update: int) -> Decision:

@@ -14,7 +14,6 @@ from core.datasets.dataset import FloatArray
 from core.plane.cell_counts import CellGrid
 
 _PADDING = 0.08
-_SAME_SCALE = 1e-9
 _FINEST_RELATIVE = 1e-11
 _FINEST, _COARSEST = 1e-12, 1e98
 _SAME_SCALE = 1e-9
@@ -29,7 +28,6 @@ class PixelLine:
     c: float
 
     def at(self, point: QPointF) -> float:
-        """The function's value."""
         return self.a * point.x() + self.b * point.y() + self.c
 
     def foot(self, point: QPointF) -> QPointF | None:
@@ -58,7 +56,6 @@ class Viewport:
 
     @property
     def rect(self) -> QRectF:
-        """The whole view in pixels."""
         return QRectF(0.0, 0.0, self.width, self.height)
 
     @property

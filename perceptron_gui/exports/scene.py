@@ -37,7 +37,6 @@ class Scene:
     page: QColor
 
     def size_of(self, subject: Subject) -> QSize:
-        """How large it is on the screen."""
         canvas, panel = self.canvas.size(), self.panel.size()
         both = QSize(canvas.width() + panel.width(), max(canvas.height(), panel.height()))
         return {Subject.CANVAS: canvas, Subject.PANEL: panel, Subject.BOTH: both}[subject]
@@ -113,7 +112,6 @@ class View:
 
     @classmethod
     def of(cls, canvas: Canvas) -> View:
-        """The view of a canvas as it is now."""
         layers = frozenset(name for name in canvas.layers if canvas.layer_visible(name))
         view_choice = canvas.stage.document.view_choice
         return cls(canvas.size(), view_choice, canvas.stage.viewport, canvas.stage.viewport.stretched, layers)
@@ -142,10 +140,7 @@ def _laid_out(canvas: Canvas, size: QSize) -> Iterator[None]:
     with _sized(canvas, size):
         now = canvas.stage.viewport
         if (now.ux, now.uy) == (kept.ux, kept.uy):
-            across, down = kept.width / now.width, kept.height / now.height
-            if not canvas.stage.viewport.stretched:
-                across = down = max(across, down)
-            canvas.stage.set_viewport(replace(now, ux=kept.ux * across, uy=kept.uy * down))
+            canvas.stage.set_viewport(now.showing(replace(kept, cx=now.cx, cy=now.cy)))
         yield
     canvas.stage.set_viewport(kept)
 

@@ -1,4 +1,4 @@
-"""What an account tells of a run. Its numbers are those of the summary and of the trace."""
+"""What a report tells of a run. Its numbers are those of the summary and of the trace."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _ENDINGS = {
 
 
 def report_of(run: Run, name: str) -> Report:
-    """The account of a run over the data called `name`, as it is now. It needs an example at least."""
+    """The report of a run over the data called `name`, as it is now. It needs an example at least."""
     sections = (
         Section("Data", tuple(_data(run, name))),
         Section("Options", (_options(run),)),

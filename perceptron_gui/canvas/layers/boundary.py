@@ -8,7 +8,7 @@ import numpy as np
 from PySide6.QtCore import QLineF
 from PySide6.QtGui import QPainter
 
-from core.datasets.arithmetic import activations
+from core.datasets.arithmetic import mistaken_rows
 from core.numbers.plurals import counted
 from core.record.history import State
 from perceptron_gui.canvas.labels.placing import Label, beside
@@ -27,7 +27,6 @@ class BoundaryLayer(Layer):
         self._counted: tuple[State, int] | None = None
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        """Draw the lines in view."""
         theme, animated = self.stage.theme, self.stage.animated
         if (before := self._before(view)) is not None:
             painter.setPen(theme.pen("secondary", _WIDTH_BEFORE))
@@ -50,7 +49,6 @@ class BoundaryLayer(Layer):
             yield Label(f"w: {counted(mistakes, 'mistake')}", "ink", beside(now), stretch=now)
 
     def lines(self, view: Viewport) -> Iterable[NamedLine]:
-        """The present boundary."""
         yield NamedLine(self.stage.line(self.stage.animated.w, self.stage.animated.b), "boundary", "ink")
 
     def _mistakes(self) -> int | None:
@@ -59,8 +57,7 @@ class BoundaryLayer(Layer):
         if state is None or run is None:
             return None
         if self._counted is None or self._counted[0] is not state:
-            scores = run.dataset.y * activations(run.dataset.X, state.w, state.b)
-            self._counted = state, int(np.count_nonzero(scores <= 0))
+            self._counted = state, len(mistaken_rows(run.dataset, np.append(state.w, state.b)))
         return self._counted[1]
 
     def _before(self, view: Viewport) -> QLineF | None:

@@ -17,7 +17,6 @@ _SIZE = 12.0
 _PILL = 0.86
 _MARGIN, _EDGE = 10.0, 2.0
 _ROOM = QSizeF(12.0, 4.0)
-_MOST_SIZES = 200
 _NARROWER = (1.0, 0.7, 0.5, 0.35)
 """Parts of the view's width that the lines of a note may take."""
 
@@ -26,35 +25,23 @@ class WordsLayer(Layer):
     """Places the words of all visible layers together, so that none covers another or leaves the picture."""
 
     def __init__(self, stage: Stage, layers: Sequence[Layer], extra_notes: Callable[[], Iterable[str]]) -> None:
-        super().__init__(
-            stage,
-            (
-                stage.animated.changed,
-                stage.reading.changed,
-                stage.player.shown,
-                stage.player.run_changed,
-                stage.document.dataset_changed,
-                stage.highlight.changed,
-                stage.own_separator.changed,
-                stage.quiz.changed,
-                stage.compared_boundaries.changed,
-                stage.tracing.changed,
-                stage.level_sets.changed,
-            ),
+        listened_to = (
+            *(stage.animated, stage.reading, stage.highlight, stage.own_separator, stage.quiz),
+            *(stage.compared_boundaries, stage.tracing, stage.level_sets),
         )
+        changes = (source.changed for source in listened_to)
+        player = stage.player
+        super().__init__(stage, (*changes, player.shown, player.run_changed, stage.document.dataset_changed))
         self._fonts = {bold: stage.font(_SIZE, bold=bold) for bold in (False, True)}
         self._metrics = {bold: QFontMetricsF(font) for bold, font in self._fonts.items()}
-        self._sizes: dict[tuple[str, bool], QSizeF] = {}
         self._layers = layers
         self._extra_notes = extra_notes
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         """Draw notes, then labels."""
-        reserved = self._reserved(view)
-        notes = self.arranged_notes(view, reserved)
+        notes, words = self.arranged(view)
         for note, rect in notes:
             self._pill(painter, rect, note, "ink", bold=False)
-        words = self.arranged(view, [rect for _, rect in notes], reserved)
         for word in words:
             if (leader := word.leader) is not None:
                 painter.setPen(self.stage.theme.pen(self.stage.theme.text_role(word.label.role), 1.2))
@@ -62,17 +49,15 @@ class WordsLayer(Layer):
         for word in words:
             self._pill(painter, word.rect, word.label.text, word.label.role, bold=word.label.bold)
 
-    def arranged(
-        self, view: Viewport, taken: Iterable[QRectF] = (), reserved: Sequence[QRectF] | None = None
-    ) -> list[Placed]:
-        """The labels of the visible layers, where they stand: off what is `taken`, and `reserved` by the layers."""
+    def arranged(self, view: Viewport) -> tuple[list[tuple[str, QRectF]], list[Placed]]:
+        """The notes, and the labels of the visible layers, where they stand: off what the layers have reserved."""
+        reserved = [rect for layer in self._shown() for rect in layer.reserved(view)]
+        notes = self._arranged_notes(view, reserved)
         wanted = [label for layer in self._shown() for label in layer.labels(view)]
-        point_density = self.stage.point_density
-        occupied = [*(self._reserved(view) if reserved is None else reserved), *taken]
-        edges = [edges_of(rect) for rect in occupied]
-        return placed(wanted, self._measure, view.rect, edges, point_density.under, point_density.nearest_free)
+        occupied = map(edges_of, (*reserved, *(rect for _, rect in notes)))
+        return notes, placed(wanted, self._measure, view.rect, occupied, self.stage.point_density)
 
-    def arranged_notes(self, view: Viewport, reserved: Sequence[QRectF] | None = None) -> list[tuple[str, QRectF]]:
+    def _arranged_notes(self, view: Viewport, reserved: Sequence[QRectF]) -> list[tuple[str, QRectF]]:
         """The notes below one another in the corner where they cover the least, the upper left one if none is worse.
 
         Where that still covers something, each goes to the nearest place where it does not, in shorter lines if need
@@ -81,7 +66,6 @@ class WordsLayer(Layer):
         notes, point_density = self.all_notes(), self.stage.point_density
         if not notes:
             return []
-        reserved = self._reserved(view) if reserved is None else reserved
 
         def covered(rects: Iterable[QRectF]) -> tuple[bool, int]:
             stack = list(rects)
@@ -111,30 +95,20 @@ class WordsLayer(Layer):
     def _shown(self) -> list[Layer]:
         return [layer for layer in self._layers if layer.visible]
 
-    def _reserved(self, view: Viewport) -> list[QRectF]:
-        return [rect for layer in self._shown() for rect in layer.reserved(view)]
-
     def all_notes(self) -> list[str]:
         """The sentences in a corner of the picture."""
         return [*(note for layer in self._shown() for note in layer.notes()), *self._extra_notes()]
 
     def _measure(self, label: Label) -> QSizeF:
-        """The size of a label; most are asked for again in the next frame."""
-        key = label.text, label.bold
-        if key not in self._sizes:
-            if len(self._sizes) > _MOST_SIZES:
-                self._sizes.clear()
-            metrics = self._metrics[label.bold]
-            self._sizes[key] = QSizeF(metrics.horizontalAdvance(label.text), metrics.height()) + _ROOM
-        return self._sizes[key]
+        metrics = self._metrics[label.bold]
+        return QSizeF(metrics.horizontalAdvance(label.text), metrics.height()) + _ROOM
 
     def _stack(self, notes: Sequence[str], view: Viewport) -> list[QRectF]:
         """A place below one another, from the upper left, for notes in as many lines as each needs."""
-        room, rects = view.rect.adjusted(_MARGIN, _MARGIN, -_MARGIN - _ROOM.width(), 0), []
+        top, rects = _MARGIN, []
         for note in notes:
-            words = self._metrics[False].boundingRect(room, Qt.TextFlag.TextWordWrap, note)
-            rects.append(QRectF(room.topLeft(), words.size() + _ROOM))
-            room.setTop(rects[-1].bottom() + 4)
+            rects.append(QRectF(QPointF(_MARGIN, top), self._wrapped(note, view.width - _ROOM.width())))
+            top = rects[-1].bottom() + 4
         return rects
 
     def _pill(self, painter: QPainter, rect: QRectF, text: str, role: str, *, bold: bool) -> None:
@@ -160,7 +134,7 @@ def _off(
 
 def _in_corners(stack: Sequence[QRectF], view: Viewport) -> Iterator[list[QRectF]]:
     """The stack of notes in each corner of the view."""
-    down = view.height - _MARGIN - stack[-1].bottom() if stack else 0.0
+    down = view.height - _MARGIN - stack[-1].bottom()
     for dy in (0.0, down):
         yield [rect.translated(0, dy) for rect in stack]
         yield [rect.translated(view.width - _MARGIN - rect.right(), dy) for rect in stack]
@@ -179,7 +153,6 @@ class HintLayer(Layer):
         self.redraw()
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        """Write the hint."""
         if self.stage.dataset.n:
             return
         painter.setFont(self.stage.font(15))

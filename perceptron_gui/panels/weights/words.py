@@ -104,11 +104,12 @@ def own_separator_words(judged: OwnSeparator, weights: FloatArray, seen: PlaneSt
     vector = f"w{per} = ({', '.join(_shown(weights[:-1] / unit))})"
     if run.margin.bias.squared:
         vector = f"{vector}, b{per} = {number(float(weights[-1]) / unit)}"
+    found = judged.reason
     if judged.separates:
-        return f"What if {vector}? It separates, γ{per} = {number(judged.gamma / unit)}."
-    if judged.errors is None:
-        return f"What if {vector}? {judged.reason}"
-    return f"What if {vector}? {counted(judged.errors, 'mistake')} of {run.dataset.n:,}."
+        found = f"it separates, γ{per} = {number(judged.gamma / unit)}."
+    elif judged.errors is not None:
+        found = f"{counted(judged.errors, 'mistake')} of {run.dataset.n:,}."
+    return f"Your separator {vector}: {found}"
 
 
 def _shown(weights: FloatArray) -> list[str]:

@@ -391,7 +391,7 @@ def test_an_explanation_begins_at_the_start_and_its_fractions_are_those_of_the_r
     assert "⁽" not in latex
 
 
-def test_the_account_of_a_run_tells_its_start() -> None:
+def test_the_report_of_a_run_tells_its_start() -> None:
     run = train(Dataset([[1.0, 1.0], [-1.0, 0.5], [2.0, -1.0]], [1, -1, 1]), RunSpec(start=(-1, 0.5, 2)))
     told = page(report_of(run, "three"), dict.fromkeys(report_of(run, "three").figures(), b""))
     assert "it begins with b" in told

@@ -1,4 +1,4 @@
-"""Sights: what is drawn of a boundary is true of the section, whatever number of features there are."""
+"""Projections: what is drawn of a boundary is true of the section, whatever number of features there are."""
 
 from __future__ import annotations
 
@@ -233,7 +233,7 @@ def test_a_kernel_is_followed_in_a_section_of_the_largest_coordinates() -> None:
     assert np.isfinite(field).all()
 
 
-@pytest.mark.parametrize("aspect", [Pair(3, 1), AlongW(), NumberLine()])
+@pytest.mark.parametrize("view_choice", [Pair(3, 1), AlongW(), NumberLine()])
 def test_a_choice_comes_back_from_plain_values(view_choice: Pair | AlongW | NumberLine) -> None:
     assert view_choice_from_json(view_choice.to_json()) == view_choice
     assert type(view_choice) in VIEW_CHOICES.values()
