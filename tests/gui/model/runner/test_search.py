@@ -55,7 +55,7 @@ def test_a_run_does_not_wait_for_a_search_that_may_take_long_and_the_theory_join
     runner: Runner, heard: Listener, qtbot: QtBot
 ) -> None:
     begun: list[tuple[bool, str]] = []
-    runner.begun.connect(lambda run: begun.append((run.margin.sought, run.margin.unknown)))
+    runner.begun.connect(lambda run: begun.append((run.margin.evidence.sought, run.margin.evidence.unknown)))
     with qtbot.waitSignal(runner.joined, timeout=60_000) as waited:
         runner.run(MANY, IN_FEATURE_SPACE)
     assert begun == [(True, "ŵ* is still being looked for.")]
