@@ -7,10 +7,10 @@ does not speak of the data or of the learner, the page says so, and tells what h
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from math import acos, degrees, isnan, sqrt
+from math import acos, degrees, isnan, prod, sqrt
 
 from core.numbers.numerals import number
 from core.record.history import State
@@ -200,13 +200,12 @@ def _progress(case: Case) -> Iterator[ProofStep]:
     if row is None:
         return
     per = "/R" if margin.notation.units.by_radius else ""
-    left, right = row.written
-    values = {"along": Value(row.left, left), "lower": Value(row.right, right), "k": case.k, "gamma": case.gamma}
-    begun = ""
+    values, begun = {**_sides(row, "along", "lower"), "k": case.k, "gamma": case.gamma}, ""
+    made = [[case.k, case.gamma]]
     if margin.start:
         values["p"], begun = _value(margin.along_start), "{p} + "
-    made = _sum_of(values.get("p"), values["k"], values["gamma"])
-    promise = f"{{lower}} {_equals(made, right)} {begun}{{k}}·{{gamma}} = {margin.notation.lower}"
+        made.append([values["p"]])
+    promise = f"{{lower}} {_equals(values['lower'], made)} {begun}{{k}}·{{gamma}} = {margin.notation.lower}"
     template = f"{margin.notation.along} = {{along}} ≥ {promise}"
     sentence = f"So each update adds `y·({u}·x) ≥ γ` to `w·{u}`."
     if case.met is not None and not isnan(case.met.along):
@@ -221,14 +220,13 @@ def _length(case: Case) -> Iterator[ProofStep]:
     if row is None:
         return
     within = " + 2m" if margin.rule.slack else ""
-    left, right = row.written
-    values = {"squared": Value(row.left, left), "upper": Value(row.right, right), "k": case.k}
-    begun, growth = "", _value(margin.growth)
-    values["growth"] = growth
+    growth, begun = _value(margin.growth), ""
+    values = {**_sides(row, "squared", "upper"), "k": case.k, "growth": growth}
+    made = [[case.k, growth]]
     if margin.start:
         values["q"], begun = _value(margin.start_squared), "{q} + "
-    made = _sum_of(values.get("q"), values["k"], growth)
-    promise = f"{{upper}} {_equals(made, right)} {begun}{{k}}·{{growth}} = {margin.notation.upper}"
+        made.append([values["q"]])
+    promise = f"{{upper}} {_equals(values['upper'], made)} {begun}{{k}}·{{growth}} = {margin.notation.upper}"
     template = f"{margin.notation.units.squared} = {{squared}} ≤ {promise}"
     if case.met is not None:
         grown = (2 * case.state.score + case.met.squared) / margin.notation.unit / margin.notation.unit
@@ -303,9 +301,8 @@ def _angle(case: Case) -> Iterator[ProofStep]:
     if isnan(row.left):
         yield ProofStep("angle", f"{sentence} But `w = 0` has no direction yet.")
         return
-    left, right = row.written
     angle = degrees(acos(min(max(row.left, -1.0), 1.0)))
-    values = {"cosine": Value(row.left, left), "promised": Value(row.right, right), "angle": _value(angle)}
+    values = {**_sides(row, "cosine", "promised"), "angle": _value(angle)}
     template = f"cos∠(w, {u}) = {{cosine}} ≥ {{promised}}, an angle of {{angle}}°"
     yield ProofStep("angle", sentence, template, values, row.holds)
 
@@ -320,10 +317,9 @@ def _potential(case: Case) -> Iterator[ProofStep]:
         f"Novikoff's other way: each update takes at least `{each}` from `Φ = ‖w − ({growth}/γ)·{u}‖²`, "
         "which cannot fall below 0."
     )
-    left, right = row.written
-    values = {"potential": Value(row.left, left), "promised": Value(row.right, right)}
     name, _, promise = margin.notation.potential.partition(" ≤ ")
-    yield ProofStep("potential", sentence, f"{name} = {{potential}} ≤ {{promised}} = {promise}", values, row.holds)
+    template = f"{name} = {{potential}} ≤ {{promised}} = {promise}"
+    yield ProofStep("potential", sentence, template, _sides(row, "potential", "promised"), row.holds)
 
 
 def _bound_gap(case: Case) -> Iterator[ProofStep]:
@@ -338,8 +334,8 @@ def _bound_gap(case: Case) -> Iterator[ProofStep]:
     )
     values = {part.name: _value(bound_gap.of(part)) for part in PARTS}
     values["total"] = _value(bound_gap.total)
-    parts = _sum_texts([values[part.name].text for part in PARTS])
-    template = f"{margin.notation.bound} − k = {{total}} {_equals(parts, values['total'].text)} "
+    parts = [(values[part.name],) for part in PARTS]
+    template = f"{margin.notation.bound} − k = {{total}} {_equals(values['total'], parts)} "
     yield ProofStep("room", sentence, template + " + ".join(f"{{{part.name}}}" for part in PARTS), values)
 
 
@@ -358,13 +354,10 @@ def _nearer(case: Case) -> Iterator[ProofStep]:
     else:
         loss = max(0.0, 1.0 - case.state.score)
         yield ProofStep("nearer", sentence, "loss = 1 − y·a = {loss}", {"loss": _value(loss)})
-    values = {"losses": Value(losses.left, losses.written[0]), "bound": Value(losses.right, losses.written[1])}
+    values = _sides(losses, "losses", "bound")
     end = "A squared distance cannot fall below 0, so all squared losses together stay bounded."
     yield ProofStep("losses", end, f"Σ loss² = {{losses}} ≤ {{bound}} = {margin.notation.losses}", values, losses.holds)
-    values = {
-        "mistakes": Value(mistakes.left, mistakes.written[0]),
-        "bound": Value(mistakes.right, mistakes.written[1]),
-    }
+    values = _sides(mistakes, "mistakes", "bound")
     each = "A mistake loses at least 1, so there are no more `mistakes` than that."
     yield ProofStep(
         "mistakes", each, f"mistakes = {{mistakes}} ≤ {{bound}} = {margin.notation.losses}", values, mistakes.holds
@@ -406,33 +399,23 @@ def _value(value: float) -> Value:
     return Value(value, number(value))
 
 
-def _sum_of(begun: Value | None, count: Value, each: Value) -> Fraction | None:
-    """`begun` + `count`·`each` as they are written."""
-    factors = [_as_written(count.text), _as_written(each.text)]
-    start = Fraction(0) if begun is None else _as_written(begun.text)
-    if start is None or factors[0] is None or factors[1] is None:
-        return None
-    return start + factors[0] * factors[1]
+def _sides(row: Inequality, left: str, right: str) -> dict[str, Value]:
+    """Both numbers of a row, by the names that they have in a template."""
+    written = row.written
+    return {left: Value(row.left, written[0]), right: Value(row.right, written[1])}
 
 
-def _sum_texts(texts: list[str]) -> Fraction | None:
-    total = Fraction(0)
-    for text in texts:
-        value = _as_written(text)
-        if value is None:
-            return None
-        total += value
-    return total
+def _equals(whole: Value, products: Sequence[Sequence[Value]]) -> str:
+    """An equals sign where `whole` and the sum of `products` are equal as they are written.
 
-
-def _equals(made: Fraction | None, text: str) -> str:
-    """An equals sign where what is written on both sides is equal."""
-    return "=" if made is not None and made == _as_written(text) else "≈"
-
-
-def _as_written(text: str) -> Fraction | None:
-    """The number that a text stands for; None for one with a power of ten, which has been rounded."""
+    A number with a power of ten has been rounded.
+    """
     try:
-        return Fraction(text.replace(",", "").replace("−", "-"))
+        made = sum((prod(map(_as_written, factors), start=Fraction(1)) for factors in products), Fraction(0))
+        return "=" if made == _as_written(whole) else "≈"
     except ValueError:
-        return None
+        return "≈"
+
+
+def _as_written(value: Value) -> Fraction:
+    return Fraction(value.text.replace(",", "").replace("−", "-"))
