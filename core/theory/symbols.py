@@ -10,20 +10,16 @@ from core.numbers.numerals import number
 from core.theory.margin.margin import Margin
 
 
-def _nothing(_margin: Margin) -> float | None:
-    return None
-
-
 @dataclass(frozen=True)
 class Symbol:
     """`written` as in formulas; `meaning` is a sentence, `value` its number for a margin, None where it has none."""
 
     written: str
     meaning: str
-    value: Callable[[Margin], float | None] = _nothing
+    value: Callable[[Margin], float | None] | None = None
 
     def told(self, margin: Margin | None = None) -> str:
-        value = None if margin is None else self.value(margin)
+        value = None if margin is None or self.value is None else self.value(margin)
         here = "" if value is None else f" Here it is {number(value)}."
         return f"{self.written}: {self.meaning}{here}"
 
