@@ -22,6 +22,11 @@ class Stop(StrEnum):
     MAX_EPOCHS = "max-epochs"
     MAX_UPDATES = "max-updates"
 
+    @property
+    def counts(self) -> str:
+        """What the limit that ended the run counts, e.g. "epochs" for `max_epochs` of a spec; empty without one."""
+        return self.value.removeprefix("max-") if self.value.startswith("max-") else ""
+
 
 @dataclass(frozen=True, eq=False)
 class Keyframe:

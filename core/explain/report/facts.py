@@ -34,12 +34,6 @@ Item = TypeVar("Item")
 
 _FIRST, _LAST = 30, 10
 """Rows that are told of a table too long for a page."""
-_ENDINGS = {
-    None: "The run has not come to an end so far",
-    Stop.CONVERGED: "Converged: no example asks for an update any more",
-    Stop.MAX_EPOCHS: "Stopped at the largest number of epochs",
-    Stop.MAX_UPDATES: "Stopped at the largest number of updates",
-}
 
 
 def report_of(run: Run, name: str) -> Report:
@@ -106,7 +100,7 @@ def _list(rows: tuple[int, ...]) -> str:
 
 def _result(run: Run) -> Iterator[Part]:
     decision, history = run.decision(), run.history
-    yield f"{_ENDINGS[run.stopped]}."
+    yield _ending(run.stopped)
     told = [("updates", _whole(run.updates))]
     if run.order.has_epochs:
         told.append(("epochs", _whole(history.epochs)))
@@ -121,6 +115,14 @@ def _result(run: Run) -> Iterator[Part]:
     yield Figure(
         Shows.CANVAS, None, f"The examples and the classifier after {run.history.examples:,} examples were seen."
     )
+
+
+def _ending(stopped: Stop | None) -> str:
+    if stopped is None:
+        return "The run has not come to an end so far."
+    if stopped.counts:
+        return f"Stopped at the largest number of {stopped.counts}."
+    return "Converged: no example asks for an update any more."
 
 
 def _theory(run: Run) -> Iterator[Part]:
