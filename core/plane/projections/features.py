@@ -141,12 +141,6 @@ class NumberLine(ViewChoice):
         return FeatureProjection(1, (spread.dataset.features[0], ""), "", (0,), np.zeros(1))
 
 
-def first_features(dataset: Dataset) -> Projection:
-    """The first two features, the others at 0; or the only one."""
-    shown = tuple(range(min(dataset.d, PLANE)))
-    return FeatureProjection(dataset.d, ("", ""), "", shown, np.zeros(dataset.d))
-
-
 def _told(dataset: Dataset, shown: Sequence[int], others: FloatArray) -> str:
     """What the section is at, with the means of the first features that are not shown."""
     rest = dataset.d - len(shown)

@@ -45,7 +45,7 @@ class ComparedLayer(Layer):
         for traced in self.stage.tracing.traced:
             style = Qt.PenStyle.DotLine if traced.rough else Qt.PenStyle.SolidLine
             painter.setPen(self.stage.theme.pen(traced.outline.role, _WIDTH, style))
-            draw_lines(painter, _pixels(traced.segments, view).reshape(-1, 4))
+            draw_lines(painter, view.ends(traced.segments))
         for outline, line in self._straight(view):
             painter.setPen(self.stage.theme.pen(outline.role, _WIDTH))
             painter.drawLine(line)
@@ -59,8 +59,10 @@ class ComparedLayer(Layer):
         for traced in self.stage.tracing.traced:
             if len(traced.segments):
                 name = traced.outline.name if roomy else traced.outline.short
-                pieces = _pixels(traced.segments, view)
-                yield Label(name, traced.outline.role, along(pieces), bold=True, curve=pieces.reshape(-1, 2))
+                pieces = view.ends(traced.segments)
+                yield Label(
+                    name, traced.outline.role, along(pieces.reshape(-1, 2, 2)), bold=True, curve=pieces.reshape(-1, 2)
+                )
 
     def lines(self, view: Viewport) -> Iterable[NamedLine]:
         """The boundaries that are lines."""
@@ -115,10 +117,6 @@ class ComparedLayer(Layer):
         painter.setPen(theme.pen("secondary", 1.2))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRects(_frames(pixels[seen], _FRAME * size))
-
-
-def _pixels(segments: FloatArray, view: Viewport) -> FloatArray:
-    return view.to_pixels(segments.reshape(-1, 2)).reshape(-1, 2, 2)
 
 
 def _frames(pixels: FloatArray, side: float) -> list[QRectF]:
