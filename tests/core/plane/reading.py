@@ -10,15 +10,16 @@ from core.plane.fields.expansion import decision_field
 from core.plane.fields.grid import Grid
 from core.plane.fields.votes import FollowedVote, follow_vote
 from core.plane.projections import PLANE, Projection
-from core.plane.projections.features import FeatureProjection
+from core.plane.projections.projection import SectionProjection, WholeProjection
 from core.predictors import Vote
 from core.run import Run
 
 
 def first_features(dataset: Dataset) -> Projection:
     """The first two features, the others at 0; or the only one."""
-    shown = tuple(range(min(dataset.d, PLANE)))
-    return FeatureProjection(dataset.d, ("", ""), "", shown, np.zeros(dataset.d))
+    if dataset.d <= PLANE:
+        return WholeProjection(dataset.d, ("", ""), "", tuple(range(dataset.d)))
+    return SectionProjection(dataset.d, ("", ""), "", (0, 1), np.eye(PLANE, dataset.d), np.zeros(dataset.d))
 
 
 def followed(run: Run, xs: ArrayLike, ys: ArrayLike) -> FollowedVote:
