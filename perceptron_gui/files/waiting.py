@@ -9,16 +9,18 @@ from typing import Any, ClassVar
 from PySide6.QtCore import QObject, QRunnable, Qt, QThreadPool, Signal, Slot
 from PySide6.QtWidgets import QProgressDialog, QWidget
 
+from core.errors import Cancelled, never
+
 _LARGE_BYTES = 200_000
 """What takes longer than a frame or two, whatever is in it."""
 
-Work = Callable[[Any, Callable[[], bool]], object]
-"""Answers what is asked, and soon once it is cancelled. Never raises."""
+Work = Callable[[Any, Cancelled], object]
+"""Answers what is asked, and soon once it is cancelled. What it should not raise is raised again in the window."""
 
 
 class _Job(QRunnable):
     def __init__(
-        self, work: Work, asked: object, cancelled: Callable[[], bool], report: Callable[[object, object], None]
+        self, work: Work, asked: object, cancelled: Cancelled, report: Callable[[object, object, object], None]
     ) -> None:
         super().__init__()
         self._work = work
@@ -27,7 +29,12 @@ class _Job(QRunnable):
         self._report = report
 
     def run(self) -> None:
-        self._report(self._asked, self._work(self._asked, self._cancelled))
+        answer = fault = None
+        try:
+            answer = self._work(self._asked, self._cancelled)
+        except Exception as error:  # the window waits for an end, whichever it is
+            fault = error
+        self._report(self._asked, answer, fault)
 
 
 class FileWork(QObject):
@@ -36,7 +43,7 @@ class FileWork(QObject):
     doing: ClassVar[str]
     """What the window says meanwhile, before the name of the file."""
     finished = Signal(object)
-    _arrived = Signal(object, object)
+    _arrived = Signal(object, object, object)
 
     def __init__(self, window: QWidget, work: Work, large_bytes: int | None = None) -> None:
         super().__init__(window)
@@ -56,7 +63,7 @@ class FileWork(QObject):
     def begin(self, asked: object, path: Path) -> None:
         """Answer it and emit `finished`; a large file keeps the window closed to edits meanwhile, not frozen."""
         if _size(path) < self._large_bytes:
-            self.finished.emit(self._work(asked, lambda: False))
+            self.finished.emit(self._work(asked, never))
             return
         self._awaited = asked
         self._busy = QProgressDialog(f"{self.doing} {path.name} …", "Cancel", 0, 0, self._window)
@@ -76,11 +83,14 @@ class FileWork(QObject):
         self.cancel()
         self._pool.waitForDone()
 
-    @Slot(object, object)
-    def _on_arrived(self, asked: object, answer: object) -> None:
-        if asked is self._awaited:
-            self.cancel()
-            self.finished.emit(answer)
+    @Slot(object, object, object)
+    def _on_arrived(self, asked: object, answer: object, fault: Exception | None) -> None:
+        if asked is not self._awaited:
+            return
+        self.cancel()
+        if fault is not None:
+            raise fault
+        self.finished.emit(answer)
 
     def _close_busy(self) -> None:
         if self._busy is not None:

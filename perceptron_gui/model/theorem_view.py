@@ -48,12 +48,12 @@ class TheoremView(QObject):
             self._units = NORMALISED if on else RAW
             self.changed.emit()
 
-    def to_json(self) -> dict[str, bool]:
+    def saved(self) -> dict[str, bool]:
         """Both switches as plain JSON values."""
         return {"proof": self._proof, "normalised": self.normalised}
 
-    def from_json(self, value: Any) -> None:
-        """The inverse of `to_json`. Raises TypeError or LookupError for what it is not, and changes nothing then."""
+    def restore(self, value: Any) -> None:
+        """The inverse of `saved`. Raises TypeError or LookupError for what it is not, and changes nothing then."""
         proof, normalised = value["proof"], value["normalised"]
         if not (isinstance(proof, bool) and isinstance(normalised, bool)):
             raise TypeError

@@ -49,7 +49,7 @@ from perceptron_gui.window.bindings import (
 from perceptron_gui.window.file_drop import dropped_file, take_copy
 from perceptron_gui.window.notes import NotesStrip
 from perceptron_gui.window.run_options import RunOptions
-from perceptron_gui.window.session_state import SessionState, facets_of_window
+from perceptron_gui.window.session_state import SessionState, settings_of_window
 from perceptron_gui.window.side_panel import SidePanel
 from perceptron_gui.window.tab_order import stop_after
 from perceptron_gui.window.toolbar import ToolBar
@@ -93,8 +93,8 @@ class MainWindow(QMainWindow):
         self.lesson = NotesStrip(self.document, theme)
         self._splitter = QSplitter(Qt.Orientation.Horizontal)
         switch = self.actions_["side_panel"]
-        facets = facets_of_window(self.workspace, self.canvas, self.panel, self._splitter, switch)
-        self.sessions = SessionState(self.workspace, facets, settings, self)
+        kept = settings_of_window(self.workspace, self.canvas, self.panel, self._splitter, switch)
+        self.sessions = SessionState(self.workspace, kept, settings, self)
         self.files = Files(self.document, settings, self.notice, self.reader, dialogs, self.sessions, self)
         self.recovery = Recovery(self.document, recovery_folder, self, self.sessions.present)
         self.transport = TransportBar(self.player, self.actions_.by_name, theme)

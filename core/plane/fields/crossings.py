@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.datasets.dataset import FloatArray, IntArray
+from core.errors import Cancelled
 from core.plane.fields.contours import HALVINGS, crossed_edges, zero_lines
 from core.plane.projections import Projection
 from core.predictors import votes_between
@@ -52,7 +53,7 @@ class CountedVote:
     run: Run
     example: int
     projection: Projection
-    cancelled: Callable[[], bool]
+    cancelled: Cancelled
 
     def at(self, points: FloatArray) -> FloatArray:
         """The votes at points (m, 2) of the plane."""

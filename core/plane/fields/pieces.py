@@ -6,17 +6,16 @@ done with; one that few lines cross is solved exactly; one as small as a pixel m
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from core.datasets.dataset import FloatArray, IntArray
+from core.errors import Cancelled, never
 from core.plane.fields.contours import zero_lines
 from core.plane.projections import Projection
 from core.predictors import lives_between
 from core.run import Run
-from core.spaces.space import never
 
 _SOLVED_AT_ONCE = 48
 """Lines up to which a part is solved: the work grows with their square."""
@@ -45,7 +44,7 @@ class VotingLines:
 
 
 def distinct_lines(
-    run: Run, example: int, projection: Projection, most: int, cancelled: Callable[[], bool] = never
+    run: Run, example: int, projection: Projection, most: int, cancelled: Cancelled = never
 ) -> VotingLines | None:
     """The lines that vote after example t of a run in the space of the data, equal ones as one, opposite ones set off.
 
@@ -97,7 +96,7 @@ def vote_boundary(
     xs: tuple[float, float],
     ys: tuple[float, float],
     pixel: float,
-    cancelled: Callable[[], bool] = never,
+    cancelled: Cancelled = never,
 ) -> FloatArray:
     """The boundary within `xs` × `ys`, a part of it once `cancelled`; segments (m, 2, 2): ends, then x, y.
 

@@ -6,11 +6,12 @@ from abc import abstractmethod
 from collections.abc import Callable
 from typing import Any
 
-from PySide6.QtCore import QObject, QTimer, Signal, Slot
+from PySide6.QtCore import QObject, Signal, Slot
 
-from core.spaces.space import never
+from core.errors import never
 from perceptron_gui.model.threads.background import Background, Work
 from perceptron_gui.model.threads.queued_background import QueuedBackground
+from perceptron_gui.model.threads.single_shot import single_shot
 
 
 class WorkedBeside(QObject):
@@ -25,9 +26,7 @@ class WorkedBeside(QObject):
         self.background = kind(self, hurried)
         self.background.answered.connect(self._on_answer)
         self.background.failed.connect(self._complain)
-        self.timer = QTimer(self)
-        self.timer.setSingleShot(True)
-        self.timer.timeout.connect(self._on_due)
+        self.timer = single_shot(self, 0, self._on_due)
 
     @abstractmethod
     def wanted(self) -> Work | None:

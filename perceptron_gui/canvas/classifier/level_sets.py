@@ -9,15 +9,15 @@ from functools import partial
 from PySide6.QtCore import QElapsedTimer, QObject
 
 from core.datasets.dataset import FloatArray
+from core.errors import Cancelled, never
 from core.plane.projections import Projection
 from core.run import Run
 from core.spaces.space import Decision
 from perceptron_gui.canvas.classifier.beside import WorkedBeside
-from perceptron_gui.canvas.classifier.maps import Cancelled, contour_of
+from perceptron_gui.canvas.classifier.maps import contour_of
 from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.model.threads.background import Work
 from perceptron_gui.model.threads.queued_background import QueuedBackground
-from perceptron_gui.model.threads.thread_yield import unhurried
 
 _KEPT = 512
 _REST_MS, _PAUSE_MS = 120, 1000
@@ -55,13 +55,13 @@ class _Wish:
 
 
 class LevelSets(WorkedBeside):
-    """Of one run, one way to read it and one sight at a time.
+    """Of one run, one way to read it and one projection at a time.
 
     While what is wanted changes all the time the first is worked out now and then, so that frames need not wait; all
     once it rests.
     """
 
-    def __init__(self, parent: QObject | None = None, hurried: Callable[[], bool] = unhurried) -> None:
+    def __init__(self, parent: QObject | None = None, hurried: Callable[[], bool] = never) -> None:
         super().__init__(QueuedBackground, hurried, parent)
         self._clock = QElapsedTimer()
         self._clock.start()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from math import ceil
@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.datasets.dataset import FloatArray, IntArray
+from core.errors import Cancelled, never
 from core.plane.fields.contours import zero_lines
 from core.plane.fields.crossings import CountedVote, VotesOnGrid
 from core.plane.fields.expansion import decision_field
@@ -21,7 +22,7 @@ from core.plane.fields.votes import FollowedVote, Reached, SampledVote, follow_v
 from core.plane.projections import Projection
 from core.predictors import Predictor, Vote
 from core.run import Run
-from core.spaces.space import Decision, never
+from core.spaces.space import Decision
 from perceptron_gui.canvas.classifier.bands import bands_of
 from perceptron_gui.canvas.viewport import Viewport
 
@@ -49,8 +50,6 @@ _FINE = 400
 
 _HATCH = 8
 CROSSES, NOTHING, CIRCLES, HATCHED = range(4)
-
-Cancelled = Callable[[], bool]
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,7 +106,7 @@ class Refined:
 
 
 class Map(ABC):
-    """The classifiers of one run over one view of the section of a sight.
+    """The classifiers of one run over one view of the section of a projection.
 
     For one thread: another has its own, and hands over what it reached.
     """

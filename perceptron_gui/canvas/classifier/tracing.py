@@ -9,15 +9,15 @@ from functools import partial
 from PySide6.QtCore import QObject
 
 from core.datasets.dataset import FloatArray
+from core.errors import Cancelled, never
 from core.plane.projections import Projection
 from core.run import Run
 from perceptron_gui.canvas.classifier.beside import WorkedBeside
-from perceptron_gui.canvas.classifier.maps import Cancelled, FieldReading, Map, RunMoment, map_of
+from perceptron_gui.canvas.classifier.maps import FieldReading, Map, RunMoment, map_of
 from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.model.pointing.compared_boundaries import Outline
 from perceptron_gui.model.threads.background import Work
 from perceptron_gui.model.threads.queued_background import QueuedBackground
-from perceptron_gui.model.threads.thread_yield import unhurried
 
 _REST_MS = 80
 """How long the same is asked for before it is made finer: while others follow there is no time for that."""
@@ -35,14 +35,14 @@ class Traced:
 class Tracing(WorkedBeside):
     """`traced` are the boundaries of the outlines that are no lines."""
 
-    def __init__(self, parent: QObject | None = None, hurried: Callable[[], bool] = unhurried) -> None:
+    def __init__(self, parent: QObject | None = None, hurried: Callable[[], bool] = never) -> None:
         super().__init__(QueuedBackground, hurried, parent)
         self.traced: tuple[Traced, ...] = ()
         self._asked: tuple[tuple[Outline, ...], Projection, Viewport] | None = None
         self._maps: dict[Run, Map] = {}
 
     def trace(self, outlines: Sequence[Outline], projection: Projection, view: Viewport) -> None:
-        """Work these out over this view of the section of a sight, unless that was asked for already."""
+        """Work these out over this view of the section of a projection, unless that was asked for already."""
         asked = tuple(outlines), projection, view
         if asked == self._asked:
             return

@@ -51,12 +51,12 @@ class TriedSeparator(QObject):
             self._weights = None
             self.changed.emit()
 
-    def to_json(self) -> list[float] | None:
+    def saved(self) -> list[float] | None:
         """w and then b in plain JSON values; None where nothing is tried."""
         return None if self._weights is None else self._weights.tolist()
 
-    def from_json(self, value: Any) -> None:
-        """The inverse of `to_json`. Raises TypeError or ValueError for what it is not, and changes nothing then."""
+    def restore(self, value: Any) -> None:
+        """The inverse of `saved`. Raises TypeError or ValueError for what it is not, and changes nothing then."""
         if value is None:
             self.clear()
             return

@@ -96,12 +96,12 @@ class PredictionQuiz(QObject):
         self._tally = QuizTally()
         self.changed.emit()
 
-    def to_json(self) -> dict[str, Any]:
+    def saved(self) -> dict[str, Any]:
         """Whether it is on, and the tally, as plain JSON values."""
         return {"on": self._on, "angles": self._tally.to_json()}
 
-    def from_json(self, value: Any) -> None:
-        """The inverse of `to_json`. Raises TypeError, ValueError or LookupError for what it is not."""
+    def restore(self, value: Any) -> None:
+        """The inverse of `saved`. Raises TypeError, ValueError or LookupError for what it is not."""
         on, tally = value["on"], QuizTally.from_json(value["angles"])
         if not isinstance(on, bool):
             raise TypeError

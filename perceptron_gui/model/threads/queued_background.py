@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Signal, Slot
 
+from core.errors import never
 from perceptron_gui.model.threads.background import Background, Work
-from perceptron_gui.model.threads.thread_yield import unhurried
 
 
 class QueuedBackground(QObject):
@@ -20,7 +20,7 @@ class QueuedBackground(QObject):
     done = Signal()
     failed = Signal(str)
 
-    def __init__(self, parent: QObject | None = None, hurried: Callable[[], bool] = unhurried) -> None:
+    def __init__(self, parent: QObject | None = None, hurried: Callable[[], bool] = never) -> None:
         super().__init__(parent)
         self._background = Background(self, hurried)
         self._answered = False

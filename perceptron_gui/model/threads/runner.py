@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import partial
@@ -12,8 +12,9 @@ from PySide6.QtCore import QObject, Qt, QThread, QTimer, Signal, Slot
 
 from core.analysis.endless_pause import EndlessPause, Pause, is_endless
 from core.datasets.dataset import Dataset
-from core.engine.batch import Batch, Engine
-from core.errors import InputError
+from core.engine.batch import Batch
+from core.engine.engine import Engine
+from core.errors import Cancelled, InputError
 from core.predictors import Notes
 from core.run import NoteTaker, Run, prepare
 from core.spaces import space_of
@@ -367,7 +368,7 @@ class Runner(QObject):
             self.grew.emit()
 
 
-def _search(run: Run, cancelled: Callable[[], bool]) -> Iterator[Run]:
+def _search(run: Run, cancelled: Cancelled) -> Iterator[Run]:
     """`run` with its ŵ*, looked for in a space of its own: the run's is at work."""
     known = run.knowing(space_of(run.dataset, run.spec).solve_margin(cancelled))
     _ = known.gap_along  # made here, where no frame waits for it

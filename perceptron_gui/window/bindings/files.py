@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QDialog
-
 from perceptron_gui.files.lessons import lesson_files
 from perceptron_gui.files.open_save import Files
 from perceptron_gui.model.document.document import Document
@@ -61,8 +59,8 @@ def bind_lesson(actions: Actions, document: Document, strip: NotesStrip) -> None
 
     def write() -> None:
         dialog = NotesDialog(document.lesson, strip.window())
-        if dialog.exec() == QDialog.DialogCode.Accepted:
-            document.set_lesson(dialog.lesson)
+        if (lesson := dialog.ask(lambda: dialog.lesson)) is not None:
+            document.set_lesson(lesson)
             strip.refresh()
 
     actions.on("lesson", write)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
 from core.plane.projections import PLANE
 from perceptron_gui.canvas import Canvas
@@ -79,7 +79,7 @@ def bind_data(
     def generate() -> None:
         dialog = generator()
         dialog.offer_adding(document.dataset.d == PLANE)
-        if dialog.exec() != QDialog.DialogCode.Accepted or (made := dialog.made()) is None:
+        if not dialog.exec() or (made := dialog.made()) is None:
             return
         if not dialog.adds:
             selection.clear()
@@ -96,7 +96,7 @@ def bind_sources(actions: Actions, gallery: Callable[[], GalleryDialog], files: 
 
     def choose_set() -> None:
         dialog = gallery()
-        if dialog.exec() == QDialog.DialogCode.Accepted:
+        if dialog.exec():
             files.open_built_in(dialog.chosen)
 
     actions.on("gallery", choose_set)

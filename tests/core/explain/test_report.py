@@ -1,4 +1,4 @@
-"""The account of a run: its numbers are the trace's and the summary's, and its page holds everything it shows."""
+"""The report of a run: its numbers are the trace's and the summary's, and its page holds everything it shows."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ PIXEL = b"\x89PNG"
 
 
 def html_of(run: Run, name: str = "points.csv") -> str:
-    account = report_of(run, name)
-    return page(account, dict.fromkeys(account.figures(), PIXEL))
+    report = report_of(run, name)
+    return page(report, dict.fromkeys(report.figures(), PIXEL))
 
 
 class Reader(HTMLParser):
@@ -139,6 +139,16 @@ def test_of_a_long_run_the_two_ends_are_told_and_how_many_there_are() -> None:
     assert "the first 30 and the last 10 of 5,000 updates" in reader.words
 
 
+@pytest.mark.parametrize("count", [39, 40, 41])
+def test_forty_rows_are_told_and_of_more_it_is_said_that_some_are_left_out(count: int) -> None:
+    dataset = Dataset([[place, -place] for place in range(count)], [1, -1] * (count // 2) + [1] * (count % 2))
+    reader = Reader(html_of(train(dataset, RunSpec(max_updates=count, max_epochs=10**6))))
+    for first, what in (("example", "examples"), ("update", "updates")):
+        assert len(told(reader, first)) == min(count, 40)
+        left_out = f"These are the first 30 and the last 10 of {count} {what}."
+        assert (left_out in reader.words) == (count > 40)
+
+
 def test_a_run_without_an_update_is_told_too() -> None:
     run, _ = prepare(OVERLAP, RunSpec())
     assert "The run has not come to an end so far." in Reader(html_of(run)).words
@@ -146,6 +156,6 @@ def test_a_run_without_an_update_is_told_too() -> None:
 
 
 def test_tables_and_sections_stand_in_their_order() -> None:
-    account = Report("t", (Section("one", ("words", ReportTable(("h",), ((Cell("1", "1.0"),),)))), Section("two", ())))
-    text = page(account, {})
+    report = Report("t", (Section("one", ("words", ReportTable(("h",), ((Cell("1", "1.0"),),)))), Section("two", ())))
+    text = page(report, {})
     assert text.index("one") < text.index("words") < text.index('value="1.0"') < text.index("two")

@@ -16,7 +16,7 @@ import pytest
 
 from core import files
 from core.datasets.dataset import Dataset
-from core.errors import InputError
+from core.errors import CancelledError, InputError
 from core.files import atomic
 from core.files.atomic import atomic_file, is_protected, unprotected, write_atomically
 from core.files.stamp import OnDisk, same_file, stamp_of
@@ -89,6 +89,32 @@ def test_where_files_without_a_name_are_not_to_be_had_a_save_does_without(
     for content in ("old", "new"):
         write_atomically(path, content)
         assert {p.name: p.read_text() for p in tmp_path.iterdir()} == {"points.csv": content}
+
+
+@posix
+@pytest.mark.parametrize("named", [False, True])
+def test_the_content_is_on_the_disk_before_it_takes_the_place_of_the_old_file_and_then_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, named: bool
+) -> None:
+    """Else a power cut could leave an empty file in the place of both."""
+    done: list[str] = []
+    sync, replace = os.fsync, Path.replace
+
+    def synced(descriptor: int) -> None:
+        found = os.fstat(descriptor)
+        done.append("folder" if stat.S_ISDIR(found.st_mode) else f"{found.st_size} bytes")
+        sync(descriptor)
+
+    def replaced(self: Path, target: Path) -> Path:
+        done.append("replaced")
+        return replace(self, target)
+
+    monkeypatch.setattr(os, "fsync", synced)
+    monkeypatch.setattr(Path, "replace", replaced)
+    if named:
+        monkeypatch.setattr(atomic, "_nameless", lambda _: None)
+    write_atomically(tmp_path / "points.csv", "new")
+    assert done == ["3 bytes", "replaced", "folder"]
 
 
 @posix
@@ -214,7 +240,7 @@ def test_a_stamp_tells_what_became_of_a_file(tmp_path: Path) -> None:
 def test_a_stamp_of_a_file_that_nobody_wants_any_more_is_not_made(tmp_path: Path) -> None:
     path = tmp_path / "points.csv"
     path.write_text("old")
-    with pytest.raises(files.CancelledError):
+    with pytest.raises(CancelledError):
         stamp_of(path, lambda: True)
 
 

@@ -9,11 +9,11 @@ import pytest
 from numpy.typing import NDArray
 
 from core.datasets.dataset import Dataset, FloatArray, IntArray
+from core.errors import never
 from core.plane.fields import crossings
 from core.plane.fields.contours import zero_lines
 from core.plane.fields.crossings import CountedVote, VotesOnGrid
 from core.run import Run, train
-from core.spaces.space import never
 from core.spec import RunSpec
 from tests.core.plane.reading import field_at, first_features
 from tests.core.tables import DATASET

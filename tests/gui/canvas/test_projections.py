@@ -43,10 +43,9 @@ Make = Callable[..., CanvasDesk]
 
 @pytest.fixture
 def make(qtbot: QtBot) -> Make:
-    def desk(dataset: Dataset = DATA, spec: RunSpec | None = None, **chosen: object) -> CanvasDesk:
+    def desk(dataset: Dataset = DATA, spec: RunSpec | None = None, view_choice: ViewChoice | None = None) -> CanvasDesk:
         made = CanvasDesk(qtbot, dataset, spec or RunSpec())
-        if (view_choice := chosen.get("aspect")) is not None:
-            assert isinstance(view_choice, Pair | AlongW)
+        if view_choice is not None:
             made.document.set_view_choice(view_choice)
         return made
 
@@ -63,7 +62,7 @@ def distances(desk: CanvasDesk) -> FloatArray:
     return activations(desk.document.dataset.X, state.w, state.b) / float(np.linalg.norm(state.w))
 
 
-@pytest.mark.parametrize("aspect", [Pair(0, 1), Pair(2, 0), AlongW()])
+@pytest.mark.parametrize("view_choice", [Pair(0, 1), Pair(2, 0), AlongW()])
 def test_a_pixel_lies_on_the_side_where_the_point_of_the_section_lies(make: Make, view_choice: Pair | AlongW) -> None:
     desk = make(view_choice=view_choice)
     stage = desk.canvas.stage
@@ -206,7 +205,7 @@ def test_every_learner_is_drawn_in_every_view(make: Make, predictor: str, kernel
             pytest.fail("a kernel's classifier is no line")
 
 
-@pytest.mark.parametrize("aspect", [Pair(2, 0), AlongW()])
+@pytest.mark.parametrize("view_choice", [Pair(2, 0), AlongW()])
 def test_boundaries_laid_over_the_picture_are_those_of_its_section(make: Make, view_choice: Pair | AlongW) -> None:
     desk = make(MIXED, view_choice=view_choice)
     desk.player.end()

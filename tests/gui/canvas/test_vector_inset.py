@@ -62,7 +62,7 @@ def many(seed: int, n: int) -> Dataset:
 
 
 @pytest.mark.parametrize(
-    ("seed", "n", "aspect"),
+    ("seed", "n", "view_choice"),
     [(1, 60, Pair(56, 13)), (3, 60, Pair(42, 55)), (3, 400, Pair(38, 17)), (4, 60, AlongW()), (4, 400, Pair(52, 59))],
 )
 def test_in_a_small_window_what_is_said_of_the_section_covers_no_frame(
@@ -74,7 +74,7 @@ def test_in_a_small_window_what_is_said_of_the_section_covers_no_frame(
     for k in (1, 2, desk.player.run.updates if desk.player.run is not None else 0):
         desk.player.go_to_update(k)
         view = desk.canvas.stage.viewport
-        frame, notes = desk.canvas.stage.inset, desk.canvas.words.arranged_notes(view)
+        frame, (notes, _) = desk.canvas.stage.inset, desk.canvas.words.arranged(view)
         assert frame is not None
         assert notes
         for note, rect in notes:

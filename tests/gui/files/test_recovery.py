@@ -148,12 +148,24 @@ def test_whole_points_are_offered_whatever_lies_beside_them(
     recovery.close()
 
 
-def test_a_damaged_copy_is_passed_over(document: Document, tmp_path: Path) -> None:
+def test_a_damaged_copy_is_set_aside_and_it_is_said_where(document: Document, tmp_path: Path) -> None:
     leave(tmp_path, "broken", "a,b\n1", json='{"path": null}')
+    huge = {"format": "perceptron session", "version": 1, "X": 10**400}
+    (tmp_path / "huge.perceptron").write_text(json.dumps(huge))
     (tmp_path / "noted.json").write_text('{"path": null}')
     (tmp_path / "folder.csv").mkdir()
-    recovery = Recovery(document, tmp_path)
+    recovery, told = Recovery(document, tmp_path), list[str]()
+    recovery.failed.connect(told.append)
     assert recovery.left_over() is None
+    kept = tmp_path / "damaged"
+    assert {path.name for path in kept.iterdir()} == {"broken.csv", "broken.json", "huge.perceptron"}
+    assert sorted(told) == sorted(
+        f"Unsaved work of an earlier window is damaged and cannot be read. It is kept as {kept / name}"
+        for name in ("broken.csv", "huge.perceptron")
+    )
+    told.clear()
+    assert recovery.left_over() is None
+    assert told == []
     leave(tmp_path, "whole")
     os.utime(tmp_path / "whole.csv", (0, 0))
     left = recovery.left_over()
