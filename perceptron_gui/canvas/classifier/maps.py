@@ -58,10 +58,12 @@ class FieldReading:
 
     `boundary` (m, 2, 2) are the segments between its sides, in coordinates of the data. `rough` values are estimates,
     or far apart; nothing finer is to come where it is `settled`. `nearer` are values on a finer grid over the view, of
-    which side and shade are meant alone; None where there are none.
+    which side and shade are meant alone; None where there are none. Of a vote it holds how far counting has come, for
+    another thread to go on from.
     """
 
     predictor: Predictor
+    view: Viewport
     xs: FloatArray
     ys: FloatArray
     values: FloatArray
@@ -69,6 +71,7 @@ class FieldReading:
     settled: bool = True
     rough: bool = False
     nearer: FloatArray | None = None
+    reached: Reached | None = None
 
     @property
     def shown(self) -> FloatArray:
@@ -96,15 +99,6 @@ class RunMoment:
     decision: Decision
 
 
-@dataclass(frozen=True, eq=False)
-class Refined:
-    """A map on its way; of a vote also how far its counting has come, for another thread to go on from."""
-
-    view: Viewport
-    field: FieldReading
-    reached: Reached | None = None
-
-
 class Map(ABC):
     """The classifiers of one run over one view of the section of a projection.
 
@@ -125,7 +119,7 @@ class Map(ABC):
         """The map, or a rough one, whichever a frame allows."""
 
     @abstractmethod
-    def refined(self, moment: RunMoment, cancelled: Cancelled) -> Iterator[Refined]:
+    def refined(self, moment: RunMoment, cancelled: Cancelled) -> Iterator[FieldReading]:
         """Better and better ones, the last one settled; fewer once `cancelled`."""
 
     def adopt(self, reached: Reached) -> None:
@@ -133,7 +127,7 @@ class Map(ABC):
         return
 
     def _reading(self, xs: FloatArray, ys: FloatArray, values: FloatArray) -> FieldReading:
-        return FieldReading(self.run.predictor, xs, ys, values, zero_lines(values, xs, ys))
+        return FieldReading(self.run.predictor, self.view, xs, ys, values, zero_lines(values, xs, ys))
 
     def _grid(self, coarser: int = 1) -> tuple[FloatArray, FloatArray]:
         return _grid_over(self.view, _CELL * coarser)
@@ -150,9 +144,9 @@ class ExpansionMap(Map):
                 break
         return replace(self._map(moment, *grid), settled=coarser == 1, rough=coarser > 1)
 
-    def refined(self, moment: RunMoment, cancelled: Cancelled) -> Iterator[Refined]:
+    def refined(self, moment: RunMoment, cancelled: Cancelled) -> Iterator[FieldReading]:
         """The map."""
-        yield Refined(self.view, self._map(moment, *self._grid()))
+        yield self._map(moment, *self._grid())
 
     def _map(self, moment: RunMoment, xs: FloatArray, ys: FloatArray) -> FieldReading:
         return self._reading(xs, ys, decision_field(moment.decision, self.projection, Grid.of(xs, ys)))
@@ -178,13 +172,13 @@ class VoteMap(Map):
         voters = distinct_lines(self.run, moment.example, self.projection, _FEW_LINES) if few else None
         return field if voters is None else replace(field, boundary=self._boundary(voters))
 
-    def refined(self, moment: RunMoment, cancelled: Cancelled) -> Iterator[Refined]:
+    def refined(self, moment: RunMoment, cancelled: Cancelled) -> Iterator[FieldReading]:
         """First the votes on the grid; at last the boundary's pieces, or where it turns."""
         for _ in self._vote.steps(moment.example):
             if cancelled():
                 return
         counted = self._counted()
-        yield Refined(self.view, counted, self._vote.here)
+        yield counted
         yield from (self._pixel_by_pixel if self._lines else self._turned)(moment, counted, cancelled)
 
     def adopt(self, reached: Reached) -> None:
@@ -208,7 +202,7 @@ class VoteMap(Map):
         values = self._samples[coarser, most].at(moment.example).astype(np.float64)
         return replace(self._reading(xs, ys, values), settled=False, rough=True)
 
-    def _pixel_by_pixel(self, moment: RunMoment, counted: FieldReading, cancelled: Cancelled) -> Iterator[Refined]:
+    def _pixel_by_pixel(self, moment: RunMoment, counted: FieldReading, cancelled: Cancelled) -> Iterator[FieldReading]:
         """Of lines the votes in each pixel; the boundary piece by piece where they are not too many for that."""
         xs, ys = _middles(self.view)
         vote = self._followed(xs, ys)
@@ -222,9 +216,9 @@ class VoteMap(Map):
         else:
             boundary = _thinned(self._boundary(voters, cancelled), self.view)
         if not cancelled():
-            yield Refined(self.view, FieldReading(self.run.predictor, xs, ys, values, boundary))
+            yield FieldReading(self.run.predictor, self.view, xs, ys, values, boundary)
 
-    def _turned(self, moment: RunMoment, counted: FieldReading, cancelled: Cancelled) -> Iterator[Refined]:
+    def _turned(self, moment: RunMoment, counted: FieldReading, cancelled: Cancelled) -> Iterator[FieldReading]:
         """With the boundary where the vote turns between two points of the grid; at last as fine as can be seen.
 
         That is with votes counted at every pixel where a side or a shade ends, or at every other where they are many.
@@ -235,12 +229,12 @@ class VoteMap(Map):
         if cancelled():
             return
         exact = counted if boundary is None else replace(counted, boundary=boundary)
-        yield Refined(self.view, exact)
+        yield exact
         seen = partial(_seen, example=moment.example)
         nearer = (vote.nearer(known, *_middles(self.view, pixels), seen) for pixels in _FINEST)
         finest = next((votes for votes in nearer if votes is not None), None)
         if not cancelled():
-            yield Refined(self.view, replace(exact, nearer=finest, settled=True))
+            yield replace(exact, nearer=finest, settled=True)
 
     def _boundary(self, voters: VotingLines, cancelled: Cancelled = never) -> FloatArray:
         view = self.view
@@ -248,7 +242,7 @@ class VoteMap(Map):
 
     def _counted(self) -> FieldReading:
         field = self._reading(self._xs, self._ys, self._vote.here.votes.astype(np.float64))
-        return replace(field, settled=False)
+        return replace(field, settled=False, reached=self._vote.here)
 
 
 def map_of(moment: RunMoment, projection: Projection, view: Viewport) -> Map:

@@ -18,7 +18,7 @@ from core.record.history import History
 from core.run import Run
 from core.spaces.space import Decision
 from perceptron_gui.canvas.classifier.beside import WorkedBeside
-from perceptron_gui.canvas.classifier.maps import AT_ONCE, FieldReading, Map, Refined, RunMoment, map_of
+from perceptron_gui.canvas.classifier.maps import AT_ONCE, FieldReading, Map, RunMoment, map_of
 from perceptron_gui.canvas.classifier.scoring import ScoredMargins, margins_cost, margins_in_steps
 from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.model.player import Player
@@ -218,17 +218,17 @@ class Reading(WorkedBeside):
         wish = MapRequest(run, record, run.kept.notes, self._projection(), view, self._margins_wanted, count)
         return partial(self._bench.work, wish)
 
-    def take(self, answer: ScoredMargins | Refined) -> None:
+    def take(self, answer: ScoredMargins | FieldReading) -> None:
         """Something of the moment on display is known better."""
         if isinstance(answer, ScoredMargins):
             self._margins_wanted = False
             self._known["margins"] = self._accepted(answer)
         elif answer.view == self._field_view:
-            if answer.field.settled:
+            if answer.settled:
                 self._view_wanted = None
             if self._map is not None and self._map.view == answer.view and answer.reached is not None:
                 self._map.adopt(answer.reached)
-            self._field = answer.field
+            self._field = answer
 
     def _once(self, name: str, read: Callable[[], Value]) -> Value:
         if name not in self._known:
@@ -258,7 +258,7 @@ class _Bench:
         self._map: Map | None = None
         self._count: Count | None = None
 
-    def work(self, wish: MapRequest, cancelled: Cancelled) -> Iterator[ScoredMargins | Refined]:
+    def work(self, wish: MapRequest, cancelled: Cancelled) -> Iterator[ScoredMargins | FieldReading]:
         """First of all the examples, then better and better maps."""
         run = self._own(wish)
         decision = run.predictor.recall(run.space, wish.record, wish.notes)

@@ -84,8 +84,8 @@ class Tracing(WorkedBeside):
         for outline in outlines:
             if fine and not found[outline].settled:
                 known = self._maps[outline.run]
-                for refined in known.refined(_moment(outline, known.run), cancelled):
-                    found[outline] = refined.field
+                for better in known.refined(_moment(outline, known.run), cancelled):
+                    found[outline] = better
                     yield _traced(found)
 
 
