@@ -23,7 +23,6 @@ from core.plane.projections import Projection
 from core.predictors import Predictor, Vote
 from core.run import Run
 from core.spaces.space import Decision
-from perceptron_gui.canvas.classifier.bands import bands_of
 from perceptron_gui.canvas.viewport import Viewport
 
 AT_ONCE = 1_000_000
@@ -50,6 +49,10 @@ _FINE = 400
 
 _HATCH = 8
 CROSSES, NOTHING, CIRCLES, HATCHED = range(4)
+
+BANDS = 8
+"""Steps of how sure a classifier is that can be told apart."""
+Bands = np.ndarray[tuple[int, int], np.dtype[np.int8]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -270,6 +273,17 @@ def sides_of(values: FloatArray, fine: int = _FINE) -> NDArray[np.uint8]:
     rows, columns = np.nonzero(values == 0)
     sides[rows, columns] = np.where((rows + columns) % _HATCH == 0, HATCHED, NOTHING)
     return np.ascontiguousarray(sides[::-1])
+
+
+def bands_of(values: FloatArray, largest: float) -> Bands:
+    """From −8 to 8: how far each of `values` (q, p) is from 0, in eighths of `largest` rounded towards 0.
+
+    What is no number, as far from all examples, is 0: nothing is said there.
+    """
+    with np.errstate(over="ignore", invalid="ignore"):
+        eighths = np.clip(np.trunc(values / largest * BANDS), -BANDS, BANDS)
+    bands: Bands = np.nan_to_num(eighths).astype(np.int8)
+    return bands
 
 
 def _finer(values: FloatArray) -> FloatArray:
