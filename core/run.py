@@ -67,6 +67,10 @@ class Run:
         """The same run, over the same record, with this margin."""
         return replace(self, given_margin=margin)
 
+    def apart(self, notes: Notes | None = None) -> Run:
+        """The same run with a space of its own, for what a space remembers of its work is for one thread."""
+        return replace(self, space=space_of(self.dataset, self.spec), kept=KeptNotes(notes))
+
     @cached_property
     def rule(self) -> Rule:
         """When an example moves the vector, and how."""
