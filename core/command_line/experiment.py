@@ -74,9 +74,8 @@ def _orders(options: argparse.Namespace, spec: RunSpec) -> Table:
 
 def _extremes(options: argparse.Namespace, spec: RunSpec) -> Table:
     found = extremes(_data(options), spec)
-    if found is not None:
-        for name, rows in (("fewest", found.fewest), ("most", found.most)):
-            yield name, len(rows), f'"{",".join(map(str, rows))}"'
+    for name, rows in (("fewest", found.fewest), ("most", found.most)):
+        yield name, len(rows), f'"{",".join(map(str, rows))}"'
 
 
 def _homework(options: argparse.Namespace, spec: RunSpec) -> Table:
