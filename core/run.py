@@ -12,7 +12,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from core.datasets.arithmetic import activations
 from core.datasets.dataset import Dataset, FloatArray, IntArray
-from core.engine.batch import Batch, Engine, Stop
+from core.engine.batch import Batch, Stop
+from core.engine.engine import Engine
 from core.errors import InputError
 from core.kernels import make_kernel
 from core.learners import resolved

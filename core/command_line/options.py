@@ -17,7 +17,7 @@ from core.files import Loaded
 from core.files.data_files import load_examples
 from core.files.records import split_row
 from core.files.session import Session, is_session, read_session, refuse_choices
-from core.kernels import KERNELS
+from core.kernels import KERNELS, parameter_meaning
 from core.learners import LEARNERS
 from core.orders import ORDERS
 from core.predictors import PREDICTORS
@@ -85,7 +85,7 @@ def add_run_options(parser: argparse.ArgumentParser) -> None:
     defaults = RunSpec()
     for name, parameter in PARAMETERS.items():
         kind, letter = (int if parameter.whole else float), parameter.letter.upper()
-        help_text = f"{parameter.letter}, {parameter.meaning} ({getattr(defaults, name):g})"
+        help_text = f"{parameter.letter}, {parameter_meaning(name)} ({getattr(defaults, name):g})"
         group.add_argument(f"--{name}", type=kind, metavar=letter, help=help_text)
     group.add_argument("--max-epochs", type=int, metavar="E", help="give up after so many passes (1000)")
     group.add_argument("--max-updates", type=int, metavar="U", help="or so many updates (1000000)")

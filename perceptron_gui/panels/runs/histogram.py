@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QWidget
 
 from core.analysis.experiments.histogram_bars import Bar, bars
 from core.numbers.numerals import short
+from core.numbers.plurals import counted
 from perceptron_gui.look.plots.axes import GAP, Frame, paint_axes, write_line
 from perceptron_gui.look.scale import Scale
-from perceptron_gui.look.text.sentences import counted
 from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.panels.runs.plot import Plot, columns_in, rows_in
 

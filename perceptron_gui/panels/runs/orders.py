@@ -18,9 +18,9 @@ from core.analysis.experiments.orders import (
     with_sequence,
 )
 from core.errors import Cancelled, InputError
+from core.numbers.plurals import counted
 from core.run import prepare
 from core.theory.margin.margin import Margin
-from perceptron_gui.look.text.sentences import counted
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.runs.experiment import Question

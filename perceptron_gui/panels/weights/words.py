@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from core.datasets.dataset import FloatArray
 from core.numbers.numerals import column, number
+from core.numbers.plurals import counted
 from core.run import Run
 from core.theory.bounds import OwnSeparator
-from perceptron_gui.look.text.sentences import counted
 from perceptron_gui.panels.weights.picture import PlanePicture
 from perceptron_gui.panels.weights.plane_state import MOST_UPDATES, PlaneState, components, name
 
