@@ -20,7 +20,6 @@ class ViewSettings:
     values: Mapping[str, Any]
 
     def give(self, canvas: Canvas) -> None:
-        """Let the canvas be looked at so."""
         give_back(settings_of_canvas(canvas), self.values)
 
 

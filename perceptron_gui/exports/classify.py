@@ -65,5 +65,4 @@ class Classifier(FileWork):
         super().__init__(window, classify)
 
     def classify(self, order: ClassifyTask) -> None:
-        """Do it, now or in a thread of its own."""
         self.begin(order, order.source)

@@ -30,6 +30,8 @@ _REST_S = 0.0005
 """After each millisecond the thread that writes leaves the interpreter to the window: its frames would wait for it."""
 _LONGEST_NOTE = 100_000
 _COPY, _NOTE, _LOCK = SUFFIX, ".json", ".lock"
+_DAMAGED = "damaged"
+"""The folder of what cannot be read."""
 
 
 def recovery_folder() -> Path:
@@ -87,7 +89,7 @@ class Recovery(QObject):
     Each window has a name of its own under a lock, so that two windows keep out of each other's way and a copy whose
     lock nobody holds is known to be left over. The copy goes when the document is saved or the window closed by
     `close`, and not when the objects are destroyed: what destroys them may be a crash. `failed` carries a sentence
-    when the copy cannot be written, once until it can be again.
+    when the copy cannot be written, once until it can be again, and when a copy that was left over cannot be read.
     """
 
     failed = Signal(str)
@@ -126,7 +128,7 @@ class Recovery(QObject):
     def left_over(self, wanted: Path | None = None) -> Recovered | None:
         """The latest work that a window which is no more left behind; of the file `wanted`, if one is given.
 
-        What cannot be read is passed over.
+        What cannot be read is set aside, where it stays, and `failed` says so.
         """
         for copy in self._copies():
             origin = _noted(copy)
@@ -138,8 +140,9 @@ class Recovery(QObject):
                     continue
             except OSError:
                 pass  # nobody can hold it, but the copy may be whole
-            with suppress(InputError, MemoryError):  # it is damaged
+            with suppress(InputError, MemoryError):
                 return Recovered(read_session(copy), origin, copy, lock)
+            self._set_aside(copy)
             lock.release()
         return None
 
@@ -221,6 +224,18 @@ class Recovery(QObject):
     def _unsaved(self) -> Unsaved:
         document = self._document
         return Unsaved(self._present(), Origin(document.path, document.stamp, document.whole))
+
+    def _set_aside(self, copy: Path) -> None:
+        """What is damaged: no later start has to pass it over, and nothing of it is lost."""
+        kept = self._folder / _DAMAGED / copy.name
+        try:
+            kept.parent.mkdir(exist_ok=True)
+            for part in (copy, copy.with_suffix(_NOTE)):
+                if part.exists():
+                    part.replace(kept.with_suffix(part.suffix))
+        except OSError:
+            return  # it stays where it is
+        self.failed.emit(f"Unsaved work of an earlier window is damaged and cannot be read. It is kept as {kept}")
 
     def _settle(self) -> None:
         self._timer.stop()

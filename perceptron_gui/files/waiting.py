@@ -16,7 +16,7 @@ _LARGE_BYTES = 200_000
 """What takes longer than a frame or two, whatever is in it."""
 
 Work = Callable[[Any, Cancelled], object]
-"""Answers what is asked, and soon once it is cancelled. Never raises."""
+"""Answers what is asked, and soon once it is cancelled. What it should not raise is raised again in the window."""
 
 
 class FileWork(QObject):
@@ -25,7 +25,7 @@ class FileWork(QObject):
     doing: ClassVar[str]
     """What the window says meanwhile, before the name of the file."""
     finished = Signal(object)
-    _arrived = Signal(object, object)
+    _arrived = Signal(object, object, object)
 
     def __init__(self, window: QWidget, work: Work, large_bytes: int | None = None) -> None:
         super().__init__(window)
@@ -66,13 +66,21 @@ class FileWork(QObject):
         self._pool.waitForDone()
 
     def _answer(self, asked: object) -> None:
-        self._arrived.emit(asked, self._work(asked, lambda: self._awaited is not asked))
+        answer = fault = None
+        try:
+            answer = self._work(asked, lambda: self._awaited is not asked)
+        except Exception as error:  # the window waits for an end, whichever it is
+            fault = error
+        self._arrived.emit(asked, answer, fault)
 
-    @Slot(object, object)
-    def _on_arrived(self, asked: object, answer: object) -> None:
-        if asked is self._awaited:
-            self.cancel()
-            self.finished.emit(answer)
+    @Slot(object, object, object)
+    def _on_arrived(self, asked: object, answer: object, fault: Exception | None) -> None:
+        if asked is not self._awaited:
+            return
+        self.cancel()
+        if fault is not None:
+            raise fault
+        self.finished.emit(answer)
 
     def _close_busy(self) -> None:
         if self._busy is not None:

@@ -50,7 +50,7 @@ LAYERS: dict[str, LayerKind] = {
     "points": LayerKind("Examples", PointsLayer),
     "boundary": LayerKind("Boundary", BoundaryLayer),
     "margins": LayerKind("Margin lines", MarginsLayer),
-    "trial": LayerKind("What if: a separator tried out", OwnSeparatorLayer),
+    "trial": LayerKind("Your separator", OwnSeparatorLayer),
     "support": LayerKind("Support examples", SupportLayer),
     "guess": LayerKind("Your guess of the next boundary", PredictedBoundaryLayer),
     "reading": LayerKind(reading_title(), ReadingLayer),

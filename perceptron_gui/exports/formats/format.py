@@ -35,7 +35,6 @@ class Drawing:
 
     @property
     def pixels(self) -> QSize:
-        """How large it is to be."""
         return self.size * self.scale
 
     def on(self, painter: QPainter) -> None:
@@ -48,7 +47,6 @@ class Drawing:
             painter.end()
 
     def image(self) -> QImage:
-        """As a bitmap without holes."""
         image = QImage(self.pixels, QImage.Format.Format_RGB32)
         self.on(QPainter(image))
         return image
@@ -84,6 +82,5 @@ class ExportFormat:
 
     @property
     def kinds(self) -> frozenset[ExportKind]:
-        """What it can hold."""
         writers = {ExportKind.PICTURE: self.picture, ExportKind.FILM: self.film, ExportKind.REPORT: self.report}
         return frozenset(kind for kind, writer in writers.items() if writer is not None)

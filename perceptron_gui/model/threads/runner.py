@@ -12,7 +12,8 @@ from PySide6.QtCore import QObject, Qt, QThread, QTimer, Signal, Slot
 
 from core.analysis.endless_pause import EndlessPause, Pause, is_endless
 from core.datasets.dataset import Dataset
-from core.engine.batch import Batch, Engine
+from core.engine.batch import Batch
+from core.engine.engine import Engine
 from core.errors import Cancelled, InputError
 from core.predictors import Notes
 from core.run import NoteTaker, Run, prepare

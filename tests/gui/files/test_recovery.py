@@ -149,13 +149,25 @@ def test_whole_points_are_offered_whatever_lies_beside_them(
     recovery.close()
 
 
-def test_a_damaged_copy_is_passed_over(document: Document, tmp_path: Path) -> None:
+def test_a_damaged_copy_is_set_aside_and_it_is_said_where(document: Document, tmp_path: Path) -> None:
     leave(tmp_path, "broken", json='{"path": null}')
     (tmp_path / f"broken{SUFFIX}").write_text("a,b\n1")
+    huge = {"format": "perceptron session", "version": 1, "X": 10**400}
+    (tmp_path / f"huge{SUFFIX}").write_text(json.dumps(huge))
     (tmp_path / "noted.json").write_text('{"path": null}')
     (tmp_path / f"folder{SUFFIX}").mkdir()
-    recovery = Recovery(document, tmp_path)
+    recovery, told = Recovery(document, tmp_path), list[str]()
+    recovery.failed.connect(told.append)
     assert recovery.left_over() is None
+    kept = tmp_path / "damaged"
+    assert {path.name for path in kept.iterdir()} == {f"broken{SUFFIX}", "broken.json", f"huge{SUFFIX}"}
+    assert sorted(told) == sorted(
+        f"Unsaved work of an earlier window is damaged and cannot be read. It is kept as {kept / name}"
+        for name in (f"broken{SUFFIX}", f"huge{SUFFIX}")
+    )
+    told.clear()
+    assert recovery.left_over() is None
+    assert told == []
     leave(tmp_path, "whole")
     os.utime(tmp_path / f"whole{SUFFIX}", (0, 0))
     left = recovery.left_over()

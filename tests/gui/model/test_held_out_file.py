@@ -1,8 +1,8 @@
-"""A file that is held out stays as long as it fits the document."""
+"""A file put aside stays as long as its examples could be examples of the document, and no longer."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass
 
 import pytest
 from pytestqt.qtbot import QtBot
@@ -12,47 +12,57 @@ from core.files.session import HeldOutFile
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.document.held_out_file import HeldOutSlot
 
-DATASET = Dataset([[1.0, 2.0], [3.0, 4.0]], [1, -1], ("x", "y"), ("cat", "dog"))
-FILE = HeldOutFile("others.csv", DATASET.with_rows([[0.0, 1.0]], [-1]))
+POINTS, LABELS = [[1.0, 2.0], [3.0, -1.0]], [1, -1]
+FEATURES, CLASSES = ("height", "weight"), ("cat", "dog")
+DATASET = Dataset(POINTS, LABELS, FEATURES, CLASSES)
+FILE = HeldOutFile("others.csv", Dataset([[0.0, 1.0]], [1], FEATURES, CLASSES))
+
+
+@dataclass
+class Aside:
+    """A document, and the file that was put aside beside it."""
+
+    document: Document
+    slot: HeldOutSlot
 
 
 @pytest.fixture
-def document(qtbot: QtBot) -> Document:
-    return Document(DATASET)
-
-
-@pytest.fixture
-def slot(document: Document) -> HeldOutSlot:
-    slot = HeldOutSlot(document)
+def aside(qtbot: QtBot) -> Aside:
+    document = Document(DATASET)
+    slot = HeldOutSlot(document, document)
     slot.put(FILE)
-    return slot
+    return Aside(document, slot)
 
 
-def test_it_stays_while_examples_are_edited(document: Document, slot: HeldOutSlot) -> None:
-    document.edit(DATASET.appended([5.0, 6.0], [1]), "add")
-    document.edit(DATASET.flipped([0]), "flip")
-    assert slot.file is slot.kept is FILE
+def test_it_stays_while_examples_come_and_go(aside: Aside) -> None:
+    assert aside.slot.file is aside.slot.kept is FILE
+    aside.document.edit(DATASET.removed([0]), "delete example")
+    aside.document.undo_stack.undo()
+    assert aside.slot.file is FILE
 
 
 @pytest.mark.parametrize(
     "other",
     [
-        replace(DATASET, labels=("cat", "wolf")),
-        replace(DATASET, labels=("dog", "cat")),
-        replace(DATASET, features=("x", "z")),
-        Dataset([[1.0]], [1], ("x",), ("cat", "dog")),
+        Dataset(POINTS, LABELS, FEATURES, ("cat", "wolf")),
+        Dataset(POINTS, LABELS, FEATURES, CLASSES[::-1]),
+        Dataset(POINTS, LABELS, ("height", "age"), CLASSES),
+        Dataset([[1.0], [3.0]], LABELS, FEATURES[:1], CLASSES),
     ],
-    ids=["a class renamed", "classes exchanged", "a feature renamed", "a feature less"],
+    ids=["a class renamed", "the classes the other way round", "a feature renamed", "a feature less"],
 )
-def test_it_goes_where_classes_or_features_are_called_otherwise(
-    document: Document, slot: HeldOutSlot, other: Dataset
-) -> None:
-    document.edit(other, "rename")
-    assert slot.file is slot.kept is None
-    slot.put(FILE)
-    assert slot.file is None
+def test_it_goes_with_the_features_and_classes_that_it_fitted(aside: Aside, other: Dataset) -> None:
+    aside.document.edit(other, "change")
+    assert aside.slot.file is None
+    aside.slot.put(FILE)
+    assert aside.slot.file is None, "what does not fit is not put aside"
 
 
-def test_it_goes_when_another_document_is_opened(document: Document, slot: HeldOutSlot) -> None:
-    document.open(DATASET, None)
-    assert slot.file is None
+def test_it_goes_when_another_document_is_opened_though_it_would_fit(aside: Aside) -> None:
+    aside.document.open(DATASET, None)
+    assert aside.slot.file is None
+
+
+def test_it_is_taken_back_where_nothing_is_put_in_its_place(aside: Aside) -> None:
+    aside.slot.put(None)
+    assert aside.slot.file is None
