@@ -140,9 +140,12 @@ class Recovery(QObject):
                     continue
             except OSError:
                 pass  # nobody can hold it, but the copy may be whole
-            with suppress(InputError, MemoryError):
+            try:
                 return Recovered(read_session(copy), origin, copy, lock)
-            self._set_aside(copy)
+            except InputError:
+                self._set_aside(copy)
+            except MemoryError:
+                pass  # it may be whole
             lock.release()
         return None
 

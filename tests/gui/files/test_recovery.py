@@ -162,8 +162,8 @@ def test_a_damaged_copy_is_set_aside_and_it_is_said_where(document: Document, tm
     kept = tmp_path / "damaged"
     assert {path.name for path in kept.iterdir()} == {f"broken{SUFFIX}", "broken.json", f"huge{SUFFIX}"}
     assert sorted(told) == sorted(
-        f"Unsaved work of an earlier window is damaged and cannot be read. It is kept as {kept / name}"
-        for name in (f"broken{SUFFIX}", f"huge{SUFFIX}")
+        f"Unsaved work of an earlier window is damaged and cannot be read. It is kept as {kept / name}{SUFFIX}"
+        for name in ("broken", "huge")
     )
     told.clear()
     assert recovery.left_over() is None
