@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import math
 from abc import ABC, abstractmethod
-from argparse import ArgumentParser, RawDescriptionHelpFormatter
+from argparse import ArgumentParser
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import ClassVar
@@ -15,11 +15,19 @@ from core.analysis.experiments.orders import extremes, over_shuffles
 from core.analysis.experiments.parameters import bias_values, origin_values, over_biases, over_origins
 from core.analysis.experiments.what_if import Fresh, WhatIfGrid, what_if
 from core.command_line.ending import interruptible, say
-from core.command_line.options import Parser, add_data_options, add_run_options, dataset_from, lesson_from, spec_from
+from core.command_line.options import (
+    DATA_HELP,
+    Parser,
+    add_data_options,
+    add_run_options,
+    dataset_from,
+    insist_on_examples,
+    lesson_from,
+    parser_of_kinds,
+    spec_from,
+)
 from core.datasets.dataset import Dataset
 from core.errors import InputError
-from core.files import FORMATS
-from core.files.session import SUFFIX
 from core.spec import RunSpec
 
 COMMAND = "experiment"
@@ -40,7 +48,6 @@ class ExperimentCommand(ABC):
     takes_data: ClassVar[bool] = True
 
     def add_options(self, parser: ArgumentParser) -> None:
-        """Those that are its own; none."""
         del parser
 
     @abstractmethod
@@ -162,21 +169,13 @@ def experiment(arguments: Sequence[str]) -> int:
 
 
 def _parser() -> Parser:
-    parser = Parser(
-        prog=f"python -m core {COMMAND}",
-        usage=f"python -m core {COMMAND} KIND [DATA] [options] > FILE",
-        description=f"See one run among all runs, as CSV; {COMMAND} KIND --help tells the options of a kind.",
-        epilog="\n".join(["kinds of experiment:", *(f"    {kind.name}: {kind.words}" for kind in KINDS.values())]),
-        formatter_class=RawDescriptionHelpFormatter,
-        allow_abbrev=False,
-    )
-    kinds = parser.add_subparsers(dest="kind", metavar="KIND", required=True, help="one of those below")
-    kinds_of_data = f"{', '.join(FORMATS)}; or a session: {SUFFIX}"
+    told = (f"    {kind.name}: {kind.words}" for kind in KINDS.values())
+    description = f"See one run among all runs, as CSV; {COMMAND} KIND --help tells the options of a kind."
+    parser, add = parser_of_kinds(COMMAND, description, "[DATA] [options]", "kinds of experiment:", told)
     for name, kind in KINDS.items():
-        words = f"{kind.words} Columns: {kind.columns}."
-        added = kinds.add_parser(name, prog=f"python -m core {COMMAND} {name}", description=words, allow_abbrev=False)
+        added = add(name, f"{kind.words} Columns: {kind.columns}.")
         if kind.takes_data:
-            added.add_argument("data", metavar="DATA", help=f"examples and labels: {kinds_of_data}")
+            added.add_argument("data", metavar="DATA", help=DATA_HELP)
             add_data_options(added)
         kind.add_options(added)
         add_run_options(added)
@@ -195,8 +194,7 @@ def _whole(name: str, value: int, most: int) -> int:
 
 def _data(options: argparse.Namespace) -> Dataset:
     dataset = dataset_from(options.data, options)
-    if not dataset.n:
-        raise InputError("there are no examples; at least one is expected", path=options.data)
+    insist_on_examples(dataset, options.data)
     return dataset
 
 

@@ -39,7 +39,7 @@ def fresh(dataset: Dataset, spec: RunSpec, cancelled: Cancelled = never) -> Fres
     margin = run.space.solve_margin(cancelled)
     if cancelled():
         return None
-    return Fresh(run.updates, run.converged, margin.gamma, margin.bound, margin.bound_formula)
+    return Fresh(run.updates, run.converged, margin.gamma, margin.bound, margin.notation.bound)
 
 
 @dataclass(frozen=True)

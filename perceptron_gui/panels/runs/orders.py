@@ -79,7 +79,7 @@ class OrdersView(ManyRuns[OrderOutcome]):
     def take(self, answers: list[object]) -> None:
         for answer in answers:
             if isinstance(answer, Margin):
-                self.histogram.show_bound(answer.bound, answer.bound_formula)
+                self.histogram.show_bound(answer.bound, answer.notation.bound)
             elif isinstance(answer, Extremes):
                 self._extremes = answer
             elif isinstance(answer, InputError):

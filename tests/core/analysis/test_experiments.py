@@ -205,7 +205,7 @@ def as_run(dataset: Dataset, spec: RunSpec) -> Fresh:
     """What `train` says."""
     run = train(dataset, spec)
     margin = run.margin
-    return Fresh(run.updates, run.converged, margin.gamma, margin.bound, margin.bound_formula)
+    return Fresh(run.updates, run.converged, margin.gamma, margin.bound, margin.notation.bound)
 
 
 @pytest.mark.parametrize("spec", [RunSpec(max_epochs=30), RunSpec("pocket", seed=4, max_updates=50), RunSpec("margin")])

@@ -159,7 +159,7 @@ def test_a_session_is_opened_by_suffix_by_content_and_by_drop(
     window.actions_["save"].trigger()
     assert read_session(plain).dataset.n == CLOUDS.n + 1, "what was a session stays one"
     save_as(desk, window, tmp_path / "points.csv")
-    assert files.read_dataset(tmp_path / "points.csv").n == CLOUDS.n + 1
+    assert files.load(tmp_path / "points.csv").n == CLOUDS.n + 1
     assert not window.document.whole
 
 

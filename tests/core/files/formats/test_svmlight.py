@@ -22,7 +22,7 @@ def save(folder: Path, content: str, name: str = "data.svm") -> Path:
 
 def fault(path: Path) -> str:
     with pytest.raises(InputError) as caught:
-        files.read_dataset(path)
+        files.load(path)
     assert str(caught.value).isprintable()
     return str(caught.value).removeprefix(f"{path}: ")
 
@@ -32,10 +32,10 @@ def fault(path: Path) -> str:
 def test_what_is_written_reads_back_bit_for_bit(dataset: Dataset, tmp_path_factory: pytest.TempPathFactory) -> None:
     path = tmp_path_factory.getbasetemp() / "round_trip.svm"
     files.write(dataset, path)
-    assert files.load_table(path).remarks == ()
-    assert files.read_dataset(path).same_as(dataset)
+    assert files.load_with_remarks(path).remarks == ()
+    assert files.load(path).same_as(dataset)
     if len(set(dataset.features)) == dataset.d:
-        assert files.read_questions(path, dataset.features).tobytes() == dataset.X.tobytes()
+        assert files.load_questions(path, dataset.features).X.tobytes() == dataset.X.tobytes()
 
 
 @pytest.mark.parametrize("zero_based", [True, False])
@@ -48,7 +48,7 @@ def test_scikit_learns_own_files_are_read(zero_based: bool, tmp_path: Path) -> N
     y = np.where(rng.random(200) < 0.5, 1, -1)
     path = tmp_path / "theirs.svmlight"
     dump_svmlight_file(X, y, str(path), zero_based=zero_based, comment="made\nelsewhere")
-    loaded = files.load_table(path)
+    loaded = files.load_with_remarks(path)
     theirs, labels = load_svmlight_file(str(path), zero_based=zero_based)
     assert loaded.dataset.X.tolist() == theirs.toarray().tolist()
     assert loaded.dataset.y.tolist() == labels.tolist() == y.tolist()
@@ -69,7 +69,7 @@ def test_scikit_learn_reads_what_is_written(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["data.txt", "data.dat", "data", "data.svm", "data.LIBSVM"])
 def test_the_content_says_what_the_suffix_does_not(name: str, tmp_path: Path) -> None:
     path = save(tmp_path, "# a comment\r\n\r\n+1 2:0.5 1:-1 # why\r\n-1\r\n+1 3:1e2\r\n", name)
-    dataset = files.read_dataset(path)
+    dataset = files.load(path)
     assert dataset.X.tolist() == [[-1, 0.5, 0], [0, 0, 0], [0, 0, 100]]
     assert dataset.y.tolist() == [1, -1, 1]
 
@@ -77,13 +77,13 @@ def test_the_content_says_what_the_suffix_does_not(name: str, tmp_path: Path) ->
 def test_a_class_stands_against_the_rest_and_features_can_be_chosen(tmp_path: Path) -> None:
     path = save(tmp_path, "2 1:1\n10 3:2\nc 3:4\n")
     assert files.survey(path).classes == ("2", "10", "c")
-    dataset = files.read_dataset(path, positive="10.0", columns=["x3", 1])
+    dataset = files.load(path, positive="10.0", columns=["x3", 1])
     assert (dataset.X.tolist(), dataset.labels) == ([[0, 1], [2, 0], [4, 0]], ("not 10", "10"))
     assert dataset.y.tolist() == [-1, 1, -1]
 
 
 def test_a_qid_is_left_out_and_that_is_told(tmp_path: Path) -> None:
-    loaded = files.load_table(save(tmp_path, "1 qid:3 1:2\n0 qid:4 1:3\n"))
+    loaded = files.load_with_remarks(save(tmp_path, "1 qid:3 1:2\n0 qid:4 1:3\n"))
     assert loaded.dataset.X.tolist() == [[2], [3]]
     assert loaded.remarks[-1] == "the qid of the examples was left out"
 
@@ -117,21 +117,21 @@ def test_a_broken_file_is_one_sentence_with_its_place(content: str, message: str
 
 def test_names_that_another_hand_wrote_wrongly_are_a_comment(tmp_path: Path) -> None:
     for names in ("{", "[]", '{"features": 3}', '{"features": [], "target": "t", "labels": ["a", "b"]}', "[" * 100_000):
-        assert files.read_dataset(save(tmp_path, f"# perceptron {names}\n1 1:2\n")).features == ("x1",)
+        assert files.load(save(tmp_path, f"# perceptron {names}\n1 1:2\n")).features == ("x1",)
 
 
 def test_questions_keep_the_count_of_the_training_data(tmp_path: Path) -> None:
     from_zero, from_one = ("x0", "x1"), ("x1", "x2")
     path = save(tmp_path, "1 1:5\n0 1:6\n")
-    assert files.read_questions(path, from_zero).tolist() == [[0, 5], [0, 6]]
-    assert files.read_questions(path, from_one).tolist() == [[5, 0], [6, 0]]
-    assert files.read_questions(path, ("height", "weight")).tolist() == [[5, 0], [6, 0]]
+    assert files.load_questions(path, from_zero).X.tolist() == [[0, 5], [0, 6]]
+    assert files.load_questions(path, from_one).X.tolist() == [[5, 0], [6, 0]]
+    assert files.load_questions(path, ("height", "weight")).X.tolist() == [[5, 0], [6, 0]]
     with pytest.raises(InputError, match="there is an index 0, but the features count from 1"):
-        files.read_questions(save(tmp_path, "1 0:5\n"), from_one)
-    assert files.read_questions(save(tmp_path, "1 0:5\n"), ("height", "weight")).tolist() == [[5, 0]]
+        files.load_questions(save(tmp_path, "1 0:5\n"), from_one)
+    assert files.load_questions(save(tmp_path, "1 0:5\n"), ("height", "weight")).X.tolist() == [[5, 0]]
     files.write(Dataset([[1.0, 2.0]], [1], ["height", "weight"]), path)
-    assert files.read_questions(path, ("weight", "height")).tolist() == [[2, 1]]
+    assert files.load_questions(path, ("weight", "height")).X.tolist() == [[2, 1]]
     with pytest.raises(InputError, match="there is no column 'age'; height, weight are there"):
-        files.read_questions(path, ("age",))
+        files.load_questions(path, ("age",))
     with pytest.raises(InputError, match="there is an index 3, but only 2 features"):
-        files.read_questions(save(tmp_path, "1 3:5\n"), ("height", "weight"))
+        files.load_questions(save(tmp_path, "1 3:5\n"), ("height", "weight"))

@@ -36,7 +36,7 @@ def save(folder: Path, content: str, name: str = "data.arff") -> Path:
 
 def fault(path: Path) -> str:
     with pytest.raises(InputError) as caught:
-        files.read_dataset(path)
+        files.load(path)
     assert str(caught.value).isprintable()
     return str(caught.value).removeprefix(f"{path}: ")
 
@@ -46,9 +46,9 @@ def fault(path: Path) -> str:
 def test_what_is_written_reads_back_bit_for_bit(dataset: Dataset, tmp_path_factory: pytest.TempPathFactory) -> None:
     path = tmp_path_factory.getbasetemp() / "round_trip.arff"
     files.write(dataset, path)
-    assert files.read_dataset(path).same_as(dataset)
-    assert files.load_table(path).remarks == ()
-    assert files.read_questions(path, dataset.features).tobytes() == dataset.X.tobytes()
+    assert files.load(path).same_as(dataset)
+    assert files.load_with_remarks(path).remarks == ()
+    assert files.load_questions(path, dataset.features).X.tobytes() == dataset.X.tobytes()
 
 
 def test_another_reader_reads_what_is_written(tmp_path: Path) -> None:
@@ -65,7 +65,7 @@ def test_another_reader_reads_what_is_written(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["data.arff", "data.txt", "data.data"])
 @pytest.mark.parametrize("ends", ["\n", "\r\n", "\r"])
 def test_a_file_by_hand_is_read(name: str, ends: str, tmp_path: Path) -> None:
-    loaded = files.load_table(save(tmp_path, FLOWERS.replace("\n", ends), name))
+    loaded = files.load_with_remarks(save(tmp_path, FLOWERS.replace("\n", ends), name))
     dataset = loaded.dataset
     assert dataset.X.tolist() == [[5.1, 0.2], [6.3, 2.5]]
     assert (dataset.features, dataset.target) == (("sepal length", "petal\twidth"), "class")
@@ -74,7 +74,7 @@ def test_a_file_by_hand_is_read(name: str, ends: str, tmp_path: Path) -> None:
 
 
 def test_a_sparse_row_leaves_out_zeros_and_first_values(tmp_path: Path) -> None:
-    dataset = files.read_dataset(save(tmp_path, FLOWERS + "{}\n{1 2, 2 'Iris virginica'}\n{ 0 -3 }\n"))
+    dataset = files.load(save(tmp_path, FLOWERS + "{}\n{1 2, 2 'Iris virginica'}\n{ 0 -3 }\n"))
     assert dataset.X[2:].tolist() == [[0, 0], [0, 2], [-3, 0]]
     assert dataset.y[2:].tolist() == [1, -1, 1]
 
@@ -91,7 +91,7 @@ def test_a_sparse_row_leaves_out_zeros_and_first_values(tmp_path: Path) -> None:
 )
 def test_the_label_is_named_or_nominal(attributes: str, target: str, remarks: tuple[str, ...], tmp_path: Path) -> None:
     lines = "\n".join(f"@attribute {attribute}" for attribute in attributes.split("|"))
-    loaded = files.load_table(save(tmp_path, f"@relation r\n{lines}\n@data\n"))
+    loaded = files.load_with_remarks(save(tmp_path, f"@relation r\n{lines}\n@data\n"))
     assert (loaded.dataset.target, loaded.remarks) == (target, remarks)
 
 
@@ -99,7 +99,7 @@ def test_of_two_nominal_attributes_the_last_is_the_label_and_that_is_told(tmp_pa
     content = "@relation r\n@attribute k {x,y}\n@attribute a real\n@attribute l {u,v}\n@data\nx,1,u\ny,2,v\n"
     path = save(tmp_path, content)
     assert fault(path) == "line 2: the attribute 'k' is not numeric; features that are numbers are expected"
-    loaded = files.load_table(path, columns=["a"])
+    loaded = files.load_with_remarks(path, columns=["a"])
     assert (loaded.dataset.X.tolist(), loaded.dataset.labels) == ([[1], [2]], ("u", "v"))
     assert loaded.remarks == ("the attributes k, l could all hold the labels; 'l' was taken",)
     survey = files.survey(path)
@@ -142,6 +142,6 @@ def test_a_broken_file_is_one_sentence_with_its_place(content: str, message: str
 
 def test_questions_are_found_by_name_and_need_no_label(tmp_path: Path) -> None:
     path = save(tmp_path, FLOWERS + "1,2,?\n")
-    assert files.read_questions(path, ("petal\twidth", "sepal length"))[2].tolist() == [2, 1]
+    assert files.load_questions(path, ("petal\twidth", "sepal length")).X[2].tolist() == [2, 1]
     with pytest.raises(InputError, match="there is no column 'height'"):
-        files.read_questions(path, ("height",))
+        files.load_questions(path, ("height",))

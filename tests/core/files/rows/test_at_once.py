@@ -1,7 +1,8 @@
-"""Rows read at once, in numpy and in C: the same numbers, labels and faults, and the numbers are those of `float`."""
+"""Rows read at once, by column and in C: the same numbers, labels and faults, and the numbers are those of `float`."""
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 
 import numpy as np
@@ -10,17 +11,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.compiled import loops
+from core.datasets.dataset import LARGEST
 from core.errors import InputError
-from core.files import rows
-from core.files.labels import Labels
-from core.files.records import split_records
-from core.files.rows import RowReader
-from core.files.usual import Shape
-from core.files.usual_compiled import read_compiled
-from tests.core.files.test_decimals import NUMBER, doubles, near, numbers, whole
+from core.files.rows import reader
+from core.files.rows.at_once import RowShape, read_compiled, read_in_columns
+from core.files.rows.reader import RowBlocks, RowReader
+from core.files.table.labels import Labels
+
+NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)")
 
 needs_library = pytest.mark.skipif(loops() is None, reason="the compiled loops were not built")
 
+digits = st.text("0123456789", max_size=23)
+numbers = st.builds("{}{}{}{}".format, st.sampled_from(["", "-", "+"]), digits, st.sampled_from(["", "."]), digits)
+near = st.text("0123456789.+-e x/:,\0", max_size=24)
+doubles = st.floats(-1e17, 1e17, allow_subnormal=False).map(repr)
+whole = st.integers(-(10**20), 10**20).map(str)
 powers = st.builds("{}{}{}".format, numbers | whole, st.sampled_from("eE"), st.integers(-40, 40) | st.just("+007"))
 clear = st.floats(1e-2, 1e5) | st.floats(-1e5, -1e-2)
 labels = st.sampled_from(["a", "b", "-1", "+1", "Iris-setosa", "Iris-versicolor", "versicolor and more", "é", ""])
@@ -48,17 +54,20 @@ def texts(draw: st.DrawFn, delimiter: str, width: int) -> str:
 
 
 Read = tuple[list[object], ...] | str
+Shape = tuple[str, int, list[int], int | None]
+"""The delimiter, how many cells a row has, and which of them are features and the label."""
 
 
 def outcome(blocks: list[str], shape: Shape) -> Read:
     """All that comes of reading the blocks one after the other: bits of numbers, codes, labels and where they stood."""
     known = Labels()
-    reader = RowReader(split_records, b'"', shape.delimiter, shape.width, shape.features, shape.label, known)
+    delimiter, width, features, label = shape
+    reading = RowReader(RowBlocks(iter(()), 1, width, delimiter), features, label, known)
     bits: list[object] = []
     codes: list[object] = []
     try:
         for block in blocks:
-            found = reader.take(block.encode())
+            found = reading.take(block.encode())
             bits += found[0].copy().view(np.int64).tolist()
             codes += found[1].tolist()
     except InputError as error:
@@ -73,7 +82,7 @@ def tables(draw: st.DrawFn) -> tuple[Shape, list[str]]:
     places = [j for j in range(width) if j != label]
     some = st.lists(st.sampled_from(places), max_size=4) if places else st.just(places)
     features = draw(st.just(places) | some)
-    return Shape(delimiter, width, features, label), draw(st.lists(texts(delimiter, width), min_size=1, max_size=3))
+    return (delimiter, width, features, label), draw(st.lists(texts(delimiter, width), min_size=1, max_size=3))
 
 
 @needs_library
@@ -82,7 +91,7 @@ def test_both_ways_read_the_same(table: tuple[Shape, list[str]]) -> None:
     shape, blocks = table
     fast = outcome(blocks, shape)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(rows, "loops", lambda: None)
+        patch.setattr(reader, "loops", lambda: None)
         assert outcome(blocks, shape) == fast
 
 
@@ -90,10 +99,26 @@ def read_in_c(cells: list[str]) -> list[float | None]:
     """The number in each cell; None where it is left to `float`."""
     library = loops()
     assert library is not None
-    found = read_compiled(library, "".join(f"{cell};\n" for cell in cells).encode(), Shape(";", 2, [0]), b".", [])
+    found = read_compiled(
+        library, "".join(f"{cell};\n" for cell in cells).encode(), RowShape(";", 2, np.array([0])), b".", []
+    )
     assert found is not None
-    left = set(found.left[:, 0].tolist())
-    return [None if row in left else value for row, value in enumerate(found.numbers[:, 0].tolist())]
+    left = {row for row, _, _ in found.left}
+    return [None if row in left else value for row, value in enumerate(found.numbers[0].tolist())]
+
+
+PLAIN = re.compile(rf" *(?:{NUMBER.pattern})(?:[eE][+-]?[0-9]+)? *")
+
+
+@given(numbers | near.filter(lambda cell: "," not in cell) | doubles | whole | powers, st.sampled_from(".,"))
+def test_what_is_read_by_column_is_every_number_as_float_reads_it(cell: str, mark: str) -> None:
+    found = read_in_columns(
+        f"{cell.replace('.', mark)};\n".encode(), RowShape(";", 2, np.array([0])), mark.encode(), []
+    )
+    is_number = PLAIN.fullmatch(cell) is not None and abs(float(cell)) <= LARGEST
+    assert (found is not None) == is_number
+    if found is not None:
+        assert float(found.numbers[0, 0]).hex() == float(cell).hex()
 
 
 @needs_library
@@ -141,11 +166,11 @@ def test_c_reads_zeros_signs_and_powers() -> None:
 @pytest.mark.parametrize("pure", [False, True])
 def test_usual_rows_never_go_cell_by_cell(pure: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     if pure:
-        monkeypatch.setattr(rows, "loops", lambda: None)
+        monkeypatch.setattr(reader, "loops", lambda: None)
     monkeypatch.delattr(RowReader, "_row_by_row")
     text = "1;2,5;Iris.setosa;-3\r\n 4 ;1e-05;b;+,5\r\n5;6;Iris.setosa;7,25"
-    reader = RowReader(split_records, b'"', ";", 4, [3, 0, 3], 2)
-    assert reader.take(b"1;0;b;2,5\n")[0].tolist() == [[2.5, 1, 2.5]]
-    numbers_, codes = reader.take(text.encode())
+    reading = RowReader(RowBlocks(iter(()), 1, 4, ";"), [3, 0, 3], 2)
+    assert reading.take(b"1;0;b;2,5\n")[0].tolist() == [[2.5, 1, 2.5]]
+    numbers_, codes = reading.take(text.encode())
     assert numbers_.tolist() == [[-3, 1, -3], [0.5, 4, 0.5], [7.25, 5, 7.25]]
     assert codes.tolist() == [1, 0, 1]

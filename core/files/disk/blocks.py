@@ -7,6 +7,7 @@ import os
 import re
 import stat
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 from typing import BinaryIO
 
@@ -72,27 +73,19 @@ def _opened(path: Path) -> BinaryIO:
 
 
 def _as_utf_8(stream: BinaryIO) -> Iterator[bytes]:
-    first = stream.read(BLOCK_BYTES)
-    if first.startswith(_UTF_16):
-        yield from _from_utf_16(first, stream)
+    pieces = iter(lambda: stream.read(BLOCK_BYTES), b"")
+    first = next(pieces, b"")
+    if not first.startswith(_UTF_16):
+        yield from chain([first.removeprefix(codecs.BOM_UTF8)], pieces)
         return
-    yield first.removeprefix(codecs.BOM_UTF8)
-    while piece := stream.read(BLOCK_BYTES):
-        yield piece
-
-
-def _from_utf_16(piece: bytes, stream: BinaryIO) -> Iterator[bytes]:
     decoder, line = codecs.getincrementaldecoder("utf-16")(), 1
-    while True:
+    for piece in chain([first], pieces, [b""]):
         try:
             text = decoder.decode(piece, final=not piece)
         except UnicodeDecodeError as error:
             raise _no_text(line) from error
         line += line_breaks(text)
         yield text.encode()
-        if not piece:
-            return
-        piece = stream.read(BLOCK_BYTES)
 
 
 def _end_of_lines(piece: bytes) -> int:

@@ -14,9 +14,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal, InvalidOperation
 
-from core.errors import InputError
-from core.files.numbers import NUMBER
-from core.files.records import listed_names, shown
+from core.datasets.dataset import Dataset
+from core.errors import InputError, listed_names, shown
+from core.files.table.numbers import NUMBER
 
 Names = tuple[str, str]
 """The negative and the positive class."""
@@ -79,10 +79,6 @@ class Labels:
             return classes_of(self.codes, self.names, positive)
         except LabelError as error:
             raise self.placed(error) from None
-
-    def kinds(self) -> tuple[str, ...]:
-        """The classes there are, in the order they come. Raises InputError as `classes_of` does."""
-        return tuple(dict.fromkeys(self.kinds_by_code()))
 
     def kinds_by_code(self) -> tuple[str, ...]:
         """The class that each code stands for. Raises InputError as `classes_of` does."""
@@ -150,6 +146,15 @@ def classes_of(cells: Iterable[str], names: Names | None = None, positive: str |
         pair = _pair(present, kinds)
     signs = {cell: 1 if kind == pair[1] else -1 for cell, kind in kinds.items()}
     return Classes(pair if names else _with_plus(pair), signs)
+
+
+def tell_signs(dataset: Dataset) -> bool:
+    """Whether the names of the classes that have examples give these signs, undeclared."""
+    counts = zip(dataset.labels, (dataset.negatives, dataset.positives), strict=True)
+    try:
+        return classes_of([name for name, count in counts if count]).names == dataset.labels
+    except InputError:
+        return False
 
 
 def kinds_of(cells: Iterable[str], names: Names | None = None) -> dict[str, str]:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from core.errors import InputError
-from core.files.paths import mode_of, refusals
+from core.files.disk.refusals import mode_of, refusals
 
 
 def write_atomically(path: str | Path, content: bytes | str) -> None:

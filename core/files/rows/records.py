@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from core.errors import InputError
-from core.files.source import line_breaks
+from core.files.disk.blocks import line_breaks
 
-Row = list[str]
 MOST_COLUMNS = 100_000
 """No table has more; a line with more cells is no row of one."""
 
@@ -18,15 +17,13 @@ _QUOTED = re.compile(r'"[^"]*"')
 _BLANK_LINES = re.compile(r"(?: *+(?:\r\n|\r|\n))++")
 _CLOSED = re.compile(r' *"(?:[^"]++|"")*+"')
 _NEEDS_QUOTES = re.compile(r'[",;\t\r\n\ufeff]|^ | $')
-_LONGEST_SHOWN = 40
-_LONGEST_LIST = 100
 
 
 @dataclass(frozen=True)
 class Record:
     """A row of cells that begins on `line`; the next one begins at `end` of the text."""
 
-    cells: Row
+    cells: list[str]
     line: int
     end: int
 
@@ -44,22 +41,6 @@ class Record:
         return self.line + sum(line_breaks(cell) for cell in self.cells[:column])
 
 
-def shown(cell: str) -> str:
-    """A cell as a message quotes it: in quotes, on one line, not too long."""
-    return repr(cell if len(cell) <= _LONGEST_SHOWN else cell[: _LONGEST_SHOWN - 1] + "…")
-
-
-def listed_names(names: Iterable[str]) -> str:
-    """The first of some names as a message lists them, as many as a line has room for."""
-    told = ""
-    for name in names:
-        word = name if name and name.isprintable() and len(name) <= _LONGEST_SHOWN else shown(name)
-        told = f"{told}, {word}" if told else word
-        if len(told) > _LONGEST_LIST:
-            return f"{told}, …"
-    return told
-
-
 def delimiter_of(text: str) -> str:
     """What stands between the cells of the first row: a tab if there is one, else `;`, else `,`."""
     first = _FIRST_RECORD.match(text)
@@ -73,7 +54,7 @@ def split_records(text: str, delimiter: str, line: int = 1) -> Iterator[Record]:
     Spaces around an unquoted cell are not part of it. Raises InputError for a quote that is not closed, for NUL, and
     for a row of more than `MOST_COLUMNS` cells.
     """
-    row: Row = []
+    row: list[str] = []
     place, start = 0, line
     pattern = re.compile(rf'(?: *+"((?:[^"]++|"")*+)" *+|((?! *+")[^{delimiter}\r\n]*+))({delimiter}|\r\n|\r|\n|\Z)')
     while place < len(text) or row:
@@ -105,14 +86,9 @@ def _cell(inside: str | None, plain: str, line: int, column: int) -> str:
     return cell
 
 
-def split_row(text: str, delimiter: str = ",") -> Row:
+def split_row(text: str, delimiter: str = ",") -> list[str]:
     """The cells of one row."""
     return next((record.cells for record in split_records(text, delimiter)), [])
-
-
-def joined_row(cells: Sequence[str], delimiter: str) -> str:
-    """One row of text that `split_records` takes apart again, cell by cell, exactly."""
-    return delimiter.join(quoted(cell) for cell in cells)
 
 
 def quoted(cell: str) -> str:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from core.errors import InputError
-from core.files.columns import LABEL_NAMES, Columns, by_name, check_names, label_place
-from core.files.labels import Labels, declared, is_class_number, is_missing, kinds_of
-from core.files.numbers import is_number
-from core.files.records import Record, listed_names, shown
+from core.errors import InputError, listed_names, shown
+from core.files.rows.records import Record
+from core.files.table.columns import LABEL_NAMES, Columns, by_name, check_names, label_place
+from core.files.table.labels import Labels, declared, is_class_number, is_missing, kinds_of
+from core.files.table.numbers import is_number
 
 
 @dataclass(frozen=True)
@@ -35,17 +35,17 @@ def layout_of(first: Record, delimiter: str, label_column: int | None = None) ->
     label = named[-1] if named else len(cells) - 1
     if label_column is not None:
         label = label_place(label_column, len(cells))
-    target, classes = declared(cells[label]) or (cells[label], None)
-    features = [j for j in range(len(cells)) if j != label]
-    if not (classes or _are_names(first, features, delimiter, certain=bool(named)) or named):
+    columns = Columns.under(cells, label)
+    is_header = columns.classes or _are_names(first, columns.features, delimiter, certain=bool(named)) or named
+    if not is_header:
         return Layout(False, False, Columns(tuple(f"x{j + 1}" for j in range(len(cells))), label, "label"))
-    columns = Columns((*cells[:label], target, *cells[label + 1 :]), label, target, classes)
     try:
         check_names(columns.names)
     except InputError as error:
         raise first.placed(error, (error.column or 1) - 1) from None
-    several = classes is None and len(named) > 1 and label_column is None
-    remark = f"the columns {listed_names(cells[j] for j in named)} could all hold the labels; {shown(target)} was taken"
+    several = columns.classes is None and len(named) > 1 and label_column is None
+    could = listed_names(cells[j] for j in named)
+    remark = f"the columns {could} could all hold the labels; {shown(columns.target)} was taken"
     return Layout(True, bool(named), columns, (remark,) if several else ())
 
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 
 from core.datasets.dataset import LARGEST
-from core.errors import InputError
-from core.files.records import shown
+from core.errors import InputError, shown
 
 # Possessive: a cell that is no number after all is given up at once, however many digits it has.
 NUMBER = r"[+-]?+(?:[0-9]++(?:\.[0-9]*+)?+|\.[0-9]++)(?:[eE][+-]?+[0-9]++)?+"
 _NUMBER = re.compile(NUMBER)
 _NOT_FINITE = re.compile(r"[+-]?(?:nan|inf|infinity)", re.IGNORECASE)
-_POINT, _COMMA = "a decimal point", "a decimal comma"
+_MARKS = {".": "a decimal point", ",": "a decimal comma"}
 
 
 def is_number(cell: str, delimiter: str) -> bool:
@@ -42,9 +41,8 @@ def same_mark(mark: str, cell: str) -> str:
     """The decimal mark used so far, this cell included; raises InputError where both are used."""
     here = "," if "," in cell else "." if "." in cell else mark
     if mark and here != mark:
-        words = {",": _COMMA, ".": _POINT}
         raise InputError(
-            f"{shown(cell)} has {words[here]} where a number before has {words[mark]}; one of the two is expected"
+            f"{shown(cell)} has {_MARKS[here]} where a number before has {_MARKS[mark]}; one of the two is expected"
         )
     return here
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from core.errors import InputError
-from core.files.paths import refusals
+from core.files.disk.refusals import mode_of, refusals
 
 
 def refuse_same_file(inputs: Iterable[str | None], outputs: Iterable[str | None]) -> None:
@@ -37,8 +37,5 @@ def _place(name: str) -> Path:
 
 
 def _is_device(place: Path) -> bool:
-    try:
-        mode = place.stat().st_mode
-    except OSError:
-        return False
-    return not stat.S_ISREG(mode) and not stat.S_ISDIR(mode)
+    mode = mode_of(place)
+    return mode != 0 and not stat.S_ISREG(mode) and not stat.S_ISDIR(mode)

@@ -7,9 +7,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from core.errors import InputError
-from core.files.labels import LONGEST_NAME, Names
-from core.files.records import listed_names, shown
+from core.errors import InputError, listed_names, shown
+from core.files.table.labels import LONGEST_NAME, Names, declared
 
 LABEL_NAMES = ("label", "class", "target")
 
@@ -26,6 +25,12 @@ class Columns:
     classes: Names | None = None
     """The names of the negative and the positive class, where the file declares them."""
 
+    @classmethod
+    def under(cls, header: Sequence[str], label: int) -> Columns:
+        """Those under a header; the cell at `label` has the labels' name, and may declare the classes."""
+        target, classes = declared(header[label]) or (header[label], None)
+        return cls((*header[:label], target, *header[label + 1 :]), label, target, classes)
+
     @property
     def features(self) -> list[int]:
         """The positions of all features."""
@@ -39,13 +44,9 @@ class Columns:
             raise InputError("no column is chosen; at least one feature is expected")
         return [self._position(str(column)) for column in columns]
 
-    def choices(self) -> tuple[str, ...]:
-        """What `chosen` takes for each feature: its name, or its number where the name is there twice."""
-        return tuple(self.called(j) for j in self.features)
-
-    def called(self, j: int) -> str:
-        """The name of a column, or its number where the name is there twice."""
-        return self.names[j] if self._counts[self.names[j]] == 1 else str(j + 1)
+    def called(self) -> tuple[str, ...]:
+        """The name of every column, or its number where the name is there twice; features are `chosen` by these."""
+        return tuple(name if self._counts[name] == 1 else str(j) for j, name in enumerate(self.names, 1))
 
     @cached_property
     def _counts(self) -> Counter[str]:
