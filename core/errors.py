@@ -24,10 +24,15 @@ def end_if(cancelled: Cancelled) -> None:
         raise CancelledError
 
 
+_LONGEST = 400
+"""Of a sentence: what a line of text, or a window, has room for."""
+
+
 class InputError(ValueError):
     """One sentence for the person: what is wrong, where, and what was expected.
 
     `str()` gives `FILE: line N, column M: sentence`, leaving out what is not known. Lines and columns count from 1.
+    Of a sentence that quotes too much the middle is left out.
     """
 
     def __init__(
@@ -38,8 +43,8 @@ class InputError(ValueError):
         line: int | None = None,
         column: int | None = None,
     ) -> None:
-        super().__init__(sentence)
-        self.sentence = sentence
+        self.sentence = _shortened(sentence)
+        super().__init__(self.sentence)
         self.path = path
         self.line = line
         self.column = column
@@ -54,6 +59,11 @@ class InputError(ValueError):
         if place:
             parts.append(", ".join(place))
         return ": ".join([*parts, self.sentence])
+
+
+def _shortened(sentence: str) -> str:
+    half = _LONGEST // 2
+    return sentence if len(sentence) <= _LONGEST else f"{sentence[:half]} … {sentence[-half:]}"
 
 
 def _on_one_line(path: str) -> str:

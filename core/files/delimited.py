@@ -34,6 +34,7 @@ from core.files.records import (
 from core.files.rows import RowReader
 from core.files.source import decoded, line_breaks, text_blocks
 from core.files.table import FirstRows, FoundColumns, GrowingExamples, Questions, Survey, Table
+from core.numbers.plurals import plural
 
 _ROWS_AT_ONCE = 10_000
 _DOUBTFUL = re.compile(rb"(?<![0-9.,])([1-9][0-9]{0,2})([.,])([0-9]{3})(?![0-9.,])")
@@ -87,7 +88,7 @@ def read_more(text: str, onto: Dataset) -> Table:
 
 
 def _counted(features: int) -> str:
-    return f"{features} feature{'' if features == 1 else 's'} and a label"
+    return f"{features} {plural('feature', features)} and a label"
 
 
 def _block_of(text: str) -> Iterator[bytes]:

@@ -19,7 +19,7 @@ from core.files import FORMATS, SAYS_NOTHING
 from core.files.atomic import write_atomically
 from core.files.paths import naming
 from core.files.source import head, text_blocks
-from core.learners import resolved
+from core.run import checked
 from core.spec import RunSpec
 
 SUFFIX = ".perceptron"
@@ -197,7 +197,7 @@ def _text(path: Path, cancelled: Cancelled) -> str:
 def _parsed(text: str, cancelled: Cancelled) -> dict[str, Any]:
     _check_depth(text, cancelled)
     try:
-        content = json.loads(text, parse_constant=_no_number, parse_float=_watched(cancelled))
+        content = json.loads(text, parse_constant=_no_number, parse_float=_watched(cancelled), parse_int=_whole)
     except json.JSONDecodeError as error:
         raise InputError(f"{error.msg}; JSON is expected", line=error.lineno, column=error.colno) from error
     except (ValueError, RecursionError) as error:
@@ -218,6 +218,16 @@ def _watched(cancelled: Cancelled) -> Callable[[str], float]:
             end_if(cancelled)
         return float(text)
 
+    return number
+
+
+def _whole(text: str) -> int:
+    """A whole number that is a float too: no other is a coordinate, an option or a count."""
+    number = int(text)
+    try:
+        float(number)
+    except OverflowError as error:
+        raise ValueError(f"{text[:20]}… is beyond all floats") from error
     return number
 
 
@@ -326,7 +336,7 @@ def _is_text(value: object) -> bool:
 def _spec(fields: dict[str, Any]) -> RunSpec:
     try:
         spec = RunSpec.from_json(fields)
-        resolved(spec)
+        checked(spec)
     except TypeError as error:
         raise InputError('an option in "run" is of another kind than it should be') from error
     return spec

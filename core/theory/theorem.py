@@ -9,6 +9,7 @@ import numpy as np
 
 from core.datasets.dataset import FloatArray, IntArray, read_only
 from core.numbers.numerals import number
+from core.numbers.plurals import counted
 from core.record.history import History, State
 from core.theory.bounds import SlackBound
 from core.theory.inequality import Inequality, settled
@@ -258,9 +259,9 @@ def _epochs_row(state: State, slack: SlackBound, unit: float) -> Inequality:
             "a bound for any data (1999), promises no less for the u and γ that a search found."
         )
         return settled("epochs", "k ≤ E·N", state.update, "≤", over.trivial, meaning, rounding=0.0, whole=True)
-    epochs = f"{over.epochs:,} epoch{'' if over.epochs == 1 else 's'}"
     meaning = (
-        f"Freund & Schapire 1999: holds for any data, any unit u and γ > 0, over E = {epochs}. "
+        f"Freund & Schapire 1999: holds for any data, any unit u and γ > 0, over E = "
+        f"{counted(over.epochs, 'epoch')}. "
         f"Here γ = {number(over.gamma / unit)} and D = {number(over.slack / unit)}, found by a search."
     )
     if over.lead:

@@ -10,7 +10,7 @@ from typing import BinaryIO
 
 from PySide6.QtCore import QMimeData, QObject, Slot
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
 from core.analysis.mistake_samples import snapshot
 from core.errors import InputError
@@ -52,12 +52,12 @@ class ExportChoices:
     def picture(self, scene: Scene, panel: str) -> Shot | None:
         """What, and how large."""
         dialog = PictureDialog(scene, panel, parent=self._window)
-        return dialog.shot if dialog.exec() == QDialog.DialogCode.Accepted else None
+        return dialog.ask(lambda: dialog.shot)
 
     def film(self, scene: Scene, panel: str, run: Run, speed: float) -> tuple[Shot, Stretch] | None:
         """What, how large, and which updates. Raises InputError where that is no film."""
         dialog = FilmDialog(scene, panel, run, speed, self._window)
-        return (dialog.shot, dialog.stretch) if dialog.exec() == QDialog.DialogCode.Accepted else None
+        return dialog.ask(lambda: (dialog.shot, dialog.stretch))
 
 
 class Exports(QObject):

@@ -9,12 +9,12 @@ from PySide6.QtCore import QLineF
 from PySide6.QtGui import QPainter
 
 from core.datasets.arithmetic import mistaken_rows
+from core.numbers.plurals import counted
 from core.record.history import State
 from perceptron_gui.canvas.labels.placing import Label, beside
 from perceptron_gui.canvas.layers.layer import Layer, NamedLine
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import Viewport
-from perceptron_gui.look.text.sentences import counted
 
 _WIDTH, _WIDTH_BEFORE = 3.0, 1.5
 

@@ -11,13 +11,13 @@ from PySide6.QtGui import QPainter
 from core.datasets.arithmetic import mistaken_rows
 from core.datasets.dataset import FloatArray
 from core.numbers.numerals import number
+from core.numbers.plurals import counted
 from perceptron_gui.canvas.labels.placing import Label, beside
 from perceptron_gui.canvas.layers.layer import Layer, NamedLine
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.strokes import draw_rings
 from perceptron_gui.canvas.tools.line import LineTaker
 from perceptron_gui.canvas.viewport import PixelLine, Viewport
-from perceptron_gui.look.text.sentences import counted
 
 _RING = 3.0
 _MOST_RINGED = 200
@@ -86,16 +86,16 @@ class OwnSeparatorLayer(_DrawnLineLayer):
 
     def lines(self, view: Viewport) -> Iterable[NamedLine]:
         if (line := self._line()) is not None:
-            yield NamedLine(line, "what if", "own")
+            yield NamedLine(line, "your separator", "own")
 
     def told(self) -> str:
         """γ where it separates, else how much it gets wrong."""
         judged = self.stage.own_separator.judged(self.stage.run)
         if judged is None or judged.errors is None:
-            return "what if"
+            return "your separator"
         if judged.separates:
-            return f"what if: separates, γ = {number(judged.gamma)}"
-        return f"what if: {counted(judged.errors, 'mistake')}"
+            return f"your separator: separates, γ = {number(judged.gamma)}"
+        return f"your separator: {counted(judged.errors, 'mistake')}"
 
 
 class PredictedBoundaryLayer(_DrawnLineLayer):

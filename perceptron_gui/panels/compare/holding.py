@@ -8,8 +8,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLabel, QToolButton, QWidget
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLabel, QWidget
 
 from core.datasets.dataset import Dataset
 from core.errors import Cancelled
@@ -17,12 +17,12 @@ from core.files.data_files import load_held_out
 from core.files.session import HeldOutFile
 from perceptron_gui.look.fields.number_field import NumberField, WholeNumberField
 from perceptron_gui.look.text.lettering import readable
+from perceptron_gui.look.text.small_widgets import SMALL, tool_button
 from perceptron_gui.model.saved_setting import a_count, a_number
 from perceptron_gui.model.threads.background import Background
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.compare.question import HeldOutChoice
 
-_SMALL = 0.9
 _MOST_PERCENT, _MOST_SEED = 99, 10**15
 _SHARE_WIDTH, _SEED_WIDTH = 52, 52
 
@@ -40,9 +40,7 @@ class HoldingBar(QWidget):
         self.ask_path: Callable[[], Path | None] = self._ask_path
         self.share = NumberField("Share held out", 0, 0, _MOST_PERCENT, "So many percent are not learned from")
         self.seed = WholeNumberField("Seed of the share", 0, 0, _MOST_SEED, "Which examples are held out")
-        self.file = QToolButton()
-        self.file.setText("File…")
-        self.file.setToolTip("Hold out nothing of these examples, but ask about those of a file")
+        self.file = tool_button("File…", "Hold out nothing of these examples, but ask about those of a file")
         self._reading = Background(self)
         self._reading.answered.connect(self._take_file)
         self._reading.failed.connect(self.troubled)
@@ -97,8 +95,7 @@ class HoldingBar(QWidget):
         row.addWidget(self.file)
         row.addStretch(1)
         for child in self.findChildren(QWidget):
-            child.setFont(readable(self.font(), _SMALL))
-        self.file.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            child.setFont(readable(self.font(), SMALL))
 
     @Slot()
     def _take_share(self) -> None:

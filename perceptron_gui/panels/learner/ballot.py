@@ -145,7 +145,7 @@ class VoteBar(QWidget):
         self._theme = theme
         self._votes = (0, 0, 0)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        theme.changed.connect(self._restyle)
+        theme.changed.connect(self.update)
 
     def sizeHint(self) -> QSize:
         return QSize(200, 16)
@@ -153,10 +153,6 @@ class VoteBar(QWidget):
     def show_votes(self, circles: int, silent: int, crosses: int) -> None:
         """Draw these."""
         self._votes = circles, silent, crosses
-        self.update()
-
-    @Slot()
-    def _restyle(self) -> None:
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -21,6 +21,7 @@ from core.learners import LEARNERS, resolved
 from core.orders import ORDERS
 from core.predictors import PREDICTORS
 from core.run import Run, train, wrong
+from core.spaces.kernel import Expansion
 from core.spec import RunSpec
 from tests.core.strategies import datasets
 from tests.core.tables import DATASET
@@ -145,20 +146,24 @@ def test_no_margin_is_beyond_the_best_and_only_a_vector_without_errors_has_one(
         assert result.margin <= gamma * (1 + 1e-6) + 1e-9
 
 
-def test_the_margin_is_the_least_y_a_over_the_length_of_w_and_b() -> None:
-    run = train(DATASET, RunSpec(bias=2.0, max_epochs=3))
+@pytest.mark.parametrize("bias", [0.5, 1.0, 2.0])
+def test_the_margin_is_the_least_y_a_over_the_length_of_w_and_b(bias: float) -> None:
+    run = train(DATASET, RunSpec(bias=bias, max_updates=3))
     w, b = run.decision().weights, run.decision().intercept
     assert w is not None
-    assert b is not None
-    expected = min(DATASET.y * (DATASET.X @ w + b)) / math.hypot(*w, b / 2)
+    assert b, "else its length does not hang on B"
+    expected = min(DATASET.y * (DATASET.X @ w + b)) / math.hypot(*w, b / bias)
     assert margin_reached(run.decision(), DATASET, run.margin.bias) == pytest.approx(expected)
 
 
-def test_the_length_in_a_kernels_space_is_that_of_the_record() -> None:
-    run = train(DATASET, RunSpec("kernel", max_epochs=3, gamma=0.5))
-    squared = run.history.seek(run.updates).norm_squared
-    reached = margin_reached(run.decision(), DATASET, run.margin.bias)
+@pytest.mark.parametrize("bias", [0.5, 1.0, 2.0])
+def test_the_length_in_a_kernels_space_is_that_of_the_record(bias: float) -> None:
+    run = train(DATASET, RunSpec("kernel", max_updates=5, gamma=0.5, bias=bias))
+    squared, decision = run.history.seek(run.updates).norm_squared, run.decision()
+    reached = margin_reached(decision, DATASET, run.margin.bias)
     assert squared is not None
+    assert isinstance(decision, Expansion)
+    assert decision.offset, "else its length does not hang on B"
     assert reached == pytest.approx(min(DATASET.y * run.score(DATASET.X)) / math.sqrt(squared))
 
 

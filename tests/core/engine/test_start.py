@@ -253,7 +253,7 @@ def test_held_out_errors_followed_along_a_run_are_those_of_each_moment(spec: Run
     for errors in errors_at(run, held_out, list(range(run.history.examples + 1))):
         record = run.history.until(errors.example)
         for name in PREDICTORS:
-            scores = find_predictor(name).read(run.space, record, DATASET).score(held_out.X)
+            scores = find_predictor(name).recall(run.space, record).score(held_out.X)
             assert errors.held_out[name] == int((scores * held_out.y <= 0).sum())
 
 

@@ -139,6 +139,16 @@ def test_of_a_long_run_the_two_ends_are_told_and_how_many_there_are() -> None:
     assert "the first 30 and the last 10 of 5,000 updates" in reader.words
 
 
+@pytest.mark.parametrize("count", [39, 40, 41])
+def test_forty_rows_are_told_and_of_more_it_is_said_that_some_are_left_out(count: int) -> None:
+    dataset = Dataset([[place, -place] for place in range(count)], [1, -1] * (count // 2) + [1] * (count % 2))
+    reader = Reader(html_of(train(dataset, RunSpec(max_updates=count, max_epochs=10**6))))
+    for first, what in (("example", "examples"), ("update", "updates")):
+        assert len(told(reader, first)) == min(count, 40)
+        left_out = f"These are the first 30 and the last 10 of {count} {what}."
+        assert (left_out in reader.words) == (count > 40)
+
+
 def test_a_run_without_an_update_is_told_too() -> None:
     run, _ = prepare(OVERLAP, RunSpec())
     assert "The run has not come to an end so far." in Reader(html_of(run)).words

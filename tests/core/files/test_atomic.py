@@ -92,6 +92,32 @@ def test_where_files_without_a_name_are_not_to_be_had_a_save_does_without(
 
 
 @posix
+@pytest.mark.parametrize("named", [False, True])
+def test_the_content_is_on_the_disk_before_it_takes_the_place_of_the_old_file_and_then_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, named: bool
+) -> None:
+    """Else a power cut could leave an empty file in the place of both."""
+    done: list[str] = []
+    sync, replace = os.fsync, Path.replace
+
+    def synced(descriptor: int) -> None:
+        found = os.fstat(descriptor)
+        done.append("folder" if stat.S_ISDIR(found.st_mode) else f"{found.st_size} bytes")
+        sync(descriptor)
+
+    def replaced(self: Path, target: Path) -> Path:
+        done.append("replaced")
+        return replace(self, target)
+
+    monkeypatch.setattr(os, "fsync", synced)
+    monkeypatch.setattr(Path, "replace", replaced)
+    if named:
+        monkeypatch.setattr(atomic, "_nameless", lambda _: None)
+    write_atomically(tmp_path / "points.csv", "new")
+    assert done == ["3 bytes", "replaced", "folder"]
+
+
+@posix
 def test_new_files_are_for_whom_the_user_says(tmp_path: Path) -> None:
     path = tmp_path / "points.csv"
     before = os.umask(0o027)

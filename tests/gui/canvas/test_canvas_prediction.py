@@ -252,11 +252,9 @@ def test_a_moment_that_is_left_before_its_answer_comes_is_never_shown(
     assert stage.reading.mistakes == np.count_nonzero(scores * other.y <= 0)
 
 
-def test_while_it_plays_what_the_next_frame_would_overtake_is_not_begun(
-    desk: CanvasDesk, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for module in (maps, prediction):
-        monkeypatch.setattr(module, "AT_ONCE", 0)
+@pytest.fixture
+def begun(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """After how many updates the moments are that work beside was begun on."""
     begun: list[int] = []
     work = prediction._Bench.work
 
@@ -265,6 +263,36 @@ def test_while_it_plays_what_the_next_frame_would_overtake_is_not_begun(
         yield from work(self, wish, cancelled)
 
     monkeypatch.setattr(prediction._Bench, "work", watched)
+    return begun
+
+
+def test_a_map_that_is_no_estimate_is_made_finer_only_where_the_playhead_rests(
+    desk: CanvasDesk, monkeypatch: pytest.MonkeyPatch, begun: list[int]
+) -> None:
+    monkeypatch.setattr(prediction, "_REST_MS", 60_000)
+    run = train(OVERLAPPING, RunSpec("voted", kernel="rbf", gamma=0.5, max_updates=60))
+    desk.document.open(OVERLAPPING, None)
+    desk.player.set_run(run)
+    stage = desk.canvas.stage
+    for update in range(20, 50, 10):
+        desk.player.go_to_update(update)
+        field = stage.reading.field(stage.viewport)
+        assert field is not None
+        assert not field.rough
+        assert not field.settled
+        desk.qtbot.wait(20)
+    assert begun == []
+    monkeypatch.setattr(prediction, "_REST_MS", 0)
+    desk.player.go_to_update(50)
+    settled(desk)
+    assert set(begun) == {50}
+
+
+def test_while_it_plays_what_the_next_frame_would_overtake_is_not_begun(
+    desk: CanvasDesk, monkeypatch: pytest.MonkeyPatch, begun: list[int]
+) -> None:
+    for module in (maps, prediction):
+        monkeypatch.setattr(module, "AT_ONCE", 0)
     run, stage, player = show(desk, "voted", 1), desk.canvas.stage, desk.player
     player.set_speed(60)
     player.play()

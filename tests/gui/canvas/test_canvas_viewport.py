@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -91,6 +92,31 @@ def test_zooming_stops_where_pixels_could_not_be_told_apart_and_keeps_the_axes_i
     assert view.cx + view.ux != view.cx
     assert view.cy + view.uy != view.cy
     assert math.isfinite(view.x_range[0] * view.y_range[1])
+
+
+@pytest.mark.parametrize(("ux", "uy"), [(1.0, 1.0), (1.0, 1e-3), (1e-3, 1.0)])
+@pytest.mark.parametrize(("cx", "cy"), [(0.0, 0.0), (1e6, 0.0), (0.0, -1e6)])
+def test_one_can_zoom_just_so_far_that_the_axis_which_comes_to_its_limit_first_is_there(
+    ux: float, uy: float, cx: float, cy: float
+) -> None:
+    start = Viewport(cx=cx, cy=cy, ux=ux, uy=uy, width=800, height=600)
+    middle = QPointF(400, 300)
+    far, near = start.zoomed(1e-300, middle), start.zoomed(1e300, middle)
+    for view, closer in ((far, 0.99), (near, 1.01)):
+        assert view.possible
+        assert view.ux / view.uy == pytest.approx(ux / uy)
+        assert view.zoomed(closer, middle) == view
+        beyond = replace(view, ux=view.ux / closer, uy=view.uy / closer)
+        assert not beyond.possible
+
+
+@pytest.mark.parametrize("unit", [1e-14, 1e99])
+def test_a_view_beyond_what_one_can_zoom_to_is_left_as_it_is_but_for_the_way_back(unit: float) -> None:
+    """An axis that is stretched by its examples may be there."""
+    start, middle = Viewport(ux=unit, uy=unit, width=800, height=600), QPointF(400, 300)
+    further, back = (2.0, 0.5) if unit < 1 else (0.5, 2.0)
+    assert start.zoomed(further, middle) == start
+    assert start.zoomed(back, middle).ux == pytest.approx(unit / back)
 
 
 @pytest.mark.parametrize(

@@ -153,6 +153,21 @@ def test_a_film_keeps_its_ends_its_speed_and_its_limit(
         assert abs(sum(stretch.hundredths[: len(updates) - 1]) / 100 - steps / speed) <= 0.006
 
 
+def test_a_picture_that_should_stay_longer_than_a_gif_can_say_stays_as_long_as_it_can(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    stretch = Stretch(0, 200, speed=0.1, most=3)
+    assert stretch.updates == [0, 100, 200]
+    assert stretch.hundredths == [65_535, 65_535, 200]
+    pictures = [painted("white"), painted("black"), painted("white")]
+    path = tmp_path / "slow.gif"
+    with path.open("wb") as stream:
+        *_, done = film_writer(path)(Reel(tuple(stretch.hundredths), pictures.__getitem__), stream)
+    assert done == 1.0
+    with Image.open(path) as image:
+        assert [frame.info["duration"] for frame in ImageSequence.Iterator(image)] == [655_350, 655_350, 2_000]
+
+
 def painted(*colours: str) -> QImage:
     """Stripes of these colours."""
     image = QImage(len(colours), 7, QImage.Format.Format_RGB32)

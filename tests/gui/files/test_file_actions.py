@@ -348,6 +348,24 @@ def test_a_reading_that_was_cancelled_opens_nothing(window: MainWindow, qtbot: Q
     assert heard == []
 
 
+def test_a_reading_that_broke_off_leaves_no_dialog_open_and_is_told(
+    window: MainWindow, qtbot: QtBot, points: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> LoadOutcome:
+        raise ZeroDivisionError("nobody thought of this")
+
+    reader = Reader(window, large_bytes=1)
+    monkeypatch.setattr(reader, "_work", broken)
+    with qtbot.capture_exceptions() as told:
+        reader.read(LoadRequest(points))
+        assert window.findChildren(QProgressDialog)
+        qtbot.waitUntil(lambda: bool(told))
+    assert [str(error) for _, error, _ in told] == ["nobody thought of this"]
+    qtbot.waitUntil(lambda: not window.findChildren(QProgressDialog))
+    assert reader.awaited is None
+    reader.shut_down()
+
+
 def test_closing_while_a_file_is_read_leaves_it_at_once(
     window: MainWindow, points: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -91,13 +91,13 @@ def test_the_part_of_the_space_of_weights_that_was_zoomed_to(desk: Desk, window:
     assert isinstance(other, WeightsPanel)
     assert len(panel.saved()) == 6
     assert other.saved() == panel.saved()
-    assert not other.view.following
+    assert other.view.moved_to is not None
     again.resize(window.size())
     desk.qtbot.waitUntil(lambda: picture(again) == picture(window), timeout=20_000)
     other.view.follow()
     third = opened_again(desk, again, tmp_path / "again.perceptron").panel.panel
     assert isinstance(third, WeightsPanel)
-    assert third.view.following
+    assert third.view.moved_to is None
 
 
 def test_the_heights_of_the_panes_of_a_step(desk: Desk, window: MainWindow, tmp_path: Path) -> None:

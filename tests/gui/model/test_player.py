@@ -195,6 +195,16 @@ def test_playing_skips_states_at_high_speed_but_shows_true_ones(player: Player) 
     assert watcher.states[-1].update == 1_000
 
 
+@pytest.mark.parametrize("speed", [7, 50, 100, 144, 1_000])
+def test_what_is_left_of_a_step_after_a_frame_counts_in_the_next(player: Player, speed: float) -> None:
+    ready(player, XOR, RunSpec(max_updates=2_000))
+    player.set_speed(speed)
+    player.play()
+    for frame in range(1, 101):
+        player.advance(0.016)
+        assert abs(player.position - frame * 0.016 * speed) <= 1 + 1e-6, f"frame {frame}"
+
+
 def test_the_timer_plays_by_itself_to_the_end(player: Player, qtbot: QtBot) -> None:
     ready(player)
     player.set_speed(1_000)

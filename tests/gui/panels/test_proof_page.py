@@ -229,7 +229,7 @@ def test_symbols_of_rows_and_of_plots_explain_themselves(
     panel.charts["length"].grab()
     told = {panel.table.symbol_tip(QPointF(x, 10)).partition(":")[0] for x in range(panel.table.width())}
     assert {"w", "ŵ*", "k", "γ"} <= told
-    told = {panel.charts["length"].symbol_tip(QPointF(x, 14)).partition(":")[0] for x in range(200)}
+    told = {panel.charts["length"].tip_at(QPointF(x, 14)).partition(":")[0] for x in range(200)}
     assert {"‖", "w", "R"} <= told
     assert "Φ: " in panel.table.whatsThis()
     assert "γ: " in panel.charts["progress"].whatsThis()

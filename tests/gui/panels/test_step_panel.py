@@ -364,6 +364,14 @@ def test_of_too_many_steps_those_about_the_playhead_are_listed(
     player.go_to(230)
     assert panel.said.text() == "201 to 250 of 250 updates: those about the playhead."
     assert column(panel, "k")[marked(panel) or 0] == "230"
+    for granularity, what in ((Granularity.UPDATE, "updates"), (Granularity.EXAMPLE, "examples")):
+        player.set_granularity(granularity)
+        total = {"updates": run.updates, "examples": run.history.examples}[what]
+        for step, stretch in ((1, "1 to 100"), (100, "1 to 100"), (101, "101 to 200"), (200, "101 to 200")):
+            player.go_to(step)
+            assert panel.said.text() == f"{stretch} of {total} {what}: those about the playhead."
+            assert marked(panel) == (step - 1) % 100
+    player.set_granularity(Granularity.UPDATE)
     click_title(panel, "y·a")
     assert panel.said.text() == "The first 100 of 250 updates, deepest first."
     assert panel.table.steps.rowCount() == 100

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
+import pytest
+
 from core.analysis.experiments.orders import extremes, over_shuffles
 from core.datasets.dataset import Dataset
 from core.datasets.generators import generate
@@ -75,6 +79,23 @@ def test_a_run_far_beside_all_bars_is_pointed_to_and_leaves_them_as_wide_as_they
     chart.show_runs([9_000, 9_001], [False] * 2)
     assert chart.beyond(near) == -1
     bench.panel.grab()
+
+
+def test_between_two_bars_of_one_height_the_page_is_seen(bench: Bench) -> None:
+    bench.see("Orders")
+    chart = bench.orders.histogram
+    chart.show_bound(None, "")
+    chart.show_marks([])
+    chart.show_runs([10, 10, 11, 11, 12, 12], [False] * 6)
+    picture, page = chart.grab().toImage(), bench.theme.current.color("page").lightness()
+    middles = [chart.middle_of(place) for place in range(3)]
+    row = round(middles[0].y()) - 8
+    for left, right in pairwise(round(middle.x()) for middle in middles):
+        across = [picture.pixelColor(x, row).lightness() for x in range(left, right + 1)]
+        bar = across[0]
+        assert bar == across[-1] < page
+        shown = sum((lightness - bar) / (page - bar) for lightness in across)
+        assert shown == pytest.approx(1.0, abs=0.1), "a pixel of the page, or two halves"
 
 
 def test_a_run_longer_than_the_last_bar_says_is_not_marked_in_it(bench: Bench) -> None:
