@@ -21,6 +21,7 @@ from perceptron_gui.look.notice_bar import Severity
 from perceptron_gui.window.dialogs.export_dialog import PictureDialog
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
+from tests.gui.exports.suffixes import suffixes
 from tests.gui.hands import SMALL, exported
 
 EXPORTS = {ExportKind.PICTURE: "export_picture", ExportKind.FILM: "export_film", ExportKind.ACCOUNT: "export_report"}
@@ -39,7 +40,7 @@ def shown(window: MainWindow) -> QImage:
 @pytest.mark.parametrize("kind", ExportKind)
 def test_every_format_writes_what_it_can_hold(desk: Desk, window: MainWindow, kind: ExportKind) -> None:
     desk.shots.shot = SMALL
-    for suffix in [suffix for suffix, entry in FORMATS.items() if kind in entry.kinds]:
+    for suffix in suffixes(kind):
         path = exported(desk, window, EXPORTS[kind], f"out{suffix}")
         assert path.stat().st_size > 1000
         assert window.notice.text == f"Written to {path}"
@@ -49,7 +50,7 @@ def test_every_format_writes_what_it_can_hold(desk: Desk, window: MainWindow, ki
 
 @pytest.mark.parametrize("kind", ExportKind)
 def test_what_a_format_cannot_hold_is_one_sentence(desk: Desk, window: MainWindow, kind: ExportKind) -> None:
-    for suffix in [suffix for suffix, entry in FORMATS.items() if kind not in entry.kinds]:
+    for suffix in set(FORMATS) - set(suffixes(kind)):
         path = exported(desk, window, EXPORTS[kind], f"out{suffix}")
         assert (window.notice.severity, path.exists()) == (Severity.ERROR, False)
         assert f"{suffix} is not a kind of {kind}" in window.notice.text
@@ -103,7 +104,7 @@ def test_a_small_panel_shows_all_its_rows(desk: Desk, window: MainWindow) -> Non
     assert "ŵ* = (" in text.replace("\N{NO-BREAK SPACE}", " ")
 
 
-@pytest.mark.parametrize("suffix", [".png", ".svg", ".pdf"])
+@pytest.mark.parametrize("suffix", suffixes(ExportKind.PICTURE))
 def test_the_window_exports_what_it_shows(desk: Desk, window: MainWindow, tmp_path: Path, suffix: str) -> None:
     desk.answers.to_save = tmp_path / f"picture{suffix}"
     window.player.go_to_update(5)
@@ -131,7 +132,7 @@ def test_an_export_that_fails_is_one_sentence(desk: Desk, window: MainWindow, tm
     desk.answers.to_save = tmp_path / "picture.bmp"
     window.actions_["export_picture"].trigger()
     assert window.notice.severity is Severity.ERROR
-    assert ".png, .svg, .pdf is expected" in window.notice.text
+    assert f"{', '.join(suffixes(ExportKind.PICTURE))} is expected" in window.notice.text
     assert not desk.answers.to_save.exists()
 
 
