@@ -7,7 +7,13 @@ import gc
 import math
 import os
 import re
+import signal
 import sys
+
+if __name__ == "__main__":
+    # Before what takes a while to import, while nothing is open: Ctrl-C then ends it without a word.
+    signal.signal(signal.SIGINT, lambda number, _: os._exit(128 + number))
+
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial

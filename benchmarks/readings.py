@@ -74,7 +74,7 @@ def _read(run: Run, example: int) -> FloatArray:
 
 
 def _naive(run: Run, example: int) -> FloatArray:
-    return run.predictor.read(run.space, run.history.until(example), run.dataset).score(run.dataset.X)
+    return run.predictor.recall(run.space, run.history.until(example)).score(run.dataset.X)
 
 
 def _check(run: Run, example: int) -> None:

@@ -1,14 +1,38 @@
-"""What a person gave is wrong: one clear sentence, and where."""
+"""Why work ends early: what a person gave is wrong, in one clear sentence and where; or nobody wants it any more."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+
+Cancelled = Callable[[], bool]
+"""Asked often while work that may take long is done; once it says True, the work ends where it is."""
+
+
+class CancelledError(Exception):
+    """Nobody wants the work any more."""
+
+
+def never() -> bool:
+    """No: of work that is wanted to its end, and of whatever else is asked along the way."""
+    return False
+
+
+def end_if(cancelled: Cancelled) -> None:
+    """Raises CancelledError once the work is not wanted any more."""
+    if cancelled():
+        raise CancelledError
+
+
+_LONGEST = 400
+"""Of a sentence: what a line of text, or a window, has room for."""
 
 
 class InputError(ValueError):
     """One sentence for the person: what is wrong, where, and what was expected.
 
     `str()` gives `FILE: line N, column M: sentence`, leaving out what is not known. Lines and columns count from 1.
+    Of a sentence that quotes too much the middle is left out.
     """
 
     def __init__(
@@ -19,8 +43,8 @@ class InputError(ValueError):
         line: int | None = None,
         column: int | None = None,
     ) -> None:
-        super().__init__(sentence)
-        self.sentence = sentence
+        self.sentence = _shortened(sentence)
+        super().__init__(self.sentence)
         self.path = path
         self.line = line
         self.column = column
@@ -35,6 +59,11 @@ class InputError(ValueError):
         if place:
             parts.append(", ".join(place))
         return ": ".join([*parts, self.sentence])
+
+
+def _shortened(sentence: str) -> str:
+    half = _LONGEST // 2
+    return sentence if len(sentence) <= _LONGEST else f"{sentence[:half]} … {sentence[-half:]}"
 
 
 def _on_one_line(path: str) -> str:

@@ -12,7 +12,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from core.datasets.arithmetic import activations
 from core.datasets.dataset import Dataset, FloatArray, IntArray
-from core.engine.batch import Batch, Engine, Stop
+from core.engine.batch import Batch, Stop
+from core.engine.engine import Engine
 from core.errors import InputError
 from core.kernels import make_kernel
 from core.learners import resolved
@@ -296,13 +297,23 @@ def wrong(decision: Decision, dataset: Dataset) -> int:
     return int(np.count_nonzero(decision.score(dataset.X) * dataset.y <= 0))
 
 
+def checked(spec: RunSpec) -> RunSpec:
+    """`spec` with its learner's defaults filled in. Raises InputError for a name that is in no table."""
+    spec = resolved(spec)
+    if spec.kernel is not None:
+        make_kernel(spec)
+    find_order(spec.order or "")
+    make_rule(spec)
+    find_predictor(spec.predictor or "")
+    return spec
+
+
 def prepare(dataset: Dataset, spec: RunSpec) -> tuple[Run, Engine]:
     """A run with nothing recorded yet, and the engine that will fill it.
 
     Raises InputError for names that do not exist.
     """
-    spec = resolved(spec)
-    find_predictor(spec.predictor or "")
+    spec = checked(spec)
     order = find_order(spec.order or "")
     space = space_of(dataset, spec)
     recorded, engine = (order.of(dataset.n, spec) for _ in range(2))

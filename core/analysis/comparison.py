@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -18,12 +18,12 @@ from core.analysis.held_out_errors import errors_at
 from core.datasets.arithmetic import BiasFeature, bias_feature
 from core.datasets.dataset import Dataset, IntArray
 from core.engine.batch import Stop
-from core.errors import InputError
+from core.errors import Cancelled, InputError, never
 from core.learners import resolved
 from core.predictors import Count, Notes, Vote, counts_to, find_predictor
 from core.run import KeptNotes, Run, prepare, wrong
 from core.spaces.kernel import Expansion
-from core.spaces.space import Decision, never
+from core.spaces.space import Decision
 from core.spec import RunSpec
 from core.theory.margin.margin import Margin
 
@@ -144,7 +144,7 @@ class Comparison:
         for entry in entries:
             self._take(entry, capped(base, training.n))
 
-    def results(self, cancelled: Callable[[], bool] = never) -> Iterator[tuple[Result, ...] | None]:
+    def results(self, cancelled: Cancelled = never) -> Iterator[tuple[Result, ...] | None]:
         """First rough results of all, in some ten milliseconds each; then all runs go on in turn to their ends.
 
         None now and then in between: a moment to look at something else.
@@ -170,7 +170,7 @@ class Comparison:
         if not few:
             yield from self._solved(cancelled)
 
-    def standings(self, example: int, cancelled: Callable[[], bool] = never) -> tuple[Standing, ...]:
+    def standings(self, example: int, cancelled: Cancelled = never) -> tuple[Standing, ...]:
         """Every entry after the first `example` examples of its run, or at its end, if that came before.
 
         Empty once `cancelled`.
@@ -203,7 +203,7 @@ class Comparison:
         self._tracks[entry.path].specs[entry] = resolved(entry.spec(base))
         self._entries.append(entry)
 
-    def _solved(self, cancelled: Callable[[], bool]) -> Iterator[tuple[Result, ...]]:
+    def _solved(self, cancelled: Cancelled) -> Iterator[tuple[Result, ...]]:
         """The results again, each time that one more ŵ* is known."""
         for track in self._tracks.values():
             if track.margin is None and track.solved and not cancelled():
@@ -213,7 +213,7 @@ class Comparison:
     def _results(self) -> tuple[Result, ...]:
         return tuple(self._tracks[entry.path].result(entry) for entry in self._entries)
 
-    def _margin_of(self, track: _Track, cancelled: Callable[[], bool]) -> Margin:
+    def _margin_of(self, track: _Track, cancelled: Cancelled) -> Margin:
         """ŵ* and the bound hang on rule and space, whatever the order."""
         path = next(iter(track.specs)).path
         key = path.rule, path.in_kernel
@@ -254,7 +254,7 @@ class _Track:
         for _ in self._count(_moments(self.run, _ROUGH_MOMENTS), never):
             pass
 
-    def finish(self, cancelled: Callable[[], bool]) -> Iterator[None]:
+    def finish(self, cancelled: Cancelled) -> Iterator[None]:
         """To the end of the run, and along it all errors; in steps of some milliseconds."""
         while self.run.dataset.n and self.run.stopped is None and not cancelled():
             self.run.append(self._engine.advance(_SLICE_UPDATES, _SLICE_SECONDS))
@@ -278,7 +278,7 @@ class _Track:
             margin is not None or not self.solved,
         )
 
-    def standing(self, entry: Entry, example: int, cancelled: Callable[[], bool]) -> Standing | None:
+    def standing(self, entry: Entry, example: int, cancelled: Cancelled) -> Standing | None:
         """After so many examples, or at the end; None once `cancelled`."""
         example = min(example, self.run.history.examples)
         decision = self._decision(entry, example)
@@ -324,7 +324,7 @@ class _Track:
                 self._notes[name] = noted(self.run.space, history.until(example), self._notes.get(name))
                 yield
 
-    def _count(self, moments: IntArray, cancelled: Callable[[], bool]) -> Iterator[None]:
+    def _count(self, moments: IntArray, cancelled: Cancelled) -> Iterator[None]:
         """The errors at each of the moments; nothing is told of them before the last."""
         told = []
         for errors in errors_at(self.run, self._held_out, moments, self._predictors):
@@ -345,7 +345,7 @@ class _Asked:
         self._data = data
         self._count = Count(0, np.zeros(data.n))
 
-    def wrong(self, decision: Decision, run: Run, cancelled: Callable[[], bool]) -> int | None:
+    def wrong(self, decision: Decision, run: Run, cancelled: Cancelled) -> int | None:
         """How many of them a classifier of the run gets wrong; None once `cancelled`."""
         if not isinstance(decision, Vote):
             return wrong(decision, self._data)

@@ -1,4 +1,4 @@
-"""A boundary that a person foretold, held against the one that came: how far off it was, and why it came so."""
+"""A boundary that a person predicted, held against the one that came: how far off it was, and why it came so."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ class QuizTally:
 
 
 def cannot_predict(run: Run) -> str:
-    """Why nothing can be foretold of a run; empty where a boundary can be drawn beforehand."""
+    """Why nothing can be predicted of a run; empty where a boundary can be drawn beforehand."""
     if run.spec.kernel is not None:
         return "With a kernel w is not written down, so there is no line to be drawn beforehand."
     if run.dataset.d < 2:
@@ -87,7 +87,7 @@ def cannot_predict(run: Run) -> str:
 
 
 def held_against(run: Run, state: State, weights: Sequence[float] | FloatArray) -> QuizOutcome:
-    """What came at `state` against the line w·x + b = 0 foretold, `weights` w and then b (d + 1,)."""
+    """What came at `state` against the line w·x + b = 0 predicted, `weights` w and then b (d + 1,)."""
     guess, n = np.asarray(weights, np.float64), run.dataset.n
     if not state.w.any():
         return QuizOutcome(state.update, None, 0, n, why(run, state))

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.datasets.dataset import Dataset, FloatArray, IntArray
+from core.errors import Cancelled
 from core.record.history import History
 
 _BLOCK = 1 << 15
@@ -48,7 +49,7 @@ RANKINGS: dict[str, Ranking] = {
 
 
 def ranked(
-    dataset: Dataset, history: History, ranking: Ranking, *, descending: bool, cancelled: Callable[[], bool]
+    dataset: Dataset, history: History, ranking: Ranking, *, descending: bool, cancelled: Cancelled
 ) -> IntArray | None:
     """The updates k of a record in the order of a ranking, the earlier first among equals; shape (updates,).
 

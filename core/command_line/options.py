@@ -17,11 +17,12 @@ from core.files import Loaded
 from core.files.data_files import load_examples
 from core.files.records import split_row
 from core.files.session import Session, is_session, read_session, refuse_choices
-from core.kernels import KERNELS, make_kernel
-from core.learners import LEARNERS, resolved
-from core.orders import ORDERS, find_order
-from core.predictors import PREDICTORS, find_predictor
-from core.rules import RULES, make_rule
+from core.kernels import KERNELS, parameter_meaning
+from core.learners import LEARNERS
+from core.orders import ORDERS
+from core.predictors import PREDICTORS
+from core.rules import RULES
+from core.run import checked
 from core.spec import PARAMETERS, RunSpec, bias_from
 
 if TYPE_CHECKING:
@@ -84,7 +85,7 @@ def add_run_options(parser: argparse.ArgumentParser) -> None:
     defaults = RunSpec()
     for name, parameter in PARAMETERS.items():
         kind, letter = (int if parameter.whole else float), parameter.letter.upper()
-        help_text = f"{parameter.letter}, {parameter.meaning} ({getattr(defaults, name):g})"
+        help_text = f"{parameter.letter}, {parameter_meaning(name)} ({getattr(defaults, name):g})"
         group.add_argument(f"--{name}", type=kind, metavar=letter, help=help_text)
     group.add_argument("--max-epochs", type=int, metavar="E", help="give up after so many passes (1000)")
     group.add_argument("--max-updates", type=int, metavar="U", help="or so many updates (1000000)")
@@ -103,11 +104,7 @@ def spec_from(options: argparse.Namespace, lesson: Session | None = None) -> Run
     Raises InputError for a value or a name that does not exist.
     """
     spec = replace(lesson.spec if lesson else RunSpec(), **given_from(options))
-    if resolved(spec).kernel is not None:
-        make_kernel(resolved(spec))
-    find_order(resolved(spec).order or "")
-    make_rule(resolved(spec))
-    find_predictor(resolved(spec).predictor or "")
+    checked(spec)
     return spec
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -16,9 +16,16 @@ IntArray = NDArray[np.int64]
 LabelArray = NDArray[np.int8]
 Rows = NDArray[np.integer[Any]]
 """Rows of a dataset, of any integer type."""
+_Array = TypeVar("_Array", bound=NDArray[Any])
 
 LARGEST = 1e100
 """Coordinates beyond this could overflow when squared and summed over a run."""
+
+
+def read_only(array: _Array) -> _Array:
+    """The same array, which from now on nobody can write to."""
+    array.setflags(write=False)
+    return array
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,8 +60,8 @@ class Dataset:
         if labels[0] == labels[1]:
             raise InputError(f"both classes are named {labels[0]!r}; two different names are expected")
         set_ = object.__setattr__
-        set_(self, "X", _frozen(examples))
-        set_(self, "y", _frozen(_signs(y, n)))
+        set_(self, "X", read_only(examples))
+        set_(self, "y", read_only(_signs(y, n)))
         set_(self, "features", names)
         set_(self, "labels", (str(labels[0]), str(labels[1])))
         set_(self, "target", target)
@@ -156,8 +163,3 @@ def _signs(y: ArrayLike, n: int) -> LabelArray:
         strange = given[wrong][0]
         raise InputError(f"{strange!r} is not a label; −1 or +1 is expected")
     return given.astype(np.int8)
-
-
-def _frozen(array: NDArray[Any]) -> NDArray[Any]:
-    array.setflags(write=False)
-    return array

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -102,11 +101,3 @@ def cut_off(batch: Batch, before: int, example: int) -> tuple[Batch, Batch | Non
         errors=None if errors is None else errors[second],
     )
     return start, rest
-
-
-class Engine(Protocol):
-    """Advances a run; equal inputs give equal updates however the calls are cut."""
-
-    def advance(self, max_updates: int, budget_s: float) -> Batch:
-        """Work until `max_updates` more updates are made, about `budget_s` seconds are spent, or the run ends."""
-        ...

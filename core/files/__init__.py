@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Protocol
 
 from core.datasets.dataset import Dataset, FloatArray
+from core.errors import Cancelled, never
 from core.files import arff, delimited, svmlight
 from core.files.columns import check_names
 from core.files.paths import naming
-from core.files.source import CancelledError as CancelledError
-from core.files.source import head, never
+from core.files.source import head
 from core.files.table import Loaded as Loaded
 from core.files.table import Questions as Questions
 from core.files.table import SampleRows as SampleRows
@@ -29,18 +29,18 @@ class Format(Protocol):
         self,
         path: Path,
         columns: Sequence[str | int] | None,
-        cancelled: Callable[[], bool],
+        cancelled: Cancelled,
         label_column: int | None,
     ) -> Table: ...
 
-    def survey(self, path: Path, cancelled: Callable[[], bool], label_column: int | None) -> Survey: ...
+    def survey(self, path: Path, cancelled: Cancelled, label_column: int | None) -> Survey: ...
 
     def read_questions(
         self,
         path: Path,
         features: Sequence[str],
         columns: Sequence[str | int] | None,
-        cancelled: Callable[[], bool],
+        cancelled: Cancelled,
     ) -> Questions: ...
 
     def write(self, dataset: Dataset, path: Path) -> None: ...
@@ -68,7 +68,7 @@ def load_table(
     *,
     positive: str | None = None,
     columns: Sequence[str | int] | None = None,
-    cancelled: Callable[[], bool] = never,
+    cancelled: Cancelled = never,
     label_column: int | None = None,
 ) -> Loaded:
     """The dataset in `path`, and what was ambiguous there.
@@ -89,7 +89,7 @@ def read_dataset(
     return load_table(path, positive=positive, columns=columns).dataset
 
 
-def survey(path: str | Path, cancelled: Callable[[], bool] = never, label_column: int | None = None) -> Survey:
+def survey(path: str | Path, cancelled: Cancelled = never, label_column: int | None = None) -> Survey:
     """The columns and classes that `load` can choose from, and the first rows. Raises as `load` does."""
     with naming(given := Path(path)):
         return _format_of(given).survey(given, cancelled, label_column)
@@ -99,7 +99,7 @@ def load_table_questions(
     path: str | Path,
     features: Sequence[str],
     columns: Sequence[str | int] | None = None,
-    cancelled: Callable[[], bool] = never,
+    cancelled: Cancelled = never,
 ) -> Questions:
     """Examples to classify with the given features, and what was ambiguous; labels are not looked at.
 

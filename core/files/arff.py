@@ -7,7 +7,7 @@ nominal one. Features are numeric. Nothing may be missing.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
@@ -16,14 +16,14 @@ from pathlib import Path
 import numpy as np
 
 from core.datasets.dataset import Dataset, FloatArray
-from core.errors import InputError
+from core.errors import Cancelled, InputError, never
 from core.files.atomic import atomic_file
 from core.files.columns import LABEL_NAMES, Columns, by_name, check_names, label_place
 from core.files.labels import LabelError, Labels, classes_of, declaration, declared
 from core.files.numbers import is_number
 from core.files.records import Record, check_writable, listed_names, shown
 from core.files.rows import RowReader
-from core.files.source import decoded, never, text_blocks
+from core.files.source import decoded, text_blocks
 from core.files.table import FirstRows, FoundColumns, GrowingExamples, Questions, Survey, Table
 
 _ROWS_AT_ONCE = 10_000
@@ -89,7 +89,7 @@ def recognised(head: str) -> bool:
 def read(
     path: Path,
     columns: Sequence[str | int] | None,
-    cancelled: Callable[[], bool] = never,
+    cancelled: Cancelled = never,
     label_column: int | None = None,
 ) -> Table:
     """The table in `path`; raises InputError naming the line and column of the first fault."""
@@ -106,7 +106,7 @@ def read(
     return Table(names, examples.X, labels, np.concatenate(codes), header.columns.target, header.remarks)
 
 
-def survey(path: Path, cancelled: Callable[[], bool] = never, label_column: int | None = None) -> Survey:
+def survey(path: Path, cancelled: Cancelled = never, label_column: int | None = None) -> Survey:
     """The numeric features and the classes there are to choose from. Raises InputError."""
     reading = _Reading(path, cancelled, label_column)
     header = reading.header
@@ -125,7 +125,7 @@ def survey(path: Path, cancelled: Callable[[], bool] = never, label_column: int 
 
 
 def read_questions(
-    path: Path, features: Sequence[str], columns: Sequence[str | int] | None, cancelled: Callable[[], bool] = never
+    path: Path, features: Sequence[str], columns: Sequence[str | int] | None, cancelled: Cancelled = never
 ) -> Questions:
     """Examples to classify, (m, d): the attributes that are called like the `features`; labels are not looked at."""
     reading = _Reading(path, cancelled)
@@ -162,7 +162,7 @@ def write(dataset: Dataset, path: Path) -> None:
 class _Reading:
     """A file whose header is read, and then its rows."""
 
-    def __init__(self, path: Path, cancelled: Callable[[], bool], label_column: int | None = None) -> None:
+    def __init__(self, path: Path, cancelled: Cancelled, label_column: int | None = None) -> None:
         self._blocks = text_blocks(path, cancelled)
         self._line = 1
         attributes: list[_Attribute] = []

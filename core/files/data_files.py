@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -10,15 +10,12 @@ import numpy as np
 from core import files
 from core.datasets.dataset import Dataset
 from core.datasets.splitting import alike
-from core.errors import InputError
+from core.errors import Cancelled, InputError, never
 from core.files import Loaded, Questions
 from core.files.columns import by_name
 from core.files.labels import classes_of
 from core.files.paths import naming
 from core.files.session import is_session, read_session
-from core.files.source import never
-
-Cancelled = Callable[[], bool]
 
 
 def load_examples(

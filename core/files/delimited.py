@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 
 from core.datasets.dataset import Dataset, FloatArray
-from core.errors import InputError
+from core.errors import Cancelled, InputError, never
 from core.files.atomic import atomic_file
 from core.files.columns import Columns, by_name
 from core.files.labels import Labels, classes_of, declaration, is_class_number
@@ -32,8 +32,9 @@ from core.files.records import (
     split_records,
 )
 from core.files.rows import RowReader
-from core.files.source import decoded, line_breaks, never, text_blocks
+from core.files.source import decoded, line_breaks, text_blocks
 from core.files.table import FirstRows, FoundColumns, GrowingExamples, Questions, Survey, Table
+from core.numbers.plurals import plural
 
 _ROWS_AT_ONCE = 10_000
 _DOUBTFUL = re.compile(rb"(?<![0-9.,])([1-9][0-9]{0,2})([.,])([0-9]{3})(?![0-9.,])")
@@ -50,7 +51,7 @@ def recognised(head: str) -> bool:
 def read(
     path: Path,
     columns: Sequence[str | int] | None,
-    cancelled: Callable[[], bool] = never,
+    cancelled: Cancelled = never,
     label_column: int | None = None,
 ) -> Table:
     """The table in `path`; raises InputError naming the line and column of the first fault.
@@ -87,7 +88,7 @@ def read_more(text: str, onto: Dataset) -> Table:
 
 
 def _counted(features: int) -> str:
-    return f"{features} feature{'' if features == 1 else 's'} and a label"
+    return f"{features} {plural('feature', features)} and a label"
 
 
 def _block_of(text: str) -> Iterator[bytes]:
@@ -111,7 +112,7 @@ def _table(start: _Start, layout: Layout, features: Sequence[int], labels: Label
     return Table(names, examples.X, labels, np.concatenate(codes), layout.columns.target, remarks)
 
 
-def survey(path: Path, cancelled: Callable[[], bool] = never, label_column: int | None = None) -> Survey:
+def survey(path: Path, cancelled: Cancelled = never, label_column: int | None = None) -> Survey:
     """What there is to choose from; the numbers are not looked at but in the first rows. Raises InputError."""
     start = _start(text_blocks(path, cancelled))
     layout = layout_of(start.first, start.delimiter, label_column)
@@ -128,7 +129,7 @@ def survey(path: Path, cancelled: Callable[[], bool] = never, label_column: int 
 
 
 def read_questions(
-    path: Path, features: Sequence[str], columns: Sequence[str | int] | None, cancelled: Callable[[], bool] = never
+    path: Path, features: Sequence[str], columns: Sequence[str | int] | None, cancelled: Cancelled = never
 ) -> Questions:
     """Examples to classify, (m, d), the columns in the order of `features`; a label column is not looked at.
 

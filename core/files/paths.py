@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from core.errors import InputError
+from core.errors import CancelledError, InputError
 
 _SENTENCES = {
     errno.ENOSPC: "the disk is full",
@@ -23,13 +23,21 @@ _SENTENCES = {
 
 @contextmanager
 def naming(path: Path) -> Iterator[None]:
-    """Every InputError raised inside names `path`, and refusals of the operating system become InputErrors."""
+    """Every InputError raised inside names `path`; refusals of the operating system, and whatever else, become some.
+
+    A file can hold what nobody thought of. Whoever reads one is told so in a sentence, and not by a traceback.
+    """
     try:
         with refusals(path):
             yield
     except InputError as error:
         error.path = error.path or path
         raise
+    except (CancelledError, MemoryError, OSError):
+        raise
+    except Exception as error:
+        what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+        raise InputError(f"this file cannot be read ({what})", path=path) from error
 
 
 @contextmanager

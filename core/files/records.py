@@ -10,6 +10,8 @@ from core.errors import InputError
 from core.files.source import line_breaks
 
 Row = list[str]
+MOST_COLUMNS = 100_000
+"""No table has more; a line with more cells is no row of one."""
 
 _FIRST_RECORD = re.compile(r'[ \r\n]*((?:"[^"]*"|[^"\r\n]++)*)')
 _QUOTED = re.compile(r'"[^"]*"')
@@ -49,12 +51,13 @@ def shown(cell: str) -> str:
 
 def listed_names(names: Iterable[str]) -> str:
     """The first of some names as a message lists them, as many as a line has room for."""
-    words: list[str] = []
+    told = ""
     for name in names:
-        if sum(map(len, words)) > _LONGEST_LIST:
-            return ", ".join([*words, "…"])
-        words.append(name if name.isprintable() and len(name) <= _LONGEST_SHOWN else shown(name))
-    return ", ".join(words)
+        word = name if name and name.isprintable() and len(name) <= _LONGEST_SHOWN else shown(name)
+        told = f"{told}, {word}" if told else word
+        if len(told) > _LONGEST_LIST:
+            return f"{told}, …"
+    return told
 
 
 def delimiter_of(text: str) -> str:
@@ -67,7 +70,8 @@ def delimiter_of(text: str) -> str:
 def split_records(text: str, delimiter: str, line: int = 1) -> Iterator[Record]:
     """The rows of `text`, which begins on `line`; blank lines are left out.
 
-    Spaces around an unquoted cell are not part of it. Raises InputError for a quote that is not closed and for NUL.
+    Spaces around an unquoted cell are not part of it. Raises InputError for a quote that is not closed, for NUL, and
+    for a row of more than `MOST_COLUMNS` cells.
     """
     row: Row = []
     place, start = 0, line
@@ -82,6 +86,8 @@ def split_records(text: str, delimiter: str, line: int = 1) -> Iterator[Record]:
             raise InputError(_quote_trouble(text[place:]), line=line, column=len(row) + 1)
         inside, plain, end = match.groups()
         row.append(_cell(inside, plain, line, len(row) + 1))
+        if len(row) > MOST_COLUMNS:
+            raise InputError(f"there are more than {MOST_COLUMNS:,} columns; fewer are expected", line=start)
         line += 0 if inside is None else line_breaks(inside)
         place = match.end()
         if end != delimiter:

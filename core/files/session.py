@@ -14,12 +14,12 @@ from pathlib import Path
 from typing import Any
 
 from core.datasets.dataset import Dataset
-from core.errors import InputError
+from core.errors import Cancelled, InputError, end_if, never
 from core.files import FORMATS, SAYS_NOTHING
 from core.files.atomic import write_atomically
 from core.files.paths import naming
-from core.files.source import CancelledError, head, never, text_blocks
-from core.learners import resolved
+from core.files.source import head, text_blocks
+from core.run import checked
 from core.spec import RunSpec
 
 SUFFIX = ".perceptron"
@@ -91,7 +91,7 @@ def refuse_choices(path: str | Path, positive: str | None, columns: Sequence[str
             raise InputError(f"a session has its classes and features; {name} is not expected with it", path=path)
 
 
-def read_session(path: str | Path, cancelled: Callable[[], bool] = never) -> Session:
+def read_session(path: str | Path, cancelled: Cancelled = never) -> Session:
     """The session in a file.
 
     Raises InputError for what is none, or was made by a newer program, and CancelledError soon after `cancelled` says
@@ -183,22 +183,21 @@ def _rows(dataset: Dataset, rest: Callable[[], None]) -> Iterator[str]:
         rest()
 
 
-def _text(path: Path, cancelled: Callable[[], bool]) -> str:
+def _text(path: Path, cancelled: Cancelled) -> str:
     parts, size = [], 0
     for block in text_blocks(path, cancelled):
         size += len(block)
         if size > _MOST_BYTES:
             raise InputError("the file is too large for a session; at most 1 GB is expected")
         parts.append(block)
-    if cancelled():
-        raise CancelledError
+    end_if(cancelled)
     return b"".join(parts).decode(errors="replace")
 
 
-def _parsed(text: str, cancelled: Callable[[], bool]) -> dict[str, Any]:
+def _parsed(text: str, cancelled: Cancelled) -> dict[str, Any]:
     _check_depth(text, cancelled)
     try:
-        content = json.loads(text, parse_constant=_no_number, parse_float=_watched(cancelled))
+        content = json.loads(text, parse_constant=_no_number, parse_float=_watched(cancelled), parse_int=_whole)
     except json.JSONDecodeError as error:
         raise InputError(f"{error.msg}; JSON is expected", line=error.lineno, column=error.colno) from error
     except (ValueError, RecursionError) as error:
@@ -208,7 +207,7 @@ def _parsed(text: str, cancelled: Callable[[], bool]) -> dict[str, Any]:
     return content
 
 
-def _watched(cancelled: Callable[[], bool]) -> Callable[[str], float]:
+def _watched(cancelled: Cancelled) -> Callable[[str], float]:
     """`float`, which looks now and then whether the file is still wanted."""
     read = 0
 
@@ -216,23 +215,28 @@ def _watched(cancelled: Callable[[], bool]) -> Callable[[str], float]:
         nonlocal read
         read += 1
         if read % _LOOK_EVERY == 0:
-            _leave_if(cancelled)
+            end_if(cancelled)
         return float(text)
 
     return number
 
 
-def _leave_if(cancelled: Callable[[], bool]) -> None:
-    if cancelled():
-        raise CancelledError
+def _whole(text: str) -> int:
+    """A whole number that is a float too: no other is a coordinate, an option or a count."""
+    number = int(text)
+    try:
+        float(number)
+    except OverflowError as error:
+        raise ValueError(f"{text[:20]}… is beyond all floats") from error
+    return number
 
 
-def _check_depth(text: str, cancelled: Callable[[], bool]) -> None:
+def _check_depth(text: str, cancelled: Cancelled) -> None:
     """Deep nesting would end the parser, and no session is deep."""
     depth = most = 0
     for place, bracket in enumerate(_BRACKET.finditer(_STRING.sub("", text))):
         if place % _LOOK_EVERY == 0:
-            _leave_if(cancelled)
+            end_if(cancelled)
         depth += 1 if bracket[0] in "[{" else -1
         most = max(most, depth)
     if most > _MOST_DEPTH:
@@ -256,7 +260,7 @@ def _migrated(content: dict[str, Any]) -> dict[str, Any]:
     return content
 
 
-def _session(content: dict[str, Any], cancelled: Callable[[], bool]) -> Session:
+def _session(content: dict[str, Any], cancelled: Cancelled) -> Session:
     data = _typed(content, "data", dict)
     dataset, remarks = _dataset(data, cancelled), data.get("remarks", [])
     if not (isinstance(remarks, list) and all(map(_is_text, remarks))):
@@ -286,7 +290,7 @@ def _view(content: dict[str, Any]) -> dict[str, Any]:
     return view
 
 
-def _dataset(data: dict[str, Any], cancelled: Callable[[], bool]) -> Dataset:
+def _dataset(data: dict[str, Any], cancelled: Cancelled) -> Dataset:
     features, labels = _typed(data, "features", list), _typed(data, "labels", list)
     if not all(map(_is_text, [*features, *labels])) or len(labels) != 2:
         raise InputError('"features" and "labels" are names, two of them labels; something else stands there')
@@ -297,7 +301,7 @@ def _dataset(data: dict[str, Any], cancelled: Callable[[], bool]) -> Dataset:
     return Dataset(X or empty.X, y, features, (labels[0], labels[1]), _typed(data, "target", str))
 
 
-def _held_out(held_out: dict[str, Any], dataset: Dataset, cancelled: Callable[[], bool]) -> HeldOutFile:
+def _held_out(held_out: dict[str, Any], dataset: Dataset, cancelled: Cancelled) -> HeldOutFile:
     try:
         name, (X, y) = _typed(held_out, "name", str), _examples(held_out, dataset.d, cancelled)
         if not X:
@@ -307,12 +311,12 @@ def _held_out(held_out: dict[str, Any], dataset: Dataset, cancelled: Callable[[]
         raise InputError(f'in "held_out": {error.sentence}') from error
 
 
-def _examples(part: dict[str, Any], d: int, cancelled: Callable[[], bool]) -> tuple[list[Any], list[Any]]:
+def _examples(part: dict[str, Any], d: int, cancelled: Cancelled) -> tuple[list[Any], list[Any]]:
     """The rows, of d numbers each, and their labels."""
     X, y = _typed(part, "X", list), _typed(part, "y", list)
     for number, row in enumerate(X, 1):
         if number % _LOOK_EVERY == 0:
-            _leave_if(cancelled)
+            end_if(cancelled)
         if not isinstance(row, list) or len(row) != d or not all(map(_is_number, row)):
             raise InputError(f'row {number} of "X" is not a list of {d} numbers, as "features" says')
     if not all(_is_number(label) and label in (-1, 1) for label in y) or len(y) != len(X):
@@ -332,7 +336,7 @@ def _is_text(value: object) -> bool:
 def _spec(fields: dict[str, Any]) -> RunSpec:
     try:
         spec = RunSpec.from_json(fields)
-        resolved(spec)
+        checked(spec)
     except TypeError as error:
         raise InputError('an option in "run" is of another kind than it should be') from error
     return spec

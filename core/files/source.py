@@ -6,11 +6,11 @@ import codecs
 import os
 import re
 import stat
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
 
-from core.errors import InputError
+from core.errors import Cancelled, InputError, end_if, never
 
 BLOCK_BYTES = 1 << 18
 """A block is worked through in a few milliseconds, and what is made of it fits into a processor's cache."""
@@ -18,15 +18,6 @@ BLOCK_BYTES = 1 << 18
 _BREAK = re.compile(r"\r\n|\r|\n")
 _UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _KINDS = {stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket", stat.S_IFCHR: "a device", stat.S_IFBLK: "a device"}
-
-
-class CancelledError(Exception):
-    """Nobody wants the file any more."""
-
-
-def never() -> bool:
-    """The file is wanted to its end."""
-    return False
 
 
 def line_breaks(text: str) -> int:
@@ -42,7 +33,7 @@ def decoded(block: bytes, line: int) -> str:
         raise _no_text(line + line_breaks(block[: error.start].decode(errors="replace"))) from error
 
 
-def text_blocks(path: Path, cancelled: Callable[[], bool] = never) -> Iterator[bytes]:
+def text_blocks(path: Path, cancelled: Cancelled = never) -> Iterator[bytes]:
     """The file as UTF-8 without a byte order mark, in blocks that end where a line ends; a long line is one block.
 
     Only what is a file is opened: a pipe could keep one waiting, and a device has no end. Raises InputError for
@@ -51,8 +42,7 @@ def text_blocks(path: Path, cancelled: Callable[[], bool] = never) -> Iterator[b
     parts: list[bytes] = []
     with _opened(path) as stream:
         for piece in _as_utf_8(stream):
-            if cancelled():
-                raise CancelledError
+            end_if(cancelled)
             cut = _end_of_lines(piece)
             if cut:
                 yield b"".join([*parts, piece[:cut]])

@@ -5,12 +5,11 @@ from __future__ import annotations
 import hashlib
 import os
 import stat
-from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum, auto
 from pathlib import Path
 
-from core.files.source import CancelledError, never
+from core.errors import Cancelled, end_if, never
 
 _BLOCK_BYTES = 1 << 20
 
@@ -48,7 +47,7 @@ class Stamp:
         return OnDisk.SAME if now is not None and now.digest == self.digest else OnDisk.CHANGED
 
 
-def stamp_of(path: Path, cancelled: Callable[[], bool] = never) -> Stamp | None:
+def stamp_of(path: Path, cancelled: Cancelled = never) -> Stamp | None:
     """The file as it is now; None for what is no regular file, or is out of reach.
 
     Raises CancelledError soon after `cancelled` says so.
@@ -60,8 +59,7 @@ def stamp_of(path: Path, cancelled: Callable[[], bool] = never) -> Stamp | None:
         digest = hashlib.blake2b()
         with path.open("rb") as stream:
             while block := stream.read(_BLOCK_BYTES):
-                if cancelled():
-                    raise CancelledError
+                end_if(cancelled)
                 digest.update(block)
     except (OSError, ValueError):
         return None

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -17,13 +17,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.datasets.dataset import LARGEST, Dataset, FloatArray
-from core.errors import InputError
+from core.errors import Cancelled, InputError, never
 from core.files.atomic import atomic_file
 from core.files.columns import Columns, by_name, check_names
 from core.files.labels import Labels, Names
 from core.files.numbers import NUMBER, number_of
 from core.files.records import shown
-from core.files.source import decoded, never, text_blocks
+from core.files.source import decoded, text_blocks
 from core.files.table import FoundColumns, Questions, Survey, Table, rows_of_sample
 
 MOST_FEATURES = 100_000
@@ -53,7 +53,7 @@ def recognised(head: str) -> bool:
 def read(
     path: Path,
     columns: Sequence[str | int] | None,
-    cancelled: Callable[[], bool] = never,
+    cancelled: Cancelled = never,
     label_column: int | None = None,
 ) -> Table:
     """The table in `path`; raises InputError naming the line and column of the first fault, the label in column 1."""
@@ -67,7 +67,7 @@ def read(
     )
 
 
-def survey(path: Path, cancelled: Callable[[], bool] = never, label_column: int | None = None) -> Survey:
+def survey(path: Path, cancelled: Cancelled = never, label_column: int | None = None) -> Survey:
     """The features and classes there are to choose from. Raises InputError."""
     _check_label(label_column)
     sparse = _read(path, cancelled)
@@ -77,7 +77,7 @@ def survey(path: Path, cancelled: Callable[[], bool] = never, label_column: int 
 
 
 def read_questions(
-    path: Path, features: Sequence[str], columns: Sequence[str | int] | None, cancelled: Callable[[], bool] = never
+    path: Path, features: Sequence[str], columns: Sequence[str | int] | None, cancelled: Cancelled = never
 ) -> Questions:
     """Examples to classify, (m, d): features called x1, x2, … by their indices, others by the names in the file.
 
@@ -298,7 +298,7 @@ class _Sparse:
         return InputError(sentence, line=self.line, column=column)
 
 
-def _read(path: Path, cancelled: Callable[[], bool]) -> _Sparse:
+def _read(path: Path, cancelled: Cancelled) -> _Sparse:
     sparse = _Sparse()
     begins = True
     for block in text_blocks(path, cancelled):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import Self
 
@@ -11,8 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.datasets.arithmetic import BiasFeature
-from core.datasets.dataset import Dataset, FloatArray, IntArray
-from core.engine.batch import Batch, Keyframe
+from core.datasets.dataset import Dataset, FloatArray, IntArray, Rows
 from core.kernels import Kernel
 from core.kernels.gram import signed_gram
 from core.orders import Order
@@ -39,25 +38,17 @@ class KernelHistory(History):
     """
 
     def __init__(self, dataset: Dataset, kernel: Kernel, bias: BiasFeature, order: Order, rule: Rule) -> None:
-        super().__init__(dataset, order, rule, with_activation=True)
+        super().__init__(dataset, order, rule, np.zeros(dataset.n), with_activation=True)
         self._kernel = kernel
         self._bias = bias
         self._diagonal = kernel.diagonal(dataset.X) + bias.squared
-        self._keyframes = [Keyframe(0, np.zeros(dataset.n))]
         self._stretch = max(_SHORTEST_STRETCH, 4 * dataset.n)
         nothing = np.zeros(dataset.n) if rule.sized else np.zeros(dataset.n, np.int32)
         self._milestones = [_Milestone(0, nothing, 0.0, 0.0)]
 
     @property
     def nbytes(self) -> int:
-        """Memory held for the record, the data not counted."""
-        kept = sum(frame.weights.nbytes for frame in self._keyframes)
-        return super().nbytes + kept + sum(milestone.alpha.nbytes for milestone in self._milestones)
-
-    def append(self, batch: Batch) -> None:
-        """Take over the updates of `batch`, which follow those already here."""
-        super().append(batch)
-        self._keyframes.extend(batch.keyframes)
+        return super().nbytes + sum(milestone.alpha.nbytes for milestone in self._milestones)
 
     def until(self, example: int) -> Self:
         view = super().until(example)
@@ -65,8 +56,7 @@ class KernelHistory(History):
         return view
 
     def activation(self, start: int = 0, stop: int | None = None) -> FloatArray:
-        """Activations before updates start+1 … stop; shape (stop − start,)."""
-        return self._column(np.float64, "activation", start, stop)
+        return self._recorded(start, stop)
 
     def weights(self, start: int = 0, stop: int | None = None) -> FloatArray:
         """b after updates start … stop, for there is no w to write down; shape (stop − start + 1, 1)."""
@@ -96,45 +86,18 @@ class KernelHistory(History):
         before, index = self._since_milestone(update, update)
         return before.alpha + self._counts(before.update, index)
 
-    def sizes(self, start: int, stop: int) -> FloatArray:
-        """τ of updates start+1 … stop; shape (stop − start,)."""
-        index = self.index(start, stop)
-        scores = self._dataset.y.take(index) * self.activation(start, stop)
-        return self._rule.sizes(scores, self._diagonal.take(index))
-
-    def values_before(self, update: int) -> Keyframe:
-        """The last keyframe, f(xᵢ) of all examples (n,), at or before update k."""
-        return self._frame_before(update)
-
-    def _frame_before(self, update: int) -> Keyframe:
-        return self._keyframes[bisect_right(self._keyframes, update, key=attrgetter("update")) - 1]
+    def _norms(self, rows: Rows | slice) -> FloatArray:
+        return self._diagonal[rows]
 
     def _state(self, moment: Moment) -> State:
-        k, nothing = moment.update, np.empty(0)
-        b = self.weights(max(k - 1, 0), k)[:, 0]
-        activation = self._activation_at(moment)
-        score = moment.label * activation
-        added = bool(moment.example) and self._rule.admits(score)
-        return State(
-            **vars(moment),
-            activation=activation,
-            w_before=nothing,
-            b_before=float(b[0 if moment.moved else -1]),
-            w=nothing,
-            b=float(b[-1]),
-            added=added,
-            size=self._rule.size(score, float(self._diagonal[moment.index])) if added else 0.0,
-            alpha=self.alpha(k),
-            norm_squared=float(self.norm_squared(k, k)[0]),
-        )
+        k = moment.update
+        return replace(super()._state(moment), alpha=self.alpha(k), norm_squared=float(self.norm_squared(k, k)[0]))
 
-    def _activation_at(self, moment: Moment) -> float:
+    def _activation_at(self, moment: Moment, before: FloatArray) -> float:
         """What the engine had: recorded for an update, else summed from a keyframe in the order of the updates."""
-        if not moment.example:
-            return 0.0
         if moment.moved:
             return float(self.activation(moment.update - 1, moment.update)[0])
-        frame = self.values_before(moment.update)
+        frame = self.frame_before(moment.update)
         i = moment.index
         signed = signed_gram(self._dataset, self._kernel, self._bias, self._dataset.X[i : i + 1])[:, 0]
         moves = signed.take(self.index(frame.update, moment.update))

@@ -66,21 +66,19 @@ class Shares:
 
 @dataclass(frozen=True, eq=False)
 class ExactPlane(Plane):
-    """An average w·x + b."""
+    """An average w·x + b, ties exact."""
 
     shares: Shares
 
     def score(self, Q: FloatArray) -> FloatArray:
-        """Activations of questions Q (m, d), ties exact; shape (m,)."""
         return self.shares.settled(Q, super().score(Q))
 
 
 @dataclass(frozen=True, eq=False)
 class ExactExpansion(Expansion):
-    """An average in a feature space."""
+    """An average in a feature space, ties exact."""
 
     shares: Shares
 
     def score(self, Q: FloatArray) -> FloatArray:
-        """Decision values of questions Q (m, d), ties exact; shape (m,)."""
         return self.shares.settled(Q, super().score(Q))

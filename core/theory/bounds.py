@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -12,7 +11,7 @@ from numpy.typing import ArrayLike
 
 from core.datasets.arithmetic import BiasFeature, activations, cosine, ordered_dot, squared_norms
 from core.datasets.dataset import LARGEST, Dataset, FloatArray
-from core.errors import InputError
+from core.errors import Cancelled, InputError, never
 from core.theory.margin.exact_hull import ExactPoints, dot, over_common_denominator, square_root
 from core.theory.margin.linear_margin import signed_examples
 from core.theory.margin.margin import Margin
@@ -108,7 +107,7 @@ def best_slack_bound(
     bias: BiasFeature,
     epochs: int,
     start: Start | None = None,
-    cancelled: Callable[[], bool] = lambda: False,
+    cancelled: Cancelled = never,
 ) -> SlackBound:
     """The least such bound that a search finds; it holds however good the search was, for it holds for any u and γ.
 
@@ -262,7 +261,7 @@ def _root(signed: FloatArray, v: FloatArray, epochs: int) -> float:
     return float(np.linalg.norm(v)) + math.sqrt(epochs * _squared(_missing(signed, v)))
 
 
-def _squared_hinge(signed: FloatArray, start: FloatArray, ridge: float, cancelled: Callable[[], bool]) -> FloatArray:
+def _squared_hinge(signed: FloatArray, start: FloatArray, ridge: float, cancelled: Cancelled) -> FloatArray:
     """The v with the least ½·ridge·‖v‖² + ½‖max(0, 1 − zᵢ·v)‖², by Newton's method with halved steps.
 
     Piecewise quadratic, so it ends after finitely many (Mangasarian 2002, Optim. Methods Softw. 17, 913–929).

@@ -8,6 +8,7 @@ import numpy as np
 
 from core.datasets.dataset import Dataset
 from core.numbers.numerals import at_most, in_full, number
+from core.numbers.plurals import plural
 from core.theory.margin.margin import Certificate, Margin
 from core.theory.margin.twins import opposite_twins
 
@@ -153,4 +154,4 @@ def _capital(text: str) -> str:
 def _updates(bound: float) -> str:
     """The most updates that k ≤ `bound` leaves room for."""
     most = at_most(bound)
-    return f"{most} update{'' if most == '1' else 's'}"
+    return f"{most} {plural('update', 1 if most == '1' else 2)}"

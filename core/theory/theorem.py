@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.datasets.dataset import FloatArray, IntArray
+from core.datasets.dataset import FloatArray, IntArray, read_only
 from core.numbers.numerals import number
+from core.numbers.plurals import counted
 from core.record.history import History, State
 from core.theory.bounds import SlackBound
 from core.theory.inequality import Inequality, settled
@@ -94,7 +95,7 @@ class Curves:
         self._covered = 0
         begun = [0.0, margin.start_squared, *([margin.along_start] if has_star(margin) else [])]
         self._kept: FloatArray = np.array(begun)[:, None]
-        self._shown = _read_only(self._kept.copy())
+        self._shown = read_only(self._kept.copy())
 
     @property
     def covered(self) -> int:
@@ -136,7 +137,7 @@ class Curves:
         measured = self._measured(wanted, vectors_at(history, self._margin, wanted))
         self._kept = np.hstack([self._kept, measured[:, :-1]])
         is_kept = self._kept[0, -1] == updates[-1]
-        self._shown = _read_only(self._kept.copy() if is_kept else np.hstack([self._kept, measured[:, -1:]]))
+        self._shown = read_only(self._kept.copy() if is_kept else np.hstack([self._kept, measured[:, -1:]]))
 
     def _chosen(self, updates: FloatArray | IntArray) -> IntArray:
         """The places of those among `updates` that are kept now."""
@@ -148,11 +149,6 @@ class Curves:
         if has_star(self._margin):
             rows.append(vectors.along_star())
         return np.vstack(rows)
-
-
-def _read_only(array: FloatArray) -> FloatArray:
-    array.setflags(write=False)
-    return array
 
 
 def _cosine(vectors: Vectors) -> FloatArray:
@@ -263,9 +259,9 @@ def _epochs_row(state: State, slack: SlackBound, unit: float) -> Inequality:
             "a bound for any data (1999), promises no less for the u and γ that a search found."
         )
         return settled("epochs", "k ≤ E·N", state.update, "≤", over.trivial, meaning, rounding=0.0, whole=True)
-    epochs = f"{over.epochs:,} epoch{'' if over.epochs == 1 else 's'}"
     meaning = (
-        f"Freund & Schapire 1999: holds for any data, any unit u and γ > 0, over E = {epochs}. "
+        f"Freund & Schapire 1999: holds for any data, any unit u and γ > 0, over E = "
+        f"{counted(over.epochs, 'epoch')}. "
         f"Here γ = {number(over.gamma / unit)} and D = {number(over.slack / unit)}, found by a search."
     )
     if over.lead:

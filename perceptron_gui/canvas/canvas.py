@@ -82,7 +82,6 @@ class Canvas(QWidget):
 
     @property
     def tool(self) -> str:
-        """The name of the tool in hand."""
         return self.view.tool
 
     @property
@@ -95,16 +94,13 @@ class Canvas(QWidget):
         return self._named[name]
 
     def layer_visible(self, name: str) -> bool:
-        """Whether the layer is shown."""
         return self._named[name].visible
 
     @Slot()
     def fit(self) -> None:
-        """Show all examples; −1 … 1 where there are none."""
         self.view.fit()
 
     def zoom(self, factor: float) -> None:
-        """`factor` times as large, about the middle."""
         self.view.zoom(factor)
 
     def set_tool(self, name: str) -> None:
@@ -127,7 +123,6 @@ class Canvas(QWidget):
 
     @property
     def tween(self) -> bool:
-        """Whether the boundary glides."""
         return self.stage.animated.tweened
 
     def set_tween(self, tweened: bool) -> None:
@@ -144,7 +139,6 @@ class Canvas(QWidget):
         self.view.scene().render(painter, target, QRectF(self.view.viewport().rect()))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """The keys of the canvas, before the window's shortcuts."""
         if isinstance(event, QKeyEvent):
             if event.type() == QEvent.Type.ShortcutOverride and self._knows(event):
                 event.accept()

@@ -33,7 +33,6 @@ class RepaintGate(QObject):
 
     @Slot()
     def open(self) -> None:
-        """Paint what has changed."""
         self._timer.stop()
         if self._picture.viewportUpdateMode() is not self._usual:
             self._picture.setViewportUpdateMode(self._usual)

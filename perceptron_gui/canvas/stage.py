@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, QPointF, QRectF, Signal, Slot
 from PySide6.QtGui import QFont, QGuiApplication
 
 from core.datasets.arithmetic import activations, row_blocks
-from core.datasets.dataset import Dataset, FloatArray
+from core.datasets.dataset import Dataset, FloatArray, IntArray
 from core.plane.projections import Projection, Spread
 from core.record.history import State
 from core.run import Run
@@ -21,12 +21,12 @@ from perceptron_gui.canvas.classifier.voters import Voters
 from perceptron_gui.canvas.labels.point_density import PointDensity
 from perceptron_gui.canvas.labels.vector_inset import density_in, find_inset
 from perceptron_gui.canvas.line_grips import Grip
+from perceptron_gui.canvas.markers import marker_size
 from perceptron_gui.canvas.viewport import PixelLine, Viewport
 from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.model.workspace import Workspace
 
 _POINTS_PER_INCH = 72
-
 
 Ghost = tuple[float, float, int]
 """(x, y, label) of an example that is not there yet."""
@@ -44,39 +44,29 @@ class Feedback(QObject):
         """where the mouse is, None outside the view"""
         self.band: QRectF | None = None
         self.ghosts: tuple[Ghost, ...] = ()
-        """what a click would place"""
         self.disc: tuple[QPointF, float] | None = None
-        """(middle, radius) in pixels of what a click would reach"""
-
         self.grip: Grip | None = None
-        """what of one's own line a press would take hold of"""
 
     def hover(self, pixel: QPointF | None) -> None:
-        """The mouse is here now."""
         self.pixel = pixel
         self.hovered.emit()
 
-    def show_band(self, band: QRectF | None) -> None:
-        """Draw this rubber band (in pixels), or none."""
-        self.band = band
-        self.changed.emit()
+    def show(
+        self,
+        *,
+        band: QRectF | None = None,
+        ghosts: tuple[Ghost, ...] = (),
+        disc: tuple[QPointF, float] | None = None,
+        grip: Grip | None = None,
+    ) -> None:
+        """Draw this and nothing else.
 
-    def show_ghosts(self, *ghosts: Ghost) -> None:
-        """Draw these points as ones that are not there yet."""
-        if ghosts != self.ghosts:
-            self.ghosts = ghosts
-            self.changed.emit()
-
-    def show_grip(self, grip: Grip | None) -> None:
-        """Draw this part of one's own line as held, or none."""
-        if grip != self.grip:
-            self.grip = grip
-            self.changed.emit()
-
-    def show_disc(self, disc: tuple[QPointF, float] | None) -> None:
-        """Draw the edge of this disc, or none."""
-        if disc != self.disc:
-            self.disc = disc
+        A rubber band in pixels; what a click would place; (middle, radius) in pixels of what it would reach; the part
+        of one's own line that it would take hold of.
+        """
+        shown = band, ghosts, disc, grip
+        if shown != (self.band, self.ghosts, self.disc, self.grip):
+            self.band, self.ghosts, self.disc, self.grip = shown
             self.changed.emit()
 
 
@@ -119,12 +109,10 @@ class Stage(QObject):
 
     @property
     def theme(self) -> Theme:
-        """The colours in force."""
         return self.theme_model.current
 
     @property
     def dataset(self) -> Dataset:
-        """The document's examples."""
         return self.document.dataset
 
     @property
@@ -140,6 +128,18 @@ class Stage(QObject):
         if self._pixels is None:
             self._pixels = self._viewport.to_pixels(self.points)
         return self._pixels
+
+    def pixels_of(self, rows: Sequence[int] | IntArray) -> FloatArray:
+        """Where these examples of the run are, (m, 2); none where there is no run."""
+        run = self.run
+        if run is None:
+            return np.empty((0, 2))
+        return self._viewport.to_pixels(self.projection.points(run.dataset.X[np.array(rows, np.int64)]))
+
+    @property
+    def marker_size(self) -> float:
+        """Pixels across a marker."""
+        return marker_size(self.dataset.n)
 
     @property
     def projection(self) -> Projection:
@@ -189,11 +189,9 @@ class Stage(QObject):
 
     @property
     def viewport(self) -> Viewport:
-        """What part of the plane is in view."""
         return self._viewport
 
     def set_viewport(self, viewport: Viewport) -> None:
-        """Show another part of the plane."""
         if viewport != self._viewport:
             self._viewport, self._pixels, self._room = viewport, None, None
             self.viewport_changed.emit()

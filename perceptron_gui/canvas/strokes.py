@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import math
 
-from PySide6.QtCore import QLineF, QPointF, Qt
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPainterPath, QPen, QPolygonF
+
+from core.datasets.dataset import FloatArray
 
 _HEAD = 11.0
 _HALF_ANGLE = math.radians(24)
@@ -29,11 +31,18 @@ def draw_arrow(painter: QPainter, line: QLineF, pen: QPen) -> None:
     painter.setBrush(Qt.BrushStyle.NoBrush)
 
 
-def draw_ring(painter: QPainter, middle: QPointF, radius: float, pen: QPen) -> None:
-    """A circle of `radius` pixels."""
+def draw_rings(painter: QPainter, middles: FloatArray, radius: float, pen: QPen) -> None:
+    """A circle of `radius` pixels about each of `middles` (m, 2)."""
     painter.setPen(pen)
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.drawEllipse(middle, radius, radius)
+    for x, y in middles.tolist():
+        painter.drawEllipse(QPointF(x, y), radius, radius)
+
+
+def square_about(middle: QPointF, reach: float) -> QRectF:
+    """All that is at most `reach` pixels away from `middle`, across or down."""
+    away = QPointF(reach, reach)
+    return QRectF(middle - away, middle + away)
 
 
 def arrow_area(line: QLineF, reach: float = 8.0) -> QPainterPath:

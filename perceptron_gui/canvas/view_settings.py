@@ -10,7 +10,7 @@ from core.datasets.dataset import LARGEST
 from core.plane.projections import view_choice_from_json
 from perceptron_gui.canvas.canvas import Canvas
 from perceptron_gui.canvas.viewport import Viewport
-from perceptron_gui.model.saved_setting import Facet, a_number, give_back, of_kind
+from perceptron_gui.model.saved_setting import SavedBy, SavedSetting, a_number, give_back, of_kind
 
 
 @dataclass(frozen=True)
@@ -20,11 +20,10 @@ class ViewSettings:
     values: Mapping[str, Any]
 
     def give(self, canvas: Canvas) -> None:
-        """Let the canvas be looked at so."""
-        give_back(facets_of(canvas), self.values)
+        give_back(settings_of_canvas(canvas), self.values)
 
 
-def facets_of(canvas: Canvas) -> dict[str, Facet]:
+def settings_of_canvas(canvas: Canvas) -> dict[str, SavedSetting]:
     """Name → what a session keeps of a canvas. Features and scales come first, for they fit the view to the points."""
     document = canvas.stage.document
 
@@ -32,13 +31,13 @@ def facets_of(canvas: Canvas) -> dict[str, Facet]:
         return document.view_choice.to_json()
 
     return {
-        "features": Facet(view_choice, lambda value: document.set_view_choice(view_choice_from_json(value))),
-        "equal_scales": Facet(
+        "features": SavedBy(view_choice, lambda value: document.set_view_choice(view_choice_from_json(value))),
+        "equal_scales": SavedBy(
             lambda: canvas.view.equal_scales, lambda value: canvas.set_equal_scales(of_kind(value, bool))
         ),
-        "plane": Facet(lambda: _plane(canvas.stage.viewport), lambda value: canvas.view.show_part(_part(value))),
-        "tween": Facet(lambda: canvas.tween, lambda value: canvas.set_tween(of_kind(value, bool))),
-        "layers": Facet(
+        "plane": SavedBy(lambda: _plane(canvas.stage.viewport), lambda value: canvas.view.show_part(_part(value))),
+        "tween": SavedBy(lambda: canvas.tween, lambda value: canvas.set_tween(of_kind(value, bool))),
+        "layers": SavedBy(
             lambda: {name: canvas.layer_visible(name) for name in canvas.layers}, lambda value: _show(canvas, value)
         ),
     }
@@ -49,7 +48,7 @@ def _plane(view: Viewport) -> dict[str, list[float]]:
 
 
 def _part(value: Any) -> Viewport:
-    """The inverse of `_plane`. Raises as a Facet's `give` may."""
+    """The inverse of `_plane`. Raises as `SavedSetting.restore` may."""
     (cx, cy), (ux, uy), (width, height) = (_pair(value[name]) for name in ("middle", "unit", "size"))
     part = Viewport(cx, cy, ux, uy, width, height)
     if not (min(width, height) >= 1 and part.possible):

@@ -29,7 +29,6 @@ class PixelLine:
     c: float
 
     def at(self, point: QPointF) -> float:
-        """The function's value."""
         return self.a * point.x() + self.b * point.y() + self.c
 
     def foot(self, point: QPointF) -> QPointF | None:
@@ -58,7 +57,6 @@ class Viewport:
 
     @property
     def rect(self) -> QRectF:
-        """The whole view in pixels."""
         return QRectF(0.0, 0.0, self.width, self.height)
 
     @property

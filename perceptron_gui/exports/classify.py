@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtWidgets import QWidget
 
-from core.errors import InputError
+from core.errors import Cancelled, CancelledError, InputError, never
 from core.explain.trace import predictions
-from core.files import CancelledError
 from core.files.atomic import atomic_file
 from core.files.data_files import load_questions
 from core.files.outputs import refuse_same_file
-from core.files.source import never
 from core.run import Run
 from perceptron_gui.files.waiting import FileWork
 
@@ -38,7 +35,7 @@ class Answer:
     """What was ambiguous in the file, and how it was read."""
 
 
-def classify(order: ClassifyTask, cancelled: Callable[[], bool] = never) -> Answer:
+def classify(order: ClassifyTask, cancelled: Cancelled = never) -> Answer:
     """Do it now. Nothing is written where something is wrong, or once it is `cancelled`."""
     try:
         refuse_same_file((str(order.source),), (str(order.target),))
@@ -68,5 +65,4 @@ class Classifier(FileWork):
         super().__init__(window, classify)
 
     def classify(self, order: ClassifyTask) -> None:
-        """Do it, now or in a thread of its own."""
         self.begin(order, order.source)

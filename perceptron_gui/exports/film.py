@@ -46,7 +46,6 @@ class Stretch:
 
     @classmethod
     def of(cls, run: Run, first: int, last: int, speed: float, most: int) -> Stretch:
-        """A stretch of this run. Raises InputError."""
         return cls(first, last, speed, most, ends=run.stopped is not None and last == run.updates)
 
     @property

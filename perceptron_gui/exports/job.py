@@ -32,7 +32,6 @@ class Job(QObject):
 
     @property
     def running(self) -> bool:
-        """Whether there is something to be done."""
         return self._task is not None
 
     @property
@@ -48,7 +47,6 @@ class Job(QObject):
 
     @Slot()
     def cancel(self) -> None:
-        """Leave it; the file is as it was."""
         self._timer.stop()
         task, self._task = self._task, None
         if task is not None:

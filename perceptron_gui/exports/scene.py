@@ -37,7 +37,6 @@ class Scene:
     page: QColor
 
     def size_of(self, subject: Subject) -> QSize:
-        """How large it is on the screen."""
         canvas, panel = self.canvas.size(), self.panel.size()
         both = QSize(canvas.width() + panel.width(), max(canvas.height(), panel.height()))
         return {Subject.CANVAS: canvas, Subject.PANEL: panel, Subject.BOTH: both}[subject]
@@ -113,7 +112,6 @@ class View:
 
     @classmethod
     def of(cls, canvas: Canvas) -> View:
-        """The view of a canvas as it is now."""
         layers = frozenset(name for name in canvas.layers if canvas.layer_visible(name))
         view_choice = canvas.stage.document.view_choice
         return cls(canvas.size(), view_choice, canvas.stage.viewport, canvas.stage.viewport.stretched, layers)

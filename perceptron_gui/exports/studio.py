@@ -21,7 +21,7 @@ from perceptron_gui.look.theme import Appearance, ThemeModel, palette_of
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.player import Player
 from perceptron_gui.model.saved_choices import chosen_in
-from perceptron_gui.model.saved_setting import Facet, Kept, give_back, taken_down
+from perceptron_gui.model.saved_setting import SavedSetting, give_back, taken_down
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels import PANELS
 
@@ -43,12 +43,10 @@ class _ComputesLong(Protocol):
 
 
 @runtime_checkable
-class _Chooses(Protocol):
-    """A panel that knows more than is kept: what `choices` took down in one, `take_choices` gives to another."""
+class _Finds(Protocol):
+    """A panel that knows more than a session keeps: what was found in one, in values that another takes."""
 
-    def choices(self) -> Any: ...
-
-    def take_choices(self, chosen: Any) -> None: ...
+    found: SavedSetting
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,8 +66,8 @@ class PanelChoices:
     @classmethod
     def of(cls, workspace: Workspace, panel: QWidget) -> PanelChoices:
         """Those of a window as it is now."""
-        view, kept = taken_down(chosen_in(workspace)), panel.to_json() if isinstance(panel, Kept) else None
-        found = panel.choices() if isinstance(panel, _Chooses) else None
+        view, kept = taken_down(chosen_in(workspace)), panel.saved() if isinstance(panel, SavedSetting) else None
+        found = panel.found.saved() if isinstance(panel, _Finds) else None
         return cls(view, kept, found, workspace.document.spec, workspace.held_out_file.file)
 
     @classmethod
@@ -87,10 +85,10 @@ class PanelChoices:
         """Choose the same over other models, whose run is there."""
         give_back(chosen_in(workspace), self.view)
         workspace.held_out_file.put(self.held_out_file)
-        if self.found is not None and isinstance(panel, _Chooses):
-            panel.take_choices(self.found)
-        elif self.panel is not None and isinstance(panel, Kept):
-            give_back({"": Facet(panel.to_json, panel.from_json)}, {"": self.panel})
+        if self.panel is not None and isinstance(panel, SavedSetting):
+            give_back({"": panel}, {"": self.panel})
+        if self.found is not None and isinstance(panel, _Finds):
+            panel.found.restore(self.found)
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from PySide6.QtGui import QImage
 from core.explain.report import Shows, page, report_of
 from core.run import Run
 from perceptron_gui.exports.film import Stretch
-from perceptron_gui.exports.formats import AccountWriter, FilmWriter, PictureWriter, Reel
+from perceptron_gui.exports.formats import FilmWriter, PictureWriter, Reel, ReportWriter
 from perceptron_gui.exports.formats.png import png
 from perceptron_gui.exports.scene import Subject
 from perceptron_gui.exports.studio import PictureSetting, Studio, open_studio
@@ -69,8 +69,8 @@ def film_task(
         yield from write(Reel(stretch.hundredths, draw), stream)
 
 
-def report_task(run: Run, name: str, setting: PictureSetting, write: AccountWriter, stream: BinaryIO) -> Task:
-    """The account of the run over the data called `name`."""
+def report_task(run: Run, name: str, setting: PictureSetting, write: ReportWriter, stream: BinaryIO) -> Task:
+    """The report of the run over the data called `name`."""
     told = report_of(run, name)
     figures, pictures = list(told.figures()), {}
     with open_studio(run, setting) as studio:

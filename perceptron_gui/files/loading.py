@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -11,10 +11,9 @@ from PySide6.QtWidgets import QWidget
 
 from core import files
 from core.datasets.dataset import Dataset
-from core.errors import InputError
+from core.errors import Cancelled, CancelledError, InputError, never
 from core.files import Survey
 from core.files.session import Session, is_session, read_session, refuse_choices
-from core.files.source import never
 from core.files.stamp import Stamp, stamp_of
 from core.plane.projections import PLANE, Pair, ViewChoice
 from perceptron_gui.files.waiting import FileWork
@@ -91,12 +90,12 @@ class LoadOutcome:
     """The file just before it was read."""
 
 
-def load_outcome(request: LoadRequest, cancelled: Callable[[], bool] = never) -> LoadOutcome:
+def load_outcome(request: LoadRequest, cancelled: Cancelled = never) -> LoadOutcome:
     """Read the file now. Never raises: whatever is wrong with it is in the outcome; nothing is once `cancelled`."""
     try:
         stamp = stamp_of(request.path, cancelled)
         return replace(_outcome(request, cancelled), stamp=stamp)
-    except files.CancelledError:
+    except CancelledError:
         return LoadOutcome(request)
     except InputError as error:
         return LoadOutcome(request, error=error)
@@ -104,7 +103,7 @@ def load_outcome(request: LoadRequest, cancelled: Callable[[], bool] = never) ->
         return LoadOutcome(request, error=InputError("there is not enough memory for this file", path=request.path))
 
 
-def _outcome(request: LoadRequest, cancelled: Callable[[], bool]) -> LoadOutcome:
+def _outcome(request: LoadRequest, cancelled: Cancelled) -> LoadOutcome:
     if is_session(request.path):
         refuse_choices(request.path, request.positive, request.columns)
         session = read_session(request.path, cancelled)
@@ -125,12 +124,12 @@ def _outcome(request: LoadRequest, cancelled: Callable[[], bool]) -> LoadOutcome
     return LoadOutcome(request, dataset=loaded.dataset, remarks=loaded.remarks)
 
 
-def survey_for(request: LoadRequest, cancelled: Callable[[], bool] = never) -> Survey:
+def survey_for(request: LoadRequest, cancelled: Cancelled = never) -> Survey:
     """What there is to choose from, given the column of the labels. Raises as `files.survey` does."""
     return files.survey(request.path, cancelled, request.label)
 
 
-def _loaded(request: LoadRequest, cancelled: Callable[[], bool]) -> files.Loaded:
+def _loaded(request: LoadRequest, cancelled: Cancelled) -> files.Loaded:
     return files.load_table(
         request.path,
         positive=request.positive,

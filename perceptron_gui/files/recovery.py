@@ -15,7 +15,6 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QStandardPaths, Qt, QTimer, Signal, SignalInstance, Slot
 
-from core import files
 from core.errors import InputError
 from core.files.atomic import write_atomically
 from core.files.session import SUFFIX, Session, read_session, write_session
@@ -23,6 +22,7 @@ from core.files.stamp import Stamp, same_file
 from perceptron_gui.files.lock import FileLock
 from perceptron_gui.files.session import session_of
 from perceptron_gui.model.document.document import Document
+from perceptron_gui.model.saved_setting import of_kind
 
 _DELAY_MS = 1500
 """From the first edit that is not kept until it is. With the time to write, at most 2 s of work can be lost."""
@@ -30,8 +30,8 @@ _REST_S = 0.0005
 """After each millisecond the thread that writes leaves the interpreter to the window: its frames would wait for it."""
 _LONGEST_NOTE = 100_000
 _COPY, _NOTE, _LOCK = SUFFIX, ".json", ".lock"
-_POINTS = ".csv"
-"""What the program kept before there were sessions."""
+_DAMAGED = "damaged"
+"""The folder of what cannot be read."""
 
 
 def recovery_folder() -> Path:
@@ -89,7 +89,7 @@ class Recovery(QObject):
     Each window has a name of its own under a lock, so that two windows keep out of each other's way and a copy whose
     lock nobody holds is known to be left over. The copy goes when the document is saved or the window closed by
     `close`, and not when the objects are destroyed: what destroys them may be a crash. `failed` carries a sentence
-    when the copy cannot be written, once until it can be again.
+    when the copy cannot be written, once until it can be again, and when a copy that was left over cannot be read.
     """
 
     failed = Signal(str)
@@ -114,8 +114,7 @@ class Recovery(QObject):
             self._lock.take()
         self._writer: Thread | None = None
         self._written.connect(self._on_written, Qt.ConnectionType.QueuedConnection)
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
+        self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self._keep_meanwhile)
         for edited in self._edits:
             edited.connect(self._on_edited)
@@ -129,7 +128,7 @@ class Recovery(QObject):
     def left_over(self, wanted: Path | None = None) -> Recovered | None:
         """The latest work that a window which is no more left behind; of the file `wanted`, if one is given.
 
-        What cannot be read is passed over.
+        What cannot be read is set aside, where it stays, and `failed` says so.
         """
         for copy in self._copies():
             origin = _noted(copy)
@@ -141,9 +140,12 @@ class Recovery(QObject):
                     continue
             except OSError:
                 pass  # nobody can hold it, but the copy may be whole
-            session = self._read(copy)
-            if session is not None:
-                return Recovered(session, origin, copy, lock)
+            try:
+                return Recovered(read_session(copy), origin, copy, lock)
+            except InputError:
+                self._set_aside(copy)
+            except MemoryError:
+                pass  # it may be whole
             lock.release()
         return None
 
@@ -151,7 +153,7 @@ class Recovery(QObject):
         """Write the copy now, if there is something no file holds; False where that failed."""
         self._settle()
         if not self._document.modified:
-            self._drop()
+            _remove(self.copy)
             return True
         error = _attempt(self._unsaved(), self.copy)
         self._tell(error)
@@ -160,7 +162,7 @@ class Recovery(QObject):
     def close(self) -> None:
         """The window ends as it should: nothing is left to recover."""
         self._settle()
-        self._drop()
+        _remove(self.copy)
         self._end()
 
     def leave(self) -> None:
@@ -204,7 +206,7 @@ class Recovery(QObject):
             self._writer = Thread(target=self._write, args=(self._unsaved(),), daemon=True)
             self._writer.start()
         else:
-            self._drop()
+            _remove(self.copy)
 
     def _write(self, unsaved: Unsaved) -> None:
         self._written.emit(_attempt(unsaved, self.copy, partial(sleep, _REST_S)))
@@ -226,14 +228,17 @@ class Recovery(QObject):
         document = self._document
         return Unsaved(self._present(), Origin(document.path, document.stamp, document.whole))
 
-    def _read(self, copy: Path) -> Session | None:
-        """What is kept in a copy; None where it is damaged. One of points alone leaves the options as they are."""
+    def _set_aside(self, copy: Path) -> None:
+        """No later start has to pass it over, and nothing of it is lost."""
+        kept = self._folder / _DAMAGED / copy.name
         try:
-            if copy.suffix == _POINTS:
-                return Session(files.read_dataset(copy), self._document.spec)
-            return read_session(copy)
-        except (InputError, MemoryError):
-            return None
+            kept.parent.mkdir(exist_ok=True)
+            for part in (copy, copy.with_suffix(_NOTE)):
+                if part.exists():
+                    part.replace(kept.with_suffix(part.suffix))
+        except OSError:
+            return  # it stays where it is
+        self.failed.emit(f"Unsaved work of an earlier window is damaged and cannot be read. It is kept as {kept}")
 
     def _settle(self) -> None:
         self._timer.stop()
@@ -245,14 +250,10 @@ class Recovery(QObject):
             self._writer.join()
             self._writer = None
 
-    def _drop(self) -> None:
-        _remove(self.copy)
-
     def _copies(self) -> Iterator[Path]:
         """The copies of other windows, the latest first."""
         try:
-            copies = [path for kind in (_COPY, _POINTS) for path in self._folder.glob(f"*{kind}")]
-            found = [(path.stat().st_mtime, path) for path in copies if path.is_file()]
+            found = [(path.stat().st_mtime, path) for path in self._folder.glob(f"*{_COPY}") if path.is_file()]
         except OSError:
             return
         yield from (path for _, path in sorted(found, reverse=True) if path != self.copy)
@@ -272,7 +273,7 @@ def _noted(copy: Path) -> Origin:
     try:
         with copy.with_suffix(_NOTE).open(encoding="utf-8") as stream:
             note = json.loads(stream.read(_LONGEST_NOTE))
-        path = Path(_text(note["path"]))
+        path = Path(of_kind(note["path"], str))
     except (OSError, ValueError, LookupError, TypeError, RecursionError):
         return Origin()
     return Origin(path, _stamp(note.get("stamp")), note.get("whole") is True)
@@ -280,18 +281,12 @@ def _noted(copy: Path) -> Origin:
 
 def _stamp(fields: Any) -> Stamp | None:
     try:
-        return Stamp(int(fields["size"]), int(fields["changed_ns"]), _text(fields["digest"]))
+        return Stamp(int(fields["size"]), int(fields["changed_ns"]), of_kind(fields["digest"], str))
     except (LookupError, TypeError, ValueError):
         return None
 
 
-def _text(value: Any) -> str:
-    if not isinstance(value, str):
-        raise TypeError
-    return value
-
-
 def _remove(copy: Path) -> None:
-    for suffix in (_COPY, _POINTS, _NOTE):
+    for suffix in (_COPY, _NOTE):
         with suppress(OSError):
             copy.with_suffix(suffix).unlink()

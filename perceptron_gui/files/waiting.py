@@ -3,31 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar
 
-from PySide6.QtCore import QObject, QRunnable, Qt, QThreadPool, Signal, Slot
+from PySide6.QtCore import QObject, Qt, QThreadPool, Signal, Slot
 from PySide6.QtWidgets import QProgressDialog, QWidget
+
+from core.errors import Cancelled, never
 
 _LARGE_BYTES = 200_000
 """What takes longer than a frame or two, whatever is in it."""
 
-Work = Callable[[Any, Callable[[], bool]], object]
-"""Answers what is asked, and soon once it is cancelled. Never raises."""
-
-
-class _Job(QRunnable):
-    def __init__(
-        self, work: Work, asked: object, cancelled: Callable[[], bool], report: Callable[[object, object], None]
-    ) -> None:
-        super().__init__()
-        self._work = work
-        self._asked = asked
-        self._cancelled = cancelled
-        self._report = report
-
-    def run(self) -> None:
-        self._report(self._asked, self._work(self._asked, self._cancelled))
+Work = Callable[[Any, Cancelled], object]
+"""Answers what is asked, and soon once it is cancelled. What it should not raise is raised again in the window."""
 
 
 class FileWork(QObject):
@@ -36,7 +25,7 @@ class FileWork(QObject):
     doing: ClassVar[str]
     """What the window says meanwhile, before the name of the file."""
     finished = Signal(object)
-    _arrived = Signal(object, object)
+    _arrived = Signal(object, object, object)
 
     def __init__(self, window: QWidget, work: Work, large_bytes: int | None = None) -> None:
         super().__init__(window)
@@ -56,14 +45,14 @@ class FileWork(QObject):
     def begin(self, asked: object, path: Path) -> None:
         """Answer it and emit `finished`; a large file keeps the window closed to edits meanwhile, not frozen."""
         if _size(path) < self._large_bytes:
-            self.finished.emit(self._work(asked, lambda: False))
+            self.finished.emit(self._work(asked, never))
             return
         self._awaited = asked
         self._busy = QProgressDialog(f"{self.doing} {path.name} …", "Cancel", 0, 0, self._window)
         self._busy.setWindowModality(Qt.WindowModality.WindowModal)
         self._busy.canceled.connect(self.cancel)
         self._busy.show()
-        self._pool.start(_Job(self._work, asked, lambda: self._awaited is not asked, self._arrived.emit))
+        self._pool.start(partial(self._answer, asked))
 
     @Slot()
     def cancel(self) -> None:
@@ -76,11 +65,22 @@ class FileWork(QObject):
         self.cancel()
         self._pool.waitForDone()
 
-    @Slot(object, object)
-    def _on_arrived(self, asked: object, answer: object) -> None:
-        if asked is self._awaited:
-            self.cancel()
-            self.finished.emit(answer)
+    def _answer(self, asked: object) -> None:
+        answer = fault = None
+        try:
+            answer = self._work(asked, lambda: self._awaited is not asked)
+        except Exception as error:  # the window waits for an end, whichever it is
+            fault = error
+        self._arrived.emit(asked, answer, fault)
+
+    @Slot(object, object, object)
+    def _on_arrived(self, asked: object, answer: object, fault: Exception | None) -> None:
+        if asked is not self._awaited:
+            return
+        self.cancel()
+        if fault is not None:
+            raise fault
+        self.finished.emit(answer)
 
     def _close_busy(self) -> None:
         if self._busy is not None:

@@ -97,7 +97,6 @@ class NoticeBar(QFrame):
 
     @property
     def severity(self) -> Severity:
-        """How bad the notice on display is."""
         return self._sign.severity
 
     def show_notice(self, severity: Severity, sentence: str, offer: Offer | None = None) -> None:
@@ -127,7 +126,6 @@ class NoticeBar(QFrame):
 
     @Slot()
     def accept(self) -> None:
-        """Do what is offered, and take the bar away."""
         offer = self._offer
         self.close_notice()
         if offer is not None:

@@ -174,7 +174,6 @@ class ThemeModel(QObject):
         return self._appearance
 
     def choose(self, appearance: Appearance) -> None:
-        """Take `appearance` from now on."""
         self._appearance = appearance
         self._follow_system()
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from perceptron_gui.model.player import Granularity
-from perceptron_gui.model.saved_setting import Facet, of_kind
+from perceptron_gui.model.saved_setting import SavedBy, SavedSetting, of_kind
 from perceptron_gui.model.workspace import Workspace
 
 
-def chosen_in(workspace: Workspace) -> dict[str, Facet]:
+def chosen_in(workspace: Workspace) -> dict[str, SavedSetting]:
     """Name → what was chosen, whatever it is looked at in."""
     player, theorem_view, own_separator, selection = (
         workspace.player,
@@ -27,8 +27,8 @@ def chosen_in(workspace: Workspace) -> dict[str, Facet]:
         selection.set(rows)
 
     return {
-        "manner": Facet(theorem_view.to_json, theorem_view.from_json),
-        "step": Facet(lambda: str(player.granularity), lambda value: player.set_granularity(Granularity(value))),
-        "selected": Facet(lambda: list(selection.indices), select),
-        "trial": Facet(own_separator.to_json, own_separator.from_json),
+        "manner": theorem_view,
+        "step": SavedBy(lambda: str(player.granularity), lambda value: player.set_granularity(Granularity(value))),
+        "selected": SavedBy(lambda: list(selection.indices), select),
+        "trial": own_separator,
     }

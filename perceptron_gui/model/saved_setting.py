@@ -11,37 +11,37 @@ from typing import Any, Protocol, TypeVar, runtime_checkable
 T = TypeVar("T")
 
 
-@dataclass(frozen=True)
-class Facet:
-    """`read` says how it is, in plain JSON values; `give` takes such a value, and raises for what is none.
+@runtime_checkable
+class SavedSetting(Protocol):
+    """`saved` says how it is, in plain JSON values unless it says otherwise; `restore` takes such a value.
 
-    It may raise TypeError, ValueError, ArithmeticError or LookupError, before it has changed anything.
+    For what is none it may raise TypeError, ValueError, ArithmeticError or LookupError, before it has changed anything.
     """
 
-    read: Callable[[], Any]
-    give: Callable[[Any], None]
+    def saved(self) -> Any: ...
+
+    def restore(self, value: Any, /) -> None: ...
 
 
-@runtime_checkable
-class Kept(Protocol):
-    """What a session keeps, in plain JSON values; it takes them as a Facet does."""
+@dataclass(frozen=True)
+class SavedBy:
+    """A setting of two functions."""
 
-    def to_json(self) -> Any: ...
+    saved: Callable[[], Any]
+    restore: Callable[[Any], None]
 
-    def from_json(self, value: Any) -> None: ...
 
-
-def taken_down(facets: Mapping[str, Facet]) -> dict[str, Any]:
+def taken_down(settings: Mapping[str, SavedSetting]) -> dict[str, Any]:
     """Name → value of each."""
-    return {name: facet.read() for name, facet in facets.items()}
+    return {name: setting.saved() for name, setting in settings.items()}
 
 
-def give_back(facets: Mapping[str, Facet], values: Mapping[str, Any]) -> None:
+def give_back(settings: Mapping[str, SavedSetting], values: Mapping[str, Any]) -> None:
     """Give each the value of its name. What has none, or one that is not to be read, stays as it is."""
-    for name, facet in facets.items():
+    for name, setting in settings.items():
         if name in values:
             with suppress(TypeError, ValueError, ArithmeticError, LookupError):
-                facet.give(values[name])
+                setting.restore(values[name])
 
 
 def of_kind(value: Any, kind: type[T]) -> T:

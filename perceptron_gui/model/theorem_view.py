@@ -7,6 +7,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal, Slot
 
 from core.theory.margin.units import NORMALISED, RAW, Units
+from perceptron_gui.model.saved_setting import of_kind
 
 
 class TheoremView(QObject):
@@ -48,14 +49,12 @@ class TheoremView(QObject):
             self._units = NORMALISED if on else RAW
             self.changed.emit()
 
-    def to_json(self) -> dict[str, bool]:
+    def saved(self) -> dict[str, bool]:
         """Both switches as plain JSON values."""
         return {"proof": self._proof, "normalised": self.normalised}
 
-    def from_json(self, value: Any) -> None:
-        """The inverse of `to_json`. Raises TypeError or LookupError for what it is not, and changes nothing then."""
-        proof, normalised = value["proof"], value["normalised"]
-        if not (isinstance(proof, bool) and isinstance(normalised, bool)):
-            raise TypeError
+    def restore(self, value: Any) -> None:
+        """The inverse of `saved`. Raises TypeError or LookupError for what it is not, and changes nothing then."""
+        proof, normalised = of_kind(value["proof"], bool), of_kind(value["normalised"], bool)
         self.set_proof(proof)
         self.set_normalised(normalised)

@@ -4,6 +4,7 @@ Those beside it are imported when they are first made: few of them are ever seen
 """
 
 from collections.abc import Callable
+from importlib import import_module
 
 from PySide6.QtWidgets import QWidget
 
@@ -13,56 +14,20 @@ from perceptron_gui.panels.prediction_quiz import QuizBar as QuizBar
 from perceptron_gui.panels.status import StatusLine as StatusLine
 from perceptron_gui.panels.transport import TransportBar as TransportBar
 
-
-def _theory(workspace: Workspace, theme: ThemeModel) -> QWidget:
-    from perceptron_gui.panels.theory import TheoryPanel
-
-    return TheoryPanel(workspace, theme)
+Maker = Callable[[Workspace, ThemeModel], QWidget]
 
 
-def _learner(workspace: Workspace, theme: ThemeModel) -> QWidget:
-    from perceptron_gui.panels.learner import LearnerPanel
+def _maker(title: str) -> Maker:
+    """What makes the panel called `title`: of "Theory" it is TheoryPanel in theory/."""
 
-    return LearnerPanel(workspace, theme)
+    def make(workspace: Workspace, theme: ThemeModel) -> QWidget:
+        panel: QWidget = getattr(import_module(f"{__name__}.{title.lower()}"), f"{title}Panel")(workspace, theme)
+        return panel
 
-
-def _step(workspace: Workspace, theme: ThemeModel) -> QWidget:
-    from perceptron_gui.panels.step import StepPanel
-
-    return StepPanel(workspace, theme)
+    return make
 
 
-def _weights(workspace: Workspace, theme: ThemeModel) -> QWidget:
-    from perceptron_gui.panels.weights import WeightsPanel
-
-    return WeightsPanel(workspace, theme)
-
-
-def _compare(workspace: Workspace, theme: ThemeModel) -> QWidget:
-    from perceptron_gui.panels.compare import ComparePanel
-
-    return ComparePanel(workspace, theme)
-
-
-def _runs(workspace: Workspace, theme: ThemeModel) -> QWidget:
-    from perceptron_gui.panels.runs import RunsPanel
-
-    return RunsPanel(workspace, theme)
-
-
-def _data(workspace: Workspace, theme: ThemeModel) -> QWidget:
-    from perceptron_gui.panels.data import DataPanel
-
-    return DataPanel(workspace, theme)
-
-
-PANELS: dict[str, Callable[[Workspace, ThemeModel], QWidget]] = {
-    "Theory": _theory,
-    "Learner": _learner,
-    "Step": _step,
-    "Weights": _weights,
-    "Compare": _compare,
-    "Runs": _runs,
-    "Data": _data,
+PANELS: dict[str, Maker] = {
+    title: _maker(title) for title in ("Theory", "Learner", "Step", "Weights", "Compare", "Runs", "Data")
 }
 """Title of its tab → what makes the side panel."""

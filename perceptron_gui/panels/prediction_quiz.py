@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from perceptron_gui.look.text.lettering import readable
+from perceptron_gui.look.text.small_widgets import label_of, tool_button
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.player import Player
 from perceptron_gui.model.pointing.prediction_quiz import PredictionQuiz
 
-_SMALL = 0.95
+_SCALE = 0.95
 _ASKED = "Where will the boundary be after the next step? Drag a line (L), then step (→)."
 _TWO_LINES = "<b>25.1° off, (○)</b><br/>y·a ≤ 0, so w ← w − x (×)"
 """As high as an outcome is, whose signs may be of another font: the picture above keeps its size when one is told."""
@@ -24,18 +24,12 @@ class QuizBar(QWidget):
         super().__init__(parent)
         self._guess = guess
         self._theme = theme
-        self.told, self.tally = QLabel(), QLabel()
-        self.told.setWordWrap(True)
-        self.forget = QToolButton()
-        self.forget.setText("Reset")
-        self.forget.setToolTip("Begin the tally anew")
+        self.told, self.tally = label_of(scale=_SCALE), label_of(scale=_SCALE)
+        self.forget = tool_button("Reset", "Begin the tally anew", scale=_SCALE)
         self.forget.clicked.connect(guess.forget)
-        for widget in (self.told, self.tally, self.forget):
-            widget.setFont(readable(self.font(), _SMALL))
         self.told.setText(_TWO_LINES)
         self.told.setMinimumHeight(self.told.sizeHint().height())
         self.tally.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        self.tally.setWordWrap(True)
         row = QHBoxLayout(self)
         row.setContentsMargins(12, 2, 12, 2)
         row.setSpacing(16)

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, QTimer, Signal, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QHideEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from core.analysis.endless_pause import Pause
 from core.record.history import History
 from core.run import Run
-from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.text.sentences import outcome_words, pause_words, progress_words, state_words
+from perceptron_gui.look.text.small_widgets import label_of
 from perceptron_gui.look.text.text_line import TextLine
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.player import Player
 from perceptron_gui.model.threads.runner import Ended, Reason
+from perceptron_gui.model.threads.single_shot import single_shot
 
 _PATIENCE_MS = 250
 """A run shorter than this says nothing while it works: the words would only flicker."""
@@ -44,8 +45,7 @@ class StatusLine(QWidget):
         self._outcome: tuple[str, ...] = ("",)
         self._role = "secondary"
         self.now = TextLine(self)
-        self.outcome = QLabel(self)
-        self.outcome.setFont(readable(self.font()))
+        self.outcome = label_of(scale=1.0, wraps=False)
         self.cancel = self._make_button("Cancel", "Stop computing; what is recorded stays (Ctrl+.)")
         self.cancel.clicked.connect(self.cancel_requested)
         self.run_on = self._make_button("Run On", "Compute on, up to the limits (Ctrl+Return)")
@@ -58,10 +58,7 @@ class StatusLine(QWidget):
         layout.addWidget(self.cancel)
         layout.addWidget(self.run_on)
         self.setMinimumHeight(self.cancel.sizeHint().height() + 6)
-        self._pause_rule = QTimer(self)
-        self._pause_rule.setSingleShot(True)
-        self._pause_rule.setInterval(_PATIENCE_MS)
-        self._pause_rule.timeout.connect(self._show_computing)
+        self._pause_rule = single_shot(self, _PATIENCE_MS, self._show_computing)
         player.run_changed.connect(self._on_begun)
         player.shown.connect(self._refresh)
         player.record_grew.connect(self._refresh)

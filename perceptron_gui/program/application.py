@@ -21,6 +21,7 @@ from perceptron_gui.look.enlargement import enlarge
 from perceptron_gui.look.resources import resource
 from perceptron_gui.look.theme import Appearance, ThemeModel, apply_to_application, ensure_font
 from perceptron_gui.program.end_signals import EndSignals
+from perceptron_gui.program.lost_screen import LostScreen
 from perceptron_gui.program.sharing import give_back_while, keep, let_go_here, share
 from perceptron_gui.program.unexpected_errors import UnexpectedErrors
 from perceptron_gui.window.main_window import MainWindow
@@ -74,6 +75,8 @@ def run_window(start: WindowRequest) -> int:
     signals = EndSignals(application)
     signals.ended.connect(lambda number: _end(application, window, number))
     signals.install()
+    screen = LostScreen(window.recovery.leave)
+    screen.install()
     if start.size is not None:
         window.resize(start.size)
     if start.began is not None:
@@ -84,6 +87,7 @@ def run_window(start: WindowRequest) -> int:
         window.start_at(start.at)
     keep()
     code = application.exec()
+    screen.uninstall()
     signals.uninstall()
     errors.uninstall()
     return code

@@ -15,7 +15,7 @@ from core.run import Run
 from perceptron_gui.canvas.view_settings import ViewSettings
 from perceptron_gui.exports import tasks
 from perceptron_gui.exports.film import MOST, SPEED, Stretch
-from perceptron_gui.exports.formats import ExportKind, account_writer, film_writer, format_of, picture_writer
+from perceptron_gui.exports.formats import ExportKind, film_writer, format_of, picture_writer, report_writer
 from perceptron_gui.exports.scene import Subject
 from perceptron_gui.exports.studio import SIZE, PanelChoices, PictureSetting
 from perceptron_gui.exports.tasks import Shot, Task
@@ -49,12 +49,12 @@ class ExportWish:
 
     def __post_init__(self) -> None:
         kind = self.kind
-        {ExportKind.PICTURE: picture_writer, ExportKind.FILM: film_writer, ExportKind.ACCOUNT: account_writer}[kind](
+        {ExportKind.PICTURE: picture_writer, ExportKind.FILM: film_writer, ExportKind.REPORT: report_writer}[kind](
             self.path
         )
         if kind is not ExportKind.FILM:
             self._refuse("for films", {"from": self.first, "speed": self.speed, "frames": self.frames})
-        if kind is ExportKind.ACCOUNT:
+        if kind is ExportKind.REPORT:
             self._refuse("for pictures and films", {"at": self.at, "size": self.size, "theme": self.theme})
 
     @property
@@ -63,8 +63,8 @@ class ExportWish:
         known = [kind for kind in ExportKind if kind in format_of(self.path).kinds]
         if self.show is None:
             return known[0]
-        if self.show == ExportKind.ACCOUNT:
-            return ExportKind.ACCOUNT
+        if self.show == ExportKind.REPORT:
+            return ExportKind.REPORT
         return next((kind for kind in known if kind in _DRAWN), ExportKind.PICTURE)
 
     @property
@@ -126,8 +126,8 @@ def _film(run: Run, wish: ExportWish, setting: PictureSetting, stream: BinaryIO)
     return tasks.film_task(run, wish.stretch(run), shot, setting, film_writer(wish.path), stream)
 
 
-def _account(run: Run, wish: ExportWish, setting: PictureSetting, stream: BinaryIO) -> Task:
-    return tasks.report_task(run, wish.name, setting, account_writer(wish.path), stream)
+def _report(run: Run, wish: ExportWish, setting: PictureSetting, stream: BinaryIO) -> Task:
+    return tasks.report_task(run, wish.name, setting, report_writer(wish.path), stream)
 
 
-_TASKS = {ExportKind.PICTURE: _picture, ExportKind.FILM: _film, ExportKind.ACCOUNT: _account}
+_TASKS = {ExportKind.PICTURE: _picture, ExportKind.FILM: _film, ExportKind.REPORT: _report}

@@ -10,7 +10,7 @@ from typing import BinaryIO
 
 from PySide6.QtCore import QMimeData, QObject, Slot
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
 from core.analysis.mistake_samples import snapshot
 from core.errors import InputError
@@ -24,10 +24,10 @@ from perceptron_gui.exports.film import Stretch
 from perceptron_gui.exports.formats import (
     FORMATS,
     ExportKind,
-    account_writer,
     film_writer,
     kinds_of_files,
     picture_writer,
+    report_writer,
 )
 from perceptron_gui.exports.formats.png import PNG, encoded
 from perceptron_gui.exports.job import Job
@@ -52,12 +52,12 @@ class ExportChoices:
     def picture(self, scene: Scene, panel: str) -> Shot | None:
         """What, and how large."""
         dialog = PictureDialog(scene, panel, parent=self._window)
-        return dialog.shot if dialog.exec() == QDialog.DialogCode.Accepted else None
+        return dialog.ask(lambda: dialog.shot)
 
     def film(self, scene: Scene, panel: str, run: Run, speed: float) -> tuple[Shot, Stretch] | None:
         """What, how large, and which updates. Raises InputError where that is no film."""
         dialog = FilmDialog(scene, panel, run, speed, self._window)
-        return (dialog.shot, dialog.stretch) if dialog.exec() == QDialog.DialogCode.Accepted else None
+        return dialog.ask(lambda: (dialog.shot, dialog.stretch))
 
 
 class Exports(QObject):
@@ -130,7 +130,7 @@ class Exports(QObject):
         if not run.dataset.n:
             self._complain("There are no examples, and a report needs one at least.")
             return
-        self._write(".html", kinds_of_files(ExportKind.ACCOUNT), partial(self._begin_report, run))
+        self._write(".html", kinds_of_files(ExportKind.REPORT), partial(self._begin_report, run))
 
     @Slot()
     def trace(self) -> None:
@@ -191,7 +191,7 @@ class Exports(QObject):
         self._start(path, lambda stream: tasks.film_task(run, stretch, shot, setting, write, stream))
 
     def _begin_report(self, run: Run, path: Path) -> None:
-        write, name = account_writer(path), self._files.title
+        write, name = report_writer(path), self._files.title
         setting = replace(self._setting(), appearance=Appearance.LIGHT)
         self._start(path, lambda stream: tasks.report_task(run, name, setting, write, stream))
 

@@ -5,9 +5,6 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
-    QDialog,
-    QDialogButtonBox,
-    QFormLayout,
     QFrame,
     QHBoxLayout,
     QLabel,
@@ -20,6 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from perceptron_gui.look.fields.question_dialog import FormDialog
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.document.document import Document, Lesson
@@ -102,24 +100,18 @@ class NotesStrip(QFrame):
         )
 
 
-class NotesDialog(QDialog):
+class NotesDialog(FormDialog):
     """Asks for a title and a few lines."""
 
     def __init__(self, lesson: Lesson, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setWindowTitle("Lesson Text")
+        super().__init__("Lesson Text", parent)
         self.title = QLineEdit(lesson.title)
         self.text = QPlainTextEdit(lesson.text)
         self.text.setTabChangesFocus(True)
-        hint = QLabel("Shown when the session file is opened; files of points do not hold it.")
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
-        form = QFormLayout(self)
-        form.addRow("&Title", self.title)
-        form.addRow("Te&xt", self.text)
-        form.addRow(hint)
-        form.addRow(buttons)
+        self.form.addRow("&Title", self.title)
+        self.form.addRow("Te&xt", self.text)
+        self.form.addRow(QLabel("Shown when the session file is opened; files of points do not hold it."))
+        self.end()
 
     @property
     def lesson(self) -> Lesson:

@@ -10,9 +10,6 @@ from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QComboBox,
-    QDialog,
-    QDialogButtonBox,
-    QFormLayout,
     QHBoxLayout,
     QLabel,
     QLineEdit,
@@ -24,7 +21,8 @@ from core.errors import InputError
 from core.learners import LEARNERS, find_learner, resolved, with_learner
 from core.orders import ORDERS, find_order
 from core.spec import Bias, RunSpec, bias_from
-from perceptron_gui.look.fields.number_field import FieldCheck, WholeNumberField
+from perceptron_gui.look.fields.number_field import WholeNumberField
+from perceptron_gui.look.fields.question_dialog import FormDialog
 from perceptron_gui.look.notice_bar import Offer
 from perceptron_gui.look.text.sentences import within
 from perceptron_gui.model.document.document import Document
@@ -112,22 +110,23 @@ class RunOptions(QWidget):
     def edit_limits(self) -> None:
         """Ask after how many epochs or updates to give up."""
         dialog = LimitsDialog(self._document.spec, self.window())
-        if dialog.exec() == QDialog.DialogCode.Accepted:
-            self._ask(max_epochs=dialog.epochs.value(), max_updates=dialog.updates.value())
+        self._take_up(dialog.ask(lambda: dialog.chosen))
 
     @Slot()
     def edit_numbers(self) -> None:
         """Ask for a kernel, and for the numbers of kernel and rule."""
         dialog = LearnerDialog(self._document.spec, self.window())
-        if dialog.exec() == QDialog.DialogCode.Accepted:
-            self._document.set_spec(dialog.chosen)
+        self._take_up(dialog.ask(lambda: dialog.chosen))
 
     @Slot()
     def edit_start(self) -> None:
         """Ask for the weights that a run begins with."""
         dialog = StartDialog(self._document.dataset, self._document.spec, self.window())
-        if dialog.exec() == QDialog.DialogCode.Accepted:
-            self._document.set_spec(dialog.chosen)
+        self._take_up(dialog.ask(lambda: dialog.chosen))
+
+    def _take_up(self, spec: RunSpec | None) -> None:
+        if spec is not None:
+            self._document.set_spec(spec)
 
     @Slot()
     def _on_learner(self) -> None:
@@ -196,22 +195,22 @@ class RunOptions(QWidget):
         self._numbers.setToolTip(f"{numbers_text(spec, whole=True)} (Run ▸ Kernel and Numbers…)")
 
 
-class LimitsDialog(QDialog):
+class LimitsDialog(FormDialog):
     """After how many epochs or updates a run gives up."""
 
     def __init__(self, spec: RunSpec, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setWindowTitle("Limits")
+        super().__init__("Limits", parent)
+        self._spec = spec
         self.epochs = WholeNumberField("Epochs", spec.max_epochs, 1, _MOST, "Passes over the data")
         self.updates = WholeNumberField("Updates", spec.max_updates, 1, _MOST, "Mistakes that are learned from")
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
-        form = QFormLayout(self)
-        form.addRow("At most this many &epochs", self.epochs)
-        form.addRow("At most this many &updates", self.updates)
-        form.addRow(FieldCheck((self.epochs, self.updates), buttons))
-        form.addRow(buttons)
+        self.form.addRow("At most this many &epochs", self.epochs)
+        self.form.addRow("At most this many &updates", self.updates)
+        self.end(self.epochs, self.updates)
+
+    @property
+    def chosen(self) -> RunSpec:
+        """The spec with these limits."""
+        return replace(self._spec, max_epochs=self.epochs.value(), max_updates=self.updates.value())
 
 
 class _Box(QComboBox):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import QObject, Slot
@@ -12,11 +11,11 @@ from PySide6.QtWidgets import QSplitter
 
 from core.files.session import Session
 from perceptron_gui.canvas import Canvas
-from perceptron_gui.canvas.view_settings import facets_of
+from perceptron_gui.canvas.view_settings import settings_of_canvas
 from perceptron_gui.files.session import session_of
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.model.saved_choices import chosen_in
-from perceptron_gui.model.saved_setting import Facet, a_number, give_back, of_kind, taken_down
+from perceptron_gui.model.saved_setting import SavedBy, SavedSetting, a_number, give_back, of_kind, taken_down
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.window.side_panel import SidePanel
 
@@ -32,14 +31,14 @@ class SessionState(QObject):
     def __init__(
         self,
         workspace: Workspace,
-        facets: Mapping[str, Facet],
+        kept: Mapping[str, SavedSetting],
         settings: Settings,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._workspace = workspace
         self._player = workspace.player
-        self._facets = facets
+        self._kept = kept
         self._settings = settings
         self._view: Mapping[str, Any] = {}
         workspace.document.opened.connect(self._forget)
@@ -48,7 +47,7 @@ class SessionState(QObject):
         """All as it is now. What the view of the file held beyond what is known here is kept."""
         workspace, player = self._workspace, self._player
         seen = player.state.example if player.state is not None else 0
-        view = {**self._view, **taken_down(self._facets)}
+        view = {**self._view, **taken_down(self._kept)}
         return session_of(workspace.document, player.awaited or seen, view, workspace.held_out_file.kept)
 
     def show(self, session: Session) -> None:
@@ -57,28 +56,28 @@ class SessionState(QObject):
         self._player.await_example(session.example)
         self._workspace.held_out_file.put(session.held_out)
         with self._settings.left_alone():
-            give_back(self._facets, session.view)
+            give_back(self._kept, session.view)
 
     @Slot()
     def _forget(self) -> None:
         self._view = {}
 
 
-def facets_of_window(
+def settings_of_window(
     workspace: Workspace, canvas: Canvas, panel: SidePanel, splitter: QSplitter, side_panel: QAction
-) -> dict[str, Facet]:
+) -> dict[str, SavedSetting]:
     """Name → what a session keeps of the view; the canvas comes last, when it has its width."""
     player, guess, chosen = workspace.player, workspace.quiz, chosen_in(workspace)
     return {
         **chosen,
-        "selected": replace(chosen["selected"], read=lambda: _selected(workspace)),
-        "guess": Facet(guess.to_json, guess.from_json),
-        "speed": Facet(lambda: player.speed, lambda value: player.set_speed(a_number(value))),
-        "side_panel": Facet(side_panel.isChecked, lambda value: side_panel.setChecked(of_kind(value, bool))),
-        "choices": Facet(panel.to_json, panel.from_json),
-        "panel": Facet(lambda: panel.title, lambda value: panel.turn_to(of_kind(value, str))),
-        "panel_width": Facet(panel.width, lambda value: _divide(splitter, of_kind(value, int))),
-        **facets_of(canvas),
+        "selected": SavedBy(lambda: _selected(workspace), chosen["selected"].restore),
+        "guess": guess,
+        "speed": SavedBy(lambda: player.speed, lambda value: player.set_speed(a_number(value))),
+        "side_panel": SavedBy(side_panel.isChecked, lambda value: side_panel.setChecked(of_kind(value, bool))),
+        "choices": panel,
+        "panel": SavedBy(lambda: panel.title, lambda value: panel.turn_to(of_kind(value, str))),
+        "panel_width": SavedBy(panel.width, lambda value: _divide(splitter, of_kind(value, int))),
+        **settings_of_canvas(canvas),
     }
 
 

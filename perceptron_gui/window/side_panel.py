@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QProxyStyle, QStyle, QStyleOption, QTabWidget, QVB
 
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.model.saved_setting import Facet, Kept, give_back, of_kind
+from perceptron_gui.model.saved_setting import SavedSetting, give_back, of_kind
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels import PANELS
 
@@ -63,12 +63,12 @@ class SidePanel(QTabWidget):
         """What it is called."""
         return self.tabText(self.currentIndex())
 
-    def to_json(self) -> dict[str, Any]:
+    def saved(self) -> dict[str, Any]:
         """Title → what was chosen in that panel, in plain JSON values."""
         return {title: place.kept for title, place in self._titled().items() if place.kept is not None}
 
-    def from_json(self, value: Any) -> None:
-        """Give every panel what it kept, or once it is made. Raises as a Facet's `give`."""
+    def restore(self, value: Any) -> None:
+        """Give every panel what it kept, or once it is made. Raises as `SavedSetting.restore`."""
         for title, place in self._titled().items():
             place.give(of_kind(value, dict).get(title))
 
@@ -114,13 +114,13 @@ class _Place(QWidget):
         """What was chosen in the panel, or waits for it; None for nothing."""
         if self._made is None:
             return self._waiting
-        return self._made.to_json() if isinstance(self._made, Kept) else None
+        return self._made.saved() if isinstance(self._made, SavedSetting) else None
 
     def give(self, value: Any) -> None:
         """Let the panel choose what it kept, once it is there; what it cannot take, and None, leaves it as it is."""
         self._waiting = value
-        if value is not None and isinstance(self._made, Kept):
-            give_back({"": Facet(self._made.to_json, self._made.from_json)}, {"": value})
+        if value is not None and isinstance(self._made, SavedSetting):
+            give_back({"": self._made}, {"": value})
 
     def showEvent(self, event: QShowEvent) -> None:
         """The first time there is a panel to be shown: at once, not a frame later, and as large as it will be."""

@@ -38,8 +38,13 @@ def in_a_feature_space(spec: RunSpec) -> bool:
     return spec.kernel is not None
 
 
+def from_zero(spec: RunSpec) -> bool:
+    """Those that start at 0."""
+    return spec.start is None
+
+
 def not_from_zero(spec: RunSpec) -> bool:
-    """Those that do not start at 0."""
+    """Those that do not."""
     return spec.start is not None
 
 
@@ -57,8 +62,8 @@ def every_combination(*, predictors: bool = True) -> tuple[RunSpec, ...]:
         kernels = [None] if make_rule(own).every_example else [None, *KERNELS]
         for order in ORDERS:
             for kernel in kernels:
-                from_zero = replace(short, order=order, kernel=kernel)
-                for spec in [from_zero] if kernel else [from_zero, replace(from_zero, start=START)]:
+                plain = replace(short, order=order, kernel=kernel)
+                for spec in [plain] if kernel else [plain, replace(plain, start=START)]:
                     specs += [replace(spec, predictor=name) for name in PREDICTORS] if predictors else [spec]
     # A learner with a kernel of its own has no run without one.
     return tuple(spec for spec in specs if resolved(spec).kernel == spec.kernel)

@@ -151,7 +151,7 @@ def test_points_survive_the_death_of_the_screen(desktop: Desktop, tmp_path: Path
             screen.find("points.csv")
             kept = place_until_kept(screen, kept)
             screen.stop()
-            assert program.wait(PATIENCE_S) != 0
+            assert program.wait(PATIENCE_S) == 1  # in order, and not by an abort
         finally:
             program.kill()
             program.communicate()

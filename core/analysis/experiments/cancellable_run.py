@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from core.datasets.dataset import Dataset
+from core.errors import Cancelled, never
 from core.run import Run, prepare
-from core.spaces.space import never
 from core.spec import RunSpec
-
-Cancelled = Callable[[], bool]
-"""Asked often; once it says True, an experiment ends where it is."""
 
 _UPDATES, _SECONDS = 1 << 15, 0.05
 

@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from core.analysis.experiments.cancellable_run import Cancelled, cancellable_run
+from core.analysis.experiments.cancellable_run import cancellable_run
 from core.datasets.dataset import Dataset, FloatArray
+from core.errors import Cancelled, never
 from core.run import Run
-from core.spaces.space import never
 from core.spec import RunSpec
 
 _SQUARE = ((-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0))

@@ -7,16 +7,15 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from core.analysis.experiments.cancellable_run import Cancelled, cancellable_run
+from core.analysis.experiments.cancellable_run import cancellable_run
 from core.datasets.arithmetic import bias_feature
 from core.datasets.dataset import Dataset
 from core.engine.start import starting_weights
-from core.errors import InputError
+from core.errors import Cancelled, InputError, never
 from core.learners import resolved, rule_of
 from core.orders.listed import Listed
 from core.orders.shuffled import Shuffled
 from core.run import prepare
-from core.spaces.space import never
 from core.spec import RunSpec
 
 MOST_EXAMPLES = 20

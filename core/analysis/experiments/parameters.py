@@ -8,12 +8,11 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from core.analysis.experiments.cancellable_run import Cancelled
 from core.analysis.experiments.what_if import Fresh, fresh
 from core.datasets.dataset import LARGEST, Dataset
 from core.datasets.transforms import Transformed, with_origin
+from core.errors import Cancelled, never
 from core.numbers.numerals import round_steps
-from core.spaces.space import never
 from core.spec import RunSpec
 
 _PER_DECADE, _DECADES = 10, 2

@@ -8,10 +8,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.analysis.experiments.cancellable_run import Cancelled, cancellable_run
+from core.analysis.experiments.cancellable_run import cancellable_run
 from core.datasets.dataset import Dataset, FloatArray
-from core.errors import InputError
-from core.spaces.space import never
+from core.errors import Cancelled, InputError, never
 from core.spec import RunSpec
 
 _COARSEST = 16

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 import numpy as np
 
@@ -15,9 +14,9 @@ from core.datasets.generators.generator import Chance, Generator, examples, nois
 class Checkerboard(Generator):
     """A board of `squares` × `squares` squares of side 1, its middle at the origin, with a `gap` between them."""
 
-    name: ClassVar[str] = "checkerboard"
-    title: ClassVar[str] = "Checkerboard"
-    watch: ClassVar[str] = (
+    name = "checkerboard"
+    title = "Checkerboard"
+    watch = (
         "No line can be right; the kernel rbf makes out the squares if its scale g is large enough, "
         "and the more there are of them, the more examples it has to learn from."
     )
@@ -27,7 +26,6 @@ class Checkerboard(Generator):
     noise: float = noise()
 
     def draw(self, chance: Chance) -> tuple[FloatArray, LabelArray]:
-        """Examples in squares drawn at random."""
         square = chance.integers(self.squares, size=(self.n, 2))
         inside = self.gap / 2 + (1 - self.gap) * chance.random((self.n, 2))
         labels = np.where(square.sum(axis=1) % 2, -1, 1).astype(np.int8)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 import numpy as np
 
@@ -22,11 +21,9 @@ class BoundaryFormula(Generator):
     Where it is 0, or has no value, there is no example. Raises InputError for a formula that is none.
     """
 
-    name: ClassVar[str] = "formula"
-    title: ClassVar[str] = "A formula for the boundary"
-    watch: ClassVar[str] = (
-        "The boundary is where the formula is 0: which kernel can follow it, and how many updates does it take?"
-    )
+    name = "formula"
+    title = "A formula for the boundary"
+    watch = "The boundary is where the formula is 0: which kernel can follow it, and how many updates does it take?"
     n: int = examples()
     formula: str = text("x2 - x1^2 + 1", "f", "the label is the sign of this formula in x1 and x2, e.g. x2 - x1^2 + 1")
     reach: float = number_parameter(3.0, "r", "both coordinates lie between -r and r", least=0.1, most=1000)

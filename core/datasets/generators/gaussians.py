@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 import numpy as np
 
@@ -24,9 +23,9 @@ from core.datasets.generators.generator import (
 class Gaussians(Generator):
     """A Gaussian cloud for each class, the centres `distance` apart on a level."""
 
-    name: ClassVar[str] = "gaussians"
-    title: ClassVar[str] = "Overlapping Gaussians"
-    watch: ClassVar[str] = (
+    name = "gaussians"
+    title = "Overlapping Gaussians"
+    watch = (
         "Where the clouds overlap no line is right: the last vector never rests; "
         "compare its errors with those of the pocket, the averaged and the voted vectors."
     )
@@ -36,7 +35,6 @@ class Gaussians(Generator):
     noise: float = noise()
 
     def draw(self, chance: Chance) -> tuple[FloatArray, LabelArray]:
-        """Both clouds, in a random order."""
         labels = halves(self.n)
         centres = np.outer(labels, (self.distance / 2, 0.0))
         return mixed(gaussian_around(centres, self.spread, chance), labels, chance)

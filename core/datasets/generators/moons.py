@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 import numpy as np
 
@@ -26,9 +25,9 @@ _RADIUS = 2.0
 class Moons(Generator):
     """Half circles of radius 2: +1 the upper one, −1 the lower one, each with an end in the hollow of the other."""
 
-    name: ClassVar[str] = "moons"
-    title: ClassVar[str] = "Moons"
-    watch: ClassVar[str] = (
+    name = "moons"
+    title = "Moons"
+    watch = (
         "A line can be right for most of both moons, but not for all; "
         "with the kernel rbf the boundary winds between them: try several scales g."
     )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 import numpy as np
 
@@ -28,9 +27,9 @@ class Narrow(Generator):
     No vector can do better for a pair: the sum of its signed examples is (0, 2·margin, 0).
     """
 
-    name: ClassVar[str] = "narrow"
-    title: ClassVar[str] = "Tiny margin"
-    watch: ClassVar[str] = (
+    name = "narrow"
+    title = "Tiny margin"
+    watch = (
         "The line is plain to see, and yet the perceptron needs many updates to find it: "
         "a tenth of the margin raises the bound R²/γ² about a hundredfold."
     )
@@ -40,7 +39,6 @@ class Narrow(Generator):
     )
 
     def draw(self, chance: Chance) -> tuple[FloatArray, LabelArray]:
-        """The pairs, in a random order."""
         labels = halves(self.n)
         level = two_decimals(_REACH * (2 * chance.random((self.n + 1) // 2) - 1))
         return mixed(np.column_stack([np.repeat(level, 2)[: self.n], labels * self.margin]), labels, chance)

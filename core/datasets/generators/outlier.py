@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 import numpy as np
 
@@ -31,9 +30,9 @@ class Outlier(Generator):
     Up to a distance of 3 a level gap is left between it and the other class; between 3 and 5 it is among them.
     """
 
-    name: ClassVar[str] = "outlier"
-    title: ClassVar[str] = "One outlier"
-    watch: ClassVar[str] = (
+    name = "outlier"
+    title = "One outlier"
+    watch = (
         "One example decides: as it comes near the other class the margin γ shrinks and the bound R²/γ² grows, "
         "and among them nothing separates the classes."
     )
@@ -46,7 +45,6 @@ class Outlier(Generator):
     )
 
     def draw(self, chance: Chance) -> tuple[FloatArray, LabelArray]:
-        """The clouds in a random order, then the outlier."""
         if not self.n:
             return np.empty((0, 2)), halves(0)
         labels = halves(self.n - 1)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 import numpy as np
 
@@ -25,9 +24,9 @@ from core.datasets.generators.generator import (
 class Rings(Generator):
     """The class +1 on a circle of radius 1 about the origin, the class −1 on one of `radius`."""
 
-    name: ClassVar[str] = "rings"
-    title: ClassVar[str] = "Rings"
-    watch: ClassVar[str] = (
+    name = "rings"
+    title = "Rings"
+    watch = (
         "No line parts a ring from the one around it, but a circle does, "
         "and that is a plane in the feature space of the kernel poly with p = 2."
     )
@@ -39,7 +38,6 @@ class Rings(Generator):
     noise: float = noise()
 
     def draw(self, chance: Chance) -> tuple[FloatArray, LabelArray]:
-        """Both rings, in a random order."""
         labels = halves(self.n)
         angle = 2 * np.pi * chance.random(self.n)
         radius = np.where(labels > 0, 1.0, self.radius)

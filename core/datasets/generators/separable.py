@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from decimal import ROUND_CEILING, Decimal
-from typing import ClassVar
 
 import numpy as np
 
@@ -34,9 +33,9 @@ class Separable(Generator):
     So the largest margin in the plane is `margin`, rounded up to three decimals, exactly as the decimals are written.
     """
 
-    name: ClassVar[str] = "separable"
-    title: ClassVar[str] = "Separable with a margin"
-    watch: ClassVar[str] = (
+    name = "separable"
+    title = "Separable with a margin"
+    watch = (
         "Without noise a line separates them, so with the bias 1 the updates end, after R²/γ² at most, whatever the "
         "order: the narrower the margin, the higher this bound."
     )

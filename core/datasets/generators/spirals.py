@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 import numpy as np
 
@@ -27,9 +26,9 @@ _INNER, _OUTER = 0.4, 3.0
 class Spirals(Generator):
     """An arm for each class, from radius 0.4 to 3; half a turn about the origin takes one to the other."""
 
-    name: ClassVar[str] = "spirals"
-    title: ClassVar[str] = "Spirals"
-    watch: ClassVar[str] = (
+    name = "spirals"
+    title = "Spirals"
+    watch = (
         "The kernel rbf follows the arms: as given first, with the scale g = 1 in less than a hundred updates, "
         "with g = 0.2 in thousands."
     )

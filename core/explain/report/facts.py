@@ -1,4 +1,4 @@
-"""What an account tells of a run. Its numbers are those of the summary and of the trace."""
+"""What a report tells of a run. Its numbers are those of the summary and of the trace."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from core.explain.report.parts import (
     word,
 )
 from core.explain.trace import THEOREM, trace_columns, trace_rows
-from core.kernels import make_kernel
+from core.kernels import make_kernel, parameter_meaning
 from core.learners import find_learner
 from core.numbers.numerals import in_full, number
 from core.run import Run
@@ -43,7 +43,7 @@ _ENDINGS = {
 
 
 def report_of(run: Run, name: str) -> Report:
-    """The account of a run over the data called `name`, as it is now. It needs an example at least."""
+    """The report of a run over the data called `name`, as it is now. It needs an example at least."""
     sections = (
         Section("Data", tuple(_data(run, name))),
         Section("Options", (_options(run),)),
@@ -92,7 +92,7 @@ def _options(run: Run) -> ReportTable:
         kernel = make_kernel(spec)
         numbers += kernel.parameters
         told.append(("kernel", word(f"{kernel.name}: {kernel.formula}")))
-    told += [(f"{PARAMETERS[key].letter}, {PARAMETERS[key].meaning}", figure(getattr(spec, key))) for key in numbers]
+    told += [(f"{PARAMETERS[key].letter}, {parameter_meaning(key)}", figure(getattr(spec, key))) for key in numbers]
     if spec.start is not None:
         named = zip((*run.dataset.features, "b"), spec.start, strict=True)
         told += [(f"it begins with {'b' if name == 'b' else f'w for {name}'}", figure(value)) for name, value in named]

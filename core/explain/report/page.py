@@ -1,4 +1,4 @@
-"""An account as one page of HTML that holds everything: no script, no address, every text escaped."""
+"""A report as one page of HTML that holds everything: no script, no address, every text escaped."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ _NOTHING_ELSE = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
 """What a browser may load: only what the page holds."""
 
 
-def page(account: Report, pictures: Mapping[Figure, bytes]) -> str:
-    """The account as HTML; `pictures` has a PNG for each of its figures. A number's `value` reads back exactly."""
-    title = escape(account.title)
-    parts = "\n".join(line for section in account.sections for line in _section(section, pictures))
+def page(report: Report, pictures: Mapping[Figure, bytes]) -> str:
+    """The report as HTML; `pictures` has a PNG for each of its figures. A number's `value` reads back exactly."""
+    title = escape(report.title)
+    parts = "\n".join(line for section in report.sections for line in _section(section, pictures))
     return (
         f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{_NOTHING_ELSE}">\n'

@@ -1,4 +1,4 @@
-"""What an account is made of: sections of sentences, tables, listings and pictures."""
+"""What a report is made of: sections of sentences, tables, listings and pictures."""
 
 from __future__ import annotations
 

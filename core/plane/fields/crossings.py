@@ -10,11 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.datasets.dataset import FloatArray, IntArray
+from core.errors import Cancelled, never
 from core.plane.fields.contours import bisected, zero_lines
 from core.plane.projections import Projection, first_features
 from core.predictors import votes_between
 from core.run import Run
-from core.spaces.space import never
 
 _ABOUT_TIES = -0.5, 0.5
 """Votes are whole numbers."""
@@ -45,7 +45,7 @@ def vote_contour(
     ys: FloatArray,
     votes: FloatArray,
     projection: Projection | None = None,
-    cancelled: Callable[[], bool] = never,
+    cancelled: Cancelled = never,
 ) -> FloatArray | None:
     """The boundary after example t from the `votes` (q, p) on a grid; segments (m, 2, 2): ends, then x, y.
 
@@ -81,7 +81,7 @@ def votes_nearer(
     ys: FloatArray,
     seen: Callable[[FloatArray], IntArray],
     projection: Projection | None = None,
-    cancelled: Callable[[], bool] = never,
+    cancelled: Cancelled = never,
 ) -> FloatArray | None:
     """The votes after example t on the finer grid `xs` (p,) × `ys` (q,), as far as they are `seen`; shape (q, p).
 
@@ -103,7 +103,7 @@ def votes_nearer(
     return votes
 
 
-def _counted(run: Run, example: int, questions: FloatArray, cancelled: Callable[[], bool]) -> FloatArray | None:
+def _counted(run: Run, example: int, questions: FloatArray, cancelled: Cancelled) -> FloatArray | None:
     """The votes on questions (m, d) after example t; None once `cancelled`."""
     told = np.empty(len(questions))
     size = max(_VALUES // (run.history.updates_before(example) + 1), 1)

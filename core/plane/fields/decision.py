@@ -11,7 +11,7 @@ from core.spaces.space import Decision
 
 
 def decision_field(decision: Decision, projection: Projection, grid: Grid) -> FloatArray:
-    """Decision values of a classifier where a grid lies in the section of a sight; shape (q, p)."""
+    """Decision values of a classifier where a grid lies in the section of a projection; shape (q, p)."""
     if isinstance(decision, Expansion):
         support = projection.reduced(decision.support)
         return expansion_field(grid.seen(projection), decision.kernel, support, decision.coefficients, decision.offset)

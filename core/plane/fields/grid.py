@@ -70,7 +70,7 @@ class Grid:
         return cls(GridAxis.of(xs), GridAxis.of(ys))
 
     def seen(self, projection: Projection) -> Grid:
-        """The same points in the coordinates to which a sight has reduced the examples."""
+        """The same points in the coordinates to which a projection has reduced the examples."""
         if not len(projection.beyond):
             return self
         across, up = projection.shift

@@ -6,19 +6,19 @@ done with; one that few lines cross is solved exactly; one as small as a pixel m
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
 from core.datasets.dataset import FloatArray, IntArray
+from core.errors import Cancelled, never
 from core.plane.fields.contours import zero_lines
 from core.plane.fields.grid import Grid
 from core.plane.fields.lines import vote_of_lines
 from core.plane.projections import Projection, first_features
 from core.predictors import lives_between
 from core.run import Run
-from core.spaces.space import never
 
 _SOLVED_AT_ONCE = 48
 """Lines up to which a part is solved: the work grows with their square."""
@@ -48,7 +48,7 @@ def distinct_lines(
     run: Run,
     example: int,
     most: int | None = None,
-    cancelled: Callable[[], bool] = never,
+    cancelled: Cancelled = never,
     projection: Projection | None = None,
 ) -> VotingLines | None:
     """The lines that vote after example t of a run in the space of the data, equal ones as one, opposite ones set off.
@@ -75,7 +75,7 @@ def votes_on_grid(
     xs: FloatArray,
     ys: FloatArray,
     voters: VotingLines | None = None,
-    cancelled: Callable[[], bool] = never,
+    cancelled: Cancelled = never,
     projection: Projection | None = None,
 ) -> FloatArray | None:
     """The vote after example t on a fine grid, anew: from its `voters`, where they are few enough to be known. (q, p).
@@ -140,7 +140,7 @@ def vote_boundary(
     xs: tuple[float, float],
     ys: tuple[float, float],
     pixel: float,
-    cancelled: Callable[[], bool] = never,
+    cancelled: Cancelled = never,
 ) -> FloatArray:
     """The boundary within `xs` × `ys`, a part of it once `cancelled`; segments (m, 2, 2): ends, then x, y.
 

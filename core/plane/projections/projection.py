@@ -1,4 +1,4 @@
-"""What a sight is: where examples of any number of features are seen on a plane, and the section it stands for.
+"""What a projection is: where examples of any number of features are seen on a plane, and the section it stands for.
 
 An example has a place on the plane, whatever its other features are; a boundary is drawn where it cuts the section. So
 which side of a drawn line an example is seen on says nothing of its class unless it lies in the section itself.

@@ -1,4 +1,4 @@
-"""How a person chose to look at the features: of this, the data and the present boundary a sight is made."""
+"""How a person chose to look at the features: of this, the data and the present boundary a projection is made."""
 
 from __future__ import annotations
 

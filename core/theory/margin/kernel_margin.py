@@ -7,13 +7,13 @@ is at most ‖v‖, and at least min v·zᵢ / ‖v‖, the margin of v itself.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
 
 from core.datasets.arithmetic import BiasFeature, activations
 from core.datasets.dataset import Dataset
+from core.errors import Cancelled, never
 from core.kernels import Kernel, Linear
 from core.theory.margin import precise_hull
 from core.theory.margin.hull import HullPoint, Search, SignedGram
@@ -36,9 +36,7 @@ _AT_ONCE = 300
 """Up to so many examples ŵ* is found within a few milliseconds."""
 
 
-def kernel_margin(
-    dataset: Dataset, kernel: Kernel, bias: BiasFeature, cancelled: Callable[[], bool] = lambda: False
-) -> Margin:
+def kernel_margin(dataset: Dataset, kernel: Kernel, bias: BiasFeature, cancelled: Cancelled = never) -> Margin:
     """The margin of the examples in the augmented feature space.
 
     `separable` is True where every y⟨ŵ*, φ̃(x)⟩ is positive beyond rounding, or where the kernel separates any distinct
@@ -82,7 +80,7 @@ def _plainly(dataset: Dataset, kernel: Kernel, bias: BiasFeature) -> Margin:
     return replace(start, separable=True) if kernel.strictly_positive else start
 
 
-def _linear_margin(dataset: Dataset, bias: BiasFeature, cancelled: Callable[[], bool]) -> Margin:
+def _linear_margin(dataset: Dataset, bias: BiasFeature, cancelled: Cancelled) -> Margin:
     margin = margin_of(dataset, bias, cancelled)
     if margin.w_star is None or margin.b_star is None or margin.gamma is None:
         return margin

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 
@@ -10,6 +9,7 @@ import numpy as np
 
 from core.datasets.arithmetic import BiasFeature, augmented_norms
 from core.datasets.dataset import Dataset, FloatArray
+from core.errors import Cancelled, never
 from core.theory.margin.exact_hull import ExactPoints, dot, nearest_to_origin, over_common_denominator, square_root
 from core.theory.margin.margin import Certificate, Margin, still_sought
 from core.theory.margin.other_start import Separating
@@ -36,7 +36,7 @@ _ABOUT, _TINY = 1e-9, 1e-290
 """No rounding of a squared length is as large."""
 
 
-def margin_of(dataset: Dataset, bias: BiasFeature, cancelled: Callable[[], bool] = lambda: False) -> Margin:
+def margin_of(dataset: Dataset, bias: BiasFeature, cancelled: Cancelled = never) -> Margin:
     """The maximum-margin separator of the augmented examples, or why there is none.
 
     Up to 16 dimensions, bias included, γ and the bound are those of the exact ŵ*, rounded once. Above, those of a

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from core.errors import Cancelled
+
 Check = Callable[[], None]
 """To be called now and then; raises GivenUpError where nobody waits any more."""
 
@@ -12,7 +14,7 @@ class GivenUpError(Exception):
     """The search ended without an answer; its text says in a sentence why."""
 
 
-def checking(cancelled: Callable[[], bool]) -> Check:
+def checking(cancelled: Cancelled) -> Check:
     """Gives up as soon as the search is `cancelled`."""
 
     def check() -> None:

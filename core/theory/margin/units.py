@@ -88,6 +88,3 @@ NORMALISED = Units(
     losses_from="‖R·w⁽⁰⁾ − {u}/(γ/R)‖²",
     of_start=("p/R = w⁽⁰⁾·ŵ*/R", "q/R² = ‖w⁽⁰⁾‖²/R²"),
 )
-
-UNITS: dict[str, Units] = {units.name: units for units in (RAW, NORMALISED)}
-"""Name → units."""

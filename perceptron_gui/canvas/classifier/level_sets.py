@@ -9,6 +9,7 @@ from functools import partial
 from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal, Slot
 
 from core.datasets.dataset import FloatArray
+from core.errors import Cancelled, never
 from core.plane.projections import Projection
 from core.run import KeptNotes, Run
 from core.spaces import space_of
@@ -16,7 +17,6 @@ from core.spaces.space import Decision
 from perceptron_gui.canvas.classifier.maps import contour_of
 from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.model.threads.queued_background import QueuedBackground
-from perceptron_gui.model.threads.thread_yield import unhurried
 
 _KEPT = 512
 _REST_MS, _PAUSE_MS = 120, 1000
@@ -40,7 +40,7 @@ class LevelSet:
 
 
 class LevelSets(QObject):
-    """Of one run, one way to read it and one sight at a time; `changed` tells that there are more, or finer ones.
+    """Of one run, one way to read it and one projection at a time; `changed` tells that there are more, or finer ones.
 
     While what is wanted changes all the time the first is worked out now and then, so that frames need not wait; all
     once it rests.
@@ -48,7 +48,7 @@ class LevelSets(QObject):
 
     changed = Signal()
 
-    def __init__(self, parent: QObject | None = None, hurried: Callable[[], bool] = unhurried) -> None:
+    def __init__(self, parent: QObject | None = None, hurried: Callable[[], bool] = never) -> None:
         super().__init__(parent)
         self._wanted: tuple[tuple[int, ...], Viewport] | None = None
         self._clock = QElapsedTimer()
@@ -95,7 +95,7 @@ class LevelSets(QObject):
         wanted = self._wanted or self._asked
         if self._of is not None and wanted is not None:
             run, read, projection = self._of
-            for found in _work(_own(run), read, projection, wanted[1], wanted[0], lambda: False):
+            for found in _work(_own(run), read, projection, wanted[1], wanted[0], never):
                 self._take(found)
 
     def _want(self, wanted: tuple[tuple[int, ...], Viewport] | None) -> None:
@@ -136,7 +136,7 @@ def _own(run: Run) -> Run:
 
 
 def _work(
-    run: Run, read: Read, projection: Projection, view: Viewport, updates: Sequence[int], cancelled: Callable[[], bool]
+    run: Run, read: Read, projection: Projection, view: Viewport, updates: Sequence[int], cancelled: Cancelled
 ) -> Iterator[LevelSet]:
     for update in updates:
         if cancelled():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from math import ceil
@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.datasets.dataset import FloatArray, IntArray
+from core.errors import Cancelled, never
 from core.plane.fields import (
     Grid,
     Reached,
@@ -58,8 +59,6 @@ _FINE = 400
 
 _HATCH = 8
 CROSSES, NOTHING, CIRCLES, HATCHED = range(4)
-
-Cancelled = Callable[[], bool]
 
 
 @dataclass(frozen=True, eq=False)
@@ -124,7 +123,7 @@ class Refined:
 
 
 class Map(ABC):
-    """The classifiers of one run over one view of the section of a sight.
+    """The classifiers of one run over one view of the section of a projection.
 
     For one thread: another has its own, and hands over what it reached.
     """
@@ -323,7 +322,7 @@ class VoteMap(Map):
                 return replace(counted, nearer=votes)
         return counted
 
-    def _boundary(self, voters: VotingLines, cancelled: Cancelled = lambda: False) -> FloatArray:
+    def _boundary(self, voters: VotingLines, cancelled: Cancelled = never) -> FloatArray:
         view = self.view
         return vote_boundary(voters, view.x_range, view.y_range, _SMALL * view.ux, cancelled)
 

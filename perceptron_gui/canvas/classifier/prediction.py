@@ -11,13 +11,14 @@ import numpy as np
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from core.datasets.dataset import FloatArray
+from core.errors import Cancelled, never
 from core.plane.projections import Projection
 from core.predictors import Count, Notes, Predictor, Vote
 from core.record.history import History
 from core.run import KeptNotes, Run
 from core.spaces import space_of
-from core.spaces.space import Decision, never
-from perceptron_gui.canvas.classifier.maps import AT_ONCE, Cancelled, FieldReading, Map, Refined, RunMoment, map_of
+from core.spaces.space import Decision
+from perceptron_gui.canvas.classifier.maps import AT_ONCE, FieldReading, Map, Refined, RunMoment, map_of
 from perceptron_gui.canvas.classifier.scoring import ScoredMargins, margins_cost, margins_in_steps
 from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.model.player import Player

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.datasets.dataset import FloatArray
+from core.errors import Cancelled
 from core.predictors import Count, Vote, counts_to
 from core.spaces.kernel import Recorded
 from core.spaces.space import Decision
-from perceptron_gui.canvas.classifier.maps import Cancelled, RunMoment
+from perceptron_gui.canvas.classifier.maps import RunMoment
 
 _KERNEL_VALUE = 8
 """What a kernel value costs, in products."""

@@ -9,6 +9,7 @@ from functools import partial
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from core.datasets.dataset import FloatArray
+from core.errors import Cancelled, never
 from core.plane.projections import Projection
 from core.run import KeptNotes, Run
 from core.spaces import space_of
@@ -16,7 +17,6 @@ from perceptron_gui.canvas.classifier.maps import Contour, Map, RunMoment, map_o
 from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.model.pointing.compared_boundaries import Outline
 from perceptron_gui.model.threads.queued_background import QueuedBackground
-from perceptron_gui.model.threads.thread_yield import unhurried
 
 _REST_MS = 80
 """How long the same is asked for before it is made finer: while others follow there is no time for that."""
@@ -37,7 +37,7 @@ class Tracing(QObject):
 
     changed = Signal()
 
-    def __init__(self, parent: QObject | None = None, hurried: Callable[[], bool] = unhurried) -> None:
+    def __init__(self, parent: QObject | None = None, hurried: Callable[[], bool] = never) -> None:
         super().__init__(parent)
         self.traced: tuple[Traced, ...] = ()
         self._asked: tuple[tuple[Outline, ...], Projection, Viewport] | None = None
@@ -50,7 +50,7 @@ class Tracing(QObject):
         self._timer.timeout.connect(self._refine)
 
     def trace(self, outlines: Sequence[Outline], projection: Projection, view: Viewport) -> None:
-        """Work these out over this view of the section of a sight, unless that was asked for already."""
+        """Work these out over this view of the section of a projection, unless that was asked for already."""
         asked = tuple(outlines), projection, view
         if asked != self._asked:
             self._asked = asked
@@ -72,7 +72,7 @@ class Tracing(QObject):
         self._timer.stop()
         self._turns.shut_down()
         if self._asked is not None:
-            for answer in self._work(*self._asked, True, lambda: False):
+            for answer in self._work(*self._asked, True, never):
                 self._take(answer)
 
     @Slot()
@@ -86,7 +86,7 @@ class Tracing(QObject):
         projection: Projection,
         view: Viewport,
         fine: bool,
-        cancelled: Callable[[], bool],
+        cancelled: Cancelled,
     ) -> Iterator[tuple[Traced, ...]]:
         self._maps = {
             run: known for run, known in self._maps.items() if known.projection is projection and known.view == view

@@ -5,13 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple, Protocol
 
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF
 
 from core.datasets.dataset import FloatArray
-from perceptron_gui.canvas.labels.point_density import Box, Edges, edges_of
+from perceptron_gui.canvas.labels.point_density import Box, Edges, PointDensity, edges_of
 
 MARGIN = 6.0
 """Pixels that a label keeps from the edge."""
@@ -26,49 +25,9 @@ _NEAR = 16.0
 """A label closer than this to the edge of what it names needs no line to it."""
 
 
-Anywhere = Callable[[QSizeF, QRectF, QPointF, Sequence[Edges]], QRectF | None]
-"""Finds a place of a size, inside a rectangle, near a point, off all that is occupied and off the examples."""
-Crowded = Callable[[Box], int]
-"""How many things are under a rectangle."""
-
-
-class Spot(Protocol):
-    """One or more places for a label."""
-
-    def boxes(self, width: float, height: float) -> Iterator[Box]:
-        """What a label of this size would cover there, worked out one after another: the first may do."""
-        ...
-
-
-class AboutPoint(NamedTuple):
-    """All about the point (x, y), at each of these distances in pixels, the nearest first."""
-
-    x: float
-    y: float
-    gaps: Sequence[float]
-
-    def boxes(self, width: float, height: float) -> Iterator[Box]:
-        """What a label of this size would cover."""
-        half_width, half_height = width / 2, height / 2
-        for gap in self.gaps:
-            for dx, dy, share in _WAYS:
-                x, y = self.x + dx * (half_width + gap * share), self.y + dy * (half_height + gap * share)
-                yield x - half_width, y - half_height, width, height
-
-
-class NearLine(NamedTuple):
-    """Beside a line through (x, y), on the side its unit normal (nx, ny) points to, `gap` pixels clear of it."""
-
-    x: float
-    y: float
-    nx: float
-    ny: float
-    gap: float
-
-    def boxes(self, width: float, height: float) -> Iterator[Box]:
-        """What a label of this size would cover."""
-        reach = (abs(self.nx) * width + abs(self.ny) * height) / 2 + self.gap
-        yield self.x + self.nx * reach - width / 2, self.y + self.ny * reach - height / 2, width, height
+Spot = Callable[[float, float], Iterator[Box]]
+"""One or more places for a label: what one of a width and height would cover there, one after another, for the first
+may do."""
 
 
 @dataclass(frozen=True)
@@ -119,19 +78,33 @@ class Placed:
         return line
 
 
-def box_of(rect: QRectF) -> Box:
-    """Of a rectangle."""
-    return rect.left(), rect.top(), rect.width(), rect.height()
+def around(anchor: QPointF, gap: float, farther: Sequence[float] = ()) -> list[Spot]:
+    """The places all about a point, `gap` pixels clear of it, then so many pixels `farther` off."""
+    middle_x, middle_y = anchor.toTuple()
+
+    def boxes(width: float, height: float) -> Iterator[Box]:
+        for off in (gap, *(gap + more for more in farther)):
+            for dx, dy, share in _WAYS:
+                x, y = middle_x + dx * (width / 2 + off * share), middle_y + dy * (height / 2 + off * share)
+                yield x - width / 2, y - height / 2, width, height
+
+    return [boxes]
 
 
 def about(anchor: QPointF, gap: float) -> list[Spot]:
     """The places about a point, and those farther off for where many things are close by."""
-    return [AboutPoint(anchor.x(), anchor.y(), (gap, *(gap + farther for farther in _FARTHER)))]
+    return around(anchor, gap, _FARTHER)
 
 
-def around(anchor: QPointF, gap: float) -> list[Spot]:
-    """The places about a point."""
-    return [AboutPoint(anchor.x(), anchor.y(), (gap,))]
+def near_line(point: QPointF, normal: QPointF, gap: float) -> Spot:
+    """Beside a line through `point`, on the side its unit `normal` points to, `gap` pixels clear of it."""
+    x, y, nx, ny = *point.toTuple(), *normal.toTuple()
+
+    def boxes(width: float, height: float) -> Iterator[Box]:
+        reach = (abs(nx) * width + abs(ny) * height) / 2 + gap
+        yield x + nx * reach - width / 2, y + ny * reach - height / 2, width, height
+
+    return boxes
 
 
 def beside(segment: QLineF, gap: float = 6.0, sides: Sequence[int] = (1, -1)) -> list[Spot]:
@@ -141,10 +114,9 @@ def beside(segment: QLineF, gap: float = 6.0, sides: Sequence[int] = (1, -1)) ->
 
 def at_parts(segment: QLineF, parts: Iterable[float], gap: float, sides: Sequence[int] = (1, -1)) -> list[Spot]:
     """The places beside a line at these parts of its length, at each on these `sides`, 1 or −1."""
-    normal = segment.normalVector().unitVector()
-    nx, ny = normal.dx(), normal.dy()
-    anchors = [(anchor.x(), anchor.y()) for anchor in map(segment.pointAt, parts)]
-    return [NearLine(x, y, side * nx, side * ny, gap) for x, y in anchors for side in sides]
+    across = segment.normalVector().unitVector()
+    normal = QPointF(across.dx(), across.dy())
+    return [near_line(segment.pointAt(part), normal * side, gap) for part in parts for side in sides]
 
 
 def beyond(segment: QLineF, others: Iterable[QLineF]) -> list[Spot]:
@@ -172,23 +144,23 @@ def placed(
     measure: Callable[[Label], QSizeF],
     view: QRectF,
     taken: Iterable[Edges] = (),
-    crowd: Crowded = lambda _: 0,
-    anywhere: Anywhere | None = None,
+    density: PointDensity | None = None,
 ) -> list[Placed]:
     """A place for each label, vital ones first: inside `view`, off `taken` and the labels before it.
 
-    Of several such places the one with the smallest `crowd` (how many things are under it). Where that is not 0, the
-    nearest place that `anywhere` finds in the view; where it finds none, only a vital label is shown. Without it, and
-    for a vital label, the last resort is to be moved into the view from the spot where it covers least.
+    Of several such places the one that covers the fewest examples of the `density`. Where that is not 0, the nearest
+    place in the view that covers none; where there is none, only a vital label is shown. Without a density, and for a
+    vital label, the last resort is to be moved into the view from the spot where it covers least.
     """
     occupied = list(taken)
     result = []
     inside = view.adjusted(MARGIN, MARGIN, -MARGIN, -MARGIN)
     for label in sorted(labels, key=lambda label: not label.vital):
         size = measure(label)
-        place = _nearby(label, size, inside, occupied, crowd)
-        if anywhere is not None and (place is None or crowd(box_of(place.rect))):
-            found = _elsewhere(label, measure, inside, occupied, anywhere)
+        rect = free_place(_candidates(label, size, inside), inside, occupied, density)
+        place = None if rect is None else Placed(label, rect)
+        if density is not None and (rect is None or density.count(rect)):
+            found = _elsewhere(label, measure, inside, occupied, density)
             if found is None and not label.vital:
                 continue
             place = found or place
@@ -200,16 +172,9 @@ def placed(
 
 def _candidates(label: Label, size: QSizeF, inside: QRectF) -> Iterator[Box]:
     """What the label would cover at each of its spots."""
-    width, height = size.width(), size.height()
-    boxes = (box for spot in label.spots for box in spot.boxes(width, height))
+    boxes = (box for spot in label.spots for box in spot(*size.toTuple()))
     # a label that may stand farther off may as well stand a little aside
     return boxes if label.target is None else _moved_inside(boxes, inside)
-
-
-def _nearby(label: Label, size: QSizeF, inside: QRectF, occupied: Sequence[Edges], crowd: Crowded) -> Placed | None:
-    """At the least crowded of its own spots, if one is free."""
-    rect = free_place(_candidates(label, size, inside), inside, occupied, crowd)
-    return None if rect is None else Placed(label, rect)
 
 
 def _elsewhere(
@@ -217,14 +182,14 @@ def _elsewhere(
     measure: Callable[[Label], QSizeF],
     inside: QRectF,
     occupied: Sequence[Edges],
-    anywhere: Anywhere,
+    density: PointDensity,
 ) -> Placed | None:
     """Where nothing is covered, as near to its best spot as may be; in fewer words, if those only have a place."""
     for text in filter(None, (label.text, label.shorter)):
         said = replace(label, text=text)
         size = measure(said)
-        best = QRectF(*next(label.spots[0].boxes(size.width(), size.height())))
-        rect = anywhere(size, inside, best.center(), occupied)
+        best = QRectF(*next(label.spots[0](*size.toTuple())))
+        rect = density.nearest_free(size, inside, best.center(), occupied)
         if rect is not None:
             return Placed(said, rect)
     return None
@@ -234,9 +199,9 @@ def free_place(
     candidates: Iterable[Box],
     inside: QRectF,
     occupied: Sequence[Edges],
-    crowd: Crowded = lambda _: 0,
+    density: PointDensity | None = None,
 ) -> QRectF | None:
-    """The least crowded of `candidates` that is `inside` and off all that is `occupied`; None where none is."""
+    """Of `candidates`, `inside` and off all that is `occupied`, the one over the fewest examples; None without one."""
     best, fewest = None, math.inf
     first_x, first_y, last_x, last_y = edges_of(inside)
     for box in candidates:
@@ -248,7 +213,7 @@ def free_place(
             if left < x1 and right > x0 and top < y1 and bottom > y0:
                 break
         else:
-            under = crowd(box)
+            under = density.under(box) if density else 0
             if under < fewest:
                 best, fewest = box, under
             if under == 0:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from perceptron_gui.canvas.layers.arrow import ArrowLayer
 from perceptron_gui.canvas.layers.boundary import BoundaryLayer
 from perceptron_gui.canvas.layers.certificate import CertificateLayer
-from perceptron_gui.canvas.layers.classifier import ReadingLayer
+from perceptron_gui.canvas.layers.classifier import ReadingLayer, reading_title
 from perceptron_gui.canvas.layers.coefficients import CoefficientsLayer
 from perceptron_gui.canvas.layers.compared import ComparedLayer
 from perceptron_gui.canvas.layers.current import CurrentLayer
@@ -50,10 +50,10 @@ LAYERS: dict[str, LayerKind] = {
     "points": LayerKind("Examples", PointsLayer),
     "boundary": LayerKind("Boundary", BoundaryLayer),
     "margins": LayerKind("Margin lines", MarginsLayer),
-    "trial": LayerKind("What if: a separator tried out", OwnSeparatorLayer),
+    "trial": LayerKind("Your separator", OwnSeparatorLayer),
     "support": LayerKind("Support examples", SupportLayer),
     "guess": LayerKind("Your guess of the next boundary", PredictedBoundaryLayer),
-    "reading": LayerKind("Average or pocket", ReadingLayer),
+    "reading": LayerKind(reading_title(), ReadingLayer),
     "compared": LayerKind("Compared boundaries", ComparedLayer),
     "arrow": LayerKind("Arrow w", ArrowLayer),
     "current": LayerKind("Current example", CurrentLayer),

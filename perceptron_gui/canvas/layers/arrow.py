@@ -15,7 +15,7 @@ from core.plane.projections import PLANE
 from perceptron_gui.canvas.labels.placing import Label, about
 from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.stage import Stage
-from perceptron_gui.canvas.strokes import arrow_area, draw_arrow
+from perceptron_gui.canvas.strokes import arrow_area, draw_arrow, square_about
 from perceptron_gui.canvas.viewport import Viewport
 
 _SHORTEST = 44.0
@@ -41,12 +41,10 @@ class ArrowLayer(Layer):
         super().__init__(stage, (stage.animated.changed,))
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        """Draw w."""
         if (drawn := self.drawn(view)) is not None:
             draw_arrow(painter, drawn.line, self.stage.theme.pen("ink", 3.0))
 
     def labels(self, view: Viewport) -> Iterable[Label]:
-        """Name it at its tip."""
         if (drawn := self.drawn(view)) is not None:
             tip = drawn.line.p2()
             yield Label("w", "ink", about(tip, 8), bold=True, target=tip, clear=4)
@@ -57,9 +55,7 @@ class ArrowLayer(Layer):
         if state is not None and (drawn := self._drawn(view, state.w, state.b)) is not None:
             length = drawn.line.length()
             for behind in (_KEPT / 2, 1.5 * _KEPT, 2.5 * _KEPT):
-                reach = QPointF(_KEPT, _KEPT) / 2
-                middle = drawn.line.pointAt(max(1 - behind / length, 0.0))
-                yield QRectF(middle - reach, middle + reach)
+                yield square_about(drawn.line.pointAt(max(1 - behind / length, 0.0)), _KEPT / 2)
 
     def tooltip(self, pixel: QPointF) -> str:
         """What w is, and at what scale it is drawn."""

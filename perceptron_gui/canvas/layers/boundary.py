@@ -9,12 +9,12 @@ from PySide6.QtCore import QLineF
 from PySide6.QtGui import QPainter
 
 from core.datasets.arithmetic import activations
+from core.numbers.plurals import counted
 from core.record.history import State
 from perceptron_gui.canvas.labels.placing import Label, beside
 from perceptron_gui.canvas.layers.layer import Layer, NamedLine
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import Viewport
-from perceptron_gui.look.text.sentences import counted
 
 _WIDTH, _WIDTH_BEFORE = 3.0, 1.5
 
@@ -27,7 +27,6 @@ class BoundaryLayer(Layer):
         self._counted: tuple[State, int] | None = None
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        """Draw the lines in view."""
         theme, animated = self.stage.theme, self.stage.animated
         if (before := self._before(view)) is not None:
             painter.setPen(theme.pen("secondary", _WIDTH_BEFORE))
@@ -50,7 +49,6 @@ class BoundaryLayer(Layer):
             yield Label(f"w: {counted(mistakes, 'mistake')}", "ink", beside(now), stretch=now)
 
     def lines(self, view: Viewport) -> Iterable[NamedLine]:
-        """The present boundary."""
         yield NamedLine(self.stage.line(self.stage.animated.w, self.stage.animated.b), "boundary", "ink")
 
     def _mistakes(self) -> int | None:

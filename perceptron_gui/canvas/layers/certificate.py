@@ -13,9 +13,9 @@ from core.plane.projections import PLANE
 from core.theory.margin.margin import Certificate
 from perceptron_gui.canvas.labels.placing import Label, about
 from perceptron_gui.canvas.layers.layer import Layer
-from perceptron_gui.canvas.markers import extent_of, marker_size
+from perceptron_gui.canvas.markers import extent_of
 from perceptron_gui.canvas.stage import Stage
-from perceptron_gui.canvas.strokes import draw_ring
+from perceptron_gui.canvas.strokes import draw_rings, square_about
 from perceptron_gui.canvas.viewport import Viewport
 
 _RING = 4.5
@@ -53,21 +53,19 @@ class CertificateLayer(Layer):
         certificate = self._certificate()
         if certificate is None:
             return QRectF()
-        pixels = [view.to_pixels(self._examples(certificate, label)) for label in (1, -1)]
-        places = np.concatenate([*pixels, [self._common(view, certificate).toTuple()]])
-        return extent_of(places, view.rect, marker_size(self.stage.dataset.n) + _DIAMOND + _RING)
+        places = np.vstack([self.stage.pixels_of(certificate.indices), self._common(view, certificate).toTuple()])
+        return extent_of(places, view.rect, self.stage.marker_size + _DIAMOND + _RING)
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        """Draw hulls, rings and the common point."""
-        certificate = self._certificate()
-        if certificate is None:
+        run, certificate = self.stage.run, self._certificate()
+        if run is None or certificate is None:
             return
         for label in (1, -1):
-            self._draw_class(painter, view.to_pixels(self._examples(certificate, label)), label)
+            rows = certificate.indices[run.dataset.y[certificate.indices] == label]
+            self._draw_class(painter, self.stage.pixels_of(rows), label)
         self._draw_point(painter, self._common(view, certificate))
 
     def labels(self, view: Viewport) -> Iterable[Label]:
-        """Say what it proves."""
         certificate = self._certificate()
         if certificate is not None:
             what = "line" if self.stage.dataset.d <= PLANE else "hyperplane"
@@ -77,15 +75,11 @@ class CertificateLayer(Layer):
             yield Label(line, "danger", about(middle, 14), bold=True, target=middle, clear=_DIAMOND + 2)
 
     def reserved(self, view: Viewport) -> Iterable[QRectF]:
-        """The common point."""
         certificate = self._certificate()
         if certificate is not None:
-            reach = QPointF(_DIAMOND, _DIAMOND)
-            middle = self._common(view, certificate)
-            yield QRectF(middle - reach, middle + reach)
+            yield square_about(self._common(view, certificate), _DIAMOND)
 
     def tooltip(self, pixel: QPointF) -> str:
-        """Why the common point is a proof."""
         certificate = self._certificate()
         if certificate is None or certificate.point is None:
             return ""
@@ -97,31 +91,19 @@ class CertificateLayer(Layer):
     def _certificate(self) -> Certificate | None:
         return self.stage.run.margin.certificate if self.stage.run is not None else None
 
-    def _examples(self, certificate: Certificate, label: int) -> FloatArray:
-        run = self.stage.run
-        if run is None:
-            return self.stage.points[:0]
-        rows = certificate.indices[run.dataset.y[certificate.indices] == label]
-        return self.stage.projection.points(run.dataset.X[rows])
-
     def _common(self, view: Viewport, certificate: Certificate) -> QPointF:
         point = np.zeros(self.stage.dataset.d) if certificate.point is None else certificate.point
         return view.pixel(*self.stage.projection.place(point))
 
     def _draw_class(self, painter: QPainter, pixels: FloatArray, label: int) -> None:
-        theme = self.stage.theme
-        corners = [QPointF(x, y) for x, y in pixels.tolist()]
         if self.stage.dataset.d <= PLANE:
-            self._draw_hull(painter, QPolygonF(corners), label)
-        radius = marker_size(self.stage.dataset.n) / 2 + _RING
-        for corner in corners:
-            draw_ring(painter, corner, radius, theme.pen("danger", 2.0))
+            self._draw_hull(painter, QPolygonF([QPointF(x, y) for x, y in pixels.tolist()]), label)
+        draw_rings(painter, pixels, self.stage.marker_size / 2 + _RING, self.stage.theme.pen("danger", 2.0))
 
     def _draw_hull(self, painter: QPainter, corners: QPolygonF, label: int) -> None:
-        theme = self.stage.theme
-        pen = QPen(theme.color(theme.of_label(label)), 2.2, Qt.PenStyle.DashDotLine, j=Qt.PenJoinStyle.RoundJoin)
-        painter.setPen(pen)
-        painter.setBrush(theme.color(theme.of_label(label), 0.14))
+        color, inside = (self.stage.theme.color(self.stage.theme.of_label(label), alpha) for alpha in (1.0, 0.14))
+        painter.setPen(QPen(color, 2.2, Qt.PenStyle.DashDotLine, j=Qt.PenJoinStyle.RoundJoin))
+        painter.setBrush(inside)
         if corners.size() > 2:
             painter.drawPolygon(corners)
         else:

@@ -8,7 +8,7 @@ from PySide6.QtGui import QPainter
 from core.datasets.dataset import FloatArray
 from core.numbers.numerals import number
 from perceptron_gui.canvas.layers.layer import Layer
-from perceptron_gui.canvas.markers import MarkerStyle, argb, draw_markers, marker_size, visible
+from perceptron_gui.canvas.markers import MarkerStyle, argb, draw_markers, visible
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import Viewport
 
@@ -30,7 +30,6 @@ class CoefficientsLayer(Layer):
         super().__init__(stage, (stage.player.shown, stage.player.run_changed, stage.document.dataset_changed))
 
     def blank(self) -> bool:
-        """Whether there are no coefficients, or all are 0."""
         alpha = self._alpha
         return alpha is None or not alpha.any()
 
@@ -45,7 +44,7 @@ class CoefficientsLayer(Layer):
             return
         labels, pixels = self.stage.dataset.y, self.stage.pixels
         steps = np.where(visible(pixels, view.rect, _WIDEST), np.ceil(share_of(alpha) * _SIZES), 0)
-        least = marker_size(self.stage.dataset.n)
+        least = self.stage.marker_size
         for step in range(_SIZES, 0, -1):
             for label in (1, -1):
                 fill = self.stage.theme.color(self.stage.theme.of_label(label), _OPACITY)
@@ -53,7 +52,6 @@ class CoefficientsLayer(Layer):
                 draw_markers(painter, pixels[(steps == step) & (labels == label)], disc)
 
     def told_of(self, row: int) -> str:
-        """Its α."""
         alpha = self._alpha
         return "" if alpha is None or row >= len(alpha) else f"α = {number(float(alpha[row]))}"
 

@@ -9,6 +9,7 @@ from PySide6.QtCore import QLineF, QRectF, Qt, Slot
 from PySide6.QtGui import QPainter
 
 from core.datasets.dataset import FloatArray
+from core.numbers.plurals import counted
 from perceptron_gui.canvas.labels.placing import Label, along, beside
 from perceptron_gui.canvas.layers.layer import Layer, NamedLine
 from perceptron_gui.canvas.layers.points import right_style
@@ -16,7 +17,6 @@ from perceptron_gui.canvas.markers import draw_markers, marker_size, visible
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.look.many_lines import draw_lines
-from perceptron_gui.look.text.sentences import counted
 from perceptron_gui.model.pointing.compared_boundaries import Outline
 
 _WIDTH = 2.2

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF
@@ -35,7 +36,6 @@ class EdgeArrow:
 
     @property
     def area(self) -> QRectF:
-        """What it covers."""
         return arrow_area(self.arrow, _HALF).boundingRect()
 
 
@@ -49,43 +49,32 @@ class EdgeArrowsLayer(Layer):
         changes = (stage.animated.changed, stage.player.shown, stage.reading.changed, stage.player.run_changed)
         super().__init__(stage, (*changes, stage.document.dataset_changed))
         self._layers = layers
-        self._known: tuple[Viewport, list[EdgeArrow]] | None = None
-
-    def forget(self) -> None:
-        """Where the arrows stand."""
-        self._known = None
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         """Draw the arrows, each on a rim of the page's colour."""
         theme = self.stage.theme
-        for edge in self.arrows(view):
+        for edge in self.arrows:
             draw_arrow(painter, edge.arrow, theme.pen("page", _WIDTH + 4, alpha=0.85))
             draw_arrow(painter, edge.arrow, theme.pen(edge.to.role, _WIDTH))
 
     def labels(self, view: Viewport) -> Iterable[Label]:
-        """Name what is there."""
-        for edge in self.arrows(view):
+        for edge in self.arrows:
             middle = edge.arrow.center()
             yield Label(edge.to.name, edge.to.role, about(middle, _LENGTH / 2 + 3), True, middle, _LENGTH / 2)
 
     def reserved(self, view: Viewport) -> Iterable[QRectF]:
-        """The arrows."""
-        return [edge.area for edge in self.arrows(view)]
+        return [edge.area for edge in self.arrows]
 
     def tooltip(self, pixel: QPointF) -> str:
-        """What it points to."""
-        here = (edge for edge in self.arrows(self.stage.viewport) if edge.area.contains(pixel))
+        here = (edge for edge in self.arrows if edge.area.contains(pixel))
         return next((f"{edge.to.name} is out of view, this way" for edge in here), "")
 
-    def arrows(self, view: Viewport) -> list[EdgeArrow]:
+    @cached_property
+    def arrows(self) -> list[EdgeArrow]:
         """One for every line out of view."""
-        if self._known is None or self._known[0] != view:
-            self._known = view, self._arranged(view)
-        return self._known[1]
-
-    def _arranged(self, view: Viewport) -> list[EdgeArrow]:
         if not self.stage.dataset.n:
             return []
+        view = self.stage.viewport
         shown = [layer for layer in self._layers if layer.visible]
         lines = (line for layer in shown for line in layer.lines(view))
         hidden = [line for line in lines if view.segment(line.line) is None]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
@@ -39,7 +40,6 @@ class EndingLayer(Layer):
         player = stage.player
         changes = (player.shown, player.run_changed, player.record_grew, stage.animated.changed, stage.reading.changed)
         super().__init__(stage, (*changes, stage.document.dataset_changed))
-        self._known: tuple[Viewport, Banner | None] | None = None
         self._font = stage.font(_POINTS, bold=True)
         self._metrics = QFontMetricsF(self._font)
 
@@ -51,8 +51,7 @@ class EndingLayer(Layer):
         return not run.dataset.n or state.example < run.history.examples
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        """Draw the banner."""
-        run, banner = self.stage.run, self.banner(view)
+        run, banner = self.stage.run, self.banner
         if run is None or banner is None:
             return
         theme, rect = self.stage.theme, banner.rect
@@ -70,26 +69,16 @@ class EndingLayer(Layer):
         painter.drawText(left.adjusted(self._metrics.horizontalAdvance(mark), 0, 0, 0), flags, banner.text)
 
     def reserved(self, view: Viewport) -> Iterable[QRectF]:
-        """The banner."""
-        banner = None if self.blank() else self.banner(view)
-        return () if banner is None else (banner.rect,)
+        return () if self.banner is None else (self.banner.rect,)
 
-    def forget(self) -> None:
-        """The banner."""
-        self._known = None
-
-    def banner(self, view: Viewport) -> Banner | None:
+    @cached_property
+    def banner(self) -> Banner | None:
         """The fullest words that have a free place, and that place; None where none have, or nothing has ended."""
-        if self._known is None or self._known[0] != view:
-            self._known = view, self._placed(view)
-        return self._known[1]
-
-    def _placed(self, view: Viewport) -> Banner | None:
         run, state, margins = self.stage.run, self.stage.state, self.stage.margins
         if run is None or state is None or self.blank():
             return None
         wrong = None if margins is None else int(np.count_nonzero(margins <= 0))
-        inside = view.rect.adjusted(_MARGIN, _MARGIN, -_MARGIN, -_MARGIN)
+        inside = self.stage.viewport.rect.adjusted(_MARGIN, _MARGIN, -_MARGIN, -_MARGIN)
         top = QPointF(inside.center().x(), inside.top())
         taken = [edges_of(inset)] if state.moved and (inset := self.stage.inset) is not None else []
         for text in ending_words(run, wrong):

@@ -11,6 +11,7 @@ from PySide6.QtGui import QPainter
 
 from core.datasets.dataset import FloatArray
 from core.numbers.numerals import superscript
+from core.numbers.plurals import counted
 from core.run import Run
 from core.spaces.space import Decision
 from perceptron_gui.canvas.classifier.level_sets import LevelSet
@@ -20,7 +21,6 @@ from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import PixelLine, Viewport
 from perceptron_gui.look.many_lines import draw_lines
-from perceptron_gui.look.text.sentences import counted
 
 _WIDTH = 1.0
 """A line of one pixel with flat ends is drawn in a tenth of the time of a thicker one."""

@@ -23,7 +23,6 @@ class GripsLayer(Layer):
         self.visible = False
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        """Draw them."""
         grips = grips_on(self.stage)
         if grips is None:
             return

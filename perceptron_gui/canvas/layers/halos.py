@@ -12,7 +12,7 @@ from core.datasets.dataset import FloatArray
 from core.plane.cell_counts import Chosen
 from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.layers.points import right_style
-from perceptron_gui.canvas.markers import MarkerStyle, argb, draw_markers, extent_of, is_raster, marker_size, visible
+from perceptron_gui.canvas.markers import MarkerStyle, argb, draw_markers, extent_of, is_raster, visible
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.look.theme import Theme
@@ -35,7 +35,6 @@ class _Filled:
     corner: QPointF
 
     def paint(self, painter: QPainter, color: QColor) -> None:
-        """Fill them."""
         height, width = self.cells.shape
         image = QImage(self.cells.tobytes(), width, height, width, QImage.Format.Format_Indexed8)
         image.setColorTable([QColor(0, 0, 0, 0).rgba(), color.rgba()])
@@ -51,7 +50,6 @@ class HalosLayer(Layer):
         super().__init__(stage, (stage.selection.changed, stage.document.dataset_changed))
 
     def blank(self) -> bool:
-        """Whether nothing is selected."""
         return not len(self.stage.selection)
 
     def sources(self) -> tuple[object, ...]:
@@ -59,11 +57,9 @@ class HalosLayer(Layer):
         return self.stage.pixels, self.stage.selection.rows, self.stage.theme
 
     def extent(self, view: Viewport) -> QRectF:
-        """Where selected examples are."""
         return extent_of(self._pixels(), view.rect, _ROOM)
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        """Draw the halos in view."""
         pixels = self._pixels()
         places, filled = pixels.T.compress(visible(pixels, view.rect, _ROOM), axis=1).T, None
         if len(places) > _MANY:
@@ -71,7 +67,7 @@ class HalosLayer(Layer):
                 filled, inside = _filled(places)
                 places = places.T.compress(~inside, axis=1).T
             places = _apart(places)
-        size, theme = marker_size(self.stage.dataset.n) + _HALO, self.stage.theme
+        size, theme = self.stage.marker_size + _HALO, self.stage.theme
         for role, width in (("ink", size), ("page", size - _RIM * 1.5)):
             draw_markers(painter, places, _disc(theme, role, width))
             if filled is not None:
@@ -91,21 +87,18 @@ class ToolFeedbackLayer(Layer):
         super().__init__(stage, (stage.feedback.changed,))
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        """Draw band, reach and ghosts."""
         theme, feedback = self.stage.theme, self.stage.feedback
+        painter.setPen(theme.pen("ink", 1.2, Qt.PenStyle.DashLine))
+        painter.setBrush(theme.color("ink", 0.06))
         if feedback.band is not None:
-            painter.setPen(theme.pen("ink", 1.2, Qt.PenStyle.DashLine))
-            painter.setBrush(theme.color("ink", 0.06))
             painter.drawRect(feedback.band)
         if feedback.disc is not None:
-            painter.setPen(theme.pen("ink", 1.2, Qt.PenStyle.DashLine))
-            painter.setBrush(theme.color("ink", 0.06))
             painter.drawEllipse(feedback.disc[0], feedback.disc[1], feedback.disc[1])
         painter.setOpacity(_GHOST)
         for x, y, label in feedback.ghosts:
             painter.save()
             painter.translate(view.pixel(x, y))
-            right_style(theme, label, marker_size(self.stage.dataset.n) * 1.15).paint(painter)
+            right_style(theme, label, self.stage.marker_size * 1.15).paint(painter)
             painter.restore()
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from operator import is_not
 from typing import ClassVar
 
@@ -45,7 +46,13 @@ class Layer(QObject):
     """
 
     kept: ClassVar[bool] = False
+    _cached: ClassVar[tuple[str, ...]] = ()
     aged = Signal()
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        found = (name for kind in cls.__mro__ for name, what in vars(kind).items() if isinstance(what, cached_property))
+        cls._cached = tuple(found)
 
     def __init__(self, stage: Stage, redraw_on: Sequence[SignalInstance] = (), parent: Layer | None = None) -> None:
         super().__init__(parent)
@@ -118,7 +125,6 @@ class Layer(QObject):
 
     @property
     def visible(self) -> bool:
-        """Whether it is drawn."""
         return self._visible
 
     @visible.setter
@@ -149,7 +155,9 @@ class Layer(QObject):
         self.aged.emit()
 
     def forget(self) -> None:
-        """Let go of what was worked out for the picture before; it is worked out when it is next asked for."""
+        """Let go of what was worked out for the picture before, all cached properties; it is when it is asked for."""
+        for name in self._cached:
+            vars(self).pop(name, None)
 
     def _paint(self, painter: QPainter) -> None:
         if self.kept and is_raster(painter) and self.worth_keeping():

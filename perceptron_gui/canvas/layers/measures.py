@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter
 
 from core.datasets.arithmetic import row_blocks, squared_norms
-from core.datasets.dataset import IntArray
+from core.datasets.dataset import FloatArray, IntArray
 from core.kernels import make_kernel
 from core.numbers.numerals import number
 from core.plane.projections import PLANE
 from core.run import Run
 from perceptron_gui.canvas.labels.placing import Label, Spot, about, at_parts
 from perceptron_gui.canvas.layers.layer import Layer, PointedQuantity
-from perceptron_gui.canvas.markers import marker_size, visible
+from perceptron_gui.canvas.markers import extent_of, visible
 from perceptron_gui.canvas.stage import Stage
-from perceptron_gui.canvas.strokes import arrow_area, draw_ring
+from perceptron_gui.canvas.strokes import arrow_area, draw_rings
 from perceptron_gui.canvas.viewport import Viewport
 
 _WIDTH, _WIDTH_LIT = 2.4, 4.2
@@ -56,16 +57,13 @@ class MeasuresLayer(Layer):
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage, (stage.player.run_changed, stage.highlight.changed))
         self._farthest: tuple[Run, tuple[int, ...]] | None = None
-        self._known: tuple[Viewport, Measured | None] | None = None
 
     def extent(self, view: Viewport) -> QRectF:
         """The segment and the rings; all, where R is drawn as a line."""
         if self.stage.highlight.kind == "radius":
             return view.rect
-        around = QPointF(self._radius, self._radius) + QPointF(_THICKEST, _THICKEST)
-        covered = QRectF()
-        for place in self._places(view, (*self.farthest(), *self.stage.highlight.rows)):
-            covered |= QRectF(place - around, place + around)
+        ringed = self._seen((*self.farthest(), *self.stage.highlight.rows))
+        covered = extent_of(ringed, view.rect, self._radius + _THICKEST)
         for area in self.reserved(view):
             covered |= area.adjusted(-_THICKEST, -_THICKEST, _THICKEST, _THICKEST)
         return covered
@@ -73,42 +71,37 @@ class MeasuresLayer(Layer):
     def draw(self, painter: QPainter, view: Viewport) -> None:
         """Draw γ's segment, R's ring, and rings around the examples that go with what is pointed at."""
         theme, lit = self.stage.theme, self.stage.highlight.kind
-        if (measured := self.measured(view)) is not None:
+        if (measured := self.measured) is not None:
             painter.setPen(theme.pen("promise", _WIDTH_LIT if lit == "gamma" else _WIDTH))
             painter.drawLine(measured.line)
             painter.drawLines(_ticks(measured.line))
         if lit == "radius":
             self._draw_radius(painter, view)
-        rings = self._places(view, self.farthest())
-        for place in rings if self._promises or lit == "radius" else ():
-            width = 3.2 if lit == "radius" else 1.6
-            draw_ring(painter, place, self._radius, theme.pen("promise", width, Qt.PenStyle.DotLine))
-        role = _RINGED.get(lit or "")
-        for place in self._places(view, self.stage.highlight.rows if role else ()):
-            draw_ring(painter, place, self._radius, theme.pen(role or "", 3.0))
+        if self._promises or lit == "radius":
+            pen = theme.pen("promise", 3.2 if lit == "radius" else 1.6, Qt.PenStyle.DotLine)
+            draw_rings(painter, self._seen(self.farthest()), self._radius, pen)
+        if lit in _RINGED:
+            draw_rings(painter, self._seen(self.stage.highlight.rows), self._radius, theme.pen(_RINGED[lit], 3.0))
 
     def labels(self, view: Viewport) -> Iterable[Label]:
-        """Say how long γ's segment is, and which example is R away."""
-        if (measured := self.measured(view)) is not None:
-            name = "γ" if measured.is_gamma else "γ/‖w*‖"
-            yield Label(
-                f"{name} = {number(measured.length)}", "promise", _beside_middle(measured.line), stretch=measured.line
-            )
-        for place in self._places(view, self.farthest()[:1]) if self._promises else ():
-            clear = self._radius + 2
-            yield Label(self._radius_words(), "promise", about(place, clear + 2), target=place, clear=clear)
+        run, clear = self.stage.run, self._radius + 2
+        if (measured := self.measured) is not None:
+            line, name = measured.line, "γ" if measured.is_gamma else "γ/‖w*‖"
+            yield Label(f"{name} = {number(measured.length)}", "promise", _beside_middle(line), stretch=line)
+        if run is not None and self._promises:
+            words = f"R = {number(run.margin.radius)}" if self.stage.highlight.kind == "radius" else "R"
+            for x, y in self._seen(self.farthest()[:1]).tolist():
+                yield Label(words, "promise", about(QPointF(x, y), clear + 2), target=QPointF(x, y), clear=clear)
 
     def reserved(self, view: Viewport) -> Iterable[QRectF]:
-        """The segment."""
-        if (measured := self.measured(view)) is not None:
+        if (measured := self.measured) is not None:
             yield arrow_area(measured.line, _TICK).boundingRect()
 
     def tooltip(self, pixel: QPointF) -> str:
-        """What is measured."""
         run, pointed = self.stage.run, self.pointed(pixel)
         if pointed is None or run is None:
             return ""
-        margin, measured = run.margin, self.measured(self.stage.viewport)
+        margin, measured = run.margin, self.measured
         if pointed.kind == "radius":
             return f"R = {number(margin.radius)}: of all examples this one has the longest {_augmented(run)}."
         if measured is None or margin.gamma is None:
@@ -117,32 +110,22 @@ class MeasuresLayer(Layer):
         return told if measured.is_gamma else f"{told}\nOn the plane that is γ/‖w*‖ = {number(measured.length)}."
 
     def pointed(self, pixel: QPointF) -> PointedQuantity | None:
-        """γ on its segment, R on its ring."""
-        run, view = self.stage.run, self.stage.viewport
-        measured = self.measured(view)
+        run, measured = self.stage.run, self.measured
         if run is None:
             return None
         if measured is not None and arrow_area(measured.line, _REACH).contains(pixel):
             support = run.margin.support
             return PointedQuantity("gamma", () if support is None else tuple(support[:_MOST_RINGED].tolist()))
         if self._promises:
-            away = (QLineF(place, pixel).length() for place in self._places(view, self.farthest()))
-            if any(abs(length - self._radius) < _REACH / 2 for length in away):
+            away = np.hypot(*(self._seen(self.farthest()) - pixel.toTuple()).T)
+            if (np.abs(away - self._radius) < _REACH / 2).any():
                 return PointedQuantity("radius", self.farthest())
         return None
 
-    def forget(self) -> None:
-        """The measured length."""
-        self._known = None
-
-    def measured(self, view: Viewport) -> Measured | None:
+    @cached_property
+    def measured(self) -> Measured | None:
         """γ as a length on the screen: at the first support example that is in view with its foot on ŵ*'s line."""
-        if self._known is None or self._known[0] != view:
-            self._known = view, self._measure(view)
-        return self._known[1]
-
-    def _measure(self, view: Viewport) -> Measured | None:
-        run = self.stage.run
+        run, view = self.stage.run, self.stage.viewport
         margin = None if run is None else run.margin
         if run is None or margin is None or margin.w_star is None or margin.b_star is None or margin.gamma is None:
             return None
@@ -179,21 +162,14 @@ class MeasuresLayer(Layer):
 
     @property
     def _radius(self) -> float:
-        return marker_size(self.stage.dataset.n) / 2 + _RING
+        return self.stage.marker_size / 2 + _RING
 
-    def _radius_words(self) -> str:
-        run = self.stage.run
-        lit = run is not None and self.stage.highlight.kind == "radius"
-        return f"R = {number(run.margin.radius)}" if run is not None and lit else "R"
-
-    def _places(self, view: Viewport, rows: Iterable[int]) -> list[QPointF]:
-        """Where these examples of the run are in view."""
+    def _seen(self, rows: Sequence[int]) -> FloatArray:
+        """Where these examples of the run are in view, (m, 2); there may be fewer than when they were pointed at."""
         run = self.stage.run
         chosen = [] if run is None else [row for row in rows if 0 <= row < run.dataset.n]
-        if run is None or not chosen:
-            return []
-        pixels = view.to_pixels(self.stage.projection.points(run.dataset.X[chosen]))
-        return [QPointF(x, y) for x, y in pixels[visible(pixels, view.rect, _RING)].tolist()]
+        pixels = self.stage.pixels_of(chosen)
+        return pixels[visible(pixels, self.stage.viewport.rect, _RING)]
 
     def _draw_radius(self, painter: QPainter, view: Viewport) -> None:
         """From the origin to the farthest example, where R is a length of the data's own space."""

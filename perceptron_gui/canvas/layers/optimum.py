@@ -7,14 +7,12 @@ from collections.abc import Iterable, Iterator
 from PySide6.QtCore import QLineF, QPointF, Qt
 from PySide6.QtGui import QPainter, QPolygonF
 
-from core.datasets.dataset import FloatArray
 from core.numbers.numerals import number
 from core.theory.margin.margin import Margin
 from perceptron_gui.canvas.labels.placing import Label, beside
 from perceptron_gui.canvas.layers.layer import Layer, NamedLine, PointedQuantity
-from perceptron_gui.canvas.markers import marker_size
 from perceptron_gui.canvas.stage import Stage
-from perceptron_gui.canvas.strokes import draw_ring
+from perceptron_gui.canvas.strokes import draw_rings
 from perceptron_gui.canvas.viewport import PixelLine, Viewport
 
 _BAND, _BAND_LIT = 0.06, 0.16
@@ -33,16 +31,13 @@ class OptimumLayer(Layer):
         super().__init__(stage, (stage.player.run_changed, stage.highlight.changed))
 
     def blank(self) -> bool:
-        """Whether the examples are not separable, or nothing is known of them."""
         return self._margin() is None
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        """Draw band, margin lines, separator and rings."""
         theme, margin = self.stage.theme, self._margin()
         if margin is None:
             return
         lit = self.stage.highlight.kind
-        star = lit == "star"
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(theme.color("promise", _BAND_LIT if lit == "gamma" else _BAND))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)  # ten times as fast, and lines lie on its edges
@@ -50,14 +45,13 @@ class OptimumLayer(Layer):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(theme.pen("promise", 1.5, Qt.PenStyle.DotLine))
         painter.drawLines(list(self._lines(view, margin, (-1, 1))))
-        painter.setPen(theme.pen("promise", 4.0 if star else 2.0, Qt.PenStyle.DashLine))
+        painter.setPen(theme.pen("promise", 4.0 if lit == "star" else 2.0, Qt.PenStyle.DashLine))
         painter.drawLines(list(self._lines(view, margin, (0,))))
-        radius = marker_size(self.stage.dataset.n) / 2 + _RING
-        for x, y in self._support(margin).tolist():
-            draw_ring(painter, view.pixel(x, y), radius, theme.pen("promise", 3.2 if lit == "gamma" else 1.8))
+        if margin.support is not None:
+            ringed, radius = self.stage.pixels_of(margin.support[:_MOST_RINGED]), self.stage.marker_size / 2 + _RING
+            draw_rings(painter, ringed, radius, theme.pen("promise", 3.2 if lit == "gamma" else 1.8))
 
     def labels(self, view: Viewport) -> Iterable[Label]:
-        """Name the separator and say γ."""
         margin = self._margin()
         if margin is None or margin.gamma is None:
             return
@@ -65,16 +59,13 @@ class OptimumLayer(Layer):
             yield Label(f"ŵ*, γ = {number(margin.gamma)}", "promise", beside(line, 8), bold=True, stretch=line)
 
     def tooltip(self, pixel: QPointF) -> str:
-        """What ŵ* is."""
         return _TOOLTIP if self.pointed(pixel) is not None else ""
 
     def lines(self, view: Viewport) -> Iterable[NamedLine]:
-        """The separator."""
         if (margin := self._margin()) is not None:
             yield NamedLine(self._affine(margin, 0), "ŵ*", "promise")
 
     def pointed(self, pixel: QPointF) -> PointedQuantity | None:
-        """ŵ*, on its line."""
         margin = self._margin()
         foot = None if margin is None else self._affine(margin, 0).foot(pixel)
         near = foot is not None and QLineF(foot, pixel).length() < _NEAR
@@ -83,12 +74,6 @@ class OptimumLayer(Layer):
     def _margin(self) -> Margin | None:
         run = self.stage.run
         return run.margin if run is not None and run.margin.w_star is not None else None
-
-    def _support(self, margin: Margin) -> FloatArray:
-        run = self.stage.run
-        if run is None or margin.support is None:
-            return self.stage.points[:0]
-        return self.stage.projection.points(run.dataset.X[margin.support[:_MOST_RINGED]])
 
     def _affine(self, margin: Margin, side: int) -> PixelLine:
         """Zero where the activation of ŵ* is `side`·γ in the section in view, which may cut the band aslant."""

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+import numpy as np
 from PySide6.QtCore import QLineF, Qt
 from PySide6.QtGui import QPainter
 
 from core.datasets.arithmetic import activations
-from core.datasets.dataset import FloatArray
+from core.datasets.dataset import FloatArray, IntArray
 from core.numbers.numerals import number
+from core.numbers.plurals import counted
 from perceptron_gui.canvas.labels.placing import Label, beside
 from perceptron_gui.canvas.layers.layer import Layer, NamedLine
-from perceptron_gui.canvas.markers import marker_size
 from perceptron_gui.canvas.stage import Stage
-from perceptron_gui.canvas.strokes import draw_ring
+from perceptron_gui.canvas.strokes import draw_rings
 from perceptron_gui.canvas.viewport import PixelLine, Viewport
-from perceptron_gui.look.text.sentences import counted
 
 _WIDTH, _RING = 2.6, 3.0
 _MOST_RINGED = 200
@@ -35,16 +35,13 @@ class OwnSeparatorLayer(Layer):
         return self._weights is None
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        """Draw line and rings."""
-        theme, radius = self.stage.theme, marker_size(self.stage.dataset.n) / 2 + _RING
-        for x, y in self.stage.projection.points(self._wrong()[:_MOST_RINGED]).tolist():
-            draw_ring(painter, view.pixel(x, y), radius, theme.pen("own", 1.8))
+        theme, radius = self.stage.theme, self.stage.marker_size / 2 + _RING
+        draw_rings(painter, self.stage.pixels_of(self._wrong()[:_MOST_RINGED]), radius, theme.pen("own", 1.8))
         if (line := self._segment(view)) is not None:
             painter.setPen(theme.pen("own", _WIDTH, Qt.PenStyle.DashDotLine))
             painter.drawLine(line)
 
     def labels(self, view: Viewport) -> Iterable[Label]:
-        """Say that it is not the run's, and what it does."""
         if (line := self._segment(view)) is not None:
             yield Label(self.told(), "own", beside(line, 8), bold=True, stretch=line, vital=True)
 
@@ -54,30 +51,27 @@ class OwnSeparatorLayer(Layer):
             yield f"{self.told()}; its line is not in view"
 
     def lines(self, view: Viewport) -> Iterable[NamedLine]:
-        """Its line."""
         if (line := self._line()) is not None:
-            yield NamedLine(line, "what if", "own")
+            yield NamedLine(line, "your separator", "own")
 
     def told(self) -> str:
         """γ where it separates, else how much it gets wrong."""
         judged = self.stage.own_separator.judged(self.stage.run)
         if judged is None or judged.errors is None:
-            return "what if"
+            return "your separator"
         if judged.separates:
-            return f"what if: separates, γ = {number(judged.gamma)}"
-        return f"what if: {counted(judged.errors, 'mistake')}"
+            return f"your separator: separates, γ = {number(judged.gamma)}"
+        return f"your separator: {counted(judged.errors, 'mistake')}"
 
     @property
     def _weights(self) -> FloatArray | None:
         return self.stage.own_separator.weights_in(self.stage.run)
 
-    def _wrong(self) -> FloatArray:
+    def _wrong(self) -> IntArray:
         run, weights = self.stage.run, self._weights
         if run is None or weights is None:
-            return self.stage.dataset.X[:0]
-        scores = run.dataset.y * activations(run.dataset.X, weights[:-1], float(weights[-1]))
-        wrong: FloatArray = run.dataset.X[scores <= 0]
-        return wrong
+            return np.empty(0, np.int64)
+        return np.flatnonzero(run.dataset.y * activations(run.dataset.X, weights[:-1], float(weights[-1])) <= 0)
 
     def _line(self) -> PixelLine | None:
         weights = self._weights

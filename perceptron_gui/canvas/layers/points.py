@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
@@ -19,7 +20,6 @@ from perceptron_gui.canvas.markers import (
     draw_markers,
     drawn_at_once,
     extent_of,
-    marker_size,
     reach_of,
     visible,
 )
@@ -64,8 +64,7 @@ class PointsLayer(Layer):
         return extent_of(self.stage.pixels, view.rect, _ROOM) if few else view.rect
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        """Draw every example in view."""
-        stage, size = self.stage, marker_size(self.stage.dataset.n)
+        stage, size = self.stage, self.stage.marker_size
         for label in (1, -1):
             style, chosen = right_style(stage.theme, label, size), stage.dataset.y == label
             if not drawn_at_once(painter, stage.points, chosen, view, style):
@@ -73,7 +72,6 @@ class PointsLayer(Layer):
                 draw_markers(painter, stage.pixels.compress(seen & chosen, axis=0), style)
 
     def notes(self) -> Iterable[str]:
-        """That the wrong ones are too many to be marked."""
         count = self._wrong.count
         if count > MOST_WRONG:
             yield f"{count:,} examples are wrong now: too many to mark each"
@@ -84,20 +82,17 @@ class _Wrong(Layer):
 
     def __init__(self, stage: Stage, parent: Layer) -> None:
         super().__init__(stage, (stage.reading.changed, stage.animated.changed, stage.document.dataset_changed), parent)
-        self._known: FloatArray | None = None
 
     @property
     def count(self) -> int:
-        """How many."""
-        return int(np.count_nonzero(self._margins() <= 0))
+        return int(np.count_nonzero(self._margins <= 0))
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        """Draw those in view, unless there are too many."""
         if not 0 < self.count <= MOST_WRONG:
             return
-        margins = self._margins()
+        margins = self._margins
         rows = np.flatnonzero(margins <= 0)
-        size, theme, labels = marker_size(self.stage.dataset.n), self.stage.theme, self.stage.dataset.y[rows]
+        size, theme, labels = self.stage.marker_size, self.stage.theme, self.stage.dataset.y[rows]
         pixels = view.to_pixels(self.stage.points[rows])
         ties = margins[rows] == 0
         for label in (1, -1):
@@ -105,17 +100,12 @@ class _Wrong(Layer):
                 chosen = pixels[(labels == label) & (ties == tie)]
                 draw_markers(painter, chosen, wrong_style(theme, label, size, tie=tie))
 
-    def forget(self) -> None:
-        """The activations."""
-        self._known = None
-
+    @cached_property
     def _margins(self) -> FloatArray:
         """y·a for each example, (n,), of the vector as it is drawn; a single +1 where no state fits the examples."""
-        if self._known is None:
-            turning = self._turning()
-            known = self.stage.margins if turning is None else turning
-            self._known = np.ones(1) if known is None else known
-        return self._known
+        turning = self._turning()
+        known = self.stage.margins if turning is None else turning
+        return np.ones(1) if known is None else known
 
     def _turning(self) -> FloatArray | None:
         """y·a under the last vector while it is on its way; None where it rests, or is not what the learner means."""
@@ -132,18 +122,12 @@ class Coinciding(Layer):
 
     def __init__(self, stage: Stage, parent: Layer) -> None:
         super().__init__(stage, (stage.document.dataset_changed,), parent)
-        self._known: tuple[FloatArray, IntArray] | None = None
 
     def blank(self) -> bool:
         """Whether there is nothing to count, or there are too many examples for words."""
-        return self.stage.dataset.n > _MOST_COUNTED or not len(self._found()[0])
-
-    def forget(self) -> None:
-        """The places."""
-        self._known = None
+        return self.stage.dataset.n > _MOST_COUNTED or not len(self._found[0])
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        """Write the counts in view."""
         painter.setFont(self.stage.font(_COUNT_POINTS))
         painter.setPen(self.stage.theme.color("secondary"))
         for text, rect in self.placed(view):
@@ -151,10 +135,10 @@ class Coinciding(Layer):
 
     def placed(self, view: Viewport) -> Iterator[tuple[str, QRectF]]:
         """Each count beside its examples, where it covers no other example, right or wrong, and no other count."""
-        (places, counts), metrics = self._found(), QFontMetricsF(self.stage.font(_COUNT_POINTS))
+        (places, counts), metrics = self._found, QFontMetricsF(self.stage.font(_COUNT_POINTS))
         here, pixels = view.to_pixels(places), self.stage.pixels
         seen = visible(here, view.rect, 0)
-        reach, ring = reach_of(self.stage.dataset.n), marker_size(self.stage.dataset.n) / 2 + _RINGS
+        reach, ring = reach_of(self.stage.dataset.n), self.stage.marker_size / 2 + _RINGS
         in_a_row = self.stage.dataset.d == 1
         occupied: list[Edges] = []
         for (x, y), count in zip(here[seen].tolist(), counts[seen].tolist(), strict=True):
@@ -165,10 +149,9 @@ class Coinciding(Layer):
                 occupied.append(edges_of(rect))
                 yield f"{count}×", rect
 
+    @cached_property
     def _found(self) -> tuple[FloatArray, IntArray]:
-        if self._known is None:
-            self._known = coinciding(self.stage.points)
-        return self._known
+        return coinciding(self.stage.points)
 
 
 def right_style(theme: Theme, label: int, size: float) -> MarkerStyle:
@@ -201,7 +184,7 @@ def room_beside(at: QPointF, size: QSizeF, pixels: FloatArray, reach: float) -> 
     """Where words of a size stand beside the example at a pixel and off all others, markers of `reach` at `pixels`."""
     near = pixels[visible(pixels, QRectF(at, at), 2 * reach + max(size.width(), size.height()))]
     others = near[np.abs(near - (at.x(), at.y())).max(axis=1) > _SAME]
-    candidates = [box for spot in around(at, reach) for box in spot.boxes(size.width(), size.height())]
+    candidates = [box for spot in around(at, reach) for box in spot(*size.toTuple())]
     return [box for box in candidates if not visible(others, QRectF(*box), reach - _OVERLAP).any()]
 
 

@@ -21,17 +21,14 @@ class PredictedBoundaryLayer(Layer):
         super().__init__(stage, (stage.quiz.changed, stage.player.run_changed, stage.projection_changed))
 
     def blank(self) -> bool:
-        """Whether none is drawn."""
         return self.stage.quiz.weights_in(self.stage.run) is None
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        """Draw the line."""
         if (line := self._segment(view)) is not None:
             painter.setPen(self.stage.theme.pen("now", 3.0, Qt.PenStyle.DashLine))
             painter.drawLine(line)
 
     def labels(self, view: Viewport) -> Iterable[Label]:
-        """Say whose it is, and how it was."""
         if (line := self._segment(view)) is not None:
             outcome = self.stage.quiz.outcome
             off = "" if outcome is None or outcome.angle is None else f", {number(outcome.angle, 3)}° off"

@@ -25,7 +25,6 @@ class Stack(QGraphicsObject):
             layer.aged.connect(self._on_aged)
 
     def boundingRect(self) -> QRectF:
-        """The whole view."""
         return self._rect
 
     def shape(self) -> QPainterPath:
@@ -33,7 +32,6 @@ class Stack(QGraphicsObject):
         return QPainterPath()
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
-        """Draw each that is visible."""
         for layer in self._layers:
             layer.paint(painter)
 

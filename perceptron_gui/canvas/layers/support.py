@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cached_property
 
 import numpy as np
 from PySide6.QtGui import QPainter
@@ -11,7 +12,7 @@ from core.datasets.arithmetic import activations
 from core.datasets.dataset import FloatArray, IntArray
 from core.numbers.numerals import number
 from perceptron_gui.canvas.layers.layer import Layer
-from perceptron_gui.canvas.markers import MarkerStyle, argb, draw_markers, marker_size, visible
+from perceptron_gui.canvas.markers import MarkerStyle, argb, draw_markers, visible
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import Viewport
 
@@ -27,38 +28,29 @@ class SupportLayer(Layer):
 
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage, (stage.animated.changed, stage.reading.changed, stage.document.dataset_changed))
-        self._known: IntArray | None = None
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        """Draw a ring about each in view, unless there are too many."""
         if not 0 < len(self.rows) <= MOST_RINGED:
             return
-        theme, size = self.stage.theme, marker_size(self.stage.dataset.n) + _LARGER
+        theme, size = self.stage.theme, self.stage.marker_size + _LARGER
         pixels = view.to_pixels(self.stage.points[self.rows])
         ring = MarkerStyle(1, size, argb(theme.color("page", 0.0)), argb(theme.color("ink", 0.8)), _WIDTH)
         draw_markers(painter, pixels[visible(pixels, view.rect, size)], ring)
 
     def notes(self) -> Iterable[str]:
-        """That they are too many to be ringed."""
         if len(self.rows) > MOST_RINGED:
             yield f"{len(self.rows):,} support examples: too many to ring each"
-
-    def forget(self) -> None:
-        """Which they are."""
-        self._known = None
 
     def told_of(self, row: int) -> str:
         """y·f, where the rule asks for more than the right side."""
         scores = self.scores
         return "" if scores is None or row >= len(scores) else f"y·f = {number(float(scores[row]))}"
 
-    @property
+    @cached_property
     def rows(self) -> IntArray:
         """The support examples."""
-        if self._known is None:
-            run, scores = self.stage.run, self.scores
-            self._known = _NOBODY if run is None or scores is None else np.flatnonzero(run.rule.adds(scores))
-        return self._known
+        run, scores = self.stage.run, self.scores
+        return _NOBODY if run is None or scores is None else np.flatnonzero(run.rule.adds(scores))
 
     @property
     def scores(self) -> FloatArray | None:

@@ -9,6 +9,7 @@ from PySide6.QtCore import QLineF, Qt, Slot
 from PySide6.QtGui import QPainter
 
 from core.datasets.dataset import FloatArray
+from core.numbers.plurals import counted
 from core.run import Run
 from core.spaces.space import Decision
 from perceptron_gui.canvas.labels.placing import Label, about, beside
@@ -16,7 +17,6 @@ from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.look.many_lines import draw_lines
-from perceptron_gui.look.text.sentences import counted
 
 _WIDTH = 1.0
 _STRONGEST, _FADING = 0.8, 0.75

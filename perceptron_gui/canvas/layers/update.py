@@ -13,11 +13,11 @@ from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPen
 from core.datasets.dataset import FloatArray
 from core.numbers.numerals import number
 from core.record.history import State
-from perceptron_gui.canvas.labels.placing import MARGIN, Label, NearLine, Placed, Spot, about, at_parts, placed
-from perceptron_gui.canvas.labels.point_density import Edges
+from perceptron_gui.canvas.labels.placing import MARGIN, Label, Placed, Spot, about, at_parts, near_line, placed
+from perceptron_gui.canvas.labels.point_density import edges_of
 from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.stage import Stage
-from perceptron_gui.canvas.strokes import draw_arrow
+from perceptron_gui.canvas.strokes import draw_arrow, square_about
 from perceptron_gui.canvas.viewport import Viewport
 
 _PADDING = 10.0
@@ -78,7 +78,6 @@ class UpdateLayer(Layer):
         stage.feedback.hovered.connect(self._on_hovered)
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        """Draw the frame, the arrows and the words."""
         state, run, frame = self.stage.state, self.stage.run, self.stage.inset
         if state is None or run is None or frame is None or not state.moved:
             return
@@ -134,12 +133,14 @@ class UpdateLayer(Layer):
         painter.drawLine(QLineF(origin.x(), area.top(), origin.x(), area.bottom()))
         shown = set()
         for line, step in zip(sketch.lines, arrows, strict=True):
-            part = self._part(step)
-            if part:
-                arrow = _so_far(line, step, sketch.lines[0].p2(), part)
-                draw_arrow(painter, arrow, theme.pen(step.role, step.width))
-            if part >= 1.0:
+            part, arrow = self._part(step), line
+            if part < 1.0:  # what is added grows along itself, the new w turns from the tip of the old
+                start = sketch.lines[0].p2() if step.act is Act.AFTER else line.p1()
+                arrow = QLineF(line.p1(), start + (line.p2() - start) * part)
+            else:
                 shown.add(step.name)
+            if part:
+                draw_arrow(painter, arrow, theme.pen(step.role, step.width))
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(theme.color("secondary"))
         painter.drawEllipse(origin, _DOT, _DOT)
@@ -190,45 +191,41 @@ def steps(
 
     Only the last where w was 0. Of each vector (d,) its part (2,) in the picture is `drawn`; of two features, itself.
     """
-    before, after = drawn(state.w_before), drawn(state.w)
-    role = "positive" if state.label > 0 else "negative"
-    origin = np.zeros(2)
+    before, after, added = drawn(state.w_before), drawn(state.w), _added(state, digits)
+    role, origin = "positive" if state.label > 0 else "negative", np.zeros(2)
     if not state.w_before.any():
-        return [
-            StepArrow(
-                origin,
-                after,
-                f"w = {_added(state, digits).removeprefix('+ ')}".replace("− ", "−"),
-                role,
-                3.0,
-                Act.ADDED,
-            )
-        ]
-    added = (
-        [StepArrow(before * shrink, after, _added(state, digits).replace(" ", ""), role, 2.5, Act.ADDED)]
-        if state.added
-        else []
-    )
-    return [
-        StepArrow(origin, before, "w old", "secondary", 2.0, Act.BEFORE),
-        *added,
-        StepArrow(origin, after, "w new", "ink", 3.0, Act.AFTER),
-    ]
+        name = f"w = {added.removeprefix('+ ')}".replace("− ", "−")
+        return [StepArrow(origin, after, name, role, 3.0, Act.ADDED)]
+    arrows = [StepArrow(origin, before, "w old", "secondary", 2.0, Act.BEFORE)]
+    if state.added:
+        arrows.append(StepArrow(before * shrink, after, added.replace(" ", ""), role, 2.5, Act.ADDED))
+    return [*arrows, StepArrow(origin, after, "w new", "ink", 3.0, Act.AFTER)]
 
 
 def sketched(area: QRectF, arrows: list[StepArrow], metrics: QFontMetricsF) -> Sketch:
-    """All `arrows` in `area` at one scale, with room beside them for names in letters of these `metrics`."""
-    ends = np.array([end for step in arrows for end in (step.start, step.end)])
+    """All `arrows` in `area` at one scale, y upwards, with room for names in letters of these `metrics`."""
     beside = metrics.height() + _HEAD / 2
     room = area.adjusted(14, beside, -14, -beside)
-    lines = [_line(room, ends, step) for step in arrows]
-    middle = _at(room, ends, ends.mean(axis=0))
+    ends = np.array([end for step in arrows for end in (step.start, step.end)])
+    low, high = ends.min(axis=0), ends.max(axis=0)
+    across, up = np.maximum(high - low, 1e-300).tolist()
+    scale = min(room.width() / across, room.height() / up)
+
+    def at(point: FloatArray) -> QPointF:
+        x, y = ((point - (low / 2 + high / 2)) * scale).tolist()
+        return room.center() + QPointF(x, -y)
+
+    lines = [QLineF(at(step.start), at(step.end)) for step in arrows]
+    middle = at(ends.mean(axis=0))
     named = zip(lines, arrows, strict=True)
     words = [Label(step.name, step.role, _spots(line, middle), stretch=line) for line, step in named]
-    strokes = [rect for line in lines for rect in _covered(line)]
+    strokes = [edges_of(rect) for line in lines for rect in _covered(line)]
     inside = area.adjusted(-MARGIN, -MARGIN, MARGIN, MARGIN)  # what the area is in has a margin of its own
-    found = placed(words, lambda label: _size(metrics, label), inside, strokes)
-    return Sketch(lines, _at(room, ends, np.zeros(2)), found)
+
+    def measured(label: Label) -> QSizeF:
+        return QSizeF(metrics.horizontalAdvance(label.text) + 2, metrics.height() * 0.8)
+
+    return Sketch(lines, at(np.zeros(2)), placed(words, measured, inside, strokes))
 
 
 def change(state: State) -> list[str]:
@@ -256,49 +253,19 @@ def _draw_whole(painter: QPainter, line: QRectF, font: QFont, texts: Sequence[st
     painter.drawText(line, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)
 
 
-def _at(room: QRectF, ends: FloatArray, point: FloatArray) -> QPointF:
-    """`point` of the plane of w in `room`, scaled so that all `ends` fit; y upwards."""
-    low, high = ends.min(axis=0), ends.max(axis=0)
-    size = np.maximum(high - low, 1e-300)
-    scale = min(room.width() / size[0], room.height() / size[1])
-    x, y = ((point - (low / 2 + high / 2)) * scale).tolist()
-    return QPointF(room.center().x() + x, room.center().y() - y)
-
-
-def _line(room: QRectF, ends: FloatArray, step: StepArrow) -> QLineF:
-    return QLineF(_at(room, ends, step.start), _at(room, ends, step.end))
-
-
-def _so_far(line: QLineF, step: StepArrow, old: QPointF, part: float) -> QLineF:
-    """An arrow on its way: what is added grows along itself, the new w turns from the tip of the `old`."""
-    start = old if step.act is Act.AFTER else line.p1()
-    return line if part >= 1.0 else QLineF(line.p1(), start + (line.p2() - start) * part)
-
-
 def _spots(line: QLineF, middle: QPointF) -> list[Spot]:
     """Beside the arrow, the side away from the middle of the arrows first; or beyond its tip; or farther off."""
-    normal, ahead, tip = line.normalVector().unitVector(), line.unitVector(), line.p2()
+    normal, ahead = line.normalVector().unitVector(), line.unitVector()
     away = 1 if QPointF.dotProduct(line.center() - middle, QPointF(normal.dx(), normal.dy())) >= 0 else -1
     return [
         *at_parts(line, _PARTS, 4, (away,)),
         *at_parts(line, _PARTS, 4, (-away,)),
-        NearLine(tip.x(), tip.y(), ahead.dx(), ahead.dy(), 4),
+        near_line(line.p2(), QPointF(ahead.dx(), ahead.dy()), 4),
         *about(line.center(), 8),
     ]
 
 
-def _covered(line: QLineF) -> list[Edges]:
+def _covered(line: QLineF) -> list[QRectF]:
     """What an arrow covers, where no word may stand: its line without a gap, and its head."""
-    (x, y), dx, dy = line.p1().toTuple(), line.dx(), line.dy()
     parts = np.linspace(0, 1, 2 + int(line.length() / _STROKE)).tolist()
-    stroke = [_around(x + dx * part, y + dy * part, _STROKE) for part in parts]
-    return [*stroke, _around(line.x2(), line.y2(), _HEAD)]
-
-
-def _around(x: float, y: float, side: float) -> Edges:
-    left, top = x - side / 2, y - side / 2
-    return left, top, left + side, top + side
-
-
-def _size(metrics: QFontMetricsF, label: Label) -> QSizeF:
-    return QSizeF(metrics.horizontalAdvance(label.text) + 2, metrics.height() * 0.8)
+    return [*(square_about(line.pointAt(part), _STROKE / 2) for part in parts), square_about(line.p2(), _HEAD / 2)]

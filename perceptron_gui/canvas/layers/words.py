@@ -26,22 +26,13 @@ class WordsLayer(Layer):
     """Places the words of all visible layers together, so that none covers another or leaves the picture."""
 
     def __init__(self, stage: Stage, layers: Sequence[Layer], extra_notes: Callable[[], Iterable[str]]) -> None:
-        super().__init__(
-            stage,
-            (
-                stage.animated.changed,
-                stage.reading.changed,
-                stage.player.shown,
-                stage.player.run_changed,
-                stage.document.dataset_changed,
-                stage.highlight.changed,
-                stage.own_separator.changed,
-                stage.quiz.changed,
-                stage.compared_boundaries.changed,
-                stage.tracing.changed,
-                stage.level_sets.changed,
-            ),
+        listened_to = (
+            *(stage.animated, stage.reading, stage.highlight, stage.own_separator, stage.quiz),
+            *(stage.compared_boundaries, stage.tracing, stage.level_sets),
         )
+        changes = (source.changed for source in listened_to)
+        player = stage.player
+        super().__init__(stage, (*changes, player.shown, player.run_changed, stage.document.dataset_changed))
         self._fonts = {bold: stage.font(_SIZE, bold=bold) for bold in (False, True)}
         self._metrics = {bold: QFontMetricsF(font) for bold, font in self._fonts.items()}
         self._sizes: dict[tuple[str, bool], QSizeF] = {}
@@ -50,11 +41,9 @@ class WordsLayer(Layer):
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
         """Draw notes, then labels."""
-        reserved = self._reserved(view)
-        notes = self.arranged_notes(view, reserved)
+        notes, words = self.arranged(view)
         for note, rect in notes:
             self._pill(painter, rect, note, "ink", bold=False)
-        words = self.arranged(view, [rect for _, rect in notes], reserved)
         for word in words:
             if (leader := word.leader) is not None:
                 painter.setPen(self.stage.theme.pen(self.stage.theme.text_role(word.label.role), 1.2))
@@ -62,17 +51,15 @@ class WordsLayer(Layer):
         for word in words:
             self._pill(painter, word.rect, word.label.text, word.label.role, bold=word.label.bold)
 
-    def arranged(
-        self, view: Viewport, taken: Iterable[QRectF] = (), reserved: Sequence[QRectF] | None = None
-    ) -> list[Placed]:
-        """The labels of the visible layers, where they stand: off what is `taken`, and `reserved` by the layers."""
+    def arranged(self, view: Viewport) -> tuple[list[tuple[str, QRectF]], list[Placed]]:
+        """The notes, and the labels of the visible layers, where they stand: off what the layers have reserved."""
+        reserved = [rect for layer in self._shown() for rect in layer.reserved(view)]
+        notes = self._arranged_notes(view, reserved)
         wanted = [label for layer in self._shown() for label in layer.labels(view)]
-        point_density = self.stage.point_density
-        occupied = [*(self._reserved(view) if reserved is None else reserved), *taken]
-        edges = [edges_of(rect) for rect in occupied]
-        return placed(wanted, self._measure, view.rect, edges, point_density.under, point_density.nearest_free)
+        occupied = map(edges_of, (*reserved, *(rect for _, rect in notes)))
+        return notes, placed(wanted, self._measure, view.rect, occupied, self.stage.point_density)
 
-    def arranged_notes(self, view: Viewport, reserved: Sequence[QRectF] | None = None) -> list[tuple[str, QRectF]]:
+    def _arranged_notes(self, view: Viewport, reserved: Sequence[QRectF]) -> list[tuple[str, QRectF]]:
         """The notes below one another in the corner where they cover the least, the upper left one if none is worse.
 
         Where that still covers something, each goes to the nearest place where it does not, in shorter lines if need
@@ -81,7 +68,6 @@ class WordsLayer(Layer):
         notes, point_density = self.all_notes(), self.stage.point_density
         if not notes:
             return []
-        reserved = self._reserved(view) if reserved is None else reserved
 
         def covered(rects: Iterable[QRectF]) -> tuple[bool, int]:
             stack = list(rects)
@@ -110,9 +96,6 @@ class WordsLayer(Layer):
 
     def _shown(self) -> list[Layer]:
         return [layer for layer in self._layers if layer.visible]
-
-    def _reserved(self, view: Viewport) -> list[QRectF]:
-        return [rect for layer in self._shown() for rect in layer.reserved(view)]
 
     def all_notes(self) -> list[str]:
         """The sentences in a corner of the picture."""
@@ -179,7 +162,6 @@ class HintLayer(Layer):
         self.redraw()
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        """Write the hint."""
         if self.stage.dataset.n:
             return
         painter.setFont(self.stage.font(15))

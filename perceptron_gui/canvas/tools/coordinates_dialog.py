@@ -4,25 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from core.datasets.dataset import LARGEST, Dataset
 from perceptron_gui.look.fields.number_field import FieldCheck, NumberField
+from perceptron_gui.look.fields.question_dialog import QuestionDialog
 from perceptron_gui.look.fields.scrolling_form import ScrollingForm
 
 _MOST = 60
 """Features that are all asked for."""
 
 
-class CoordinatesDialog(QDialog):
+class CoordinatesDialog(QuestionDialog):
     """One line a feature; OK only where every line holds a number. A decimal comma is understood.
 
     Of very many features those `shown` are asked for, or the first few, and the others stay as they are.
     """
 
     def __init__(self, dataset: Dataset, row: int, shown: Sequence[int] = (), parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setWindowTitle(f"Example {row + 1:,} ({'○' if dataset.y[row] > 0 else '×'})")
+        super().__init__(f"Example {row + 1:,} ({'○' if dataset.y[row] > 0 else '×'})", parent)
         self._x = dataset.X[row].tolist()
         self._asked = range(dataset.d) if dataset.d <= _MOST else shown or range(_MOST)
         names = [dataset.features[j] for j in self._asked]
@@ -33,11 +33,8 @@ class CoordinatesDialog(QDialog):
         form.addWidget(ScrollingForm(zip(names, self.lines, strict=True)))
         if left := dataset.d - len(self.lines):
             form.addWidget(QLabel(f"The other {left:,} features stay as they are; the Data panel has them."))
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
-        form.addWidget(FieldCheck(self.lines, buttons))
-        form.addWidget(buttons)
+        form.addWidget(FieldCheck(self.lines, self.buttons))
+        form.addWidget(self.buttons)
         self.lines[0].selectAll()
 
     @property
@@ -52,7 +49,4 @@ class CoordinatesDialog(QDialog):
 def ask_coordinates(dataset: Dataset, row: int, shown: Sequence[int], parent: QWidget) -> list[float] | None:
     """The coordinates (d,) a user gives example `row`, see CoordinatesDialog; None where it was cancelled."""
     dialog = CoordinatesDialog(dataset, row, shown, parent)
-    accepted = dialog.exec() == QDialog.DialogCode.Accepted
-    coordinates = dialog.coordinates if accepted else None
-    dialog.deleteLater()
-    return coordinates
+    return dialog.ask(lambda: dialog.coordinates)

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
 
 import numpy as np
-from numpy.typing import ArrayLike
 from PySide6.QtCore import QPointF
 from PySide6.QtWidgets import QApplication
 
@@ -17,24 +15,13 @@ from core.run import Run
 from perceptron_gui.canvas.line_grips import Grip, LineGrips, PlaneLine, grips_of
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.tools.tool import Pointer, Tool
+from perceptron_gui.model.pointing.own_separator import TriedSeparator
+from perceptron_gui.model.pointing.prediction_quiz import PredictionQuiz
 
 _NO_W = "With a kernel w is not written down, so no line can be tried beside it; without one (Ctrl+K) it can"
 
 
-class LineTaker(Protocol):
-    """Who takes the line."""
-
-    def put(self, weights: ArrayLike) -> None:
-        """Take this w and then b, (d + 1,)."""
-        ...
-
-    def clear(self) -> None:
-        """Have none."""
-        ...
-
-    def weights_in(self, run: Run | None) -> FloatArray | None:
-        """What it has over a run."""
-        ...
+LineTaker = TriedSeparator | PredictionQuiz
 
 
 @dataclass(frozen=True)
@@ -62,11 +49,9 @@ class LineTool(Tool):
 
     @classmethod
     def idle(cls, run: Run) -> str:
-        """With a kernel there is no w to be drawn."""
         return _NO_W if run.margin.in_feature_space else ""
 
     def press(self, pointer: Pointer) -> None:
-        """Take hold of the line, or begin another."""
         run = self.stage.run
         if run is None or self.idle(run):
             return
@@ -78,13 +63,11 @@ class LineTool(Tool):
         grip = None if grips is None else grips.at(pointer.pixel)
         if grip is None or line is None:
             seen = self.stage.projection.line(weights[:-1], 0.0)[0]
-            unit = PlaneLine(seen if seen.any() else np.array([0.0, 1.0]), 0.0, _is_pinned(run))
-            self._drag = _Drag(Grip.SECOND, pointer.pixel, unit, None, weights, before, drawn, run)
-        else:
-            self._drag = _Drag(grip, pointer.pixel, line, grips, weights, before, drawn, run)
+            line = PlaneLine(seen if seen.any() else np.array([0.0, 1.0]), 0.0, _is_pinned(run))
+            grip, grips = Grip.SECOND, None
+        self._drag = _Drag(grip, pointer.pixel, line, grips, weights, before, drawn, run)
 
     def move(self, pointer: Pointer) -> None:
-        """Draw on."""
         drag = self._drag
         if drag is None or drag.run.dataset.d != self.stage.dataset.d:
             return
@@ -101,16 +84,13 @@ class LineTool(Tool):
         drag.drawn.put(weights)
 
     def release(self, pointer: Pointer) -> None:
-        """Let go."""
         self._drag = None
 
     def hover(self, pointer: Pointer | None) -> None:
-        """Show what a press would take hold of."""
         grips = None if pointer is None else grips_on(self.stage)
-        self.stage.feedback.show_grip(None if pointer is None or grips is None else grips.at(pointer.pixel))
+        self.stage.feedback.show(grip=None if pointer is None or grips is None else grips.at(pointer.pixel))
 
     def cancel(self) -> bool:
-        """Put the line back where it was."""
         drag, self._drag = self._drag, None
         if drag is None:
             return False

@@ -17,21 +17,17 @@ class PanTool(Tool):
     _last: QPointF | None = None
 
     def press(self, pointer: Pointer) -> None:
-        """Take hold."""
         self._last = pointer.pixel
 
     def move(self, pointer: Pointer) -> None:
-        """Drag the view along."""
         if self._last is not None:
             by = pointer.pixel - self._last
             self.stage.set_viewport(self.stage.viewport.panned(by.x(), by.y()))
             self._last = pointer.pixel
 
     def release(self, pointer: Pointer) -> None:
-        """Let go."""
         self._last = None
 
     def cancel(self) -> bool:
-        """Let go."""
         held, self._last = self._last is not None, None
         return held

@@ -22,14 +22,10 @@ class PlaceTool(Tool):
         self.stage.label = self.label
 
     def press(self, pointer: Pointer) -> None:
-        """Add it."""
         place_at(self.stage, pointer, self.label)
 
     def hover(self, pointer: Pointer | None) -> None:
-        """Show what a click would add."""
-        X = None if pointer is None else self.stage.examples_at([pointer.pixel])
-        places = () if X is None else self.stage.projection.points(X).tolist()
-        self.stage.feedback.show_ghosts(*((x, y, self.label) for x, y in places))
+        self.show_ghosts(None if pointer is None else self.stage.examples_at([pointer.pixel]), self.label)
 
 
 class PositiveTool(PlaceTool):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -45,18 +46,13 @@ class SelectTool(Tool):
     _moving = False
 
     def press(self, pointer: Pointer) -> None:
-        """Select what is under the mouse and get ready to move it, or begin a rubber band."""
         self._start, self._moving = pointer.pixel, False
         row = example_at(self.stage, pointer.pixel)
         if row is None:
             return
         selection = self.stage.selection
-        if pointer.holds(_TOGGLE):
-            selection.toggle([row])
-        elif pointer.holds(_EXTEND):
-            selection.extend([row])
-        elif row not in selection:
-            selection.set([row])
+        if row not in selection or not _is_plain(pointer):
+            self._choose([row], pointer)
         if row in selection:
             document, rows = self.stage.document, selection.rows
             origin = document.dataset.X[rows]
@@ -64,7 +60,6 @@ class SelectTool(Tool):
             self._dragged = document.dataset
 
     def move(self, pointer: Pointer) -> None:
-        """Move the selection, or stretch the rubber band."""
         if self._start is None:
             return
         away = pointer.pixel - self._start
@@ -72,7 +67,7 @@ class SelectTool(Tool):
         if not self._moving:
             return
         if self._drag is None:
-            self.stage.feedback.show_band(QRectF(self._start, pointer.pixel).normalized())
+            self.stage.feedback.show(band=QRectF(self._start, pointer.pixel).normalized())
         elif self.stage.dataset is self._dragged:
             view = self.stage.viewport
             by = self.stage.steps(*view.rounded(away.x() * view.ux, -away.y() * view.uy))
@@ -84,18 +79,18 @@ class SelectTool(Tool):
 
     def release(self, pointer: Pointer) -> None:
         """Take what the rubber band holds; a click without a drag selects only what it hit, or nothing."""
-        plain = not (pointer.holds(_TOGGLE) or pointer.holds(_EXTEND))
+        plain = _is_plain(pointer)
         if self._drag is not None:
             if plain and not self._moving:
                 self.stage.selection.set([self._drag.pressed])
         elif self._moving and self._start is not None:
-            self._take(QRectF(self._start, pointer.pixel).normalized(), pointer)
+            band = QRectF(self._start, pointer.pixel).normalized()
+            self._choose(np.flatnonzero(visible(self.stage.pixels, band, 0)), pointer)
         elif plain and self._start is not None:
             self.stage.selection.clear()
         self._end()
 
     def double_click(self, pointer: Pointer) -> None:
-        """Type exact coordinates for the example under the mouse."""
         self._end()
         row = example_at(self.stage, pointer.pixel)
         if row is not None:
@@ -103,15 +98,13 @@ class SelectTool(Tool):
             edit_coordinates(self.stage, row, self.window)
 
     def cancel(self) -> bool:
-        """Put the examples back, or drop the rubber band."""
         under_way = self._moving
         if self._drag is not None and self._moving and self.stage.dataset is self._dragged:
             self.stage.document.edit(self._drag.before, "move", self._drag.gesture)
         self._end()
         return under_way
 
-    def _take(self, band: QRectF, pointer: Pointer) -> None:
-        rows = np.flatnonzero(visible(self.stage.pixels, band, 0))
+    def _choose(self, rows: Sequence[int] | IntArray, pointer: Pointer) -> None:
         selection = self.stage.selection
         if pointer.holds(_TOGGLE):
             selection.toggle(rows)
@@ -123,7 +116,11 @@ class SelectTool(Tool):
     def _end(self) -> None:
         self._start = self._drag = self._dragged = None
         self._moving = False
-        self.stage.feedback.show_band(None)
+        self.stage.feedback.show()
+
+
+def _is_plain(pointer: Pointer) -> bool:
+    return not (pointer.holds(_TOGGLE) or pointer.holds(_EXTEND))
 
 
 def edit_coordinates(stage: Stage, row: int, window: QWidget) -> None:

@@ -7,8 +7,8 @@ import math
 import numpy as np
 from PySide6.QtCore import QPointF, Qt
 
-from core.datasets.dataset import Dataset, FloatArray
-from perceptron_gui.canvas.tools.tool import Pointer, Tool
+from core.datasets.dataset import FloatArray
+from perceptron_gui.canvas.tools.tool import EditTool, Pointer
 from perceptron_gui.model.document import editing
 
 _HANDFUL = 8
@@ -18,63 +18,30 @@ _STEP = 2 * _SPREAD
 """A drag this long brings another handful."""
 
 
-class SprayTool(Tool):
+class SprayTool(EditTool):
     """Each press, and each stretch of a drag, adds a Gaussian handful of the class that was placed last."""
 
     title, icon, shortcut = "Spray", "spray", "B"
     tooltip = "Scatter examples of the class last placed, by a click or a drag (Shift: the other class)"
     hint = "Click or drag to scatter examples of the class that was placed last.\nHold Shift for the other class."
     cursor = Qt.CursorShape.CrossCursor
-    _last: QPointF | None = None
-    _before: Dataset | None = None
-    _sprayed: Dataset | None = None
-    """what it made of the examples; where they are something else by now, another edit has ended the drag"""
-    _gesture = 0
     _scatter: FloatArray | None = None
 
-    def press(self, pointer: Pointer) -> None:
-        """Add a handful."""
-        self._before = self.stage.dataset
-        self._gesture = self.stage.document.new_gesture()
-        self._drop(pointer)
-
-    def move(self, pointer: Pointer) -> None:
-        """Add another one, some way on."""
-        if self._last is None or self.stage.dataset is not self._sprayed:
-            return
-        away = pointer.pixel - self._last
-        if math.hypot(away.x(), away.y()) >= _STEP:
-            self._drop(pointer)
-
-    def release(self, pointer: Pointer) -> None:
-        """Enough."""
-        self._end()
-        self.hover(pointer)
-
     def hover(self, pointer: Pointer | None) -> None:
-        """Show what a click would add, to the last point."""
-        X = None if pointer is None else self._examples(pointer)
-        if pointer is None or X is None:
-            self.stage.feedback.show_ghosts()
-        else:
-            label = self._label(pointer)
-            self.stage.feedback.show_ghosts(*((x, y, label) for x, y in self.stage.projection.points(X).tolist()))
+        label = 0 if pointer is None else self._label(pointer)
+        self.show_ghosts(None if pointer is None else self._examples(pointer), label)
 
-    def cancel(self) -> bool:
-        """Take back what this drag has added."""
-        under_way = self._last is not None
-        if self._before is not None and self.stage.dataset is self._sprayed:
-            self.stage.document.edit(self._before, "spray", self._gesture)
-        self._end()
-        return under_way
-
-    def _drop(self, pointer: Pointer) -> None:
+    def edit(self, pointer: Pointer, last: QPointF | None) -> bool:
+        """Add a handful, the next one some way on."""
+        if last is not None and math.dist(last.toTuple(), pointer.pixel.toTuple()) < _STEP:
+            return False
         X = self._examples(pointer)
         if X is None:
             self.stage.refuse()
-            return
-        editing.spray(self.stage.document, X, self._label(pointer), self._gesture)
-        self._last, self._sprayed, self._scatter = pointer.pixel, self.stage.dataset, None
+            return False
+        editing.spray(self.stage.document, X, self._label(pointer), self.gesture)
+        self._scatter = None
+        return True
 
     def _examples(self, pointer: Pointer) -> FloatArray | None:
         """The next handful (m, d), the same until it is dropped; None where there can be none."""
@@ -85,6 +52,3 @@ class SprayTool(Tool):
 
     def _label(self, pointer: Pointer) -> int:
         return -self.stage.label if pointer.holds(Qt.KeyboardModifier.ShiftModifier) else self.stage.label
-
-    def _end(self) -> None:
-        self._last = self._before = self._sprayed = None

@@ -9,6 +9,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtWidgets import QWidget
 
+from core.datasets.dataset import Dataset, FloatArray
 from core.run import Run
 from perceptron_gui.canvas.markers import marker_size
 from perceptron_gui.canvas.stage import Stage
@@ -25,7 +26,6 @@ class Pointer:
     modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier
 
     def holds(self, modifier: Qt.KeyboardModifier) -> bool:
-        """Whether `modifier` is held down."""
         return bool(self.modifiers & modifier)
 
 
@@ -77,6 +77,50 @@ class Tool:
     def cancel(self) -> bool:
         """Give up what is under way and take back what it did; False where there was nothing."""
         return False
+
+    def show_ghosts(self, X: FloatArray | None, label: int) -> None:
+        """Show the examples X (m, d) as ones of this class that are not there yet."""
+        places = () if X is None else self.stage.projection.points(X).tolist()
+        self.stage.feedback.show(ghosts=tuple((x, y, label) for x, y in places))
+
+
+class EditTool(Tool):
+    """Its press, and any stretch of its drag, edits the examples; all of it is one step to undo.
+
+    Where the examples are something else than the drag made of them, another edit has ended it.
+    """
+
+    gesture = 0
+    _last: QPointF | None = None
+    """Where it last did so; None while nothing is under way."""
+    _before: Dataset
+    _made: Dataset
+
+    def edit(self, pointer: Pointer, last: QPointF | None) -> bool:
+        """Edit the examples as one step with others of this `gesture`; whether it did. `last` is None at the press."""
+        raise NotImplementedError
+
+    def press(self, pointer: Pointer) -> None:
+        self._before, self.gesture = self.stage.dataset, self.stage.document.new_gesture()
+        self._go_on(pointer)
+
+    def move(self, pointer: Pointer) -> None:
+        if self._last is not None and self.stage.dataset is self._made:
+            self._go_on(pointer)
+
+    def release(self, pointer: Pointer) -> None:
+        self._last = None
+        self.hover(pointer)
+
+    def cancel(self) -> bool:
+        under_way, self._last = self._last is not None, None
+        if under_way and self.stage.dataset is self._made:
+            self.stage.document.edit(self._before, self.title.lower(), self.gesture)
+        return under_way
+
+    def _go_on(self, pointer: Pointer) -> None:
+        if self.edit(pointer, self._last):
+            self._last, self._made = pointer.pixel, self.stage.dataset
 
 
 def example_at(stage: Stage, pixel: QPointF) -> int | None:

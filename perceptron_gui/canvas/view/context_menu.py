@@ -58,11 +58,8 @@ def _on_example(stage: Stage, row: int, window: QWidget) -> list[MenuOffer]:
 
 
 def _on_empty(stage: Stage, pixel: QPointF) -> list[MenuOffer]:
-    pointer = Pointer(pixel)
-    return [
-        MenuOffer("Place ○ Here", partial(place_at, stage, pointer, 1)),
-        MenuOffer("Place × Here", partial(place_at, stage, pointer, -1)),
-    ]
+    here = partial(place_at, stage, Pointer(pixel))
+    return [MenuOffer("Place ○ Here", partial(here, 1)), MenuOffer("Place × Here", partial(here, -1))]
 
 
 def _on_selection(stage: Stage) -> list[MenuOffer]:
@@ -70,9 +67,10 @@ def _on_selection(stage: Stage) -> list[MenuOffer]:
     if not count:
         return []
     examples, labels = ("Example", "Label") if count == 1 else (f"{count:,} Examples", f"{count:,} Labels")
+    both = stage.document, stage.selection
     return [
-        MenuOffer(f"&Flip {labels}", partial(editing.flip_selected, stage.document, stage.selection)),
-        MenuOffer(f"&Delete {examples}", partial(editing.delete_selected, stage.document, stage.selection)),
+        MenuOffer(f"&Flip {labels}", partial(editing.flip_selected, *both)),
+        MenuOffer(f"&Delete {examples}", partial(editing.delete_selected, *both)),
         MenuOffer("D&eselect", stage.selection.clear),
     ]
 

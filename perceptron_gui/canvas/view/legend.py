@@ -35,7 +35,6 @@ class Legend(QGraphicsTextItem):
         self.setToolTip(f"○ {positive} (y = +1)\n× {negative} (y = −1)")
 
     def restyle(self, theme: Theme, font: QFont) -> None:
-        """Take these colours and this font."""
         self._colors = theme.positive, theme.negative, theme.secondary
         self.setFont(font)
 

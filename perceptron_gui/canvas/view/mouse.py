@@ -46,7 +46,6 @@ class ToolView(PlotView):
 
     @property
     def tool(self) -> str:
-        """The name of the tool in hand."""
         return self._name
 
     def set_tool(self, name: str) -> None:
@@ -66,7 +65,6 @@ class ToolView(PlotView):
         return active is not None and active.cancel()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Begin what the button is for."""
         event.accept()
         pointer = self._pointer(event)
         if self._active is not None or not self.stage.viewport.rect.contains(pointer.pixel):
@@ -79,20 +77,16 @@ class ToolView(PlotView):
             self._begin(self._tools["pan"], event.button(), pointer)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Go on with it, or show what a click would do."""
         event.accept()
         pointer = self._pointer(event)
         inside = self.stage.viewport.rect.contains(pointer.pixel)
-        self.stage.feedback.hover(pointer.pixel if inside else None)
-        self._point(pointer.pixel if inside and self._active is None else None)
-        self._tell_place(pointer.pixel if inside and self._active is None else None)
+        self._is_at(pointer.pixel if inside else None)
         if self._active is not None:
             self._active.move(pointer)
         else:
             self._tools[self._name].hover(pointer if inside else None)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """End it."""
         event.accept()
         if self._active is not None and event.button() == self._button:
             active, self._active = self._active, None
@@ -121,20 +115,15 @@ class ToolView(PlotView):
             self.mousePressEvent(event)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Zoom about the mouse."""
         event.accept()
         if angle := event.angleDelta().y() or event.angleDelta().x():
             self.zoom(_ZOOM_PER_ANGLE**angle, self._pixel(event.position()))
 
     def leaveEvent(self, event: QEvent) -> None:
-        """No ghost where there is no mouse."""
-        self.stage.feedback.hover(None)
-        self._point(None)
-        self._tell_place(None)
+        self._is_at(None)
         self._tools[self._name].hover(None)
 
     def viewportEvent(self, event: QEvent) -> bool:
-        """Tell of what is under the mouse."""
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             pixel = self._pixel(QPointF(event.pos()))
             if self.stage.viewport.rect.contains(pixel):
@@ -185,35 +174,36 @@ class ToolView(PlotView):
             if away < QApplication.startDragDistance() / 2:
                 place_at(self.stage, pressed, _PLACED[Qt.MouseButton.LeftButton])
 
-    def _point(self, pixel: QPointF | None) -> None:
-        """Light what of the theorem is under the mouse, or the example or vector, and put out what this view lit."""
-        seen = () if pixel is None else (layer for layer in reversed(self.layers) if layer.visible)
-        found = (layer.pointed(pixel) for layer in seen if pixel is not None)
-        pointed = next((thing for thing in found if thing is not None), None)
-        row = None if pixel is None or pointed is not None else example_at(self.stage, pixel)
-        vector = None if pixel is None or pointed is not None or row is not None else self._vector_at(pixel)
-        if pointed is not None:
-            self.stage.highlight.show(pointed.kind, pointed.rows)
-        elif row is not None:
-            self.stage.highlight.show("example", (row,))
-        elif vector is not None:
-            self.stage.highlight.show_vector(vector)
-        elif self._pointing:
+    def _is_at(self, pixel: QPointF | None) -> None:
+        """Tell who wants to know it what is under the mouse, which is there or (None) outside the view."""
+        self.stage.feedback.hover(pixel)
+        pixel = pixel if self._active is None else None
+        row = None if pixel is None else example_at(self.stage, pixel)
+        pointed = pixel is not None and self._lights(pixel, row)
+        if self._pointing and not pointed:
             self.stage.highlight.clear()
-        self._pointing = pointed is not None or row is not None or vector is not None
-
-    def _vector_at(self, pixel: QPointF) -> int | None:
-        """The update that made the vector whose line is there."""
-        found = (layer.pointed_vector(pixel) for layer in self.layers if layer.visible)
-        return next((update for update in found if update is not None), None)
-
-    def _tell_place(self, pixel: QPointF | None) -> None:
-        """Tell who wants to know it what point of the plane is under the mouse, and which example."""
+        self._pointing = pointed
         if pixel is None:
             self.stage.pointed.clear()
         else:
             point = self.stage.projection.lift(np.array([self.stage.viewport.to_data(pixel)]))[0]
-            self.stage.pointed.show(tuple(point.tolist()), example_at(self.stage, pixel))
+            self.stage.pointed.show(tuple(point.tolist()), row)
+
+    def _lights(self, pixel: QPointF, row: int | None) -> bool:
+        """Light what of the theorem is there, or the example or vector; False where there is none of them."""
+        highlight, seen = self.stage.highlight, [layer for layer in self.layers if layer.visible]
+        found = (layer.pointed(pixel) for layer in reversed(seen))
+        if (pointed := next(filter(None, found), None)) is not None:
+            highlight.show(pointed.kind, pointed.rows)
+            return True
+        if row is not None:
+            highlight.show("example", (row,))
+            return True
+        vectors = (layer.pointed_vector(pixel) for layer in seen)
+        vector = next((update for update in vectors if update is not None), None)
+        if vector is not None:
+            highlight.show_vector(vector)
+        return vector is not None
 
     def _pixel_of_selection(self) -> QPointF:
         """The first selected example, or the middle of the view."""

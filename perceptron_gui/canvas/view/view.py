@@ -110,7 +110,6 @@ class PlotView(pg.PlotWidget):
 
     @Slot()
     def fit(self) -> None:
-        """Show all examples with room around them."""
         self._part = None
         self._fitted = self._fitting(self.stage.viewport)
         self.stage.set_viewport(self._fitted)
@@ -125,7 +124,6 @@ class PlotView(pg.PlotWidget):
             axis.measure()
 
     def show_part(self, part: Viewport) -> None:
-        """Show at least what `part` shows."""
         self._part = part
         self._fitted = self._fitting(self.stage.viewport)
         self.stage.set_viewport(self._fitted)

@@ -1,4 +1,4 @@
-"""The formats that a picture, a film or an account can be written in. A new format is one module and one line here."""
+"""The formats that a picture, a film or a report can be written in. A new format is one module and one line here."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import TypeVar
 
 from core.errors import InputError
-from perceptron_gui.exports.formats.format import AccountWriter as AccountWriter
 from perceptron_gui.exports.formats.format import Drawing as Drawing
 from perceptron_gui.exports.formats.format import ExportFormat as ExportFormat
 from perceptron_gui.exports.formats.format import ExportKind as ExportKind
 from perceptron_gui.exports.formats.format import FilmWriter as FilmWriter
 from perceptron_gui.exports.formats.format import PictureWriter as PictureWriter
 from perceptron_gui.exports.formats.format import Reel as Reel
+from perceptron_gui.exports.formats.format import ReportWriter as ReportWriter
 from perceptron_gui.exports.formats.gif import GIF
 from perceptron_gui.exports.formats.html import HTML
 from perceptron_gui.exports.formats.pdf import PDF
@@ -41,9 +41,9 @@ def film_writer(path: Path) -> FilmWriter:
     return _found(path, ExportKind.FILM, lambda format_: format_.film)
 
 
-def account_writer(path: Path) -> AccountWriter:
-    """What writes an account to `path`. Raises InputError."""
-    return _found(path, ExportKind.ACCOUNT, lambda format_: format_.account)
+def report_writer(path: Path) -> ReportWriter:
+    """What writes a report to `path`. Raises InputError."""
+    return _found(path, ExportKind.REPORT, lambda format_: format_.report)
 
 
 def kinds_of_files(kind: ExportKind) -> str:

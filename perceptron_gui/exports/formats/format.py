@@ -18,11 +18,11 @@ Paint = Callable[[QPainter], None]
 
 
 class ExportKind(StrEnum):
-    """What can be exported: a picture of one moment, a film of a stretch of the run, the account of the whole run."""
+    """What can be exported: a picture of one moment, a film of a stretch of the run, the report of the whole run."""
 
     PICTURE = "picture"
     FILM = "film"
-    ACCOUNT = "report"
+    REPORT = "report"
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,6 @@ class Drawing:
 
     @property
     def pixels(self) -> QSize:
-        """How large it is to be."""
         return self.size * self.scale
 
     def on(self, painter: QPainter) -> None:
@@ -48,7 +47,6 @@ class Drawing:
             painter.end()
 
     def image(self) -> QImage:
-        """As a bitmap without holes."""
         image = QImage(self.pixels, QImage.Format.Format_RGB32)
         self.on(QPainter(image))
         return image
@@ -65,7 +63,7 @@ class Reel:
 PictureWriter = Callable[[Drawing], bytes]
 FilmWriter = Callable[[Reel, BinaryIO], Iterator[float]]
 """Writes a film slice by slice: each step yields what part of it is done."""
-AccountWriter = Callable[[str], bytes]
+ReportWriter = Callable[[str], bytes]
 """Makes the bytes of a file from a page of HTML."""
 
 
@@ -79,11 +77,10 @@ class ExportFormat:
     title: str
     picture: PictureWriter | None = None
     film: FilmWriter | None = None
-    account: AccountWriter | None = None
+    report: ReportWriter | None = None
     sharpness: int = 1
 
     @property
     def kinds(self) -> frozenset[ExportKind]:
-        """What it can hold."""
-        writers = {ExportKind.PICTURE: self.picture, ExportKind.FILM: self.film, ExportKind.ACCOUNT: self.account}
+        writers = {ExportKind.PICTURE: self.picture, ExportKind.FILM: self.film, ExportKind.REPORT: self.report}
         return frozenset(kind for kind, writer in writers.items() if writer is not None)

@@ -1,5 +1,5 @@
-"""HTML: an account as the page it is."""
+"""HTML: a report as the page it is."""
 
 from perceptron_gui.exports.formats.format import ExportFormat
 
-HTML = ExportFormat("web page", account=str.encode)
+HTML = ExportFormat("web page", report=str.encode)

@@ -1,4 +1,4 @@
-"""PDF: a picture as a page of its size, and an account as pages of paper."""
+"""PDF: a picture as a page of its size, and a report as pages of paper."""
 
 from __future__ import annotations
 
@@ -52,4 +52,4 @@ def _written(write: Callable[[QPdfWriter], None]) -> bytes:
     return bytes(data.data())
 
 
-PDF = ExportFormat("PDF", picture=write_picture, account=write_report)
+PDF = ExportFormat("PDF", picture=write_picture, report=write_report)

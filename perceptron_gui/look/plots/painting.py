@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -11,17 +11,17 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QFontMetricsF, QPaintEngine, QPainter, QPen, QPolygonF
 
 from core.datasets.dataset import FloatArray, IntArray
+from perceptron_gui.look.plots.axes import GAP, Frame, paint_axes
 from perceptron_gui.look.plots.picture import KnownCurve, Picture, Sampled, Wall
+from perceptron_gui.look.text.lettering import shrunk
 from perceptron_gui.look.theme import Theme
 
 _STRETCHES_A_PIXEL = 0.5
 """Into how many stretches a curve is cut; of each the lowest and the highest point are drawn."""
 _ROWS, _COLUMNS, _ROW_HEIGHT = 5, 5, 18.0
 """The most ticks on the vertical and on the horizontal axis."""
-_GAP = 6.0
 _BENDING = 64
 _STROKE = 18.0
-_SMALLEST = 8.0
 _PALE = 0.45
 _STRONG = (QPointF(-0.5, 0), QPointF(0.5, 0), QPointF(0, -0.5), QPointF(0, 0.5), QPointF(0, 0))
 """Lines of one pixel, drawn so far aside, make one of two."""
@@ -42,32 +42,15 @@ class Band:
 
 
 @dataclass(frozen=True, eq=False)
-class Frame:
-    """The rectangle of a plot in pixels of its widget, and the picture that is mapped to it."""
+class PictureFrame(Frame):
+    """The frame of a picture on a widget."""
 
     picture: Picture
-    area: QRectF
 
     @cached_property
     def lines(self) -> tuple[tuple[Sampled, QPolygonF], ...]:
         """The curves that the run draws, in pixels: painted twice, pale and strong."""
         return tuple((curve, self.polyline(curve.x, curve.values)) for curve in self.picture.sampled)
-
-    def x(self, places: FloatArray | float) -> FloatArray:
-        """Pixels from the left of places on the axis."""
-        return self.area.left() + self.picture.x.share(places) * self.area.width()
-
-    def y(self, values: FloatArray | float) -> FloatArray:
-        """Pixels from the top of values."""
-        return self.area.bottom() - self.picture.y.share(values) * self.area.height()
-
-    def point(self, place: float, value: float) -> QPointF:
-        """The pixel of one value."""
-        return QPointF(float(self.x(place)), float(self.y(value)))
-
-    def place_at(self, pixel: float) -> float:
-        """The place on the axis, not yet rounded, under a pixel."""
-        return self.picture.x.value((pixel - self.area.left()) / max(self.area.width(), 1))
 
     def polyline(self, places: FloatArray, values: FloatArray) -> QPolygonF:
         """The curve in pixels, thinned to what the width can show without losing a peak or a trough."""
@@ -95,22 +78,25 @@ def _telling(places: FloatArray, values: FloatArray) -> IntArray:
     return np.flatnonzero(telling)
 
 
-def frame_of(picture: Picture, canvas: QRectF, font: QFont) -> Frame:
+def frame_of(picture: Picture, canvas: QRectF, font: QFont) -> PictureFrame:
     """Room for the plot in `canvas`, beside the labels of its axes."""
     metrics = QFontMetricsF(font)
     labels = picture.y.labels(row_ticks(picture, canvas.height(), metrics))
-    left = max([metrics.horizontalAdvance(text) for text in labels], default=0.0) + _GAP
+    left = max([metrics.horizontalAdvance(text) for text in labels], default=0.0) + GAP
     columns = _column_ticks(picture, canvas.width() - left, metrics)
     half = metrics.horizontalAdvance(picture.x.labels(columns)[-1]) / 2
     top = 6 + (metrics.height() if picture.keyed else 0)
-    return Frame(picture, canvas.adjusted(left, top, -half - 2, -metrics.height() - 3))
+    area = canvas.adjusted(left, top, -half - 2, -metrics.height() - 3)
+    return PictureFrame(area, picture.x, picture.y, picture)
 
 
-def paint_paper(painter: QPainter, frame: Frame, theme: Theme) -> None:
+def paint_paper(painter: QPainter, frame: PictureFrame, theme: Theme) -> None:
     """Axes, promises and the gap between them: all that does not depend on the playhead."""
-    _paint_axes(painter, frame, theme)
+    area, picture, metrics = frame.area, frame.picture, painter.fontMetrics()
+    places = _column_ticks(picture, area.width(), metrics)
+    columns = zip(places, picture.x.labels(places), strict=True)
+    paint_axes(painter, theme, frame, row_ticks(picture, area.height(), metrics), columns, crisp=True)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    picture = frame.picture
     if picture.gap is not None:
         _paint_gap(painter, frame, theme, *picture.gap)
     for formula in picture.formulas:
@@ -125,7 +111,9 @@ def paint_paper(painter: QPainter, frame: Frame, theme: Theme) -> None:
         paint_key(painter, frame, theme, {})
 
 
-def paint_lines(painter: QPainter, frame: Frame, theme: Theme, *, played: bool, until: float | None = None) -> None:
+def paint_lines(
+    painter: QPainter, frame: PictureFrame, theme: Theme, *, played: bool, until: float | None = None
+) -> None:
     """What the run draws: strong where it was `played`, pale where it is still to come; cut at the pixel `until`."""
     for curve, line in frame.lines:
         _paint_line(painter, curve, line if until is None else cut_at(line, until), theme, played=played)
@@ -158,7 +146,7 @@ def cut_at(curve: QPolygonF, x: float) -> QPolygonF:
     return QPolygonF(kept)
 
 
-def _drawn(frame: Frame, formula: KnownCurve) -> tuple[FloatArray, FloatArray]:
+def _drawn(frame: PictureFrame, formula: KnownCurve) -> tuple[FloatArray, FloatArray]:
     """Places spaced evenly on the scale, up to the wall or where the formula leaves the picture; and its values."""
     x, top, wall = frame.picture.x, frame.picture.y.high, frame.picture.wall
     end = x.high if wall is None else wall.place
@@ -186,32 +174,12 @@ def _column_ticks(picture: Picture, width: float, metrics: QFontMetrics | QFontM
     for most in range(_COLUMNS, 2, -1):
         ticks = picture.x.ticks(most)
         widest = max(metrics.horizontalAdvance(text) for text in picture.x.labels(ticks))
-        if (widest + 2 * _GAP) * len(ticks) <= width:
+        if (widest + 2 * GAP) * len(ticks) <= width:
             return ticks
     return picture.x.ticks(2)
 
 
-def _paint_axes(painter: QPainter, frame: Frame, theme: Theme) -> None:
-    area, picture = frame.area, frame.picture
-    metrics = painter.fontMetrics()
-    rows = row_ticks(picture, area.height(), metrics)
-    columns = _column_ticks(picture, area.width(), metrics)
-    for value, text in zip(rows, picture.y.labels(rows), strict=True):
-        y = round(float(frame.y(value))) + 0.5
-        painter.setPen(theme.pen("hairline", 1))
-        painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
-        box = QRectF(0, y - metrics.height() / 2, area.left() - _GAP, metrics.height())
-        painter.setPen(theme.color("secondary"))
-        painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, text)
-    painter.setPen(theme.color("secondary"))
-    for value, text in zip(columns, frame.picture.x.labels(columns), strict=True):
-        x = float(frame.x(value))
-        painter.drawText(QRectF(x - 60, area.bottom() + 3, 120, metrics.height()), Qt.AlignmentFlag.AlignHCenter, text)
-    painter.setPen(theme.pen("secondary", 1, alpha=0.6))
-    painter.drawLine(area.bottomLeft(), area.bottomRight())
-
-
-def paint_bands(painter: QPainter, frame: Frame, theme: Theme, now: float, bands: Sequence[Band]) -> None:
+def paint_bands(painter: QPainter, frame: PictureFrame, theme: Theme, now: float, bands: Sequence[Band]) -> None:
     """What lies between the two lines of the gap at the playhead, carried on to where the lines meet."""
     if frame.picture.gap is None:
         return
@@ -226,26 +194,26 @@ def paint_bands(painter: QPainter, frame: Frame, theme: Theme, now: float, bands
     painter.restore()
 
 
-def _paint_gap(painter: QPainter, frame: Frame, theme: Theme, lower: KnownCurve, upper: KnownCurve) -> None:
+def _paint_gap(painter: QPainter, frame: PictureFrame, theme: Theme, lower: KnownCurve, upper: KnownCurve) -> None:
     above, below = (frame.polyline(*_drawn(frame, formula)) for formula in (upper, lower))
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(theme.color(upper.role, 0.10))
     painter.drawPolygon(QPolygonF([*above.toList(), *reversed(below.toList())]))
 
 
-def paint_key(painter: QPainter, frame: Frame, theme: Theme, numbers: Mapping[str, str]) -> None:
+def paint_key(painter: QPainter, frame: PictureFrame, theme: Theme, numbers: Mapping[str, str]) -> None:
     """A name for each curve that could be taken for another, in a line above the plot, with its number if it has one.
 
     Beside a stroke; where they are too many for that, in the curve's own colour and as small as need be.
     """
     keyed, x = frame.picture.keyed, frame.area.left()
     texts = [f"{curve.name} {numbers.get(curve.name, '')}".rstrip() for curve in keyed]
-    width, stroke = frame.area.right() - x, _STROKE + _GAP
+    width, stroke = frame.area.right() - x, _STROKE + GAP
     top = frame.area.top() - painter.fontMetrics().height() - 4
     painter.save()
     if _key_width(painter.fontMetrics(), texts, stroke) > width:
         stroke = 0.0
-        painter.setFont(_shrunk(painter.font(), lambda metrics: _key_width(metrics, texts, 0.0) <= width))
+        painter.setFont(shrunk(painter.font(), lambda metrics: _key_width(metrics, texts, 0.0) <= width))
     for curve, text in zip(keyed, texts, strict=True):
         box = QRectF(x + stroke, top, painter.fontMetrics().horizontalAdvance(text) + 2, painter.fontMetrics().height())
         if stroke:
@@ -253,29 +221,21 @@ def paint_key(painter: QPainter, frame: Frame, theme: Theme, numbers: Mapping[st
             painter.drawLine(QPointF(x, box.center().y()), QPointF(x + _STROKE, box.center().y()))
         painter.setPen(theme.color("secondary" if stroke else theme.text_role(curve.role)))
         painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, text)
-        x = box.right() + 2 * _GAP
+        x = box.right() + 2 * GAP
     painter.restore()
 
 
-def _shrunk(font: QFont, fits: Callable[[QFontMetrics], bool]) -> QFont:
-    """`font`, or the largest smaller one that fits; the smallest that can be read where none does."""
-    smaller = QFont(font)
-    while not fits(QFontMetrics(smaller)) and smaller.pointSizeF() > _SMALLEST:
-        smaller.setPointSizeF(smaller.pointSizeF() - 0.5)
-    return smaller
+def _key_width(metrics: QFontMetrics | QFontMetricsF, texts: Sequence[str], stroke: float) -> float:
+    return sum(metrics.horizontalAdvance(text) + stroke + 2 for text in texts) + 2 * GAP * (len(texts) - 1)
 
 
-def _key_width(metrics: QFontMetrics, texts: Sequence[str], stroke: float) -> float:
-    return sum(metrics.horizontalAdvance(text) + stroke + 2 for text in texts) + 2 * _GAP * (len(texts) - 1)
-
-
-def _label_formula(painter: QPainter, frame: Frame, theme: Theme, formula: KnownCurve) -> None:
+def _label_formula(painter: QPainter, frame: PictureFrame, theme: Theme, formula: KnownCurve) -> None:
     """Its name on the outer side of its line: the run's curve is on the other."""
     curves = frame.picture.curves
     below = any(isinstance(curve, Sampled) for curve in curves[curves.index(formula) :])
     room = frame.area.width() - 8
     painter.save()
-    painter.setFont(_shrunk(painter.font(), lambda metrics: metrics.horizontalAdvance(formula.name) <= room))
+    painter.setFont(shrunk(painter.font(), lambda metrics: metrics.horizontalAdvance(formula.name) <= room))
     metrics = painter.fontMetrics()
     width, height = metrics.horizontalAdvance(formula.name), metrics.height()
     taken = (width + 8) / max(frame.area.width(), 1)
@@ -299,31 +259,30 @@ def _label_formula(painter: QPainter, frame: Frame, theme: Theme, formula: Known
     painter.restore()
 
 
-def _over_its_beginning(frame: Frame, formula: KnownCurve, size: QSizeF) -> QPointF | None:
+def _over_its_beginning(frame: PictureFrame, formula: KnownCurve, size: QSizeF) -> QPointF | None:
     """In a plot of hardly more than a line of text: the upper left corner, if what grows passes under a name there."""
-    corner = QPointF(frame.area.left() + _GAP, frame.area.top() - _GAP)
+    corner = QPointF(frame.area.left() + GAP, frame.area.top() - GAP)
     place = frame.place_at(corner.x() + size.width())
     return corner if frame.point(place, formula.at(place)).y() >= corner.y() + 0.9 * size.height() else None
 
 
-def _paint_wall(painter: QPainter, frame: Frame, theme: Theme, wall: Wall) -> None:
-    x = float(frame.x(wall.place))
+def _paint_wall(painter: QPainter, frame: PictureFrame, theme: Theme, wall: Wall) -> None:
+    x, metrics = float(frame.x(wall.place)), painter.fontMetrics()
     painter.setPen(theme.pen("promise", 1.6, Qt.PenStyle.DashLine))
-    painter.drawLine(QPointF(x, frame.area.top()), QPointF(x, frame.area.bottom()))
+    frame.upright(painter, x)
     painter.setPen(theme.color("promise"))
-    height = painter.fontMetrics().height()
-    width = painter.fontMetrics().horizontalAdvance(wall.name) + 2
+    width, height = metrics.horizontalAdvance(wall.name) + 2, metrics.height()
     box = QRectF(x - 6 - width, frame.area.bottom() - height - 8, width, height)
     painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, wall.name)
 
 
-def _beside_the_run(frame: Frame) -> float:
+def _beside_the_run(frame: PictureFrame) -> float:
     """The left of the remark: where a short run ends, so that no playhead crosses it."""
     end = max(float(frame.x(curve.x[-1])) for curve in frame.picture.sampled) - frame.area.left()
     return frame.area.left() + 8 + (end if end < 0.2 * frame.area.width() else 0)
 
 
-def paint_remark(painter: QPainter, frame: Frame, theme: Theme) -> None:
+def paint_remark(painter: QPainter, frame: PictureFrame, theme: Theme) -> None:
     """What is special; above all else, for a playhead or a curve may pass behind it."""
     area, remark, wrapped = frame.area, frame.picture.remark, Qt.TextFlag.TextWordWrap
     if not remark:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtGui import QFont
+from collections.abc import Callable
+
+from PySide6.QtGui import QFont, QFontMetricsF
 
 LEAST_POINTS = 11.0
+_SMALLEST = 8.0
 
 
 def readable(font: QFont, scale: float = 1.0, *, bold: bool = False) -> QFont:
@@ -13,3 +16,18 @@ def readable(font: QFont, scale: float = 1.0, *, bold: bool = False) -> QFont:
     larger.setPointSizeF(scale * max(font.pointSizeF(), LEAST_POINTS))
     larger.setBold(bold)
     return larger
+
+
+def shrunk(font: QFont, fits: Callable[[QFontMetricsF], bool], least: float = _SMALLEST) -> QFont:
+    """`font`, or the largest smaller one that fits; one of `least` points where none does."""
+    smaller = QFont(font)
+    while smaller.pointSizeF() > least and not fits(QFontMetricsF(smaller)):
+        smaller.setPointSizeF(smaller.pointSizeF() - 0.5)
+    return smaller
+
+
+def emboldened(font: QFont) -> QFont:
+    """The same font, bold."""
+    bold = QFont(font)
+    bold.setBold(True)
+    return bold

@@ -7,6 +7,7 @@ import re
 from core.analysis.endless_pause import Pause
 from core.engine.batch import Stop
 from core.numbers.numerals import number, signed
+from core.numbers.plurals import counted
 from core.record.history import State
 from core.run import Run
 from perceptron_gui.model.threads.runner import Ended, Reason
@@ -19,11 +20,6 @@ _SIGN, _QUOTIENT = re.compile(" ([=≈≤≥+]) "), re.compile(r"(?<=[^\s<])/(?=
 def within(title: str) -> str:
     """A title as it is written within a sentence: only its first letter is small, for R and SVM stay."""
     return title[:1].lower() + title[1:]
-
-
-def counted(count: int, noun: str) -> str:
-    """E.g. "1 update", "1,562 updates"."""
-    return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
 
 def unbroken(text: str) -> str:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from PySide6.QtCore import QObject, Signal, Slot
 
-from core.datasets.dataset import LARGEST, Dataset, FloatArray
+from core.datasets.dataset import LARGEST, Dataset, FloatArray, read_only
 from core.run import Run
 from core.theory.bounds import OwnSeparator, own_separator
 from perceptron_gui.model.document.document import Document
@@ -38,9 +38,8 @@ class TriedSeparator(QObject):
 
     def put(self, weights: ArrayLike) -> None:
         """Try this w and then b, (d + 1,); numbers beyond ±1e100 are brought back to there."""
-        vector = np.clip(np.array(weights, np.float64), -LARGEST, LARGEST) + 0.0
+        vector = read_only(np.clip(np.array(weights, np.float64), -LARGEST, LARGEST) + 0.0)
         if self._weights is None or not np.array_equal(vector, self._weights):
-            vector.setflags(write=False)
             self._weights = vector
             self.changed.emit()
 
@@ -51,12 +50,12 @@ class TriedSeparator(QObject):
             self._weights = None
             self.changed.emit()
 
-    def to_json(self) -> list[float] | None:
+    def saved(self) -> list[float] | None:
         """w and then b in plain JSON values; None where nothing is tried."""
         return None if self._weights is None else self._weights.tolist()
 
-    def from_json(self, value: Any) -> None:
-        """The inverse of `to_json`. Raises TypeError or ValueError for what it is not, and changes nothing then."""
+    def restore(self, value: Any) -> None:
+        """The inverse of `saved`. Raises TypeError or ValueError for what it is not, and changes nothing then."""
         if value is None:
             self.clear()
             return

@@ -9,9 +9,10 @@ from itertools import count
 
 from PySide6.QtCore import QObject, Qt, QThread, Signal, Slot
 
-from perceptron_gui.model.threads.thread_yield import ThreadYield, unhurried
+from core.errors import Cancelled, never
+from perceptron_gui.model.threads.thread_yield import ThreadYield
 
-Work = Callable[[Callable[[], bool]], Iterator[object]]
+Work = Callable[[Cancelled], Iterator[object]]
 """Given a way to ask if it is still wanted no more, yields its answers one after another, and looks at it often."""
 
 
@@ -76,7 +77,7 @@ class Background(QObject):
     failed = Signal(str)
     _start = Signal(object)
 
-    def __init__(self, parent: QObject | None = None, hurried: Callable[[], bool] = unhurried) -> None:
+    def __init__(self, parent: QObject | None = None, hurried: Callable[[], bool] = never) -> None:
         super().__init__(parent)
         self._hurried = hurried
         self._ids = count(1)

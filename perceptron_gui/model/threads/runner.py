@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import partial
@@ -12,8 +12,9 @@ from PySide6.QtCore import QObject, Qt, QThread, QTimer, Signal, Slot
 
 from core.analysis.endless_pause import EndlessPause, Pause, is_endless
 from core.datasets.dataset import Dataset
-from core.engine.batch import Batch, Engine
-from core.errors import InputError
+from core.engine.batch import Batch
+from core.engine.engine import Engine
+from core.errors import Cancelled, InputError
 from core.predictors import Notes
 from core.run import NoteTaker, Run, prepare
 from core.spaces import space_of
@@ -82,8 +83,7 @@ class _Worker(QObject):
         self._due: Pause | None = None
         self._endless: bool | None = None
         self.wanted = 0
-        self._timer = QTimer(self)
-        self._timer.setInterval(0)
+        self._timer = QTimer(self, interval=0)
         self._timer.timeout.connect(self._work)
 
     @Slot(object)
@@ -228,13 +228,9 @@ class Runner(QObject):
         self._current = 0
         self._running = self._paused = False
         self._run: Run | None = None
-        self._telling = QTimer(self)
-        self._telling.setSingleShot(True)
-        self._telling.setInterval(_FRAME_MS)
+        self._telling = QTimer(self, singleShot=True, interval=_FRAME_MS)
         self._telling.timeout.connect(self.grew)
-        self._setting_out = QTimer(self)
-        self._setting_out.setSingleShot(True)
-        self._setting_out.setInterval(_FRAME_MS)
+        self._setting_out = QTimer(self, singleShot=True, interval=_FRAME_MS)
         self._setting_out.timeout.connect(self._seek)
         self._seeking = Background(self)
         self._seeking.answered.connect(self._know)
@@ -367,7 +363,7 @@ class Runner(QObject):
             self.grew.emit()
 
 
-def _search(run: Run, cancelled: Callable[[], bool]) -> Iterator[Run]:
+def _search(run: Run, cancelled: Cancelled) -> Iterator[Run]:
     """`run` with its ŵ*, looked for in a space of its own: the run's is at work."""
     known = run.knowing(space_of(run.dataset, run.spec).solve_margin(cancelled))
     _ = known.gap_along  # made here, where no frame waits for it

@@ -12,12 +12,11 @@ from PySide6.QtCore import QObject, QRunnable, Qt, QThreadPool, Signal, Slot
 
 from core.analysis.mistake_samples import MistakeSample, samples, snapshot
 from core.datasets.dataset import FloatArray
-from core.errors import InputError
+from core.errors import Cancelled, InputError, never
 from core.orders import Passes
 from core.run import Run
-from core.spaces.space import never
 from core.theory.bounds import SlackBound, best_slack_bound
-from perceptron_gui.model.threads.thread_yield import ThreadYield, unhurried
+from perceptron_gui.model.threads.thread_yield import ThreadYield
 
 _REPORT_S = 0.25
 _GROWN = 2
@@ -43,7 +42,7 @@ class Sampler(QObject):
     _arrived = Signal(int, object)
     _done = Signal(int)
 
-    def __init__(self, parent: QObject | None = None, hurried: Callable[[], bool] = unhurried) -> None:
+    def __init__(self, parent: QObject | None = None, hurried: Callable[[], bool] = never) -> None:
         super().__init__(parent)
         self._hurried = hurried
         self.samples = Samples()
@@ -153,7 +152,7 @@ class _Job(QRunnable):
         return self.cancelled
 
 
-def slack_of(run: Run, cancelled: Callable[[], bool] = never) -> SlackBound | None:
+def slack_of(run: Run, cancelled: Cancelled = never) -> SlackBound | None:
     """Freund & Schapire's bound over the epochs of a run; None where it does not speak of the run, or is not needed."""
     margin = run.margin
     speaks = margin.theorem and not margin.rule.slack and not margin.in_feature_space and issubclass(run.order, Passes)

@@ -15,11 +15,6 @@ _STRETCH_S, _LONGEST_S = 0.001, 0.1
 """What is worked before a break is due, and how long a break is at most."""
 
 
-def unhurried() -> bool:
-    """No picture follows another."""
-    return False
-
-
 class ThreadYield:
     """Of one thread, as long as they are `due`: while pictures follow one another, for there is one interpreter.
 

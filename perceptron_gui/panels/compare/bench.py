@@ -9,8 +9,8 @@ from functools import partial
 from PySide6.QtCore import QObject, Signal, Slot
 
 from core.analysis.comparison import Comparison, Result, Standing
+from core.errors import Cancelled, never
 from perceptron_gui.model.threads.queued_background import QueuedBackground
-from perceptron_gui.model.threads.thread_yield import unhurried
 from perceptron_gui.panels.compare.question import ComparisonQuestion
 
 
@@ -48,7 +48,7 @@ class Bench(QObject):
     changed = Signal()
     failed = Signal(str)
 
-    def __init__(self, parent: QObject | None = None, hurried: Callable[[], bool] = unhurried) -> None:
+    def __init__(self, parent: QObject | None = None, hurried: Callable[[], bool] = never) -> None:
         super().__init__(parent)
         self.found: ComparisonSoFar | None = None
         self.stood: Stood | None = None
@@ -96,12 +96,12 @@ class Bench(QObject):
             return
         found = self.found  # what the thread told last may not have arrived, and never will
         if self._made is None or found is None or found.question != question or not found.complete:
-            for answer in self._work(question, lambda: False):
+            for answer in self._work(question, never):
                 self._take(answer)
-        for answer in self._stand(question, lambda: False):
+        for answer in self._stand(question, never):
             self._take(answer)
 
-    def _work(self, question: ComparisonQuestion, cancelled: Callable[[], bool]) -> Iterator[ComparisonSoFar | Stood]:
+    def _work(self, question: ComparisonQuestion, cancelled: Cancelled) -> Iterator[ComparisonSoFar | Stood]:
         comparison, stood = question.comparison(), -1
         self._made = None
         for results in comparison.results(cancelled):
@@ -113,7 +113,7 @@ class Bench(QObject):
         if not cancelled():
             self._made = question, comparison
 
-    def _stand(self, question: ComparisonQuestion, cancelled: Callable[[], bool]) -> Iterator[ComparisonSoFar | Stood]:
+    def _stand(self, question: ComparisonQuestion, cancelled: Cancelled) -> Iterator[ComparisonSoFar | Stood]:
         if self._made is not None and self._made[0] == question:
             example = self._example
             yield Stood(question, example, self._made[1].standings(example, cancelled))

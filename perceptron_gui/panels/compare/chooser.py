@@ -5,68 +5,57 @@ from __future__ import annotations
 from itertools import groupby
 from operator import attrgetter
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, QRectF, Qt, Signal, Slot
+from PySide6.QtCore import QModelIndex, QRectF, Qt, Signal
 from PySide6.QtGui import QFont, QPainter
-from PySide6.QtWidgets import (
-    QFrame,
-    QHeaderView,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QTableView,
-    QWidget,
-)
+from PySide6.QtWidgets import QHeaderView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTableView
 
 from core.analysis.compared_entries import Entry, Path, paths
 from core.predictors import PREDICTORS
+from perceptron_gui.look.tables.flat_model import FlatModel, Index
+from perceptron_gui.look.tables.plain_table import PlainTable
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.panels.compare.marks import MOST, EntryMark, Marks
 
-_ROOT = QModelIndex()
-_SMALL = 0.82
+_SMALL, _ROOM = 0.82, 6
 _ROLE = Qt.ItemDataRole
 
 
-class Boxes(QAbstractTableModel):
+class Boxes(FlatModel):
     """Boxes over `marks`: a row that names a family, then one for each of its orders; the first column names them."""
 
     chosen = Signal()
 
-    def __init__(self, marks: Marks, theme: ThemeModel, parent: QObject) -> None:
-        super().__init__(parent)
+    titles = ("", *(predictor.title for predictor in PREDICTORS.values()))
+    tips = ("", *(predictor.meaning for predictor in PREDICTORS.values()))
+
+    def __init__(self, marks: Marks, theme: ThemeModel) -> None:
+        super().__init__()
         self._marks = marks
         self._theme = theme
         self._bold = readable(QFont(), _SMALL, bold=True)
-        self._predictors = tuple(PREDICTORS.values())
         self._shown: tuple[tuple[Entry, EntryMark], ...] = ()
         self.rows: list[str | Path] = []
         for family, members in groupby(paths(), attrgetter("family")):
             self.rows += [family, *members]
+        self.count = len(self.rows)
 
-    def entry(self, index: QModelIndex | QPersistentModelIndex) -> Entry | None:
+    def entry(self, index: Index) -> Entry | None:
         """What the box there stands for; None where there is none."""
         row = self.rows[index.row()]
         if isinstance(row, str) or not index.column():
             return None
-        return Entry(row, self._predictors[index.column() - 1].name)
+        return Entry(row, list(PREDICTORS)[index.column() - 1])
 
     def place_of(self, entry: Entry) -> QModelIndex:
         """Where its box is."""
-        names = [predictor.name for predictor in self._predictors]
-        return self.index(self.rows.index(entry.path), names.index(entry.predictor) + 1)
+        return self.index(self.rows.index(entry.path), list(PREDICTORS).index(entry.predictor) + 1)
 
-    def rowCount(self, parent: QModelIndex | QPersistentModelIndex = _ROOT) -> int:
-        return 0 if parent.isValid() else len(self.rows)
-
-    def columnCount(self, parent: QModelIndex | QPersistentModelIndex = _ROOT) -> int:
-        return 0 if parent.isValid() else len(self._predictors) + 1
-
-    def data(self, index: QModelIndex | QPersistentModelIndex, role: int = _ROLE.DisplayRole) -> object:
+    def data(self, index: Index, role: int = _ROLE.DisplayRole) -> object:
         entry = self.entry(index)
         return self._name(index, role) if entry is None else self._box(entry, role)
 
-    def flags(self, index: QModelIndex | QPersistentModelIndex) -> Qt.ItemFlag:
+    def flags(self, index: Index) -> Qt.ItemFlag:
         entry = self.entry(index)
         if entry is None:
             return Qt.ItemFlag.ItemIsEnabled
@@ -74,7 +63,7 @@ class Boxes(QAbstractTableModel):
             return Qt.ItemFlag.NoItemFlags
         return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsUserCheckable | Qt.ItemFlag.ItemIsSelectable
 
-    def setData(self, index: QModelIndex | QPersistentModelIndex, value: object, role: int = _ROLE.EditRole) -> bool:
+    def setData(self, index: Index, value: object, role: int = _ROLE.EditRole) -> bool:
         entry = self.entry(index)
         if role != _ROLE.CheckStateRole or entry is None:
             return False
@@ -86,24 +75,14 @@ class Boxes(QAbstractTableModel):
         self.chosen.emit()
         return True
 
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = _ROLE.DisplayRole) -> object:
-        if orientation == Qt.Orientation.Horizontal and section:
-            predictor = self._predictors[section - 1]
-            if role == _ROLE.DisplayRole:
-                return predictor.title
-            if role == _ROLE.ToolTipRole:
-                return predictor.meaning
-        return None
-
     def refresh(self) -> None:
         """The marks may be others now; where they are not, no cell is asked for, for this comes with every edit."""
         shown = tuple((entry, self._marks.of(entry)) for entry in self._marks.entries)
-        if shown == self._shown:
-            return
-        self._shown = shown
-        self.dataChanged.emit(self.index(0, 0), self.index(self.rowCount() - 1, self.columnCount() - 1))
+        if shown != self._shown:
+            self._shown = shown
+            self.tell_of_cells()
 
-    def _name(self, index: QModelIndex | QPersistentModelIndex, role: int) -> object:
+    def _name(self, index: Index, role: int) -> object:
         row = self.rows[index.row()]
         if index.column():
             return None
@@ -133,9 +112,7 @@ class _Frames(QStyledItemDelegate):
         self._theme = theme
         self._view = parent
 
-    def paint(
-        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
-    ) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         super().paint(painter, option, index)
         if index.data(_ROLE.CheckStateRole) is None:
             return
@@ -148,39 +125,21 @@ class _Frames(QStyledItemDelegate):
         painter.drawRect(QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5))
 
 
-class Chooser(QTableView):
+class Chooser(PlainTable):
     """`chosen` tells that the marks are others."""
 
     chosen = Signal()
 
-    def __init__(self, marks: Marks, theme: ThemeModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.boxes = Boxes(marks, theme, self)
-        self.setFont(readable(self.font(), _SMALL))
-        self.setModel(self.boxes)
+    def __init__(self, marks: Marks, theme: ThemeModel) -> None:
+        self.boxes = Boxes(marks, theme)
+        super().__init__(self.boxes, "What to compare", _SMALL, _ROOM)
         self.setItemDelegate(_Frames(theme, self))
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setShowGrid(False)
-        self.setTabKeyNavigation(False)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setAccessibleName("What to compare")
-        rows, titles = self.verticalHeader(), self.horizontalHeader()
-        rows.hide()
-        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        rows.setMinimumSectionSize(1)
-        rows.setDefaultSectionSize(self.fontMetrics().height() + 6)
-        titles.setFont(self.font())
-        titles.setHighlightSections(False)
-        titles.setSectionsClickable(False)
+        titles = self.horizontalHeader()
+        titles.setDefaultAlignment(Qt.AlignmentFlag.AlignCenter)
         titles.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
-        titles.setMinimumSectionSize(1)
         titles.setSectionResizeMode(0, QHeaderView.ResizeMode.ResizeToContents)
         for place, row in enumerate(self.boxes.rows):
             if isinstance(row, str):
                 self.setSpan(place, 0, 1, self.boxes.columnCount())
         self.boxes.chosen.connect(self.chosen)
-
-    @Slot()
-    def refresh(self) -> None:
-        """Show the marks as they are now."""
-        self.boxes.refresh()

@@ -8,20 +8,21 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLabel, QToolButton, QWidget
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLabel, QWidget
 
 from core.datasets.dataset import Dataset
+from core.errors import Cancelled
 from core.files.data_files import load_held_out
 from core.files.session import HeldOutFile
 from perceptron_gui.look.fields.number_field import NumberField, WholeNumberField
 from perceptron_gui.look.text.lettering import readable
+from perceptron_gui.look.text.small_widgets import SMALL, tool_button
 from perceptron_gui.model.saved_setting import a_count, a_number
 from perceptron_gui.model.threads.background import Background
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.compare.question import HeldOutChoice
 
-_SMALL = 0.9
 _MOST_PERCENT, _MOST_SEED = 99, 10**15
 _SHARE_WIDTH, _SEED_WIDTH = 52, 52
 
@@ -39,9 +40,7 @@ class HoldingBar(QWidget):
         self.ask_path: Callable[[], Path | None] = self._ask_path
         self.share = NumberField("Share held out", 0, 0, _MOST_PERCENT, "So many percent are not learned from")
         self.seed = WholeNumberField("Seed of the share", 0, 0, _MOST_SEED, "Which examples are held out")
-        self.file = QToolButton()
-        self.file.setText("File…")
-        self.file.setToolTip("Hold out nothing of these examples, but ask about those of a file")
+        self.file = tool_button("File…", "Hold out nothing of these examples, but ask about those of a file")
         self._reading = Background(self)
         self._reading.answered.connect(self._take_file)
         self._reading.failed.connect(self.troubled)
@@ -61,12 +60,12 @@ class HoldingBar(QWidget):
         self._path = path
         self._reading.ask(partial(_read, path, self._document.dataset))
 
-    def to_json(self) -> dict[str, Any]:
+    def saved(self) -> dict[str, Any]:
         """The share and its seed, in plain JSON values; of a file the session keeps the examples."""
         return {"share": self._drawn.share, "seed": self._drawn.seed}
 
-    def from_json(self, value: Any) -> None:
-        """Hold out as much. Raises as a Facet's `give`."""
+    def restore(self, value: Any) -> None:
+        """Hold out as much. Raises as `SavedSetting.restore`."""
         share, seed = a_number(value["share"]), a_count(value["seed"], 0, _MOST_SEED)
         if not 0 <= 100 * share <= _MOST_PERCENT:
             raise ValueError
@@ -96,8 +95,7 @@ class HoldingBar(QWidget):
         row.addWidget(self.file)
         row.addStretch(1)
         for child in self.findChildren(QWidget):
-            child.setFont(readable(self.font(), _SMALL))
-        self.file.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            child.setFont(readable(self.font(), SMALL))
 
     @Slot()
     def _take_share(self) -> None:
@@ -131,5 +129,5 @@ class HoldingBar(QWidget):
         return Path(chosen) if chosen else None
 
 
-def _read(path: Path, dataset: Dataset, cancelled: Callable[[], bool]) -> Iterator[Dataset]:
+def _read(path: Path, dataset: Dataset, cancelled: Cancelled) -> Iterator[Dataset]:
     yield load_held_out(path, dataset, cancelled)

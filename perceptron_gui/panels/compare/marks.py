@@ -50,12 +50,12 @@ class Marks:
         """Compare these, with these marks."""
         self._taken = dict(taken)
 
-    def to_json(self) -> dict[str, Any]:
+    def saved(self) -> dict[str, Any]:
         """Letter → entry, in plain JSON values."""
         return {mark.letter: entry.to_json() for mark, entry in self._taken.items()}
 
-    def from_json(self, value: Any) -> None:
-        """Compare those that `to_json` told of. Raises as a Facet's `give`."""
+    def restore(self, value: Any) -> None:
+        """Compare those that `saved` told of. Raises as `SavedSetting.restore`."""
         marks = {mark.letter: mark for mark in _MARKS}
         taken = {marks[letter]: entry_from_json(entry) for letter, entry in of_kind(value, dict).items()}
         if len(set(taken.values())) != len(taken):

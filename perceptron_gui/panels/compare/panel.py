@@ -7,13 +7,14 @@ from typing import Any
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout
 
 from core.analysis.compared_entries import Entry, entry_of, telling
 from core.analysis.comparison import Result, Standing
 from core.record.history import State
 from perceptron_gui.look.plots.chart import Chart
-from perceptron_gui.look.text.lettering import readable
+from perceptron_gui.look.scroll_panel import ScrollPanel
+from perceptron_gui.look.text.small_widgets import label_of, tool_button
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.pointing.compared_boundaries import Outline
 from perceptron_gui.model.workspace import Workspace
@@ -25,19 +26,17 @@ from perceptron_gui.panels.compare.marks import Marks
 from perceptron_gui.panels.compare.question import ComparisonQuestion
 from perceptron_gui.panels.compare.table import ResultsTable
 
-_NARROWEST = 380
-_SMALL = 0.9
 _CHOOSER_HEIGHT, _CHART_HEIGHT = 260, 128
 
 
-class ComparePanel(QScrollArea):
+class ComparePanel(ScrollPanel):
     """Compares while it is seen, and lays the boundaries over the canvas; nothing is worked out while it is not.
 
     The table tells of the ends of the runs, curves and canvas of the playhead, after as many examples of each run.
     """
 
-    def __init__(self, workspace: Workspace, theme: ThemeModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
+        super().__init__("Compare", 6)
         self._document = workspace.document
         self._player = workspace.player
         self._compared_boundaries = workspace.compared_boundaries
@@ -47,26 +46,27 @@ class ComparePanel(QScrollArea):
         self._drawn: ComparisonSoFar | None = None
         self.marks = Marks()
         self.bench = Bench(self, lambda: workspace.player.playing)
-        self.choose = QToolButton()
-        self.stop = QToolButton()
-        self.progress = QLabel()
+        self.choose = tool_button("Choose…", "Which rules, orders and predictors are compared")
+        self.choose.setCheckable(True)
+        self.stop = tool_button("Stop")
+        self.progress = label_of(wraps=False)
         self.chooser = Chooser(self.marks, theme)
         self.holding = HoldingBar(workspace)
         self.table = ResultsTable(theme)
         self.charts = (Chart(theme, _CHART_HEIGHT), Chart(theme, _CHART_HEIGHT))
-        self.said = QLabel()
+        self.said = label_of()
         self._lay_out()
         self._connect()
 
-    def to_json(self) -> Any:
+    def saved(self) -> Any:
         """What is compared and held out, in plain JSON values; None before that is known."""
-        return None if self._undecided else {"entries": self.marks.to_json(), "held_out": self.holding.to_json()}
+        return None if self._undecided else {"entries": self.marks.saved(), "held_out": self.holding.saved()}
 
-    def from_json(self, value: Any) -> None:
-        """Compare what `to_json` told of. Raises as a Facet's `give`."""
+    def restore(self, value: Any) -> None:
+        """Compare what `saved` told of. Raises as `SavedSetting.restore`."""
         marks = Marks()
-        marks.from_json(value["entries"])
-        self.holding.from_json(value["held_out"])
+        marks.restore(value["entries"])
+        self.holding.restore(value["held_out"])
         self.marks.take_over(marks.taken)
         self._undecided = False
         self._ask()
@@ -76,48 +76,24 @@ class ComparePanel(QScrollArea):
         self.bench.settle()
 
     def _lay_out(self) -> None:
-        content = QWidget()
-        layout = QVBoxLayout(content)
-        layout.setContentsMargins(12, 8, 12, 8)
-        layout.setSpacing(6)
-        layout.addLayout(self._make_head())
-        for widget in (self.holding, self.chooser, self.table, *self.charts, self.said):
-            layout.addWidget(widget, 1 if isinstance(widget, Chart) else 0)
-        layout.addStretch()
-        self.chooser.setFixedHeight(_CHOOSER_HEIGHT)
-        self.chooser.hide()
-        self.said.setFont(readable(self.font(), _SMALL))
-        self.said.setWordWrap(True)
-        self.said.setTextFormat(Qt.TextFormat.PlainText)  # it tells the name of a file
-        for chart in self.charts:
-            chart.set_picture(None)
-        self.setWidget(content)
-        self.setWidgetResizable(True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setMinimumWidth(_NARROWEST)
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setAccessibleName("Compare")
-
-    def _make_head(self) -> QHBoxLayout:
-        self.choose.setText("Choose…")
-        self.choose.setCheckable(True)
-        self.choose.setToolTip("Which rules, orders and predictors are compared")
-        self.stop.setText("Stop")
         head = QHBoxLayout()
         head.addWidget(self.choose)
         head.addStretch(1)
         head.addWidget(self.progress)
         head.addWidget(self.stop)
-        for widget in (self.choose, self.stop, self.progress):
-            widget.setFont(readable(self.font(), _SMALL))
-        for button in (self.choose, self.stop):
-            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        return head
+        self.column.addLayout(head)
+        for widget in (self.holding, self.chooser, self.table, *self.charts, self.said):
+            self.column.addWidget(widget, 1 if isinstance(widget, Chart) else 0)
+        self.column.addStretch()
+        self.chooser.setFixedHeight(_CHOOSER_HEIGHT)
+        self.chooser.hide()
+        self.said.setTextFormat(Qt.TextFormat.PlainText)  # it tells the name of a file
+        for chart in self.charts:
+            chart.set_picture(None)
 
     def _connect(self) -> None:
         document, player = self._document, self._player
-        document.dataset_changed.connect(self._on_dataset)
+        document.dataset_changed.connect(self._ask)
         document.spec_changed.connect(self._on_spec)
         document.opened.connect(self._on_opened)
         player.run_changed.connect(self._on_run)
@@ -136,7 +112,7 @@ class ComparePanel(QScrollArea):
     @Slot()
     def _ask(self) -> None:
         """Compare, if anyone is looking."""
-        self.chooser.refresh()
+        self.chooser.boxes.refresh()
         if not self.isVisible() or self._undecided:
             return
         document, entries = self._document, self.marks.entries
@@ -144,10 +120,6 @@ class ComparePanel(QScrollArea):
         if entries and document.dataset.n:
             self.bench.compare(self._question)
         self._show()
-
-    @Slot()
-    def _on_dataset(self) -> None:
-        self._ask()
 
     @Slot()
     def _on_opened(self) -> None:

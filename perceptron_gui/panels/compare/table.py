@@ -3,27 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal, Slot
+from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
 from PySide6.QtGui import QFont
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView
 
 from core.analysis.compared_entries import Entry
 from core.analysis.comparison import Result
 from core.engine.batch import Stop
 from core.numbers.numerals import number
+from perceptron_gui.look.tables.flat_model import FlatModel, Index
+from perceptron_gui.look.tables.plain_table import LEFT, RIGHT, PlainTable
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.panels.compare.marks import EntryMark
 
-_ROOT = QModelIndex()
-_SMALL = 0.86
+_SMALL, _ROOM = 0.86, 3
 _NAME_SPAN, _LINES = 3, 2
 _ROLE = Qt.ItemDataRole
 _NONE = "–"
-_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
 @dataclass(frozen=True)
@@ -70,68 +70,47 @@ COLUMNS = (
 _OF_HELD_OUT = 3
 
 
-class ResultsModel(QAbstractTableModel):
+class ResultsModel(FlatModel):
     """Two rows a result."""
 
-    def __init__(self, theme: ThemeModel, parent: QObject) -> None:
-        super().__init__(parent)
+    titles = tuple(column.title for column in COLUMNS)
+    tips = tuple(column.meaning for column in COLUMNS)
+
+    def __init__(self, theme: ThemeModel) -> None:
+        super().__init__()
         self._theme = theme
-        self._results: tuple[Result, ...] = ()
+        self.results: tuple[Result, ...] = ()
         self._marks: tuple[EntryMark, ...] = ()
         self._own: Entry | None = None
-        self._bold = QFont()
-
-    @property
-    def results(self) -> tuple[Result, ...]:
-        """What is shown."""
-        return self._results
+        self.bold = QFont()
+        """that of names"""
 
     def show(self, results: tuple[Result, ...], marks: tuple[EntryMark, ...], own: Entry) -> None:
         """Show these; `own` is the entry that the window's run is."""
-        same = [result.entry for result in results] == [result.entry for result in self._results]
-        if not same:
-            self.beginResetModel()
-        self._results, self._marks, self._own = results, marks, own
-        if not same:
-            self.endResetModel()
-        elif results:
-            self.dataChanged.emit(self.index(0, 0), self.index(self.rowCount() - 1, len(COLUMNS) - 1))
+        same = [result.entry for result in results] == [result.entry for result in self.results]
+        with nullcontext() if same else self.replaced():
+            self.results, self._marks, self._own = results, marks, own
+            self.count = _LINES * len(results)
+        if same:
+            self.tell_of_cells()
 
-    def set_font(self, font: QFont) -> None:
-        """Names are bold in this font."""
-        self._bold = readable(font, _SMALL, bold=True)
-
-    def rowCount(self, parent: QModelIndex | QPersistentModelIndex = _ROOT) -> int:
-        return 0 if parent.isValid() else _LINES * len(self._results)
-
-    def columnCount(self, parent: QModelIndex | QPersistentModelIndex = _ROOT) -> int:
-        return 0 if parent.isValid() else len(COLUMNS)
-
-    def data(self, index: QModelIndex | QPersistentModelIndex, role: int = _ROLE.DisplayRole) -> object:
+    def data(self, index: Index, role: int = _ROLE.DisplayRole) -> object:
         place, line = divmod(index.row(), _LINES)
-        result, column, theme = self._results[place], index.column(), self._theme.current
+        result, column, theme = self.results[place], index.column(), self._theme.current
         named = not line and not column
         if role == _ROLE.DisplayRole:
             return COLUMNS[column].read(result) if line else self._head(result, self._marks[place], column)
         looks: dict[int, object] = {
             _ROLE.ToolTipRole: self._tip(result),
-            _ROLE.TextAlignmentRole: _LEFT if named else _RIGHT,
+            _ROLE.TextAlignmentRole: LEFT if named else RIGHT,
         }
         if result.entry == self._own:
             looks[_ROLE.BackgroundRole] = theme.color("now", 0.22)
         if named:
-            looks |= {_ROLE.FontRole: self._bold, _ROLE.ForegroundRole: theme.color(self._marks[place].role)}
+            looks |= {_ROLE.FontRole: self.bold, _ROLE.ForegroundRole: theme.color(self._marks[place].role)}
         elif not line:
             looks[_ROLE.ForegroundRole] = theme.color("secondary")
         return looks.get(role)
-
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = _ROLE.DisplayRole) -> object:
-        if orientation == Qt.Orientation.Horizontal:
-            if role == _ROLE.DisplayRole:
-                return COLUMNS[section].title
-            if role == _ROLE.ToolTipRole:
-                return COLUMNS[section].meaning
-        return None
 
     @staticmethod
     def _head(result: Result, mark: EntryMark, column: int) -> str:
@@ -153,35 +132,18 @@ def stopping_words(result: Result) -> str:
     return "max epochs" if result.stopped is Stop.MAX_EPOCHS else "max updates"
 
 
-class ResultsTable(QTableView):
+class ResultsTable(PlainTable):
     """`picked` tells the entry whose row was clicked, or chosen by Enter."""
 
     picked = Signal(object)
 
-    def __init__(self, theme: ThemeModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.results = ResultsModel(theme, self)
-        self.setFont(readable(self.font(), _SMALL))
-        self.results.set_font(self.font())
-        self.setModel(self.results)
-        self.setShowGrid(False)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setWordWrap(False)
-        self.setTabKeyNavigation(False)
+    def __init__(self, theme: ThemeModel) -> None:
+        self.results = ResultsModel(theme)
+        super().__init__(self.results, "Results", _SMALL, _ROOM)
+        self.results.bold = readable(self.font(), _SMALL, bold=True)
         self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setAccessibleName("Results")
-        rows, titles = self.verticalHeader(), self.horizontalHeader()
-        rows.hide()
-        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        rows.setMinimumSectionSize(1)
-        rows.setDefaultSectionSize(self.fontMetrics().height() + 3)
-        titles.setFont(self.font())
-        titles.setSectionsClickable(False)
-        titles.setHighlightSections(False)
-        titles.setDefaultAlignment(_RIGHT)
-        titles.setMinimumSectionSize(1)
-        titles.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         self.results.modelReset.connect(self._span)
         self.clicked.connect(self._pick)
         self.activated.connect(self._pick)

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QAbstractItemModel, QEvent, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractItemModel, QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from core.datasets.dataset import LARGEST
 from core.errors import InputError
 from perceptron_gui.look.fields.number_field import NumberField
+from perceptron_gui.look.tables.flat_model import Index
 from perceptron_gui.model.document import editing
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.panels.data.columns import ClassColumn, Feature
 from perceptron_gui.panels.data.model import ExamplesModel
-
-Index = QModelIndex | QPersistentModelIndex
 
 
 class Cells(QStyledItemDelegate):

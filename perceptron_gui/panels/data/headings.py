@@ -23,7 +23,6 @@ class Headings(QHeaderView):
         super().__init__(Qt.Orientation.Horizontal, parent)
         self._most = USUAL_LINES
         self.setSectionsClickable(True)
-        self.setHighlightSections(False)
         self.setTextElideMode(Qt.TextElideMode.ElideNone)  # it would take two lines for one
 
     @property

@@ -5,31 +5,28 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 
 from core.datasets.dataset import Dataset, IntArray
+from perceptron_gui.look.tables.flat_model import FlatModel, Index
+from perceptron_gui.look.tables.plain_table import LEFT, RIGHT
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.panels.data.columns import ClassColumn, DataColumn, Feature, SeenExamples, data_columns
 
-Index = QModelIndex | QPersistentModelIndex
 _ROLE = Qt.ItemDataRole
 _ASCENDING, _DESCENDING = Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder
-_RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-_LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-_NOWHERE = QModelIndex()
 _NOW, _POINTED = 0.22, 0.10
 _MOST_KEPT = 4096
 
 
-class ExamplesModel(QAbstractTableModel):
+class ExamplesModel(FlatModel):
     """Shows what it was last given by `show`; `now` and `pointed` are rows of the data that are tinted, or None."""
 
-    def __init__(self, theme: ThemeModel, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: ThemeModel) -> None:
+        super().__init__()
         self._theme = theme
-        self._seen = SeenExamples(Dataset.empty())
-        self.columns: tuple[DataColumn, ...] = data_columns(self._seen.dataset)
+        self._take(SeenExamples(Dataset.empty()))
         self._sorted_by, self._direction = 0, _ASCENDING
         self._order: IntArray | None = None
         self._places: IntArray | None = None
@@ -80,22 +77,21 @@ class ExamplesModel(QAbstractTableModel):
         if old is not new:
             self._kept.clear()
         if _named(old) != _named(new):
-            self.beginResetModel()
-            self._seen, self.columns = seen, data_columns(new)
-            self._sorted_by, self._direction = 0, _ASCENDING
-            self._order = self._places = None
-            self.endResetModel()
+            with self.replaced():
+                self._take(seen)
+                self._sorted_by, self._direction = 0, _ASCENDING
+                self._order = self._places = None
         elif old is not new:
             self._take_rows(seen)
         else:
             self._seen = seen
-            self._tell_of_cells()
+            self.tell_of_cells()
 
     def tint(self, now: int | None, pointed: int | None) -> None:
         """Set off the example at the playhead, and the one that is pointed at."""
         if (now, pointed) != (self.now, self.pointed):
             self.now, self.pointed = now, pointed
-            self._tell_of_cells()
+            self.tell_of_cells()
 
     def texts(self, rows: IntArray) -> list[list[str]]:
         """What the cells of some rows of the data show; what is the same at every moment of a run is kept."""
@@ -142,12 +138,6 @@ class ExamplesModel(QAbstractTableModel):
         """Sort by what the cells hold now; what the view remembers of cells goes with their examples."""
         self._stand(self._wanted_order())
 
-    def rowCount(self, parent: Index = _NOWHERE) -> int:
-        return 0 if parent.isValid() else self.dataset.n
-
-    def columnCount(self, parent: Index = _NOWHERE) -> int:
-        return 0 if parent.isValid() else len(self.columns)
-
     def flags(self, index: Index) -> Qt.ItemFlag:
         if not index.isValid():
             return Qt.ItemFlag.NoItemFlags
@@ -155,14 +145,9 @@ class ExamplesModel(QAbstractTableModel):
         return flags | Qt.ItemFlag.ItemIsEditable if isinstance(self.columns[index.column()], Feature) else flags
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = _ROLE.DisplayRole) -> Any:
-        if orientation is not Qt.Orientation.Horizontal or not 0 <= section < len(self.columns):
-            return None
-        column = self.columns[section]
-        if role == _ROLE.DisplayRole:
-            return column.title
-        if role == _ROLE.ToolTipRole:
-            return f"{column.tooltip}\nClick to sort the view"
-        return (_RIGHT if column.is_number else _LEFT) if role == _ROLE.TextAlignmentRole else None
+        if role == _ROLE.TextAlignmentRole and orientation is Qt.Orientation.Horizontal:
+            return RIGHT if self.columns[section].is_number else LEFT
+        return super().headerData(section, orientation, role)
 
     def data(self, index: Index, role: int = _ROLE.DisplayRole) -> Any:
         if not index.isValid() or index.row() >= self.dataset.n:
@@ -172,26 +157,23 @@ class ExamplesModel(QAbstractTableModel):
             return column.text(self._seen, row)
         if role in (_ROLE.ToolTipRole, _ROLE.EditRole):
             return column.told(self._seen, row)
-        if role == _ROLE.TextAlignmentRole:
-            return _RIGHT if column.is_number else _LEFT
-        return self.background(row) if role == _ROLE.BackgroundRole else None
+        return None
+
+    def _take(self, seen: SeenExamples) -> None:
+        """Other columns, for examples of another kind."""
+        self._seen, self.count = seen, seen.dataset.n
+        self.columns: tuple[DataColumn, ...] = data_columns(seen.dataset)
+        self.titles = tuple(column.title for column in self.columns)
+        self.tips = tuple(f"{column.tooltip}\nClick to sort the view" for column in self.columns)
 
     def _take_rows(self, seen: SeenExamples) -> None:
         """Rows that came or went are told as such at the end: what stands before it is told as changed."""
-        before, after = self.dataset.n, seen.dataset.n
-        if before != after:
+        if self.count != seen.dataset.n:
             self._stand(None)
-        if after > before:
-            self.beginInsertRows(QModelIndex(), before, after - 1)
-        elif after < before:
-            self.beginRemoveRows(QModelIndex(), after, before - 1)
-        self._seen = seen
-        if after > before:
-            self.endInsertRows()
-        elif after < before:
-            self.endRemoveRows()
+        with self.resized(seen.dataset.n):
+            self._seen, self.count = seen, seen.dataset.n
         self._stand(self._wanted_order())
-        self._tell_of_cells()
+        self.tell_of_cells()
 
     def _wanted_order(self) -> IntArray | None:
         """As the view is to be sorted; None for the order of the data."""
@@ -210,10 +192,6 @@ class ExamplesModel(QAbstractTableModel):
         moved = [self.index(self.place_of(row), index.column()) for row, index in zip(rows, kept, strict=True)]
         self.changePersistentIndexList(kept, moved)
         self.layoutChanged.emit()
-
-    def _tell_of_cells(self) -> None:
-        if self.dataset.n:
-            self.dataChanged.emit(self.index(0, 0), self.index(self.dataset.n - 1, len(self.columns) - 1))
 
 
 def _named(dataset: Dataset) -> tuple[object, ...]:

@@ -7,24 +7,26 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QPoint, Qt, QTimer, Slot
+from PySide6.QtCore import QPoint, Qt, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QPushButton, QVBoxLayout, QWidget
 
+from core.numbers.plurals import counted
 from core.theory.diagnosis import diagnose
+from perceptron_gui.look.scroll_panel import NARROWEST
 from perceptron_gui.look.text.diagnosis_note import DiagnosisNote
-from perceptron_gui.look.text.lettering import readable
-from perceptron_gui.look.text.sentences import class_name, counted
+from perceptron_gui.look.text.sentences import class_name
+from perceptron_gui.look.text.small_widgets import label_of
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.document import clipboard, editing, reshaping
 from perceptron_gui.model.saved_setting import a_count, of_kind
+from perceptron_gui.model.threads.single_shot import single_shot
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.data.columns import SeenExamples, data_columns
 from perceptron_gui.panels.data.model import ExamplesModel
 from perceptron_gui.panels.data.view import ExamplesView
 
 _ASCENDING, _DESCENDING = Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder
-_NARROWEST = 380
 _LONGEST_NAME = 24
 _REMARKS = 3
 _SORTING_MS = 200
@@ -38,30 +40,28 @@ class DataPanel(QWidget):
         self._document, self._selection = workspace.document, workspace.selection
         self._player, self._highlight = workspace.player, workspace.highlight
         self._theme = theme
-        self.counts = _words(self)
+        self.counts = _words()
         self.note = DiagnosisNote(theme)
-        self.remarks = _words(self)
-        self.model = ExamplesModel(theme, self)
+        self.remarks = _words()
+        self.model = ExamplesModel(theme)
         self.table = ExamplesView(self.model, workspace)
         self._score = 0
-        self.sorted = _words(self)
+        self.sorted = _words()
         self.sort_examples = QPushButton("Sort the Examples")
         self.sort_examples.setToolTip("Put the examples themselves in this order: another run (it can be undone)")
         self.sort_examples.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self._sorting = QTimer(self)
-        self._sorting.setSingleShot(True)
-        self._sorting.setInterval(_SORTING_MS)
+        self._sorting = single_shot(self, _SORTING_MS, self.model.sort_again)
         self._lay_out()
         self._connect()
         self._restyle()
 
-    def to_json(self) -> Any:
+    def saved(self) -> Any:
         """By which column, from 0, the table is sorted, and whether downwards, in plain JSON values."""
         column, descending = self.model.sorting
         return {"column": column, "descending": descending}
 
-    def from_json(self, value: Any) -> None:
-        """Sort the table so. Raises as a Facet's `give`."""
+    def restore(self, value: Any) -> None:
+        """Sort the table so. Raises as `SavedSetting.restore`."""
         dataset = self._document.dataset
         column = a_count(value["column"], 0, len(data_columns(dataset)) - 1)
         order = _DESCENDING if of_kind(value["descending"], bool) else _ASCENDING
@@ -89,7 +89,7 @@ class DataPanel(QWidget):
         layout.addLayout(head)
         layout.addWidget(self.table, 1)
         layout.addLayout(foot)
-        self.setMinimumWidth(_NARROWEST)
+        self.setMinimumWidth(NARROWEST)
         self.setFocusProxy(self.table)
         self.setAccessibleName("Data")
 
@@ -99,7 +99,6 @@ class DataPanel(QWidget):
         self._player.shown.connect(self._show_state)
         self._highlight.changed.connect(self._tint)
         self._theme.changed.connect(self._restyle)
-        self._sorting.timeout.connect(self.model.sort_again)
         for changed in (self.model.layoutChanged, self.model.modelReset):
             changed.connect(self._show_sorting)
         self.sort_examples.clicked.connect(self._sort_examples)
@@ -218,11 +217,9 @@ class DataPanel(QWidget):
         self.table.viewport().update()
 
 
-def _words(parent: QWidget) -> QLabel:
-    label = QLabel(parent)
-    label.setFont(readable(label.font()))
+def _words() -> QLabel:
+    label = label_of(scale=1.0)
     label.setTextFormat(Qt.TextFormat.PlainText)
-    label.setWordWrap(True)
     return label
 
 

@@ -13,10 +13,9 @@ from PySide6.QtCore import (
     Slot,
 )
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QWidget
+from PySide6.QtWidgets import QAbstractItemView
 
-from perceptron_gui.look.text.lettering import readable
-from perceptron_gui.look.text.lines_table import LinesTable, TableLine
+from perceptron_gui.look.tables.lines_table import LinesTable, TableLine
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.data.cells import Cells
 from perceptron_gui.panels.data.columns import ClassColumn, Feature
@@ -34,15 +33,14 @@ _OWN_KEYS = frozenset(
     )
 )
 """Keys that move in the table, or begin a number: there they mean that, and not what they mean to the run."""
-_PADDING = 8
+_ALL, _PADDING = 1.0, 8
 _NARROWEST, _LABEL_LEAST, _LABEL_MOST = 40, 72, 150
 
 
 class ExamplesView(LinesTable):
     """Rows are selected as in any list; Delete, F and the like work as in the canvas."""
 
-    def __init__(self, model: ExamplesModel, workspace: Workspace, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, model: ExamplesModel, workspace: Workspace) -> None:
         self.examples = model
         self._document = workspace.document
         self._selected = workspace.selection
@@ -50,8 +48,8 @@ class ExamplesView(LinesTable):
         self._pointing = False
         self._toggling = _FLAG.Select
         """what a drag with Ctrl does to the rows it passes, as its first did"""
+        super().__init__(model, "Examples", _ALL, _PADDING)
         self.headings = Headings(self)
-        self.setModel(model)
         self._rows = RowSelection(model, self._selected)
         self.setSelectionModel(self._rows)
         self.setItemDelegate(Cells(model, self._document, self))
@@ -60,14 +58,11 @@ class ExamplesView(LinesTable):
         self.setEditTriggers(_TRIGGER.DoubleClicked | _TRIGGER.EditKeyPressed | _TRIGGER.AnyKeyPressed)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setShowGrid(False)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setWordWrap(False)
-        self.setTabKeyNavigation(False)
         self.setMouseTracking(True)
-        self.setFont(readable(self.font()))
-        self.setAccessibleName("Examples")
-        self._set_headers()
+        self.set_titles(self.headings, _NARROWEST)
+        self.headings.setSortIndicator(0, Qt.SortOrder.AscendingOrder)
+        self.setSortingEnabled(True)
+        self.headings.sectionResized.connect(self._part_width)
         model.modelReset.connect(self._fit_columns)
         model.rowsInserted.connect(self._make_room)
         self.entered.connect(self._point)
@@ -139,18 +134,6 @@ class ExamplesView(LinesTable):
         """The row of the data at a position of the viewport; None beside them all."""
         index = self.indexAt(position)
         return self.examples.row_at(index.row()) if index.isValid() else None
-
-    def _set_headers(self) -> None:
-        across, down = self.headings, self.verticalHeader()
-        self.setHorizontalHeader(across)
-        across.setFont(self.font())
-        across.setMinimumSectionSize(_NARROWEST)
-        across.setSortIndicator(0, Qt.SortOrder.AscendingOrder)
-        self.setSortingEnabled(True)
-        across.sectionResized.connect(self._part_width)
-        down.hide()
-        down.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        down.setDefaultSectionSize(self.fontMetrics().height() + _PADDING)
 
     @Slot()
     def _fit_columns(self) -> None:

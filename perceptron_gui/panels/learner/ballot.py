@@ -13,14 +13,14 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from core.datasets.dataset import FloatArray, IntArray
+from core.errors import Cancelled, never
 from core.predictors import lives_between
 from core.record.history import History
 from core.run import Run
 from core.spaces import space_of
-from core.spaces.space import Space, never
+from core.spaces.space import Space
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.threads.background import Background
-from perceptron_gui.model.threads.thread_yield import unhurried
 
 _VECTORS = 1 << 14
 
@@ -54,7 +54,7 @@ class BallotBox(QObject):
 
     counted = Signal()
 
-    def __init__(self, parent: QObject | None = None, hurried: Callable[[], bool] = unhurried) -> None:
+    def __init__(self, parent: QObject | None = None, hurried: Callable[[], bool] = never) -> None:
         super().__init__(parent)
         self.ballot: Ballot | None = None
         self._asked: tuple[Run, int, FloatArray, str] | None = None
@@ -99,7 +99,7 @@ class BallotBox(QObject):
         self._waiting = False
         self._background.ask(self._work())
 
-    def _work(self) -> Callable[[Callable[[], bool]], Iterator[Ballot]]:
+    def _work(self) -> Callable[[Cancelled], Iterator[Ballot]]:
         if self._asked is None:
             raise RuntimeError("nothing is asked")
         run, example, question, where = self._asked
@@ -122,9 +122,7 @@ class BallotBox(QObject):
         raise RuntimeError(f"the votes at a point could not be counted: {message}")
 
 
-def _count(
-    space: Space, history: History, question: FloatArray, where: str, cancelled: Callable[[], bool]
-) -> Iterator[Ballot]:
+def _count(space: Space, history: History, question: FloatArray, where: str, cancelled: Cancelled) -> Iterator[Ballot]:
     lives = lives_between(history, 0, history.examples)[1]
     signs: NDArray[np.int8] = np.zeros(len(lives), np.int8)
     for start in range(0, len(lives), _VECTORS):
@@ -147,7 +145,7 @@ class VoteBar(QWidget):
         self._theme = theme
         self._votes = (0, 0, 0)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        theme.changed.connect(self._restyle)
+        theme.changed.connect(self.update)
 
     def sizeHint(self) -> QSize:
         return QSize(200, 16)
@@ -155,10 +153,6 @@ class VoteBar(QWidget):
     def show_votes(self, circles: int, silent: int, crosses: int) -> None:
         """Draw these."""
         self._votes = circles, silent, crosses
-        self.update()
-
-    @Slot()
-    def _restyle(self) -> None:
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:

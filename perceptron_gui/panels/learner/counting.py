@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 
-from PySide6.QtCore import QObject, QTimer, Signal, Slot
+from PySide6.QtCore import QObject, Signal, Slot
 
 from core.analysis.mistake_samples import MistakeSample, counted_at, snapshot
+from core.errors import Cancelled, never
 from core.run import Run
 from perceptron_gui.model.threads.background import Background
+from perceptron_gui.model.threads.single_shot import single_shot
 
 _REST_MS = 120
 """How long the playhead has to rest before anything is counted."""
@@ -24,10 +26,7 @@ class Counting(QObject):
         super().__init__(parent)
         self._asked: tuple[Run, int] | None = None
         self._found: MistakeSample | None = None
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(_REST_MS)
-        self._timer.timeout.connect(self._begin)
+        self._timer = single_shot(self, _REST_MS, self._begin)
         self._background = Background(self)
         self._background.answered.connect(self._take)
         self._background.failed.connect(self._complain)
@@ -45,7 +44,7 @@ class Counting(QObject):
         if self._asked is not None and self._found is None:
             self._timer.stop()
             self._background.shut_down()
-            for sample in _work(*self._asked, lambda: False):
+            for sample in _work(*self._asked, never):
                 self._take(sample)
 
     def rest(self) -> None:
@@ -69,6 +68,6 @@ class Counting(QObject):
         raise RuntimeError(f"the mistakes at the playhead could not be counted: {message}")
 
 
-def _work(run: Run, example: int, cancelled: Callable[[], bool]) -> Iterator[MistakeSample]:
+def _work(run: Run, example: int, cancelled: Cancelled) -> Iterator[MistakeSample]:
     if not cancelled():
         yield counted_at(snapshot(run), example)

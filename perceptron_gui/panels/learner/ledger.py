@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import ClassVar
 
 import numpy as np
-from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QWidget
 
 from core.numbers.numerals import adding_up, number
@@ -34,9 +33,8 @@ class LedgerView(LearnerView):
         self.ledger: Ledger | None = None
         self._of_features = False
         self.words = self.sentence()
-        self.table = ListTable(("term", "", "", ""), MOST + 1 + _BELOW)
-        self.table.setAccessibleName(self.title)
-        self.table.chosen.connect(self._choose)
+        self.table = ListTable(self.title, ("term", "", "", ""), MOST + 1 + _BELOW)
+        self.table.chosen.connect(self.selected)
         self.column.addWidget(self.words)
         self.column.addWidget(self.table)
 
@@ -67,10 +65,6 @@ class LedgerView(LearnerView):
         side = "○" if value > 0 else "×" if value < 0 else "a tie"
         self.words.setText(f"f{whose} at {place_name(run, place, state)}: {number(value)} → {side}{slip}")
         self.table.show_lines(_lines(run, self.ledger), _titles(run, self.ledger))
-
-    @Slot(int)
-    def _choose(self, row: int) -> None:
-        self.selected.emit(row)
 
 
 def _titles(run: Run, ledger: Ledger) -> tuple[str, ...]:

@@ -6,23 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from PySide6.QtCore import (
-    QAbstractTableModel,
-    QEvent,
-    QModelIndex,
-    QObject,
-    QPersistentModelIndex,
-    QSize,
-    Qt,
-    Signal,
-    Slot,
-)
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QHelpEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QSizePolicy, QTableView, QToolTip
+from PySide6.QtCore import QEvent, QModelIndex, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QFontMetrics, QHelpEvent, QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QSizePolicy, QToolTip
 
-from perceptron_gui.look.text.lettering import readable
-
-Index = QModelIndex | QPersistentModelIndex
+from perceptron_gui.look.tables.flat_model import FlatModel, Index
+from perceptron_gui.look.tables.lines_table import LinesTable, TableLine
 
 _SMALL = 0.9
 _ROOM = 6
@@ -41,7 +30,7 @@ class ListRow:
     marked: bool = False
 
 
-class ListTable(QTableView):
+class ListTable(LinesTable):
     """Titles and lines; `chosen` tells the key of a line that was clicked. Of more than so many `rows` it scrolls.
 
     Where there is room it may show more than these (`take_room`).
@@ -55,40 +44,34 @@ class ListTable(QTableView):
     chosen = Signal(int)
     pointed = Signal(object)
 
-    def __init__(self, titles: tuple[str, ...], rows: int) -> None:
-        super().__init__()
-        self._rows, self._more = rows, 0
+    raised = 15 / 16  # as by a style
+
+    def __init__(self, name: str, titles: tuple[str, ...], rows: int) -> None:
+        self.rows = _Rows(titles)
+        self._most, self._more = rows, 0
         self._needed = [0] * len(titles)
-        self.setFont(readable(self.font(), _SMALL))
-        self.lines = _Lines(titles, self.font(), self)
-        self.setModel(self.lines)
+        super().__init__(self.rows, name, _SMALL, _ROOM)
         self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerItem)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setShowGrid(False)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setWordWrap(False)
-        self.setTabKeyNavigation(False)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)  # no empty rows where there is room
-        self.verticalHeader().hide()
-        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        self.verticalHeader().setMinimumSectionSize(1)
-        self.verticalHeader().setDefaultSectionSize(QFontMetrics(self.font()).height() + _ROOM)
-        titles_line = self.horizontalHeader()
-        titles_line.setFont(self.font())
-        titles_line.setHighlightSections(False)
-        titles_line.setSectionsClickable(False)
-        titles_line.setDefaultAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        titles_line.setMinimumSectionSize(1)
-        titles_line.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.setMouseTracking(True)
         self.entered.connect(self._point)
         self.viewportEntered.connect(partial(self.pointed.emit, None))
         self.clicked.connect(self._choose)
         self.activated.connect(self._choose)
 
-    def keyboardSearch(self, search: str) -> None:
-        """Letters do not search: Qt would read all lines."""
+    def lines(self, first: int, last: int) -> list[TableLine]:
+        """What is marked is bold; behind what is lit there is a little of the colour of selected things."""
+        roles = self.palette().ColorRole
+        plain, behind = self.palette().color(roles.Text), self.palette().color(roles.Highlight)
+        behind.setAlphaF(_LIT)
+        colors = [plain] * len(self.rows.titles)
+        return [
+            TableLine(row.texts, colors, behind if self.rows.is_lit(row) else None, bold=row.marked)
+            for row in self.rows.shown[first : last + 1]
+        ]
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Part the width anew."""
@@ -99,7 +82,7 @@ class ListTable(QTableView):
         """A tip only where a text is cut."""
         if isinstance(event, QHelpEvent):
             index = self.indexAt(event.pos())
-            if not index.isValid() or self.sizeHintForIndex(index).width() <= self.columnWidth(index.column()):
+            if not index.isValid() or not self._is_cut(index):
                 QToolTip.hideText()
                 return True
         return super().viewportEvent(event)
@@ -111,54 +94,39 @@ class ListTable(QTableView):
 
     def light(self, key: int | None) -> None:
         """Set off the line of this key."""
-        color = QColor(self.palette().color(self.palette().ColorRole.Highlight))
-        color.setAlphaF(_LIT)
-        self.lines.light(key, color)
+        if key != self.rows.lit:
+            self.rows.lit = key
+            self.viewport().update()
 
     def hide_column(self, column: int, hidden: bool) -> None:
         """Show a column or not."""
         self.setColumnHidden(column, hidden)
         self._part()
 
-    @property
-    def texts(self) -> list[tuple[str, ...]]:
-        """What is written."""
-        return [line.texts for line in self.lines.shown]
-
-    @property
-    def lit(self) -> list[tuple[str, ...]]:
-        """What is written where it is set off."""
-        return [line.texts for line in self.lines.shown if line.key is not None and line.key == self.lines.lit]
-
-    @property
-    def marked(self) -> list[int | None]:
-        """The keys of the marked lines."""
-        return [line.key for line in self.lines.shown if line.marked]
-
     def show_lines(self, lines: Sequence[ListRow], titles: tuple[str, ...] | None = None) -> None:
         """Show these."""
-        known = len(self.lines.shown)
-        if titles is not None and titles != self.lines.titles:
+        known = self.rows.count
+        if titles is not None and titles != self.rows.titles:
             self._needed = [0] * len(titles)
-        self.lines.show(lines, titles)
+        self.rows.show(lines, titles)
         self._measure()
-        most = self._rows + self._more
+        most = self._most + self._more
         if min(known, most) != min(len(lines), most):
             self.updateGeometry()
 
     def set_rows(self, rows: int) -> None:
         """From now on it scrolls of more than so many lines."""
-        self._rows = rows
+        self._most = rows
 
     @property
     def lacking(self) -> int:
         """Pixels that it will take besides once it has all of its `rows`."""
-        return max(self._rows - max(len(self.lines.shown), 1), 0) * self._line
+        return max(self._most - max(self.rows.count, 1), 0) * self._line
 
     @property
     def taken(self) -> int:
         """Pixels that it takes beyond its `rows`."""
-        return max(min(len(self.lines.shown) - self._rows, self._more), 0) * self._line
+        return max(min(self.rows.count - self._most, self._more), 0) * self._line
 
     def take_room(self, room: int) -> int:
         """Show more lines, if it has them, in so many pixels beyond its `rows`; how many it takes of them.
@@ -166,7 +134,7 @@ class ListTable(QTableView):
         A few more would only move the scroll bar: there is to be room for two thirds as many again.
         """
         fitting = max(room, 0) // self._line
-        more = max(min(len(self.lines.shown) - self._rows, fitting), 0) if 3 * fitting > 2 * self._rows else 0
+        more = max(min(self.rows.count - self._most, fitting), 0) if 3 * fitting > 2 * self._most else 0
         if more != self._more:
             self._more = more
             self.updateGeometry()
@@ -179,7 +147,7 @@ class ListTable(QTableView):
         return QSize(200, self._height())
 
     def _height(self) -> int:
-        rows = max(min(len(self.lines.shown), self._rows + self._more), 1)
+        rows = max(min(self.rows.count, self._most + self._more), 1)
         return self.horizontalHeader().sizeHint().height() + rows * self._line + 2
 
     @property
@@ -188,8 +156,8 @@ class ListTable(QTableView):
 
     def _measure(self) -> None:
         """What each column needs: its longest text is taken for its widest, in the bold of a marked line."""
-        metrics = QFontMetrics(self.lines.bold)
-        rows = [self.lines.titles, *(line.texts for line in self.lines.shown)]
+        metrics = QFontMetrics(self.bold)
+        rows = [self.rows.titles, *(row.texts for row in self.rows.shown)]
         widest = [metrics.horizontalAdvance(max(column, key=len)) + _PADDING for column in zip(*rows, strict=True)]
         needed = [max(before, now) for before, now in zip(self._needed, widest, strict=True)]
         if needed != self._needed:
@@ -204,75 +172,42 @@ class ListTable(QTableView):
             cut = share if spare >= 0 else min(spare, 0) if column == columns[0] else 0
             self.setColumnWidth(column, max(self._needed[column] + cut, 1))
 
+    def _is_cut(self, index: QModelIndex) -> bool:
+        font = self.bold if self.rows.shown[index.row()].marked else self.font()
+        text = self.rows.shown[index.row()].texts[index.column()]
+        return QFontMetrics(font).horizontalAdvance(text) + 2 * self.pad > self.columnWidth(index.column())
+
     @Slot(QModelIndex)
     def _point(self, index: QModelIndex) -> None:
-        self.pointed.emit(self.lines.shown[index.row()].key)
+        self.pointed.emit(self.rows.shown[index.row()].key)
 
     @Slot(QModelIndex)
     def _choose(self, index: QModelIndex) -> None:
-        key = self.lines.shown[index.row()].key
+        key = self.rows.shown[index.row()].key
         if key is not None:
             self.chosen.emit(key)
 
 
-class _Lines(QAbstractTableModel):
-    def __init__(self, titles: tuple[str, ...], font: QFont, parent: QObject) -> None:
-        super().__init__(parent)
+class _Rows(FlatModel):
+    def __init__(self, titles: tuple[str, ...]) -> None:
+        super().__init__()
         self.titles = titles
-        self.bold = QFont(font)
-        self.bold.setBold(True)
         self.shown: list[ListRow] = []
         self.lit: int | None = None
-        self._behind = QColor()
 
-    def light(self, key: int | None, behind: QColor) -> None:
-        """Set off the line of this key by a colour."""
-        if (key, behind) != (self.lit, self._behind):
-            self.lit, self._behind = key, behind
-            self._tell()
+    def is_lit(self, row: ListRow) -> bool:
+        return row.key is not None and row.key == self.lit
 
-    def show(self, lines: Sequence[ListRow], titles: tuple[str, ...] | None) -> None:
+    def show(self, rows: Sequence[ListRow], titles: tuple[str, ...] | None) -> None:
         """Rows that stay are only written anew, so that the table stays where it was scrolled to."""
-        lines, before = list(lines), len(self.shown)
         if titles is not None and titles != self.titles:
             self.titles = titles
             self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(titles) - 1)
-        if lines == self.shown:
-            return
-        if len(lines) > before:
-            self.beginInsertRows(QModelIndex(), before, len(lines) - 1)
-            self.shown = lines
-            self.endInsertRows()
-        elif len(lines) < before:
-            self.beginRemoveRows(QModelIndex(), len(lines), before - 1)
-            self.shown = lines
-            self.endRemoveRows()
-        self.shown = lines
-        self._tell()
+        if list(rows) != self.shown:
+            with self.resized(len(rows)):
+                self.shown, self.count = list(rows), len(rows)
+            self.tell_of_cells()
 
-    def _tell(self) -> None:
-        if self.shown:
-            self.dataChanged.emit(self.index(0, 0), self.index(len(self.shown) - 1, len(self.titles) - 1))
-
-    def rowCount(self, parent: Index | None = None) -> int:
-        return 0 if parent is not None and parent.isValid() else len(self.shown)
-
-    def columnCount(self, parent: Index | None = None) -> int:
-        return 0 if parent is not None and parent.isValid() else len(self.titles)
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        line = self.shown[index.row()]
-        if role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole}:
-            return line.texts[index.column()]
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-        if role == Qt.ItemDataRole.FontRole and line.marked:
-            return self.bold
-        if role == Qt.ItemDataRole.BackgroundRole and line.key is not None and line.key == self.lit:
-            return self._behind
-        return None
-
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        if role == Qt.ItemDataRole.DisplayRole and orientation == Qt.Orientation.Horizontal:
-            return self.titles[section]
-        return None
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> str | None:
+        told = role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole)
+        return self.shown[index.row()].texts[index.column()] if told else None

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, QTimer, Slot
+from PySide6.QtCore import Slot
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from core.run import Run
+from perceptron_gui.look.scroll_panel import ScrollPanel
 from perceptron_gui.look.theme import ThemeModel
+from perceptron_gui.model.threads.single_shot import single_shot
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.learner.errors import ErrorsView
 from perceptron_gui.panels.learner.ledger import LedgerView
@@ -32,31 +33,30 @@ VIEWS: tuple[type[LearnerView], ...] = (
 
 _FRAME_MS, _GROWING_MS = 60, 200
 """Milliseconds between two states shown, and between two looks at a record that grows."""
-_NARROWEST = 380
 
 
-class LearnerPanel(QScrollArea):
+class LearnerPanel(ScrollPanel):
     """Listens to the player and to what is pointed at in the picture, while it is seen.
 
     The playhead is followed at once, but while it runs at most so often that a frame of the canvas need not wait.
     """
 
-    def __init__(self, workspace: Workspace, theme: ThemeModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
+        super().__init__("Learner", 10)
         self._player, self._pointed, self._selection = workspace.player, workspace.pointed, workspace.selection
         self._highlight = workspace.highlight
         self.views = [make(theme) for make in VIEWS]
         self._stale = self._pointing = False
-        self._lay_out()
-        self._pause, self._growing = self._timer(_FRAME_MS), self._timer(_GROWING_MS)
-        self._pause.timeout.connect(self._catch_up)
-        self._growing.timeout.connect(self._grow)
+        self._pause = single_shot(self, _FRAME_MS, self._catch_up)
+        self._growing = single_shot(self, _GROWING_MS, self._grow)
         for view in self.views:
+            self.column.addWidget(view, 1 if view.grows else 0)
             view.player = self._player
             view.jumped.connect(self._player.go_to_update)
             view.selected.connect(self._select)
             view.changed.connect(self._refresh)
             view.pointed.connect(self._point)
+        self.column.addStretch()
         self._player.run_changed.connect(self._take_run)
         self._player.record_grew.connect(self._grow_soon)
         self._player.shown.connect(self._refresh)
@@ -92,28 +92,6 @@ class LearnerPanel(QScrollArea):
     def showEvent(self, event: QShowEvent) -> None:
         """As it stands now."""
         self._take_run(self._player.run)
-
-    def _lay_out(self) -> None:
-        content = QWidget()
-        self._column = layout = QVBoxLayout(content)
-        layout.setContentsMargins(12, 8, 12, 8)
-        layout.setSpacing(10)
-        for view in self.views:
-            layout.addWidget(view, 1 if view.grows else 0)
-        layout.addStretch()
-        self.setWidget(content)
-        self.setWidgetResizable(True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setMinimumWidth(_NARROWEST)
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setAccessibleName("Learner")
-
-    def _timer(self, milliseconds: int) -> QTimer:
-        timer = QTimer(self)
-        timer.setSingleShot(True)
-        timer.setInterval(milliseconds)
-        return timer
 
     @Slot(object)
     def _take_run(self, run: Run | None) -> None:
@@ -175,7 +153,7 @@ class LearnerPanel(QScrollArea):
         for view in fitting:
             view.column.activate()  # what was just written may be higher
         tables = [table for view in fitting for table in view.findChildren(ListTable) if table.isVisible()]
-        needed = self._column.totalHeightForWidth(self.viewport().width()) - sum(table.taken for table in tables)
+        needed = self.column.totalHeightForWidth(self.viewport().width()) - sum(table.taken for table in tables)
         worth = sum(view.maximumHeight() - view.sizeHint().height() for view in fitting if view.grows)
         free = self.viewport().height() - needed - worth
         for place, table in enumerate(tables, 1):

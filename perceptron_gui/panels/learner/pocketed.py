@@ -24,8 +24,7 @@ class PocketView(LearnerView):
 
     def __init__(self, theme: ThemeModel, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
-        self.table = ListTable(("vector", "mistakes", "at t", "updates kept"), _ROWS)
-        self.table.setAccessibleName(self.title)
+        self.table = ListTable(self.title, ("vector", "mistakes", "at t", "updates kept"), _ROWS)
         self.table.chosen.connect(self.jumped)
         self.table.pointed.connect(self.pointed)
         self.column.addWidget(self.table)

@@ -7,9 +7,9 @@ from PySide6.QtWidgets import QWidget
 
 from core.datasets.dataset import FloatArray, IntArray
 from core.numbers.numerals import number
+from core.numbers.plurals import counted
 from core.record.history import State
 from core.run import Run
-from perceptron_gui.look.text.sentences import counted
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.pointing.hover_point import HoverPlace
 from perceptron_gui.panels.learner.listing import ListRow, ListTable
@@ -26,8 +26,7 @@ class SupportView(LearnerView):
         super().__init__(theme, parent)
         self.cost = self.sentence()
         self.words = self.sentence()
-        self.table = ListTable(("example", "y·f", "short by"), _ROWS)
-        self.table.setAccessibleName("Support examples, the deepest first")
+        self.table = ListTable("Support examples, the deepest first", ("example", "y·f", "short by"), _ROWS)
         self.table.chosen.connect(self.selected)
         for widget in (self.cost, self.words, self.table):
             self.column.addWidget(widget)

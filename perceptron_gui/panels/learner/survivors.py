@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
 from core.analysis.survivors import LongestLived, Survivors
@@ -33,11 +33,10 @@ class SurvivorsView(LearnerView):
         self.vote.setTextFormat(Qt.TextFormat.PlainText)
         self.bar = VoteBar(theme)
         self.words = self.sentence()
-        self.table = ListTable(("vector", "survived", "of all", "says"), _ROWS)
-        self.table.setAccessibleName("Survivals, the longest first")
+        self.table = ListTable("Survivals, the longest first", ("vector", "survived", "of all", "says"), _ROWS)
         self.table.chosen.connect(self.jumped)
         self.table.pointed.connect(self.pointed)
-        self.box.counted.connect(self._on_counted)
+        self.box.counted.connect(self.changed)
         for widget in (self.vote, self.bar, self.words, self.table):
             self.column.addWidget(widget)
 
@@ -81,10 +80,6 @@ class SurvivorsView(LearnerView):
     def rest(self) -> None:
         """End the thread."""
         self.box.rest()
-
-    @Slot()
-    def _on_counted(self) -> None:
-        self.changed.emit()
 
     def _show_vote(self, ballot: Ballot | None) -> None:
         """The last one that was counted: it names its place, for another may be under way."""

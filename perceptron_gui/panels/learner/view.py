@@ -13,12 +13,11 @@ from core.numbers.numerals import number, superscript
 from core.record.history import State
 from core.run import Run
 from perceptron_gui.look.plots.chart import Chart
-from perceptron_gui.look.text.lettering import readable
+from perceptron_gui.look.text.small_widgets import label_of
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.player import Player
 from perceptron_gui.model.pointing.hover_point import HoverPlace
 
-SMALL = 0.9
 _MOST_NUMBERS = 3
 _LOWEST, _HIGHEST = 168, 300
 """Pixels that a chart takes at least, and that it is worth."""
@@ -46,9 +45,7 @@ class LearnerView(QWidget):
         self.theme = theme
         self.player: Player | None = None
         """the one that the panel follows"""
-        self.heading = QLabel(self.title)
-        self.heading.setFont(readable(self.font(), bold=True))
-        self.heading.setWordWrap(True)
+        self.heading = label_of(self.title, scale=1.0, bold=True)
         self.column = QVBoxLayout(self)
         self.column.setContentsMargins(0, 0, 0, 4)
         self.column.setSpacing(4)
@@ -87,9 +84,7 @@ class LearnerView(QWidget):
 
     def sentence(self) -> QLabel:
         """A line of words that may be read aloud and copied."""
-        label = QLabel()
-        label.setWordWrap(True)
-        label.setFont(readable(self.font(), SMALL))
+        label = label_of()
         label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         label.setObjectName("sentence")
         return label

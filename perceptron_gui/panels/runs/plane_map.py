@@ -7,15 +7,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, Qt, Signal, Slot
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QImage, QLinearGradient, QPainter, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from core.analysis.experiments.what_if import Fresh, WhatIfCell, WhatIfGrid
 from core.datasets.dataset import Dataset, FloatArray
-from core.numbers.numerals import column, number, short
+from core.numbers.numerals import column, short
+from perceptron_gui.look.plots.axes import GAP, paint_cross
 from perceptron_gui.look.theme import Theme, ThemeModel
-from perceptron_gui.panels.runs.plot import GAP, Plot
+from perceptron_gui.panels.runs.plot import Plot, outcome
 
 _FAINT, _STRONG = 0.06, 0.95
 _SHADES = 256
@@ -64,7 +65,7 @@ QUANTITIES: dict[str, Quantity] = {
 """What can be shown, in the order of the switch."""
 
 
-class PlaneMap(Plot):
+class PlaneMap(Plot[tuple[int, int]]):
     """`chosen` carries the column and the row of a cell that was clicked."""
 
     chosen = Signal(int, int)
@@ -73,19 +74,13 @@ class PlaneMap(Plot):
         super().__init__(theme, "The plane, as if the selected example lay there", parent)
         self._grid: WhatIfGrid | None = None
         self._dataset, self._example = Dataset.empty(), 0
-        self._found: dict[tuple[int, int], Fresh] = {}
+        self.found: dict[tuple[int, int], Fresh] = {}
+        """column and row → what a fresh run gives there"""
         self._known: list[WhatIfCell] = []
         self._values: FloatArray = np.empty((0, 0))
         self._cells: QImage | None = None
         self._quantity = QUANTITIES["updates"]
-        self._pointed: tuple[int, int] | None = None
         self._points: QPixmap | None = None
-        theme.changed.connect(self._forget_points)
-
-    @property
-    def found(self) -> dict[tuple[int, int], Fresh]:
-        """Column and row → what a fresh run gives there."""
-        return self._found
 
     @property
     def empty(self) -> bool:
@@ -94,31 +89,29 @@ class PlaneMap(Plot):
 
     def show_grid(self, grid: WhatIfGrid) -> None:
         """Begin anew over `grid`, with nothing known yet."""
-        self._grid, self._found, self._known, self._pointed = grid, {}, [], None
+        self._grid, self.found, self._known, self.thing = grid, {}, [], None
         self._fill(())
-        self._forget_points()
+        self.restyle()
 
     def show_examples(self, dataset: Dataset, example: int) -> None:
         """Draw these examples, the selected one ringed."""
         self._dataset, self._example = dataset, example
-        self._forget_points()
+        self.restyle()
 
     def add(self, cells: Sequence[WhatIfCell]) -> None:
         """Colour these cells, and those that they stand for as long as nothing better is known."""
         self._known += cells
-        self._found |= {(cell.column, cell.row): cell.fresh for cell in cells}
+        self.found |= {(cell.column, cell.row): cell.fresh for cell in cells}
         self._fill(cells)
 
     def show_quantity(self, quantity: Quantity) -> None:
-        """Colour by this from now on."""
         self._quantity = quantity
         self._fill(())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        self._forget_points()
+        self.restyle()
 
-    def draw(self, painter: QPainter, theme: Theme) -> None:
-        """Cells, examples, and the scale below."""
+    def draw_found(self, painter: QPainter, theme: Theme) -> None:
         if self._grid is None:
             return
         area = self._area(self._grid)
@@ -131,54 +124,31 @@ class PlaneMap(Plot):
         self._paint_pointed(painter, theme, self._grid, area)
         self._paint_scale(painter, theme)
 
-    def point_at(self, place: QPointF | None) -> str:
-        """What a fresh run gives at a cell."""
-        self._pointed = None if place is None else self._cell_at(place)
-        return self._reading()
+    def in_order(self) -> Sequence[tuple[int, int]]:
+        """Each row from the left, from the lowest up."""
+        grid = self._grid
+        return () if grid is None else [(column, row) for row in range(grid.rows) for column in range(grid.columns)]
 
-    def press(self, place: QPointF, *, first: bool) -> None:
-        """Choose the cell."""
-        found = self._cell_at(place)
-        if first and found is not None:
-            self.chosen.emit(*found)
-
-    def step(self, by: int) -> str:
-        """From one cell to the next in its row, on to the row above."""
-        if self._grid is None:
-            return ""
-        columns, count = self._grid.columns, self._grid.columns * self._grid.rows
-        column, row = self._pointed or (-1 if by > 0 else 0, 0)
-        row, column = divmod((row * columns + column + by) % count, columns)
-        self._pointed = (column, row)
-        return self._reading()
-
-    def open_stepped(self) -> None:
-        """Choose the cell that was come to."""
-        if self._pointed is not None:
-            self.chosen.emit(*self._pointed)
+    def open(self, thing: tuple[int, int], *, first: bool) -> None:
+        if first:
+            self.chosen.emit(*thing)
 
     def scale(self, room: float) -> list[tuple[str, float]]:
         """What is written below the shades, and how far along `room` pixels each begins."""
         return along_scale(self._quantity, *self._ends(), room, self.fontMetrics().horizontalAdvance)
 
     def middle_of(self, column: int, row: int) -> QPointF:
-        """The pixel in the middle of a cell."""
         assert self._grid is not None
         area, grid = self._area(self._grid), self._grid
         x, y = (column + 0.5) / grid.columns, (row + 0.5) / grid.rows
         return QPointF(area.left() + x * area.width(), area.bottom() - y * area.height())
 
-    def _reading(self) -> str:
-        if self._grid is None or self._pointed is None:
+    def told(self, thing: tuple[int, int]) -> str:
+        if self._grid is None:
             return ""
-        x, y = column(self._grid.place(*self._pointed), 3)
-        fresh = self._found.get(self._pointed)
-        if fresh is None:
-            return f"({x}, {y}): not computed yet"
-        k = f"k = {fresh.updates:,}" if fresh.converged else f"{fresh.updates:,} updates, then the limit"
-        gamma = "" if fresh.gamma is None else f", γ = {number(fresh.gamma, 3)}"
-        bound = "" if fresh.bound is None else f", {fresh.formula} = {short(fresh.bound)}"
-        return f"({x}, {y}): {k}{gamma}{bound}"
+        x, y = column(self._grid.place(*thing), 3)
+        fresh = self.found.get(thing)
+        return f"({x}, {y}): {'not computed yet' if fresh is None else outcome(fresh, gamma=True)}"
 
     def _area(self, grid: WhatIfGrid) -> QRectF:
         """As large as there is room above the scale, with square cells."""
@@ -189,7 +159,7 @@ class PlaneMap(Plot):
         area.moveCenter(room.center())
         return area
 
-    def _cell_at(self, place: QPointF) -> tuple[int, int] | None:
+    def thing_at(self, place: QPointF) -> tuple[int, int] | None:
         if self._grid is None:
             return None
         area = self._area(self._grid)
@@ -224,29 +194,28 @@ class PlaneMap(Plot):
 
     def _drawn_points(self, theme: Theme, grid: WhatIfGrid, area: QRectF) -> QPixmap:
         """The examples: ○ and × in their colours, on a rim of the page's so that they stand out."""
-        ratio = self.devicePixelRatioF()
-        drawn = QPixmap(self.size() * ratio)
-        drawn.setDevicePixelRatio(ratio)
-        drawn.fill(Qt.GlobalColor.transparent)
-        painter = QPainter(drawn)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
         places = [self._pixel(grid, area, x, y) for x, y in self._dataset.X[:, list(grid.shown)].tolist()]
-        for width, rim in ((4.0, True), (1.8, False)):
-            for at, label in zip(places, self._dataset.y.tolist(), strict=True):
-                painter.setPen(theme.pen("page" if rim else theme.of_label(label), width))
-                _paint_marker(painter, at, label)
-        if places:
-            painter.setPen(theme.pen("now", 2))
-            painter.drawEllipse(places[self._example], _RING, _RING)
-        painter.end()
-        return drawn
+
+        def paint(painter: QPainter) -> None:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            for width, rim in ((4.0, True), (1.8, False)):
+                for at, label in zip(places, self._dataset.y.tolist(), strict=True):
+                    painter.setPen(theme.pen("page" if rim else theme.of_label(label), width))
+                    if label > 0:
+                        painter.drawEllipse(at, _MARKER, _MARKER)
+                    else:
+                        paint_cross(painter, at, _MARKER)
+            if places:
+                painter.setPen(theme.pen("now", 2))
+                painter.drawEllipse(places[self._example], _RING, _RING)
+
+        return self.layer(paint)
 
     def _paint_pointed(self, painter: QPainter, theme: Theme, grid: WhatIfGrid, area: QRectF) -> None:
-        if self._pointed is not None:
+        if self.thing is not None:
             side = area.width() / grid.columns
             cell = QRectF(0, 0, side, side)
-            cell.moveCenter(self.middle_of(*self._pointed))
+            cell.moveCenter(self.middle_of(*self.thing))
             painter.setPen(theme.pen("now", 1.5))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRect(cell)
@@ -289,8 +258,7 @@ class PlaneMap(Plot):
         self._cells = None
         self.update()
 
-    @Slot()
-    def _forget_points(self) -> None:
+    def restyle(self) -> None:
         self._points = self._cells = None
         self.update()
 
@@ -310,16 +278,6 @@ def along_scale(
         if all(at + width + GAP <= after for at, width, after in zip(places, widths, places[1:], strict=False)):
             break
     return list(zip(texts, places, strict=True))
-
-
-def _paint_marker(painter: QPainter, at: QPointF, label: int) -> None:
-    if label > 0:
-        painter.drawEllipse(at, _MARKER, _MARKER)
-    else:
-        arm = QPointF(_MARKER, _MARKER)
-        other = QPointF(_MARKER, -_MARKER)
-        painter.drawLine(at - arm, at + arm)
-        painter.drawLine(at - other, at + other)
 
 
 def _alpha(share: float) -> float:

@@ -7,15 +7,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QPointF, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QPainter, QPolygonF
 from PySide6.QtWidgets import QWidget
 
 from core.analysis.experiments.parameters import ParameterResult
-from core.numbers.numerals import number, short
+from core.numbers.numerals import number
+from perceptron_gui.look.plots.axes import GAP, Frame, paint_axes, write
 from perceptron_gui.look.scale import Scale
 from perceptron_gui.look.theme import Theme, ThemeModel
-from perceptron_gui.panels.runs.plot import GAP, Plot, area_of, columns_in, paint_axes
+from perceptron_gui.panels.runs.plot import Plot, columns_in, outcome, rows_in
 
 _DOT = 3.0
 _BELOW_ONE = 0.5
@@ -57,7 +58,7 @@ class ParameterAxis:
         return kept
 
 
-class Strip(Plot):
+class Strip(Plot[int]):
     """`chosen` carries a value of the axis, and whether it begins a drag."""
 
     chosen = Signal(float, bool)
@@ -66,130 +67,96 @@ class Strip(Plot):
         super().__init__(theme, name, parent)
         self._axis = ParameterAxis("", (0.0,), evenly=False)
         self._settings: dict[float, ParameterResult] = {}
-        self._now: tuple[float, int | None] | None = None
-        self._pointed: int | None = None
+        self._now: float | None = None
 
     def show_axis(self, axis: ParameterAxis) -> None:
         """Begin anew along `axis`, with nothing known yet."""
-        self._axis, self._settings, self._pointed = axis, {}, None
+        self._axis, self._settings, self.thing = axis, {}, None
         self.update()
 
     def add(self, settings: Sequence[ParameterResult]) -> None:
-        """Draw these too."""
         self._settings |= {setting.value: setting for setting in settings}
         self.update()
 
     def show_now(self, value: float | None) -> None:
-        """Mark the value that the document has."""
-        setting = None if value is None else self._settings.get(value)
-        self._now = None if value is None else (value, None if setting is None else setting.fresh.updates)
+        self._now = value
         self.update()
 
     def place_of(self, value: float) -> QPointF:
-        """A point of the widget over a value."""
-        area = self._area()
-        return QPointF(area.left() + self._axis.share(value) * area.width(), area.center().y())
+        frame = self._frame()
+        return QPointF(self._x(frame, value), frame.area.center().y())
 
-    def draw(self, painter: QPainter, theme: Theme) -> None:
+    def draw_found(self, painter: QPainter, theme: Theme) -> None:
         """Axes, the bound as a dashed line, k as dots, hollow where a run reached its limit."""
         if len(self._axis.values) < _LEAST:
             return
-        area, y = self._area(), self._scale()
-        paint_axes(painter, area, theme, self._axis.ticks(columns_in(area.width())), y, self._axis.name)
-        self._paint_key(painter, theme, area)
+        frame = self._frame()
+        columns = self._axis.ticks(columns_in(frame)).items()
+        paint_axes(painter, theme, frame, rows_in(frame), columns, self._axis.name)
+        self._paint_key(painter, theme, frame)
         known = [self._settings[value] for value in self._axis.values if value in self._settings]
         painter.setPen(theme.pen("promise", 1.6, Qt.PenStyle.DashLine))
         for stretch in _stretches(known):
-            points = [self._point(area, y, s.value, s.fresh.bound or 1.0) for s in stretch]
-            painter.drawPolyline(QPolygonF(points))
+            bounds = ((setting.value, setting.fresh.bound or 1.0) for setting in stretch)
+            painter.drawPolyline(QPolygonF([self._point(frame, *bound) for bound in bounds]))
         if self._now is not None:
-            self._paint_now(painter, theme, area, self._now[0])
+            painter.setPen(theme.pen("now", 2))
+            frame.upright(painter, self._x(frame, self._now))
         painter.setPen(theme.pen("ink", 1.2))
         for setting in known:
             painter.setBrush(theme.color("ink" if setting.fresh.converged else "page"))
-            painter.drawEllipse(self._point(area, y, setting.value, setting.fresh.updates), _DOT, _DOT)
-        if self._pointed is not None:
-            x = self.place_of(self._axis.values[self._pointed]).x()
+            painter.drawEllipse(self._point(frame, setting.value, setting.fresh.updates), _DOT, _DOT)
+        if self.thing is not None:
             painter.setPen(theme.pen("secondary", 1, Qt.PenStyle.DotLine))
-            painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()))
+            frame.upright(painter, self._x(frame, self._axis.values[self.thing]))
 
-    def point_at(self, place: QPointF | None) -> str:
-        """k and the bound at the nearest value."""
-        self._pointed = None if place is None else self._value_at(place)
-        return self._reading()
+    def thing_at(self, place: QPointF) -> int:
+        return self._axis.nearest(self._frame().place_at(place.x()))
 
-    def press(self, place: QPointF, *, first: bool) -> None:
-        """Take up the value."""
-        found = self._value_at(place)
-        if found is not None:
-            self.chosen.emit(self._axis.values[found], first)
+    def in_order(self) -> Sequence[int]:
+        return range(len(self._axis.values))
 
-    def step(self, by: int) -> str:
-        """From one value to the next."""
-        start = self._axis.nearest(self._axis.share(self._now[0])) if self._now else 0
-        self._pointed = (start if self._pointed is None else self._pointed) + by
-        self._pointed %= len(self._axis.values)
-        return self._reading()
+    def start(self, by: int) -> int:
+        """The value that the document has."""
+        return 0 if self._now is None else self._axis.nearest(self._axis.share(self._now))
 
-    def open_stepped(self) -> None:
-        """Take up the value that was come to."""
-        if self._pointed is not None:
-            self.chosen.emit(self._axis.values[self._pointed], True)
+    def open(self, thing: int, *, first: bool) -> None:
+        self.chosen.emit(self._axis.values[thing], first)
 
-    def _reading(self) -> str:
-        if self._pointed is None:
-            return ""
-        value = self._axis.values[self._pointed]
+    def told(self, thing: int) -> str:
+        value = self._axis.values[thing]
         setting, text = self._settings.get(value), f"{self._axis.name} = {number(value)}"
-        if setting is None:
-            return text
-        fresh = setting.fresh
-        k = f"k = {fresh.updates:,}" if fresh.converged else f"{fresh.updates:,} updates, then the limit"
-        return f"{text}: {k}" + ("" if fresh.bound is None else f", {fresh.formula} = {short(fresh.bound)}")
+        return text if setting is None else f"{text}: {outcome(setting.fresh)}"
 
-    def _area(self) -> QRectF:
-        y, metrics = self._scale(), QFontMetricsF(self.font())
-        widest = max(metrics.horizontalAdvance(text) for text in y.labels(y.ticks(8)))
-        return area_of(self, widest, 1.3)
-
-    def _scale(self) -> Scale:
+    def _frame(self) -> Frame:
+        """To the right it is in shares of the axis."""
         found = [setting.fresh for setting in self._settings.values()]
-        return heights([*(f.updates for f in found), *(f.bound for f in found if f.bound is not None)])
+        up = heights([*(f.updates for f in found), *(f.bound for f in found if f.bound is not None)])
+        metrics = QFontMetricsF(self.font())
+        widest = max(metrics.horizontalAdvance(text) for text in up.labels(up.ticks(8)))
+        return Frame(self.area(widest, 1.3), Scale(0.0, 1.0), up)
 
-    def _point(self, area: QRectF, y: Scale, value: float, height: float) -> QPointF:
-        x = area.left() + self._axis.share(value) * area.width()
-        return QPointF(x, area.bottom() - float(y.share(height)) * area.height())
+    def _x(self, frame: Frame, value: float) -> float:
+        return float(frame.x(self._axis.share(value)))
 
-    def _value_at(self, place: QPointF) -> int:
-        area = self._area()
-        return self._axis.nearest((place.x() - area.left()) / max(area.width(), 1))
+    def _point(self, frame: Frame, value: float, height: float) -> QPointF:
+        return frame.point(self._axis.share(value), height)
 
-    def _paint_now(self, painter: QPainter, theme: Theme, area: QRectF, value: float) -> None:
-        x = self.place_of(value).x()
-        painter.setPen(theme.pen("now", 2))
-        painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()))
-
-    def _paint_key(self, painter: QPainter, theme: Theme, area: QRectF) -> None:
-        metrics, top, left = painter.fontMetrics(), GAP, area.left()
-        middle = top + metrics.height() / 2
+    def _paint_key(self, painter: QPainter, theme: Theme, frame: Frame) -> None:
+        left, middle = frame.area.left(), GAP + painter.fontMetrics().height() / 2
         limited = any(not setting.fresh.converged for setting in self._settings.values())
         for name, fill in (("k", "ink"), *((("k at the limit", "page"),) if limited else ())):
             painter.setPen(theme.pen("ink", 1.2))
             painter.setBrush(theme.color(fill))
             painter.drawEllipse(QPointF(left + _DOT, middle), _DOT, _DOT)
-            left = self._write(painter, theme, name, left + 2 * _DOT + GAP, top)
+            painter.setPen(theme.color("secondary"))
+            left = write(painter, name, left + 2 * _DOT + GAP, GAP) + 2 * GAP - 2
         formulas = [s.fresh.formula for s in self._settings.values() if s.fresh.bound is not None]
         if formulas:
             painter.setPen(theme.pen("promise", 1.6, Qt.PenStyle.DashLine))
             painter.drawLine(QPointF(left, middle), QPointF(left + _STROKE, middle))
-            self._write(painter, theme, f"{formulas[0]} (↑ log scale)", left + _STROKE + GAP, top)
-
-    def _write(self, painter: QPainter, theme: Theme, text: str, left: float, top: float) -> float:
-        metrics = painter.fontMetrics()
-        width = metrics.horizontalAdvance(text)
-        painter.setPen(theme.color("secondary"))
-        painter.drawText(QRectF(left, top, width + 2, metrics.height()), text)
-        return left + width + 2 * GAP
+            painter.setPen(theme.color("secondary"))
+            write(painter, f"{formulas[0]} (↑ log scale)", left + _STROKE + GAP, GAP)
 
 
 def heights(values: Sequence[float]) -> Scale:

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from dataclasses import dataclass
-from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import Qt
 
 from core.run import Run
+from perceptron_gui.look.tables.flat_model import FlatModel, Index
 from perceptron_gui.panels.step.lines import StepColumn, StepLine, step_columns
 from perceptron_gui.panels.step.listing import Listing, Updates
 
 _BLOCK, _KEPT = 16, 32
-_NOWHERE = QModelIndex()
-
-Index = QModelIndex | QPersistentModelIndex
 
 
 @dataclass(frozen=True)
@@ -26,25 +23,15 @@ class Row:
     texts: tuple[str, ...]
 
 
-class StepsModel(QAbstractTableModel):
+class StepsModel(FlatModel):
     """A row for each step of a listing of a run."""
 
     def __init__(self) -> None:
         super().__init__()
         self._run: Run | None = None
-        self._listing: Listing = Updates(0, 0)
-        self._columns: tuple[StepColumn, ...] = ()
+        self.listing: Listing = Updates(0, 0)
+        self.columns: tuple[StepColumn, ...] = ()
         self._blocks: OrderedDict[int, list[Row]] = OrderedDict()
-
-    @property
-    def columns(self) -> tuple[StepColumn, ...]:
-        """What is told of each step."""
-        return self._columns
-
-    @property
-    def listing(self) -> Listing:
-        """The steps that are listed."""
-        return self._listing
 
     @property
     def read(self) -> int:
@@ -54,31 +41,30 @@ class StepsModel(QAbstractTableModel):
     def show(self, run: Run, listing: Listing) -> None:
         """Take another run or listing; where the columns stay, so does the place that is looked at."""
         columns = step_columns(run)
-        if columns != self._columns:
-            self.beginResetModel()
-            self._run, self._listing, self._columns = run, listing, columns
-            self._blocks.clear()
-            self.endResetModel()
+        if columns != self.columns:
+            with self.replaced():
+                self.columns = columns
+                self.titles = tuple(column.title for column in columns)
+                self.tips = tuple(column.meaning for column in columns)
+                self._take(run, listing)
             return
-        self._run = run
-        self._blocks.clear()
-        self._resize(listing)
-        if listing.count:
-            self.dataChanged.emit(self.index(0, 0), self.index(listing.count - 1, len(columns) - 1))
+        with self.resized(listing.count):
+            self._take(run, listing)
+        self.tell_of_cells()
 
     def grow(self, listing: Listing) -> None:
         """The same listing is longer now; what was its last row may read otherwise."""
-        last = max(self._listing.count - 1, 0)
+        last = max(self.count - 1, 0)
         for block in [block for block in self._blocks if block >= last // _BLOCK]:
             del self._blocks[block]
-        if listing.count and self._listing.count:
-            self.dataChanged.emit(self.index(last, 0), self.index(last, len(self._columns) - 1))
-        self._resize(listing)
+        with self.resized(listing.count):
+            self.listing, self.count = listing, listing.count
+        self.tell_of_cells(last)
 
     def row(self, place: int) -> Row:
         """What is told of the step in one row; raises IndexError where there is none."""
-        if self._run is None or not 0 <= place < self._listing.count:
-            raise IndexError(f"row {place} of {self._listing.count}")
+        if self._run is None or not 0 <= place < self.count:
+            raise IndexError(f"row {place} of {self.count}")
         block, place = divmod(place, _BLOCK)
         rows = self._blocks.get(block)
         if rows is None:
@@ -90,36 +76,13 @@ class StepsModel(QAbstractTableModel):
         return rows[place]
 
     def _read(self, run: Run, start: int) -> list[Row]:
-        lines = self._listing.lines(run, start, min(start + _BLOCK, self._listing.count))
-        return [Row(line, tuple(column.text(run, line) for column in self._columns)) for line in lines]
+        lines = self.listing.lines(run, start, min(start + _BLOCK, self.count))
+        return [Row(line, tuple(column.text(run, line) for column in self.columns)) for line in lines]
 
-    def rowCount(self, parent: Index = _NOWHERE) -> int:
-        return 0 if parent.isValid() else self._listing.count
-
-    def columnCount(self, parent: Index = _NOWHERE) -> int:
-        return 0 if parent.isValid() else len(self._columns)
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> str | None:
         shown = role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole)
         return self.row(index.row()).texts[index.column()] if shown and index.isValid() else None
 
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if orientation is not Qt.Orientation.Horizontal or not 0 <= section < len(self._columns):
-            return None
-        column = self._columns[section]
-        if role == Qt.ItemDataRole.DisplayRole:
-            return column.title
-        return column.meaning if role == Qt.ItemDataRole.ToolTipRole else None
-
-    def _resize(self, listing: Listing) -> None:
-        before, after = self._listing.count, listing.count
-        if after > before:
-            self.beginInsertRows(_NOWHERE, before, after - 1)
-            self._listing = listing
-            self.endInsertRows()
-        elif after < before:
-            self.beginRemoveRows(_NOWHERE, after, before - 1)
-            self._listing = listing
-            self.endRemoveRows()
-        else:
-            self._listing = listing
+    def _take(self, run: Run, listing: Listing) -> None:
+        self._run, self.listing, self.count = run, listing, listing.count
+        self._blocks.clear()

@@ -9,8 +9,9 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal, Slot
 
 from core.analysis.update_rankings import RANKINGS, Ranking, ranked
+from core.errors import Cancelled, never
+from core.numbers.plurals import counted
 from core.run import Run
-from perceptron_gui.look.text.sentences import counted
 from perceptron_gui.model.player import Granularity, Player
 from perceptron_gui.model.saved_setting import of_kind
 from perceptron_gui.model.threads.background import Background
@@ -79,12 +80,12 @@ class ListingOrder(QObject):
         self._put(ranking, descending=ranking == (self._ranking or _AS_MADE) and not self._descending)
         self.refresh()
 
-    def to_json(self) -> dict[str, Any]:
+    def saved(self) -> dict[str, Any]:
         """By what the updates are ranked, and whether turned round, in plain JSON values."""
         return {"ranking": self._ranking or _AS_MADE, "descending": self._descending}
 
-    def from_json(self, value: Any) -> None:
-        """Rank so from the next refresh on. Raises as a Facet's `give`."""
+    def restore(self, value: Any) -> None:
+        """Rank so from the next refresh on. Raises as `SavedSetting.restore`."""
         ranking, descending = value["ranking"], of_kind(value["descending"], bool)
         if ranking not in RANKINGS:
             raise ValueError
@@ -103,7 +104,7 @@ class ListingOrder(QObject):
         if run is not None and self._ranking:
             work = _work(run, RANKINGS[self._ranking], self._descending)
             if run.updates <= _AT_ONCE:
-                self._ranked = next(work(_never), None)
+                self._ranked = next(work(never), None)
             else:
                 self._background.ask(work)
         self.changed.emit()
@@ -123,7 +124,7 @@ class ListingOrder(QObject):
         run = self._player.run
         if run is not None and self._ranking and self._ranked is None:
             self._background.cancel()
-            self._ranked = next(_work(run, RANKINGS[self._ranking], self._descending)(_never), None)
+            self._ranked = next(_work(run, RANKINGS[self._ranking], self._descending)(never), None)
             self.changed.emit()
 
     def stop(self) -> None:
@@ -158,15 +159,11 @@ def _page(step: int) -> int:
     return max(step - 1, 0) // MOST * MOST
 
 
-def _never() -> bool:
-    return False
-
-
-def _work(run: Run, ranking: Ranking, descending: bool) -> Callable[[Callable[[], bool]], Iterator[Ranked]]:
+def _work(run: Run, ranking: Ranking, descending: bool) -> Callable[[Cancelled], Iterator[Ranked]]:
     """Ranks the record as it is now, whatever comes to it meanwhile."""
     dataset, history = run.dataset, run.history.until(run.history.examples)
 
-    def work(overtaken: Callable[[], bool]) -> Iterator[Ranked]:
+    def work(overtaken: Cancelled) -> Iterator[Ranked]:
         order = ranked(dataset, history, ranking, descending=descending, cancelled=overtaken)
         if order is not None:
             yield Ranked.of(order)

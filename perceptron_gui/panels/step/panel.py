@@ -5,20 +5,23 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QPoint, Qt, QTimer, Slot
+from PySide6.QtCore import QPoint, Qt, Slot
 from PySide6.QtGui import QAction, QGuiApplication, QHideEvent, QKeySequence, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QPushButton, QSplitter, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QSplitter, QVBoxLayout, QWidget
 
 from core.analysis.jump_targets import FINDS, Asked
 from core.explain import STYLES, explain
 from core.record.history import State
 from core.run import Run
+from perceptron_gui.look.scroll_panel import NARROWEST
 from perceptron_gui.look.text.action_words import allow, say_of
 from perceptron_gui.look.text.lettering import readable
+from perceptron_gui.look.text.small_widgets import SMALL, label_of, push_button, tool_button
 from perceptron_gui.look.text.words import WrappedLabel
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.player import Granularity
 from perceptron_gui.model.saved_setting import a_count, of_kind
+from perceptron_gui.model.threads.single_shot import single_shot
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.step.order import ListingOrder
 from perceptron_gui.panels.step.sheet import Sheet
@@ -27,8 +30,7 @@ from perceptron_gui.panels.step.telling import Teller
 from perceptron_gui.panels.step.typeset import entries_of_code, entries_of_numbers
 
 _GROWING_MS = 100
-_NARROWEST = 380
-_SMALL = 0.9
+_FRACTIONS = "The numbers of this step as exact fractions of the decimals of the data"
 _LEAST_CODE = 2
 _NOT_SHARED = (0, 0, 0)
 _PANES, _HIGHEST = 3, 100_000
@@ -49,8 +51,9 @@ class StepPanel(QWidget):
         self._teller = Teller(player, self)
         self._order = ListingOrder(player, self)
         self.title = WrappedLabel()
-        self.fractions = QToolButton()
-        self.copy = QPushButton("Copy")
+        self.fractions = tool_button("Fractions", _FRACTIONS, toggles=True)
+        self.copy = push_button("Copy", "Copy this step")
+        self.copy.setMenu(self._copy_menu(self.copy))
         self.code = Sheet(theme, "Pseudo-code", marked=True)
         self.numbers = Sheet(theme, "The step in numbers", marked=False)
         self.finds = {name: self._find_action(name) for name in FINDS}
@@ -60,10 +63,7 @@ class StepPanel(QWidget):
         self._shared = _NOT_SHARED
         self._panes: list[int] | None = None
         self._lay_out()
-        self._growing = QTimer(self)
-        self._growing.setSingleShot(True)
-        self._growing.setInterval(_GROWING_MS)
-        self._growing.timeout.connect(self._grow)
+        self._growing = single_shot(self, _GROWING_MS, self._grow)
         self._connect()
         if player.run is not None:
             self._take_run(player.run)
@@ -73,14 +73,14 @@ class StepPanel(QWidget):
         run, state = self._player.run, self._player.state
         return "" if run is None or state is None else explain(run, state, style, self._teller.fractions)
 
-    def to_json(self) -> Any:
+    def saved(self) -> Any:
         """Whether in fractions, how the table is sorted, and how high panes were dragged, in plain JSON values."""
-        return {"fractions": self.fractions.isChecked(), **self._order.to_json(), "panes": self._panes}
+        return {"fractions": self.fractions.isChecked(), **self._order.saved(), "panes": self._panes}
 
-    def from_json(self, value: Any) -> None:
-        """Tell and sort so. Raises as a Facet's `give`."""
+    def restore(self, value: Any) -> None:
+        """Tell and sort so. Raises as `SavedSetting.restore`."""
         fractions, panes = of_kind(value["fractions"], bool), _heights(value.get("panes"))
-        self._order.from_json(value)
+        self._order.restore(value)
         self.fractions.setChecked(fractions)
         self._panes, self._shared = panes, _NOT_SHARED
         if self.isVisible():
@@ -96,7 +96,6 @@ class StepPanel(QWidget):
         self.title.setFont(readable(self.font(), bold=True))
         self.title.setMinimumHeight(2 * self.title.fontMetrics().lineSpacing())
         self.title.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        self._make_buttons()
         head = QHBoxLayout()
         head.setContentsMargins(12, 8, 8, 0)
         head.addWidget(self.title, 1)
@@ -111,35 +110,21 @@ class StepPanel(QWidget):
         layout.setSpacing(4)
         layout.addLayout(head)
         layout.addWidget(self.panes, 1)
-        self.setMinimumWidth(_NARROWEST)
+        self.setMinimumWidth(NARROWEST)
         self.setAccessibleName("Step")
-
-    def _make_buttons(self) -> None:
-        self.fractions.setText("Fractions")
-        self.fractions.setCheckable(True)
-        self.fractions.setAutoRaise(True)  # on a dark page a button that is down looks like one that is not
-        self.fractions.setToolTip("The numbers of this step as exact fractions of the decimals of the data")
-        self.copy.setToolTip("Copy this step")
-        self.copy.setMenu(self._copy_menu(self.copy))
-        for button in (self.fractions, self.copy):
-            button.setFont(readable(self.font(), _SMALL))
-            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
 
     def _make_lower(self) -> QWidget:
         lower, row = QWidget(), QHBoxLayout()
-        label = QLabel("Find next")
-        label.setFont(readable(self.font(), _SMALL))
+        label = label_of("Find next", wraps=False)
         row.addWidget(label)
         for action in self.finds.values():
-            button = QToolButton()
+            button = tool_button()
             label.setBuddy(label.buddy() or button)
             button.setDefaultAction(action)
-            button.setFont(readable(self.font(), _SMALL))
-            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             row.addWidget(button)
         row.addStretch(1)
         row.setContentsMargins(12, 2, 8, 0)
-        self.said.setFont(readable(self.font(), _SMALL))
+        self.said.setFont(readable(self.font(), SMALL))
         self.said.setContentsMargins(12, 0, 8, 0)
         self.said.setMinimumHeight(2 * self.said.fontMetrics().lineSpacing())
         self.said.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
@@ -376,7 +361,7 @@ class StepPanel(QWidget):
 
 
 def _heights(value: Any) -> list[int] | None:
-    """How high the panes are to be, in pixels; None where nobody said. Raises as a Facet's `give`."""
+    """How high the panes are to be, in pixels; None where nobody said. Raises as `SavedSetting.restore`."""
     if value is None:
         return None
     heights = [a_count(height, 0, _HIGHEST) for height in of_kind(value, list)]

@@ -6,16 +6,15 @@ from math import ceil
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, Signal, Slot
 from PySide6.QtGui import QFontMetricsF, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QWidget
+from PySide6.QtWidgets import QAbstractItemView
 
 from core.run import Run
-from perceptron_gui.look.text.lettering import readable
-from perceptron_gui.look.text.lines_table import LinesTable, TableLine
+from perceptron_gui.look.tables.lines_table import LinesTable, TableLine
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.panels.step.listing import Listing
 from perceptron_gui.panels.step.model import StepsModel
 
-_SCALE, _PAD, _TINT = 0.86, 4.5, 0.28
+_SCALE, _ROOM, _PAD, _TINT = 0.86, 4, 4.5, 0.28
 _LEAST_PAD = 1.0
 """Between two columns, before the table scrolls sideways."""
 
@@ -26,37 +25,21 @@ class StepsTable(LinesTable):
     chosen = Signal(int)
     sort_asked = Signal(int)
 
-    def __init__(self, theme: ThemeModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: ThemeModel) -> None:
         self.steps = StepsModel()
-        self.steps.setParent(self)
         self._marking = False
         self._run: Run | None = None
         self._longest: list[str] = []
-        self.pad = _PAD
         self._theme = theme
-        self.setFont(readable(self.font(), _SCALE))
-        theme.changed.connect(self._restyle)
-        self.setModel(self.steps)
+        super().__init__(self.steps, "All steps", _SCALE, _ROOM)
+        self.pad = _PAD
+        self._metrics = QFontMetricsF(self.font())
+        theme.changed.connect(self.viewport().update)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setShowGrid(False)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setWordWrap(False)
-        self.setTabKeyNavigation(False)
-        self.setAccessibleName("All steps")
-        rows, self._metrics = self.verticalHeader(), QFontMetricsF(self.font())
-        rows.hide()
-        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        rows.setMinimumSectionSize(1)
-        rows.setDefaultSectionSize(round(self._metrics.height()) + 4)
         titles = self.horizontalHeader()
-        titles.setFont(self.font())
         titles.setSectionsClickable(True)
-        titles.setHighlightSections(False)
-        titles.setDefaultAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        titles.setMinimumSectionSize(1)
         titles.setSelectionModel(QItemSelectionModel(self.steps, titles))  # or it is painted anew with every mark
         titles.sectionClicked.connect(self.sort_asked)
         self.selectionModel().currentRowChanged.connect(self._on_current)
@@ -103,10 +86,6 @@ class StepsTable(LinesTable):
         if current.isValid() and not self._marking:
             self.chosen.emit(current.row())
 
-    @Slot()
-    def _restyle(self) -> None:
-        self.viewport().update()
-
     def lines(self, first: int, last: int) -> list[TableLine]:
         """The playhead's row is in the colour of the playhead; what is no update is paler."""
         theme, columns = self._theme.current, len(self.steps.columns)
@@ -119,10 +98,6 @@ class StepsTable(LinesTable):
             color = ink if is_marked or row.line.update else pale
             made.append(TableLine(row.texts, [color] * columns, *((tint, now) if is_marked else ())))
         return made
-
-    def is_right(self, column: int) -> bool:
-        """All of them: numbers."""
-        return True
 
     @Slot()
     def _fit(self) -> None:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from PySide6.QtCore import QObject, Signal, Slot
 
 from core.analysis.mistake_samples import snapshot
+from core.errors import Cancelled
 from core.explain import Telling, tell
 from core.record.history import State
 from core.run import Run
@@ -83,11 +84,11 @@ class Teller(QObject):
             self.changed.emit()
 
 
-def _work(run: Run, state: State) -> Callable[[Callable[[], bool]], Iterator[Telling]]:
+def _work(run: Run, state: State) -> Callable[[Cancelled], Iterator[Telling]]:
     """Tells one step of the record as it is now."""
     frozen = snapshot(run)
 
-    def work(overtaken: Callable[[], bool]) -> Iterator[Telling]:
+    def work(overtaken: Cancelled) -> Iterator[Telling]:
         yield tell(frozen, state, fractions=True)
 
     return work

@@ -5,14 +5,12 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QMenu, QPushButton, QToolButton, QWidget
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QMenu, QWidget
 
 from core.explain import STYLES
 from core.theory.margin.units import NORMALISED
-from perceptron_gui.look.text.lettering import readable
+from perceptron_gui.look.text.small_widgets import push_button, tool_button
 from perceptron_gui.model.theorem_view import TheoremView
-
-_SMALL = 0.9
 
 
 class Head(QWidget):
@@ -23,13 +21,11 @@ class Head(QWidget):
     def __init__(self, theorem_view: TheoremView, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theorem_view = theorem_view
-        self.numbers = self._button("Numbers", "The rows and plots of the theorem at the playhead")
-        self.proof = self._button("Proof", "The theorem's proof, with the numbers of this run in it")
-        self.units = self._button("w/R", f"Normalised units. {NORMALISED.meaning}")
+        self.numbers = tool_button("Numbers", "The rows and plots of the theorem at the playhead", toggles=True)
+        self.proof = tool_button("Proof", "The theorem's proof, with the numbers of this run in it", toggles=True)
+        self.units = tool_button("w/R", f"Normalised units. {NORMALISED.meaning}", toggles=True)
         self.units.setAccessibleName("Normalised units")
-        self.copy = QPushButton("Copy")
-        self.copy.setToolTip("Copy the proof")
-        self.copy.setFont(readable(self.font(), _SMALL))
+        self.copy = push_button("Copy", "Copy the proof")
         self.copy.setMenu(self._copy_menu())
         self._group = QButtonGroup(self)
         for button in (self.numbers, self.proof):
@@ -46,15 +42,6 @@ class Head(QWidget):
         self.units.toggled.connect(theorem_view.set_normalised)
         theorem_view.changed.connect(self._show)
         self._show()
-
-    def _button(self, text: str, tooltip: str) -> QToolButton:
-        made = QToolButton(self)
-        made.setText(text)
-        made.setToolTip(tooltip)
-        made.setCheckable(True)
-        made.setAutoRaise(True)
-        made.setFont(readable(self.font(), _SMALL))
-        return made
 
     def _copy_menu(self) -> QMenu:
         menu = QMenu(self)

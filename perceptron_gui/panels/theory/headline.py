@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, QSize, Qt, Slot
+from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -21,7 +21,7 @@ class Headline(QWidget):
         self._updates, self._bound = "", ""
         self._forms: tuple[str, ...] = ("",)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        theme.changed.connect(self._restyle)
+        theme.changed.connect(self.update)
 
     @property
     def text(self) -> str:
@@ -36,10 +36,6 @@ class Headline(QWidget):
 
     def sizeHint(self) -> QSize:
         return QSize(340, round(QFontMetricsF(self._big).height()))
-
-    @Slot()
-    def _restyle(self) -> None:
-        self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._theme.current

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QFontMetricsF, QHelpEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
@@ -46,8 +46,8 @@ class InequalityTable(QWidget):
         self.setFont(readable(self.font()))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setMouseTracking(True)
-        theme.changed.connect(self._restyle)
-        highlight.changed.connect(self._restyle)
+        theme.changed.connect(self.update)
+        highlight.changed.connect(self.update)
 
     @property
     def letters(self) -> list[Letter]:
@@ -109,10 +109,6 @@ class InequalityTable(QWidget):
         _, left, relation, right, _, _ = self._cells[place]
         row = self._rows[place]
         return f"{row.formula}: {left} {relation} {right}, {row.verdict}"
-
-    @Slot()
-    def _restyle(self) -> None:
-        self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._theme.current

@@ -5,21 +5,19 @@ from __future__ import annotations
 from math import acos, degrees
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from core.numbers.numerals import at_most, number
 from core.run import Run
 from core.theory.bounds import OwnSeparator
 from core.theory.margin.margin import Margin, in_units
 from core.theory.own_separator import theorem_of_own
-from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.text.sentences import unbroken
+from perceptron_gui.look.text.small_widgets import label_of, tool_button
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.player import Player
 from perceptron_gui.model.pointing.own_separator import TriedSeparator
 from perceptron_gui.model.theorem_view import TheoremView
-
-_SMALL = 0.9
 
 
 class OwnSeparatorBar(QWidget):
@@ -39,11 +37,9 @@ class OwnSeparatorBar(QWidget):
         self._theorem_view = theorem_view
         self._theme = theme
         self._held: tuple[OwnSeparator, Margin | None] | None = None
-        self.told = QLabel()
-        self.told.setWordWrap(True)
-        self.told.setFont(readable(self.font(), _SMALL))
-        self.snap = self._button("Snap to ŵ*", "Put your separator where ŵ* is")
-        self.remove = self._button("Remove", "Try nothing (Esc)")
+        self.told = label_of()
+        self.snap = tool_button("Snap to ŵ*", "Put your separator where ŵ* is")
+        self.remove = tool_button("Remove", "Try nothing (Esc)")
         self.snap.clicked.connect(self._snap)
         self.remove.clicked.connect(own_separator.clear)
         buttons = QHBoxLayout()
@@ -97,13 +93,6 @@ class OwnSeparatorBar(QWidget):
         margin = None if self._player.run is None else self._player.run.margin
         if margin is not None and margin.w_star is not None and margin.b_star is not None:
             self._own_separator.put([*margin.w_star.tolist(), margin.b_star])
-
-    def _button(self, text: str, tooltip: str) -> QToolButton:
-        made = QToolButton(self)
-        made.setText(text)
-        made.setToolTip(tooltip)
-        made.setFont(readable(self.font(), _SMALL))
-        return made
 
 
 def _bound(margin: Margin) -> str:

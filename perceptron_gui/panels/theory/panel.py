@@ -16,6 +16,7 @@ from core.analysis.cycles import Cycle, CycleDetector, can_cycle
 from core.analysis.mistake_samples import wrong_at
 from core.explain import STYLES
 from core.numbers.numerals import at_most, in_full, number
+from core.numbers.plurals import counted, plural
 from core.record.history import History, State
 from core.run import Run
 from core.theory.bound_gap import SIDEWAYS, Part, leading, missing
@@ -27,7 +28,6 @@ from perceptron_gui.look.plots.chart import Chart
 from perceptron_gui.look.plots.picture import Picture
 from perceptron_gui.look.text.diagnosis_note import DiagnosisNote
 from perceptron_gui.look.text.lettering import readable
-from perceptron_gui.look.text.sentences import counted
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.pointing.highlight import Kind
 from perceptron_gui.model.threads.sampler import Sampler, Samples
@@ -400,7 +400,7 @@ class TheoryPanel(QScrollArea):
             return angle
         named = ", ".join(f"{row + 1:,}" for row in rows[:_NAMED])
         more = f" and {len(rows) - _NAMED} more" if len(rows) > _NAMED else ""
-        return f"{angle}Most of it comes from example{'' if len(rows) == 1 else 's'} {named}{more}."
+        return f"{angle}Most of it comes from {plural('example', len(rows))} {named}{more}."
 
     def hideEvent(self, event: QHideEvent) -> None:
         self._growing.stop()

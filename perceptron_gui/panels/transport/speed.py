@@ -6,10 +6,10 @@ import math
 
 from PySide6.QtCore import QSignalBlocker, Qt, Slot
 from PySide6.QtGui import QMouseEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSlider, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSlider, QWidget
 
 from core.numbers.numerals import number
-from perceptron_gui.look.text.lettering import readable
+from perceptron_gui.look.text.small_widgets import label_of
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.player import FASTEST, SLOWEST, Player
 
@@ -25,8 +25,7 @@ class SpeedControl(QWidget):
         self._player = player
         self._theme = theme
         self.slider = _LogSlider(player, self)
-        self.label = QLabel(self)
-        self.label.setFont(readable(self.font()))
+        self.label = label_of(scale=1.0, wraps=False)
         self.label.setMinimumWidth(self.label.fontMetrics().horizontalAdvance(f"{FASTEST:,.0f} examples/s"))
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)

@@ -52,8 +52,8 @@ class Timeline(QAbstractSlider):
         player.run_changed.connect(self._measure)
         player.record_grew.connect(self._measure)
         player.granularity_changed.connect(self._measure)
-        player.rested.connect(self._restyle)
-        theme.changed.connect(self._restyle)
+        player.rested.connect(self.update)
+        theme.changed.connect(self.update)
         self._measure()
 
     @property
@@ -110,10 +110,6 @@ class Timeline(QAbstractSlider):
     def _follow(self) -> None:
         with QSignalBlocker(self):
             self.setValue(self._player.position)
-        self.update()
-
-    @Slot()
-    def _restyle(self) -> None:
         self.update()
 
     def _set_ticks(self) -> None:

@@ -13,7 +13,7 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QMessageBox, QScrollArea, QVBoxLayout, QWidget
 
 from perceptron_gui import VERSION
-from perceptron_gui.window.dialogs.dialog_size import resize_within_screen
+from perceptron_gui.look.fields.question_dialog import resize_within_screen
 
 _SIZE = QSize(620, 560)
 _MOUSE = (

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Slot
-from PySide6.QtWidgets import QCheckBox, QComboBox, QDialog, QDialogButtonBox, QFormLayout, QLabel, QSpinBox, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QSpinBox, QWidget
 
 from core.errors import InputError
 from core.numbers.numerals import number
+from core.numbers.plurals import counted
 from core.run import Run
 from perceptron_gui.exports.film import FEWEST, MOST, Stretch
 from perceptron_gui.exports.scene import Scene, Subject
 from perceptron_gui.exports.tasks import Shot
-from perceptron_gui.look.text.sentences import counted
+from perceptron_gui.look.fields.question_dialog import FormDialog
 
 _SMALLEST, _LARGEST = 120, 8192
 _LETTERING = (50, 800)
@@ -19,15 +20,14 @@ _MOST_PICTURES = 2000
 _SPEEDS = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 250.0, 1000.0, 4000.0)
 
 
-class PictureDialog(QDialog):
+class PictureDialog(FormDialog):
     """Asks for a picture: canvas, panel or both, as on the screen or at a size in pixels."""
 
     title = "Export Picture"
 
     def __init__(self, scene: Scene, panel: str, first: Subject = Subject.BOTH, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(self.title, parent)
         self._scene = scene
-        self.setWindowTitle(self.title)
         self.subject = QComboBox()
         titles = {Subject.BOTH: f"Canvas and {panel}", Subject.CANVAS: "Canvas", Subject.PANEL: panel}
         for subject, title in titles.items():
@@ -39,7 +39,6 @@ class PictureDialog(QDialog):
         self.lettering = _box(*_LETTERING, " %")
         self.lettering.setValue(100)
         self.lettering.setToolTip("How large letters, lines and points are")
-        self.form = QFormLayout(self)
         for name, field in (
             ("Sh&ow", self.subject),
             ("", self.as_seen),
@@ -63,11 +62,7 @@ class PictureDialog(QDialog):
 
     def exec(self) -> int:
         """Ask, with the buttons below all rows."""
-        kinds = QDialogButtonBox.StandardButton
-        buttons = QDialogButtonBox(kinds.Ok | kinds.Cancel)
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
-        self.form.addRow(buttons)
+        self.end()
         return super().exec()
 
     @Slot()

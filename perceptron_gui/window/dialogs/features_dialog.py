@@ -3,38 +3,26 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Slot
-from PySide6.QtWidgets import (
-    QButtonGroup,
-    QDialog,
-    QDialogButtonBox,
-    QHBoxLayout,
-    QLabel,
-    QRadioButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QRadioButton, QVBoxLayout, QWidget
 
 from core.datasets.dataset import Dataset
 from core.numbers.numerals import number
 from core.plane.projections import PLANE, AlongW, Pair, Spread, ViewChoice
 from perceptron_gui.look.fields.entry_list import Entries
 from perceptron_gui.look.fields.pick_list import PickList
-from perceptron_gui.window.dialogs.dialog_size import resize_within_screen
+from perceptron_gui.look.fields.question_dialog import QuestionDialog, resize_within_screen
 
 _SIZE = QSize(560, 480)
 
 
-class FeaturesDialog(QDialog):
+class FeaturesDialog(QuestionDialog):
     """Two lists with the mean of each feature, which is where the section is when it is not shown."""
 
     def __init__(self, dataset: Dataset, view_choice: ViewChoice, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setWindowTitle("Features to Show")
+        super().__init__("Features to Show", parent)
         where = "" if dataset.d <= PLANE else ", the boundary at the means of the others"
         self.pair, self.along = QRadioButton(f"&{Pair.title}{where}"), QRadioButton(f"&{AlongW.title}")
         self.axes = (PickList("&Horizontal axis →"), PickList("&Vertical axis ↑"))
-        self.verdict = QLabel()
-        self._buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
         means = tuple(f"mean {number(mean, 3)}" for mean in Spread(dataset).middle.tolist())
         shown = view_choice if isinstance(view_choice, Pair) else Pair()
         for axis, place in zip(self.axes, (shown.across, shown.up), strict=True):
@@ -55,8 +43,6 @@ class FeaturesDialog(QDialog):
         for axis in self.axes:
             axis.changed.connect(self._on_axis)
         self.pair.toggled.connect(self._refresh)
-        self._buttons.accepted.connect(self.accept)
-        self._buttons.rejected.connect(self.reject)
         self._refresh()
 
     @Slot()
@@ -67,9 +53,8 @@ class FeaturesDialog(QDialog):
 
     @Slot()
     def _refresh(self) -> None:
-        possible = self.view_choice is not None
-        self.verdict.setText("" if possible else "One feature on both axes would be a line; another one is expected.")
-        self._buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(possible)
+        one = "One feature on both axes would be a line; another one is expected."
+        self.judge(one if self.view_choice is None else "")
 
     def _lay_out(self) -> None:
         group, lists, whole = QButtonGroup(self), QHBoxLayout(), QVBoxLayout(self)
@@ -77,12 +62,9 @@ class FeaturesDialog(QDialog):
             group.addButton(button)
         for axis in self.axes:
             lists.addWidget(axis)
-        meaning = QLabel(AlongW.meaning)
-        for label in (meaning, self.verdict):
-            label.setWordWrap(True)
         whole.addWidget(self.pair)
         whole.addLayout(lists, 1)
-        for widget in (self.along, meaning, self.verdict, self._buttons):
+        for widget in (self.along, QLabel(AlongW.meaning, wordWrap=True), self.verdict, self.buttons):
             whole.addWidget(widget)
         resize_within_screen(self, _SIZE)
 
@@ -90,6 +72,4 @@ class FeaturesDialog(QDialog):
 def ask_view_choice(dataset: Dataset, view_choice: ViewChoice, parent: QWidget) -> ViewChoice | None:
     """How the features are to be looked at; None where the dialog was cancelled."""
     dialog = FeaturesDialog(dataset, view_choice, parent)
-    wanted = dialog.view_choice if dialog.exec() == QDialog.DialogCode.Accepted else None
-    dialog.deleteLater()
-    return wanted
+    return dialog.ask(lambda: dialog.view_choice)

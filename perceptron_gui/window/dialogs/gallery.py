@@ -15,17 +15,17 @@ from PySide6.QtCore import (
     Slot,
 )
 from PySide6.QtGui import QHideEvent, QIcon, QPainter, QPixmap, QShowEvent
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHBoxLayout, QLabel, QListView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialogButtonBox, QHBoxLayout, QLabel, QListView, QVBoxLayout, QWidget
 
 from core.datasets.dataset import Dataset
 from core.errors import InputError
 from core.learners import find_learner
+from core.numbers.plurals import counted
 from core.spec import RunSpec
 from perceptron_gui.files.built_in import BUILT_IN, BuiltIn
+from perceptron_gui.look.fields.question_dialog import QuestionDialog, resize_within_screen
 from perceptron_gui.look.text.lettering import readable
-from perceptron_gui.look.text.sentences import counted
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.window.dialogs.dialog_size import resize_within_screen
 from perceptron_gui.window.dialogs.learner_dialog import numbers_text
 from perceptron_gui.window.dialogs.preview import Preview
 from perceptron_gui.window.dialogs.scatter import draw_scatter
@@ -132,22 +132,18 @@ class Cards(QAbstractListModel):
         self.dataChanged.emit(self.index(0, 0), self.index(len(BUILT_IN) - 1, 0))
 
 
-class GalleryDialog(QDialog):
+class GalleryDialog(QuestionDialog):
     """Arrow keys and the mouse choose a set, Enter and a double click open it."""
 
     def __init__(self, theme: ThemeModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setWindowTitle("Gallery")
+        super().__init__("Gallery", parent, QDialogButtonBox.StandardButton.Open)
         self.cards = Cards(theme, self.devicePixelRatioF(), self)
         self.view = QListView()
         self.preview = Preview(theme)
         self.title, self.watch, self.facts, self.origin = (QLabel() for _ in range(4))
-        self._buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Open | QDialogButtonBox.StandardButton.Cancel)
         self._set_up_view()
         self._lay_out()
         self.resize(_SIZE)
-        self._buttons.accepted.connect(self.accept)
-        self._buttons.rejected.connect(self.reject)
         self.view.doubleClicked.connect(self.accept)
         self.view.selectionModel().currentChanged.connect(self._show_current)
 
@@ -215,7 +211,7 @@ class GalleryDialog(QDialog):
         row.addWidget(side)
         whole = QVBoxLayout(self)
         whole.addLayout(row, 1)
-        whole.addWidget(self._buttons)
+        whole.addWidget(self.buttons)
 
 
 def _icon(picture: QPixmap) -> QIcon:

@@ -7,8 +7,6 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
     QComboBox,
-    QDialog,
-    QDialogButtonBox,
     QFormLayout,
     QHBoxLayout,
     QLabel,
@@ -23,10 +21,11 @@ from core.datasets.dataset import Dataset
 from core.datasets.expressions import LONGEST, parse
 from core.datasets.generators import GENERATORS, SEED, Generator, Text, make_generator
 from core.errors import InputError
+from core.numbers.plurals import counted
 from core.spec import Parameter
 from perceptron_gui.look.fields.number_field import NumberField, WholeNumberField
+from perceptron_gui.look.fields.question_dialog import QuestionDialog
 from perceptron_gui.look.text.lettering import readable
-from perceptron_gui.look.text.sentences import counted
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.window.dialogs.preview import Preview
 
@@ -64,12 +63,11 @@ class FormulaLine(QLineEdit):
 Line = NumberField | WholeNumberField | FormulaLine
 
 
-class GenerateDialog(QDialog):
+class GenerateDialog(QuestionDialog):
     """Asks what to make; the preview follows a moment after the last change. OK can be pressed where it can be made."""
 
     def __init__(self, theme: ThemeModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setWindowTitle("Generate")
+        super().__init__("Generate", parent)
         self.kinds = QComboBox()
         self.lines: dict[str, dict[str, Line]] = {}
         for name, kind in GENERATORS.items():
@@ -82,12 +80,8 @@ class GenerateDialog(QDialog):
         self.add_to_all = QRadioButton("&Add to the points")
         self.preview = Preview(theme)
         self.counts = QLabel()
-        self.watch = QLabel()
-        self.verdict = QLabel()
-        self._buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(_DELAY_MS)
+        self.watch = QLabel(wordWrap=True)
+        self._timer = QTimer(self, singleShot=True, interval=_DELAY_MS)
         self._form = QFormLayout()
         self._lay_out()
         self._connect()
@@ -160,8 +154,6 @@ class GenerateDialog(QDialog):
         self.kinds.currentIndexChanged.connect(self._on_kind)
         self.another.clicked.connect(self._on_another)
         self._timer.timeout.connect(self.refresh)
-        self._buttons.accepted.connect(self.accept)
-        self._buttons.rejected.connect(self.reject)
         self._on_kind()
 
     @Slot()
@@ -188,8 +180,7 @@ class GenerateDialog(QDialog):
         self.seed.set_value(0 if self.seed.trouble else (self.seed.value() + 1) % (int(SEED.most) + 1))
 
     def _say(self, trouble: str) -> None:
-        self.verdict.setText(trouble)
-        self._buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(not trouble)
+        self.judge(trouble)
         if trouble:
             self.preview.show_dataset(None)
             self.counts.clear()
@@ -216,8 +207,6 @@ class GenerateDialog(QDialog):
         right.addWidget(self.preview, 1)
         right.addWidget(self.counts)
         right.addWidget(self.watch)
-        for label in (self.watch, self.verdict):
-            label.setWordWrap(True)
         self.watch.setFont(readable(self.font()))
         side = QWidget()
         side.setFixedWidth(_FORM_WIDTH)
@@ -227,7 +216,7 @@ class GenerateDialog(QDialog):
         columns.addLayout(right, 1)
         whole = QVBoxLayout(self)
         whole.addLayout(columns, 1)
-        whole.addWidget(self._buttons)
+        whole.addWidget(self.buttons)
 
 
 def _lines_of(kind: type[Generator]) -> dict[str, Line]:

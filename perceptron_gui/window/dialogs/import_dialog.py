@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from PySide6.QtCore import QSignalBlocker, QSize, Slot
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialogButtonBox, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from core.datasets.dataset import Dataset
-from core.errors import InputError
-from core.files import CancelledError, Survey
+from core.errors import Cancelled, CancelledError, InputError
+from core.files import Survey
+from core.numbers.plurals import counted
 from perceptron_gui.files.loading import FileChoices, LoadRequest, survey_for
 from perceptron_gui.look.fields.check_list import CheckList
 from perceptron_gui.look.fields.entry_list import Entries
 from perceptron_gui.look.fields.pick_list import PickList
-from perceptron_gui.look.text.sentences import counted
+from perceptron_gui.look.fields.question_dialog import QuestionDialog, resize_within_screen
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.threads.background import Background
-from perceptron_gui.window.dialogs.dialog_size import resize_within_screen
 from perceptron_gui.window.dialogs.preview import Preview
 from perceptron_gui.window.dialogs.rows_table import RowsTable
 
@@ -36,17 +36,14 @@ _MEANING = (
 def choose(found: Survey, request: LoadRequest, theme: ThemeModel, window: QWidget) -> FileChoices | None:
     """Ask; None to open nothing."""
     dialog = ImportDialog(found, request, theme, window)
-    accepted = dialog.exec() == QDialog.DialogCode.Accepted
-    dialog.deleteLater()
-    return dialog.choices if accepted else None
+    return dialog.ask(lambda: dialog.choices)
 
 
-class ImportDialog(QDialog):
+class ImportDialog(QuestionDialog):
     """Shows what comes of each choice at once; another label column is read in a thread beside."""
 
     def __init__(self, found: Survey, request: LoadRequest, theme: ThemeModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setWindowTitle(f"Open {request.title or request.path.name}")
+        super().__init__(f"Open {request.title or request.path.name}", parent, QDialogButtonBox.StandardButton.Open)
         self._request = request
         self._survey = found
         self._usual_label = found.label if request.label is None else None
@@ -56,8 +53,7 @@ class ImportDialog(QDialog):
         self.axes = (PickList(f"&Horizontal axis {_AXES[0]}"), PickList(f"&Vertical axis {_AXES[1]}"))
         self.preview = Preview(theme, stretched=True)
         self.table = RowsTable()
-        self.counts, self.remarks, self.verdict = QLabel(), QLabel(), QLabel()
-        self._buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Open | QDialogButtonBox.StandardButton.Cancel)
+        self.counts, self.remarks = QLabel(wordWrap=True), QLabel(wordWrap=True)
         self._reading = Background(self)
         self._lay_out()
         self._show_columns()
@@ -73,11 +69,6 @@ class ImportDialog(QDialog):
         columns = None if len(used) == len(found.features) else tuple(found.features[place] for place in used)
         label = found.label if found.label != self._usual_label else None
         return FileChoices(positive, columns, label, self._shown)
-
-    @property
-    def can_open(self) -> bool:
-        """Whether what is chosen can be opened."""
-        return not self._trouble
 
     def done(self, result: int) -> None:
         """Close; nothing is read any more."""
@@ -125,8 +116,6 @@ class ImportDialog(QDialog):
         self.labels.changed.connect(self._on_label)
         self._reading.answered.connect(self._on_answer)
         self._reading.failed.connect(self._on_failed)
-        self._buttons.accepted.connect(self.accept)
-        self._buttons.rejected.connect(self.reject)
         self._refresh()
 
     def _show_columns(self) -> None:
@@ -157,8 +146,7 @@ class ImportDialog(QDialog):
     def _refresh(self) -> None:
         """Draw and count what is chosen, or say what is wrong with it."""
         trouble = self._trouble
-        self.verdict.setText(trouble)
-        self._buttons.button(QDialogButtonBox.StandardButton.Open).setEnabled(not trouble)
+        self.judge(trouble)
         shown = None if trouble else self._sampled()
         self.preview.show_dataset(shown)
         self.counts.setText("" if shown is None else " ".join(self._told(shown)))
@@ -213,7 +201,7 @@ class ImportDialog(QDialog):
         else:
             request = LoadRequest(self._request.path, label=place + 1)
 
-            def work(overtaken: Callable[[], bool]) -> Iterator[Survey | InputError]:
+            def work(overtaken: Cancelled) -> Iterator[Survey | InputError]:
                 try:
                     yield survey_for(request, overtaken)
                 except CancelledError:
@@ -241,8 +229,6 @@ class ImportDialog(QDialog):
         self._refresh()
 
     def _lay_out(self) -> None:
-        for label in (self.counts, self.remarks, self.verdict, explanation := QLabel(_MEANING)):
-            label.setWordWrap(True)
         picks = QHBoxLayout()
         for pick in (self.labels, self.classes, self.features, *self.axes):
             picks.addWidget(pick)
@@ -252,7 +238,7 @@ class ImportDialog(QDialog):
         whole = QVBoxLayout(self)
         whole.addLayout(picks, 2)
         whole.addLayout(pictures, 3)
-        for widget in (self.counts, self.remarks, explanation, self.verdict, self._buttons):
+        for widget in (self.counts, self.remarks, QLabel(_MEANING, wordWrap=True), self.verdict, self.buttons):
             whole.addWidget(widget)
         resize_within_screen(self, _SIZE)
 

@@ -7,43 +7,37 @@ from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QFormLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QWidget
 
-from core.kernels import KERNELS
+from core.kernels import KERNELS, parameter_meaning
 from core.learners import find_learner, resolved, rule_of
 from core.numbers.numerals import number
 from core.spec import PARAMETERS, RunSpec
-from perceptron_gui.look.fields.number_field import FieldCheck, NumberField, WholeNumberField
+from perceptron_gui.look.fields.number_field import NumberField, WholeNumberField
+from perceptron_gui.look.fields.question_dialog import FormDialog
 from perceptron_gui.look.text.sentences import within
 
 _PLANE = "none: the plane itself"
 
 
-class LearnerDialog(QDialog):
+class LearnerDialog(FormDialog):
     """Asks for a kernel, where the rule has a form for one, and for the numbers that matter to kernel and rule."""
 
     def __init__(self, spec: RunSpec, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        learner = find_learner(spec.learner)
+        super().__init__(learner.title, parent)
         self._spec = spec
         self._rule = rule_of(spec)
-        learner = find_learner(spec.learner)
-        self.setWindowTitle(learner.title)
         self.kernel = QComboBox()
         if learner.kernel is None:
             self.kernel.addItem(_PLANE, None)
         for name, kernel in KERNELS.items() if self._rule.kernelised else ():
             self.kernel.addItem(f"{name}: {kernel.formula}", name)
         self.fields = {name: _field(name, spec) for name in PARAMETERS}
-        self._form = QFormLayout(self)
-        self._form.addRow("&Kernel", self.kernel)
+        self.form.addRow("&Kernel", self.kernel)
         for name, field in self.fields.items():
-            self._form.addRow(_label(name), field)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
-        self._verdict = FieldCheck(tuple(self.fields.values()), buttons)
-        self._form.addRow(self._verdict)
-        self._form.addRow(buttons)
+            self.form.addRow(_label(name), field)
+        self.end(*self.fields.values())
         self.kernel.setEnabled(self.kernel.count() > 1)
         if not self._rule.kernelised:
             self.kernel.setToolTip(f"The {within(learner.title)} has no form with a kernel")
@@ -61,8 +55,8 @@ class LearnerDialog(QDialog):
     def _show_fields(self) -> None:
         matter = set(_parameters(self._spec, self.kernel.currentData()))
         for name, field in self.fields.items():
-            self._form.setRowVisible(field, name in matter)
-        self._verdict.judge()
+            self.form.setRowVisible(field, name in matter)
+        self.check.judge()
         self.adjustSize()
 
 
@@ -80,12 +74,11 @@ def _parameters(spec: RunSpec, kernel: str | None) -> Iterable[str]:
 
 
 def _field(name: str, spec: RunSpec) -> NumberField | WholeNumberField:
-    parameter, value = PARAMETERS[name], getattr(spec, name)
+    parameter, value, meaning = PARAMETERS[name], getattr(spec, name), parameter_meaning(name)
     if parameter.whole:
-        return WholeNumberField(parameter.letter, value, int(parameter.least), int(parameter.most), parameter.meaning)
-    return NumberField(parameter.letter, value, parameter.least, parameter.most, parameter.meaning)
+        return WholeNumberField(parameter.letter, value, int(parameter.least), int(parameter.most), meaning)
+    return NumberField(parameter.letter, value, parameter.least, parameter.most, meaning)
 
 
 def _label(name: str) -> str:
-    parameter = PARAMETERS[name]
-    return f"&{parameter.letter}, {parameter.meaning}"
+    return f"&{PARAMETERS[name].letter}, {parameter_meaning(name)}"

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtWidgets import QButtonGroup, QDialog, QDialogButtonBox, QFormLayout, QRadioButton, QWidget
+from PySide6.QtWidgets import QButtonGroup, QDialog, QRadioButton, QWidget
 
 from core.datasets.dataset import LARGEST, Dataset, FloatArray
 from core.datasets.transforms import mean_of
-from perceptron_gui.look.fields.number_field import FieldCheck, NumberField
+from core.numbers.plurals import counted
+from perceptron_gui.look.fields.number_field import NumberField
+from perceptron_gui.look.fields.question_dialog import FormDialog
 
 
 @dataclass(frozen=True)
@@ -20,41 +22,37 @@ class Scaling:
     about_mean: bool
 
 
-class ScaleDialog(QDialog):
+class ScaleDialog(FormDialog):
     """A factor, and what stays where it is."""
 
     def __init__(self, count: int, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setWindowTitle(f"Scale {count:,} Point{'' if count == 1 else 's'}")
+        super().__init__(f"Scale {counted(count, 'Point')}", parent)
         self.factor = NumberField(
             "Factor", 2.0, -LARGEST, LARGEST, "Below 1 they come nearer; below 0 they change sides"
         )
         self.about_origin, self.about_mean = _choice(self, "the &origin", "their &mean")
-        form = QFormLayout(self)
-        form.addRow("&Factor", self.factor)
-        form.addRow("About", self.about_origin)
-        form.addRow("", self.about_mean)
-        _end(form, [self.factor], self)
+        self.form.addRow("&Factor", self.factor)
+        self.form.addRow("About", self.about_origin)
+        self.form.addRow("", self.about_mean)
+        self.end(self.factor)
         self.factor.selectAll()
 
 
-class OriginDialog(QDialog):
+class OriginDialog(FormDialog):
     """A place for the origin in the features `columns`, those on the axes, or the mean of all examples."""
 
     def __init__(self, dataset: Dataset, columns: Sequence[int], parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setWindowTitle("Move the Origin")
+        super().__init__("Move the Origin", parent)
         self._dataset, self._columns = dataset, list(columns)
         self.at_mean, self.at_place = _choice(self, "the &mean of all points, in every feature", "this &place:")
-        form = QFormLayout(self)
-        form.addRow("To", self.at_mean)
-        form.addRow("", self.at_place)
+        self.form.addRow("To", self.at_mean)
+        self.form.addRow("", self.at_place)
         self.at_place.setVisible(bool(columns))
         self.fields = [NumberField(dataset.features[j], 0.0, -LARGEST, LARGEST) for j in columns]
         for field in self.fields:
-            form.addRow(field.accessibleName(), field)
+            self.form.addRow(field.accessibleName(), field)
             field.textEdited.connect(lambda _text: self.at_place.setChecked(True))
-        _end(form, self.fields, self)
+        self.end(*self.fields)
 
     @property
     def origin(self) -> FloatArray:
@@ -70,18 +68,13 @@ class OriginDialog(QDialog):
 def ask_scaling(count: int, parent: QWidget) -> Scaling | None:
     """How `count` points are to be scaled; None where the dialog was cancelled."""
     dialog = ScaleDialog(count, parent)
-    accepted = dialog.exec() == QDialog.DialogCode.Accepted
-    wanted = Scaling(dialog.factor.value(), dialog.about_mean.isChecked()) if accepted else None
-    dialog.deleteLater()
-    return wanted
+    return dialog.ask(lambda: Scaling(dialog.factor.value(), dialog.about_mean.isChecked()))
 
 
 def ask_origin(dataset: Dataset, columns: Sequence[int], parent: QWidget) -> FloatArray | None:
     """The new origin (d,), in the features `columns` as it is typed; None where the dialog was cancelled."""
     dialog = OriginDialog(dataset, columns, parent)
-    origin = dialog.origin if dialog.exec() == QDialog.DialogCode.Accepted else None
-    dialog.deleteLater()
-    return origin
+    return dialog.ask(lambda: dialog.origin)
 
 
 def _choice(dialog: QDialog, first: str, second: str) -> tuple[QRadioButton, QRadioButton]:
@@ -91,12 +84,3 @@ def _choice(dialog: QDialog, first: str, second: str) -> tuple[QRadioButton, QRa
         group.addButton(button)
     buttons[0].setChecked(True)
     return buttons
-
-
-def _end(form: QFormLayout, fields: Sequence[NumberField], dialog: QDialog) -> None:
-    """What is wrong with the fields, and the buttons."""
-    buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
-    buttons.accepted.connect(dialog.accept)
-    buttons.rejected.connect(dialog.reject)
-    form.addRow(FieldCheck(fields, buttons))
-    form.addRow(buttons)

@@ -5,24 +5,24 @@ from __future__ import annotations
 from dataclasses import replace
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialogButtonBox, QVBoxLayout, QWidget
 
 from core.datasets.dataset import LARGEST, Dataset
 from core.spec import RunSpec
 from perceptron_gui.look.fields.number_field import FieldCheck, NumberField
+from perceptron_gui.look.fields.question_dialog import QuestionDialog
 from perceptron_gui.look.fields.scrolling_form import ScrollingForm
 
 MOST = 200
 """Features of which so many weights can be typed."""
 
 
-class StartDialog(QDialog):
+class StartDialog(QuestionDialog):
     """Asks for w⁽⁰⁾ and b⁽⁰⁾ of a run over `dataset`; without a bias feature there is no b to ask for."""
 
     def __init__(self, dataset: Dataset, spec: RunSpec, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__("Starting Weights", parent)
         self._spec = spec
-        self.setWindowTitle("Starting Weights")
         names = [f"w for {feature}" for feature in dataset.features] + ["b"]
         start = spec.start or (0.0,) * len(names)
         self.fields = tuple(
@@ -33,14 +33,11 @@ class StartDialog(QDialog):
         fields.form.setRowVisible(self.fields[-1], spec.bias != 0)
         form = QVBoxLayout(self)
         form.addWidget(fields)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
-        zero = buttons.addButton("&Zero", QDialogButtonBox.ButtonRole.ResetRole)
+        zero = self.buttons.addButton("&Zero", QDialogButtonBox.ButtonRole.ResetRole)
         zero.setToolTip("Begin at 0, as the theorem is first told")
         zero.clicked.connect(self.set_zero)
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
-        form.addWidget(FieldCheck(self.fields, buttons))
-        form.addWidget(buttons)
+        form.addWidget(FieldCheck(self.fields, self.buttons))
+        form.addWidget(self.buttons)
 
     @property
     def chosen(self) -> RunSpec:

@@ -1,4 +1,4 @@
-"""A boundary foretold: how far off it was, and why the true one came so."""
+"""A boundary predicted: how far off it was, and why the true one came so."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ def test_a_share_is_drawn_by_the_seed_and_its_errors_are_those_of_each_predictor
     found = summary["held_out"]
     assert (found["path"], found["n"], found["positives"]) == (None, unseen.n, unseen.positives)
     assert files.read_dataset(SLOW).X[found["rows"]].tolist() == unseen.X.tolist()
-    decisions = {name: kind.read(run.space, run.history, training) for name, kind in PREDICTORS.items()}
+    decisions = {name: kind.recall(run.space, run.history) for name, kind in PREDICTORS.items()}
     assert found["errors"] == {
         name: {"training": wrong(decision, training), "held_out": wrong(decision, unseen)}
         for name, decision in decisions.items()

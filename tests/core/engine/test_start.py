@@ -253,7 +253,7 @@ def test_held_out_errors_followed_along_a_run_are_those_of_each_moment(spec: Run
     for errors in errors_at(run, held_out, list(range(run.history.examples + 1))):
         record = run.history.until(errors.example)
         for name in PREDICTORS:
-            scores = find_predictor(name).read(run.space, record, DATASET).score(held_out.X)
+            scores = find_predictor(name).recall(run.space, record).score(held_out.X)
             assert errors.held_out[name] == int((scores * held_out.y <= 0).sum())
 
 
@@ -391,7 +391,7 @@ def test_an_explanation_begins_at_the_start_and_its_fractions_are_those_of_the_r
     assert "⁽" not in latex
 
 
-def test_the_account_of_a_run_tells_its_start() -> None:
+def test_the_report_of_a_run_tells_its_start() -> None:
     run = train(Dataset([[1.0, 1.0], [-1.0, 0.5], [2.0, -1.0]], [1, -1, 1]), RunSpec(start=(-1, 0.5, 2)))
     told = page(report_of(run, "three"), dict.fromkeys(report_of(run, "three").figures(), b""))
     assert "it begins with b" in told

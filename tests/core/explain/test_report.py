@@ -1,4 +1,4 @@
-"""The account of a run: its numbers are the trace's and the summary's, and its page holds everything it shows."""
+"""The report of a run: its numbers are the trace's and the summary's, and its page holds everything it shows."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ PIXEL = b"\x89PNG"
 
 
 def html_of(run: Run, name: str = "points.csv") -> str:
-    account = report_of(run, name)
-    return page(account, dict.fromkeys(account.figures(), PIXEL))
+    report = report_of(run, name)
+    return page(report, dict.fromkeys(report.figures(), PIXEL))
 
 
 class Reader(HTMLParser):
@@ -156,6 +156,6 @@ def test_a_run_without_an_update_is_told_too() -> None:
 
 
 def test_tables_and_sections_stand_in_their_order() -> None:
-    account = Report("t", (Section("one", ("words", ReportTable(("h",), ((Cell("1", "1.0"),),)))), Section("two", ())))
-    text = page(account, {})
+    report = Report("t", (Section("one", ("words", ReportTable(("h",), ((Cell("1", "1.0"),),)))), Section("two", ())))
+    text = page(report, {})
     assert text.index("one") < text.index("words") < text.index('value="1.0"') < text.index("two")

@@ -16,7 +16,7 @@ import pytest
 
 from core import files
 from core.datasets.dataset import Dataset
-from core.errors import InputError
+from core.errors import CancelledError, InputError
 from core.files import atomic
 from core.files.atomic import atomic_file, is_protected, unprotected, write_atomically
 from core.files.stamp import OnDisk, same_file, stamp_of
@@ -240,7 +240,7 @@ def test_a_stamp_tells_what_became_of_a_file(tmp_path: Path) -> None:
 def test_a_stamp_of_a_file_that_nobody_wants_any_more_is_not_made(tmp_path: Path) -> None:
     path = tmp_path / "points.csv"
     path.write_text("old")
-    with pytest.raises(files.CancelledError):
+    with pytest.raises(CancelledError):
         stamp_of(path, lambda: True)
 
 

@@ -15,6 +15,7 @@ from core import files
 from core.datasets.dataset import LARGEST, Dataset
 from core.errors import InputError
 from core.files.atomic import atomic_file, write_atomically
+from core.files.records import MOST_COLUMNS, listed_names
 from tests.places import DATASETS
 
 BUILT_IN = DATASETS
@@ -475,3 +476,17 @@ def test_a_name_that_could_not_be_read_back_is_not_written(suffix: str, tmp_path
     with pytest.raises(InputError, match="longer than 1,000 characters"):
         files.write(Dataset([[1]], [1], ["a" * 1001]), tmp_path / f"a{suffix}")
     assert not list(tmp_path.iterdir())
+
+
+def test_a_header_of_very_many_empty_names_is_told_of_at_once() -> None:
+    told = listed_names([""] * 1_000_000)
+    assert told.startswith("'', ''")
+    assert len(told) < 200
+
+
+def test_a_line_of_more_cells_than_any_table_has_is_left_early(tmp_path: Path) -> None:
+    path = tmp_path / "wide.csv"
+    path.write_text("1," * (MOST_COLUMNS + 1) + "1\n", "utf-8")
+    with pytest.raises(InputError, match="more than 100,000 columns") as told:
+        files.load_table(path)
+    assert told.value.line == 1

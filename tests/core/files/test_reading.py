@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from core import files
-from core.errors import InputError
+from core.errors import CancelledError, InputError
 from core.files import source
 from core.files.source import BLOCK_BYTES
 
@@ -222,7 +222,7 @@ def test_a_reading_that_nobody_wants_ends_at_the_next_block(tmp_path: Path) -> N
         asked += 1
         return asked == 3
 
-    with pytest.raises(files.CancelledError):
+    with pytest.raises(CancelledError):
         files.load_table(path, cancelled=cancelled)
     assert asked == 3
 

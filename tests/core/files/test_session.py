@@ -203,3 +203,81 @@ def test_a_damaged_file_is_read_or_refused(tmp_path: Path, data: st.DataObject) 
     except InputError:
         return
     assert np.isfinite(read.dataset.X).all()
+
+
+def numbers_in(value: Any, place: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    """Where numbers stand in JSON values."""
+    if isinstance(value, dict | list):
+        parts = value.items() if isinstance(value, dict) else enumerate(value)
+        return [found for key, part in parts for found in numbers_in(part, (*place, key))]
+    return [place] if isinstance(value, int | float) and not isinstance(value, bool) else []
+
+
+def with_value(content: Any, place: tuple[Any, ...], value: object) -> Any:
+    """The same JSON values but for the one at `place`."""
+    copy = json.loads(json.dumps(content))
+    inside = copy
+    for key in place[:-1]:
+        inside = inside[key]
+    inside[place[-1]] = value
+    return copy
+
+
+def refused(path: Path, content: Any, digits: str = "") -> InputError | None:
+    """What is said of a session with this content, `digits` where "HUGE" stands; None where it is read."""
+    path.write_text(json.dumps(content).replace('"HUGE"', digits), "utf-8")
+    try:
+        read_session(path)
+    except InputError as error:
+        return error
+    return None
+
+
+@pytest.mark.parametrize("digits", [f"1{'0' * 400}", f"-1{'0' * 400}", f"1{'0' * 5000}", "1e308"], ids=len)
+def test_no_number_anywhere_in_a_session_is_too_large_to_be_refused_in_a_sentence(tmp_path: Path, digits: str) -> None:
+    path = tmp_path / "lesson.perceptron"
+    write_session(replace(LESSON, view={"speed": 2.0}, spec=replace(LESSON.spec, bias=1, start=(1.0, 2.0, 3.0))), path)
+    content = json.loads(path.read_text("utf-8"))
+    places = numbers_in(content)
+    assert {"X", "gamma", "seed", "start", "example", "speed", "version"} <= {key for place in places for key in place}
+    for place in places:
+        error = refused(path, with_value(content, place, "HUGE"), digits)
+        assert error is None or (error.path == path and len(error.sentence) < 500)
+        assert error is not None or digits == "1e308", place
+
+
+@pytest.mark.parametrize("option", ["learner", "order", "kernel", "rule", "predictor"])
+def test_a_name_that_is_in_no_table_is_refused_before_anything_is_replaced(tmp_path: Path, option: str) -> None:
+    path = tmp_path / "lesson.perceptron"
+    write_session(LESSON, path)
+    content = json.loads(path.read_text("utf-8"))
+    error = refused(path, with_value(content, ("run", option), "no such thing"))
+    assert error is not None
+    assert "'no such thing'" in error.sentence
+    assert "is expected" in error.sentence
+
+
+def test_what_a_message_quotes_of_a_session_fits_on_a_line(tmp_path: Path) -> None:
+    path = tmp_path / "lesson.perceptron"
+    write_session(LESSON, path)
+    content, long = json.loads(path.read_text("utf-8")), "k" * 60_000
+    for place, value in [(("run", long), 1), (("run", "learner"), long), (("format",), long), (("title",), [long])]:
+        error = refused(path, with_value(content, place, value))
+        assert error is not None
+        assert len(str(error)) < 600
+
+
+def test_whatever_goes_wrong_while_a_session_is_read_is_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "lesson.perceptron"
+    write_session(LESSON, path)
+    for fault in (OverflowError("int too large"), KeyError("x"), RecursionError(), ZeroDivisionError()):
+
+        def fail(*_: object, fault: Exception = fault) -> Session:
+            raise fault
+
+        monkeypatch.setattr("core.files.session._session", fail)
+        with pytest.raises(InputError, match="cannot be read") as told:
+            read_session(path)
+        assert type(fault).__name__ in told.value.sentence

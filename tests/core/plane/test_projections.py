@@ -1,4 +1,4 @@
-"""Sights: what is drawn of a boundary is true of the section, whatever number of features there are."""
+"""Projections: what is drawn of a boundary is true of the section, whatever number of features there are."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ def made_with_notes(dataset: Dataset, spec: RunSpec, most: int) -> Run:
 
 def naive(run: Run, example: int) -> FloatArray:
     """What the predictor says by the record alone."""
-    return run.predictor.read(run.space, run.history.until(example), run.dataset).score(QUESTIONS)
+    return run.predictor.recall(run.space, run.history.until(example)).score(QUESTIONS)
 
 
 @pytest.mark.parametrize("spec", SPECS, ids=named)
@@ -56,7 +56,7 @@ def test_with_notes_any_moment_is_read_as_without(spec: RunSpec, monkeypatch: py
     for example in [*range(0, total, max(total // 9, 1)), *range(total, 0, -max(total // 7, 1))]:
         assert run.decision(example).score(QUESTIONS).tolist() == naive(run, example).tolist()
         view = run.history.until(example)
-        expected = run.predictor.read(run.space, view, run.dataset)
+        expected = run.predictor.recall(run.space, view)
         assert wrong(run.decision(example), run.dataset) == wrong(expected, run.dataset)
 
 

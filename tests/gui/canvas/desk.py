@@ -72,7 +72,7 @@ class CanvasDesk:
     @property
     def words(self) -> list[str]:
         """The labels on the picture."""
-        return [placed.label.text for placed in self.canvas.words.arranged(self.canvas.stage.viewport)]
+        return [placed.label.text for placed in self.canvas.words.arranged(self.canvas.stage.viewport)[1]]
 
     def at(self, x: float, y: float) -> QPoint:
         return self.canvas.view.to_widget(x, y)

@@ -20,7 +20,7 @@ from tests.gui.canvas.desk import SEPARABLE, XOR, CanvasDesk
 def banner(desk: CanvasDesk) -> Banner | None:
     layer = desk.canvas.layer("ending")
     assert isinstance(layer, EndingLayer)
-    return layer.banner(desk.canvas.stage.viewport)
+    return layer.banner
 
 
 def test_the_end_is_told_only_where_it_is(qtbot: QtBot) -> None:
@@ -82,8 +82,8 @@ def test_the_banner_covers_no_example_and_no_other_words(qtbot: QtBot, size: tup
     assert shown is not None
     assert view.rect.contains(shown.rect)
     assert not visible(view.to_pixels(desk.canvas.stage.points), shown.rect, reach_of(150)).any()
-    notes = desk.canvas.words.arranged_notes(view)
-    placed = [word.rect for word in desk.canvas.words.arranged(view, [rect for _, rect in notes])]
+    _, words = desk.canvas.words.arranged(view)
+    placed = [word.rect for word in words]
     assert not any(rect.intersects(shown.rect) for rect in placed)
 
 

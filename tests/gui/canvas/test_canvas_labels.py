@@ -15,7 +15,6 @@ from core import load
 from core.datasets.dataset import Dataset
 from core.spec import RunSpec
 from perceptron_gui.canvas.labels.placing import (
-    Crowded,
     Label,
     Spot,
     about,
@@ -123,7 +122,7 @@ def test_a_note_keeps_off_the_frame_of_the_update(qtbot: QtBot) -> None:
     (frame,) = desk.canvas.layer("update").reserved(view)
     assert frame.left() < 20
     assert frame.top() < 20
-    notes = desk.canvas.words.arranged_notes(view)
+    notes, _ = desk.canvas.words.arranged(view)
     assert notes
     for _, rect in notes:
         assert view.rect.contains(rect)
@@ -134,7 +133,7 @@ def test_notes_move_to_the_corner_where_they_cover_no_example(qtbot: QtBot) -> N
     desk = CanvasDesk(qtbot, Dataset([[0.0, 0.0], [1.0, 1.0], [0.02, 1.0], [0.04, 0.99]], [1, 1, -1, -1]))
     view = desk.canvas.stage.viewport
     pixels = view.to_pixels(desk.canvas.stage.points).tolist()
-    notes = desk.canvas.words.arranged_notes(view)
+    notes, _ = desk.canvas.words.arranged(view)
     assert notes
     assert not any(rect.contains(QPointF(x, y)) for _, rect in notes for x, y in pixels)
 
@@ -156,8 +155,7 @@ def test_in_a_small_window_no_word_covers_an_example(qtbot: QtBot, spec: RunSpec
     pixels = view.to_pixels(desk.canvas.stage.points)
     for update in range(25):
         desk.player.go_to_update(update)
-        notes = desk.canvas.words.arranged_notes(view)
-        words = desk.canvas.words.arranged(view, [rect for _, rect in notes])
+        notes, words = desk.canvas.words.arranged(view)
         said = [*notes, *((word.label.text, word.rect) for word in words)]
         assert said
         for text, rect in said:
@@ -174,8 +172,7 @@ def test_no_word_covers_the_head_of_w(qtbot: QtBot, learner: str) -> None:
     for update in range(1, 60):
         desk.player.go_to_update(update)
         kept = list(arrow.reserved(view))
-        notes = desk.canvas.words.arranged_notes(view)
-        for word in desk.canvas.words.arranged(view, [rect for _, rect in notes]):
+        for word in desk.canvas.words.arranged(view)[1]:
             assert word.label.vital or not any(word.rect.intersects(square) for square in kept)
         seen += bool(kept)
     assert seen
@@ -187,7 +184,7 @@ def test_a_label_that_finds_no_place_by_its_line_goes_elsewhere_and_is_tied_to_i
         np.array([[x, y] for x in range(60, 760, 15) for y in range(200, 401, 15)], float), PIXELS, 5.0
     )
     label = Label("ŵ*", "promise", beside(line), stretch=line)
-    (word,) = placed([label], lambda _: SIZE, VIEW, (), point_density.under, point_density.nearest_free)
+    (word,) = placed([label], lambda _: SIZE, VIEW, (), point_density)
     assert point_density.count(word.rect) == 0
     leader = word.leader
     assert leader is not None
@@ -204,7 +201,7 @@ def test_a_label_far_from_its_curve_is_tied_to_the_nearest_point_of_it() -> None
     point_density = PointDensity(
         np.array([[x, y] for x in range(260, 560, 15) for y in range(160, 461, 15)], float), PIXELS, 5.0
     )
-    (far,) = placed([label], lambda _: SIZE, VIEW, (), point_density.under, point_density.nearest_free)
+    (far,) = placed([label], lambda _: SIZE, VIEW, (), point_density)
     leader = far.leader
     assert leader is not None
     assert float(np.hypot(*(curve - (leader.x2(), leader.y2())).T).min()) == pytest.approx(0, abs=1e-6)
@@ -213,11 +210,14 @@ def test_a_label_far_from_its_curve_is_tied_to_the_nearest_point_of_it() -> None
 
 
 def _at(spots: Iterable[Spot]) -> list[QRectF]:
-    return [QRectF(*box) for spot in spots for box in spot.boxes(SIZE.width(), SIZE.height())]
+    return [QRectF(*box) for spot in spots for box in spot(SIZE.width(), SIZE.height())]
 
 
-def _within(crowded: QRectF) -> Crowded:
-    return lambda box: crowded.intersects(QRectF(*box))
+def _within(crowded: QRectF) -> PointDensity:
+    """Examples all over a rectangle."""
+    left, top, right, bottom = edges_of(crowded)
+    points = [[x, y] for x in np.arange(left, right, 5.0) for y in np.arange(top, bottom, 5.0)]
+    return PointDensity(np.array(points), PIXELS, 0.0)
 
 
 def _corners(rect: QRectF) -> list[QPointF]:

@@ -186,7 +186,7 @@ def test_the_frame_of_the_update_keeps_words_away(desk: CanvasDesk) -> None:
     stage, words = desk.canvas.stage, desk.canvas.words
     reserved = [rect for name in ("update",) for rect in desk.canvas.layer(name).reserved(stage.viewport)]
     assert len(reserved) == 1
-    assert not any(placed.rect.intersects(reserved[0]) for placed in words.arranged(stage.viewport))
+    assert not any(placed.rect.intersects(reserved[0]) for placed in words.arranged(stage.viewport)[1])
 
 
 def test_the_frame_of_the_update_fades_under_the_mouse(desk: CanvasDesk) -> None:
@@ -226,7 +226,7 @@ def test_all_words_stay_inside_the_picture_wherever_the_view_is(desk: CanvasDesk
     for _ in range(12):
         desk.canvas.zoom(1.4)
         view = desk.canvas.stage.viewport
-        assert all(view.rect.contains(placed.rect) for placed in desk.canvas.words.arranged(view))
+        assert all(view.rect.contains(placed.rect) for placed in desk.canvas.words.arranged(view)[1])
 
 
 def test_a_wrong_example_is_filled_with_the_other_class_and_larger() -> None:

@@ -37,7 +37,7 @@ def layer(desk: CanvasDesk) -> MeasuresLayer:
 
 
 def measured(desk: CanvasDesk) -> Measured:
-    found = layer(desk).measured(desk.canvas.stage.viewport)
+    found = layer(desk).measured
     assert found is not None
     return found
 
@@ -82,7 +82,7 @@ def test_where_all_examples_are_equally_far_none_is_named(qtbot: QtBot) -> None:
 
 def test_where_no_line_separates_nothing_is_measured(qtbot: QtBot) -> None:
     desk = CanvasDesk(qtbot, XOR, RunSpec(max_epochs=3))
-    assert layer(desk).measured(desk.canvas.stage.viewport) is None
+    assert layer(desk).measured is None
     assert "R" not in desk.words
 
 
@@ -168,7 +168,7 @@ def test_each_margin_line_is_named_from_outside_the_two(qtbot: QtBot, size: QSiz
     desk.player.go_to_update(1_500)
     state, view = desk.player.state, desk.canvas.stage.viewport
     assert state is not None
-    named = [word for word in desk.canvas.words.arranged(view) if word.label.text in {"f = +1", "f = −1"}]
+    named = [word for word in desk.canvas.words.arranged(view)[1] if word.label.text in {"f = +1", "f = −1"}]
     assert len(named) == 2
     for word in named:
         f = float(state.w @ view.to_data(word.rect.center())) + state.b
@@ -196,7 +196,7 @@ def test_in_a_kernels_space_the_margin_is_where_the_function_has_that_value(qtbo
 
 def test_nothing_measured_leaves_the_picture(desk: CanvasDesk) -> None:
     desk.canvas.zoom(40)
-    view, found = desk.canvas.stage.viewport, layer(desk).measured(desk.canvas.stage.viewport)
+    view, found = desk.canvas.stage.viewport, layer(desk).measured
     assert found is None or all(view.rect.contains(end) for end in (found.line.p1(), found.line.p2()))
 
 

@@ -12,6 +12,7 @@ from PySide6.QtCore import QCoreApplication, QTimer
 from pytestqt.qtbot import QtBot
 
 from core.datasets.dataset import Dataset, FloatArray
+from core.errors import Cancelled
 from core.predictors import lives_between
 from core.run import Run, train
 from core.spec import RunSpec
@@ -257,7 +258,7 @@ def begun(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     begun: list[int] = []
     work = prediction._Bench.work
 
-    def watched(self: prediction._Bench, wish: prediction.MapRequest, cancelled: maps.Cancelled) -> Iterator[object]:
+    def watched(self: prediction._Bench, wish: prediction.MapRequest, cancelled: Cancelled) -> Iterator[object]:
         begun.append(len(wish.record))
         yield from work(self, wish, cancelled)
 

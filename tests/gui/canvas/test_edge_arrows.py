@@ -27,7 +27,7 @@ def look_at(desk: CanvasDesk, x: float, y: float) -> None:
 
 def arrows(desk: CanvasDesk) -> dict[str, tuple[QPointF, QPointF]]:
     """Name → tail and tip, in pixels."""
-    found = desk.canvas.edge_arrows.arrows(desk.canvas.stage.viewport)
+    found = desk.canvas.edge_arrows.arrows
     return {edge.to.name: (edge.arrow.p1(), edge.arrow.p2()) for edge in found}
 
 
@@ -80,7 +80,7 @@ def test_an_arrow_keeps_off_the_vectors_and_says_what_it_points_to(desk: CanvasD
     for x, y in ((40, 40), (40, -40), (-40, 40), (-40, -40)):
         look_at(desk, x, y)
         stage, layer = desk.canvas.stage, desk.canvas.edge_arrows
-        for edge in layer.arrows(stage.viewport):
+        for edge in layer.arrows:
             assert stage.inset is not None
             assert not edge.area.intersects(stage.inset)
             assert layer.tooltip(edge.arrow.center()) == f"{edge.to.name} is out of view, this way"

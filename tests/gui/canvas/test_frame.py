@@ -144,9 +144,9 @@ def test_an_edit_asks_for_no_cell_of_a_list_whose_marks_stay(qtbot: QtBot) -> No
     workspace.document.open(noisy(50), None)
     assert not told
     panel.marks.begin_with([entry for row in range(4) if (entry := _entry(panel, row)) is not None])
-    panel.chooser.refresh()
+    panel.chooser.boxes.refresh()
     assert len(told) == 1
-    panel.chooser.refresh()
+    panel.chooser.boxes.refresh()
     assert len(told) == 1
 
 

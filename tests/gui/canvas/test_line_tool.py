@@ -238,13 +238,13 @@ def test_off_it_takes_no_guess(table: CanvasDesk) -> None:
 
 def test_what_a_session_keeps_of_it_reads_back(table: CanvasDesk) -> None:
     guess = guess_of(table)
-    guess.from_json({"on": True, "angles": [3.0, 7.5]})
+    guess.restore({"on": True, "angles": [3.0, 7.5]})
     assert guess.on
-    assert guess.to_json() == {"on": True, "angles": [3.0, 7.5]}
+    assert guess.saved() == {"on": True, "angles": [3.0, 7.5]}
     for value in ({"on": 1, "angles": []}, {"on": False}, {"on": False, "angles": [99]}, None):
         with pytest.raises((TypeError, ValueError, LookupError)):
-            guess.from_json(value)
-    assert guess.to_json() == {"on": True, "angles": [3.0, 7.5]}
+            guess.restore(value)
+    assert guess.saved() == {"on": True, "angles": [3.0, 7.5]}
     guess.forget()
     assert guess.tally.sentence == ""
 

@@ -74,7 +74,7 @@ def test_in_a_small_window_what_is_said_of_the_section_covers_no_frame(
     for k in (1, 2, desk.player.run.updates if desk.player.run is not None else 0):
         desk.player.go_to_update(k)
         view = desk.canvas.stage.viewport
-        frame, notes = desk.canvas.stage.inset, desk.canvas.words.arranged_notes(view)
+        frame, (notes, _) = desk.canvas.stage.inset, desk.canvas.words.arranged(view)
         assert frame is not None
         assert notes
         for note, rect in notes:

@@ -24,7 +24,7 @@ from tests.gui.conftest import Desk
 from tests.gui.exports.suffixes import suffixes
 from tests.gui.hands import SMALL, exported
 
-EXPORTS = {ExportKind.PICTURE: "export_picture", ExportKind.FILM: "export_film", ExportKind.ACCOUNT: "export_report"}
+EXPORTS = {ExportKind.PICTURE: "export_picture", ExportKind.FILM: "export_film", ExportKind.REPORT: "export_report"}
 
 
 def opened(path: Path) -> QImage:

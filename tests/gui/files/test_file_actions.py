@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication, QProgressDialog
 from pytestqt.qtbot import QtBot
 
 from core import files
+from core.errors import CancelledError
 from core.files.session import read_session
 from perceptron_gui.files.dialogs import KINDS_TO_SAVE, SaveDialog, UnsavedAnswer
 from perceptron_gui.files.loading import FileChoices, LoadOutcome, LoadRequest, Reader
@@ -323,7 +324,7 @@ def test_a_large_file_is_read_in_a_thread_of_its_own(
         threads.append(threading.get_ident())
         return plain(path, **choices)
 
-    monkeypatch.setattr(files, "load", spied)
+    monkeypatch.setattr(files, "load_table", spied)
     reader = Reader(window, large_bytes=1)
     heard: list[LoadOutcome] = []
     reader.finished.connect(heard.append)
@@ -347,6 +348,24 @@ def test_a_reading_that_was_cancelled_opens_nothing(window: MainWindow, qtbot: Q
     assert heard == []
 
 
+def test_a_reading_that_broke_off_leaves_no_dialog_open_and_is_told(
+    window: MainWindow, qtbot: QtBot, points: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> LoadOutcome:
+        raise ZeroDivisionError("nobody thought of this")
+
+    reader = Reader(window, large_bytes=1)
+    monkeypatch.setattr(reader, "_work", broken)
+    with qtbot.capture_exceptions() as told:
+        reader.read(LoadRequest(points))
+        assert window.findChildren(QProgressDialog)
+        qtbot.waitUntil(lambda: bool(told))
+    assert [str(error) for _, error, _ in told] == ["nobody thought of this"]
+    qtbot.waitUntil(lambda: not window.findChildren(QProgressDialog))
+    assert reader.awaited is None
+    reader.shut_down()
+
+
 def test_closing_while_a_file_is_read_leaves_it_at_once(
     window: MainWindow, points: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -358,9 +377,9 @@ def test_closing_while_a_file_is_read_leaves_it_at_once(
         while not cancelled():
             pass
         left.append(True)
-        raise files.CancelledError
+        raise CancelledError
 
-    monkeypatch.setattr(files, "load", endless)
+    monkeypatch.setattr(files, "load_table", endless)
     reader = Reader(window, large_bytes=1)
     monkeypatch.setattr(window, "reader", reader)
     heard: list[LoadOutcome] = []

@@ -219,7 +219,7 @@ def test_a_file_that_changes_while_it_is_read_counts_as_changed(
         changed_meanwhile(points)
         return loaded
 
-    monkeypatch.setattr(files, "load", slow)
+    monkeypatch.setattr(files, "load_table", slow)
     window.files.open_path(points)
     window.files.look_at_disk()
     assert "was changed by another program" in window.notice.text

@@ -71,13 +71,13 @@ def test_the_weights_on_the_axes(desk: Desk, window: MainWindow, tmp_path: Path)
     assert isinstance(panel, WeightsPanel)
     panel.axes[0].setCurrentIndex(2)
     panel.axes[0].activated.emit(2)
-    assert panel.to_json()[0] == 2
+    assert panel.saved()[0] == 2
     window.resize(1200, 760)
     again = opened_again(desk, window, tmp_path / "lesson.perceptron")
     again.resize(1200, 760)
     other = again.panel.panel
     assert isinstance(other, WeightsPanel)
-    assert other.to_json() == panel.to_json()
+    assert other.saved() == panel.saved()
     desk.qtbot.waitUntil(lambda: picture(again) == picture(window), timeout=20_000)
 
 
@@ -85,27 +85,27 @@ def test_the_part_of_the_space_of_weights_that_was_zoomed_to(desk: Desk, window:
     panel = seen(window, "Weights")
     assert isinstance(panel, WeightsPanel)
     desk.qtbot.waitUntil(lambda: panel.view.picture is not None)
-    assert len(panel.to_json()) == 2
+    assert len(panel.saved()) == 2
     panel.view.zoom(3.0, QPointF(40, 50))
     again = opened_again(desk, window, tmp_path / "lesson.perceptron")
     other = again.panel.panel
     assert isinstance(other, WeightsPanel)
-    assert len(panel.to_json()) == 6
-    assert other.to_json() == panel.to_json()
-    assert not other.view.following
+    assert len(panel.saved()) == 6
+    assert other.saved() == panel.saved()
+    assert other.view.moved_to is not None
     again.resize(window.size())
     desk.qtbot.waitUntil(lambda: picture(again) == picture(window), timeout=20_000)
     other.view.follow()
     third = opened_again(desk, again, tmp_path / "again.perceptron").panel.panel
     assert isinstance(third, WeightsPanel)
-    assert third.view.following
+    assert third.view.moved_to is None
 
 
 def test_the_heights_of_the_panes_of_a_step(desk: Desk, window: MainWindow, tmp_path: Path) -> None:
     panel = seen(window, "Step")
     assert isinstance(panel, StepPanel)
     before = panel.panes.sizes()
-    assert panel.to_json()["panes"] is None
+    assert panel.saved()["panes"] is None
     panel.panes.moveSplitter(before[0] - 40, 1)
     dragged = panel.panes.sizes()
     assert dragged[0] == before[0] - 40
@@ -113,7 +113,7 @@ def test_the_heights_of_the_panes_of_a_step(desk: Desk, window: MainWindow, tmp_
     other = seen(again, "Step")
     assert isinstance(other, StepPanel)
     again.resize(window.size())
-    assert other.to_json()["panes"] == panel.to_json()["panes"] == dragged
+    assert other.saved()["panes"] == panel.saved()["panes"] == dragged
     desk.qtbot.waitUntil(lambda: other.panes.sizes() == dragged)
 
 
@@ -131,14 +131,14 @@ def test_the_experiment_and_its_controls(desk: Desk, window: MainWindow, tmp_pat
     other = again.panel.panel
     assert isinstance(other, RunsPanel)
     assert other.experiment.title == "Homework"
-    assert other.to_json() == panel.to_json()
+    assert other.saved() == panel.saved()
     assert again.selection.indices == (1, 3)
 
 
 def test_what_is_compared_and_held_out(desk: Desk, window: MainWindow, tmp_path: Path) -> None:
     panel = seen(window, "Compare")
     assert isinstance(panel, ComparePanel)
-    desk.qtbot.waitUntil(lambda: panel.to_json() is not None, timeout=20_000)
+    desk.qtbot.waitUntil(lambda: panel.saved() is not None, timeout=20_000)
     panel.marks.remove(panel.marks.entries[1])
     panel.marks.add(entry_of(RunSpec("pocket", order="shuffled")))
     panel.holding.share.set_value(25)
@@ -147,7 +147,7 @@ def test_what_is_compared_and_held_out(desk: Desk, window: MainWindow, tmp_path:
     again = opened_again(desk, window, tmp_path / "lesson.perceptron")
     other = again.panel.panel
     assert isinstance(other, ComparePanel)
-    assert other.to_json() == panel.to_json()
+    assert other.saved() == panel.saved()
     assert other.marks.taken == panel.marks.taken
     assert other.holding.held_out == panel.holding.held_out
 
@@ -165,7 +165,7 @@ def test_the_order_of_the_table_of_data(
     other = opened_again(desk, window, tmp_path / "lesson.perceptron").panel.panel
     assert isinstance(other, DataPanel)
     other.wait()
-    assert other.to_json() == panel.to_json() == {"column": column, "descending": descending}
+    assert other.saved() == panel.saved() == {"column": column, "descending": descending}
     assert other.model.order.tolist() == panel.model.order.tolist()
     assert other.sorted.text() == panel.sorted.text()
     header = other.table.horizontalHeader()
@@ -187,7 +187,7 @@ def test_fractions_and_the_order_of_the_table_of_steps(
     other = seen(again, "Step")
     assert isinstance(other, StepPanel)
     seen(window, "Step")
-    assert other.to_json() == panel.to_json()
+    assert other.saved() == panel.saved()
     assert other.fractions.isChecked()
     assert other.copied("plain") == panel.copied("plain")
     assert other.said.text() == panel.said.text()
@@ -219,9 +219,9 @@ def test_an_origin_that_was_dragged_can_be_dragged_back_to_the_very_same_data(
 def test_an_origin_of_other_data_is_none(desk: Desk, window: MainWindow) -> None:
     _, origin = origin_of(window)
     origin.take_up(origin.axis().values[3], first=True)
-    kept = window.panel.to_json()
+    kept = window.panel.saved()
     editing.place(window.document, (5.0, 6.0), 1)
-    window.panel.from_json(kept)
+    window.panel.restore(kept)
     assert origin.present_value() == 0.0
 
 
@@ -275,29 +275,29 @@ def held_out_from(desk: Desk, window: MainWindow, path: Path) -> ComparePanel:
 
 def test_what_waits_for_a_panel_is_kept_until_it_is_made(desk: Desk, window: MainWindow, tmp_path: Path) -> None:
     panel = seen(window, "Weights")
-    panel.from_json([1, 2])
+    panel.restore([1, 2])
     window.panel.turn_to("Theory")
     again = opened_again(desk, window, tmp_path / "lesson.perceptron")
     third = opened_again(desk, again, tmp_path / "copy.perceptron")
-    assert seen(third, "Weights").to_json() == [1, 2]
+    assert seen(third, "Weights").saved() == [1, 2]
 
 
 def test_it_is_forgotten_with_other_data(desk: Desk, window: MainWindow, tmp_path: Path) -> None:
-    seen(window, "Weights").from_json([1, 2])
+    seen(window, "Weights").restore([1, 2])
     window.panel.turn_to("Theory")
     again = opened_again(desk, window, tmp_path / "lesson.perceptron")
     again.actions_["new"].trigger()
     desk.settled(again)
-    assert seen(again, "Weights").to_json() == [0, 1]
+    assert seen(again, "Weights").saved() == [0, 1]
 
 
 @pytest.mark.parametrize("title", PANELS)
 def test_choices_that_cannot_be_are_left_aside(window: MainWindow, title: str) -> None:
     seen(window, title)
-    before = window.panel.to_json()
+    before = window.panel.saved()
     for wrong in ODD:
-        window.panel.from_json({title: wrong})
-        assert window.panel.to_json() == before
+        window.panel.restore({title: wrong})
+        assert window.panel.saved() == before
 
 
 def test_a_separator_of_ones_own(desk: Desk, window: MainWindow, tmp_path: Path) -> None:
@@ -316,15 +316,15 @@ def test_a_separator_that_is_none_changes_nothing(window: MainWindow, value: Any
     own_separator = window.workspace.own_separator
     own_separator.put([1.0, 2.0, 3.0])
     with pytest.raises((TypeError, ValueError)):
-        own_separator.from_json(value)
-    assert own_separator.to_json() == [1.0, 2.0, 3.0]
+        own_separator.restore(value)
+    assert own_separator.saved() == [1.0, 2.0, 3.0]
 
 
 @pytest.mark.parametrize("value", [[0, 100], [-1], [True], ["1"], 3, None])
 def test_rows_that_cannot_be_selected_change_nothing(window: MainWindow, value: Any) -> None:
     window.selection.set([2])
     with pytest.raises((TypeError, ValueError)):
-        chosen_in(window.workspace)["selected"].give(value)
+        chosen_in(window.workspace)["selected"].restore(value)
     assert window.selection.indices == (2,)
 
 

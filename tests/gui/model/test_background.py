@@ -9,9 +9,8 @@ from collections.abc import Callable, Iterator
 import pytest
 from pytestqt.qtbot import QtBot
 
+from core.errors import Cancelled
 from perceptron_gui.model.threads.background import Background
-
-Cancelled = Callable[[], bool]
 
 
 @pytest.fixture

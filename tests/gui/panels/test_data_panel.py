@@ -32,7 +32,7 @@ FOUR = Dataset(
 )
 _CONTROL, _SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 _NONE = Qt.KeyboardModifier.NoModifier
-_DISPLAY, _BACKGROUND = Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.BackgroundRole
+_DISPLAY = Qt.ItemDataRole.DisplayRole
 
 
 @dataclass
@@ -95,8 +95,8 @@ class DataDesk:
 
     def tinted(self) -> list[int]:
         """The places that are set off from the others."""
-        indices = (self.model.index(place, 0) for place in range(self.model.rowCount()))
-        return [index.row() for index in indices if self.model.data(index, _BACKGROUND) is not None]
+        places = range(self.model.rowCount())
+        return [place for place in places if self.model.background(self.model.row_at(place)) is not None]
 
 
 def enter(editor: QLineEdit) -> None:

@@ -85,8 +85,8 @@ class PanelDesk:
         held: list[object] = []
         for view in self.panel.fitting:
             held.append(view.heading.text())
-            held += [table.texts for table in view.findChildren(ListTable)]
-            held += [table.marked for table in view.findChildren(ListTable)]
+            held += [texts_of(table) for table in view.findChildren(ListTable)]
+            held += [marked_in(table) for table in view.findChildren(ListTable)]
             if isinstance(view, SurvivorsView):
                 held += [view.vote.text(), view.words.text()]
             if isinstance(view, LedgerView):
@@ -94,6 +94,19 @@ class PanelDesk:
             if isinstance(view, ErrorsView | PathView):
                 held.append(view.chart.numbers)
         return held
+
+
+def texts_of(table: ListTable) -> list[tuple[str, ...]]:
+    return [row.texts for row in table.rows.shown]
+
+
+def lit_in(table: ListTable) -> list[tuple[str, ...]]:
+    lines = table.lines(0, table.rows.count)
+    return [row.texts for row, line in zip(table.rows.shown, lines, strict=True) if line.behind is not None]
+
+
+def marked_in(table: ListTable) -> list[int | None]:
+    return [row.key for row in table.rows.shown if row.marked]
 
 
 def click(table: ListTable, row: int) -> None:
@@ -152,11 +165,11 @@ def test_the_table_is_of_the_longest_lived_and_a_click_goes_there(qtbot: QtBot, 
         t = desk.run.history.example_of(k)
         _, lives = lives_between(desk.run.history, 0, t)
         ranked = sorted(((c, u) for u, c in enumerate(lives.tolist()) if c), reverse=True)[:200]
-        shown = [(int(line.texts[1].replace(",", "")), line.key) for line in view.table.lines.shown]
+        shown = [(int(line.texts[1].replace(",", "")), line.key) for line in view.table.rows.shown]
         assert shown == ranked
-        assert [line.key for line in view.table.lines.shown if line.marked] == [k for _, u in ranked if u == k]
+        assert [line.key for line in view.table.rows.shown if line.marked] == [k for _, u in ranked if u == k]
     desk.go(desk.run.updates)
-    wanted = view.table.lines.shown[1].key
+    wanted = view.table.rows.shown[1].key
     click(view.table, 1)
     assert desk.workspace.player.position == wanted
 
@@ -178,7 +191,7 @@ def test_the_votes_at_the_pointer_are_counted_and_each_voter_says_what_it_says(
         assert f": {circles:,} for ○, {crosses:,} for ×" in view.vote.text()
         where = "At example" if point is None else f"At x = ({number(point[0])}, {number(point[1])}): "
         assert view.vote.text().startswith(where)
-        for line in view.table.lines.shown:
+        for line in view.table.rows.shown:
             assert line.key is not None
             value = float(desk.run.space.at(desk.run.history, line.key).score(question[None, :])[0])
             assert line.texts[3] == ("○" if value > 0 else "×" if value < 0 else "–")
@@ -207,7 +220,7 @@ def test_an_answer_comes_by_itself_in_the_thread_beside(qtbot: QtBot) -> None:
         desk.workspace.player.go_to_update(k)
         desk.workspace.pointed.show((k / 10, 0.5))
     qtbot.waitUntil(lambda: view.vote.text().startswith("At x = (4.9, 0.5)"), timeout=10_000)
-    qtbot.waitUntil(lambda: view.table.lines.shown[0].texts[3] in "○×–", timeout=10_000)
+    qtbot.waitUntil(lambda: view.table.rows.shown[0].texts[3] in "○×–", timeout=10_000)
 
 
 @pytest.mark.parametrize("kernel", [None, "rbf"])
@@ -219,12 +232,12 @@ def test_the_pocket_is_told_as_the_errors_of_all_vectors_say(qtbot: QtBot, kerne
     for k in (desk.run.updates, 40, 3, 0):
         desk.go(k)
         drops = [u for u in range(k + 1) if errors[u] < min(errors[:u], default=len(errors) + 100)]
-        assert [line.key for line in view.table.lines.shown] == drops[::-1]
-        assert [line.texts[1] for line in view.table.lines.shown] == [str(errors[u]) for u in drops[::-1]]
-        assert view.table.marked == drops[-1:]
+        assert [line.key for line in view.table.rows.shown] == drops[::-1]
+        assert [line.texts[1] for line in view.table.rows.shown] == [str(errors[u]) for u in drops[::-1]]
+        assert marked_in(view.table) == drops[-1:]
     desk.go(desk.run.updates)
-    wanted = view.table.lines.shown[-2].key
-    click(view.table, len(view.table.texts) - 2)
+    wanted = view.table.rows.shown[-2].key
+    click(view.table, len(texts_of(view.table)) - 2)
     assert desk.workspace.player.position == wanted
 
 
@@ -274,7 +287,7 @@ def test_the_terms_in_order_of_size_and_their_sum(qtbot: QtBot, spec: RunSpec) -
         assert ledger is not None
         value = float(decision.score(question[None, :])[0])
         assert ("but for rounding" in view.words.text()) == (value != ledger.total)
-        *terms, b, f = view.table.texts
+        *terms, b, f = texts_of(view.table)
         largest_first = sorted(ledger.terms.tolist(), key=abs, reverse=True)
         assert [line[3] for line in [*terms, b]] == adding_up([*largest_first, ledger.offset], ledger.total)
         assert (b[0], f[0], f[3]) == ("b", "f", number(ledger.total))
@@ -306,7 +319,7 @@ SEVERAL = [
 
 @pytest.mark.parametrize(("width", "told"), [(300, [""] * 4), (60, ["a feature with a long name", "", "", ""])])
 def test_only_what_is_cut_is_told_in_a_tip(qtbot: QtBot, width: int, told: list[str]) -> None:
-    table = ListTable(("feature", "w", "x", "w·x"), 5)
+    table = ListTable("terms", ("feature", "w", "x", "w·x"), 5)
     qtbot.addWidget(table)
     table.resize(4 * width, 100)
     table.show()
@@ -377,7 +390,7 @@ def test_of_many_terms_the_largest_stand_alone_and_a_click_selects_the_example(q
     assert isinstance(view, LedgerView)
     desk.go(desk.run.updates, POINTS[1])
     assert view.ledger is not None
-    alone = view.table.lines.shown[:MOST]
+    alone = view.table.rows.shown[:MOST]
     largest = np.sort(np.abs(view.ledger.terms))[::-1][:MOST]
     state = desk.run.history.seek(desk.run.updates)
     assert state.alpha is not None
@@ -386,7 +399,7 @@ def test_of_many_terms_the_largest_stand_alone_and_a_click_selects_the_example(q
         x = desk.run.dataset.X[line.key]
         term = state.alpha[line.key] * np.exp(-0.7 * ((x - POINTS[1]) ** 2).sum())
         assert term == pytest.approx(size)
-    assert view.table.texts[MOST][0] == f"{len(view.ledger.terms) - MOST} more"
+    assert texts_of(view.table)[MOST][0] == f"{len(view.ledger.terms) - MOST} more"
     click(view.table, 2)
     assert desk.workspace.selection.indices == (alone[2].key,)
 
@@ -401,7 +414,7 @@ def test_the_support_examples_the_deepest_first_with_what_they_lack(qtbot: QtBot
         state, y = desk.run.history.seek(k), desk.run.dataset.y
         scores = [float(v) for v in y * (desk.run.dataset.X @ state.w + state.b)]
         inside = sorted((s, row) for row, s in enumerate(scores) if desk.run.rule.admits(s))
-        assert [line.key for line in view.table.lines.shown] == [row for _, row in inside]
+        assert [line.key for line in view.table.rows.shown] == [row for _, row in inside]
         assert view.words.text().startswith(f"{len(inside)} of 60 examples")
         cost = desk.run.objective(k)
         if cost is not None:
@@ -422,7 +435,7 @@ def test_of_many_support_examples_the_deepest_are_told_and_of_equals_the_first(q
         scores = desk.run.dataset.y * desk.run.space.at(desk.run.history, k).score(X)
         inside = [row for row in np.argsort(scores, kind="stable").tolist() if desk.run.rule.admits(scores[row])]
         assert len(inside) > 100
-        assert [line.key for line in view.table.lines.shown] == inside[:100]
+        assert [line.key for line in view.table.rows.shown] == inside[:100]
         assert state.update == k
 
 
@@ -476,14 +489,14 @@ def test_a_row_that_is_pointed_at_lights_its_vector_until_the_mouse_leaves(
     desk.go(40)
     view, highlight = desk.view(kind), desk.workspace.highlight
     assert isinstance(view, SurvivorsView | PocketView)
-    key = view.table.lines.shown[1].key
+    key = view.table.rows.shown[1].key
     place = view.table.visualRect(view.table.model().index(1, 0)).center()
     QTest.mouseMove(view.table.viewport(), place)
     assert (highlight.kind, highlight.update) == ("vector", key)
-    assert view.table.lit == [view.table.texts[1]]
+    assert lit_in(view.table) == [texts_of(view.table)[1]]
     QApplication.sendEvent(view.table, QEvent(QEvent.Type.Leave))
     assert highlight.kind is None
-    assert view.table.lit == []
+    assert lit_in(view.table) == []
 
 
 def test_a_vector_that_is_pointed_at_elsewhere_lights_its_row_wherever_it_stands(qtbot: QtBot) -> None:
@@ -493,12 +506,12 @@ def test_a_vector_that_is_pointed_at_elsewhere_lights_its_row_wherever_it_stands
     desk.workspace.highlight.show_vector(9)
     for k in (60, 20, 12):
         desk.go(k)
-        assert [texts[0] for texts in view.table.lit] == ["w⁽⁹⁾"]
+        assert [texts[0] for texts in lit_in(view.table)] == ["w⁽⁹⁾"]
     desk.go(5)
-    assert view.table.lit == []
+    assert lit_in(view.table) == []
     desk.workspace.highlight.show("example", (9,))
     desk.go(60)
-    assert view.table.lit == []
+    assert lit_in(view.table) == []
 
 
 def test_nothing_is_worked_out_while_nobody_looks(qtbot: QtBot) -> None:
@@ -529,7 +542,7 @@ def test_nothing_is_clipped_at_the_narrowest_width(qtbot: QtBot, name: str) -> N
             metrics = table.fontMetrics()
             for column in range(table.model().columnCount()):
                 room = table.columnWidth(column)
-                texts = [row[column] for row in table.texts]
+                texts = [row[column] for row in texts_of(table)]
                 title = str(table.model().headerData(column, Qt.Orientation.Horizontal))
                 if not table.isColumnHidden(column):
                     assert max(metrics.horizontalAdvance(text) for text in [title, *texts]) + 4 <= room, title

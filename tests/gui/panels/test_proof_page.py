@@ -229,7 +229,7 @@ def test_symbols_of_rows_and_of_plots_explain_themselves(
     panel.charts["length"].grab()
     told = {panel.table.symbol_tip(QPointF(x, 10)).partition(":")[0] for x in range(panel.table.width())}
     assert {"w", "ŵ*", "k", "γ"} <= told
-    told = {panel.charts["length"].symbol_tip(QPointF(x, 14)).partition(":")[0] for x in range(200)}
+    told = {panel.charts["length"].tip_at(QPointF(x, 14)).partition(":")[0] for x in range(200)}
     assert {"‖", "w", "R"} <= told
     assert "Φ: " in panel.table.whatsThis()
     assert "γ: " in panel.charts["progress"].whatsThis()
@@ -284,10 +284,10 @@ def test_the_manner_is_remembered_and_turned_in_the_menu_too(desk: Desk, tmp_pat
     theorem_view = window.workspace.theorem_view
     assert theorem_view.normalised
     assert theorem_view.proof
-    kept = theorem_view.to_json()
+    kept = theorem_view.saved()
     theorem_view.set_proof(False)
     assert not window.actions_["proof"].isChecked()
-    theorem_view.from_json(kept)
+    theorem_view.restore(kept)
     assert window.actions_["proof"].isChecked()
     window.close()
     settings = Settings(desk.settings_file)
@@ -297,8 +297,8 @@ def test_the_manner_is_remembered_and_turned_in_the_menu_too(desk: Desk, tmp_pat
 
 
 def test_a_manner_that_is_none_changes_nothing(workspace: Workspace) -> None:
-    before = workspace.theorem_view.to_json()
+    before = workspace.theorem_view.saved()
     for value in ({"proof": 1, "normalised": True}, [True], {"proof": False}):
         with pytest.raises((TypeError, LookupError)):
-            workspace.theorem_view.from_json(value)
-    assert workspace.theorem_view.to_json() == before
+            workspace.theorem_view.restore(value)
+    assert workspace.theorem_view.saved() == before

@@ -132,6 +132,25 @@ def test_an_interrupt_ends_it_without_a_word_and_leaves_nothing_behind(
     assert [path.name for path in tmp_path.rglob("*")] == ["xor.csv"]
 
 
+@linux
+@pytest.mark.parametrize("loaded", ["_multiarray_umath", "QtCore", "QtWidgets"])
+def test_ctrl_c_while_the_window_is_on_its_way_ends_it_without_a_word(tmp_path: Path, loaded: str) -> None:
+    environment = {"QT_QPA_PLATFORM": "offscreen", "HOME": str(tmp_path)}
+    process = subprocess.Popen(
+        [sys.executable, MAIN], env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    try:
+        while loaded not in Path(f"/proc/{process.pid}/maps").read_text():
+            assert process.poll() is None
+            time.sleep(0.002)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    finally:
+        process.kill()
+        process.wait()
+    assert (process.returncode, out, err) == (128 + signal.SIGINT, "", "")
+
+
 def _catches(process: int, number: int) -> bool:
     """Whether the program has a handler for the signal by now."""
     for line in Path(f"/proc/{process}/status").read_text().splitlines():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
@@ -56,8 +56,8 @@ class ProofPage(QWidget):
         self.setMouseTracking(True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName("The proof")
-        theme.changed.connect(self._restyle)
-        highlight.changed.connect(self._restyle)
+        theme.changed.connect(self.update)
+        highlight.changed.connect(self.update)
 
     @property
     def proof(self) -> Proof:
@@ -166,10 +166,6 @@ class ProofPage(QWidget):
             font = self._bold if piece.number else self.font()
             self._widths[key] = QFontMetricsF(font).horizontalAdvance(piece.text)
         return self._widths[key]
-
-    @Slot()
-    def _restyle(self) -> None:
-        self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._theme.current

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtWidgets import QWidget
@@ -63,7 +63,7 @@ class Bench:
         """Wait until all that is asked now is found."""
         self.qtbot.waitUntil(lambda: self.panel.finished, timeout=20_000)
 
-    def click(self, plot: Plot, place: QPointF) -> None:
+    def click(self, plot: Plot[Any], place: QPointF) -> None:
         """Click into a plot."""
         self.qtbot.mouseClick(plot, Qt.MouseButton.LeftButton, pos=place.toPoint())
 

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent
-from PySide6.QtWidgets import QStyle, QStyleOptionFocusRect, QTableView
+from PySide6.QtWidgets import QStyle, QStyleOptionFocusRect
+
+from perceptron_gui.look.tables.plain_table import LEFT, RIGHT, PlainTable
 
 _BAR = 4.0
-_MIDDLE = Qt.AlignmentFlag.AlignVCenter
-_RIGHT, _LEFT = Qt.AlignmentFlag.AlignRight | _MIDDLE, Qt.AlignmentFlag.AlignLeft | _MIDDLE
 
 
 @dataclass(frozen=True, eq=False)
@@ -23,24 +23,24 @@ class TableLine:
     colors: Sequence[QColor]
     behind: QColor | None = None
     bar: QColor | None = None
+    bold: bool = False
 
 
-class LinesTable(QTableView):
+class LinesTable(PlainTable):
     """Rows of one height, of which those in view are asked for at once; a text that is too long is shortened."""
 
     pad = 3.0
     """Pixels beside the text of a cell"""
+    raised = 0.0
+    """Pixels by which texts stand above the middle of their row"""
 
     @abstractmethod
     def lines(self, first: int, last: int) -> Sequence[TableLine]:
         """The rows from one place of the view to another, both included."""
 
-    @abstractmethod
     def is_right(self, column: int) -> bool:
         """Whether a column is set from the right."""
-
-    def keyboardSearch(self, search: str) -> None:
-        """Letters do not search: Qt would read all rows, of which there may be a million."""
+        return True
 
     def paintEvent(self, event: QPaintEvent) -> None:
         count = self.model().rowCount()
@@ -51,8 +51,9 @@ class LinesTable(QTableView):
         columns = [c for c in range(self.model().columnCount()) if self.columnWidth(c)]
         lefts = [self.columnViewportPosition(c) for c in columns]
         boxes = [QRectF(left, 0, self.columnWidth(c), 0) for c, left in zip(columns, lefts, strict=True)]
-        aligned = [_RIGHT if self.is_right(c) else _LEFT for c in columns]
-        metrics, width, pad = QFontMetricsF(self.font()), self.viewport().width(), self.pad
+        aligned = [RIGHT if self.is_right(c) else LEFT for c in columns]
+        fonts = self.font(), self.bold
+        measures, width, pad = tuple(map(QFontMetricsF, fonts)), self.viewport().width(), self.pad
         with QPainter(self.viewport()) as painter:
             for place, line in enumerate(self.lines(first, last), first):
                 top, height = self.rowViewportPosition(place), self.rowHeight(place)
@@ -60,12 +61,14 @@ class LinesTable(QTableView):
                     painter.fillRect(QRectF(0, top, width, height), line.behind)
                 if line.bar is not None:
                     painter.fillRect(QRectF(0, top, _BAR, height), line.bar)
+                metrics = measures[line.bold]
+                painter.setFont(fonts[line.bold])
                 for column, box, flags in zip(columns, boxes, aligned, strict=True):
                     text, room = line.texts[column], box.width() - 2 * pad
                     if metrics.horizontalAdvance(text) > room:
                         text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
                     painter.setPen(line.colors[column])
-                    painter.drawText(QRectF(box.left() + pad, top, room, height), flags, text)
+                    painter.drawText(QRectF(box.left() + pad, top - self.raised, room, height), flags, text)
             self._paint_focus(painter)
 
     def _paint_focus(self, painter: QPainter) -> None:

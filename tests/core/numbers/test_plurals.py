@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from perceptron_gui.look.text.sentences import counted
+from core.numbers.plurals import counted
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,108 @@
+"""The frame of a plot, its pixels and its scales; and what is painted and written around it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QPainter
+
+from core.datasets.dataset import FloatArray
+from perceptron_gui.look.scale import Scale
+from perceptron_gui.look.theme import Theme
+
+GAP = 6.0
+"""Pixels between what is drawn and what is written beside it."""
+_ACROSS = 60
+
+Ticks = Iterable[tuple[float, str]]
+"""Places on a scale, and what is written there."""
+
+
+@dataclass(frozen=True, eq=False)
+class Frame:
+    """The rectangle of a plot in pixels of its widget, and the scales that run to the right and upwards in it."""
+
+    area: QRectF
+    across: Scale
+    up: Scale
+
+    def x(self, places: FloatArray | float) -> FloatArray:
+        """Pixels from the left of places on the scale to the right."""
+        return self.area.left() + self.across.share(places) * self.area.width()
+
+    def y(self, values: FloatArray | float) -> FloatArray:
+        """Pixels from the top of values on the scale upwards."""
+        return self.area.bottom() - self.up.share(values) * self.area.height()
+
+    def point(self, place: float, value: float) -> QPointF:
+        """The pixel of one value."""
+        return QPointF(float(self.x(place)), float(self.y(value)))
+
+    def place_at(self, pixel: float) -> float:
+        """The place on the scale to the right, not yet rounded, under a pixel."""
+        return self.across.value((pixel - self.area.left()) / max(self.area.width(), 1))
+
+    def upright(self, painter: QPainter, pixel: float) -> None:
+        """A line from the top to the bottom."""
+        painter.drawLine(QPointF(pixel, self.area.top()), QPointF(pixel, self.area.bottom()))
+
+
+def paint_axes(
+    painter: QPainter,
+    theme: Theme,
+    frame: Frame,
+    rows: list[float],
+    columns: Ticks,
+    name: str = "",
+    *,
+    crisp: bool = False,
+) -> None:
+    """A line with its number for each value of `rows`, words at each place of `columns`, and the `name` of the latter.
+
+    The lines are of just one row of pixels where they are to be `crisp`.
+    """
+    area, height = frame.area, painter.fontMetrics().height()
+    for value, text in zip(rows, frame.up.labels(rows), strict=True):
+        y = round(float(frame.y(value))) + 0.5 if crisp else float(frame.y(value))
+        painter.setPen(theme.pen("hairline", 1))
+        painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
+        painter.setPen(theme.color("secondary"))
+        box = QRectF(0, y - height / 2, area.left() - GAP, height)
+        painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, text)
+    painter.setPen(theme.color("secondary"))
+    for place, text in columns:
+        box = QRectF(float(frame.x(place)) - _ACROSS, area.bottom() + 3, 2 * _ACROSS, height)
+        painter.drawText(box, Qt.AlignmentFlag.AlignHCenter, text)
+    below = QRectF(area.left(), area.bottom() + 3 + height, area.width(), height)
+    painter.drawText(below, Qt.AlignmentFlag.AlignRight, name)
+    painter.setPen(theme.pen("secondary", 1, alpha=0.6))
+    painter.drawLine(area.bottomLeft(), area.bottomRight())
+
+
+def write(painter: QPainter, text: str, left: float, top: float) -> float:
+    """One line of words; where they end."""
+    metrics = painter.fontMetrics()
+    width = metrics.horizontalAdvance(text) + 2
+    painter.drawText(QRectF(left, top, width, metrics.height()), text)
+    return left + width
+
+
+def paint_reading(painter: QPainter, theme: Theme, area: QRectF, at: QPointF, text: str) -> None:
+    """What is read at a pixel, in a box within `area` that does not cover it."""
+    flags = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
+    box = painter.boundingRect(QRectF(0, 0, area.width() - 12, 200), flags, text).adjusted(-6, -2, 6, 2)
+    left = min(max(at.x() - box.width() / 2, area.left()), area.right() - box.width())
+    box.moveTo(left, area.top() if at.y() > area.center().y() else area.bottom() - box.height() - 4)
+    painter.setPen(theme.pen("hairline", 1))
+    painter.setBrush(theme.color("panel", 0.94))
+    painter.drawRoundedRect(box, 3, 3)
+    painter.setPen(theme.color("ink"))
+    painter.drawText(box, flags, text)
+
+
+def paint_cross(painter: QPainter, at: QPointF, arm: float) -> None:
+    """×, from whose middle its four arms go so many pixels across and down."""
+    for way in (QPointF(arm, arm), QPointF(-arm, arm)):
+        painter.drawLine(at - way, at + way)

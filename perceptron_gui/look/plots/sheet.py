@@ -1,0 +1,157 @@
+"""What every plot that is painted by hand is: a sheet that is read under the pointer, clicked and stepped through."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Sequence
+from typing import Generic, TypeVar
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPixmap
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+
+from perceptron_gui.look.text.lettering import readable
+from perceptron_gui.look.theme import Theme, ThemeModel
+
+Thing = TypeVar("Thing")
+
+_KEYS = {Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1}
+
+
+class PlotSheet(QWidget, Generic[Thing]):
+    """A subclass draws, and says what `thing` lies at a pixel: a bar, a line, a place on an axis.
+
+    `read` carries what is read of the thing under the mouse, empty for none, and `pointed` the thing itself, or None,
+    whenever it is another. A click opens it. Up and down go through those that are `in_order`, and Enter opens.
+    """
+
+    read = Signal(str)
+    pointed = Signal(object)
+
+    def __init__(self, theme: ThemeModel, name: str = "", scale: float = 1.0, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.thing: Thing | None = None
+        """what is pointed at, or was come to by the keys"""
+        self.setFont(readable(self.font(), scale))
+        self.setMouseTracking(True)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.setAccessibleName(name)
+        theme.changed.connect(self.restyle)
+
+    @abstractmethod
+    def draw(self, painter: QPainter, theme: Theme) -> None:
+        """Draw all of it; `painter` smooths edges."""
+
+    def thing_at(self, place: QPointF) -> Thing | None:
+        """What lies under a pixel."""
+        return None
+
+    def told(self, thing: Thing) -> str:
+        """What is read of a thing."""
+        return ""
+
+    def open(self, thing: Thing, *, first: bool) -> None:
+        """Do what a click on it means; `first` unless the button is held down since."""
+
+    def in_order(self) -> Sequence[Thing]:
+        """What the keys go through."""
+        return ()
+
+    def start(self, by: int) -> int:
+        """From which of these the keys go `by` places where nothing is pointed at."""
+        return -1 if by > 0 else 0
+
+    def tip_at(self, place: QPointF) -> str:
+        """The tooltip at a pixel; empty for none."""
+        return ""
+
+    def restyle(self) -> None:
+        """Take up the theme in force."""
+        self.update()
+
+    def paint_ground(self, painter: QPainter, theme: Theme) -> None:
+        """The paper and its border, which tells whether the keys go here."""
+        painter.setPen(theme.pen("secondary" if self.hasFocus() else "hairline", 1))
+        painter.setBrush(theme.color("page"))
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4)
+
+    def layer(self, *paints: Callable[[QPainter], None]) -> QPixmap:
+        """What these paint one upon the other, as large and as fine as the sheet, on nothing."""
+        ratio = self.devicePixelRatioF()
+        made = QPixmap(self.size() * ratio)
+        made.setDevicePixelRatio(ratio)
+        made.fill(Qt.GlobalColor.transparent)
+        for paint in paints:
+            with QPainter(made) as painter:
+                painter.setFont(self.font())
+                paint(painter)
+        return made
+
+    def point_at(self, place: QPointF | None) -> str:
+        """Take note of what is under the pointer, None for none; what is read of it."""
+        return self.point_to(None if place is None else self.thing_at(place))
+
+    def press(self, place: QPointF, *, first: bool) -> None:
+        """Open what is at `place`."""
+        found = self.thing_at(place)
+        if found is not None:
+            self.open(found, first=first)
+
+    def step(self, by: int) -> str:
+        """Go on by so many things; what is read of the one that was come to."""
+        things = self.in_order()
+        if not things:
+            return ""
+        now = things.index(self.thing) if self.thing in things else self.start(by)
+        return self.point_to(things[(now + by) % len(things)])
+
+    def open_stepped(self) -> None:
+        """Open what was come to."""
+        if self.thing is not None:
+            self.open(self.thing, first=True)
+
+    def point_to(self, thing: Thing | None) -> str:
+        """Take note that this is pointed at, or nothing; what is read of it."""
+        if thing != self.thing:
+            self.thing = thing
+            self.pointed.emit(thing)
+            self.update()
+        return "" if thing is None else self.told(thing)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        with QPainter(self) as painter:  # ended whatever happens: Qt crashes where a widget is painted twice at once
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            self.draw(painter, self._theme.current)
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            QToolTip.showText(event.globalPos(), self.tip_at(QPointF(event.pos())), self)
+            return True
+        return super().event(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if event.buttons() & Qt.MouseButton.LeftButton:
+            self.press(event.position(), first=False)
+        self.read.emit(self.point_at(event.position()))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self.press(event.position(), first=True)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """What was pressed here is released here: it is not for the scroll area behind."""
+        event.accept()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self.read.emit(self.point_at(None))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Space plays and the other arrows step, wherever the focus is."""
+        key = event.key()
+        if key in _KEYS and self.in_order():
+            self.read.emit(self.step(_KEYS[Qt.Key(key)]))
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.in_order():
+            self.open_stepped()
+        else:
+            super().keyPressEvent(event)

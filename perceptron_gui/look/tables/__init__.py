@@ -1,0 +1,1 @@
+"""Tables of the panels: their rows as models, how they look, and how they are painted."""

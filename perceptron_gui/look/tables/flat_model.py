@@ -1,0 +1,59 @@
+"""A model of rows that lie in no tree, under columns that have a title and a tip."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+
+Index = QModelIndex | QPersistentModelIndex
+NOWHERE = QModelIndex()
+_ROLE = Qt.ItemDataRole
+
+
+class FlatModel(QAbstractTableModel):
+    """A subclass tells how many rows and `titles` it has, and what is in a cell."""
+
+    count = 0
+    """How many rows there are"""
+    titles: tuple[str, ...] = ()
+    tips: tuple[str, ...] = ()
+    """What each column is about; () where nothing is said"""
+
+    def rowCount(self, parent: Index = NOWHERE) -> int:
+        return 0 if parent.isValid() else self.count
+
+    def columnCount(self, parent: Index = NOWHERE) -> int:
+        return 0 if parent.isValid() else len(self.titles)
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = _ROLE.DisplayRole) -> Any:
+        told = self.titles if role == _ROLE.DisplayRole else self.tips if role == _ROLE.ToolTipRole else ()
+        return told[section] if orientation is Qt.Orientation.Horizontal and 0 <= section < len(told) else None
+
+    def tell_of_cells(self, first: int = 0) -> None:
+        """From this row on they may read otherwise."""
+        if self.count > first:
+            self.dataChanged.emit(self.index(first, 0), self.index(self.count - 1, len(self.titles) - 1))
+
+    @contextmanager
+    def resized(self, after: int) -> Iterator[None]:
+        """Rows come or go at the end, until there are so many; within they are put or taken away."""
+        before = self.count
+        if after > before:
+            self.beginInsertRows(NOWHERE, before, after - 1)
+        elif after < before:
+            self.beginRemoveRows(NOWHERE, after, before - 1)
+        yield
+        if after > before:
+            self.endInsertRows()
+        elif after < before:
+            self.endRemoveRows()
+
+    @contextmanager
+    def replaced(self) -> Iterator[None]:
+        """All rows and columns are others, once they are put in within."""
+        self.beginResetModel()
+        yield
+        self.endResetModel()

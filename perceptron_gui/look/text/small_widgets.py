@@ -1,0 +1,38 @@
+"""Buttons and labels as panels have them: in letters of a given size, with a tip, reached by the Tab key alone."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QToolButton
+
+from perceptron_gui.look.text.lettering import readable
+
+SMALL = 0.9
+
+
+def tool_button(text: str = "", tip: str = "", *, scale: float = SMALL, toggles: bool = False) -> QToolButton:
+    """One that `toggles` is flat: on a dark page a button that is down looks like one that is not."""
+    made = QToolButton()
+    made.setText(text)
+    made.setToolTip(tip)
+    made.setFont(readable(QApplication.font(), scale))
+    made.setCheckable(toggles)
+    made.setAutoRaise(toggles)
+    return made
+
+
+def push_button(text: str, tip: str, *, scale: float = SMALL) -> QPushButton:
+    """One that takes the focus by no click."""
+    made = QPushButton(text)
+    made.setToolTip(tip)
+    made.setFont(readable(QApplication.font(), scale))
+    made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    return made
+
+
+def label_of(text: str = "", *, scale: float = SMALL, bold: bool = False, wraps: bool = True) -> QLabel:
+    """Words that may be broken into lines, if they are not to be kept in one."""
+    made = QLabel(text)
+    made.setFont(readable(QApplication.font(), scale, bold=bold))
+    made.setWordWrap(wraps)
+    return made
