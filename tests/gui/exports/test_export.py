@@ -19,7 +19,7 @@ from perceptron_gui.program.display import why_no_screen
 from tests.gui.exports.suffixes import suffixes
 from tests.gui.main_program import CommandLine, assert_one_line, program
 
-REPORTS = ", ".join(suffixes(ExportKind.ACCOUNT))
+REPORTS = ", ".join(suffixes(ExportKind.REPORT))
 IRIS = resource("datasets", "iris_setosa_virginica.csv")
 
 
