@@ -14,7 +14,6 @@ from core.datasets.dataset import FloatArray
 from core.plane.cell_counts import CellGrid
 
 _PADDING = 0.08
-_SAME_SCALE = 1e-9
 _FINEST_RELATIVE = 1e-11
 _FINEST, _COARSEST = 1e-12, 1e98
 _SAME_SCALE = 1e-9

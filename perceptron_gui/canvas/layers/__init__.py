@@ -12,15 +12,14 @@ from perceptron_gui.canvas.layers.classifier import ReadingLayer, reading_title
 from perceptron_gui.canvas.layers.coefficients import CoefficientsLayer
 from perceptron_gui.canvas.layers.compared import ComparedLayer
 from perceptron_gui.canvas.layers.current import CurrentLayer
+from perceptron_gui.canvas.layers.drawn_lines import OwnSeparatorLayer, PredictedBoundaryLayer
 from perceptron_gui.canvas.layers.ending import EndingLayer
 from perceptron_gui.canvas.layers.fan import FanLayer
 from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.layers.margins import MarginsLayer
 from perceptron_gui.canvas.layers.measures import MeasuresLayer
 from perceptron_gui.canvas.layers.optimum import OptimumLayer
-from perceptron_gui.canvas.layers.own_separator import OwnSeparatorLayer
 from perceptron_gui.canvas.layers.points import PointsLayer
-from perceptron_gui.canvas.layers.predicted_boundary import PredictedBoundaryLayer
 from perceptron_gui.canvas.layers.region import RegionLayer
 from perceptron_gui.canvas.layers.shading import ShadingLayer
 from perceptron_gui.canvas.layers.support import SupportLayer

@@ -64,6 +64,11 @@ class _Worker(QObject):
         return self.wanted != request_id
 
 
+def raise_failure(what: str, message: str) -> None:
+    """For `failed`, where nobody expects it: the window tells of a fault."""
+    raise RuntimeError(f"{what}: {message}")
+
+
 class Background(QObject):
     """Works on one request at a time; a new one overtakes the one before, of which nothing arrives any more.
 

@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from core.datasets.dataset import FloatArray, IntArray
+from core.datasets.dataset import FloatArray
 from core.errors import Cancelled, never
 from core.predictors import lives_between
 from core.record.history import History
@@ -20,7 +20,8 @@ from core.run import Run
 from core.spaces import space_of
 from core.spaces.space import Space
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.model.threads.background import Background
+from perceptron_gui.model.threads.background import raise_failure
+from perceptron_gui.model.threads.queued_background import QueuedBackground
 
 _VECTORS = 1 << 14
 
@@ -48,8 +49,7 @@ class Ballot:
 class BallotBox(QObject):
     """Counts for one question at a time; `counted` tells that there is another `ballot`.
 
-    What is asked while it counts waits: the latest of it is counted next, so that an answer comes however often one
-    asks.
+    However often one asks, an answer comes: the latest of what is asked meanwhile is counted next.
     """
 
     counted = Signal()
@@ -58,12 +58,10 @@ class BallotBox(QObject):
         super().__init__(parent)
         self.ballot: Ballot | None = None
         self._asked: tuple[Run, int, FloatArray, str] | None = None
-        self._waiting = False
         self._own: tuple[Run, Space] | None = None
-        self._background = Background(self, hurried)
-        self._background.answered.connect(self._take)
-        self._background.done.connect(self._go_on)
-        self._background.failed.connect(self._complain)
+        self._turns = QueuedBackground(self, hurried)
+        self._turns.answered.connect(self._take)
+        self._turns.failed.connect(partial(raise_failure, "the votes at a point could not be counted"))
 
     def ask(self, run: Run, example: int, question: FloatArray, where: str) -> None:
         """Count the votes at this question, called so, after example t, unless that is known or under way."""
@@ -73,36 +71,28 @@ class BallotBox(QObject):
         if asked and asked[0] is not run:
             self.forget()
         self._asked = run, example, question, where
-        if self._background.busy:
-            self._waiting = True
-        else:
-            self._begin()
+        self._turns.ask(self._work(*self._asked))
 
     def forget(self) -> None:
         """Nothing is asked any more."""
-        self._background.cancel()
-        self.ballot, self._asked, self._waiting = None, None, False
+        self._turns.cancel()
+        self.ballot, self._asked = None, None
 
     def wait(self) -> None:
         """Count what is asked now, in this thread."""
-        self._background.shut_down()
+        self._turns.shut_down()
         if self._asked is not None:
-            for ballot in self._work()(never):
+            for ballot in self._work(*self._asked)(never):
                 self._take(ballot)
 
     def rest(self) -> None:
         """Nobody looks: end the thread."""
-        self._background.shut_down()
+        self._turns.shut_down()
         self.forget()
 
-    def _begin(self) -> None:
-        self._waiting = False
-        self._background.ask(self._work())
-
-    def _work(self) -> Callable[[Cancelled], Iterator[Ballot]]:
-        if self._asked is None:
-            raise RuntimeError("nothing is asked")
-        run, example, question, where = self._asked
+    def _work(
+        self, run: Run, example: int, question: FloatArray, where: str
+    ) -> Callable[[Cancelled], Iterator[Ballot]]:
         if self._own is None or self._own[0] is not run:
             self._own = run, space_of(run.dataset, run.spec)  # what a space remembers of its work is for one thread
         return partial(_count, self._own[1], run.history.until(example), question, where)
@@ -111,15 +101,6 @@ class BallotBox(QObject):
     def _take(self, ballot: Ballot) -> None:
         self.ballot = ballot
         self.counted.emit()
-
-    @Slot()
-    def _go_on(self) -> None:
-        if self._waiting:
-            self._begin()
-
-    @Slot(str)
-    def _complain(self, message: str) -> None:
-        raise RuntimeError(f"the votes at a point could not be counted: {message}")
 
 
 def _count(space: Space, history: History, question: FloatArray, where: str, cancelled: Cancelled) -> Iterator[Ballot]:
@@ -130,11 +111,8 @@ def _count(space: Space, history: History, question: FloatArray, where: str, can
             return
         stop = min(start + _VECTORS, len(lives))
         signs[start:stop] = np.sign(space.trajectory(history, question[None, :], start, stop - 1)[:, 0])
-    yield Ballot(history.examples, question, where, signs, _sum(lives[signs > 0]), _sum(lives[signs < 0]))
-
-
-def _sum(lives: IntArray) -> int:
-    return int(lives.sum())
+    votes = (int(lives[signs == label].sum()) for label in (1, -1))
+    yield Ballot(history.examples, question, where, signs, *votes)
 
 
 class VoteBar(QWidget):

@@ -10,9 +10,10 @@ from PySide6.QtCore import QObject, Signal, Slot
 from core.analysis.mistake_samples import MistakeSample, counted_at, snapshot
 from core.errors import Cancelled, never
 from core.run import Run
-from perceptron_gui.model.threads.background import Background
+from perceptron_gui.model.threads.background import Background, raise_failure
 from perceptron_gui.model.threads.single_shot import single_shot
 
+_FAILED = "the mistakes at the playhead could not be counted"
 _REST_MS = 120
 """How long the playhead has to rest before anything is counted."""
 
@@ -29,7 +30,7 @@ class Counting(QObject):
         self._timer = single_shot(self, _REST_MS, self._begin)
         self._background = Background(self)
         self._background.answered.connect(self._take)
-        self._background.failed.connect(self._complain)
+        self._background.failed.connect(partial(raise_failure, _FAILED))
 
     def at(self, run: Run, example: int) -> MistakeSample | None:
         """What it gets wrong just after example t; None until that is counted."""
@@ -62,10 +63,6 @@ class Counting(QObject):
     def _take(self, sample: MistakeSample) -> None:
         self._found = sample
         self.changed.emit()
-
-    @Slot(str)
-    def _complain(self, message: str) -> None:
-        raise RuntimeError(f"the mistakes at the playhead could not be counted: {message}")
 
 
 def _work(run: Run, example: int, cancelled: Cancelled) -> Iterator[MistakeSample]:

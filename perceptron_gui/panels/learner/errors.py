@@ -6,7 +6,6 @@ from typing import ClassVar
 
 import numpy as np
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QWidget
 
 from core.analysis.mistake_samples import wrong_at
 from core.datasets.dataset import FloatArray
@@ -20,7 +19,7 @@ from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.pointing.hover_point import HoverPlace
 from perceptron_gui.model.threads.sampler import Sampler
 from perceptron_gui.panels.learner.counting import Counting
-from perceptron_gui.panels.learner.view import LearnerView, learner_chart
+from perceptron_gui.panels.learner.view import ChartView
 
 _UNKNOWN = "…"
 _CURVES = 2
@@ -28,20 +27,16 @@ _NEAR = 8.0
 """Pixels from a drop at which a click means it."""
 
 
-class ErrorsView(LearnerView):
+class ErrorsView(ChartView):
     """For a predictor that is not the vector on display. A click goes there, near a drop of the best to the drop."""
 
-    grows: ClassVar[bool] = True
     title: ClassVar[str] = "Mistakes on all of the data"
 
-    def __init__(self, theme: ThemeModel, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: ThemeModel) -> None:
+        super().__init__(theme)
         self._run: Run | None = None
         self.sampler = Sampler(self, self.hurried)
         self.counting = Counting(self)
-        self.chart = learner_chart(theme)
-        self.heading.hide()
-        self.column.addWidget(self.chart)
         self.chart.jumped.connect(self._jump)
         self.sampler.changed.connect(self._redraw)
         self.counting.changed.connect(self.changed)
@@ -52,13 +47,11 @@ class ErrorsView(LearnerView):
         return run.predictor.own and bool(run.dataset.n)
 
     def take_run(self, run: Run) -> None:
-        """Begin to sample it."""
         self._run = run
         self.sampler.follow(run)
         self._redraw()
 
     def grow(self, run: Run) -> None:
-        """Sample on."""
         self.sampler.grow()
         self._redraw()
 
@@ -73,12 +66,10 @@ class ErrorsView(LearnerView):
         self.chart.set_playhead(state.update, picture.dots(state.update, known), told, each=each)
 
     def wait(self) -> None:
-        """Until all is sampled, and counted."""
         self.sampler.wait()
         self.counting.wait()
 
     def rest(self) -> None:
-        """End the threads."""
         self.sampler.stop()
         self.counting.rest()
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import ClassVar
 
 import numpy as np
-from PySide6.QtWidgets import QWidget
 
 from core.numbers.numerals import adding_up, number
 from core.record.history import State
@@ -28,15 +27,12 @@ class LedgerView(LearnerView):
 
     title: ClassVar[str] = "f, term by term"
 
-    def __init__(self, theme: ThemeModel, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: ThemeModel) -> None:
+        super().__init__(theme)
         self.ledger: Ledger | None = None
-        self._of_features = False
-        self.words = self.sentence()
-        self.table = ListTable(self.title, ("term", "", "", ""), MOST + 1 + _BELOW)
-        self.table.chosen.connect(self.selected)
-        self.column.addWidget(self.words)
-        self.column.addWidget(self.table)
+        self.words = self.add_sentence()
+        table = ListTable(self.title, ("term", "", "", ""), MOST + 1 + _BELOW)
+        self.table = self.add_table(table, of_updates=False)
 
     @staticmethod
     def fits(run: Run) -> bool:
@@ -58,7 +54,6 @@ class LedgerView(LearnerView):
             self.words.setText("Point at a place in the picture: its f is added up here.")
             self.table.show_lines(())
             return
-        self._of_features = self.ledger.of_features
         value = float(decision.score(question[None, :])[0])
         whose = f" of the {run.predictor.title}" if run.predictor.own else ""
         slip = "" if value == self.ledger.total else "; the terms add up to it but for rounding"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QWidget
-
 from core.learners import find_learner
 from core.run import Run
 from perceptron_gui.look.theme import ThemeModel
@@ -13,18 +11,15 @@ from perceptron_gui.panels.learner.view import LearnerView
 class Meaning(LearnerView):
     """For every run."""
 
-    def __init__(self, theme: ThemeModel, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
-        self.words = self.sentence()
-        self.column.addWidget(self.words)
+    def __init__(self, theme: ThemeModel) -> None:
+        super().__init__(theme)
+        self.words = self.add_sentence()
 
     @staticmethod
     def fits(run: Run) -> bool:
-        """Always."""
         return True
 
     def take_run(self, run: Run) -> None:
-        """Name the learner and its predictor."""
         self.heading.setText(find_learner(run.spec.learner).title)
         predictor = run.predictor
         started = predictor.started if run.margin.start is not None else ""

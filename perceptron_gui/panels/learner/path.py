@@ -5,8 +5,6 @@ from __future__ import annotations
 from math import atan2, ceil, degrees
 from typing import ClassVar
 
-from PySide6.QtWidgets import QWidget
-
 from core.analysis.vector_paths import Directions
 from core.datasets.dataset import FloatArray
 from core.numbers.numerals import number
@@ -16,22 +14,17 @@ from perceptron_gui.look.plots.picture import Picture, Sampled
 from perceptron_gui.look.scale import Scale
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.pointing.hover_point import HoverPlace
-from perceptron_gui.panels.learner.view import LearnerView, learner_chart
+from perceptron_gui.panels.learner.view import ChartView
 
 
-class PathView(LearnerView):
+class PathView(ChartView):
     """For a predictor that blends the vectors of a run in two features: both angles against k; a click goes there."""
 
-    grows: ClassVar[bool] = True
     title: ClassVar[str] = "The path of the average"
 
-    def __init__(self, theme: ThemeModel, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: ThemeModel) -> None:
+        super().__init__(theme)
         self._directions = Directions()
-        self._now: tuple[float, float] | None = None
-        self.chart = learner_chart(theme)
-        self.heading.hide()
-        self.column.addWidget(self.chart)
         self.chart.jumped.connect(self.jumped)
 
     @staticmethod
@@ -40,12 +33,10 @@ class PathView(LearnerView):
         return run.predictor.blends and run.dataset.d == 2 and bool(run.dataset.n) and run.spec.kernel is None
 
     def take_run(self, run: Run) -> None:
-        """Follow it from its start."""
         self._directions = Directions()
         self.grow(run)
 
     def grow(self, run: Run) -> None:
-        """Draw what came since."""
         self._directions.extend(run.history)
         k, steady, wandering = self._directions.curves()
         x, title = Scale.unfolding(run.updates), "direction, in degrees"

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from PySide6.QtWidgets import QWidget
-
 from core.record.history import State
 from core.run import Run
 from perceptron_gui.look.theme import ThemeModel
@@ -22,21 +20,15 @@ class PocketView(LearnerView):
 
     title: ClassVar[str] = "In the pocket, the latest first"
 
-    def __init__(self, theme: ThemeModel, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
-        self.table = ListTable(self.title, ("vector", "mistakes", "at t", "updates kept"), _ROWS)
-        self.table.chosen.connect(self.jumped)
-        self.table.pointed.connect(self.pointed)
-        self.column.addWidget(self.table)
+    def __init__(self, theme: ThemeModel) -> None:
+        super().__init__(theme)
+        titles = ("vector", "mistakes", "at t", "updates kept")
+        self.table = self.add_table(ListTable(self.title, titles, _ROWS), of_updates=True)
 
     @staticmethod
     def fits(run: Run) -> bool:
         """Where vectors are compared by their errors."""
         return run.predictor.counts_errors and bool(run.dataset.n)
-
-    def light(self, update: int | None) -> None:
-        """Its line."""
-        self.table.light(update)
 
     def show_state(self, run: Run, state: State, place: HoverPlace | None) -> None:
         """Those up to the playhead; the one that is in the pocket there is marked."""

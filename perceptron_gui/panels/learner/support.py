@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtWidgets import QWidget
 
 from core.datasets.dataset import FloatArray, IntArray
 from core.numbers.numerals import number
@@ -22,14 +21,12 @@ _ROWS = 8
 class SupportView(LearnerView):
     """The deepest first; a click selects the example."""
 
-    def __init__(self, theme: ThemeModel, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
-        self.cost = self.sentence()
-        self.words = self.sentence()
-        self.table = ListTable("Support examples, the deepest first", ("example", "y·f", "short by"), _ROWS)
-        self.table.chosen.connect(self.selected)
-        for widget in (self.cost, self.words, self.table):
-            self.column.addWidget(widget)
+    def __init__(self, theme: ThemeModel) -> None:
+        super().__init__(theme)
+        self.cost = self.add_sentence()
+        self.words = self.add_sentence()
+        table = ListTable("Support examples, the deepest first", ("example", "y·f", "short by"), _ROWS)
+        self.table = self.add_table(table, of_updates=False)
 
     @staticmethod
     def fits(run: Run) -> bool:
@@ -37,7 +34,6 @@ class SupportView(LearnerView):
         return bool(run.rule.threshold) and bool(run.dataset.n)
 
     def take_run(self, run: Run) -> None:
-        """Name the margin."""
         relation = "<" if run.rule.strict else "≤"
         self.heading.setText(f"Support examples: y·f {relation} {number(run.rule.threshold)}")
         self.setAccessibleName(self.heading.text())

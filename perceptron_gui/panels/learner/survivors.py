@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QWidget
 
 from core.analysis.survivors import LongestLived, Survivors
 from core.numbers.numerals import number
@@ -25,20 +24,18 @@ _SAYS = {1: "○", -1: "×", 0: "–"}
 class SurvivorsView(LearnerView):
     """The longest-lived first; a click goes to the update that made the vector."""
 
-    def __init__(self, theme: ThemeModel, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: ThemeModel) -> None:
+        super().__init__(theme)
         self._longest: LongestLived | None = None
         self.box = BallotBox(self, self.hurried)
-        self.vote = self.sentence()
+        self.vote = self.add_sentence()
         self.vote.setTextFormat(Qt.TextFormat.PlainText)
         self.bar = VoteBar(theme)
-        self.words = self.sentence()
-        self.table = ListTable("Survivals, the longest first", ("vector", "survived", "of all", "says"), _ROWS)
-        self.table.chosen.connect(self.jumped)
-        self.table.pointed.connect(self.pointed)
+        self.column.addWidget(self.bar)
+        self.words = self.add_sentence()
+        table = ListTable("Survivals, the longest first", ("vector", "survived", "of all", "says"), _ROWS)
+        self.table = self.add_table(table, of_updates=True)
         self.box.counted.connect(self.changed)
-        for widget in (self.vote, self.bar, self.words, self.table):
-            self.column.addWidget(widget)
 
     @staticmethod
     def fits(run: Run) -> bool:
@@ -46,7 +43,6 @@ class SurvivorsView(LearnerView):
         return bool(run.predictor.survival and run.dataset.n) and (run.predictor.votes or not run.rule.every_example)
 
     def take_run(self, run: Run) -> None:
-        """Find its longest-lived vectors from now on."""
         self.box.forget()
         self._longest = LongestLived(run.history, MOST)
         votes = run.predictor.votes
@@ -69,16 +65,10 @@ class SurvivorsView(LearnerView):
         self.words.setText(_told(run, survivors))
         self.table.show_lines(_lines(run, state, survivors, ballot))
 
-    def light(self, update: int | None) -> None:
-        """Its line."""
-        self.table.light(update)
-
     def wait(self) -> None:
-        """Until the votes are counted."""
         self.box.wait()
 
     def rest(self) -> None:
-        """End the thread."""
         self.box.rest()
 
     def _show_vote(self, ballot: Ballot | None) -> None:

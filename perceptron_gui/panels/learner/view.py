@@ -17,6 +17,7 @@ from perceptron_gui.look.text.small_widgets import label_of
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.player import Player
 from perceptron_gui.model.pointing.hover_point import HoverPlace
+from perceptron_gui.panels.learner.listing import ListTable
 
 _MOST_NUMBERS = 3
 _LOWEST, _HIGHEST = 168, 300
@@ -40,9 +41,10 @@ class LearnerView(QWidget):
     grows: ClassVar[bool] = False
     """Whether it can use more height than it needs."""
 
-    def __init__(self, theme: ThemeModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: ThemeModel) -> None:
+        super().__init__()
         self.theme = theme
+        self._of_updates: ListTable | None = None
         self.player: Player | None = None
         """the one that the panel follows"""
         self.heading = label_of(self.title, scale=1.0, bold=True)
@@ -71,6 +73,8 @@ class LearnerView(QWidget):
 
     def light(self, update: int | None) -> None:
         """Set off the vector that this update made; None: none."""
+        if self._of_updates is not None:
+            self._of_updates.light(update)
 
     def wait(self) -> None:
         """Until what is worked out beside is there."""
@@ -82,12 +86,22 @@ class LearnerView(QWidget):
         """Whether pictures follow one another; any thread may ask."""
         return self.player is not None and self.player.playing
 
-    def sentence(self) -> QLabel:
+    def add_sentence(self) -> QLabel:
         """A line of words that may be read aloud and copied."""
         label = label_of()
         label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         label.setObjectName("sentence")
+        self.column.addWidget(label)
         return label
+
+    def add_table(self, table: ListTable, *, of_updates: bool) -> ListTable:
+        """One whose lines stand for updates, which a click goes to, or for examples, which it selects."""
+        table.chosen.connect(self.jumped if of_updates else self.selected)
+        if of_updates:
+            table.pointed.connect(self.pointed)
+            self._of_updates = table
+        self.column.addWidget(table)
+        return table
 
     def showEvent(self, event: object) -> None:
         self._restyle()
@@ -97,11 +111,17 @@ class LearnerView(QWidget):
         self.setStyleSheet(f"QLabel#sentence {{ color: {self.theme.current.secondary}; }}")
 
 
-def learner_chart(theme: ThemeModel) -> Chart:
+class ChartView(LearnerView):
     """A plot that is high enough for a curve that swings."""
-    chart = Chart(theme, _LOWEST)
-    chart.setMaximumHeight(_HIGHEST)
-    return chart
+
+    grows: ClassVar[bool] = True
+
+    def __init__(self, theme: ThemeModel) -> None:
+        super().__init__(theme)
+        self.chart = Chart(theme, _LOWEST)
+        self.chart.setMaximumHeight(_HIGHEST)
+        self.heading.hide()
+        self.column.addWidget(self.chart)
 
 
 def vector_name(update: int) -> str:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
+from core.record.history import State
 from core.run import Run
+from core.theory.inequality import Inequality
 from core.theory.margin.margin import Margin, in_units
 from core.theory.margin.units import RAW, Units
 from core.theory.theorem import Curves
@@ -26,10 +29,14 @@ class RunSnapshot:
     samples: Samples
     units: Units = RAW
 
-    @property
+    @cached_property
     def margin(self) -> Margin:
         """The run's, in these units."""
         return in_units(self.run.margin, self.units)
+
+    def rows(self, state: State) -> tuple[Inequality, ...]:
+        """The inequalities of the theorem at a state."""
+        return self.run.inequalities(state, self.samples.slack, self.margin)
 
     @property
     def curves(self) -> Curves:

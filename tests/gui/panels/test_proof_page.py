@@ -58,11 +58,11 @@ def drag(panel: TheoryPanel, moves: str, *pixels: int) -> None:
 def test_numbers_or_proof_is_one_switch(panel: TheoryPanel, workspace: Workspace, player: Player) -> None:
     load(player)
     assert panel.page.isVisible()
-    assert not panel.table.isVisible()
+    assert not panel.numbers.table.isVisible()
     assert panel.head.copy.isVisible()
     panel.head.numbers.click()
     assert not workspace.theorem_view.proof
-    assert panel.table.isVisible()
+    assert panel.numbers.table.isVisible()
     assert not panel.page.isVisible()
     assert not panel.head.copy.isVisible()
 
@@ -119,19 +119,19 @@ def test_the_rows_of_ones_own_separator_stand_beside_those_of_the_best(
     run = load(player)
     workspace.theorem_view.set_proof(False)
     assert not panel.own.isVisible()
-    assert not (panel.own_table.isVisible())
-    assert not (panel.own_name.isVisible())
+    assert not (panel.numbers.own_table.isVisible())
+    assert not (panel.numbers.own_name.isVisible())
     workspace.own_separator.put([1.2, -2.0, -0.9])
     player.go_to(3)
     own = workspace.own_separator.judged(run)
     assert own is not None
     assert own.bound is not None
-    assert [cells[-1] for cells in panel.own_table.cells] == ["✓"] * 5
-    assert panel.own_table.cells[0][0] == "w·u"
-    assert panel.own_name.isVisible()
-    assert panel.own_name.text() == "The same with your separator u:"
-    assert panel.own_table.cells[2][3] == "140.3"
-    assert panel.table.cells[2][3] == "33"
+    assert [cells[-1] for cells in panel.numbers.own_table.cells] == ["✓"] * 5
+    assert panel.numbers.own_table.cells[0][0] == "w·u"
+    assert panel.numbers.own_name.isVisible()
+    assert panel.numbers.own_name.text() == "The same with your separator u:"
+    assert panel.numbers.own_table.cells[2][3] == "140.3"
+    assert panel.numbers.table.cells[2][3] == "33"
     told = panel.own.told.text().replace("\u00a0", " ")
     assert "γ = 0.28, k ≤ 140; ŵ*: γ = 0.5774, k ≤ 33; 18.8° between them." in told
     panel.own.snap.click()
@@ -141,8 +141,8 @@ def test_the_rows_of_ones_own_separator_stand_beside_those_of_the_best(
     panel.own.remove.click()
     assert workspace.own_separator.weights is None
     assert not panel.own.isVisible()
-    assert not (panel.own_table.isVisible())
-    assert not (panel.own_name.isVisible())
+    assert not (panel.numbers.own_table.isVisible())
+    assert not (panel.numbers.own_name.isVisible())
 
 
 def test_a_line_that_separates_nothing_has_a_reason_and_no_rows(
@@ -153,8 +153,8 @@ def test_a_line_that_separates_nothing_has_a_reason_and_no_rows(
     assert "on the wrong side" in panel.own.told.text()
     assert "ŵ*" in panel.page.accessibleDescription()
     workspace.theorem_view.set_proof(False)
-    assert not (panel.own_table.isVisible())
-    assert not (panel.own_name.isVisible())
+    assert not (panel.numbers.own_table.isVisible())
+    assert not (panel.numbers.own_name.isVisible())
 
 
 @pytest.mark.parametrize("spec", every_pair(predictors=False)[::4], ids=named)
@@ -178,7 +178,7 @@ def test_in_normalised_units_every_picture_row_and_fact_follows(
                 assert scaled.curves[name] == pytest.approx(raw.curves[name] / radius**power, abs=1e-9)
         assert raw.bound == scaled.bound
     if run.margin.gamma is not None:
-        assert "γ/R = " in panel.facts.plain
+        assert "γ/R = " in panel.numbers.facts.plain
     panel.head.units.click()
     assert _shown(panel).rows == raw.rows
 
@@ -191,9 +191,9 @@ class Shown:
 
 
 def _shown(panel: TheoryPanel) -> Shown:
-    pictures = {name: panel.charts[name].picture for name in PICTURES}
+    pictures = {name: panel.numbers.charts[name].picture for name in PICTURES}
     curves = {name: picture.own[0].values for name, picture in pictures.items() if picture and picture.own}
-    return Shown(list(panel.table.cells), curves, panel.headline.text)
+    return Shown(list(panel.numbers.table.cells), curves, panel.numbers.headline.text)
 
 
 def test_the_page_is_copied_as_text_markdown_and_latex(panel: TheoryPanel, player: Player) -> None:
@@ -225,14 +225,16 @@ def test_symbols_of_rows_and_of_plots_explain_themselves(
     load(player)
     workspace.theorem_view.set_proof(False)
     player.go_to(2)
-    panel.table.grab()
-    panel.charts["length"].grab()
-    told = {panel.table.symbol_tip(QPointF(x, 10)).partition(":")[0] for x in range(panel.table.width())}
+    panel.numbers.table.grab()
+    panel.numbers.charts["length"].grab()
+    told = {
+        panel.numbers.table.symbol_tip(QPointF(x, 10)).partition(":")[0] for x in range(panel.numbers.table.width())
+    }
     assert {"w", "ŵ*", "k", "γ"} <= told
-    told = {panel.charts["length"].tip_at(QPointF(x, 14)).partition(":")[0] for x in range(200)}
+    told = {panel.numbers.charts["length"].tip_at(QPointF(x, 14)).partition(":")[0] for x in range(200)}
     assert {"‖", "w", "R"} <= told
-    assert "Φ: " in panel.table.whatsThis()
-    assert "γ: " in panel.charts["progress"].whatsThis()
+    assert "Φ: " in panel.numbers.table.whatsThis()
+    assert "γ: " in panel.numbers.charts["progress"].whatsThis()
 
 
 def test_pointing_at_a_letter_of_the_page_lights_it(panel: TheoryPanel, workspace: Workspace, player: Player) -> None:

@@ -21,7 +21,7 @@ from core.run import train
 from core.spec import RunSpec
 from core.theory.bounds import own_separator
 from perceptron_gui.canvas import Canvas
-from perceptron_gui.canvas.layers.own_separator import OwnSeparatorLayer
+from perceptron_gui.canvas.layers.drawn_lines import OwnSeparatorLayer
 from perceptron_gui.look.text.words import WrappedLabel
 from perceptron_gui.look.theme import DARK, LIGHT, Appearance, ThemeModel
 from perceptron_gui.model.document.document import Document

@@ -56,10 +56,10 @@ def test_the_theory_panel_shows_all_five_rows_and_gamma_of_the_feature_space(des
     desk.settled(window)
     window.player.end()
     (panel,) = window.findChildren(TheoryPanel)
-    assert "in the kernel's feature space" in panel.note.headline.text()
-    assert panel.facts.plain.startswith("γ = ")
-    assert "x means (φ(x), B)" in panel.facts.plain
-    assert [name for name, chart in panel.charts.items() if chart.isVisibleTo(panel)] == [
+    assert "in the kernel's feature space" in panel.numbers.note.headline.text()
+    assert panel.numbers.facts.plain.startswith("γ = ")
+    assert "x means (φ(x), B)" in panel.numbers.facts.plain
+    assert [name for name, chart in panel.numbers.charts.items() if chart.isVisibleTo(panel)] == [
         "squeeze",
         "progress",
         "length",

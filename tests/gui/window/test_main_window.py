@@ -200,8 +200,8 @@ def test_a_panel_that_was_hidden_shows_the_present_state(desk: Desk, monkeypatch
     window.panel.turn_to("Notes")
     window.player.go_to_update(5)
     window.panel.turn_to("Theory")
-    assert theory.headline.text.startswith("5 of 8")
-    assert theory.charts["length"].numbers
+    assert theory.numbers.headline.text.startswith("5 of 8")
+    assert theory.numbers.charts["length"].numbers
 
 
 def test_a_panel_that_is_no_more_is_not_missed(desk: Desk) -> None:

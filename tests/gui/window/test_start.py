@@ -207,7 +207,7 @@ def test_the_panel_says_what_holds_from_the_start(desk: Desk, window: MainWindow
     desk.settled(window)
     panel = shown_panel(window)
     window.player.go_to_update(1)
-    formulas = [" ".join((cells[0], cells[2], cells[4])) for cells in panel.table.cells]
+    formulas = [" ".join((cells[0], cells[2], cells[4])) for cells in panel.numbers.table.cells]
     assert formulas == [
         "w·ŵ* ≥ p + kγ",
         "‖w‖² ≤ q + kR²",
@@ -215,16 +215,16 @@ def test_the_panel_says_what_holds_from_the_start(desk: Desk, window: MainWindow
         "cos∠(w, ŵ*) ≥ −1",
         "Φ(k) ≤ Φ(0) − kR²",
     ]
-    assert all(cells[5] == "✓" for cells in panel.table.cells)
-    assert "k₊ is the larger root of (p + kγ)² = q + kR²" in panel.facts.plain
-    assert "p = w⁽⁰⁾·ŵ* = " in panel.facts.plain
-    assert panel.bound_gap.bound_gap is None
-    assert panel.bound_gap.accessibleName() == "Room under the bound: not told while p + kγ < 0"
+    assert all(cells[5] == "✓" for cells in panel.numbers.table.cells)
+    assert "k₊ is the larger root of (p + kγ)² = q + kR²" in panel.numbers.facts.plain
+    assert "p = w⁽⁰⁾·ŵ* = " in panel.numbers.facts.plain
+    assert panel.numbers.bound_gap.bound_gap is None
+    assert panel.numbers.bound_gap.accessibleName() == "Room under the bound: not told while p + kγ < 0"
     panel.grab()
     window.player.end()
     panel.grab()
-    assert panel.bound_gap.bound_gap is not None
-    assert "(k − k₋)γ²" in panel.bound_gap.tip(SURPLUS)
+    assert panel.numbers.bound_gap.bound_gap is not None
+    assert "(k − k₋)γ²" in panel.numbers.bound_gap.tip(SURPLUS)
 
 
 def shown_panel(window: MainWindow) -> TheoryPanel:

@@ -62,7 +62,7 @@ def test_who_adds_the_parts_up_finds_their_sum_but_for_its_last_digit(
     assert rooms
     for bound_gap in rooms:
         player.go_to_update(bound_gap.update)
-        parts = panel.bound_gap.sum.split(" − ", 1)[1].split(" ", 2)[2]
+        parts = panel.numbers.bound_gap.sum.split(" − ", 1)[1].split(" ", 2)[2]
         whole = number(bound_gap.total)
         last = Decimal(10) ** -len(whole.partition(".")[2])
         added = sum(Decimal(part.replace(",", "")) for part in parts.split(" + "))
@@ -75,22 +75,22 @@ def test_the_parts_stand_under_the_squeeze_at_every_playhead(panel: TheoryPanel,
         player.go_to(k)
         bound_gap = run.bound_gap(k)
         assert bound_gap is not None
-        assert panel.bound_gap.bound_gap == bound_gap
-        bands = panel.bound_gap.bands()
+        assert panel.numbers.bound_gap.bound_gap == bound_gap
+        bands = panel.numbers.bound_gap.bands()
         assert bands[0].low == k
         assert bands[-1].high == pytest.approx(run.margin.bound)
-        assert panel.charts[HERO].grab().width() > 0
-    assert panel.bound_gap.sum == "680.1 − 28 ≈ 312.9 + 183.6 + 5.3 + 150.2"
+        assert panel.numbers.charts[HERO].grab().width() > 0
+    assert panel.numbers.bound_gap.sum == "680.1 − 28 ≈ 312.9 + 183.6 + 5.3 + 150.2"
     player.home()
-    assert panel.bound_gap.bound_gap is None
-    assert panel.bound_gap.sum == ""
-    panel.bound_gap.grab()
+    assert panel.numbers.bound_gap.bound_gap is None
+    assert panel.numbers.bound_gap.sum == ""
+    panel.numbers.bound_gap.grab()
 
 
 def test_an_equation_is_called_one_only_where_it_is_true_as_written(panel: TheoryPanel, player: Player) -> None:
     load(player, Dataset(np.eye(3), [1, -1, 1]), RunSpec(bias=0))
     player.go_to(2)
-    equal = panel.bound_gap.sum
+    equal = panel.numbers.bound_gap.sum
     left, sign, right = (part.strip() for part in equal.replace("−", "-").partition(" = "))
     assert (sign, equal) == ("=", "3 − 2 = 0 + 0 + 1 + 0")
     bound, _, k = left.partition(" - ")
@@ -103,18 +103,18 @@ def test_pointing_at_a_part_lights_the_examples_that_contribute_most(
     run = load(player)
     player.end()
     panel.grab()
-    QTest.mouseMove(panel.bound_gap, QPoint(2, 2))
+    QTest.mouseMove(panel.numbers.bound_gap, QPoint(2, 2))
     for part in PARTS:
-        QTest.mouseMove(panel.bound_gap, panel.bound_gap.center_of(part).toPoint())
+        QTest.mouseMove(panel.numbers.bound_gap, panel.numbers.bound_gap.center_of(part).toPoint())
         assert run.gap_along is not None
         shares = run.gap_along.contributions(run.history, run.history.seek(28), part)
         assert shares is not None
         assert (highlight.kind, highlight.rows) == ("part", tuple(leading(shares).tolist()))
-        tip = panel.bound_gap.tip(part)
+        tip = panel.numbers.bound_gap.tip(part)
         assert part.meaning in tip
         assert f"{highlight.rows[0] + 1}" in tip
-    assert "angle between w and ŵ* is 9.76°" in panel.bound_gap.tip(SIDEWAYS)
-    QTest.mouseMove(panel.bound_gap, QPoint(2, 2))
+    assert "angle between w and ŵ* is 9.76°" in panel.numbers.bound_gap.tip(SIDEWAYS)
+    QTest.mouseMove(panel.numbers.bound_gap, QPoint(2, 2))
     assert highlight.kind is None
 
 
@@ -122,17 +122,17 @@ def test_in_a_kernel_the_room_is_told_too(panel: TheoryPanel, player: Player, hi
     run = load(player, spec=RunSpec("kernel", kernel="poly", degree=2))
     player.end()
     panel.grab()
-    QTest.mouseMove(panel.bound_gap, QPoint(2, 2))
+    QTest.mouseMove(panel.numbers.bound_gap, QPoint(2, 2))
     assert run.margin.bound is not None
-    assert panel.bound_gap.isVisible()
-    assert panel.bound_gap.bound_gap is not None
-    assert panel.bound_gap.bound_gap.total == pytest.approx(run.margin.bound - run.updates)
+    assert panel.numbers.bound_gap.isVisible()
+    assert panel.numbers.bound_gap.bound_gap is not None
+    assert panel.numbers.bound_gap.bound_gap.total == pytest.approx(run.margin.bound - run.updates)
     for part in (SHORT, DEPTH, SURPLUS):
-        QTest.mouseMove(panel.bound_gap, panel.bound_gap.center_of(part).toPoint())
+        QTest.mouseMove(panel.numbers.bound_gap, panel.numbers.bound_gap.center_of(part).toPoint())
         assert highlight.rows
-    QTest.mouseMove(panel.bound_gap, panel.bound_gap.center_of(SIDEWAYS).toPoint())
+    QTest.mouseMove(panel.numbers.bound_gap, panel.numbers.bound_gap.center_of(SIDEWAYS).toPoint())
     assert (highlight.kind, highlight.rows) == ("part", ())
-    assert "angle" in panel.bound_gap.tip(SIDEWAYS)
+    assert "angle" in panel.numbers.bound_gap.tip(SIDEWAYS)
 
 
 def test_pointing_at_a_letter_of_the_table_lights_it(panel: TheoryPanel, player: Player, highlight: Highlight) -> None:
@@ -142,11 +142,11 @@ def test_pointing_at_a_letter_of_the_table_lights_it(panel: TheoryPanel, player:
     assert run.margin.support is not None
     farthest = int((run.dataset.X**2).sum(axis=1).argmax())
     rows = {"gamma": tuple(run.margin.support.tolist()), "radius": (farthest,), "star": ()}
-    assert {letter.kind for letter in panel.table.letters} == set(rows)
-    for letter in list(panel.table.letters):
-        QTest.mouseMove(panel.table, letter.box.center().toPoint())
+    assert {letter.kind for letter in panel.numbers.table.letters} == set(rows)
+    for letter in list(panel.numbers.table.letters):
+        QTest.mouseMove(panel.numbers.table, letter.box.center().toPoint())
         assert (highlight.kind, highlight.rows) == (letter.kind, rows[letter.kind])
-    QTest.mouseMove(panel.table, QPoint(panel.table.width() - 2, 2))
+    QTest.mouseMove(panel.numbers.table, QPoint(panel.numbers.table.width() - 2, 2))
     assert highlight.kind is None
 
 
@@ -154,28 +154,28 @@ def test_what_is_pointed_at_elsewhere_is_lit_in_the_panel(
     panel: TheoryPanel, player: Player, highlight: Highlight
 ) -> None:
     load(player)
-    before = panel.table.grab().toImage(), panel.facts.text()
+    before = panel.numbers.table.grab().toImage(), panel.numbers.facts.text()
     highlight.show("gamma", (1, 2))
-    assert panel.table.grab().toImage() != before[0]
-    assert panel.facts.text() != before[1]
+    assert panel.numbers.table.grab().toImage() != before[0]
+    assert panel.numbers.facts.text() != before[1]
     highlight.clear()
-    assert (panel.table.grab().toImage(), panel.facts.text()) == before
+    assert (panel.numbers.table.grab().toImage(), panel.numbers.facts.text()) == before
 
 
 def test_pointing_at_a_fact_lights_it(panel: TheoryPanel, player: Player, highlight: Highlight) -> None:
     run = load(player)
     assert run.margin.support is not None
-    panel.facts.linkHovered.emit("gamma")
+    panel.numbers.facts.linkHovered.emit("gamma")
     assert (highlight.kind, highlight.rows) == ("gamma", tuple(run.margin.support.tolist()))
-    panel.facts.linkHovered.emit("")
+    panel.numbers.facts.linkHovered.emit("")
     assert highlight.kind is None
 
 
 def test_what_does_not_exist_is_not_lit(panel: TheoryPanel, player: Player, highlight: Highlight) -> None:
     load(player, XOR, RunSpec(max_updates=20))
-    panel.facts.linkHovered.emit("gamma")
+    panel.numbers.facts.linkHovered.emit("gamma")
     assert highlight.kind is None
-    panel.facts.linkHovered.emit("radius")
+    panel.numbers.facts.linkHovered.emit("radius")
     assert highlight.kind == "radius"
 
 
@@ -193,18 +193,18 @@ def test_the_star_that_is_shown_has_length_1_and_w_is_explained(
     shown = dict(told_of(run.margin, 6))["star"]
     components = [float(text) for text in shown.rpartition("(")[2].rstrip(")").replace("−", "-").split(",")]
     assert np.linalg.norm(components) == pytest.approx(1, abs=1e-4)
-    assert ("w means (w, b/B)" in panel.facts.plain) == (bias > 0)
+    assert ("w means (w, b/B)" in panel.numbers.facts.plain) == (bias > 0)
 
 
 def test_the_w_of_a_cost_is_not_said_to_hold_the_bias(panel: TheoryPanel, player: Player) -> None:
     load(player, spec=RunSpec("online-svm", max_updates=20))
-    assert "w means" not in panel.facts.plain
-    assert "x means (x, B)" in panel.facts.plain
+    assert "w means" not in panel.numbers.facts.plain
+    assert "x means (x, B)" in panel.numbers.facts.plain
 
 
 def counted_to(panel: TheoryPanel, name: str) -> int:
     """Up to which update the plot called `name` is drawn; −1 where it is not yet."""
-    picture = panel.charts[name].picture
+    picture = panel.numbers.charts[name].picture
     return int(picture.own[0].x[-1]) if picture and picture.own else -1
 
 
@@ -212,13 +212,13 @@ def test_passive_aggressive_has_rows_and_a_plot_of_its_own(panel: TheoryPanel, p
     run = load(player, spec=RunSpec("passive-aggressive", max_epochs=20))
     qtbot.waitUntil(lambda: counted_to(panel, "losses") == run.updates)
     player.go_to(9)
-    assert [cells[0] for cells in panel.table.cells] == ["Σ loss²", "mistakes"]
-    assert all(cells[-1] == "✓" for cells in panel.table.cells)
-    picture = panel.charts["losses"].picture
+    assert [cells[0] for cells in panel.numbers.table.cells] == ["Σ loss²", "mistakes"]
+    assert all(cells[-1] == "✓" for cells in panel.numbers.table.cells)
+    picture = panel.numbers.charts["losses"].picture
     assert picture is not None
     missed, lost = picture.own
     assert (missed.values <= lost.values + 1e-9).all()
-    assert panel.charts["losses"].numbers == " ".join(panel.table.cells[0][1:4])
+    assert panel.numbers.charts["losses"].numbers == " ".join(panel.numbers.table.cells[0][1:4])
 
 
 def test_on_data_that_nothing_separates_mistakes_are_counted_beside(
@@ -226,16 +226,16 @@ def test_on_data_that_nothing_separates_mistakes_are_counted_beside(
 ) -> None:
     run = load(player, XOR, RunSpec("pocket", order="cyclic", max_updates=60))
     qtbot.waitUntil(lambda: counted_to(panel, "mistakes") == run.updates)
-    picture = panel.charts["mistakes"].picture
+    picture = panel.numbers.charts["mistakes"].picture
     assert picture is not None
     last, pocket = picture.own
     assert last.values.tolist() == run.errors.tolist()
     assert pocket.values.tolist() == np.minimum.accumulate(run.errors).tolist()
     player.go_to(7)
-    assert panel.charts["mistakes"].numbers == f"last vector {run.errors[7]}, pocket {run.errors[:8].min()}"
-    assert [cells[4] for cells in panel.table.cells] == ["kR²", "E·N"]
-    assert all(cells[-1] == "✓" for cells in panel.table.cells)
-    assert "D is of u = " not in panel.facts.plain
+    assert panel.numbers.charts["mistakes"].numbers == f"last vector {run.errors[7]}, pocket {run.errors[:8].min()}"
+    assert [cells[4] for cells in panel.numbers.table.cells] == ["kR²", "E·N"]
+    assert all(cells[-1] == "✓" for cells in panel.numbers.table.cells)
+    assert "D is of u = " not in panel.numbers.facts.plain
 
 
 def test_u_gamma_and_d_are_told_where_they_promise_something(panel: TheoryPanel, player: Player, qtbot: QtBot) -> None:
@@ -244,11 +244,11 @@ def test_u_gamma_and_d_are_told_where_they_promise_something(panel: TheoryPanel,
     run = load(player, crossed, RunSpec(max_epochs=100))
     qtbot.waitUntil(lambda: counted_to(panel, "mistakes") == run.updates)
     player.end()
-    assert [cells[4] for cells in panel.table.cells] == ["kR²", "((R + D)/γ)²"]
-    assert "D is of u = " in panel.facts.plain
+    assert [cells[4] for cells in panel.numbers.table.cells] == ["kR²", "((R + D)/γ)²"]
+    assert "D is of u = " in panel.numbers.facts.plain
     player.go_to_update(1)
-    assert [cells[4] for cells in panel.table.cells] == ["kR²", "E·N"]
-    assert "D is of u = " not in panel.facts.plain
+    assert [cells[4] for cells in panel.numbers.table.cells] == ["kR²", "E·N"]
+    assert "D is of u = " not in panel.numbers.facts.plain
 
 
 def test_samples_follow_a_record_that_grows(panel: TheoryPanel, player: Player, qtbot: QtBot) -> None:
@@ -264,23 +264,23 @@ def test_samples_follow_a_record_that_grows(panel: TheoryPanel, player: Player, 
 def test_while_points_are_dragged_no_half_run_is_told(panel: TheoryPanel, player: Player, qtbot: QtBot) -> None:
     load(player)
     player.end()
-    whole = panel.headline.text
+    whole = panel.numbers.headline.text
     run, engine = prepare(files.read_dataset(IRIS), RunSpec())
     run.history.append(engine.advance(5, 10.0))
     player.set_run(run)
-    assert panel.headline.text == whole
-    qtbot.waitUntil(lambda: panel.headline.text.startswith("5 of 5"))
+    assert panel.numbers.headline.text == whole
+    qtbot.waitUntil(lambda: panel.numbers.headline.text.startswith("5 of 5"))
     run.history.append(engine.advance(1000, 10.0))
     player.grow()
-    qtbot.waitUntil(lambda: panel.headline.text == whole)
+    qtbot.waitUntil(lambda: panel.numbers.headline.text == whole)
 
 
 def test_the_headline_is_one_line_whatever_the_bound(panel: TheoryPanel, player: Player) -> None:
     load(player)
-    height = panel.headline.sizeHint().height()
+    height = panel.numbers.headline.sizeHint().height()
     load(player, Dataset([[1e-7, 1.0], [-1e-7, 1.0]], [1, -1]), RunSpec(bias=0))
-    assert panel.headline.sizeHint().height() == height
-    assert "·10¹⁴" in panel.headline.text
+    assert panel.numbers.headline.sizeHint().height() == height
+    assert "·10¹⁴" in panel.numbers.headline.text
     panel.grab()
 
 
@@ -291,10 +291,10 @@ def test_at_the_smallest_window_the_rows_are_in_view(window: MainWindow, qtbot: 
     qtbot.waitUntil(lambda: panel.viewport().height() < 500)
 
     def lowest() -> float:
-        at = panel.table.mapTo(panel.viewport(), QPoint(0, panel.table.height()))
+        at = panel.numbers.table.mapTo(panel.viewport(), QPoint(0, panel.numbers.table.height()))
         return QPointF(at).y()
 
     qtbot.waitUntil(lambda: lowest() <= panel.viewport().height())
     assert panel.verticalScrollBar().value() == 0
-    assert panel.charts[HERO].height() >= 100
+    assert panel.numbers.charts[HERO].height() >= 100
     assert panel.horizontalScrollBarPolicy() == Qt.ScrollBarPolicy.ScrollBarAlwaysOff

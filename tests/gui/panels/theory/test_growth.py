@@ -22,30 +22,30 @@ def test_the_plots_grow_with_the_record(panel: TheoryPanel, player: Player, qtbo
     run, engine = prepare(XOR, RunSpec(max_updates=50))
     run.history.append(engine.advance(10, 10.0))
     player.set_run(run)
-    chart = panel.charts["length"]
+    chart = panel.numbers.charts["length"]
     run.history.append(engine.advance(1000, 10.0))
     player.grow()
     qtbot.waitUntil(lambda: chart.picture is not None and chart.picture.own[0].x[-1] == 50)
-    assert panel.headline.text == "0 of 50 updates"
+    assert panel.numbers.headline.text == "0 of 50 updates"
 
 
 def test_a_run_that_repeats_itself_is_told_so(panel: TheoryPanel, player: Player) -> None:
     load(player, XOR)
-    assert "repeats" in panel.note.detail.text()
+    assert "repeats" in panel.numbers.note.detail.text()
     load(player)
-    assert "repeats" not in panel.note.detail.text()
+    assert "repeats" not in panel.numbers.note.detail.text()
 
 
 def test_of_an_online_svm_the_cost_is_told_at_each_step(panel: TheoryPanel, player: Player, qtbot: QtBot) -> None:
     run = load(player, spec=RunSpec("online-svm", max_epochs=3))
-    qtbot.waitUntil(lambda: bool(panel.charts["cost"].picture and panel.charts["cost"].picture.own))
+    qtbot.waitUntil(lambda: bool(panel.numbers.charts["cost"].picture and panel.numbers.charts["cost"].picture.own))
     for k in (2, 9):
         player.go_to_update(k)
         cost = run.objective(k)
         assert cost is not None
-        assert panel.charts["cost"].numbers == number(cost)
-        assert panel.charts["cost"].picture is not None
-        assert panel.charts["cost"].picture.title.startswith(run.rule.cost)
+        assert panel.numbers.charts["cost"].numbers == number(cost)
+        assert panel.numbers.charts["cost"].picture is not None
+        assert panel.numbers.charts["cost"].picture.title.startswith(run.rule.cost)
 
 
 def test_between_samples_the_mistakes_of_the_last_vector_are_counted(
@@ -54,7 +54,7 @@ def test_between_samples_the_mistakes_of_the_last_vector_are_counted(
     rng = np.random.default_rng(1)
     noise = Dataset(rng.normal(size=(20, 2)).round(2), rng.choice(np.array([-1, 1], np.int8), 20))
     run = load(player, noise, RunSpec(max_epochs=300))
-    chart = panel.charts["mistakes"]
+    chart = panel.numbers.charts["mistakes"]
     qtbot.waitUntil(lambda: bool(chart.picture and chart.picture.own))
     assert chart.picture is not None
     (curve,) = chart.picture.own
@@ -72,28 +72,28 @@ def test_while_one_run_follows_another_the_parts_take_turns_and_the_last_run_is_
 ) -> None:
     load(player)
     player.end()
-    pictures = {name: chart.picture for name, chart in panel.charts.items()}
+    pictures = {name: chart.picture for name, chart in panel.numbers.charts.items()}
     for step in range(1, 9):
         X = SEPARABLE.X.copy()
         X[0, 0] += step / 10
         seen = dict(pictures)
         run = load(player, Dataset(X, SEPARABLE.y))
-        pictures = {name: chart.picture for name, chart in panel.charts.items()}
+        pictures = {name: chart.picture for name, chart in panel.numbers.charts.items()}
         changed = [name for name in pictures if pictures[name] is not seen[name]]
         assert step < 3 or len(changed) <= 1
-    qtbot.waitUntil(lambda: all(pictures[n] is not c.picture for n, c in panel.charts.items() if c.picture))
+    qtbot.waitUntil(lambda: all(pictures[n] is not c.picture for n, c in panel.numbers.charts.items() if c.picture))
     rows = run.inequalities(run.history.seek(run.updates))
-    assert [cells[1] for cells in panel.table.cells] == [row.written[0] for row in rows]
-    assert f"of {run.updates}" in panel.headline.text
+    assert [cells[1] for cells in panel.numbers.table.cells] == [row.written[0] for row in rows]
+    assert f"of {run.updates}" in panel.numbers.headline.text
 
 
 def test_what_joins_a_run_is_not_another_run_and_is_told_at_once(panel: TheoryPanel, player: Player) -> None:
     run = load(player)
     for said in ("ŵ* is being looked for.", "It is still being looked for.", "It was not found."):
         player.join(run.knowing(replace(run.margin, separable=None, gamma=None, bound=None, unknown=said)))
-        assert panel.note.detail.text() == said
+        assert panel.numbers.note.detail.text() == said
     player.join(run)
-    assert panel.note.headline.text().startswith("Separable")
+    assert panel.numbers.note.headline.text().startswith("Separable")
 
 
 def test_a_long_record_is_followed_a_part_at_a_time(
@@ -103,7 +103,7 @@ def test_a_long_record_is_followed_a_part_at_a_time(
     run = load(player, XOR, RunSpec(max_updates=200))
 
     def drawn() -> float:
-        picture = panel.charts["length"].picture
+        picture = panel.numbers.charts["length"].picture
         assert picture is not None
         return float(picture.sampled[0].x[-1])
 

@@ -39,7 +39,7 @@ def test_however_low_a_plot_the_numbers_of_its_axis_do_not_touch(panel: TheoryPa
 
 def test_a_key_takes_no_room_from_its_plot(panel: TheoryPanel, player: Player) -> None:
     load(player)
-    chart, k = panel.charts["length"], np.arange(9.0)
+    chart, k = panel.numbers.charts["length"], np.arange(9.0)
     one, other = Sampled("w", k, k, "ink"), Sampled("vote", k, k, "voters")
     heights = []
     for curves in ((one,), (one, other)):
@@ -70,7 +70,7 @@ def test_in_a_window_of_1280_by_800_every_plot_can_be_read_and_none_moves_while_
     for k in range(0, run.updates + 1, max(run.updates // 7, 1)):
         player.go_to(k)
         laid_out(panel)
-        places.append({name: chart.geometry() for name, chart in panel.charts.items() if chart.isVisible()})
+        places.append({name: chart.geometry() for name, chart in panel.numbers.charts.items() if chart.isVisible()})
     assert all(place == places[0] for place in places)
     assert min(place.height() for place in places[0].values()) >= 110
     assert panel.verticalScrollBar().maximum() == 0
@@ -86,7 +86,7 @@ def test_however_long_a_row_its_verdict_is_whole(
     player.end()
     panel.head.units.setChecked(normalised)
     panel.resize(LOW)
-    table = laid_out(panel).table
+    table = laid_out(panel).numbers.table
     image = table.grab().toImage()
     line = image.height() // len(table.cells)
     for row, cells in enumerate(table.cells):
@@ -106,7 +106,7 @@ def _is_green(color: QColor) -> bool:
 
 def test_a_plot_that_stands_alone_has_all_the_room(panel: TheoryPanel, player: Player) -> None:
     load(player, XOR, RunSpec("passive-aggressive", max_updates=40))
-    (alone,) = [chart for chart in laid_out(panel).charts.values() if chart.isVisible()]
+    (alone,) = [chart for chart in laid_out(panel).numbers.charts.values() if chart.isVisible()]
     assert alone.height() > panel.height() / 3
 
 
@@ -120,7 +120,7 @@ def test_the_halves_of_the_theorem_have_their_whole_titles_in_a_window_of_960_by
         panel.head.units.setChecked(units)
         laid_out(panel)
         for name in HALVES:
-            chart, painted = panel.charts[name], drawn_texts(panel.charts[name], monkeypatch)
+            chart, painted = panel.numbers.charts[name], drawn_texts(panel.numbers.charts[name], monkeypatch)
             assert chart.picture is not None
             assert chart.picture.title in painted
             assert chart.numbers in painted

@@ -24,8 +24,8 @@ def test_the_headline_counts_updates_against_the_bound(panel: TheoryPanel, playe
     player.go_to(2)
     bound = run.margin.bound
     assert bound is not None
-    assert panel.headline.text == f"2 of {run.updates} updates k ≤ {math.floor(bound)}"
-    assert number(bound, 3) in panel.headline.toolTip()
+    assert panel.numbers.headline.text == f"2 of {run.updates} updates k ≤ {math.floor(bound)}"
+    assert number(bound, 3) in panel.numbers.headline.toolTip()
 
 
 def test_headline_diagnosis_and_row_agree_about_the_bound(panel: TheoryPanel, player: Player) -> None:
@@ -35,43 +35,48 @@ def test_headline_diagnosis_and_row_agree_about_the_bound(panel: TheoryPanel, pl
     assert bound is not None
     assert number(bound) == "6,105"
     most = f"{math.floor(bound):,}"
-    assert panel.headline.text.endswith(f"k ≤ {most}")
-    assert f"at most {most} updates" in panel.note.headline.text()
-    full = panel.table.cells[2][3]
+    assert panel.numbers.headline.text.endswith(f"k ≤ {most}")
+    assert f"at most {most} updates" in panel.numbers.note.headline.text()
+    full = panel.numbers.table.cells[2][3]
     assert full.partition(".")[0] == most
-    assert panel.charts["squeeze"].numbers == f"0 ≤ {full}"
-    assert f"R²/γ² = {full}" in panel.note.toolTip()
+    assert panel.numbers.charts["squeeze"].numbers == f"0 ≤ {full}"
+    assert f"R²/γ² = {full}" in panel.numbers.note.toolTip()
 
 
 def test_the_rows_hold_at_every_update(panel: TheoryPanel, player: Player) -> None:
     run = load(player)
     for k in range(run.updates + 1):
         player.go_to(k)
-        assert len(panel.table.cells) == 5
-        assert all(cells[-1] == ("" if cells[1] == "–" else "✓") for cells in panel.table.cells)
-    assert panel.table.cells[2][:4] == ("k", str(run.updates), "≤", panel.charts["squeeze"].numbers.split(" ≤ ")[1])
+        assert len(panel.numbers.table.cells) == 5
+        assert all(cells[-1] == ("" if cells[1] == "–" else "✓") for cells in panel.numbers.table.cells)
+    assert panel.numbers.table.cells[2][:4] == (
+        "k",
+        str(run.updates),
+        "≤",
+        panel.numbers.charts["squeeze"].numbers.split(" ≤ ")[1],
+    )
 
 
 def test_the_rows_are_read_aloud_with_their_verdict_and_explained(panel: TheoryPanel, player: Player) -> None:
     load(player)
     player.go_to(1)
-    assert panel.table.accessibleName().count("holds") == 5
-    assert panel.table.tip_at(1).startswith("w·ŵ* ≥ kγ\n")
-    assert panel.table.tip_at(10_000) == ""
+    assert panel.numbers.table.accessibleName().count("holds") == 5
+    assert panel.numbers.table.tip_at(1).startswith("w·ŵ* ≥ kγ\n")
+    assert panel.numbers.table.tip_at(10_000) == ""
 
 
 def test_the_titles_carry_the_numbers_of_the_rows(panel: TheoryPanel, player: Player) -> None:
     load(player)
     player.go_to(3)
-    for name, cells in zip(("progress", "length", HERO), panel.table.cells, strict=False):
-        chart = panel.charts[name]
+    for name, cells in zip(("progress", "length", HERO), panel.numbers.table.cells, strict=False):
+        chart = panel.numbers.charts[name]
         assert chart.numbers == " ".join(cells[1:4])
         assert chart.numbers in chart.accessibleName()
 
 
 def test_the_whole_run_is_drawn_from_the_start(panel: TheoryPanel, player: Player) -> None:
     run = load(player)
-    picture = panel.charts["length"].picture
+    picture = panel.numbers.charts["length"].picture
     assert picture is not None
     (curve,) = picture.own
     assert curve.x.tolist() == list(range(run.updates + 1))
@@ -81,7 +86,7 @@ def test_the_whole_run_is_drawn_from_the_start(panel: TheoryPanel, player: Playe
 
 def test_a_click_on_a_plot_goes_there_and_a_drag_follows(panel: TheoryPanel, player: Player) -> None:
     run = load(player, XOR, RunSpec(max_updates=40))
-    chart = panel.charts["length"]
+    chart = panel.numbers.charts["length"]
     QTest.mousePress(chart, Qt.MouseButton.LeftButton, pos=QPoint(round(chart.x_of(25)), 60))
     assert player.position == 25
     QTest.mouseMove(chart, QPoint(round(chart.x_of(11)), 60))
@@ -95,7 +100,7 @@ def test_a_click_on_a_plot_goes_there_and_a_drag_follows(panel: TheoryPanel, pla
 
 def test_hover_reads_the_curve_between_its_promises(panel: TheoryPanel, player: Player) -> None:
     load(player, XOR, RunSpec(max_updates=40))
-    chart = laid_out(panel).charts["length"]
+    chart = laid_out(panel).numbers.charts["length"]
     assert chart.hover_text == ""
     QTest.mouseMove(chart, QPoint(round(chart.x_of(4)), 60))
     assert chart.picture is not None
@@ -108,13 +113,13 @@ def test_without_a_separator_the_panel_says_so_and_the_length_keeps_its_bound(
 ) -> None:
     load(player, XOR, RunSpec(max_updates=40))
     player.go_to(9)
-    assert panel.note.special
-    assert "Not separable" in panel.note.headline.text()
-    assert panel.note.detail.text().startswith("Examples 1, 2, 3 and 4 prove it")
-    assert "≤" not in panel.headline.text
-    assert panel.table.cells[0][0] == "‖w‖²"
-    assert not panel.bound_gap.isVisible()
-    shown = panel.charts["length"].picture
+    assert panel.numbers.note.special
+    assert "Not separable" in panel.numbers.note.headline.text()
+    assert panel.numbers.note.detail.text().startswith("Examples 1, 2, 3 and 4 prove it")
+    assert "≤" not in panel.numbers.headline.text
+    assert panel.numbers.table.cells[0][0] == "‖w‖²"
+    assert not panel.numbers.bound_gap.isVisible()
+    shown = panel.numbers.charts["length"].picture
     assert shown is not None
     assert [curve.name for curve in shown.curves] == ["‖w‖²", "kR²"]
 
@@ -122,18 +127,18 @@ def test_without_a_separator_the_panel_says_so_and_the_length_keeps_its_bound(
 def test_while_separability_is_open_the_plots_say_so(panel: TheoryPanel, player: Player) -> None:
     load(player, Dataset([[0.1, 0.3], [0.2, 0.6], [0.3, 0.9]], [1, -1, 1]), RunSpec(max_updates=40))
     for name in ("progress", "squeeze"):
-        picture = panel.charts[name].picture
+        picture = panel.numbers.charts[name].picture
         assert picture is not None
         assert picture.remark.endswith("It is too close to tell whether the data are separable.")
         assert "There is no" not in picture.remark
         assert not picture.curves
-        assert panel.charts[name].hover_text == ""
+        assert panel.numbers.charts[name].hover_text == ""
 
 
 def test_where_all_is_well_the_diagnosis_is_no_box(panel: TheoryPanel, player: Player) -> None:
     load(player)
-    assert not panel.note.special
-    assert panel.note.headline.text()
+    assert not panel.numbers.note.special
+    assert panel.numbers.note.headline.text()
 
 
 @pytest.mark.parametrize("dataset", [Dataset.empty(), Dataset([[1.0, 2.0]], [1]), Dataset([[0.0, 1.0]] * 3, [-1] * 3)])
@@ -141,4 +146,4 @@ def test_degenerate_data_are_drawn_and_named(panel: TheoryPanel, player: Player,
     load(player, dataset)
     player.end()
     panel.grab()
-    assert panel.note.special
+    assert panel.numbers.note.special

@@ -89,16 +89,16 @@ def test_the_panel_follows_the_theme(panel: TheoryPanel, player: Player, theme: 
 def test_what_was_played_is_stronger_than_what_is_to_come(panel: TheoryPanel, player: Player) -> None:
     load(player, XOR, RunSpec(max_updates=40))
     ink = QColor(ThemeModel(Appearance.LIGHT).current.ink)
-    before = colour_of(panel.charts["length"], ink)
+    before = colour_of(panel.numbers.charts["length"], ink)
     player.end()
-    assert colour_of(panel.charts["length"], ink) > before + 50
+    assert colour_of(panel.numbers.charts["length"], ink) > before + 50
 
 
 def test_a_vector_export_draws_lines_not_pixels(panel: TheoryPanel, player: Player) -> None:
     load(player)
     recorded = QPicture()
     painter = QPainter(recorded)
-    panel.charts["progress"].render(painter, QPoint())
+    panel.numbers.charts["progress"].render(painter, QPoint())
     painter.end()
     assert recorded.size() > 0
     assert QRectF(recorded.boundingRect()).height() > 50
@@ -126,7 +126,7 @@ def test_a_vector_picture_is_strong_only_up_to_the_playhead() -> None:
 def test_an_svg_shows_how_far_the_run_was_played(panel: TheoryPanel, player: Player) -> None:
     load(player, XOR, RunSpec(max_updates=40))
     player.go_to(10)
-    chart = panel.charts["length"]
+    chart = panel.numbers.charts["length"]
 
     def paint(painter: QPainter) -> None:
         chart.render(painter, QPoint())
@@ -139,7 +139,7 @@ def test_an_svg_shows_how_far_the_run_was_played(panel: TheoryPanel, player: Pla
 
 def test_the_playhead_passes_behind_the_remark(panel: TheoryPanel, player: Player) -> None:
     load(player)
-    chart = laid_out(panel).charts["squeeze"]
+    chart = laid_out(panel).numbers.charts["squeeze"]
     assert chart.picture is not None
     k = round(chart.picture.x.value(0.6))
 
@@ -189,9 +189,9 @@ def test_the_start_has_a_place_of_its_own_however_many_updates_follow() -> None:
 
 def test_without_a_separator_only_the_plot_that_still_holds_is_shown(panel: TheoryPanel, player: Player) -> None:
     load(player, XOR)
-    assert [name for name, chart in panel.charts.items() if chart.isVisible()] == ["mistakes", "length"]
+    assert [name for name, chart in panel.numbers.charts.items() if chart.isVisible()] == ["mistakes", "length"]
     load(player)
-    assert [name for name, chart in panel.charts.items() if chart.isVisible()] == [HERO, "progress", "length"]
+    assert [name for name, chart in panel.numbers.charts.items() if chart.isVisible()] == [HERO, "progress", "length"]
 
 
 def test_without_a_separator_the_scale_shows_that_the_weights_stay_bounded() -> None:
@@ -237,7 +237,7 @@ def with_costs(costs: None, player: Player, theme: ThemeModel, qtbot: QtBot) -> 
 
 def test_a_registered_picture_follows_its_own_axis(with_costs: TheoryPanel, player: Player) -> None:
     load(player, XOR, RunSpec(max_updates=40))
-    chart = with_costs.charts["twice"]
+    chart = with_costs.numbers.charts["twice"]
     assert chart.isVisible()
     QTest.mouseClick(chart, Qt.MouseButton.LeftButton, pos=QPoint(round(chart.x_of(17)), 60))
     assert player.state is not None
@@ -253,7 +253,7 @@ def test_several_solid_curves_have_their_colours_and_a_key(
     with_costs: TheoryPanel, player: Player, theme: ThemeModel
 ) -> None:
     load(player, XOR, RunSpec(max_updates=40))
-    chart, picture = with_costs.charts["twice"], with_costs.charts["twice"].picture
+    chart, picture = with_costs.numbers.charts["twice"], with_costs.numbers.charts["twice"].picture
     assert picture is not None
     assert [curve.name for curve in picture.keyed] == ["mine", "last"]
     assert picture_of(train(SEPARABLE)).keyed == ()

@@ -1,0 +1,218 @@
+"""The theorem in numbers: headline, diagnosis, plots and inequalities at the playhead."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from itertools import cycle
+
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from core.analysis.cycles import Cycle
+from core.analysis.mistake_samples import wrong_at
+from core.numbers.numerals import at_most, in_full
+from core.numbers.plurals import counted
+from core.record.history import State
+from core.run import Run
+from core.theory.bound_gap import Part, missing
+from core.theory.diagnosis import diagnose
+from core.theory.margin.margin import Margin, in_units
+from perceptron_gui.look.plots.chart import Chart
+from perceptron_gui.look.plots.picture import Picture
+from perceptron_gui.look.text.diagnosis_note import DiagnosisNote
+from perceptron_gui.look.text.small_widgets import label_of
+from perceptron_gui.look.theme import ThemeModel
+from perceptron_gui.model.player import Player
+from perceptron_gui.model.pointing.highlight import Highlight
+from perceptron_gui.model.threads.sampler import Samples
+from perceptron_gui.model.threads.single_shot import single_shot
+from perceptron_gui.panels.theory.facts import Facts
+from perceptron_gui.panels.theory.gap_bar import GapBar
+from perceptron_gui.panels.theory.gap_contributors import contributors_words, leading_examples
+from perceptron_gui.panels.theory.headline import Headline
+from perceptron_gui.panels.theory.inequality_table import InequalityTable, Rows, row_numbers
+from perceptron_gui.panels.theory.pictures import HALVES, HERO, PICTURES
+from perceptron_gui.panels.theory.pictures.squeeze import in_updates
+from perceptron_gui.panels.theory.run_snapshot import RunSnapshot
+
+_SETTLING_MS = 200
+_HERO_SHARE = 2
+_HEIGHT, _HALF_HEIGHT = 112, 140
+"""The least of a plot, and of one in half the width, whose numbers take a line."""
+
+
+class NumbersPage(QWidget):
+    """A plot that does not apply takes no room.
+
+    That is, where a certificate shows that there is no ŵ*, one that needs it; where the theorem does not speak of the
+    learner, one that shows the theorem. What is pointed at in the bar goes to `highlight`.
+    """
+
+    def __init__(self, player: Player, highlight: Highlight, theme: ThemeModel) -> None:
+        super().__init__()
+        self._player, self._highlight = player, highlight
+        self._counted: tuple[State | None, dict[str, float]] = (None, {})
+        self._promise = ""
+        self.headline = Headline(theme)
+        self.note = DiagnosisNote(theme)
+        self.charts = {name: Chart(theme, _HALF_HEIGHT if name in HALVES else _HEIGHT) for name in PICTURES}
+        self.bound_gap = GapBar(theme)
+        self.table = InequalityTable(theme, highlight)
+        self.own_name = label_of("The same with your separator u:", wraps=False)
+        self.own_table = InequalityTable(theme, highlight)
+        self.facts = Facts(theme, highlight)
+        self._halves = QWidget()
+        self._settling = single_shot(self, _SETTLING_MS, self._show_headline)
+        parts: list[Callable[[RunSnapshot, State, Rows, Margin | None], None]] = [
+            self._show_rows,
+            *(partial(self._show_chart, name) for name in PICTURES),
+        ]
+        self._turns = cycle(parts)
+        self._lay_out()
+        for chart in self.charts.values():
+            chart.jumped.connect(partial(self._go, chart))
+        self.charts[HERO].resized.connect(self._align)
+        self.bound_gap.pointed.connect(self._point_at_part)
+
+    def begin(self) -> None:
+        """Another run: how far it has come is told once it is over, or takes its time."""
+        self._settling.start()
+
+    def rest(self) -> None:
+        """Nobody looks."""
+        self._settling.stop()
+
+    def say(self, run: Run, cycle: Cycle | None) -> None:
+        """What is special about the data; and that the run repeats itself, once it is known to."""
+        proven = run.margin.theorem and run.margin.gamma is not None
+        special = not proven or run.dataset.positives in {0, run.dataset.n}
+        diagnosis = diagnose(run.dataset, run.margin, first=1)
+        if cycle is not None:
+            diagnosis = replace(diagnosis, detail=f"{diagnosis.detail} {cycle.sentence}".strip())
+        self.note.show_diagnosis(diagnosis, special=special)
+
+    def draw(self, seen: RunSnapshot) -> None:
+        """All plots, as far as the run is known."""
+        for name, draw in PICTURES.items():
+            self._draw(name, draw(seen))
+        self.facts.show_run(seen.run, seen.samples.slack, seen.units)
+
+    def show_state(self, seen: RunSnapshot, state: State, own: Margin | None) -> None:
+        """All numbers there; `own` is the theorem for a separator of one's own, raw."""
+        rows = seen.rows(state)
+        self._show_rows(seen, state, rows, own)
+        self._show_gap(seen, state)
+        lefts = self._lefts(seen, state, rows)
+        for chart in self.charts.values():
+            self._move_playhead(chart, state, rows, lefts)
+
+    def show_part(self, seen: RunSnapshot, state: State, own: Margin | None) -> None:
+        """The numbers, or one plot of a run that another follows soon: another one each time."""
+        next(self._turns)(seen, state, seen.rows(state), own)
+
+    def _lay_out(self) -> None:
+        layout, halves = QVBoxLayout(self), QHBoxLayout(self._halves)
+        for each in (layout, halves):
+            each.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(6)
+        hero = self.charts[HERO]
+        others = [chart for name, chart in self.charts.items() if name not in {HERO, *HALVES}]
+        rows = (self.bound_gap, self.table, self.own_name, self.own_table, self.facts)
+        for widget in (self.headline, self.note, hero, *rows, *others):
+            layout.addWidget(widget, _HERO_SHARE if widget is hero else 1 if widget in others else 0)
+        for name in HALVES:
+            halves.addWidget(self.charts[name], 1)
+        layout.addWidget(self._halves, 1)
+        layout.addStretch()
+
+    def _draw(self, name: str, picture: Picture | None) -> None:
+        self.charts[name].set_picture(picture)
+        self._halves.setVisible(any(self.charts[half].picture is not None for half in HALVES))
+
+    @Slot()
+    def _align(self) -> None:
+        """The bar of the room under the bound stands under the axis of the plot that it explains."""
+        bound = self._player.run and self._player.run.margin.bound
+        self.bound_gap.span = self.charts[HERO].span_of(bound) if bound else None
+        self.bound_gap.update()
+
+    def _go(self, chart: Chart, place: int) -> None:
+        if chart.picture is not None:
+            chart.picture.axis.go(self._player, place)
+
+    def _show_rows(self, seen: RunSnapshot, state: State, rows: Rows, own: Margin | None) -> None:
+        run = seen.run
+        self.table.set_rows(rows, run.margin)
+        self.table.setVisible(bool(rows))
+        self.facts.show_epoch(state.epoch)
+        self.own_name.setVisible(own is not None)
+        self.own_table.setVisible(own is not None)
+        if own is not None:
+            self.own_table.set_rows(run.inequalities(state, None, in_units(own, seen.units)), own)
+        self._promise = seen.margin.bound_formula
+        if run.stopped is not None:
+            self._settling.stop()
+        self._show_headline()
+
+    def _show_gap(self, seen: RunSnapshot, state: State) -> None:
+        run, gap = seen.run, None
+        if run.gap_along is not None:
+            run.gap_along.extend(run.history)
+            gap = run.gap_along.at(run.history, state)
+        self._align()
+        told = partial(contributors_words, run, state, gap)
+        self.bound_gap.set_bound_gap(gap, seen.margin, told, missing(run.margin, state.update))
+
+    def _show_chart(self, name: str, seen: RunSnapshot, state: State, rows: Rows, own: Margin | None) -> None:
+        """What is counted beside it stays as it was until another run is there to stay."""
+        picture = PICTURES[name](replace(seen, samples=Samples()))
+        if picture is None or picture.curves:
+            self._draw(name, picture)
+            if name == HERO:
+                self._show_gap(seen, state)
+            self._move_playhead(self.charts[name], state, rows, self._lefts(seen, state, rows))
+
+    @Slot()
+    def _show_headline(self) -> None:
+        """While points are dragged one run follows another: none is told before it is over, or takes its time."""
+        run, state = self._player.run, self._player.state
+        if run is None or state is None or self._settling.isActive():
+            return
+        bound = run.margin.bound
+        root = f", {run.margin.bound_meaning}" if run.margin.bound_meaning else ""
+        tip = "" if bound is None else f"k ≤ {self._promise} = {in_full(bound)}{root}, and k is a whole number"
+        self.headline.setToolTip(tip)
+        most = "" if bound is None else f"k ≤ {at_most(bound)}"
+        forms = (f"of {counted(run.updates, 'update')}", f"of {run.updates:,}")
+        self.headline.set_texts(f"{state.update:,}", forms, most)
+
+    def _lefts(self, seen: RunSnapshot, state: State, rows: Rows) -> dict[str, float]:
+        """The values of the curves at the playhead; what is summed over all examples only once a state."""
+        if self._counted[0] is not state:
+            self._counted = state, self._count(seen.run, state)
+        lefts = {row.key: row.left for row in rows}
+        return lefts | in_updates(lefts, state.update, seen.margin) | self._counted[1]
+
+    def _count(self, run: Run, state: State) -> dict[str, float]:
+        """The cost, and the mistakes of the last vector where they are drawn, by the rows of their curves."""
+        counted = {"cost": run.objective(state.update)}
+        if self.charts["mistakes"].picture is not None:
+            counted["last"] = wrong_at(run, state)
+        return {row: value for row, value in counted.items() if value is not None}
+
+    def _move_playhead(self, chart: Chart, state: State, rows: Rows, lefts: dict[str, float]) -> None:
+        picture = chart.picture
+        if picture is not None:
+            place = picture.axis.place(state)
+            numbers = row_numbers(rows, picture.row) or picture.numbers(place, lefts)
+            bands = self.bound_gap.bands() if picture.gap else ()
+            chart.set_playhead(place, picture.dots(place, lefts), numbers, bands)
+
+    @Slot(object)
+    def _point_at_part(self, part: Part | None) -> None:
+        if part is None:
+            self._highlight.clear()
+        else:
+            self._highlight.show("part", leading_examples(self._player.run, self._player.state, part))
