@@ -12,6 +12,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QDialogButtonBox, QLabel, QLineEdit, QWidget
 
 from core.errors import InputError
+from core.spec import Parameter
 
 _DECIMAL = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,6})?")
 _INTEGER = re.compile(r"[+-]?[0-9]+(?:[eE]\+?[0-9]{1,6})?")
@@ -129,6 +130,13 @@ class WholeNumberField(Field):
         if not self._least <= value <= self._most:
             raise self._wrong("is out of range", expected)
         return int(value)
+
+
+def parameter_field(name: str, parameter: Parameter, value: float, tooltip: str) -> NumberField | WholeNumberField:
+    """A line for a number of a run or of a generator."""
+    if parameter.whole:
+        return WholeNumberField(name, int(value), int(parameter.least), int(parameter.most), tooltip)
+    return NumberField(name, value, parameter.least, parameter.most, tooltip)
 
 
 class FieldCheck(QLabel):

@@ -23,7 +23,7 @@ from core.datasets.generators import GENERATORS, SEED, Generator, Text, make_gen
 from core.errors import InputError
 from core.numbers.plurals import counted
 from core.spec import Parameter
-from perceptron_gui.look.fields.number_field import NumberField, WholeNumberField
+from perceptron_gui.look.fields.number_field import NumberField, WholeNumberField, parameter_field
 from perceptron_gui.look.fields.question_dialog import QuestionDialog
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.theme import ThemeModel
@@ -229,9 +229,7 @@ def _line(name: str, parameter: Parameter | Text, default: float | str) -> Line:
     word, tooltip = _WORDS.get(name, name).capitalize(), _sentence(parameter.meaning)
     if isinstance(parameter, Text):
         return FormulaLine(word, str(default), tooltip)
-    if parameter.whole:
-        return WholeNumberField(word, int(default), int(parameter.least), int(parameter.most), tooltip)
-    return NumberField(word, float(default), parameter.least, parameter.most, tooltip)
+    return parameter_field(word, parameter, float(default), tooltip)
 
 
 def _sentence(words: str) -> str:

@@ -13,7 +13,7 @@ from core.kernels import KERNELS, parameter_meaning
 from core.learners import find_learner, resolved, rule_of
 from core.numbers.numerals import number
 from core.spec import PARAMETERS, RunSpec
-from perceptron_gui.look.fields.number_field import NumberField, WholeNumberField
+from perceptron_gui.look.fields.number_field import parameter_field
 from perceptron_gui.look.fields.question_dialog import FormDialog
 from perceptron_gui.look.text.sentences import within
 
@@ -33,7 +33,10 @@ class LearnerDialog(FormDialog):
             self.kernel.addItem(_PLANE, None)
         for name, kernel in KERNELS.items() if self._rule.kernelised else ():
             self.kernel.addItem(f"{name}: {kernel.formula}", name)
-        self.fields = {name: _field(name, spec) for name in PARAMETERS}
+        self.fields = {
+            name: parameter_field(parameter.letter, parameter, getattr(spec, name), parameter_meaning(name))
+            for name, parameter in PARAMETERS.items()
+        }
         self.form.addRow("&Kernel", self.kernel)
         for name, field in self.fields.items():
             self.form.addRow(_label(name), field)
@@ -71,13 +74,6 @@ def numbers_text(spec: RunSpec, *, whole: bool = False) -> str:
 
 def _parameters(spec: RunSpec, kernel: str | None) -> Iterable[str]:
     return (*rule_of(spec).parameters, *(KERNELS[kernel].parameters if kernel else ()))
-
-
-def _field(name: str, spec: RunSpec) -> NumberField | WholeNumberField:
-    parameter, value, meaning = PARAMETERS[name], getattr(spec, name), parameter_meaning(name)
-    if parameter.whole:
-        return WholeNumberField(parameter.letter, value, int(parameter.least), int(parameter.most), meaning)
-    return NumberField(parameter.letter, value, parameter.least, parameter.most, meaning)
 
 
 def _label(name: str) -> str:
