@@ -30,11 +30,8 @@ from core.errors import InputError
 from core.explain.summary_text import in_words
 from core.explain.trace import predictions, trace
 from core.files import Questions, load_questions
-from core.files.atomic import atomic_file
-from core.files.data_files import load_questions
 from core.files.disk.atomic import atomic_file
 from core.files.disk.outputs import refuse_same_file, write_blocks
-from core.files.outputs import refuse_same_file, write_blocks
 from core.run import Run, train
 
 _COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {GENERATE: generate_command, EXPERIMENT: experiment}

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from core.command_line.ending import fail, say
 from core.datasets.dataset import Dataset
 from core.errors import InputError
-from core.files import FORMATS, Loaded, load_with_remarks
-from core.files.records import split_row
+from core.files import Loaded, load_with_remarks
+from core.files.formats import FORMATS
 from core.files.rows.records import split_row
 from core.files.session import SUFFIX, Session, is_session, read_session, refuse_choices
 from core.kernels import KERNELS, parameter_meaning
