@@ -229,7 +229,7 @@ class Recovery(QObject):
         return Unsaved(self._present(), Origin(document.path, document.stamp, document.whole))
 
     def _set_aside(self, copy: Path) -> None:
-        """No later start has to pass it over, and nothing of it is lost."""
+        """What is damaged: no later start has to pass it over, and nothing of it is lost."""
         kept = self._folder / _DAMAGED / copy.name
         try:
             kept.parent.mkdir(exist_ok=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -39,9 +39,10 @@ def over_biases(
     dataset: Dataset, spec: RunSpec, values: Sequence[float], cancelled: Cancelled = never
 ) -> Iterator[ParameterResult]:
     """Fresh runs with each bias feature, in the order of `values`; without B = 0 where the start has a b⁽⁰⁾."""
-    begins_off = spec.start is not None and bool(spec.start[-1])
-    biases = (value for value in values if value or not begins_off)
-    return _over(((value, dataset, replace(spec, bias=value)) for value in biases), cancelled)
+    for value in values:
+        if not value and spec.start is not None and spec.start[-1]:
+            continue
+        yield ParameterResult(value, fresh(dataset, replace(spec, bias=value), cancelled))
 
 
 def origin_values(dataset: Dataset, feature: int) -> tuple[float, ...]:
@@ -70,13 +71,5 @@ def over_origins(
     dataset: Dataset, spec: RunSpec, feature: int, values: Sequence[float], cancelled: Cancelled = never
 ) -> Iterator[ParameterResult]:
     """Fresh runs with the origin at each place on the axis of a feature, in the order of `values`."""
-    return _over(((value, measured_from(dataset, feature, value).dataset, spec) for value in values), cancelled)
-
-
-def _over(runs: Iterable[tuple[float, Dataset, RunSpec]], cancelled: Cancelled) -> Iterator[ParameterResult]:
-    """What a run gives for each value."""
-    for value, dataset, spec in runs:
-        found = fresh(dataset, spec, cancelled)
-        if found is None:
-            return
-        yield ParameterResult(value, found)
+    for value in values:
+        yield ParameterResult(value, fresh(measured_from(dataset, feature, value).dataset, spec, cancelled))

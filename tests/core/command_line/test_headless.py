@@ -17,6 +17,7 @@ import pytest
 from core import files
 from core.datasets.dataset import Dataset
 from core.learners import LEARNERS
+from core.orders import ORDERS
 from tests.core.conftest import Headless
 from tests.core.textbook import TextbookRun, textbook
 from tests.places import DATASETS, ROOT
@@ -239,10 +240,7 @@ def test_a_score_of_zero_is_named_positive(headless: Headless, tmp_path: Path) -
         ),
         ((PAIR, "--bias", "nan"), "error: bias nan is not possible; a number from 0 up, or radius, is expected"),
         ((PAIR, "--learner", "nosy"), "error: 'nosy' is not a learner; " + ", ".join(LEARNERS) + " is expected"),
-        (
-            (PAIR, "--order", "odd"),
-            "error: 'odd' is not an order; cyclic, shuffled, random, furthest, listed is expected",
-        ),
+        ((PAIR, "--order", "odd"), "error: 'odd' is not an order; " + ", ".join(ORDERS) + " is expected"),
         (
             (PAIR, "--positive", "rose"),
             f"error: {PAIR}: no example is labelled 'rose'; the labels are 'setosa', 'virginica'",

@@ -11,14 +11,12 @@ from core.engine.limits import Limits
 from core.run import train
 from core.spec import RunSpec
 from tests.core.pieces import train_in_pieces
-from tests.core.tables import DATASET, every_combination, named
+from tests.core.tables import DATASET, every_pair, from_zero, named
 
 pytestmark = pytest.mark.usefixtures("either_way")
 
-SPECS = [spec for spec in every_combination(predictors=False) if spec.start is None]
 
-
-@pytest.mark.parametrize("spec", SPECS, ids=named)
+@pytest.mark.parametrize("spec", every_pair(from_zero, predictors=False), ids=named)
 def test_a_limit_on_examples_holds_in_every_engine(spec: RunSpec, monkeypatch: pytest.MonkeyPatch) -> None:
     long = replace(spec, max_epochs=50, max_updates=1_000)
     whole = train(DATASET, long)

@@ -30,10 +30,10 @@ from core.theory.bounds import own_separator
 from core.theory.diagnosis import diagnose
 from tests.core.conftest import Headless
 from tests.core.strategies import datasets, separable_datasets, whole
-from tests.core.tables import DATASET, START, every_combination, named
+from tests.core.tables import DATASET, START, every_pair, named, not_from_zero
 from tests.core.textbook import textbook
 
-STARTED = [spec for spec in every_combination(predictors=False) if spec.start is not None]
+STARTED = every_pair(not_from_zero, predictors=False)
 MEASURED = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 

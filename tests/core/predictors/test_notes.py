@@ -13,7 +13,7 @@ from core.datasets.dataset import Dataset, FloatArray
 from core.predictors import PREDICTORS, Vote
 from core.run import NoteTaker, Run, prepare, train, wrong
 from core.spec import RunSpec
-from tests.core.tables import DATASET, every_combination, named
+from tests.core.tables import DATASET, every_pair, named
 
 RNG = np.random.default_rng(5)
 OVERLAPPING = Dataset(RNG.normal(size=(30, 2)).round(1), RNG.choice([-1, 1], 30))
@@ -60,7 +60,7 @@ def test_with_notes_any_moment_is_read_as_without(spec: RunSpec, monkeypatch: py
         assert wrong(run.decision(example), run.dataset) == wrong(expected, run.dataset)
 
 
-@pytest.mark.parametrize("spec", every_combination(), ids=named)
+@pytest.mark.parametrize("spec", every_pair(), ids=named)
 def test_notes_of_any_run_are_those_of_the_whole_record_however_it_is_cut(spec: RunSpec) -> None:
     run = made_with_notes(DATASET, spec, 3)
     whole = train(DATASET, spec)

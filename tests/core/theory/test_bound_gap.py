@@ -16,7 +16,7 @@ from core.run import Run, train
 from core.spec import RunSpec
 from core.theory.bound_gap import DEPTH, PARTS, SHORT, SIDEWAYS, SURPLUS, BoundGapAlong, leading
 from tests.core.strategies import datasets, separable_datasets
-from tests.core.tables import DATASET, every_combination, named
+from tests.core.tables import DATASET, every_pair, named
 from tests.places import DATASETS
 
 IRIS = DATASETS / "iris_setosa_virginica.csv"
@@ -60,7 +60,7 @@ def test_they_add_up_in_a_feature_space(dataset: Dataset, kernel: str) -> None:
         check(run)
 
 
-@pytest.mark.parametrize("spec", every_combination(predictors=False), ids=named)
+@pytest.mark.parametrize("spec", every_pair(predictors=False), ids=named)
 def test_every_learner_has_a_room_just_where_it_has_a_bound(spec: RunSpec) -> None:
     run = train(DATASET, spec)
     assert (run.bound_gap() is None) == (run.margin.bound is None)

@@ -16,6 +16,7 @@ from core.spec import RunSpec
 from perceptron_gui.files.loading import LoadRequest
 from perceptron_gui.model.document import editing
 from perceptron_gui.model.saved_choices import chosen_in
+from perceptron_gui.panels import PANELS
 from perceptron_gui.panels.compare import ComparePanel
 from perceptron_gui.panels.data import DataPanel
 from perceptron_gui.panels.runs import RunsPanel
@@ -290,7 +291,7 @@ def test_it_is_forgotten_with_other_data(desk: Desk, window: MainWindow, tmp_pat
     assert seen(again, "Weights").saved() == [0, 1]
 
 
-@pytest.mark.parametrize("title", ["Weights", "Compare", "Runs", "Data", "Step", "Theory"])
+@pytest.mark.parametrize("title", PANELS)
 def test_choices_that_cannot_be_are_left_aside(window: MainWindow, title: str) -> None:
     seen(window, title)
     before = window.panel.saved()

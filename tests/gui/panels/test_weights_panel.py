@@ -30,7 +30,7 @@ from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.weights import WeightsPanel, painting
 from perceptron_gui.panels.weights.framing import PlaneFrame
 from perceptron_gui.panels.weights.picture import PlanePicture
-from tests.core.tables import DATASET, every_combination, named
+from tests.core.tables import DATASET, every_pair, in_coordinates, named
 
 SEPARABLE = Dataset([[2.0, 1.0], [1.0, 3.0], [3.0, 0.0], [0.0, -2.0]], [1, 1, -1, -1])
 XOR = Dataset([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]], [1, 1, -1, -1])
@@ -141,7 +141,7 @@ def layer_of(desk: Desk) -> OwnSeparatorLayer:
     return layer
 
 
-@pytest.mark.parametrize("spec", [s for s in every_combination(predictors=False) if s.kernel is None], ids=named)
+@pytest.mark.parametrize("spec", every_pair(in_coordinates, predictors=False), ids=named)
 def test_path_ghost_and_update_are_those_of_the_record_forward_and_back(qtbot: QtBot, spec: RunSpec) -> None:
     desk = Desk(qtbot, DATASET, spec)
     run = desk.player.run

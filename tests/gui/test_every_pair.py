@@ -10,9 +10,10 @@ from core.spec import RunSpec
 from perceptron_gui.canvas.layers.current import verdict
 from perceptron_gui.canvas.layers.update import change, formula, steps
 from perceptron_gui.look.text.sentences import state_words, step_words
-from tests.core.tables import DATASET, every_combination, named
+from tests.core.tables import DATASET, every_pair, in_coordinates, named
 
-RUNS = every_combination(predictors=False)
+RUNS = every_pair(predictors=False)
+IN_COORDINATES = every_pair(in_coordinates, predictors=False)
 
 
 def happened(run: Run, t: int) -> str:
@@ -35,7 +36,7 @@ def test_the_words_of_a_step_agree_on_whether_the_vector_moved_and_why(spec: Run
         assert button.endswith(f"example {state.index + 1}")
 
 
-@pytest.mark.parametrize("spec", [spec for spec in RUNS if spec.kernel is None], ids=named)
+@pytest.mark.parametrize("spec", IN_COORDINATES, ids=named)
 def test_the_vectors_of_an_update_end_where_w_is(spec: RunSpec) -> None:
     run = train(DATASET, spec)
     shrink = run.rule.shrink(DATASET.n)
@@ -49,7 +50,7 @@ def test_the_vectors_of_an_update_end_where_w_is(spec: RunSpec) -> None:
         assert ("x" in formula(state, shrink)) == state.added
 
 
-@pytest.mark.parametrize("spec", [spec for spec in RUNS if spec.kernel is None], ids=named)
+@pytest.mark.parametrize("spec", IN_COORDINATES, ids=named)
 def test_however_few_the_digits_a_b_that_changed_is_not_told_as_one_that_did_not(spec: RunSpec) -> None:
     run = train(DATASET, spec)
     for k in range(1, run.updates + 1):
