@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QResizeEvent, QWheelEvent
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 from core.datasets.dataset import FloatArray
@@ -99,13 +99,16 @@ class WeightView(PlotSheet[int]):
     def handle(self, weights: FloatArray) -> QPointF:
         return QPointF() if self.picture is None else self.picture.frame.pixel(*self.picture.seen.place(weights))
 
+    def paintEvent(self, event: QPaintEvent) -> None:
+        with QPainter(self) as painter:  # not smoothed as other sheets are: the border lies on whole pixels
+            self.draw(painter, self._theme.current)
+
     def draw(self, painter: QPainter, theme: Theme) -> None:
         painter.fillRect(self.rect(), theme.color("page"))
         if self.picture is not None:
             kind = self._highlight.kind
             lit = self._highlight.rows if kind == "example" else ()
             paint(painter, self.picture, theme, lit, star=kind == "star")
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         painter.setPen(theme.pen("positive" if self.hasFocus() else "hairline", 1))
         painter.drawRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5))
 
