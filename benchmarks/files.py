@@ -18,7 +18,7 @@ from benchmarks.data import overlapping
 from benchmarks.memory import peak_mb
 from benchmarks.report import Figure, best_of, met
 from core import files
-from core.files import FORMATS
+from core.files.formats import FORMATS
 from perceptron_gui.files.loading import LoadOutcome, LoadRequest, Reader
 from perceptron_gui.window.main_window import MainWindow
 
@@ -28,7 +28,7 @@ _AIM, _AIM_MEMORY, _AIM_MS = 3, 4, 50
 _READ = """
 import sys
 from core import files
-files.read_dataset(sys.argv[1]) if len(sys.argv) > 1 else None
+files.load(sys.argv[1]) if len(sys.argv) > 1 else None
 """
 
 
@@ -51,16 +51,16 @@ def _speed(paths: dict[str, Path], small: Path) -> Iterator[Figure]:
     path = paths[".csv"]
     ours, theirs, tenth = best_of(
         3,
-        lambda: files.read_dataset(path),
+        lambda: files.load(path),
         lambda: np.loadtxt(path, delimiter=",", skiprows=1),
-        lambda: files.read_dataset(small),
+        lambda: files.load(small),
     )
     megabytes = path.stat().st_size / 1e6
     text = f"{megabytes / ours:.0f} MB/s, {theirs / ours:.2f} × numpy.loadtxt"
     yield Figure("10⁶ × 2 CSV", text, f"≥ {_AIM} ×", met(theirs >= _AIM * ours))
     yield Figure("the same, ten times the rows", f"{ours / tenth:.1f} × the time")
     for suffix in (s for s in paths if FORMATS[s] is not FORMATS[".csv"]):
-        (seconds,) = best_of(1, partial(files.read_dataset, paths[suffix]))
+        (seconds,) = best_of(1, partial(files.load, paths[suffix]))
         yield Figure(f"the same as {suffix}", f"{theirs / seconds:.2f} × numpy.loadtxt on the CSV")
 
 

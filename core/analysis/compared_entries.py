@@ -31,7 +31,6 @@ class Path:
 
     @property
     def order_title(self) -> str:
-        """What its order is called."""
         return find_order(self.order).title
 
 
@@ -73,7 +72,6 @@ class Entry:
         )
 
     def to_json(self) -> list[Any]:
-        """As plain JSON values."""
         return [*astuple(self.path), self.predictor]
 
     @property

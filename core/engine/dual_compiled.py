@@ -63,7 +63,6 @@ class DualLoop:
         return CompiledPicks.dual(order, self._rule, arrays, self._make_for)
 
     def _make_for(self, row: int) -> None:
-        """Make the column of `row`."""
         self._make(np.append(row, np.delete(np.arange(self._dataset.n), row)))
 
     def _make(self, rows: IntArray) -> None:

@@ -38,7 +38,6 @@ class DualVector:
         self.loop = DualLoop(dataset, rule, self._columns, self._norms, self.values) if can_scan(rule) else None
 
     def scores(self) -> FloatArray:
-        """y·f of every example; shape (n,)."""
         return self.values * self._labels
 
     def learn(self, row: int, score: float) -> None:
@@ -47,7 +46,6 @@ class DualVector:
         self.values += self.rule.size(score, float(self._norms[row])) * column if self.rule.sized else column
 
     def picks(self, order: Pick) -> CompiledPicks:
-        """Picks of the loop in C, which changes it in place; only where one `can_pick`."""
         if self.loop is None:
             raise RuntimeError("the compiled loops are not there")
         return self.loop.picks(order)

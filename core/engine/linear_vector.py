@@ -20,12 +20,9 @@ class LinearVector:
         self._bias = bias
 
     def scores(self) -> FloatArray:
-        """y·a of every example; shape (n,)."""
-        scores: FloatArray = activations(self.dataset.X, self.values[:-1], float(self.values[-1])) * self.dataset.y
-        return scores
+        return activations(self.dataset.X, self.values[:-1], float(self.values[-1])) * self.dataset.y
 
     def learn(self, row: int, score: float) -> None:
-        """Add example `row`, with y·a = `score`."""
         x, y = self.dataset.X[row], float(self.dataset.y[row])
         if self.rule.sized:
             y *= self.rule.size(score, float(augmented_norms(x[None, :], self._bias)[0]))
@@ -33,5 +30,4 @@ class LinearVector:
         self.values[-1] += y * self._bias.squared
 
     def picks(self, order: Pick) -> CompiledPicks:
-        """Picks of the loop in C, which changes it in place; only where one `can_pick`."""
         return CompiledPicks.linear(order, self.rule, self.dataset, self._bias, self.values)

@@ -94,11 +94,9 @@ class _PlainPicks:
 
     @property
     def up(self) -> int:
-        """How many examples are up for an update."""
         return len(self._rows)
 
     def learn(self, most: int) -> Made:
-        """At least one update, at most `most`, unless none is up."""
         index: list[int] = []
         activation: list[float] = []
         errors: list[int] = []

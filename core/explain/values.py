@@ -39,7 +39,6 @@ class Values:
 
     @property
     def score(self) -> Number:
-        """y·a."""
         return self.y * self.activation
 
 

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from core.datasets.arithmetic import products, squared_norms
 from core.datasets.dataset import FloatArray
-from core.kernels.kernel import Kernel
+from core.kernels.kernel import Kernel, inner
 
 
 @dataclass(frozen=True)
@@ -26,10 +26,10 @@ class Linear(Kernel):
         return squared_norms(X)
 
     def precise(self, x: Sequence[Decimal], z: Sequence[Decimal]) -> Decimal:
-        return sum((p * q for p, q in zip(x, z, strict=True)), Decimal(0))
+        return Decimal(inner(x, z))
 
     def written(self) -> str:
         return self.formula
 
     def exact(self, x: Sequence[Fraction], z: Sequence[Fraction]) -> Fraction:
-        return sum((p * q for p, q in zip(x, z, strict=True)), Fraction(0))
+        return Fraction(inner(x, z))

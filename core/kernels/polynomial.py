@@ -11,7 +11,7 @@ import numpy as np
 
 from core.datasets.arithmetic import products, squared_norms
 from core.datasets.dataset import FloatArray
-from core.kernels.kernel import Kernel
+from core.kernels.kernel import Kernel, inner
 from core.numbers.formulas import number_text
 from core.numbers.numerals import superscript
 
@@ -45,16 +45,14 @@ class Polynomial(Kernel):
         return X * np.where(leading < 0, -1.0, 1.0)
 
     def precise(self, x: Sequence[Decimal], z: Sequence[Decimal]) -> Decimal:
-        product = sum((p * q for p, q in zip(x, z, strict=True)), Decimal(0))
-        return (Decimal(self.gamma) * product + Decimal(self.coef0)) ** self.degree
+        return (Decimal(self.gamma) * inner(x, z) + Decimal(self.coef0)) ** self.degree
 
     def written(self) -> str:
         return f"({number_text(self.gamma)}·x·z + {number_text(self.coef0)}){superscript(self.degree)}"
 
     def exact(self, x: Sequence[Fraction], z: Sequence[Fraction]) -> Fraction:
         """(g·x·z + r)^p, with g and r as the decimals they were written as."""
-        product = sum((p * q for p, q in zip(x, z, strict=True)), Fraction(0))
-        return Fraction((Fraction(repr(self.gamma)) * product + Fraction(repr(self.coef0))) ** self.degree)
+        return Fraction((Fraction(repr(self.gamma)) * inner(x, z) + Fraction(repr(self.coef0))) ** self.degree)
 
     def _power(self, base: FloatArray) -> FloatArray:
         with np.errstate(over="ignore"):

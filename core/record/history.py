@@ -265,7 +265,6 @@ class History(ABC):
         """The activation at a moment other than the start, of the weights `before` it."""
 
     def _state(self, moment: Moment) -> State:
-        """The learner at `moment`."""
         walk = self.weights(max(moment.update - 1, 0), moment.update)
         before, after = walk[0 if moment.moved else -1], walk[-1]
         activation = self._activation_at(moment, before) if moment.example else 0.0
@@ -284,7 +283,6 @@ class History(ABC):
         )
 
     def _recorded(self, start: int, stop: int | None) -> FloatArray:
-        """Activations that the engine recorded."""
         return self._column(np.float64, "activation", start, stop)
 
     def _fill(self, rows: NDArray[np.void], batch: Batch, start: int, stop: int) -> None:

@@ -10,7 +10,7 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from core.datasets.arithmetic import BiasFeature
+from core.datasets.arithmetic import BiasFeature, walked
 from core.datasets.dataset import Dataset, FloatArray, IntArray, Rows
 from core.kernels import Kernel
 from core.kernels.gram import signed_gram
@@ -65,7 +65,7 @@ class KernelHistory(History):
         if self._rule.sized:
             moves *= self.sizes(before.update, before.update + len(index))
         moves *= self._bias.squared
-        return _walk(before.b, moves)[start - before.update :, None]
+        return walked(before.b, moves)[start - before.update :, None]
 
     def norm_squared(self, start: int = 0, stop: int | None = None) -> FloatArray:
         """‖w̃‖² after updates start … stop; shape (stop − start + 1,)."""
@@ -76,7 +76,7 @@ class KernelHistory(History):
             growth = sizes * (growth + sizes * self._diagonal.take(index))
         else:
             growth += self._diagonal.take(index)
-        return _walk(before.norm_squared, growth)[start - before.update :]
+        return walked(before.norm_squared, growth)[start - before.update :]
 
     def alpha(self, update: int) -> IntArray | FloatArray:
         """The sum of the sizes of those of the first k updates that were made on each example; shape (n,).
@@ -103,7 +103,7 @@ class KernelHistory(History):
         moves = signed.take(self.index(frame.update, moment.update))
         if self._rule.sized:
             moves *= self.sizes(frame.update, moment.update)
-        return float(_walk(float(frame.weights[i]), moves)[-1])
+        return float(walked(frame.weights[i], moves)[-1])
 
     def _since_milestone(self, update: int, stop: int | None) -> tuple[_Milestone, NDArray[np.int32]]:
         """The milestone at or before update k, and the rows of the updates from there to `stop`."""
@@ -124,9 +124,3 @@ class KernelHistory(History):
         """What the updates after update `start`, made on rows `index`, add to α; shape (n,)."""
         sizes = self.sizes(start, start + len(index)) if self._rule.sized else None
         return np.bincount(index, weights=sizes, minlength=self._dataset.n)
-
-
-def _walk(start: float, moves: FloatArray) -> FloatArray:
-    """`start`, and the sum after each move, in order; shape (m + 1,)."""
-    walk = np.concatenate([[start], moves])
-    return np.add.accumulate(walk, out=walk)

@@ -9,6 +9,7 @@ from operator import attrgetter
 
 import numpy as np
 
+from core.datasets.arithmetic import walked
 from core.datasets.dataset import Dataset, FloatArray, IntArray
 from core.datasets.exact_decimals import decimals
 from core.engine.dual_vector import DualVector
@@ -86,7 +87,7 @@ class Recorded(Expansion):
     @property
     def walk(self) -> int:
         """How many updates are summed for each of the examples of the run, from the nearest keyframe on."""
-        return self.update - _kernel_record(self.history).frame_before(self.update).update
+        return self.update - self.history.frame_before(self.update).update
 
     def approach(self) -> Iterator[None]:
         """What asking for the examples of the run takes, in steps of some milliseconds; then it is soon answered."""
@@ -163,7 +164,7 @@ class KernelSpace(Space):
         """An update on example t is part of T + 1 − t of the T + 1 vectors, so it counts 1 − t/(T + 1) (000)."""
         index, shares = history.index(), 1.0 - history.example() / (history.examples + 1)
         if self._rule.sized:
-            shares *= _kernel_record(history).sizes(0, len(history))
+            shares *= history.sizes(0, len(history))
         weights = np.bincount(index, weights=shares, minlength=self.dataset.n)
         rows: IntArray = np.flatnonzero(weights)
         coefficients: FloatArray = (weights * self.dataset.y)[rows].astype(np.float64)
@@ -207,9 +208,9 @@ class KernelSpace(Space):
         columns, k, values = reached.columns, reached.update, reached.values
         while k < start:
             following = min(k + size, start)
-            values = _walk(values, self._moves(columns, history, k, following))[-1].copy()
+            values = walked(values, self._moves(columns, history, k, following))[-1].copy()
             k = following
-        walk = _walk(values, self._moves(columns, history, start, stop))
+        walk = walked(values, self._moves(columns, history, start, stop))
         self._reached = _Reached(columns, history, stop, walk[-1].copy())
         return walk
 
@@ -217,7 +218,7 @@ class KernelSpace(Space):
         """By how much updates start+1 … stop change the values of the questions; shape (stop − start, m)."""
         moves = columns.rows(history.index(start, stop))
         if self._rule.sized:
-            moves *= _kernel_record(history).sizes(start, stop)[:, None]
+            moves *= history.sizes(start, stop)[:, None]
         return moves
 
     def _nearest(self, history: History, Q: FloatArray, update: int) -> _Reached:
@@ -227,7 +228,7 @@ class KernelSpace(Space):
         columns = last.columns if last and known else GramColumns(self.dataset, self.kernel, self._bias, Q.copy())
         places = [_Reached(columns, history, 0, np.zeros(len(Q)))]
         if np.array_equal(Q, self.dataset.X):
-            frame = _kernel_record(history).frame_before(update)
+            frame = history.frame_before(update)
             places.append(_Reached(columns, history, frame.update, frame.weights))
         if last and known and last.history is history and last.update <= update:
             places.append(last)
@@ -238,9 +239,3 @@ def _kernel_record(history: History) -> KernelHistory:
     if not isinstance(history, KernelHistory):
         raise TypeError("the record is not that of a run in a feature space")
     return history
-
-
-def _walk(values: FloatArray, moves: FloatArray) -> FloatArray:
-    """`values` (m,) and what they are after each of the moves (p, m); shape (p + 1, m)."""
-    walk = np.concatenate([values[None, :], moves])
-    return np.add.accumulate(walk, axis=0, out=walk)

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from core.datasets.arithmetic import activations, augmented_norms
+from core.datasets.arithmetic import activations, augmented_norms, products
 from core.datasets.dataset import Dataset, FloatArray
 from core.datasets.exact_decimals import row_fractions, whole
 from core.engine.engine import Engine
@@ -126,7 +126,7 @@ class LinearSpace(Space):
         index = history.index(start, stop)
         late: FloatArray = self.dataset.y[index].astype(np.float64) * history.example(start, stop)
         if self._rule.sized:
-            late *= _linear_record(history).sizes(start, stop)
+            late *= history.sizes(start, stop)
         u = _weighed(self.dataset.X.take(index, axis=0), late)
         return np.append(u, float(late.sum()) * self._bias.squared)
 
@@ -137,8 +137,7 @@ class LinearSpace(Space):
 
     def start_reach(self, Q: FloatArray) -> FloatArray:
         """Σⱼ |w⁽⁰⁾ⱼ|·|qⱼ| + |b⁽⁰⁾| for questions Q (m, d); shape (m,)."""
-        reach: FloatArray = np.abs(Q) @ np.abs(self._start[:-1]) + abs(float(self._start[-1]))
-        return reach
+        return np.abs(Q) @ np.abs(self._start[:-1]) + abs(float(self._start[-1]))
 
     def exactly(self, shares: Mapping[int, int], starts: int, Q: Sequence[Sequence[Fraction]]) -> list[Fraction]:
         """s₀w̃⁽⁰⁾·q̃ + Σ sᵢyᵢ x̃ᵢ·q̃: the sum is one vector, found once."""
@@ -151,9 +150,7 @@ class LinearSpace(Space):
 
     def trajectory(self, history: History, Q: FloatArray, start: int, stop: int) -> FloatArray:
         weights = history.weights(start, stop)
-        total: FloatArray = weights[:, :1] * Q[:, 0]
-        for j in range(1, self.dataset.d):
-            total += weights[:, j : j + 1] * Q[:, j]
+        total = products(weights[:, :-1], Q)
         total += weights[:, -1:]
         return total
 
@@ -167,12 +164,6 @@ def _weighed(rows: FloatArray, weights: FloatArray) -> FloatArray:
         return np.array([np.add.accumulate(column * weights)[-1] for column in rows.T])
     total: FloatArray = (weights[:, None] * rows).sum(axis=0)
     return total
-
-
-def _linear_record(history: History) -> LinearHistory:
-    if not isinstance(history, LinearHistory):
-        raise TypeError("the record is not that of a run in the space of the data")
-    return history
 
 
 def _insist_on_sizes(squared: FloatArray) -> None:

@@ -84,7 +84,6 @@ class WithoutWeights:
         return None
 
     def ledger(self, question: FloatArray) -> Ledger | None:
-        """None, unless it is a sum."""
         return None
 
 

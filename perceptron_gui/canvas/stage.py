@@ -105,6 +105,8 @@ class Stage(QObject):
         self.voters = Voters(self.player)
         self.tracing = Tracing(self, lambda: self.player.playing)
         self.level_sets = LevelSets(self, lambda: self.player.playing)
+        self.beside = self.reading, self.tracing, self.level_sets
+        """what is worked out in threads"""
         self.feedback = Feedback(self)
 
     @property

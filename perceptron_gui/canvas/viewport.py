@@ -85,6 +85,10 @@ class Viewport:
             pixels[:, column] += size / 2
         return pixels
 
+    def ends(self, segments: FloatArray) -> FloatArray:
+        """Segments (m, 2, 2) of the plane, ends and then x, y, as lines (m, 4) in pixels."""
+        return self.to_pixels(segments.reshape(-1, 2)).reshape(-1, 4)
+
     def grid(self, part: QRectF, fineness: float) -> CellGrid:
         """Cells, `fineness` of them a pixel, that cover a part of the view, in pixels; a row begins at the left."""
         first = (part.left() - self.width / 2) * fineness, (part.top() - self.height / 2) * fineness

@@ -94,10 +94,8 @@ def settle(canvas: Canvas) -> None:
     canvas.paint_picture(painter, QRectF(canvas.rect()))
     painter.end()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
-    canvas.stage.reading.settle()
-    canvas.stage.tracing.settle()
-    canvas.stage.tracing.settle()
-    canvas.stage.level_sets.settle()
+    for work in canvas.stage.beside:
+        work.settle()
 
 
 @dataclass(frozen=True)

@@ -14,10 +14,11 @@ from PySide6.QtCore import QObject, QStandardPaths, Signal, Slot
 from core import files
 from core.datasets.dataset import Dataset
 from core.errors import InputError
-from core.files.atomic import is_protected, unprotected
-from core.files.paths import mode_of
+from core.files.disk.atomic import is_protected, unprotected
+from core.files.disk.refusals import mode_of
+from core.files.disk.stamp import OnDisk, Stamp, same_file, stamp_of
+from core.files.formats import FORMATS
 from core.files.session import SUFFIX, Session, write_session
-from core.files.stamp import OnDisk, Stamp, same_file, stamp_of
 from core.spec import RunSpec
 from perceptron_gui.files.built_in import BuiltIn
 from perceptron_gui.files.dialogs import KINDS_OF_POINTS, KINDS_TO_OPEN, KINDS_TO_SAVE, Dialogs, UnsavedAnswer
@@ -271,7 +272,7 @@ class Files(QObject):
         if path is None:
             return False
         path = path if path.suffix or not path.name else path.with_suffix(suggested.suffix)
-        known = (SUFFIX, *files.FORMATS)
+        known = (SUFFIX, *FORMATS)
         own = self._document.path.suffix.lower() if self._document.path else ""
         if path.suffix and path.suffix.lower() not in (*known, own):
             sentence = f"{path.suffix} is not a format for points or sessions; {', '.join(known)} is expected"
@@ -305,7 +306,7 @@ class Files(QObject):
         document, suffix = self._document, path.suffix.lower()
         if suffix == SUFFIX or document.path is None or not document.whole:
             return suffix == SUFFIX
-        return same_file(path, document.path) or suffix not in files.FORMATS
+        return same_file(path, document.path) or suffix not in FORMATS
 
     def _say_left_out(self, path: Path) -> None:
         """What a file of points does not hold, once for each choice of options."""

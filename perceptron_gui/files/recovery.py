@@ -16,9 +16,9 @@ from typing import Any
 from PySide6.QtCore import QObject, QStandardPaths, Qt, QTimer, Signal, SignalInstance, Slot
 
 from core.errors import InputError
-from core.files.atomic import write_atomically
+from core.files.disk.atomic import write_atomically
+from core.files.disk.stamp import Stamp, same_file
 from core.files.session import SUFFIX, Session, read_session, write_session
-from core.files.stamp import Stamp, same_file
 from perceptron_gui.files.lock import FileLock
 from perceptron_gui.files.session import session_of
 from perceptron_gui.model.document.document import Document
@@ -229,7 +229,7 @@ class Recovery(QObject):
         return Unsaved(self._present(), Origin(document.path, document.stamp, document.whole))
 
     def _set_aside(self, copy: Path) -> None:
-        """No later start has to pass it over, and nothing of it is lost."""
+        """What is damaged: no later start has to pass it over, and nothing of it is lost."""
         kept = self._folder / _DAMAGED / copy.name
         try:
             kept.parent.mkdir(exist_ok=True)

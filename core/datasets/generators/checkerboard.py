@@ -6,8 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.datasets.dataset import FloatArray, LabelArray
-from core.datasets.generators.generator import Chance, Generator, examples, noise, number_parameter, two_decimals
+from core.datasets.generators.generator import Chance, Drawn, Generator, examples, noise, number_field, two_decimals
 
 
 @dataclass(frozen=True)
@@ -21,11 +20,11 @@ class Checkerboard(Generator):
         "and the more there are of them, the more examples it has to learn from."
     )
     n: int = examples(200)
-    squares: int = number_parameter(4, "q", "how many squares there are on a side", least=2, most=50, whole=True)
-    gap: float = number_parameter(0.2, "e", "the free strip between neighbouring squares", most=0.9)
+    squares: int = number_field(4, "q", "how many squares there are on a side", least=2, most=50, whole=True)
+    gap: float = number_field(0.2, "e", "the free strip between neighbouring squares", most=0.9)
     noise: float = noise()
 
-    def draw(self, chance: Chance) -> tuple[FloatArray, LabelArray]:
+    def draw(self, chance: Chance) -> Drawn:
         square = chance.integers(self.squares, size=(self.n, 2))
         inside = self.gap / 2 + (1 - self.gap) * chance.random((self.n, 2))
         labels = np.where(square.sum(axis=1) % 2, -1, 1).astype(np.int8)

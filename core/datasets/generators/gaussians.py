@@ -6,17 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.datasets.dataset import FloatArray, LabelArray
-from core.datasets.generators.generator import (
-    Chance,
-    Generator,
-    examples,
-    gaussian_around,
-    halves,
-    mixed,
-    noise,
-    number_parameter,
-)
+from core.datasets.generators.generator import Chance, Drawn, Generator, examples, halves, noise, number_field
 
 
 @dataclass(frozen=True)
@@ -30,11 +20,11 @@ class Gaussians(Generator):
         "compare its errors with those of the pocket, the averaged and the voted vectors."
     )
     n: int = examples()
-    distance: float = number_parameter(2.0, "δ", "from one centre to the other", most=100)
-    spread: float = number_parameter(1.0, "σ", "the standard deviation of each cloud", least=0.1, most=100)
+    distance: float = number_field(2.0, "δ", "from one centre to the other", most=100)
+    spread: float = number_field(1.0, "σ", "the standard deviation of each cloud", least=0.1, most=100)
     noise: float = noise()
 
-    def draw(self, chance: Chance) -> tuple[FloatArray, LabelArray]:
+    def draw(self, chance: Chance) -> Drawn:
         labels = halves(self.n)
         centres = np.outer(labels, (self.distance / 2, 0.0))
-        return mixed(gaussian_around(centres, self.spread, chance), labels, chance)
+        return self.around(centres, labels, chance)

@@ -6,17 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.datasets.dataset import FloatArray, LabelArray
-from core.datasets.generators.generator import (
-    Chance,
-    Generator,
-    examples,
-    gaussian_around,
-    halves,
-    mixed,
-    noise,
-    spread_parameter,
-)
+from core.datasets.generators.generator import Chance, Drawn, Generator, examples, halves, noise, spread_field
 
 _RADIUS = 2.0
 
@@ -32,12 +22,12 @@ class Moons(Generator):
         "with the kernel rbf the boundary winds between them: try several scales g."
     )
     n: int = examples()
-    spread: float = spread_parameter(0.2)
+    spread: float = spread_field(0.2)
     noise: float = noise()
 
-    def draw(self, chance: Chance) -> tuple[FloatArray, LabelArray]:
+    def draw(self, chance: Chance) -> Drawn:
         """Both moons, in a random order; half a turn about the origin takes one to the other."""
         labels = halves(self.n)
         angle = np.pi * chance.random(self.n)
         upper = np.column_stack([_RADIUS * np.cos(angle) - _RADIUS / 2, _RADIUS * np.sin(angle) - _RADIUS / 4])
-        return mixed(gaussian_around(upper * labels[:, np.newaxis], self.spread, chance), labels, chance)
+        return self.around(upper * labels[:, np.newaxis], labels, chance)

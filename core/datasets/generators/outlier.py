@@ -6,14 +6,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.datasets.dataset import FloatArray, LabelArray
 from core.datasets.generators.generator import (
     Chance,
+    Drawn,
     Generator,
     examples,
     halves,
     mixed,
-    number_parameter,
+    number_field,
     two_decimals,
 )
 
@@ -37,14 +37,14 @@ class Outlier(Generator):
         "and among them nothing separates the classes."
     )
     n: int = examples(30)
-    distance: float = number_parameter(
+    distance: float = number_field(
         2.5,
         "δ",
         "how far the last example, a ×, is from the middle of its class; the middle of the ○ is at 4",
         most=100,
     )
 
-    def draw(self, chance: Chance) -> tuple[FloatArray, LabelArray]:
+    def draw(self, chance: Chance) -> Drawn:
         if not self.n:
             return np.empty((0, 2)), halves(0)
         labels = halves(self.n - 1)

@@ -6,17 +6,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.datasets.dataset import FloatArray, LabelArray
 from core.datasets.generators.generator import (
     Chance,
+    Drawn,
     Generator,
     examples,
-    gaussian_around,
     halves,
-    mixed,
     noise,
-    number_parameter,
-    spread_parameter,
+    number_field,
+    spread_field,
 )
 
 
@@ -31,15 +29,15 @@ class Rings(Generator):
         "and that is a plane in the feature space of the kernel poly with p = 2."
     )
     n: int = examples()
-    radius: float = number_parameter(
+    radius: float = number_field(
         2.0, "r", "the radius of the outer ring; that of the inner one is 1", least=1, most=100
     )
-    spread: float = spread_parameter(0.1)
+    spread: float = spread_field(0.1)
     noise: float = noise()
 
-    def draw(self, chance: Chance) -> tuple[FloatArray, LabelArray]:
+    def draw(self, chance: Chance) -> Drawn:
         labels = halves(self.n)
         angle = 2 * np.pi * chance.random(self.n)
         radius = np.where(labels > 0, 1.0, self.radius)
         centres = np.column_stack([radius * np.cos(angle), radius * np.sin(angle)])
-        return mixed(gaussian_around(centres, self.spread, chance), labels, chance)
+        return self.around(centres, labels, chance)

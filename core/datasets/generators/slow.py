@@ -6,8 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.datasets.dataset import FloatArray, LabelArray
-from core.datasets.generators.generator import Chance, Generator, number_parameter
+from core.datasets.generators.generator import Chance, Drawn, Generator, number_field
 
 
 @dataclass(frozen=True)
@@ -24,11 +23,11 @@ class Slow(Generator):
         "With the bias 0, in cyclic order, they take ⌊R²/2γ²⌋ + 1 = 2h² + 1 updates, just over half of what the bound "
         "allows: w goes to and fro across ŵ* (for h > 31 it takes more than 1,000 epochs)."
     )
-    height: int = number_parameter(
+    height: int = number_field(
         5, "h", "the signed examples are (1, h), (1, -2h) and (1, 2h)", least=1, most=500, whole=True
     )
 
-    def draw(self, chance: Chance) -> tuple[FloatArray, LabelArray]:
+    def draw(self, chance: Chance) -> Drawn:
         labels = chance.choice(np.array([-1, 1], np.int8), 3)
         signed = np.array([(1.0, self.height), (1.0, -2 * self.height), (1.0, 2 * self.height)])
         return signed * labels[:, np.newaxis], labels

@@ -6,17 +6,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.datasets.dataset import FloatArray, LabelArray
 from core.datasets.generators.generator import (
     Chance,
+    Drawn,
     Generator,
     examples,
-    gaussian_around,
     halves,
-    mixed,
     noise,
-    number_parameter,
-    spread_parameter,
+    number_field,
+    spread_field,
 )
 
 _INNER, _OUTER = 0.4, 3.0
@@ -33,14 +31,14 @@ class Spirals(Generator):
         "with g = 0.2 in thousands."
     )
     n: int = examples(200)
-    turns: float = number_parameter(1.5, "τ", "how often each arm goes round", most=5)
-    spread: float = spread_parameter(0.05)
+    turns: float = number_field(1.5, "τ", "how often each arm goes round", most=5)
+    spread: float = spread_field(0.05)
     noise: float = noise()
 
-    def draw(self, chance: Chance) -> tuple[FloatArray, LabelArray]:
+    def draw(self, chance: Chance) -> Drawn:
         """Both arms, evenly along their length (about: as if the radius alone told it), in a random order."""
         labels = halves(self.n)
         part = np.sqrt(chance.random(self.n))
         radius, angle = _INNER + (_OUTER - _INNER) * part, 2 * np.pi * self.turns * part
         arm = np.column_stack([radius * np.cos(angle), radius * np.sin(angle)])
-        return mixed(gaussian_around(arm * labels[:, np.newaxis], self.spread, chance), labels, chance)
+        return self.around(arm * labels[:, np.newaxis], labels, chance)

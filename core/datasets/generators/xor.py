@@ -6,16 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.datasets.dataset import FloatArray, LabelArray
-from core.datasets.generators.generator import (
-    Chance,
-    Generator,
-    examples,
-    gaussian_around,
-    mixed,
-    noise,
-    spread_parameter,
-)
+from core.datasets.generators.generator import Chance, Drawn, Generator, examples, noise, spread_field
 
 _CORNERS = np.array([(1.0, 1.0), (1.0, -1.0), (-1.0, -1.0), (-1.0, 1.0)])
 
@@ -31,10 +22,10 @@ class Xor(Generator):
         "in the feature space of the kernel poly with p = 2 a plane has."
     )
     n: int = examples()
-    spread: float = spread_parameter(0.2)
+    spread: float = spread_field(0.2)
     noise: float = noise()
 
-    def draw(self, chance: Chance) -> tuple[FloatArray, LabelArray]:
+    def draw(self, chance: Chance) -> Drawn:
         centres = _CORNERS[np.arange(self.n) % 4]
         labels = (centres[:, 0] * centres[:, 1]).astype(np.int8)
-        return mixed(gaussian_around(centres, self.spread, chance), labels, chance)
+        return self.around(centres, labels, chance)

@@ -50,7 +50,7 @@ class ReadingLayer(Layer):
             painter.drawLine(line)
         if (field := self.stage.reading.field(view)) is not None:
             painter.setPen(self._boundary_pen(field))
-            draw_lines(painter, view.to_pixels(field.boundary.reshape(-1, 2)).reshape(-1, 4))
+            draw_lines(painter, view.ends(field.boundary))
 
     def labels(self, view: Viewport) -> Iterable[Label]:
         """Name it and count its mistakes; while others are compared, it is named among them."""

@@ -89,7 +89,7 @@ class TrailLayer(Layer):
         if self.stage.reading.curved:
             # The oldest is asked for first: it stays longest.
             known = self.stage.level_sets.known(run, _average, self.stage.projection, view, updates[::-1])
-            return [(each.update, each.pixels(view).reshape(-1, 4)) for each in known[::-1] if len(each.segments)]
+            return [(each.update, view.ends(each.segments)) for each in known[::-1] if len(each.segments)]
         found = []
         for update in updates:
             w, b = self._average(run, update)

@@ -81,7 +81,7 @@ def paint_axes(
     painter.drawLine(area.bottomLeft(), area.bottomRight())
 
 
-def write(painter: QPainter, text: str, left: float, top: float) -> float:
+def write_line(painter: QPainter, text: str, left: float, top: float) -> float:
     """One line of words; where they end."""
     metrics = painter.fontMetrics()
     width = metrics.horizontalAdvance(text) + 2

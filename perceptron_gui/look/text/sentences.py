@@ -87,9 +87,7 @@ def rest_words(run: Run) -> str:
 
 
 def _end(run: Run) -> str:
-    if run.converged:
-        return "converged"
-    return "limit of epochs" if run.stopped is Stop.MAX_EPOCHS else "limit of updates"
+    return f"limit of {run.stopped.counts}" if run.stopped and run.stopped.counts else "converged"
 
 
 def outcome_words(ended: Ended, run: Run | None) -> tuple[str, ...]:
@@ -128,10 +126,10 @@ def _ended_words(reason: Reason, run: Run) -> tuple[str, ...]:
         return (f"{whole}, {_last_look(run)}", whole, "✓ converged")
     if reason is Reason.CANCELLED:
         return (f"cancelled after {updates}", "cancelled")
-    by_epochs = reason is Reason.MAX_EPOCHS
-    limit = counted(run.spec.max_epochs, "epoch") if by_epochs else counted(run.spec.max_updates, "update")
+    counts = Stop(reason).counts
+    limit = counted(getattr(run.spec, f"max_{counts}"), counts.removesuffix("s"))
     stopped = f"stopped at the limit of {limit}"
-    return (f"{stopped}: {updates}" if by_epochs else stopped, stopped, f"limit: {limit}")
+    return (stopped if counts == "updates" else f"{stopped}: {updates}", stopped, f"limit: {limit}")
 
 
 def _last_look(run: Run) -> str:

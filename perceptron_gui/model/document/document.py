@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtGui import QUndoStack
 
 from core.datasets.dataset import Dataset, IntArray
-from core.files.stamp import Stamp
+from core.files.disk.stamp import Stamp
 from core.learners import with_fitting_start
 from core.plane.projections import ViewChoice, usual_view_choice
 from core.spec import RunSpec

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QObject, Slot
+from PySide6.QtCore import QObject
 
 from core.errors import never
 from perceptron_gui.model.threads.background import Background, Work
@@ -37,23 +37,18 @@ class QueuedBackground(Background):
         self._next, self._answered = None, False
         super().ask(work)
 
-    @Slot(int, object)
-    def _on_answered(self, request_id: int, answer: object) -> None:
-        if request_id == self._current:
-            self._answered = True
-            if self._next is not None:
-                self._take_up(self._next)
-            self.answered.emit(answer)
+    def _tell(self, answer: object) -> None:
+        self._answered = True
+        if self._next is not None:
+            self._take_up(self._next)
+        super()._tell(answer)
 
-    @Slot(int)
-    def _on_done(self, request_id: int) -> None:
-        if request_id == self._current and self._next is not None:
+    def _end(self) -> None:
+        if self._next is not None:
             self._take_up(self._next)
         else:
-            super()._on_done(request_id)
+            super()._end()
 
-    @Slot(int, str)
-    def _on_failed(self, request_id: int, message: str) -> None:
-        if request_id == self._current:
-            self._next = None
-        super()._on_failed(request_id, message)
+    def _break_off(self, message: str) -> None:
+        self._next = None
+        super()._break_off(message)

@@ -19,6 +19,7 @@ from core.predictors import Notes
 from core.run import NoteTaker, Run, prepare
 from core.spaces import space_of
 from core.spec import RunSpec
+from core.theory.margin.margin import Evidence
 from perceptron_gui.model.threads.background import Background
 
 _BATCH_UPDATES = 50_000
@@ -307,7 +308,7 @@ class Runner(QObject):
         if run_id == self._current:
             run.append(batch, notes)
             self._run = run
-            if run.margin.sought:
+            if run.margin.evidence.sought:
                 self._setting_out.start()  # once the run is painted: of a million examples that takes all there is
             self.begun.emit(run)
 
@@ -333,7 +334,7 @@ class Runner(QObject):
 
     def _give_up(self, why: str) -> None:
         if self._run is not None:
-            self._know(self._run.knowing(replace(self._run.margin, sought=False, unknown=why)))
+            self._know(self._run.knowing(replace(self._run.margin, evidence=Evidence(unknown=why))))
 
     @Slot(int, object, object)
     def _on_advanced(self, run_id: int, batch: Batch, notes: Notes | None) -> None:

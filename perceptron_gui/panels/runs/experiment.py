@@ -12,7 +12,7 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from core.datasets.dataset import Dataset
-from core.errors import Cancelled, InputError
+from core.errors import Cancelled, InputError, end_if
 from core.learners import resolved
 from core.run import Run
 from perceptron_gui.look.text.small_widgets import label_of
@@ -39,13 +39,12 @@ class Question:
     """What is counted, in the plural: "runs"."""
 
     def work(self, cancelled: Cancelled) -> Iterator[object]:
-        """Lists of answers, one every tenth of a second, so that telling them costs nothing."""
+        """Lists of answers, one every tenth of a second, so that telling them costs nothing. Raises CancelledError."""
         held: list[object] = []
         told = time.monotonic()
         for answer in self.search(cancelled):
             held.append(answer)
-            if cancelled():
-                return
+            end_if(cancelled)
             if time.monotonic() - told > _TOLD_S:
                 yield held
                 held, told = [], time.monotonic()

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 from core.analysis.experiments.histogram_bars import Bar, bars
 from core.numbers.numerals import short
 from core.numbers.plurals import counted
-from perceptron_gui.look.plots.axes import GAP, Frame, paint_axes, write
+from perceptron_gui.look.plots.axes import GAP, Frame, paint_axes, write_line
 from perceptron_gui.look.scale import Scale
 from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.panels.runs.plot import Plot, columns_in, rows_in
@@ -206,4 +206,4 @@ class Histogram(Plot[int]):
         """Words around the pixel `at`, moved so that they stay within the widget."""
         long = painter.fontMetrics().horizontalAdvance(text) + 2
         painter.setPen(theme.color(theme.text_role(role)))
-        write(painter, text, min(max(at - long / 2, GAP), self.width() - long - GAP), top)
+        write_line(painter, text, min(max(at - long / 2, GAP), self.width() - long - GAP), top)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import chain
 
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
@@ -53,17 +52,12 @@ class OrdersView(ManyRuns[OrderOutcome]):
         dataset, spec = self.some_examples(), replace(self.document.spec, order=None, seed=0, sequence=())
 
         def search(cancelled: Cancelled) -> Iterator[object]:
-            margin = prepare(dataset, spec)[0].space.solve_margin(cancelled)
-            runs = over_shuffles(dataset, spec, _RUNS, cancelled=cancelled)
-            return chain((margin,), runs, every_order(cancelled))
-
-        def every_order(cancelled: Cancelled) -> Iterator[object]:
+            yield prepare(dataset, spec)[0].space.solve_margin(cancelled)
+            yield from over_shuffles(dataset, spec, _RUNS, cancelled=cancelled)
             try:
-                found = extremes(dataset, spec, cancelled)
+                yield extremes(dataset, spec, cancelled)
             except InputError as error:
                 yield error
-            else:
-                yield found
 
         return Question((dataset, spec), search, _RUNS, "runs")
 
@@ -79,7 +73,7 @@ class OrdersView(ManyRuns[OrderOutcome]):
     def take(self, answers: list[object]) -> None:
         for answer in answers:
             if isinstance(answer, Margin):
-                self.histogram.show_bound(answer.bound, answer.bound_formula)
+                self.histogram.show_bound(answer.bound, answer.notation.bound)
             elif isinstance(answer, Extremes):
                 self._extremes = answer
             elif isinstance(answer, InputError):

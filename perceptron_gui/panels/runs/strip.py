@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QWidget
 
 from core.analysis.experiments.parameters import ParameterResult
 from core.numbers.numerals import number
-from perceptron_gui.look.plots.axes import GAP, Frame, paint_axes, write
+from perceptron_gui.look.plots.axes import GAP, Frame, paint_axes, write_line
 from perceptron_gui.look.scale import Scale
 from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.panels.runs.plot import Plot, columns_in, outcome, rows_in
@@ -150,13 +150,13 @@ class Strip(Plot[int]):
             painter.setBrush(theme.color(fill))
             painter.drawEllipse(QPointF(left + _DOT, middle), _DOT, _DOT)
             painter.setPen(theme.color("secondary"))
-            left = write(painter, name, left + 2 * _DOT + GAP, GAP) + 2 * GAP - 2
+            left = write_line(painter, name, left + 2 * _DOT + GAP, GAP) + 2 * GAP - 2
         formulas = [s.fresh.formula for s in self._settings.values() if s.fresh.bound is not None]
         if formulas:
             painter.setPen(theme.pen("promise", 1.6, Qt.PenStyle.DashLine))
             painter.drawLine(QPointF(left, middle), QPointF(left + _STROKE, middle))
             painter.setPen(theme.color("secondary"))
-            write(painter, f"{formulas[0]} (↑ log scale)", left + _STROKE + GAP, GAP)
+            write_line(painter, f"{formulas[0]} (↑ log scale)", left + _STROKE + GAP, GAP)
 
 
 def heights(values: Sequence[float]) -> Scale:

@@ -12,7 +12,7 @@ from PySide6.QtGui import QFont, QFontMetricsF, QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from core.numbers.numerals import adding_up, in_full, short
-from core.theory.bound_gap import DEPTH, PARTS, SHORT, SIDEWAYS, SURPLUS, BoundGap, Part, divisor
+from core.theory.bound_gap import DEPTH, PARTS, SHORT, SIDEWAYS, SURPLUS, BoundGap, Part
 from core.theory.margin.margin import Margin
 from perceptron_gui.look.plots.painting import Band
 from perceptron_gui.look.plots.sheet import PlotSheet
@@ -100,7 +100,7 @@ class GapBar(PlotSheet[Part]):
         """What a part is, how much there is of it and what contributes most."""
         if self._margin is None or self.bound_gap is None:
             return ""
-        divided = f"{part.written(self._margin)}, divided by {divisor(self._margin)}"
+        divided = f"{part.written(self._margin)}, divided by {self._margin.notation.part_divisor}"
         formula = f"{part.name} = {divided}: {self._numbers[part]} updates"
         return "\n".join(filter(None, [formula, part.meaning, self._told(part), self.sum]))
 
@@ -110,7 +110,7 @@ class GapBar(PlotSheet[Part]):
         line = QFontMetricsF(self.font()).height()
         heading = QRectF(0, 0, self.width(), line)
         painter.setPen(theme.color("secondary"))
-        painter.drawText(heading, Qt.AlignmentFlag.AlignLeft, f"where {self._margin.bound_formula} − k goes")
+        painter.drawText(heading, Qt.AlignmentFlag.AlignLeft, f"where {self._margin.notation.bound} − k goes")
         left, right = self._sides
         whole = QRectF(left, line + _GAP, right - left, _BAR)
         font = self._font()

@@ -151,7 +151,7 @@ class NumbersPage(QWidget):
         self.own_table.setVisible(own is not None)
         if own is not None:
             self.own_table.set_rows(run.inequalities(state, None, in_units(own, seen.units)), own)
-        self._promise = seen.margin.bound_formula
+        self._promise = seen.margin.notation.bound
         if run.stopped is not None:
             self._settling.stop()
         self._show_headline()
@@ -181,7 +181,7 @@ class NumbersPage(QWidget):
         if run is None or state is None or self._settling.isActive():
             return
         bound = run.margin.bound
-        root = f", {run.margin.bound_meaning}" if run.margin.bound_meaning else ""
+        root = f", {run.margin.notation.bound_meaning}" if run.margin.notation.bound_meaning else ""
         tip = "" if bound is None else f"k ≤ {self._promise} = {in_full(bound)}{root}, and k is a whole number"
         self.headline.setToolTip(tip)
         most = "" if bound is None else f"k ≤ {at_most(bound)}"

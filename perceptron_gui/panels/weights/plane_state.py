@@ -48,12 +48,12 @@ class PlaneState:
     @cached_property
     def unit(self) -> float:
         """What one of `units` is in those of the data: R, or 1."""
-        return in_units(self.run.margin, self.units).unit
+        return in_units(self.run.margin, self.units).notation.unit
 
     @property
     def per(self) -> str:
         """What is written behind the name of a vector that is divided by its unit."""
-        return "/R" if in_units(self.run.margin, self.units).units.by_radius else ""
+        return "/R" if in_units(self.run.margin, self.units).notation.units.by_radius else ""
 
     @cached_property
     def present(self) -> FloatArray:

@@ -17,7 +17,7 @@ from core.predictors.averaged import Averaged
 from core.spaces.space import Decision
 from core.spec import RunSpec
 from perceptron_gui.canvas.classifier import level_sets
-from perceptron_gui.canvas.classifier.bands import BANDS, bands_of
+from perceptron_gui.canvas.classifier.maps import BANDS, bands_of
 from perceptron_gui.canvas.classifier.voters import MOST, MOST_CURVES
 from perceptron_gui.canvas.layers import LAYERS
 from perceptron_gui.canvas.layers import support as support_layer

@@ -17,11 +17,10 @@ from perceptron_gui.files.built_in import FIRST_FILE
 from perceptron_gui.look.resources import resource
 from perceptron_gui.panels import PANELS
 from perceptron_gui.program.display import why_no_screen
-from tests.gui.exports.suffixes import suffixes
+from tests.gui.hands import suffixes
 from tests.gui.main_program import CommandLine, assert_one_line, program
 from tests.places import ROOT
 
-REPORTS = ", ".join(suffixes(ExportKind.REPORT))
 IRIS = resource("datasets", "iris_setosa_virginica.csv")
 
 
@@ -100,7 +99,7 @@ def test_a_film_has_the_size_the_stretch_and_the_speed_that_were_asked_for(
         (["--speed", "0"], "0 updates a second are not possible"),
         (["--speed", "nan"], "nan updates a second are not possible"),
         (["--frames", "2"], "a film of 2 pictures is not possible"),
-        (["--show", "report"], f".gif is not a kind of report; {REPORTS} is expected"),
+        (["--show", "report"], f".gif is not a kind of report; {suffixes(ExportKind.REPORT)} is expected"),
     ],
 )
 def test_a_film_that_cannot_be_is_one_line(
@@ -133,7 +132,7 @@ def test_a_report_is_the_same_run_as_the_trace(tmp_path: Path, command_line: Com
         (["--size", "big"], "'big' is not a size"),
         (["--nonsense"], "--nonsense"),
         (["--from", "3"], "p.png: --from is for films"),
-        (["--show", "report"], f"p.png: .png is not a kind of report; {REPORTS} is expected"),
+        (["--show", "report"], f"p.png: .png is not a kind of report; {suffixes(ExportKind.REPORT)} is expected"),
     ],
 )
 def test_what_is_wrong_is_one_line_and_nothing_is_written(
@@ -146,7 +145,7 @@ def test_what_is_wrong_is_one_line_and_nothing_is_written(
 @pytest.mark.parametrize(
     ("path", "words"),
     [
-        ("p.bmp", f"p.bmp: .bmp is not a kind of picture; {', '.join(FORMATS)} is expected"),
+        ("p.text", f"p.text: .text is not a kind of picture; {suffixes()} is expected"),
         ("picture", "no suffix is not a kind of picture"),
         ("nowhere/p.png", "nowhere/p.png: there is no such folder"),
         ("nowhere/p.gif", "nowhere/p.gif: there is no such folder"),
