@@ -1,4 +1,4 @@
-"""Every module of the program is there for something: an import leads to it from where a program begins."""
+"""Every module of the program is there for something: an import or a table leads to it from where a program begins."""
 
 from __future__ import annotations
 
@@ -6,9 +6,12 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
+from perceptron_gui.panels import PANELS
 from tests.places import ROOT
 
-BEGINNINGS = ("main", "core.__main__")
+PANEL_MODULES = tuple(f"perceptron_gui.panels.{title.lower()}" for title in PANELS)
+"""Imported by their names, when they are first made."""
+BEGINNINGS = ("main", "core.__main__", *PANEL_MODULES)
 PACKAGES = ("core", "perceptron_gui")
 
 
