@@ -41,14 +41,10 @@ class InequalityTable(PlotSheet[Kind]):
         self._written: list[DrawnFormula] = []
         self._rows: Rows = ()
         self._margin: Margin | None = None
-        self._cells: list[tuple[str, ...]] = []
+        self.cells: list[tuple[str, ...]] = []
+        """the texts of each row: left side, left number, relation, right number, right side, mark"""
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         highlight.changed.connect(self.update)
-
-    @property
-    def cells(self) -> list[tuple[str, ...]]:
-        """The texts of each row: left side, left number, relation, right number, right side, mark."""
-        return self._cells
 
     def set_rows(self, rows: Rows, margin: Margin | None = None) -> None:
         """Show these; `margin` is the one that they are of."""
@@ -58,7 +54,7 @@ class InequalityTable(PlotSheet[Kind]):
             self.setWhatsThis(explained(*(row.formula for row in rows), margin=margin))
         self._margin = margin
         self._rows = rows
-        self._cells = [_cells(row, *row.written) for row in rows]
+        self.cells = [_cells(row, *row.written) for row in rows]
         self.setAccessibleName("; ".join(map(self._read_aloud, range(len(rows)))))
         self.update()
 
@@ -79,7 +75,7 @@ class InequalityTable(PlotSheet[Kind]):
         return self.fontMetrics().height() + 4
 
     def _read_aloud(self, place: int) -> str:
-        _, left, relation, right, _, _ = self._cells[place]
+        _, left, relation, right, _, _ = self.cells[place]
         row = self._rows[place]
         return f"{row.formula}: {left} {relation} {right}, {row.verdict}"
 
@@ -88,7 +84,7 @@ class InequalityTable(PlotSheet[Kind]):
         bold = emboldened(font)
         line, lit = self._line(), self._highlight.kind
         self._written = []
-        for place, (row, cells) in enumerate(zip(self._rows, self._cells, strict=True)):
+        for place, (row, cells) in enumerate(zip(self._rows, self.cells, strict=True)):
             verdict = "promise" if row.holds else "danger"
             roles = ("secondary", "ink", "secondary", "ink", "secondary", verdict)
             x = 0.0
@@ -127,7 +123,7 @@ class InequalityTable(PlotSheet[Kind]):
     def _widths(self, font: QFont) -> list[float]:
         plain, bold = QFontMetricsF(font), QFontMetricsF(emboldened(font))
         measures = [(bold if i in _NUMBERS else plain).horizontalAdvance for i in range(_COLUMNS)]
-        columns = zip(*self._cells, strict=True)
+        columns = zip(*self.cells, strict=True)
         return [max(map(measure, texts)) + 1 for measure, texts in zip(measures, columns, strict=False)]
 
 

@@ -45,14 +45,10 @@ def draw_formula(
 
 def point_at(highlight: Highlight, kind: Kind | None, run: Run | None) -> None:
     """Light a quantity of this run, with the examples that decide it; None lights nothing."""
-    if kind is None or run is None or not _exists(kind, run.margin):
+    if kind is None or run is None or (kind != "radius" and run.margin.gamma is None):
         highlight.clear()
     else:
         highlight.show(kind, _deciding(kind, run.margin, run.space.norms_squared))
-
-
-def _exists(kind: Kind, margin: Margin) -> bool:
-    return kind == "radius" or margin.gamma is not None
 
 
 def _deciding(kind: Kind, margin: Margin, norms_squared: FloatArray) -> tuple[int, ...]:
