@@ -1,4 +1,4 @@
-# make run [DATA=FILE] | test | lint | bench | pictures | package | clean
+# make run [DATA=FILE] | test | test-slow | lint | bench | pictures | package | clean
 # Each makes the environment it needs where that is missing. PYTHON=/path/to/python chooses which Python it is made from.
 
 venv := .venv
@@ -9,7 +9,7 @@ docstrings := D100,D101,D103,D104
 
 export PYTHON
 
-.PHONY: run test lint bench pictures package clean
+.PHONY: run test test-slow lint bench pictures package clean
 .DELETE_ON_ERROR:
 
 run: $(venv)/.run
@@ -20,7 +20,13 @@ run: $(venv)/.run
 test: $(venv)/.dev
 	@$(python) tools/system_libraries.py test
 	@$(python) tools/build_loops.py
-	$(python) -m pytest -n auto --ignore=tests/packaging
+	$(python) -m pytest -n auto --dist worksteal -m "not slow" --ignore=tests/packaging
+
+# What `make test` leaves out, and its random tests with more examples.
+test-slow: $(venv)/.dev
+	@$(python) tools/system_libraries.py test
+	@$(python) tools/build_loops.py
+	$(python) -m pytest -n auto --dist worksteal -m "slow or hypothesis" --hypothesis-profile=thorough --ignore=tests/packaging
 
 lint: $(venv)/.dev
 	$(python) -m ruff format --check .

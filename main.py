@@ -35,9 +35,9 @@ from core.command_line.options import (
 from core.errors import InputError
 from core.explain.summary_text import in_words
 from core.explain.trace import trace
-from core.files.atomic import atomic_file
-from core.files.outputs import refuse_same_file
-from core.files.paths import refusals
+from core.files.disk.atomic import atomic_file
+from core.files.disk.outputs import refuse_same_file
+from core.files.disk.refusals import refusals
 from core.files.session import SUFFIX, Session, is_session
 from core.run import Run, train
 from perceptron_gui import VERSION
@@ -132,10 +132,7 @@ def _trained(options: argparse.Namespace) -> tuple[Run, Session | None]:
     """The whole run, whatever `--at` says: the picture of any update tells how many there are; and its session."""
     path = options.data or str(_FIRST_DATA)
     task = task_from(path, options)
-    dataset = task.loaded.dataset
-    if not dataset.n:
-        raise InputError("there are no examples; at least one is expected", path=path)
-    run = train(dataset, task.spec)
+    run = train(task.loaded.dataset, task.spec)
     if options.at is not None:
         _check_update(options.at, run.updates)
     return run, task.lesson

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from time import perf_counter
 
 from PySide6.QtCore import QEventLoop
 from PySide6.QtWidgets import QApplication
@@ -54,6 +55,14 @@ def show_run(window: MainWindow, dataset: Dataset, spec: RunSpec) -> None:
 
 def _wait(window: MainWindow) -> None:
     """Until the run under way has ended or paused, and is shown."""
-    while window.runner.running or window.runner.seeking:
-        QApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
+    wait_until(lambda: not (window.runner.running or window.runner.seeking))
     QApplication.processEvents()
+
+
+def wait_until(holds: Callable[[], bool], seconds: float = 120) -> None:
+    """Let the window live until something holds; asleep in between, so that the engine's thread is not starved."""
+    deadline = perf_counter() + seconds
+    while not holds():
+        if perf_counter() > deadline:
+            raise TimeoutError("the window did not come to rest")
+        QApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)

@@ -77,9 +77,7 @@ def _scores_after(run: Run, examples: int, unseen: FloatArray) -> FloatArray:
     which some converge early, would not be of one scale.
     """
     history = run.history.until(min(examples, run.history.examples))
-    last, averaged, voted = (
-        find_predictor(name).read(run.space, history, run.dataset).score(unseen) for name in _PREDICTORS
-    )
+    last, averaged, voted = (find_predictor(name).recall(run.space, history).score(unseen) for name in _PREDICTORS)
     more = examples - history.examples
     averaged = (averaged * (history.examples + 1) + last * more) / (examples + 1)
     return np.array([last, averaged, voted + np.sign(last) * more])

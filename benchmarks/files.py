@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
@@ -11,27 +10,25 @@ from pathlib import Path
 from time import perf_counter
 
 import numpy as np
-from PySide6.QtCore import QEventLoop, QTimer
+from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QWidget
 
+from benchmarks import desk
 from benchmarks.data import overlapping
 from benchmarks.memory import peak_mb
 from benchmarks.report import Figure, best_of, met
 from core import files
-from core.files import FORMATS
+from core.files.formats import FORMATS
 from perceptron_gui.files.loading import LoadOutcome, LoadRequest, Reader
-from perceptron_gui.files.settings import Settings
-from perceptron_gui.look.theme import Appearance, ThemeModel, apply_to_application
-from perceptron_gui.program.application import make_application
-from perceptron_gui.program.sharing import keep, share
 from perceptron_gui.window.main_window import MainWindow
 
 _N = 1_000_000
+_WHY_PAUSE = "the file, the run and one painting of a million examples, where they come in a row with no event between"
 _AIM, _AIM_MEMORY, _AIM_MS = 3, 4, 50
 _READ = """
 import sys
 from core import files
-files.read(sys.argv[1]) if len(sys.argv) > 1 else None
+files.load(sys.argv[1]) if len(sys.argv) > 1 else None
 """
 
 
@@ -47,24 +44,23 @@ def figures() -> Iterator[Figure]:
         files.write(overlapping(_N // 10, 0.25), small)
         yield from _speed(paths, small)
         yield _memory(paths[".csv"], dataset.X.nbytes)
-        os.environ.update({"QT_QPA_PLATFORM": "offscreen", "XDG_CONFIG_HOME": name, "XDG_DATA_HOME": name})
-        yield from _pauses(paths[".csv"], folder)
+        yield from _pauses(paths[".csv"])
 
 
 def _speed(paths: dict[str, Path], small: Path) -> Iterator[Figure]:
     path = paths[".csv"]
     ours, theirs, tenth = best_of(
         3,
-        lambda: files.read_dataset(path),
+        lambda: files.load(path),
         lambda: np.loadtxt(path, delimiter=",", skiprows=1),
-        lambda: files.read_dataset(small),
+        lambda: files.load(small),
     )
     megabytes = path.stat().st_size / 1e6
     text = f"{megabytes / ours:.0f} MB/s, {theirs / ours:.2f} × numpy.loadtxt"
     yield Figure("10⁶ × 2 CSV", text, f"≥ {_AIM} ×", met(theirs >= _AIM * ours))
     yield Figure("the same, ten times the rows", f"{ours / tenth:.1f} × the time")
     for suffix in (s for s in paths if FORMATS[s] is not FORMATS[".csv"]):
-        (seconds,) = best_of(1, partial(files.read_dataset, paths[suffix]))
+        (seconds,) = best_of(1, partial(files.load, paths[suffix]))
         yield Figure(f"the same as {suffix}", f"{theirs / seconds:.2f} × numpy.loadtxt on the CSV")
 
 
@@ -79,22 +75,14 @@ def _memory(path: Path, array: int) -> Figure:
     )
 
 
-def _pauses(path: Path, folder: Path) -> Iterator[Figure]:
-    share()
-    application = make_application()
-    theme = ThemeModel(Appearance.LIGHT)
-    apply_to_application(application, theme.current)
-    yield _pause("the window's longest pause while 10⁶ examples are read", _read_alone(path))
-    window = MainWindow(Settings(), theme, folder)
-    window.show()
-    keep()
-    yield _pause("the same, shown and run to its end too", _opened(window, path))
-    window.document.undo_stack.setClean()
-    window.close()
+def _pauses(path: Path) -> Iterator[Figure]:
+    with desk.window() as window:
+        yield _pause("the window's longest pause while 10⁶ examples are read", _read_alone(path))
+        yield _pause("the same, shown and run to its end too", _opened(window, path), _WHY_PAUSE)
 
 
-def _pause(what: str, milliseconds: float) -> Figure:
-    return Figure(what, f"{milliseconds:.0f} ms", f"≤ {_AIM_MS} ms", met(milliseconds <= _AIM_MS))
+def _pause(what: str, milliseconds: float, reason: str = "") -> Figure:
+    return Figure(what, f"{milliseconds:.0f} ms", f"≤ {_AIM_MS} ms", met(milliseconds <= _AIM_MS), reason)
 
 
 def _read_alone(path: Path) -> float:
@@ -116,10 +104,9 @@ def _opened(window: MainWindow, path: Path) -> float:
     )
 
 
-def _longest_gap(until: Callable[[], bool], seconds: float = 120) -> float:
+def _longest_gap(until: Callable[[], bool]) -> float:
     """The longest time in milliseconds between two beats of a timer that would beat every millisecond."""
     longest, beat = 0.0, perf_counter()
-    deadline = beat + seconds
 
     def on_beat() -> None:
         nonlocal longest, beat
@@ -129,9 +116,8 @@ def _longest_gap(until: Callable[[], bool], seconds: float = 120) -> float:
     timer = QTimer(interval=1)
     timer.timeout.connect(on_beat)
     timer.start()
-    while not until():
-        if perf_counter() > deadline:
-            raise TimeoutError("the window did not come to rest")
-        QApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
+    desk.wait_until(until)
+    QApplication.processEvents()
+    on_beat()
     timer.stop()
     return longest * 1000

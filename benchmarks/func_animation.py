@@ -56,7 +56,7 @@ class _Sheet:
         plane, plot = figure.subplots(1, 2, width_ratios=(2, 1))
         self._X, self._y = run.dataset.X, run.dataset.y
         low, high = self._X.min(axis=0), self._X.max(axis=0)
-        plane.set(xlim=(low[0], high[0]), ylim=(low[1], high[1]), view_choice="equal")
+        plane.set(xlim=(low[0], high[0]), ylim=(low[1], high[1]), aspect="equal")
         self._classes = [self._scatter(plane, 1, "o", "tab:blue"), self._scatter(plane, -1, "s", "tab:orange")]
         self._across = np.array([low[0], high[0]])
         (self._boundary,) = plane.plot([], [], color="black", linewidth=2, animated=True)

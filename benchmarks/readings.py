@@ -11,7 +11,10 @@ import numpy as np
 from benchmarks.data import overlapping
 from benchmarks.report import Figure, best_of, met, percentile
 from core.datasets.dataset import Dataset, FloatArray
-from core.plane.fields import distinct_lines, vote_boundary, votes_on_grid
+from core.plane.fields.grid import Grid
+from core.plane.fields.pieces import distinct_lines, vote_boundary
+from core.plane.fields.votes import follow_vote
+from core.plane.projections import Spread, usual_view_choice
 from core.run import NoteTaker, Run, prepare, train
 from core.spec import RunSpec
 
@@ -47,14 +50,15 @@ def _noted(dataset: Dataset, asked: RunSpec) -> Iterator[Figure]:
 def _boundary(dataset: Dataset) -> Figure:
     run = train(dataset, RunSpec("voted", max_epochs=10**6, max_updates=_LINES))
     example, side = run.history.examples, (-4.0, 4.0)
-    pixels = np.linspace(*side, 800)
+    pixels = Grid.of(np.linspace(*side, 800), np.linspace(*side, 800))
+    projection = usual_view_choice(2).projection(Spread(dataset), None, 0.0)
 
     def pieces() -> None:
-        voters = distinct_lines(run, example)
+        voters = distinct_lines(run, example, projection, _LINES)
         if voters is not None:
             vote_boundary(voters, side, side, 0.005)
 
-    ours, grid = best_of(3, pieces, lambda: votes_on_grid(run, example, pixels, pixels))
+    ours, grid = best_of(3, pieces, lambda: follow_vote(run, pixels, projection).seek(example))
     text = f"{ours * 1e3:.0f} ms, {ours / grid:.1f} × a count in each pixel"
     return Figure(f"boundary of {_LINES:,} voters, piece by piece", text)
 
@@ -74,7 +78,7 @@ def _read(run: Run, example: int) -> FloatArray:
 
 
 def _naive(run: Run, example: int) -> FloatArray:
-    return run.predictor.read(run.space, run.history.until(example), run.dataset).score(run.dataset.X)
+    return run.predictor.recall(run.space, run.history.until(example)).score(run.dataset.X)
 
 
 def _check(run: Run, example: int) -> None:

@@ -41,7 +41,7 @@ def figures(minutes: float) -> Iterator[Figure]:
     began = perf_counter()
     with desk.window() as window:
         for run in _runs(window):
-            minute, resident = int((perf_counter() - began) / 60), _resident_mb()
+            minute, resident = int((perf_counter() - began) / 60), resident_mb()
             if minute >= len(most):
                 if most:
                     yield Figure(f"minute {len(most)}, {run:,} runs so far", f"{most[-1]:.0f} MB{_held()}")
@@ -108,5 +108,6 @@ def _held() -> str:
     return f"; now {(info.uordblks + info.hblkhd) / 1e6:.0f} MB in use, {info.fordblks / 1e6:.0f} MB free but held"
 
 
-def _resident_mb() -> float:
+def resident_mb() -> float:
+    """What of this process is in memory; on Linux."""
     return 1024 * int(_STATUS.read_text().split("VmRSS:")[1].split()[0]) / 1e6

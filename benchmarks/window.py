@@ -8,21 +8,18 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from functools import partial
-from pathlib import Path
 from time import perf_counter
 
 import numpy as np
-from PySide6.QtCore import QEvent, QEventLoop, QObject, QSize, QTimer, Slot
+from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QApplication
 
+from benchmarks import desk
 from benchmarks.data import overlapping, separable
+from benchmarks.desk import wait_until
 from benchmarks.report import Figure, met, percentile
 from core.datasets.dataset import Dataset
-from perceptron_gui.files.settings import Settings
-from perceptron_gui.look.theme import Appearance, ThemeModel, apply_to_application
 from perceptron_gui.model.document.editing import flip_selected, move, nudge, select_all
-from perceptron_gui.program.application import make_application
-from perceptron_gui.program.sharing import keep, share
 from perceptron_gui.window.main_window import MainWindow
 
 _FRAME_MS = 1000 / 60
@@ -40,7 +37,6 @@ _WHY_DRAGS = (
     "8 ms are the canvas, 4 edit, run and ŵ*, 2 the other widgets; with data that are not separable a run of 10⁵ "
     "examples and the search for cycles come first"
 )
-_WHY_PAUSE = "the file, the run and one painting of a million examples, where they come in a row with no event between"
 _EMPTY_WINDOW = """
 from PySide6.QtCore import QTimer
 from PySide6.QtCore import QEventLoop
@@ -59,41 +55,26 @@ application.exec()
 
 
 def figures() -> Iterator[Figure]:
-    """All in one window without a screen: Qt paints every pixel on the processor, as it does with one."""
-    with tempfile.TemporaryDirectory() as folder:
-        os.environ.update({"QT_QPA_PLATFORM": "offscreen", "XDG_CONFIG_HOME": folder, "XDG_DATA_HOME": folder})
-        yield from _in_window(Path(folder))
-        yield _start(Path(folder))
-
-
-def _in_window(folder: Path) -> Iterator[Figure]:
-    share()
-    application = make_application()
-    theme = ThemeModel(Appearance.LIGHT)
-    apply_to_application(application, theme.current)
-    window = MainWindow(Settings(), theme, folder)
-    window.show()
-    keep()
-    for size in (QSize(1280, 800), QSize(1920, 1080)):
-        window.resize(size)
-        for n in (100, 10_000, 100_000):
-            _open(window, overlapping(n, 0.25))
-            yield _frames(window, n)
-    window.resize(1280, 800)
-    for n, aim in ((200, _FRAME_MS), (1_000, _FRAME_MS), (10_000, 50.0)):
-        for kind, dataset in (("separable", separable(n, 0.5)), ("not separable", overlapping(n, 0.25))):
-            _open(window, dataset)
-            yield _drags(window, f"{n:,} points, {kind}", aim)
-    yield from _selected(window, _MANY)
-    yield _loading(window, folder)
-    window.document.undo_stack.setClean()
-    window.close()
+    """All in one window, then its start."""
+    with desk.window() as window:
+        for width, height in ((1280, 800), (1920, 1080)):
+            window.resize(width, height)
+            for n in (100, 10_000, 100_000):
+                _open(window, overlapping(n, 0.25))
+                yield _frames(window, n)
+        window.resize(1280, 800)
+        for n, aim in ((200, _FRAME_MS), (1_000, _FRAME_MS), (10_000, 50.0)):
+            for kind, dataset in (("separable", separable(n, 0.5)), ("not separable", overlapping(n, 0.25))):
+                _open(window, dataset)
+                yield _drags(window, f"{n:,} points, {kind}", aim)
+        yield from _selected(window, _MANY)
+    yield _start()
 
 
 def _open(window: MainWindow, dataset: Dataset) -> None:
     """Open `dataset` in the window and wait until its run has ended, and all of it is painted."""
     window.document.open(dataset, None)
-    _wait(lambda: not window.runner.running)
+    wait_until(lambda: not window.runner.running)
     QApplication.processEvents()
 
 
@@ -119,31 +100,8 @@ class _Watch(QObject):
         self._painted = False
         started = perf_counter()
         work()
-        _wait(lambda: self._painted)
+        wait_until(lambda: self._painted)
         return perf_counter() - started
-
-
-class _Pulse(QObject):
-    """Beats as often as the event loop lets it; `longest` (milliseconds) is the longest that it did not."""
-
-    def __init__(self, parent: QObject) -> None:
-        super().__init__(parent)
-        self.longest = 0.0
-        self._last = perf_counter()
-        self._timer = QTimer(self)
-        self._timer.timeout.connect(self._beat)
-        self._timer.start(1)
-
-    @Slot()
-    def _beat(self) -> None:
-        now = perf_counter()
-        self.longest, self._last = max(self.longest, (now - self._last) * 1000), now
-
-    def stop(self) -> float:
-        """The longest pause, this last one included."""
-        self._beat()
-        self._timer.stop()
-        return self.longest
 
 
 def _frames(window: MainWindow, n: int) -> Figure:
@@ -192,55 +150,32 @@ def _selected(window: MainWindow, n: int) -> Iterator[Figure]:
     watch.deleteLater()
 
 
-def _loading(window: MainWindow, folder: Path) -> Figure:
-    path, dataset = folder / "million.csv", separable(1_000_000, 0.5)
-    np.savetxt(path, np.column_stack([dataset.X, dataset.y]), fmt=("%.4f", "%.4f", "%d"), delimiter=",")
-    window.document.undo_stack.setClean()
-    QApplication.processEvents()
-    pulse = _Pulse(window)
-    window.files.open_path(path)
-    _wait(lambda: window.document.dataset.n == dataset.n and not (window.runner.running or window.runner.seeking))
-    QApplication.processEvents()
-    longest = pulse.stop()
-    text = f"{longest:.0f} ms"
-    what = "the longest pause while 10⁶ rows are read, shown and learned"
-    return Figure(what, text, "≤ 50 ms", met(longest <= 50), _WHY_PAUSE)
-
-
 def _timed(what: str, milliseconds: list[float], aim: float, reason: str = "") -> Figure:
     slow, usual, least = percentile(milliseconds, 0.95), percentile(milliseconds, 0.5), min(milliseconds)
     text = f"{slow:.1f} ms ({usual:.1f} median, {least:.1f} least)"
     return Figure(f"{what}, 95th percentile", text, f"< {aim:.3g} ms", met(slow < aim), reason)
 
 
-def _start(folder: Path) -> Figure:
+def _start() -> Figure:
     """With the bytecode written, as it is after the first start and in the executable."""
-    ours = [sys.executable, "main.py", "--exit-after-first-frame"]
-    empty = [sys.executable, "-c", _EMPTY_WINDOW]
-    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-    environment["PYTHONPYCACHEPREFIX"] = str(folder / "bytecode")
-
-    def painted(command: list[str]) -> float:
-        """Seconds until it says that it was painted; closing is no part of it."""
-        started = perf_counter()
-        with subprocess.Popen(command, stdout=subprocess.PIPE, env=environment) as process:
-            said = process.stdout.readline() if process.stdout is not None else b""
-            seconds = perf_counter() - started
-        if not said or process.returncode:
-            raise RuntimeError(f"{command[1]} ended without a picture")
-        return seconds
-
-    rounds = [(painted(ours), painted(empty)) for _ in range(_STARTS)]
+    with tempfile.TemporaryDirectory() as folder:
+        environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+        environment |= dict.fromkeys(("XDG_CONFIG_HOME", "XDG_DATA_HOME", "PYTHONPYCACHEPREFIX"), folder)
+        ours = [sys.executable, "main.py", "--exit-after-first-frame"]
+        empty = [sys.executable, "-c", _EMPTY_WINDOW]
+        rounds = [(_painted(ours, environment), _painted(empty, environment)) for _ in range(_STARTS)]
     started, baseline = (min(seconds) for seconds in zip(*rounds, strict=True))
     ratio = started / baseline
     text = f"{started:.2f} s, {ratio:.1f} × an empty Qt window"
     return Figure("from the command to the first painted frame", text, "≤ 3 ×", met(ratio <= 3), _WHY_SLOW)
 
 
-def _wait(until: Callable[[], bool], seconds: float = 60) -> None:
-    """Let the window live until something holds; asleep in between, so that the engine's thread is not starved."""
-    deadline = perf_counter() + seconds
-    while not until():
-        if perf_counter() > deadline:
-            raise TimeoutError("the window did not come to rest")
-        QApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
+def _painted(command: list[str], environment: dict[str, str]) -> float:
+    """Seconds until it says that it was painted; closing is no part of it."""
+    started = perf_counter()
+    with subprocess.Popen(command, stdout=subprocess.PIPE, env=environment) as process:
+        said = process.stdout.readline() if process.stdout is not None else b""
+        seconds = perf_counter() - started
+    if not said or process.returncode:
+        raise RuntimeError(f"{command[1]} ended without a picture")
+    return seconds

@@ -18,7 +18,7 @@ from core.datasets.generators import generate
 from core.datasets.splitting import split
 from core.errors import InputError
 from core.explain import explain
-from core.files.data_files import load as load
+from core.files import load as load
 from core.files.session import Session, read_session, write_session
 from core.kernels import make_kernel
 from core.run import Run, train

@@ -17,6 +17,7 @@ from core.command_line.generate import COMMAND as GENERATE
 from core.command_line.generate import generate_command
 from core.command_line.held_out import HoldoutOption, add_held_out_options, error_table, held_out_from
 from core.command_line.options import (
+    DATA_HELP,
     Parser,
     add_data_options,
     add_run_options,
@@ -28,11 +29,9 @@ from core.datasets.dataset import Dataset
 from core.errors import InputError
 from core.explain.summary_text import in_words
 from core.explain.trace import predictions, trace
-from core.files import FORMATS, Questions
-from core.files.atomic import atomic_file
-from core.files.data_files import load_questions
-from core.files.outputs import refuse_same_file, write_blocks
-from core.files.session import SUFFIX
+from core.files import Questions, load_questions
+from core.files.disk.atomic import atomic_file
+from core.files.disk.outputs import refuse_same_file, write_blocks
 from core.run import Run, train
 
 _COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {GENERATE: generate_command, EXPERIMENT: experiment}
@@ -54,8 +53,7 @@ def _parser() -> Parser:
         f"{EXPERIMENT} --help",
         allow_abbrev=False,
     )
-    kinds = f"examples and labels: {', '.join(FORMATS)}; or a session: {SUFFIX}"
-    parser.add_argument("data", metavar="DATA", help=kinds)
+    parser.add_argument("data", metavar="DATA", help=DATA_HELP)
     add_data_options(parser)
     add_run_options(parser)
     add_comparison_options(parser)
@@ -75,8 +73,6 @@ def _work(arguments: Sequence[str]) -> int:
         _check_files(options)
         task = task_from(options.data, options)
         spec, given = task.spec, task.loaded.dataset
-        if not given.n:
-            raise InputError("there are no examples; at least one is expected", path=options.data)
         dataset, held_out = held_out_from(options, given, spec.seed)
         comparisons = comparisons_from(options, dataset, spec)
         questions = _questions(options, given)

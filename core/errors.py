@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 Cancelled = Callable[[], bool]
 """Asked often while work that may take long is done; once it says True, the work ends where it is."""
+
+_LONGEST_SHOWN = 40
+_LONGEST_LIST = 100
 
 
 class CancelledError(Exception):
@@ -59,6 +62,22 @@ class InputError(ValueError):
         if place:
             parts.append(", ".join(place))
         return ": ".join([*parts, self.sentence])
+
+
+def shown(cell: str) -> str:
+    """A cell as a message quotes it: in quotes, on one line, not too long."""
+    return repr(cell if len(cell) <= _LONGEST_SHOWN else cell[: _LONGEST_SHOWN - 1] + "…")
+
+
+def listed_names(names: Iterable[str]) -> str:
+    """The first of some names as a message lists them, as many as a line has room for."""
+    told = ""
+    for name in names:
+        word = name if name and name.isprintable() and len(name) <= _LONGEST_SHOWN else shown(name)
+        told = f"{told}, {word}" if told else word
+        if len(told) > _LONGEST_LIST:
+            return f"{told}, …"
+    return told
 
 
 def _shortened(sentence: str) -> str:

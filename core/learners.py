@@ -14,7 +14,11 @@ from core.spec import RunSpec
 
 @dataclass(frozen=True)
 class Learner:
-    """A named learner: the order, the kernel (None: the space of the data), rule and predictor it takes by default."""
+    """A named learner: the order, the kernel (None: the space of the data), rule and predictor it takes by default.
+
+    It is among those compared unless others are chosen: for the margins that they reach where a separator exists
+    (`tells_margins`), else for the errors that they end with (`tells_errors`).
+    """
 
     name: str
     title: str
@@ -22,18 +26,20 @@ class Learner:
     kernel: str | None = None
     rule: str = "perceptron"
     predictor: str = "last"
+    tells_margins: bool = False
+    tells_errors: bool = False
 
 
 LEARNERS: dict[str, Learner] = {
     learner.name: learner
     for learner in (
-        Learner("standard", "Standard perceptron"),
-        Learner("averaged", "Averaged perceptron", predictor="averaged"),
-        Learner("voted", "Voted perceptron", predictor="voted"),
-        Learner("pocket", "Pocket perceptron", order="random", predictor="pocket"),
-        Learner("kernel", "Kernel perceptron", kernel="rbf"),
-        Learner("margin", "Margin perceptron", rule="margin"),
-        Learner("passive-aggressive", "Passive-aggressive", rule="passive-aggressive"),
+        Learner("standard", "Standard perceptron", tells_margins=True, tells_errors=True),
+        Learner("averaged", "Averaged perceptron", predictor="averaged", tells_margins=True, tells_errors=True),
+        Learner("voted", "Voted perceptron", predictor="voted", tells_errors=True),
+        Learner("pocket", "Pocket perceptron", order="random", predictor="pocket", tells_errors=True),
+        Learner("kernel", "Kernel perceptron", kernel="rbf", tells_errors=True),
+        Learner("margin", "Margin perceptron", rule="margin", tells_margins=True),
+        Learner("passive-aggressive", "Passive-aggressive", rule="passive-aggressive", tells_margins=True),
         Learner("online-svm", "Online SVM", order="random", rule="online-svm"),
     )
 }

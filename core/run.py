@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from core.datasets.arithmetic import activations
 from core.datasets.dataset import Dataset, FloatArray, IntArray
-from core.engine.batch import Batch, Engine, Stop
+from core.engine.batch import Batch, Stop
+from core.engine.engine import Engine
 from core.errors import InputError
 from core.kernels import make_kernel
 from core.learners import resolved
@@ -66,6 +66,10 @@ class Run:
     def knowing(self, margin: Margin) -> Run:
         """The same run, over the same record, with this margin."""
         return replace(self, given_margin=margin)
+
+    def apart(self, notes: Notes | None = None) -> Run:
+        """The same run with a space of its own, for what a space remembers of its work is for one thread."""
+        return replace(self, space=space_of(self.dataset, self.spec), kept=KeptNotes(notes))
 
     @cached_property
     def rule(self) -> Rule:
@@ -223,13 +227,8 @@ class Run:
 
     def _met(self, state: State, margin: Margin) -> Met:
         """The example of an update, measured as the theorem does."""
-        row, along = state.index, nan
-        if margin.products is not None:
-            along = float(margin.products[row])
-        elif margin.w_star is not None and margin.b_star is not None:
-            x = self.dataset.X[row : row + 1]
-            along = state.label * float(activations(x, margin.w_star, margin.b_star)[0])
-        return Met(float(self._norms_squared[row]), along)
+        along = margin.along_star(self.dataset, slice(state.index, state.index + 1))
+        return Met(float(self._norms_squared[state.index]), nan if along is None else float(along[0]))
 
     def theorem(self) -> TheoremTable:
         """The quantities of the convergence theorem after each update 1 … k."""

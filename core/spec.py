@@ -17,7 +17,10 @@ _LONGEST = 60
 
 @dataclass(frozen=True)
 class Parameter:
-    """A number that some kernels or rules take: the `letter` of formulas, what it means, and its range."""
+    """A number that some kernels or rules take: the `letter` of formulas, what it means, and its range.
+
+    Of which kernels is said by `core.kernels.parameter_meaning`.
+    """
 
     letter: str
     meaning: str
@@ -48,9 +51,9 @@ class RunSpec:
     max_epochs: int = 1000
     max_updates: int = 1_000_000
     kernel: str | None = None
-    degree: int = _parameter(3, "p", "the degree of poly, (g·x·z + r)ᵖ", least=1, most=100, whole=True)
-    gamma: float = _parameter(1.0, "g", "the scale of poly and of rbf, exp(−g·‖x − z‖²)")
-    coef0: float = _parameter(1.0, "r", "the constant of poly")
+    degree: int = _parameter(3, "p", "the degree", least=1, most=100, whole=True)
+    gamma: float = _parameter(1.0, "g", "the scale")
+    coef0: float = _parameter(1.0, "r", "the constant")
     penalty: float = _parameter(1.0, "C", "the weight of the hinge loss")
     margin: float = _parameter(1.0, "m", "the margin up to which an example is learned from")
     rule: str | None = None

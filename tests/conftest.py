@@ -26,8 +26,10 @@ if sys.platform != "win32":
         if signal.getsignal(number) is signal.SIG_IGN:
             signal.signal(number, usual)
 
-settings.register_profile("same-everywhere", derandomize=True, deadline=None)
-settings.load_profile("same-everywhere")
+# The same examples everywhere; many of them where `make test-slow` asks for that.
+settings.register_profile("thorough", derandomize=True, deadline=None)
+settings.register_profile("quick", settings.get_profile("thorough"), max_examples=40)
+settings.load_profile("quick")
 
 _FOLDERS = ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME")
 _LONGEST_NAME = 200
@@ -64,7 +66,6 @@ def own_folders(homes: Iterator[Path], monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture(autouse=True, scope="module")
 def what_is_there_stays() -> None:
     """What is alive between two modules (the tests themselves, most of it) is not looked through after every test."""
-    gc.unfreeze()
     gc.collect()
     gc.freeze()
 

@@ -14,9 +14,6 @@ from core.predictors import find_predictor
 from core.rules import RULES, make_rule
 from core.spec import RunSpec
 
-_TO_MARGINS = ("standard", "averaged", "margin", "passive-aggressive")
-_TO_ERRORS = ("standard", "averaged", "voted", "pocket", "kernel")
-
 
 @dataclass(frozen=True)
 class Path:
@@ -34,7 +31,6 @@ class Path:
 
     @property
     def order_title(self) -> str:
-        """What its order is called."""
         return find_order(self.order).title
 
 
@@ -76,7 +72,6 @@ class Entry:
         )
 
     def to_json(self) -> list[Any]:
-        """As plain JSON values."""
         return [*astuple(self.path), self.predictor]
 
     @property
@@ -115,8 +110,8 @@ def telling(spec: RunSpec, separable: bool | None) -> tuple[Entry, ...]:
 
     Where a separator exists, those that reach other margins; else those that end with fewer errors.
     """
-    named = [entry_of(RunSpec(name)) for name in (_TO_MARGINS if separable else _TO_ERRORS)]
-    return tuple(dict.fromkeys([entry_of(spec), *named]))
+    telling_ones = (one.name for one in LEARNERS.values() if (one.tells_margins if separable else one.tells_errors))
+    return tuple(dict.fromkeys([entry_of(spec), *(entry_of(RunSpec(name)) for name in telling_ones)]))
 
 
 def _kernelised(rule: str) -> bool:

@@ -190,7 +190,6 @@ class Comparison:
 
     @property
     def runs(self) -> int:
-        """How many runs serve the entries."""
         return len(self._tracks)
 
     def _take(self, entry: Entry, base: RunSpec) -> None:

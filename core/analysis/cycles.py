@@ -13,6 +13,7 @@ from hashlib import blake2b
 import numpy as np
 
 from core.datasets.dataset import FloatArray, IntArray
+from core.numbers.plurals import counted
 from core.orders import Passes
 from core.record.history import History
 from core.run import Run
@@ -40,10 +41,10 @@ class Cycle:
     @property
     def sentence(self) -> str:
         """What this means, for a student."""
-        updates = _counted(self.length_updates, "update")
+        updates = counted(self.length_updates, "update")
         return (
             f"This run repeats from update {self.first_update:,} on, every {updates} "
-            f"({_counted(self.length_epochs, 'epoch')}): it will never stop by itself."
+            f"({counted(self.length_epochs, 'epoch')}): it will never stop by itself."
         )
 
 
@@ -111,11 +112,6 @@ def can_cycle(run: Run) -> bool:
     return issubclass(run.order, Passes) and run.order.repeats and run.spec.kernel is None
 
 
-def find_cycle(run: Run) -> Cycle | None:
-    """The cycle that a run has entered so far; None where there is none, or where none can be known."""
-    return CycleDetector(run.dataset.n).extend(run.history) if can_cycle(run) else None
-
-
 def _cycle(history: History, n: int, earlier: int, later: int) -> Cycle | None:
     """The cycle of `later` − `earlier` epochs (counted from 0), if the weights themselves are equal there.
 
@@ -138,7 +134,3 @@ def _start(history: History, n: int, start: int) -> FloatArray:
     update = history.updates_before(start * n)
     weights: FloatArray = history.weights(update, update)[0]
     return weights
-
-
-def _counted(count: int, noun: str) -> str:
-    return f"{count:,} {noun}" + ("" if count == 1 else "s")

@@ -25,7 +25,7 @@ def is_endless(run: Run) -> bool | None:
 
     None while that is being looked for; in a kernel's feature space it is known before ŵ* is.
     """
-    if run.dataset.n and not run.rule.every_example and run.margin.sought and not run.margin.in_feature_space:
+    if run.dataset.n and not run.rule.every_example and run.margin.evidence.sought and not run.margin.in_feature_space:
         return None
     return run.dataset.n > 0 and (run.margin.separable is False or run.rule.every_example)
 

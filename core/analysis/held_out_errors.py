@@ -105,7 +105,6 @@ class _Pass:
         }
 
     def over(self, moments: IntArray) -> Iterator[ErrorCounts]:
-        """The errors at each moment t."""
         waiting = list(zip(moments.tolist(), self._history.updates_before_each(moments).tolist(), strict=True))[::-1]
         for start, values in decision_blocks(self._run.space, self._history, self._questions):
             block = _Block(start, values, errors_of(values, self._run.dataset), self._history)

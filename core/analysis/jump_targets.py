@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from core.numbers.plurals import counted
 from core.record.history import State
 from core.run import Run
 
@@ -105,10 +106,10 @@ def _longest_survivor(asked: Asked) -> JumpTarget:
     survival = history.survival(k)
     place = int(survival.argmax())
     update, lives = k + place + 1, int(survival[place])
-    lived = f"{lives:,} example{'' if lives == 1 else 's'}"
     after = f"the vectors after update {k:,}" if k else "all vectors that updates made"
     return JumpTarget(
-        history.example_of(update), f"Of {after}{asked.so_far}, that of update {update:,} survives longest: {lived}."
+        history.example_of(update),
+        f"Of {after}{asked.so_far}, that of update {update:,} survives longest: {counted(lives, 'example')}.",
     )
 
 

@@ -48,7 +48,6 @@ class QuizTally:
     angles: tuple[float, ...] = field(default=())
 
     def with_angle(self, angle: float) -> QuizTally:
-        """With one guess more."""
         return QuizTally((*self.angles, angle)[-_MOST_ANGLES:])
 
     @property
@@ -63,7 +62,6 @@ class QuizTally:
         return f"{count:,} guesses, {mean}° off on average, {number(min(self.angles), 3)}° at best."
 
     def to_json(self) -> list[float]:
-        """The angles as plain JSON values."""
         return list(self.angles)
 
     @classmethod

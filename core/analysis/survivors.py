@@ -54,15 +54,13 @@ class LongestLived:
         keys = np.concatenate([known, keys])
         if len(keys) <= self._most:
             return keys
-        top: IntArray = np.partition(keys, len(keys) - self._most)[-self._most :]
-        return top
+        return np.partition(keys, len(keys) - self._most)[-self._most :]
 
     def _past(self, start: int, stop: int) -> IntArray:
         """The keys of w⁽ᵏ⁾ for k = start … stop − 1, each of which another vector has followed."""
         births = self._history.example(max(start - 1, 0), stop)
         lives = np.diff(births if start else np.append(1, births))
-        keys: IntArray = lives * _SPAN + np.arange(start, stop)
-        return keys
+        return lives * _SPAN + np.arange(start, stop)
 
     def _birth(self, update: int) -> int:
         """The first example after which w⁽ᵏ⁾ was current, or could have been: w⁽⁰⁾ was there from the start."""

@@ -23,13 +23,11 @@ class Ranking:
     keys: Callable[[Dataset, History, int, int], FloatArray | IntArray]
 
     def words(self, *, descending: bool) -> str:
-        """Which come first."""
         return self.reversed if descending else self.first
 
 
 def _depth(dataset: Dataset, history: History, start: int, stop: int) -> FloatArray:
-    scores: FloatArray = dataset.y.take(history.index(start, stop)) * history.activation(start, stop)
-    return scores
+    return dataset.y.take(history.index(start, stop)) * history.activation(start, stop)
 
 
 def _survival(dataset: Dataset, history: History, start: int, stop: int) -> IntArray:

@@ -131,8 +131,7 @@ class WeightPlane:
 
     def _column(self, component: int) -> FloatArray:
         y = self.dataset.y.astype(np.float64)
-        column: FloatArray = y if component == self.dataset.d else y * self.dataset.X[:, component]
-        return column
+        return y if component == self.dataset.d else y * self.dataset.X[:, component]
 
     def _offsets(self, weights: FloatArray) -> FloatArray:
         rest = weights.copy()

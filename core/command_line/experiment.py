@@ -4,22 +4,27 @@ from __future__ import annotations
 
 import argparse
 import math
-from abc import ABC, abstractmethod
-from argparse import ArgumentParser, RawDescriptionHelpFormatter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import chain
-from typing import ClassVar
 
 from core.analysis.experiments.homework import homework
 from core.analysis.experiments.orders import extremes, over_shuffles
 from core.analysis.experiments.parameters import bias_values, origin_values, over_biases, over_origins
 from core.analysis.experiments.what_if import Fresh, WhatIfGrid, what_if
 from core.command_line.ending import interruptible, say
-from core.command_line.options import Parser, add_data_options, add_run_options, dataset_from, lesson_from, spec_from
+from core.command_line.options import (
+    DATA_HELP,
+    Parser,
+    add_data_options,
+    add_run_options,
+    dataset_from,
+    lesson_from,
+    parser_of_kinds,
+    spec_from,
+)
 from core.datasets.dataset import Dataset
 from core.errors import InputError
-from core.files import FORMATS
-from core.files.session import SUFFIX
 from core.spec import RunSpec
 
 COMMAND = "experiment"
@@ -31,118 +36,111 @@ Value = str | int | float | bool | None
 Table = Iterable[Sequence[Value]]
 
 
-class ExperimentCommand(ABC):
-    """One experiment: its words, its options beside those of a run, and the table that it prints, header first."""
+Number = tuple[str, str, int, str]
+"""A whole number as an option: its name, the letter for it, what it is if it is not given, and what it means."""
 
-    name: ClassVar[str]
-    words: ClassVar[str]
-    columns: ClassVar[str]
-    takes_data: ClassVar[bool] = True
-
-    def add_options(self, parser: ArgumentParser) -> None:
-        """Those that are its own; none."""
-        del parser
-
-    @abstractmethod
-    def rows(self, options: argparse.Namespace, spec: RunSpec) -> Table:
-        """What it finds, a row at a time. Raises InputError."""
+_RUNS: Number = ("--runs", "M", 1000, "how many runs")
 
 
-class Orders(ExperimentCommand):
-    """Runs over shuffles."""
+@dataclass(frozen=True)
+class ExperimentCommand:
+    """One experiment: its words, the columns of its table, its rows, and its options beside those of a run.
 
-    name = "orders"
-    words = "Runs in shuffled order, one for each seed from --seed on."
-    columns = "seed,updates,converged"
+    `rows` finds a row at a time of what the options ask for, run with this spec; it raises InputError.
+    """
 
-    def add_options(self, parser: ArgumentParser) -> None:
-        _add_runs(parser)
-
-    def rows(self, options: argparse.Namespace, spec: RunSpec) -> Table:
-        count = _whole("--runs", options.runs, _MOST_RUNS)
-        outcomes = over_shuffles(_data(options), spec, count, spec.seed)
-        return ((outcome.seed, outcome.updates, outcome.converged) for outcome in outcomes)
+    words: str
+    columns: str
+    rows: Callable[[argparse.Namespace, RunSpec], Table]
+    options: tuple[Number, ...] = ()
+    takes_data: bool = True
 
 
-class ExtremesCommand(ExperimentCommand):
-    """The exact fewest and most updates."""
-
-    name = "extremes"
-    words = (
-        "The shortest and the longest run over all orders in which current mistakes may come, for at most 20 examples "
-        "with small whole coordinates; --order listed --sequence plays one."
-    )
-    columns = "run,updates,sequence"
-
-    def rows(self, options: argparse.Namespace, spec: RunSpec) -> Table:
-        found = extremes(_data(options), spec)
-        if found is not None:
-            for name, rows in (("fewest", found.fewest), ("most", found.most)):
-                yield name, len(rows), f'"{",".join(map(str, rows))}"'
+def _whole(name: str, value: int, most: int) -> int:
+    if not 1 <= value <= most:
+        raise InputError(f"{name} {value} is not possible; a whole number from 1 to {most} is expected")
+    return value
 
 
-class HomeworkCommand(ExperimentCommand):
-    """Runs on random targets."""
-
-    name = "homework"
-    words = (
-        "Learning from Data, exercise 1.4: for each seed from --seed on a random line in the square from -1 to 1, "
-        "examples drawn evenly, a run, and the share of the square that line and run call differently."
-    )
-    columns = "seed,target_1,target_2,target_b,updates,converged,disagreement,bound"
-    takes_data = False
-
-    def add_options(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--n", type=int, default=10, metavar="N", help="how many examples (10)")
-        _add_runs(parser)
-
-    def rows(self, options: argparse.Namespace, spec: RunSpec) -> Table:
-        n, count = _whole("--n", options.n, _MOST_EXAMPLES), _whole("--runs", options.runs, _MOST_RUNS)
-        for work in homework(n, count, spec, spec.seed):
-            yield work.seed, *work.target.tolist(), work.updates, work.converged, work.disagreement, work.bound
+def _data(options: argparse.Namespace) -> Dataset:
+    dataset = dataset_from(options.data, options)
+    if not dataset.n:
+        raise InputError("there are no examples; at least one is expected", path=options.data)
+    return dataset
 
 
-class WhatIf(ExperimentCommand):
-    """Runs as if one example lay elsewhere."""
-
-    name = "what-if"
-    words = "Runs as if one example lay at each place of a grid over the first two features: updates, margin and bound."
-    columns = "x1,x2,updates,converged,margin,bound"
-
-    def add_options(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--example", type=int, default=0, metavar="ROW", help="its row in the data, from 0 (0)")
-        parser.add_argument("--cells", type=int, default=32, metavar="C", help="along the longer side of the grid (32)")
-
-    def rows(self, options: argparse.Namespace, spec: RunSpec) -> Table:
-        dataset = _data(options)
-        grid = WhatIfGrid.around(dataset, _whole("--cells", options.cells, _MOST_CELLS))
-        if not 0 <= options.example < dataset.n:
-            raise InputError(f"--example {options.example} is no row; a number from 0 to {dataset.n - 1} is expected")
-        for cell in what_if(dataset, spec, options.example, grid):
-            yield *grid.place(cell.column, cell.row), *_fresh(cell.fresh)
+def _fresh(found: Fresh) -> Iterator[Value]:
+    yield from (found.updates, found.converged, found.gamma, found.bound)
 
 
-class Parameters(ExperimentCommand):
-    """Runs over the bias feature and the place of the origin."""
+def _orders(options: argparse.Namespace, spec: RunSpec) -> Table:
+    outcomes = over_shuffles(_data(options), spec, _whole("--runs", options.runs, _MOST_RUNS), spec.seed)
+    return ((outcome.seed, outcome.updates, outcome.converged) for outcome in outcomes)
 
-    name = "parameters"
-    words = (
-        "Runs with other bias features B, and with the examples measured from other origins along each feature: "
-        "updates, margin and bound. The lines that separate do not change with the origin, the mistakes do."
-    )
-    columns = "parameter,value,updates,converged,margin,bound"
 
-    def rows(self, options: argparse.Namespace, spec: RunSpec) -> Table:
-        dataset = _data(options)
-        for setting in over_biases(dataset, spec, bias_values(dataset)):
-            yield "bias", setting.value, *_fresh(setting.fresh)
-        for feature in range(dataset.d):
-            for setting in over_origins(dataset, spec, feature, origin_values(dataset, feature)):
-                yield f"origin_{feature + 1}", setting.value, *_fresh(setting.fresh)
+def _extremes(options: argparse.Namespace, spec: RunSpec) -> Table:
+    found = extremes(_data(options), spec)
+    for name, rows in (("fewest", found.fewest), ("most", found.most)):
+        yield name, len(rows), f'"{",".join(map(str, rows))}"'
+
+
+def _homework(options: argparse.Namespace, spec: RunSpec) -> Table:
+    n, count = _whole("--n", options.n, _MOST_EXAMPLES), _whole("--runs", options.runs, _MOST_RUNS)
+    for work in homework(n, count, spec, spec.seed):
+        yield work.seed, *work.target.tolist(), work.updates, work.converged, work.disagreement, work.bound
+
+
+def _what_if(options: argparse.Namespace, spec: RunSpec) -> Table:
+    dataset = _data(options)
+    grid = WhatIfGrid.around(dataset, _whole("--cells", options.cells, _MOST_CELLS))
+    if not 0 <= options.example < dataset.n:
+        raise InputError(f"--example {options.example} is no row; a number from 0 to {dataset.n - 1} is expected")
+    for cell in what_if(dataset, spec, options.example, grid):
+        yield *grid.place(cell.column, cell.row), *_fresh(cell.fresh)
+
+
+def _parameters(options: argparse.Namespace, spec: RunSpec) -> Table:
+    dataset = _data(options)
+    for setting in over_biases(dataset, spec, bias_values(dataset)):
+        yield "bias", setting.value, *_fresh(setting.fresh)
+    for feature in range(dataset.d):
+        for setting in over_origins(dataset, spec, feature, origin_values(dataset, feature)):
+            yield f"origin_{feature + 1}", setting.value, *_fresh(setting.fresh)
 
 
 KINDS: dict[str, ExperimentCommand] = {
-    kind.name: kind for kind in (Orders(), ExtremesCommand(), HomeworkCommand(), WhatIf(), Parameters())
+    "orders": ExperimentCommand(
+        "Runs in shuffled order, one for each seed from --seed on.", "seed,updates,converged", _orders, (_RUNS,)
+    ),
+    "extremes": ExperimentCommand(
+        "The shortest and the longest run over all orders in which current mistakes may come, for at most 20 examples "
+        "with small whole coordinates; --order listed --sequence plays one.",
+        "run,updates,sequence",
+        _extremes,
+    ),
+    "homework": ExperimentCommand(
+        "Learning from Data, exercise 1.4: for each seed from --seed on a random line in the square from -1 to 1, "
+        "examples drawn evenly, a run, and the share of the square that line and run call differently.",
+        "seed,target_1,target_2,target_b,updates,converged,disagreement,bound",
+        _homework,
+        (("--n", "N", 10, "how many examples"), _RUNS),
+        takes_data=False,
+    ),
+    "what-if": ExperimentCommand(
+        "Runs as if one example lay at each place of a grid over the first two features: updates, margin and bound.",
+        "x1,x2,updates,converged,margin,bound",
+        _what_if,
+        (
+            ("--example", "ROW", 0, "its row in the data, from 0"),
+            ("--cells", "C", 32, "along the longer side of the grid"),
+        ),
+    ),
+    "parameters": ExperimentCommand(
+        "Runs with other bias features B, and with the examples measured from other origins along each feature: "
+        "updates, margin and bound. The lines that separate do not change with the origin, the mistakes do.",
+        "parameter,value,updates,converged,margin,bound",
+        _parameters,
+    ),
 }
 """Name → experiment."""
 
@@ -162,46 +160,18 @@ def experiment(arguments: Sequence[str]) -> int:
 
 
 def _parser() -> Parser:
-    parser = Parser(
-        prog=f"python -m core {COMMAND}",
-        usage=f"python -m core {COMMAND} KIND [DATA] [options] > FILE",
-        description=f"See one run among all runs, as CSV; {COMMAND} KIND --help tells the options of a kind.",
-        epilog="\n".join(["kinds of experiment:", *(f"    {kind.name}: {kind.words}" for kind in KINDS.values())]),
-        formatter_class=RawDescriptionHelpFormatter,
-        allow_abbrev=False,
-    )
-    kinds = parser.add_subparsers(dest="kind", metavar="KIND", required=True, help="one of those below")
-    kinds_of_data = f"{', '.join(FORMATS)}; or a session: {SUFFIX}"
+    told = (f"    {name}: {kind.words}" for name, kind in KINDS.items())
+    description = f"See one run among all runs, as CSV; {COMMAND} KIND --help tells the options of a kind."
+    parser, add = parser_of_kinds(COMMAND, description, "[DATA] [options]", "kinds of experiment:", told)
     for name, kind in KINDS.items():
-        words = f"{kind.words} Columns: {kind.columns}."
-        added = kinds.add_parser(name, prog=f"python -m core {COMMAND} {name}", description=words, allow_abbrev=False)
+        added = add(name, f"{kind.words} Columns: {kind.columns}.")
         if kind.takes_data:
-            added.add_argument("data", metavar="DATA", help=f"examples and labels: {kinds_of_data}")
+            added.add_argument("data", metavar="DATA", help=DATA_HELP)
             add_data_options(added)
-        kind.add_options(added)
+        for option, letter, default, meaning in kind.options:
+            added.add_argument(option, type=int, default=default, metavar=letter, help=f"{meaning} ({default})")
         add_run_options(added)
     return parser
-
-
-def _add_runs(parser: ArgumentParser) -> None:
-    parser.add_argument("--runs", type=int, default=1000, metavar="M", help="how many runs (1000)")
-
-
-def _whole(name: str, value: int, most: int) -> int:
-    if not 1 <= value <= most:
-        raise InputError(f"{name} {value} is not possible; a whole number from 1 to {most} is expected")
-    return value
-
-
-def _data(options: argparse.Namespace) -> Dataset:
-    dataset = dataset_from(options.data, options)
-    if not dataset.n:
-        raise InputError("there are no examples; at least one is expected", path=options.data)
-    return dataset
-
-
-def _fresh(found: Fresh) -> Iterator[Value]:
-    yield from (found.updates, found.converged, found.gamma, found.bound)
 
 
 def _written(value: Value) -> str:

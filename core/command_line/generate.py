@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, RawDescriptionHelpFormatter
+from argparse import ArgumentParser
 from collections.abc import Sequence
 from textwrap import fill
 
 from core.command_line.ending import interruptible, say
-from core.command_line.options import Parser
+from core.command_line.options import Parser, parser_of_kinds
 from core.datasets.generators import GENERATORS, SEED, Generator, make_generator
-from core.files.delimited import lines
+from core.files.formats.delimited import Delimited
 from core.spec import Parameter
 
 COMMAND = "generate"
@@ -25,24 +25,16 @@ def generate_command(arguments: Sequence[str]) -> int:
     name, seed = options.pop("kind"), options.pop("seed")
     with interruptible():
         dataset = make_generator(name, **options).make(seed)
-        say("".join(lines(dataset, ",")).removesuffix("\n"))
+        say("".join(Delimited().written(dataset)).removesuffix("\n"))
     return 0
 
 
 def _parser() -> Parser:
-    parser = Parser(
-        prog=f"python -m core {COMMAND}",
-        usage=f"python -m core {COMMAND} KIND [--seed S] [numbers of the kind] > FILE",
-        description=f"Make examples and print them as CSV; {COMMAND} KIND --help tells the numbers of a kind.",
-        epilog="\n".join(["kinds of data:", *map(_in_words, GENERATORS.values())]),
-        formatter_class=RawDescriptionHelpFormatter,
-        allow_abbrev=False,
-    )
-    kinds = parser.add_subparsers(dest="kind", metavar="KIND", required=True, help="one of those below")
+    description = f"Make examples and print them as CSV; {COMMAND} KIND --help tells the numbers of a kind."
+    usage, told = "[--seed S] [numbers of the kind]", map(_in_words, GENERATORS.values())
+    parser, add = parser_of_kinds(COMMAND, description, usage, "kinds of data:", told)
     for name, kind in GENERATORS.items():
-        words = f"{kind.title}. {kind.watch}"
-        prog = f"python -m core {COMMAND} {name}"
-        _add_numbers(kinds.add_parser(name, prog=prog, description=words, allow_abbrev=False), kind)
+        _add_numbers(add(name, f"{kind.title}. {kind.watch}"), kind)
     return parser
 
 
@@ -50,13 +42,12 @@ def _add_numbers(parser: ArgumentParser, kind: type[Generator]) -> None:
     defaults = kind()
     for name, parameter in kind.parameters().items():
         default = getattr(defaults, name)
+        number: type[str | float] = str
         if isinstance(parameter, Parameter):
             number = int if parameter.whole else float
-            words = f"{parameter.letter}, {parameter.meaning} ({default:g})"
-            parser.add_argument(f"--{name}", type=number, default=default, metavar=name.upper(), help=words)
-        else:
-            words = f"{parameter.letter}, {parameter.meaning} ({default})"
-            parser.add_argument(f"--{name}", default=default, metavar=name.upper(), help=words)
+        shown = default if number is str else f"{default:g}"
+        words = f"{parameter.letter}, {parameter.meaning} ({shown})"
+        parser.add_argument(f"--{name}", type=number, default=default, metavar=name.upper(), help=words)
     parser.add_argument("--seed", type=int, default=0, metavar="SEED", help=f"{SEED.letter}, {SEED.meaning} (0)")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from core.command_line.ending import fail, say
 from core.datasets.dataset import Dataset
 from core.errors import InputError
-from core.files import Loaded
-from core.files.data_files import load_examples
-from core.files.records import split_row
-from core.files.session import Session, is_session, read_session, refuse_choices
-from core.kernels import KERNELS
+from core.files import Loaded, load_with_remarks
+from core.files.formats import FORMATS
+from core.files.rows.records import split_row
+from core.files.session import SUFFIX, Session, is_session, read_session, refuse_choices
+from core.kernels import KERNELS, parameter_meaning
 from core.learners import LEARNERS
 from core.orders import ORDERS
 from core.predictors import PREDICTORS
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from _typeshed import SupportsWrite
 
 Numbers = tuple[float, ...]
+
+DATA_HELP = f"examples and labels: {', '.join(FORMATS)}; or a session: {SUFFIX}"
 
 _NUMBERS = re.compile(r"-[.\d][^,]*,")
 _BARE_OPTION = re.compile(r"--[^=]+")
@@ -63,6 +65,25 @@ def arguments_from(given: Sequence[str] | None) -> list[str]:
     return arguments
 
 
+def parser_of_kinds(
+    command: str, description: str, usage: str, heading: str, words: Iterable[str]
+) -> tuple[Parser, Callable[..., Parser]]:
+    """The parser of a command that begins with a kind, each told in `words`; and what adds one, by its name."""
+    prog = f"python -m core {command}"
+    parser = Parser(
+        prog=prog,
+        usage=f"{prog} KIND {usage} > FILE",
+        description=description,
+        epilog="\n".join([heading, *words]),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    kinds = parser.add_subparsers(dest="kind", metavar="KIND", required=True, help="one of those below")
+    return parser, lambda name, words: kinds.add_parser(
+        name, prog=f"{prog} {name}", description=words, allow_abbrev=False
+    )
+
+
 def add_data_options(parser: argparse.ArgumentParser) -> None:
     """Which class is +1, and which features to use."""
     group = parser.add_argument_group("data")
@@ -85,7 +106,7 @@ def add_run_options(parser: argparse.ArgumentParser) -> None:
     defaults = RunSpec()
     for name, parameter in PARAMETERS.items():
         kind, letter = (int if parameter.whole else float), parameter.letter.upper()
-        help_text = f"{parameter.letter}, {parameter.meaning} ({getattr(defaults, name):g})"
+        help_text = f"{parameter.letter}, {parameter_meaning(name)} ({getattr(defaults, name):g})"
         group.add_argument(f"--{name}", type=kind, metavar=letter, help=help_text)
     group.add_argument("--max-epochs", type=int, metavar="E", help="give up after so many passes (1000)")
     group.add_argument("--max-updates", type=int, metavar="U", help="or so many updates (1000000)")
@@ -110,7 +131,7 @@ def spec_from(options: argparse.Namespace, lesson: Session | None = None) -> Run
 
 @dataclass(frozen=True, eq=False)
 class Task:
-    """What is to be run: the data, the run, and the session that both came from, if it was one."""
+    """What is to be run: the data, one example at least; the run; and the session that both came from, if any."""
 
     loaded: Loaded
     spec: RunSpec
@@ -121,9 +142,15 @@ def task_from(path: str, options: argparse.Namespace) -> Task:
     """The data that were named, or the session, with what the command line says of the run. Raises InputError."""
     spec = spec_from(options)  # what is wrong with the options is said before a file is read
     lesson = lesson_from(path, options)
-    if lesson is None:
-        return Task(loaded_from(path, options), spec)
-    return Task(Loaded(lesson.dataset), spec_from(options, lesson), lesson)
+    loaded = loaded_from(path, options) if lesson is None else Loaded(lesson.dataset)
+    insist_on_examples(loaded.dataset, path)
+    return Task(loaded, spec_from(options, lesson) if lesson else spec, lesson)
+
+
+def insist_on_examples(dataset: Dataset, path: str) -> None:
+    """Raises InputError where there are none."""
+    if not dataset.n:
+        raise InputError("there are no examples; at least one is expected", path=path)
 
 
 def lesson_from(path: str, options: argparse.Namespace) -> Session | None:
@@ -141,7 +168,7 @@ def dataset_from(path: str, options: argparse.Namespace) -> Dataset:
 
 def loaded_from(path: str, options: argparse.Namespace) -> Loaded:
     """The same, with what was ambiguous in the file. Raises InputError."""
-    return load_examples(path, positive=options.positive, columns=columns_from(options.columns))
+    return load_with_remarks(path, positive=options.positive, columns=columns_from(options.columns))
 
 
 def columns_from(text: str | None) -> tuple[str, ...] | None:

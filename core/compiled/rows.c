@@ -15,7 +15,9 @@ enum { POWERS = 22 };
 static const double TEN[POWERS + 1] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
                                        1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
 
-/* m / ten where it is certain how the quotient of two doubles and a correction round, as in core/files/decimals.py. */
+/* m / ten where it is certain how the quotient of two doubles and a correction from its exact remainder round (T. J. Dekker,
+   "A floating-point technique for extending the available precision", 1971); `doubt` of the correction is several times what
+   its four roundings can come to. */
 static int quotient(uint64_t m, double ten, double *value) {
     const double splitter = 0x1p27 + 1, doubt = 0x1p-50;
     double above = (double)m, below = (double)(int64_t)(m - (uint64_t)above), q = above / ten, product = q * ten;

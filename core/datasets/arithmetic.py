@@ -16,6 +16,8 @@ from core.compiled import loops
 from core.datasets.dataset import Dataset, FloatArray, IntArray, Rows
 from core.spec import Bias
 
+EPSILON = float(np.finfo(np.float64).eps)
+
 _BLOCK = 1 << 15
 """Rows that are worked on together where there are very many: memory not used before costs more than the sums."""
 
@@ -26,6 +28,16 @@ class BiasFeature:
 
     value: float
     squared: float
+
+    def augmented(self, weights: FloatArray) -> FloatArray:
+        """w̃ = (w, b/B) for (w, b) of shape (…, d + 1); shape (…, D), with B = 0 without the last component."""
+        if not self.value:
+            return weights[..., :-1]
+        return np.concatenate([weights[..., :-1], weights[..., -1:] / self.value], axis=-1)
+
+    def parted(self, augmented: FloatArray) -> tuple[FloatArray, float]:
+        """(w, b) of w̃ (D,)."""
+        return (augmented[:-1], float(augmented[-1]) * self.value) if self.value else (augmented, 0.0)
 
 
 def bias_feature(dataset: Dataset, bias: Bias) -> BiasFeature:
@@ -54,6 +66,11 @@ def activations(X: FloatArray, w: FloatArray, b: float) -> FloatArray:
     total = ordered_dot(X, w)
     total += b
     return total
+
+
+def mistaken_rows(dataset: Dataset, weights: FloatArray) -> IntArray:
+    """The examples that w and then b, `weights` (d + 1,), get wrong; a tie is wrong."""
+    return np.flatnonzero(dataset.y * activations(dataset.X, weights[:-1], float(weights[-1])) <= 0)
 
 
 def accumulate_updates(
@@ -129,6 +146,12 @@ def augmented_norms(X: FloatArray, bias: BiasFeature) -> FloatArray:
     norms = squared_norms(X)
     norms += bias.squared
     return norms
+
+
+def walked(start: FloatArray | float, moves: FloatArray) -> FloatArray:
+    """`start`, and what it is after each of `moves` (m, …), made in order; shape (m + 1, …)."""
+    walk = np.concatenate([np.asarray(start)[None, ...], moves])
+    return np.add.accumulate(walk, axis=0, out=walk)
 
 
 def squared_norms(X: FloatArray) -> FloatArray:

@@ -31,8 +31,7 @@ def held_out_rows(n: int, share: float, seed: int) -> IntArray:
     if n < 2:
         raise InputError(f"{n} examples cannot be split; at least 2 are expected")
     count = min(max(round(share * n), 1), n - 1)
-    rows: IntArray = np.sort(np.random.Generator(np.random.PCG64(seed)).permutation(n)[:count])
-    return rows
+    return np.sort(np.random.Generator(np.random.PCG64(seed)).permutation(n)[:count])
 
 
 def alike(other: Dataset, dataset: Dataset, path: str | Path, *, by_sign: bool) -> Dataset:

@@ -9,6 +9,7 @@ import numpy as np
 from core.datasets.dataset import LARGEST, Dataset, FloatArray, Rows
 from core.errors import InputError
 from core.numbers.numerals import number, rounded
+from core.numbers.plurals import counted
 
 _DIGITS = 4
 _NAMED = 4
@@ -105,7 +106,7 @@ def _moved(dataset: Dataset, rows: Rows, X: FloatArray) -> Dataset:
 
 
 def _examples(dataset: Dataset, rows: Rows) -> str:
-    count = f"{len(rows):,} example{'' if len(rows) == 1 else 's'}"
+    count = counted(len(rows), "example")
     return f"all {count}" if len(rows) == dataset.n > 1 else count
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +21,11 @@ class Stop(StrEnum):
     CONVERGED = "converged"
     MAX_EPOCHS = "max-epochs"
     MAX_UPDATES = "max-updates"
+
+    @property
+    def counts(self) -> str:
+        """What the limit that ended the run counts, e.g. "epochs" for `max_epochs` of a spec; empty without one."""
+        return self.value.removeprefix("max-") if self.value.startswith("max-") else ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,32 +86,17 @@ def cut_off(batch: Batch, before: int, example: int) -> tuple[Batch, Batch | Non
     if batch.examples <= example:
         return batch, None
     here = int(np.searchsorted(batch.example, example, side="right"))
-    first, second = slice(here), slice(here, None)
-    known, errors = batch.activation, batch.errors
-    start = replace(
+    start = replace(_part(batch, slice(here), -1, before + here), examples=example, stopped=None)
+    return start, _part(batch, slice(here, None), before + here, sys.maxsize)
+
+
+def _part(batch: Batch, rows: slice, after: int, until: int) -> Batch:
+    """The updates at `rows`, with the keyframes after update `after` up to `until`."""
+    return replace(
         batch,
-        index=batch.index[first],
-        example=batch.example[first],
-        keyframes=tuple(frame for frame in batch.keyframes if frame.update <= before + here),
-        examples=example,
-        stopped=None,
-        activation=None if known is None else known[first],
-        errors=None if errors is None else errors[first],
+        index=batch.index[rows],
+        example=batch.example[rows],
+        keyframes=tuple(frame for frame in batch.keyframes if after < frame.update <= until),
+        activation=None if batch.activation is None else batch.activation[rows],
+        errors=None if batch.errors is None else batch.errors[rows],
     )
-    rest = replace(
-        batch,
-        index=batch.index[second],
-        example=batch.example[second],
-        keyframes=tuple(frame for frame in batch.keyframes if frame.update > before + here),
-        activation=None if known is None else known[second],
-        errors=None if errors is None else errors[second],
-    )
-    return start, rest
-
-
-class Engine(Protocol):
-    """Advances a run; equal inputs give equal updates however the calls are cut."""
-
-    def advance(self, max_updates: int, budget_s: float) -> Batch:
-        """Work until `max_updates` more updates are made, about `budget_s` seconds are spent, or the run ends."""
-        ...

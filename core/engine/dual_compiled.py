@@ -58,11 +58,11 @@ class DualLoop:
         return Scanned(places[:found], activation[:found], reached)
 
     def picks(self, order: Pick) -> CompiledPicks:
-        """Picks among all examples; a row that is awaited is to be made by `make_for`."""
-        return CompiledPicks.dual(order, self._rule, self._addresses, self._norms, self._labels, self._values)
+        """Picks among all examples."""
+        arrays = (self._addresses, self._norms, self._labels, self._values)
+        return CompiledPicks.dual(order, self._rule, arrays, self._make_for)
 
-    def make_for(self, row: int) -> None:
-        """Make the column of `row`."""
+    def _make_for(self, row: int) -> None:
         self._make(np.append(row, np.delete(np.arange(self._dataset.n), row)))
 
     def _make(self, rows: IntArray) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ctypes
 from dataclasses import dataclass
-from time import perf_counter
 
 import numpy as np
 
@@ -12,6 +11,8 @@ from core.compiled import loops
 from core.datasets.arithmetic import BiasFeature, activations, bias_feature
 from core.datasets.dataset import Dataset, FloatArray, IntArray
 from core.engine.batch import Batch, IndexArray, Keyframe, Stop, keyframe_interval
+from core.engine.engine import Engine
+from core.engine.limits import Limits
 from core.engine.start import starting_weights
 from core.orders import Order, Passes, Pick
 from core.rules import Rule
@@ -100,48 +101,41 @@ def _walk(
     return weights
 
 
-class EveryExampleEngine:
+class EveryExampleEngine(Engine):
     """An example a step: every example seen is an update, so t = k, and only the limits end the run (004 §2.7)."""
 
     def __init__(self, dataset: Dataset, spec: RunSpec, order: Order, rule: Rule) -> None:
-        self._dataset = dataset
+        super().__init__(Limits.of(spec, dataset.n))
+        self._n = dataset.n
         self._steps = Steps(dataset, bias_feature(dataset, spec.bias), rule)
         self._source = _Source(order, dataset)
-        self._updates_limit = spec.max_updates
-        self._limit = min(spec.max_updates, spec.max_epochs * dataset.n)
         self._interval = keyframe_interval(dataset.d)
         self._weights = starting_weights(dataset, spec)
-        self._examples = 0
+        self._forget()
 
-    def advance(self, max_updates: int, budget_s: float) -> Batch:
-        """Work until `max_updates` more examples are seen, about `budget_s` seconds are spent, or the run ends."""
-        deadline = perf_counter() + budget_s
-        first, end = self._examples, min(self._examples + max_updates, self._limit)
-        index = [np.empty(0, np.int32)]
-        keyframes: list[Keyframe] = []
-        while self._examples < end:
-            index.append(self._work(min(end - self._examples, self._interval - self._examples % self._interval)))
-            if self._examples % self._interval == 0:
-                keyframes.append(Keyframe(self._examples, self._weights))
-            if perf_counter() >= deadline:
-                break
-        example = np.arange(first + 1, self._examples + 1)
-        return Batch(np.concatenate(index), example, tuple(keyframes), self._examples, self._stop())
-
-    def _work(self, count: int) -> IndexArray:
-        """Learn from the next `count` examples, those up to the next keyframe at most; their rows."""
-        rows = self._source.take(count, self._weights)
-        self._weights = self._steps.walk(rows, self._weights)[-1].copy()
-        self._examples += len(rows)
-        return rows
-
-    def _stop(self) -> Stop | None:
+    def _converged(self) -> bool:
         """Without examples a run ends at once, as every learner's does."""
-        if not self._dataset.n:
-            return Stop.CONVERGED
-        if self._examples < self._limit:
-            return None
-        return Stop.MAX_UPDATES if self._limit == self._updates_limit else Stop.MAX_EPOCHS
+        return not self._n
+
+    def _work(self, most: int) -> None:
+        to_keyframe = self._interval - self._examples % self._interval
+        rows = self._source.take(min(most, self._limits.examples - self._examples, to_keyframe), self._weights)
+        self._weights = self._steps.walk(rows, self._weights)[-1].copy()
+        self._updates = self._examples = self._examples + len(rows)
+        self._index.append(rows)
+        if len(rows) == to_keyframe:
+            self._keyframes.append(Keyframe(self._examples, self._weights))
+
+    def _batch(self, stopped: Stop | None) -> Batch:
+        index = np.concatenate(self._index)
+        example = np.arange(self._examples - len(index) + 1, self._examples + 1)
+        batch = Batch(index, example, tuple(self._keyframes), self._examples, stopped)
+        self._forget()
+        return batch
+
+    def _forget(self) -> None:
+        self._index = [np.empty(0, np.int32)]
+        self._keyframes: list[Keyframe] = []
 
 
 class _Source:

@@ -1,7 +1,8 @@
-"""When a run over epochs is over."""
+"""When a run gives up."""
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
 
 from core.engine.batch import Stop
@@ -10,27 +11,28 @@ from core.spec import RunSpec
 
 @dataclass(frozen=True)
 class Limits:
-    """`n` examples an epoch; a run gives up after `examples` seen or `updates` made."""
+    """A run gives up after so many `updates` made or `examples` seen; `by_updates` and `by_examples` say so."""
 
-    n: int
-    examples: int
     updates: int
+    examples: int
+    by_updates: Stop = Stop.MAX_UPDATES
+    by_examples: Stop = Stop.MAX_EPOCHS
 
     @classmethod
-    def of(cls, spec: RunSpec, n: int) -> Limits:
-        """Those of a spec over n examples."""
-        return cls(n, spec.max_epochs * n, spec.max_updates)
+    def of(cls, spec: RunSpec, n: int, *, epochs: bool = True) -> Limits:
+        """Those of a spec over n examples; whoever picks knows no `epochs`.
 
-    def clean(self, last_update: int) -> int:
-        """t at the end of the first epoch without an update, where the last one was made on example t."""
-        return -(-last_update // self.n) * self.n + self.n if self.n else 0
+        A further limit is one more pair beside those that count the same; the one that is reached first holds.
+        """
+        updates = [(spec.max_updates, Stop.MAX_UPDATES)]
+        examples = [(spec.max_epochs * n, Stop.MAX_EPOCHS)] if epochs else []
+        (most_updates, by_updates), (most_examples, by_examples) = (
+            min(limits, default=(sys.maxsize, Stop.MAX_EPOCHS)) for limits in (updates, examples)
+        )
+        return cls(most_updates, most_examples, by_updates, by_examples)
 
-    def reached(self, examples: int, last_update: int, updates: int) -> Stop | None:
+    def reached(self, examples: int, updates: int) -> Stop | None:
         """Why a run that has seen so many examples and made so many updates ends now; None while it goes on."""
-        if examples >= self.clean(last_update):
-            return Stop.CONVERGED
         if updates >= self.updates:
-            return Stop.MAX_UPDATES
-        if examples >= self.examples:
-            return Stop.MAX_EPOCHS
-        return None
+            return self.by_updates
+        return self.by_examples if examples >= self.examples else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -44,10 +45,19 @@ class CompiledPicks:
     The vector is changed in place, and looked at for the first time right away. Only where one `can_pick`.
     """
 
-    def __init__(self, order: Pick, rule: Rule, n: int, struct: Picks, *arrays: FloatArray | IntArray) -> None:
+    def __init__(
+        self,
+        order: Pick,
+        rule: Rule,
+        n: int,
+        struct: Picks,
+        *arrays: FloatArray | IntArray,
+        make: Callable[[int], None] | None = None,
+    ) -> None:
         bits = order.bits()
         self._up = np.zeros(-(-n // _STRETCH), np.uint32)
         self._kept = (order, *arrays)
+        self._make = make
         self._most = max(_AT_ONCE // (n * max(struct.d, 1) + _STRETCH), 1)
         struct.n, struct.up, struct.awaited = n, self._up.ctypes.data, -1
         struct.below, struct.target = rule.below, target_of(rule)
@@ -64,26 +74,30 @@ class CompiledPicks:
 
     @classmethod
     def dual(
-        cls, order: Pick, rule: Rule, addresses: IntArray, norms: FloatArray, labels: FloatArray, values: FloatArray
+        cls,
+        order: Pick,
+        rule: Rule,
+        arrays: tuple[IntArray, FloatArray, FloatArray, FloatArray],
+        make: Callable[[int], None] | None = None,
     ) -> CompiledPicks:
-        """In a feature space: where the columns y·k̃(xᵢ, ·) begin, 0 for none; k̃(xᵢ, xᵢ); y; f(xᵢ). All (n,)."""
-        arrays = (addresses, norms, labels, values)
+        """In a feature space: where the columns y·k̃(xᵢ, ·) begin, 0 for none; k̃(xᵢ, xᵢ); y; f(xᵢ). All (n,).
+
+        `make` makes the column of a row that was picked.
+        """
         struct = Picks(**{name: array.ctypes.data for name, array in zip(_DUAL, arrays, strict=True)})
-        return cls(order, rule, len(values), struct, *arrays)
+        return cls(order, rule, len(arrays[-1]), struct, *arrays, make=make)
 
     @property
     def up(self) -> int:
         """How many examples are up for an update."""
         return int(self._up.sum())
 
-    @property
-    def awaited(self) -> int | None:
-        """The row that was picked and cannot be learned from until its column is there."""
-        return self._struct.awaited if self._struct.awaited >= 0 else None
-
     def learn(self, most: int) -> Made:
-        """At least one update, at most `most`, unless none is up or one is `awaited`."""
-        return self._learn(min(most, self._most))
+        """At most `most` updates; none where none is up, or where the column of the row picked had to be made first."""
+        made = self._learn(min(most, self._most))
+        if self._make is not None and self._struct.awaited >= 0:
+            self._make(self._struct.awaited)
+        return made
 
     def _learn(self, most: int) -> Made:
         index, activation, errors = np.empty(most, np.int32), np.empty(most), np.empty(most, np.int64)

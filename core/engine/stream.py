@@ -73,8 +73,7 @@ class Tile:
     @cached_property
     def positive(self) -> NDArray[np.bool_]:
         """Which of them are labelled +1."""
-        positive: NDArray[np.bool_] = self.y > 0
-        return positive
+        return self.y > 0
 
     @cached_property
     def blocks(self) -> FloatArray:

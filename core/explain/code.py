@@ -67,7 +67,6 @@ class _Writer:
         self._sign = "<" if self._rule.strict else "≤"
 
     def lines(self) -> Iterator[_Line]:
-        """All of them."""
         yield _Line("; ".join([f"`{self._symbols.beginning}`", *self._code.start]), 0, _START)
         if self._rule.every_example:
             yield from self._example_by_example()

@@ -3,46 +3,53 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from core.explain.code import CodeLine
-from core.numbers.numerals import SUPERSCRIPTS
 
 _MARK, _LATEX_MARK = "▶", r"$\triangleright$ "
 _SYMBOLS = {
     "·": r"\cdot ",
     "←": r"\leftarrow ",
+    "→": r"\to ",
     "≤": r"\le ",
     "≥": r"\ge ",
+    "≠": r"\ne ",
     "≈": r"\approx ",
+    "×": r"\times ",
+    "○": r"\circ ",
     "−": "-",
+    "–": r"\mbox{--}",
     "…": r"\dots ",
     "∞": r"\infty ",
-    "Σ": r"\sum ",
-    "α": r"\alpha ",
-    "β": r"\beta ",
-    "γ": r"\gamma ",
-    "‖": r"\|",
-    "∠": r"\angle ",
-    "Φ": r"\Phi ",
     "φ": r"\varphi ",
-    "τ": r"\tau ",
+    "Σ": r"\sum ",
+    "‖": r"\|",
+    "⟨": r"\langle ",
+    "⟩": r"\rangle ",
+    "∠": r"\angle ",
     "√": r"\surd ",
     "½": r"\frac{1}{2}",
     "⊥": r"_{\perp}",
     "°": r"^{\circ}",
-    "₊": "_{+}",
-    "₋": "_{-}",
-    "ⱼ": "_{j}",
-    "ᵢ": "_{i}",
+    "’": r"\mbox{'}",
+    "“": r"\mbox{``}",
+    "”": r"\mbox{''}",
 }
-_RAISED = dict(zip(f"{SUPERSCRIPTS}⁽⁾", "-0123456789()", strict=True))
+_GREEK = re.compile(
+    r"GREEK (?:SMALL LETTER (?!OMICRON)(\w+)|CAPITAL LETTER (GAMMA|DELTA|THETA|LAMDA|XI|PI|PHI|PSI|OMEGA))"
+)
+"""The names of those letters that are commands of LaTeX, as Unicode spells them."""
+_ACCENTS = {"\u0300": "grave", "\u0301": "acute", "\u0302": "hat", "\u0303": "tilde", "\u0304": "bar", "\u0308": "ddot"}
+_PLACES = {"<super>": "^", "<sub>": "_"}
+"""What Unicode says of a raised or a lowered character, as LaTeX says it."""
 _FUNCTIONS = {"cos", "exp", "max", "min"}
-_UNUSUAL = re.compile("(?:ŵ\\*|x\u0303|[^\\x00-\\x7f])+")
+_UNUSUAL = re.compile("(?:ŵ\\*|[A-Za-z][\u0300-\u036f]|[^\\x00-\\x7f])+")
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3})")
 _NUMBER = r"(\d+(?:\{,\}\d+)*(?:\.\d+)?)"
-_LOWERED = dict(zip("₀₁₂₃₄₅₆₇₈₉", "0123456789", strict=True))
 
 
 def plain(title: str, code: Sequence[CodeLine], numbers: Sequence[str]) -> str:
@@ -65,7 +72,7 @@ def latex(title: str, code: Sequence[CodeLine], numbers: Sequence[str]) -> str:
     told = [rf"\item {_formulas(line)}" for line in numbers]
     return "\n".join(
         [
-            rf"\noindent\textbf{{{title}}}",
+            rf"\noindent\textbf{{{_prose(title)}}}",
             r"\begin{enumerate}",
             *steps,
             r"\end{enumerate}",
@@ -138,19 +145,38 @@ def _prose(text: str) -> str:
 
 def _mathematics(formula: str) -> str:
     formula = re.sub(r"[a-z]{2,}(?:[ -][a-z]+)*", lambda found: _named(found[0]), formula)
-    formula = formula.replace("%", r"\%").replace("ŵ*", r"\hat{w}^{*}").replace("x\u0303", r"\tilde{x}")
+    formula = formula.replace("%", r"\%").replace("ŵ*", "ŵ^{*}")
     formula = re.sub("√\\(((?:[^()]|\\([^()]*\\))*)\\)", r"\\sqrt{\1}", formula)
     formula = _THOUSANDS.sub("{,}", formula)  # or LaTeX leaves room as after a comma in a list
     formula = re.sub(f"{_NUMBER}/{_NUMBER}", r"\\frac{\1}{\2}", formula)
-    formula = re.sub(f"[{''.join(_RAISED)}]+", lambda found: _script("^", found[0], _RAISED), formula)
-    formula = re.sub(f"[{''.join(_LOWERED)}]+", lambda found: _script("_", found[0], _LOWERED), formula)
-    return "".join(_SYMBOLS.get(character, character) for character in formula)
+    formula = re.sub(r"\w", lambda found: unicodedata.normalize("NFD", found[0]), formula)
+    formula = re.sub(f"(.)([{''.join(_ACCENTS)}])", lambda found: rf"\{_ACCENTS[found[2]]}{{{found[1]}}}", formula)
+    return "".join(_set(place, "".join(run)) for place, run in groupby(formula, _place))
+
+
+def _place(character: str) -> str:
+    """Where Unicode says that it stands."""
+    return unicodedata.decomposition(character).partition(" ")[0]
+
+
+def _set(place: str, text: str) -> str:
+    """Characters that stand in the same place."""
+    if place in _PLACES:
+        return f"{_PLACES[place]}{{{_set('', unicodedata.normalize('NFKC', text))}}}"
+    return "".join(map(_symbol, text))
+
+
+def _symbol(character: str) -> str:
+    """As LaTeX writes it without a package; of one that it cannot write the number is told."""
+    if character in _SYMBOLS or character.isascii():
+        return _SYMBOLS.get(character, character)
+    letter = _GREEK.fullmatch(unicodedata.name(character, ""))
+    if letter is None:
+        return rf"\mbox{{U+{ord(character):04X}}}"
+    name = (letter[1] or letter[2]).lower().replace("lamda", "lambda")
+    return rf"\{name if letter[1] else name.capitalize()} "
 
 
 def _named(word: str) -> str:
     """A word in a formula: that of a function, or one of the language."""
     return f"\\{word} " if word in _FUNCTIONS else rf"\mbox{{{word}}}"
-
-
-def _script(place: str, text: str, characters: dict[str, str]) -> str:
-    return f"{place}{{{''.join(characters[character] for character in text)}}}"

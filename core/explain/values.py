@@ -15,6 +15,7 @@ from core.kernels import make_kernel
 from core.numbers.formulas import Number
 from core.record.history import State
 from core.run import Run
+from core.spaces.space import exact_square
 
 
 @dataclass(frozen=True)
@@ -38,7 +39,6 @@ class Values:
 
     @property
     def score(self) -> Number:
-        """y·a."""
         return self.y * self.activation
 
 
@@ -76,7 +76,7 @@ def exactly(run: Run, state: State) -> Values | None:
     updates = state.update - int(state.moved)
     dataset, index = run.dataset, run.history.index(0, updates)
     counts = np.bincount(index, minlength=dataset.n)
-    x, squared = decimals(dataset, state.index), _squared(run)
+    x, squared = decimals(dataset, state.index), exact_square(dataset, run.spec.bias)
     change = state.label if state.moved else 0
     *w_start, b_start = row_fractions(run.history.weights(0, 0)[0])
     b_before = b_start + int((counts * dataset.y).sum()) * squared
@@ -115,12 +115,3 @@ def _alpha_before(state: State) -> IntArray | FloatArray:
     if state.moved:
         alpha[state.index] -= state.size
     return alpha
-
-
-def _squared(run: Run) -> Fraction:
-    """B², exactly."""
-    if run.spec.bias == "radius":
-        examples = (decimals(run.dataset, row) for row in range(run.dataset.n))
-        squares: list[Fraction] = [sum((v * v for v in x), Fraction(0)) for x in examples]
-        return max(squares, default=Fraction(0))
-    return Fraction(repr(run.spec.bias)) ** 2

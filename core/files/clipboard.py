@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from core.datasets.dataset import Dataset, Rows
 from core.errors import InputError
-from core.files.delimited import lines, read_more, read_text
+from core.files.formats.delimited import Delimited
 
 _WHERE = "Pasted text"
 
 
 def as_text(dataset: Dataset, rows: Rows, mark: str = ".") -> str:
     """The examples at `rows`, with `mark` as the decimal mark. Raises InputError for a name that no text can hold."""
-    return "".join(lines(dataset.with_rows(dataset.X[rows], dataset.y[rows]), "\t", mark))
+    return "".join(Delimited("\t", mark).written(dataset.with_rows(dataset.X[rows], dataset.y[rows])))
 
 
 def from_text(text: str, onto: Dataset) -> Dataset:
@@ -22,9 +22,10 @@ def from_text(text: str, onto: Dataset) -> Dataset:
     if not text.strip():
         raise InputError("there is no text to paste; rows of features and a label are expected")
     try:
+        table = Delimited().table_in(text)
         if not onto.n:
-            return read_text(text).loaded(None).dataset
-        more = read_more(text, onto).loaded(None).dataset
+            return table.loaded(table.columns.features).dataset
+        more = table.loaded_onto(onto)
     except InputError as error:
         error.path = _WHERE
         raise

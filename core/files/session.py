@@ -15,10 +15,10 @@ from typing import Any
 
 from core.datasets.dataset import Dataset
 from core.errors import Cancelled, InputError, end_if, never
-from core.files import FORMATS, SAYS_NOTHING
-from core.files.atomic import write_atomically
-from core.files.paths import naming
-from core.files.source import head, text_blocks
+from core.files.disk.atomic import write_atomically
+from core.files.disk.blocks import head, text_blocks
+from core.files.disk.refusals import naming
+from core.files.formats import says_format
 from core.run import checked
 from core.spec import RunSpec
 
@@ -109,7 +109,7 @@ def is_session(path: str | Path) -> bool:
     """
     place = Path(path)
     suffix = place.suffix.lower()
-    if suffix == SUFFIX or (suffix in FORMATS and suffix not in SAYS_NOTHING):
+    if suffix == SUFFIX or says_format(suffix):
         return suffix == SUFFIX
     with naming(place):
         start = head(place)

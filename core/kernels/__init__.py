@@ -7,9 +7,9 @@ from core.kernels.kernel import Kernel
 from core.kernels.linear import Linear
 from core.kernels.polynomial import Polynomial
 from core.kernels.rbf import RBF
-from core.spec import RunSpec
+from core.spec import PARAMETERS, RunSpec
 
-__all__ = ["KERNELS", "RBF", "Kernel", "Linear", "Polynomial", "make_kernel"]
+__all__ = ["KERNELS", "RBF", "Kernel", "Linear", "Polynomial", "make_kernel", "parameter_meaning"]
 
 KERNELS: dict[str, type[Kernel]] = {kernel.name: kernel for kernel in (Linear, Polynomial, RBF)}
 """Name → kernel, made with the numbers of a spec."""
@@ -21,3 +21,10 @@ def make_kernel(spec: RunSpec) -> Kernel:
     if name not in KERNELS:
         raise InputError(f"{name!r} is not a kernel; {', '.join(KERNELS)} is expected")
     return KERNELS[name].of(spec)
+
+
+def parameter_meaning(name: str) -> str:
+    """What the number of that name means, and of which kernels; a kernel's formula stands with its first number."""
+    takers = [kernel for kernel in KERNELS.values() if name in kernel.parameters]
+    told = (f"of {k.name}{f', {k.formula}' if k.parameters[0] == name else ''}" for k in takers)
+    return f"{PARAMETERS[name].meaning} {' and '.join(told)}".rstrip()

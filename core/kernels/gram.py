@@ -42,7 +42,6 @@ class GramColumns:
 
     @property
     def room(self) -> int:
-        """How many columns are kept."""
         return self._room
 
     def column(self, row: int) -> FloatArray:

@@ -6,10 +6,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Self, TypeVar
 
 from core.datasets.dataset import FloatArray
 from core.spec import RunSpec
+
+Scalar = TypeVar("Scalar", Decimal, Fraction)
 
 
 class Kernel(ABC):
@@ -63,3 +65,8 @@ class Kernel(ABC):
     def described(self) -> dict[str, Any]:
         """The kernel in plain JSON values: its `name`, and its parameters."""
         return {"name": self.name, **{name: getattr(self, name) for name in self.parameters}}
+
+
+def inner(x: Sequence[Scalar], z: Sequence[Scalar]) -> Scalar | int:
+    """x·z, summed in the order of the features; 0 without any."""
+    return sum(p * q for p, q in zip(x, z, strict=True))

@@ -6,36 +6,30 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
-from typing import ClassVar
 
 from core.datasets.arithmetic import products, squared_norms
 from core.datasets.dataset import FloatArray
-from core.kernels.kernel import Kernel
+from core.kernels.kernel import Kernel, inner
 
 
 @dataclass(frozen=True)
 class Linear(Kernel):
     """k(x, z) = x·z."""
 
-    name: ClassVar[str] = "linear"
-    formula: ClassVar[str] = "x·z"
+    name = "linear"
+    formula = "x·z"
 
     def matrix(self, X: FloatArray, Q: FloatArray) -> FloatArray:
-        """x·z of every pair; shape (p, m)."""
         return products(X, Q)
 
     def diagonal(self, X: FloatArray) -> FloatArray:
-        """‖x‖²; shape (n,)."""
         return squared_norms(X)
 
     def precise(self, x: Sequence[Decimal], z: Sequence[Decimal]) -> Decimal:
-        """x·z."""
-        return sum((p * q for p, q in zip(x, z, strict=True)), Decimal(0))
+        return Decimal(inner(x, z))
 
     def written(self) -> str:
-        """x·z."""
         return self.formula
 
     def exact(self, x: Sequence[Fraction], z: Sequence[Fraction]) -> Fraction:
-        """x·z."""
-        return sum((p * q for p, q in zip(x, z, strict=True)), Fraction(0))
+        return Fraction(inner(x, z))

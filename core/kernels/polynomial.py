@@ -6,13 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
-from typing import ClassVar
 
 import numpy as np
 
 from core.datasets.arithmetic import products, squared_norms
 from core.datasets.dataset import FloatArray
-from core.kernels.kernel import Kernel
+from core.kernels.kernel import Kernel, inner
 from core.numbers.formulas import number_text
 from core.numbers.numerals import superscript
 
@@ -25,19 +24,15 @@ class Polynomial(Kernel):
     gamma: float
     coef0: float
 
-    name: ClassVar[str] = "poly"
-    formula: ClassVar[str] = "(g·x·z + r)ᵖ"
-    parameters: ClassVar[tuple[str, ...]] = ("degree", "gamma", "coef0")
-    origin: ClassVar[str] = (
-        "This kernel sees every example from there: R, γ, the bound and the mistakes are not what they were."
-    )
+    name = "poly"
+    formula = "(g·x·z + r)ᵖ"
+    parameters = ("degree", "gamma", "coef0")
+    origin = "This kernel sees every example from there: R, γ, the bound and the mistakes are not what they were."
 
     def matrix(self, X: FloatArray, Q: FloatArray) -> FloatArray:
-        """(g·x·z + r)^p of every pair; shape (p, m)."""
         return self._power(products(X, Q))
 
     def diagonal(self, X: FloatArray) -> FloatArray:
-        """(g·‖x‖² + r)^p; shape (n,)."""
         return self._power(squared_norms(X))
 
     def merged(self, X: FloatArray) -> FloatArray:
@@ -50,18 +45,14 @@ class Polynomial(Kernel):
         return X * np.where(leading < 0, -1.0, 1.0)
 
     def precise(self, x: Sequence[Decimal], z: Sequence[Decimal]) -> Decimal:
-        """(g·x·z + r)^p."""
-        product = sum((p * q for p, q in zip(x, z, strict=True)), Decimal(0))
-        return (Decimal(self.gamma) * product + Decimal(self.coef0)) ** self.degree
+        return (Decimal(self.gamma) * inner(x, z) + Decimal(self.coef0)) ** self.degree
 
     def written(self) -> str:
-        """(g·x·z + r)^p."""
         return f"({number_text(self.gamma)}·x·z + {number_text(self.coef0)}){superscript(self.degree)}"
 
     def exact(self, x: Sequence[Fraction], z: Sequence[Fraction]) -> Fraction:
         """(g·x·z + r)^p, with g and r as the decimals they were written as."""
-        product = sum((p * q for p, q in zip(x, z, strict=True)), Fraction(0))
-        return Fraction((Fraction(repr(self.gamma)) * product + Fraction(repr(self.coef0))) ** self.degree)
+        return Fraction((Fraction(repr(self.gamma)) * inner(x, z) + Fraction(repr(self.coef0))) ** self.degree)
 
     def _power(self, base: FloatArray) -> FloatArray:
         with np.errstate(over="ignore"):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import ClassVar
 
 import numpy as np
 
@@ -20,15 +19,12 @@ class RBF(Kernel):
 
     gamma: float
 
-    name: ClassVar[str] = "rbf"
-    formula: ClassVar[str] = "exp(−g·‖x − z‖²)"
-    parameters: ClassVar[tuple[str, ...]] = ("gamma",)
-    origin: ClassVar[str] = (
-        "This kernel knows only how far apart examples are: R, γ, the bound and the mistakes stay as they are."
-    )
+    name = "rbf"
+    formula = "exp(−g·‖x − z‖²)"
+    parameters = ("gamma",)
+    origin = "This kernel knows only how far apart examples are: R, γ, the bound and the mistakes stay as they are."
 
     def matrix(self, X: FloatArray, Q: FloatArray) -> FloatArray:
-        """exp(−g‖x − z‖²) of every pair; shape (p, m)."""
         exponent: FloatArray = X[:, :1] - Q[:, 0]
         exponent *= exponent
         term = np.empty_like(exponent)
@@ -41,7 +37,6 @@ class RBF(Kernel):
         return np.exp(exponent, out=exponent)
 
     def diagonal(self, X: FloatArray) -> FloatArray:
-        """1, whatever x; shape (n,)."""
         return np.ones(len(X))
 
     @property
@@ -54,10 +49,8 @@ class RBF(Kernel):
         return X if self.gamma else np.zeros_like(X)
 
     def precise(self, x: Sequence[Decimal], z: Sequence[Decimal]) -> Decimal:
-        """exp(−g‖x − z‖²)."""
         squares = [(p - q) * (p - q) for p, q in zip(x, z, strict=True)]
         return (-Decimal(self.gamma) * sum(squares, Decimal(0))).exp()
 
     def written(self) -> str:
-        """exp(−g·‖x − z‖²)."""
         return f"exp(−{number_text(self.gamma)}·‖x − z‖²)"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import ClassVar
 
 import numpy as np
 
@@ -14,16 +13,15 @@ from core.orders.order import Passes, Permutation
 class Cyclic(Passes):
     """File order in every epoch."""
 
-    name: ClassVar[str] = "cyclic"
-    title: ClassVar[str] = "cyclic"
-    choice: ClassVar[str] = "in the order of the file"
-    repeats: ClassVar[bool] = True
+    name = "cyclic"
+    title = "cyclic"
+    choice = "in the order of the file"
+    repeats = True
 
     def __init__(self, n: int, seed: int) -> None:
         self._n = n
 
     def epoch(self, number: int) -> Permutation:
-        """The rows as they stand in the file, whatever the epoch."""
         return self._rows
 
     @cached_property

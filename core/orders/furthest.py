@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from core.datasets.dataset import FloatArray, IntArray
 from core.orders.order import Pick
 
@@ -11,14 +9,13 @@ from core.orders.order import Pick
 class Furthest(Pick):
     """The one farthest on the wrong side, y·a least; the earliest in the file where several are equally far."""
 
-    name: ClassVar[str] = "furthest"
-    title: ClassVar[str] = "furthest first"
-    choice: ClassVar[str] = "the one with the smallest `y·a`"
-    compiled: ClassVar[bool] = True
+    name = "furthest"
+    title = "furthest first"
+    choice = "the one with the smallest `y·a`"
+    compiled = True
 
     def __init__(self, n: int, seed: int) -> None:
         pass
 
     def pick(self, rows: IntArray, scores: FloatArray) -> int:
-        """The first of those with the least score."""
         return int(rows[scores[rows].argmin()])

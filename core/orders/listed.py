@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Self
+from typing import Self
 
 from core.datasets.dataset import FloatArray, IntArray
 from core.orders.order import Pick
@@ -15,10 +15,10 @@ class Listed(Pick):
     A row of the list that is not up for it is passed over, and so is one that the data do not have.
     """
 
-    name: ClassVar[str] = "listed"
-    title: ClassVar[str] = "listed"
-    choice: ClassVar[str] = "the next in the list, after it in the order of the file"
-    listed: ClassVar[bool] = True
+    name = "listed"
+    title = "listed"
+    choice = "the next in the list, after it in the order of the file"
+    listed = True
 
     def __init__(self, n: int, seed: int, sequence: tuple[int, ...] = ()) -> None:
         self._left = iter(sequence)
@@ -26,11 +26,9 @@ class Listed(Pick):
 
     @classmethod
     def of(cls, n: int, spec: RunSpec) -> Self:
-        """With the list of `spec`."""
         return cls(n, spec.seed, spec.sequence)
 
     def pick(self, rows: IntArray, scores: FloatArray) -> int:
-        """Whatever their scores."""
         for listed in self._left:
             place = rows.searchsorted(listed)
             if place < len(rows) and rows[place] == listed:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ctypes
-from typing import ClassVar
 
 import numpy as np
 
@@ -14,17 +13,16 @@ from core.orders.order import Bits, Pick
 class Random(Pick):
     """Drawn uniformly from those that are up for it (002), by `Generator(PCG64(seed)).integers`."""
 
-    name: ClassVar[str] = "random"
-    title: ClassVar[str] = "random"
-    choice: ClassVar[str] = "drawn at random"
-    seeded: ClassVar[bool] = True
-    compiled: ClassVar[bool] = True
+    name = "random"
+    title = "random"
+    choice = "drawn at random"
+    seeded = True
+    compiled = True
 
     def __init__(self, n: int, seed: int) -> None:
         self._generator = np.random.Generator(np.random.PCG64(seed))
 
     def pick(self, rows: IntArray, scores: FloatArray) -> int:
-        """Any of them, whatever their scores."""
         return int(rows[self._generator.integers(len(rows))])
 
     def bits(self) -> Bits:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
@@ -12,10 +12,10 @@ from core.orders.order import Passes, Permutation
 class Shuffled(Passes):
     """A fresh permutation each epoch, drawn one after another from `Generator(PCG64(seed))`."""
 
-    name: ClassVar[str] = "shuffled"
-    title: ClassVar[str] = "shuffled"
-    choice: ClassVar[str] = "in a fresh random order"
-    seeded: ClassVar[bool] = True
+    name = "shuffled"
+    title = "shuffled"
+    choice = "in a fresh random order"
+    seeded = True
     _KEPT_EVERY = 64
 
     def __init__(self, n: int, seed: int) -> None:

@@ -1,4 +1,4 @@
-"""How many points are in each cell of a grid: a picture of a million examples, and where there is room beside them."""
+"""How many points are in each cell of a grid, for a picture of a million examples; and what equal stamps come to."""
 
 from __future__ import annotations
 
@@ -14,10 +14,14 @@ from core.datasets.dataset import FloatArray
 
 Chosen = NDArray[np.bool_]
 Counts = NDArray[np.int32]
+Levels = NDArray[np.float32]
 Pair = tuple[float, float]
 
 _BLOCK = 1 << 16
 """Memory that was not used before takes longer than the counting."""
+
+_BAND = 64
+"""Rows that are convolved together: few enough to stay in the processor's memory."""
 
 
 @dataclass(frozen=True)
@@ -57,3 +61,22 @@ class CellGrid:
         places = down[inside].astype(np.int64) * self.columns + across[inside].astype(np.int64)
         counts = np.bincount(places, minlength=self.rows * self.columns)
         return counts.reshape(self.rows, self.columns).astype(np.int32)
+
+
+def convolved(counts: Counts, mask: Levels) -> Levels:
+    """`counts` (h, w) times `mask` (p, q), each laid from its cell on, added up; shape (h + p − 1, w + q − 1).
+
+    Each product and each sum is rounded once, and the sums are made in the order of the cells, row by row.
+    """
+    (height, width), (rows, columns) = counts.shape, mask.shape
+    sums = np.zeros((height + rows - 1, width + columns - 1), np.float32)
+    if (library := loops()) is not None:
+        counts, mask = np.ascontiguousarray(counts), np.ascontiguousarray(mask)
+        library.convolve(counts.ctypes.data, height, width, mask.ctypes.data, rows, columns, sums.ctypes.data)
+        return sums
+    places = np.argwhere(mask)[::-1].tolist()
+    for top in range(0, height, _BAND):
+        band = counts[top : top + _BAND].astype(np.float32)
+        for row, column in places:
+            sums[top + row : top + row + len(band), column : column + width] += band * mask[row, column]
+    return sums

@@ -5,40 +5,24 @@ from __future__ import annotations
 from core.errors import InputError
 from core.predictors.averaged import Averaged
 from core.predictors.last import Last
-from core.predictors.pocket import BestErrors, Pocket
-from core.predictors.predictor import (
-    Code,
-    Follower,
-    Notes,
-    Predictor,
-    Step,
-    Symbols,
-    decision_blocks,
-    errors_along,
-    errors_of,
-)
-from core.predictors.voted import Count, Vote, VoteCounts, Voted, counts_to, lives_between, votes_between
-
-__all__ = [
-    "PREDICTORS",
-    "BestErrors",
-    "Code",
-    "Count",
-    "Follower",
-    "Notes",
-    "Predictor",
-    "Step",
-    "Symbols",
-    "Vote",
-    "VoteCounts",
-    "counts_to",
-    "decision_blocks",
-    "errors_along",
-    "errors_of",
-    "find_predictor",
-    "lives_between",
-    "votes_between",
-]
+from core.predictors.pocket import BestErrors as BestErrors
+from core.predictors.pocket import Pocket
+from core.predictors.predictor import Code as Code
+from core.predictors.predictor import Follower as Follower
+from core.predictors.predictor import Notes as Notes
+from core.predictors.predictor import Predictor as Predictor
+from core.predictors.predictor import Step as Step
+from core.predictors.predictor import Symbols as Symbols
+from core.predictors.predictor import decision_blocks as decision_blocks
+from core.predictors.predictor import errors_along as errors_along
+from core.predictors.predictor import errors_of as errors_of
+from core.predictors.voted import Count as Count
+from core.predictors.voted import Vote as Vote
+from core.predictors.voted import VoteCounts as VoteCounts
+from core.predictors.voted import Voted
+from core.predictors.voted import counts_to as counts_to
+from core.predictors.voted import lives_between as lives_between
+from core.predictors.voted import votes_between as votes_between
 
 PREDICTORS: dict[str, Predictor] = {predictor.name: predictor for predictor in (Last(), Averaged(), Voted(), Pocket())}
 """Name → predictor."""

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import ClassVar
 
 import numpy as np
 
-from core.datasets.dataset import Dataset, IntArray
+from core.datasets.dataset import IntArray
 from core.datasets.exact_decimals import combined, row_fractions
 from core.numbers.formulas import Number, number_text, subscript, vector
 from core.predictors.predictor import Code, Notes, Predictor, Step, Symbols
@@ -28,28 +27,22 @@ class PartialSums(Notes):
 class Averaged(Predictor):
     """The average of the vectors, each weighed by its survival (000, 001)."""
 
-    name: ClassVar[str] = "averaged"
-    title: ClassVar[str] = "average"
-    meaning: ClassVar[str] = "The average of all vectors so far, each weighed by how many examples it survived."
-    started: ClassVar[str] = " The start counts once more, for the moment before the first example."
-    role: ClassVar[str] = "averaged"
-    blends: ClassVar[bool] = True
-    survival: ClassVar[str] = "The longer a vector survived, the more it counts in the average."
-    aside: ClassVar[str] = "An update moves w at once; late in a run it hardly moves the average of so many."
-
-    def read(self, space: Space, history: History, dataset: Dataset) -> Decision:
-        """The average."""
-        return self.recall(space, history, None)
+    name = "averaged"
+    title = "average"
+    meaning = "The average of all vectors so far, each weighed by how many examples it survived."
+    started = " The start counts once more, for the moment before the first example."
+    role = "averaged"
+    blends = True
+    survival = "The longer a vector survived, the more it counts in the average."
+    aside = "An update moves w at once; late in a run it hardly moves the average of so many."
 
     def noted(
         self, space: Space, history: History, notes: Notes | None, errors: IntArray | None = None
     ) -> PartialSums | None:
-        """What is averaged, added up as far as it has come."""
         sums = space.sums(history, notes.sums if isinstance(notes, PartialSums) else None)
         return None if sums is None else PartialSums(history.examples, sums.update, sums)
 
-    def recall(self, space: Space, history: History, notes: Notes | None) -> Decision:
-        """The average, which knows a tie."""
+    def recall(self, space: Space, history: History, notes: Notes | None = None) -> Decision:
         average = space.averaged(history, notes.sums if isinstance(notes, PartialSums) else None)
         return knowing_ties(average, space, history)
 
@@ -68,7 +61,6 @@ class Averaged(Predictor):
         return Code(start, after=late, always="`c ← c + 1`", result=result)
 
     def told(self, step: Step) -> Iterator[str]:
-        """What the sums grow by, and the average so far."""
         state, c = step.state, step.state.example
         grown = state.moved and not step.rule.every_example
         if grown and len(state.w):

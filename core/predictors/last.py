@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
-from core.datasets.dataset import Dataset, FloatArray, IntArray
-from core.predictors.predictor import Code, Follower, Predictor, Symbols
+from core.datasets.dataset import FloatArray, IntArray
+from core.predictors.predictor import Code, Follower, Notes, Predictor, Symbols
 from core.record.history import History
 from core.spaces.space import Decision, Space
 
@@ -13,33 +11,29 @@ from core.spaces.space import Decision, Space
 class Last(Predictor):
     """Predicts with the present vector."""
 
-    name: ClassVar[str] = "last"
-    title: ClassVar[str] = "last vector"
-    meaning: ClassVar[str] = "The vector after the last update."
-    role: ClassVar[str] = "ink"
-    own: ClassVar[bool] = False
-    survival: ClassVar[str] = "To this predictor it does not matter how long a vector survived."
-    aside: ClassVar[str] = "Nothing is kept beside it: what the vectors before it said is forgotten."
+    name = "last"
+    title = "last vector"
+    meaning = "The vector after the last update."
+    role = "ink"
+    own = False
+    survival = "To this predictor it does not matter how long a vector survived."
+    aside = "Nothing is kept beside it: what the vectors before it said is forgotten."
 
-    def read(self, space: Space, history: History, dataset: Dataset) -> Decision:
-        """The vector after the last update."""
+    def recall(self, space: Space, history: History, notes: Notes | None = None) -> Decision:
         return space.at(history, len(history))
 
     def follower(self, space: Space, history: History, questions: FloatArray) -> Follower:
-        """The present vector."""
         return _Present()
 
     def code(self, symbols: Symbols) -> Code:
-        """Nothing but the vector."""
         return Code(result=f"`{symbols.vector}`")
 
 
 class _Present(Follower):
-    carries: ClassVar[bool] = False
+    carries = False
 
     def take(self, update: int, values: FloatArray, lives: IntArray, errors: IntArray) -> None:
         """What is gone does not count."""
 
     def scores(self, example: int, values: FloatArray, lived: int, errors: int) -> FloatArray:
-        """Those of the present vector."""
         return values

@@ -5,11 +5,10 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import ClassVar
 
 import numpy as np
 
-from core.datasets.dataset import Dataset, FloatArray, IntArray
+from core.datasets.dataset import FloatArray, IntArray
 from core.predictors.predictor import (
     Code,
     Follower,
@@ -54,20 +53,15 @@ class BestErrors(Notes):
 class Pocket(Predictor):
     """The vector with the fewest mistakes on all of the data, the earlier one on a tie (002)."""
 
-    name: ClassVar[str] = "pocket"
-    title: ClassVar[str] = "pocket"
-    meaning: ClassVar[str] = "The vector with the fewest mistakes on all of the data so far."
-    role: ClassVar[str] = "pocket"
-    values: ClassVar[int] = 1
-    counts_errors: ClassVar[bool] = True
-    aside: ClassVar[str] = "w goes on wandering; the pocket changes only for a vector that gets fewer examples wrong."
-
-    def read(self, space: Space, history: History, dataset: Dataset) -> Decision:
-        """The vector in the pocket."""
-        return self.recall(space, history, None)
+    name = "pocket"
+    title = "pocket"
+    meaning = "The vector with the fewest mistakes on all of the data so far."
+    role = "pocket"
+    values = 1
+    counts_errors = True
+    aside = "w goes on wandering; the pocket changes only for a vector that gets fewer examples wrong."
 
     def noted(self, space: Space, history: History, notes: Notes | None, errors: IntArray | None = None) -> BestErrors:
-        """Each vector that went into the pocket."""
         best = notes if isinstance(notes, BestErrors) else _begun(space, history)
         if errors is not None and len(errors) == len(history) - best.update:
             best = best.continued(errors)
@@ -76,14 +70,12 @@ class Pocket(Predictor):
                 best = best.continued(errors_of(values, space.dataset))
         return replace(best, example=history.examples)
 
-    def recall(self, space: Space, history: History, notes: Notes | None) -> Decision:
-        """The vector in the pocket."""
+    def recall(self, space: Space, history: History, notes: Notes | None = None) -> Decision:
         if not isinstance(notes, BestErrors) or notes.update < len(history):
             notes = self.noted(space, history, notes)
         return space.at(history, notes.updates[notes.place(len(history))])
 
     def follower(self, space: Space, history: History, questions: FloatArray) -> Follower:
-        """The best so far."""
         return _Best()
 
     def code(self, symbols: Symbols) -> Code:
@@ -96,7 +88,6 @@ class Pocket(Predictor):
         )
 
     def happened(self, step: Step) -> bool:
-        """Whether the new vector went into the pocket."""
         best, k = self._best_at(step), step.state.update
         return step.state.moved and best.updates[best.place(k)] == k
 
@@ -133,11 +124,9 @@ class _Best(Follower):
         self._values: FloatArray = np.empty(0)
 
     def take(self, update: int, values: FloatArray, lives: IntArray, errors: IntArray) -> None:
-        """Pocket the best of them, if it beats the pocket."""
         best = int(np.argmin(errors))
         if errors[best] < self._errors:
             self._errors, self._values = int(errors[best]), values[best].copy()
 
     def scores(self, example: int, values: FloatArray, lived: int, errors: int) -> FloatArray:
-        """Those of the pocket, or of the present vector where that is better."""
         return values if errors < self._errors else self._values

@@ -141,8 +141,11 @@ class Predictor(ABC):
     """What a student should know who watches it, beyond its meaning."""
 
     @abstractmethod
-    def read(self, space: Space, history: History, dataset: Dataset) -> Decision:
-        """The classifier that a recorded run means; the dataset is the one it was run on."""
+    def recall(self, space: Space, history: History, notes: Notes | None = None) -> Decision:
+        """The classifier that a recorded run means.
+
+        It is read sooner with `notes` of the run, which may reach less far than this record of it, or farther.
+        """
 
     def noted(
         self, space: Space, history: History, notes: Notes | None, errors: IntArray | None = None
@@ -153,10 +156,6 @@ class Predictor(ABC):
         that needs no notes.
         """
         return None
-
-    def recall(self, space: Space, history: History, notes: Notes | None) -> Decision:
-        """What `read` says, sooner: `notes` of the run may reach less far than this record of it, or farther."""
-        return self.read(space, history, space.dataset)
 
     def follower(self, space: Space, history: History, questions: FloatArray) -> Follower:
         """Follows it over `questions` (m, d) along a run: reads the record anew at each moment, unless overridden."""
@@ -190,9 +189,7 @@ class _Reading(Follower):
         """Nothing is carried along."""
 
     def scores(self, example: int, values: FloatArray, lived: int, errors: int) -> FloatArray:
-        """Those of the record as it stood."""
-        record = self._history.until(example)
-        return self._predictor.read(self._space, record, self._space.dataset).score(self._questions)
+        return self._predictor.recall(self._space, self._history.until(example)).score(self._questions)
 
 
 def decision_blocks(space: Space, history: History, Q: FloatArray, after: int = -1) -> Iterator[tuple[int, FloatArray]]:

@@ -6,11 +6,10 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from operator import attrgetter
-from typing import ClassVar
 
 import numpy as np
 
-from core.datasets.dataset import Dataset, FloatArray, IntArray
+from core.datasets.dataset import FloatArray, IntArray
 from core.predictors.predictor import Code, Follower, Notes, Predictor, Step, Symbols
 from core.record.history import History
 from core.spaces.space import Decision, Space, WithoutWeights
@@ -106,7 +105,6 @@ class Vote(WithoutWeights):
 
     @property
     def terms(self) -> int:
-        """How many vectors vote."""
         return len(self.history)
 
     def score(self, Q: FloatArray) -> FloatArray:
@@ -133,27 +131,18 @@ class Vote(WithoutWeights):
 class Voted(Predictor):
     """Each vector has as many votes as it survived examples (000, 001; Freund & Schapire 1999)."""
 
-    name: ClassVar[str] = "voted"
-    title: ClassVar[str] = "vote"
-    meaning: ClassVar[str] = "Every vector so far votes, with as many votes as it survived examples."
-    role: ClassVar[str] = "voters"
-    values: ClassVar[int] = 1
-    votes: ClassVar[bool] = True
-    survival: ClassVar[str] = "The longer a vector survived, the more votes it has."
-
-    def read(self, space: Space, history: History, dataset: Dataset) -> Decision:
-        """The vote of all vectors."""
-        return Vote(space, history)
+    name = "voted"
+    title = "vote"
+    meaning = "Every vector so far votes, with as many votes as it survived examples."
+    role = "voters"
+    values = 1
+    votes = True
+    survival = "The longer a vector survived, the more votes it has."
 
     def noted(self, space: Space, history: History, notes: Notes | None, errors: IntArray | None = None) -> VoteCounts:
-        """Votes on the examples, now and then."""
-        X = space.dataset.X
-        tally = (
-            notes
-            if isinstance(notes, VoteCounts)
-            else VoteCounts(0, 0, np.zeros(len(X)), (Count(0, np.zeros(len(X))),))
-        )
-        interval = _interval(len(X))
+        n = space.dataset.n
+        tally = notes if isinstance(notes, VoteCounts) else VoteCounts(0, 0, np.zeros(n), (Count(0, np.zeros(n)),))
+        interval = _interval(n)
         reached, counts = Count(tally.example, tally.votes), list(tally.counts)
         for update in range((tally.update // interval + 1) * interval, len(history) + 1, interval):
             reached = _last(counts_to(space, history, reached, history.example_of(update)))
@@ -161,12 +150,10 @@ class Voted(Predictor):
         reached = _last(counts_to(space, history, reached, history.examples))
         return VoteCounts(reached.example, len(history), reached.votes, tuple(counts))
 
-    def recall(self, space: Space, history: History, notes: Notes | None) -> Decision:
-        """The vote, which begins with what was counted."""
+    def recall(self, space: Space, history: History, notes: Notes | None = None) -> Decision:
         return Vote(space, history, notes if isinstance(notes, VoteCounts) else None)
 
     def follower(self, space: Space, history: History, questions: FloatArray) -> Follower:
-        """The votes so far."""
         return _Votes(len(questions))
 
     def code(self, symbols: Symbols) -> Code:
@@ -205,6 +192,5 @@ class _Votes(Follower):
         self._votes += lives.astype(np.float64) @ np.sign(values)
 
     def scores(self, example: int, values: FloatArray, lived: int, errors: int) -> FloatArray:
-        """With the votes of the present one."""
         scores: FloatArray = self._votes + lived * np.sign(values)
         return scores

@@ -6,12 +6,13 @@ from abc import ABC, abstractmethod
 from bisect import bisect_right
 from copy import copy
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Self, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core.datasets.dataset import Dataset, FloatArray, IntArray, LabelArray
+from core.datasets.dataset import Dataset, FloatArray, IntArray, LabelArray, Rows
 from core.engine.batch import Batch, IndexArray, Keyframe, Stop
 from core.orders import Order, Passes
 from core.rules import Rule
@@ -92,10 +93,11 @@ class History(ABC):
     A subclass for each feature space knows how to find the learner's vector at any update again.
     """
 
-    def __init__(self, dataset: Dataset, order: Order, rule: Rule, *, with_activation: bool) -> None:
+    def __init__(self, dataset: Dataset, order: Order, rule: Rule, begun: FloatArray, *, with_activation: bool) -> None:
         self._dataset = dataset
         self._order = order
         self._rule = rule
+        self._keyframes = [Keyframe(0, begun)]
         self._row_type = ROW_WITH_ACTIVATION if with_activation else _ROW
         self._chunks: list[NDArray[np.void]] = []
         self._first_examples: list[int] = []
@@ -124,7 +126,7 @@ class History(ABC):
     @property
     def nbytes(self) -> int:
         """Memory held for the record, the data not counted."""
-        return sum(chunk.nbytes for chunk in self._chunks)
+        return sum(chunk.nbytes for chunk in self._chunks) + sum(frame.weights.nbytes for frame in self._keyframes)
 
     def append(self, batch: Batch) -> None:
         """Take over the updates of `batch`, which follow those already here."""
@@ -139,6 +141,7 @@ class History(ABC):
             self._fill(part, batch, start, stop)
             self._updates += stop - start
             start = stop
+        self._keyframes.extend(batch.keyframes)
         self._examples, self._stopped = batch.examples, batch.stopped
 
     def index(self, start: int = 0, stop: int | None = None) -> IndexArray:
@@ -178,7 +181,7 @@ class History(ABC):
 
     def release(self, update: int) -> None:
         """Let go of rows that nothing after update k hangs on, for who only follows a run: what was before is lost."""
-        for chunk in range((self._frame_before(update).update - 1) // _CHUNK):
+        for chunk in range((self.frame_before(update).update - 1) // _CHUNK):
             self._chunks[chunk] = np.empty(0, self._row_type)
 
     def updates_before(self, example: int) -> int:
@@ -243,13 +246,44 @@ class History(ABC):
         first = int(updates[0])
         return self.weights(first, int(updates[-1]))[updates - first]
 
-    @abstractmethod
-    def _frame_before(self, update: int) -> Keyframe:
+    def sizes(self, start: int, stop: int) -> FloatArray:
+        """τ of updates start+1 … stop, for a rule that has more than one; shape (stop − start,)."""
+        index = self.index(start, stop)
+        scores = self._dataset.y.take(index) * self._recorded(start, stop)
+        return self._rule.sizes(scores, self._norms(index))
+
+    def frame_before(self, update: int) -> Keyframe:
         """The last keyframe at or before update k."""
+        return self._keyframes[bisect_right(self._keyframes, update, key=attrgetter("update")) - 1]
 
     @abstractmethod
+    def _norms(self, rows: Rows | slice) -> FloatArray:
+        """‖x̃‖² of the examples at `rows`."""
+
+    @abstractmethod
+    def _activation_at(self, moment: Moment, before: FloatArray) -> float:
+        """The activation at a moment other than the start, of the weights `before` it."""
+
     def _state(self, moment: Moment) -> State:
-        """The learner at `moment`."""
+        walk = self.weights(max(moment.update - 1, 0), moment.update)
+        before, after = walk[0 if moment.moved else -1], walk[-1]
+        activation = self._activation_at(moment, before) if moment.example else 0.0
+        score = moment.label * activation
+        added = bool(moment.example) and self._rule.admits(score)
+        row = slice(moment.index, moment.index + 1)
+        return State(
+            **vars(moment),
+            activation=activation,
+            w_before=before[:-1].copy(),
+            b_before=float(before[-1]),
+            w=after[:-1].copy(),
+            b=float(after[-1]),
+            added=added,
+            size=self._rule.size(score, float(self._norms(row)[0])) if added else 0.0,
+        )
+
+    def _recorded(self, start: int, stop: int | None) -> FloatArray:
+        return self._column(np.float64, "activation", start, stop)
 
     def _fill(self, rows: NDArray[np.void], batch: Batch, start: int, stop: int) -> None:
         """Write updates start+1 … stop of `batch` into `rows` (stop − start,)."""

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core.datasets.arithmetic import BiasFeature
-from core.datasets.dataset import Dataset, FloatArray, IntArray
-from core.engine.batch import Batch, Keyframe
+from core.datasets.arithmetic import BiasFeature, walked
+from core.datasets.dataset import Dataset, FloatArray, IntArray, Rows
 from core.kernels import Kernel
 from core.kernels.gram import signed_gram
 from core.orders import Order
@@ -39,25 +38,17 @@ class KernelHistory(History):
     """
 
     def __init__(self, dataset: Dataset, kernel: Kernel, bias: BiasFeature, order: Order, rule: Rule) -> None:
-        super().__init__(dataset, order, rule, with_activation=True)
+        super().__init__(dataset, order, rule, np.zeros(dataset.n), with_activation=True)
         self._kernel = kernel
         self._bias = bias
         self._diagonal = kernel.diagonal(dataset.X) + bias.squared
-        self._keyframes = [Keyframe(0, np.zeros(dataset.n))]
         self._stretch = max(_SHORTEST_STRETCH, 4 * dataset.n)
         nothing = np.zeros(dataset.n) if rule.sized else np.zeros(dataset.n, np.int32)
         self._milestones = [_Milestone(0, nothing, 0.0, 0.0)]
 
     @property
     def nbytes(self) -> int:
-        """Memory held for the record, the data not counted."""
-        kept = sum(frame.weights.nbytes for frame in self._keyframes)
-        return super().nbytes + kept + sum(milestone.alpha.nbytes for milestone in self._milestones)
-
-    def append(self, batch: Batch) -> None:
-        """Take over the updates of `batch`, which follow those already here."""
-        super().append(batch)
-        self._keyframes.extend(batch.keyframes)
+        return super().nbytes + sum(milestone.alpha.nbytes for milestone in self._milestones)
 
     def until(self, example: int) -> Self:
         view = super().until(example)
@@ -65,8 +56,7 @@ class KernelHistory(History):
         return view
 
     def activation(self, start: int = 0, stop: int | None = None) -> FloatArray:
-        """Activations before updates start+1 … stop; shape (stop − start,)."""
-        return self._column(np.float64, "activation", start, stop)
+        return self._recorded(start, stop)
 
     def weights(self, start: int = 0, stop: int | None = None) -> FloatArray:
         """b after updates start … stop, for there is no w to write down; shape (stop − start + 1, 1)."""
@@ -75,7 +65,7 @@ class KernelHistory(History):
         if self._rule.sized:
             moves *= self.sizes(before.update, before.update + len(index))
         moves *= self._bias.squared
-        return _walk(before.b, moves)[start - before.update :, None]
+        return walked(before.b, moves)[start - before.update :, None]
 
     def norm_squared(self, start: int = 0, stop: int | None = None) -> FloatArray:
         """‖w̃‖² after updates start … stop; shape (stop − start + 1,)."""
@@ -86,7 +76,7 @@ class KernelHistory(History):
             growth = sizes * (growth + sizes * self._diagonal.take(index))
         else:
             growth += self._diagonal.take(index)
-        return _walk(before.norm_squared, growth)[start - before.update :]
+        return walked(before.norm_squared, growth)[start - before.update :]
 
     def alpha(self, update: int) -> IntArray | FloatArray:
         """The sum of the sizes of those of the first k updates that were made on each example; shape (n,).
@@ -96,51 +86,24 @@ class KernelHistory(History):
         before, index = self._since_milestone(update, update)
         return before.alpha + self._counts(before.update, index)
 
-    def sizes(self, start: int, stop: int) -> FloatArray:
-        """τ of updates start+1 … stop; shape (stop − start,)."""
-        index = self.index(start, stop)
-        scores = self._dataset.y.take(index) * self.activation(start, stop)
-        return self._rule.sizes(scores, self._diagonal.take(index))
-
-    def values_before(self, update: int) -> Keyframe:
-        """The last keyframe, f(xᵢ) of all examples (n,), at or before update k."""
-        return self._frame_before(update)
-
-    def _frame_before(self, update: int) -> Keyframe:
-        return self._keyframes[bisect_right(self._keyframes, update, key=attrgetter("update")) - 1]
+    def _norms(self, rows: Rows | slice) -> FloatArray:
+        return self._diagonal[rows]
 
     def _state(self, moment: Moment) -> State:
-        k, nothing = moment.update, np.empty(0)
-        b = self.weights(max(k - 1, 0), k)[:, 0]
-        activation = self._activation_at(moment)
-        score = moment.label * activation
-        added = bool(moment.example) and self._rule.admits(score)
-        return State(
-            **vars(moment),
-            activation=activation,
-            w_before=nothing,
-            b_before=float(b[0 if moment.moved else -1]),
-            w=nothing,
-            b=float(b[-1]),
-            added=added,
-            size=self._rule.size(score, float(self._diagonal[moment.index])) if added else 0.0,
-            alpha=self.alpha(k),
-            norm_squared=float(self.norm_squared(k, k)[0]),
-        )
+        k = moment.update
+        return replace(super()._state(moment), alpha=self.alpha(k), norm_squared=float(self.norm_squared(k, k)[0]))
 
-    def _activation_at(self, moment: Moment) -> float:
+    def _activation_at(self, moment: Moment, before: FloatArray) -> float:
         """What the engine had: recorded for an update, else summed from a keyframe in the order of the updates."""
-        if not moment.example:
-            return 0.0
         if moment.moved:
             return float(self.activation(moment.update - 1, moment.update)[0])
-        frame = self.values_before(moment.update)
+        frame = self.frame_before(moment.update)
         i = moment.index
         signed = signed_gram(self._dataset, self._kernel, self._bias, self._dataset.X[i : i + 1])[:, 0]
         moves = signed.take(self.index(frame.update, moment.update))
         if self._rule.sized:
             moves *= self.sizes(frame.update, moment.update)
-        return float(_walk(float(frame.weights[i]), moves)[-1])
+        return float(walked(frame.weights[i], moves)[-1])
 
     def _since_milestone(self, update: int, stop: int | None) -> tuple[_Milestone, NDArray[np.int32]]:
         """The milestone at or before update k, and the rows of the updates from there to `stop`."""
@@ -161,9 +124,3 @@ class KernelHistory(History):
         """What the updates after update `start`, made on rows `index`, add to α; shape (n,)."""
         sizes = self.sizes(start, start + len(index)) if self._rule.sized else None
         return np.bincount(index, weights=sizes, minlength=self._dataset.n)
-
-
-def _walk(start: float, moves: FloatArray) -> FloatArray:
-    """`start`, and the sum after each move, in order; shape (m + 1,)."""
-    walk = np.concatenate([[start], moves])
-    return np.add.accumulate(walk, out=walk)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, Self
+from typing import Self
 
 from core.rules.rule import Rule
 from core.spec import RunSpec
@@ -18,22 +18,19 @@ class MarginPerceptron(Rule):
 
     margin: float
 
-    name: ClassVar[str] = "margin"
-    title: ClassVar[str] = "y·a ≤ m adds y·x"
-    parameters: ClassVar[tuple[str, ...]] = ("margin",)
-    outcome: ClassVar[str] = "no example within the margin"
+    name = "margin"
+    title = "y·a ≤ m adds y·x"
+    parameters = ("margin",)
+    outcome = "no example within the margin"
 
     @classmethod
     def of(cls, spec: RunSpec) -> Self:
-        """With the m of `spec`."""
         return cls(spec.margin)
 
     @property
     def threshold(self) -> float:
-        """m."""
         return self.margin
 
     @property
     def slack(self) -> float:
-        """m."""
         return self.margin

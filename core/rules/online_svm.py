@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, Self
+from typing import Self
 
-import numpy as np
-
-from core.datasets.dataset import FloatArray
 from core.rules.rule import Rule
 from core.spec import RunSpec
 
@@ -21,42 +18,33 @@ class OnlineSvm(Rule):
 
     weight: float
 
-    name: ClassVar[str] = "online-svm"
-    title: ClassVar[str] = "every example shrinks w; y·a < 1 adds C·y·x"
-    parameters: ClassVar[tuple[str, ...]] = ("penalty",)
-    strict: ClassVar[bool] = True
-    every_example: ClassVar[bool] = True
-    shrinking: ClassVar[str] = "w ← (1 − 1/(2N))·w"
-    factor: ClassVar[str] = "C·"
-    idle: ClassVar[str] = "w only shrinks"
-    passing: ClassVar[str] = "Shrink w on"
-    silence: ClassVar[str] = "The theorem does not speak of this learner: it is not driven by mistakes."
-    instead: ClassVar[str] = "Every example moves w. The cost to watch is ½‖w‖² + C·Σ max(0, 1 − y·a)."
-    cost: ClassVar[str] = "½‖w‖² + C·Σ max(0, 1 − y·a)"
+    name = "online-svm"
+    title = "every example shrinks w; y·a < 1 adds C·y·x"
+    parameters = ("penalty",)
+    strict = True
+    every_example = True
+    shrinking = "w ← (1 − 1/(2N))·w"
+    factor = "C·"
+    idle = "w only shrinks"
+    passing = "Shrink w on"
+    silence = "The theorem does not speak of this learner: it is not driven by mistakes."
+    instead = "Every example moves w. The cost to watch is ½‖w‖² + C·Σ max(0, 1 − y·a)."
+    cost = "½‖w‖² + C·Σ max(0, 1 − y·a)"
 
     @classmethod
     def of(cls, spec: RunSpec) -> Self:
-        """With the C of `spec`."""
         return cls(spec.penalty)
 
     @property
     def threshold(self) -> float:
-        """1, where the hinge loss ends."""
         return 1.0
 
     @property
     def penalty(self) -> float:
-        """C."""
         return self.weight
 
     def shrink(self, n: int) -> float:
-        """1 − 1/(2N)."""
         return 1 - 1 / (2 * max(n, 1))
 
     def size(self, score: float, squared: float) -> float:
-        """C, whatever the example."""
         return self.weight
-
-    def sizes(self, scores: FloatArray, squared: FloatArray) -> FloatArray:
-        """C for each; shape (m,)."""
-        return np.full(len(scores), self.weight)

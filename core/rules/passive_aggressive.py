@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 from core.datasets.dataset import FloatArray
 from core.rules.rule import Rule
@@ -19,27 +18,23 @@ class PassiveAggressive(Rule):
     origin, B = 0, moves nothing.
     """
 
-    name: ClassVar[str] = "passive-aggressive"
-    title: ClassVar[str] = "y·a < 1 adds τ·y·x, so that y·a = 1"
-    strict: ClassVar[bool] = True
-    sized: ClassVar[bool] = True
-    sizing: ClassVar[str] = "τ ← (1 − y·a)/‖x̃‖²"
-    factor: ClassVar[str] = "τ·"
-    outcome: ClassVar[str] = "no example within the margin"
-    bounds_losses: ClassVar[bool] = True
-    silence: ClassVar[str] = "The theorem does not count the updates of this learner, only its mistakes."
-    instead: ClassVar[str] = (
-        "On separable data it meets at most {losses} mistakes, and goes on to bring every example to y·a ≥ 1."
-    )
+    name = "passive-aggressive"
+    title = "y·a < 1 adds τ·y·x, so that y·a = 1"
+    strict = True
+    sized = True
+    sizing = "τ ← (1 − y·a)/‖x̃‖²"
+    factor = "τ·"
+    outcome = "no example within the margin"
+    bounds_losses = True
+    silence = "The theorem does not count the updates of this learner, only its mistakes."
+    instead = "On separable data it meets at most {losses} mistakes, and goes on to bring every example to y·a ≥ 1."
 
     @property
     def threshold(self) -> float:
-        """1, where the hinge loss ends."""
         return 1.0
 
     @property
     def target(self) -> float:
-        """1: the example just keeps the margin then."""
         return 1.0
 
     def size(self, score: float, squared: float) -> float:
@@ -47,7 +42,6 @@ class PassiveAggressive(Rule):
         return (1.0 - score) / squared if squared else 0.0
 
     def sizes(self, scores: FloatArray, squared: FloatArray) -> FloatArray:
-        """The same for each of many; shape (m,)."""
         sizes = 1.0 - scores
         sizes[squared == 0] = 0.0
         sizes[squared != 0] /= squared[squared != 0]

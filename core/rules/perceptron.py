@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 from core.rules.rule import Rule
 
@@ -12,5 +11,5 @@ from core.rules.rule import Rule
 class Perceptron(Rule):
     """y·a ≤ 0: w ← w + y·x, b ← b + y·B² (000 … 004; a tie is a mistake)."""
 
-    name: ClassVar[str] = "perceptron"
-    title: ClassVar[str] = "a mistake adds y·x"
+    name = "perceptron"
+    title = "a mistake adds y·x"

@@ -125,8 +125,7 @@ class Rule(ABC):
 
     def adds(self, scores: FloatArray) -> NDArray[np.bool_]:
         """Whether examples with y·a = `scores` are added."""
-        added: NDArray[np.bool_] = np.asarray(scores < self.below)
-        return added
+        return np.asarray(scores < self.below)
 
     def size(self, score: float, squared: float) -> float:
         """τ for an added example with y·a = `score` and ‖x̃‖² = `squared`; the same bits as `sizes`."""

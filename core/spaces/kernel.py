@@ -9,24 +9,23 @@ from operator import attrgetter
 
 import numpy as np
 
-from core.datasets.arithmetic import bias_feature
+from core.datasets.arithmetic import walked
 from core.datasets.dataset import Dataset, FloatArray, IntArray
 from core.datasets.exact_decimals import decimals
-from core.engine.batch import Engine
+from core.engine.dual_vector import DualVector
+from core.engine.engine import Engine
 from core.engine.kernel import KernelEngine
-from core.engine.kernel_picks import KernelPickEngine
-from core.engine.start import starting_weights
-from core.errors import Cancelled, InputError, never
+from core.errors import Cancelled, InputError
 from core.kernels import Kernel, make_kernel
 from core.kernels.gram import GramColumns
-from core.orders import Order, Passes, Pick
+from core.orders import Order, Passes
 from core.record.history import History
 from core.record.kernel import KernelHistory
 from core.rules import make_rule
-from core.spaces.space import Ledger, Sums, WithoutWeights, exact_square, unknown_order
+from core.spaces.space import Ledger, Space, Sums, WithoutWeights, exact_square
 from core.spec import RunSpec
 from core.theory.margin.kernel_margin import kernel_margin, kernel_margin_meanwhile
-from core.theory.margin.margin import Margin, for_rule
+from core.theory.margin.margin import Margin
 
 _VALUES = 1 << 20
 """Kernel values held at a time."""
@@ -50,7 +49,6 @@ class Expansion(WithoutWeights):
 
     @property
     def terms(self) -> int:
-        """As many as it has examples."""
         return len(self.support)
 
     def score(self, Q: FloatArray) -> FloatArray:
@@ -89,7 +87,7 @@ class Recorded(Expansion):
     @property
     def walk(self) -> int:
         """How many updates are summed for each of the examples of the run, from the nearest keyframe on."""
-        return self.update - _kernel_record(self.history).values_before(self.update).update
+        return self.update - self.history.frame_before(self.update).update
 
     def approach(self) -> Iterator[None]:
         """What asking for the examples of the run takes, in steps of some milliseconds; then it is soon answered."""
@@ -100,7 +98,6 @@ class Recorded(Expansion):
             yield
 
     def score(self, Q: FloatArray) -> FloatArray:
-        """Decision values of questions Q (m, d); shape (m,)."""
         if np.array_equal(Q, self.space.dataset.X):
             values: FloatArray = self.space.trajectory(self.history, Q, self.update, self.update)[0]
             return values
@@ -117,24 +114,21 @@ class _Reached:
     values: FloatArray
 
 
-class KernelSpace:
-    """Vectors are Σ αⱼyⱼφ̃(xⱼ); see `core.spaces.space.Space`.
+class KernelSpace(Space):
+    """Vectors are Σ αⱼyⱼφ̃(xⱼ); see `Space`.
 
     Raises InputError for a kernel that does not exist or whose values on these data overflow, and for a rule that has
     no form here.
     """
 
     def __init__(self, dataset: Dataset, spec: RunSpec) -> None:
-        self.dataset = dataset
         self.kernel = make_kernel(spec)
-        self._spec = spec
-        self._rule = make_rule(spec)
-        if not self._rule.kernelised:
-            raise InputError(f"the rule {self._rule.name} learns in the space of the data; no kernel is expected")
-        self._bias = bias_feature(dataset, spec.bias)
-        starting_weights(dataset, spec)  # which refuses any but 0
+        rule = make_rule(spec)
+        if not rule.kernelised:
+            raise InputError(f"the rule {rule.name} learns in the space of the data; no kernel is expected")
+        super().__init__(dataset, spec)
         self._reached: _Reached | None = None
-        largest = float((self.kernel.diagonal(dataset.X) + self._bias.squared).max(initial=0.0))
+        largest = float(self.norms_squared.max(initial=0.0))
         if not largest <= _LARGEST:
             raise InputError(
                 f"the {self.kernel.name} kernel of these data reaches {largest:g}; at most {_LARGEST:g} is expected"
@@ -142,32 +136,24 @@ class KernelSpace:
 
     @property
     def norms_squared(self) -> FloatArray:
-        """k̃(xᵢ, xᵢ); shape (n,)."""
         return self.kernel.diagonal(self.dataset.X) + self._bias.squared
 
-    def make_engine(self, order: Order) -> Engine:
-        """Epoch by epoch, or pick by pick."""
-        if isinstance(order, Pick):
-            return KernelPickEngine(self.dataset, self._spec, self.kernel, order, self._rule)
-        if isinstance(order, Passes):
-            return KernelEngine(self.dataset, self._spec, self.kernel, order, self._rule)
-        raise unknown_order(order)
+    def _make_vector(self) -> DualVector:
+        return DualVector(self.dataset, self.kernel, self._bias, self._rule)
+
+    def _make_epochs(self, order: Passes) -> Engine:
+        return KernelEngine(self.dataset, self._spec, self.kernel, order, self._rule)
 
     def make_history(self, order: Order) -> History:
-        """An empty record."""
         return KernelHistory(self.dataset, self.kernel, self._bias, order, self._rule)
 
-    def margin_meanwhile(self) -> Margin | None:
-        """R, where ŵ* is not found at once."""
-        known = kernel_margin_meanwhile(self.dataset, self.kernel, self._bias)
-        return known and for_rule(known, self._rule)
+    def _margin_meanwhile(self) -> Margin | None:
+        return kernel_margin_meanwhile(self.dataset, self.kernel, self._bias)
 
-    def solve_margin(self, cancelled: Cancelled = never) -> Margin:
-        """ŵ*, γ, R and the bound in the augmented feature space, as far as they can be known."""
-        return for_rule(kernel_margin(self.dataset, self.kernel, self._bias, cancelled), self._rule)
+    def _margin(self, cancelled: Cancelled) -> Margin:
+        return kernel_margin(self.dataset, self.kernel, self._bias, cancelled)
 
     def at(self, history: History, update: int) -> Expansion:
-        """Σ αⱼyⱼk(xⱼ, ·) + b after update k."""
         record = _kernel_record(history)
         alpha, b = record.alpha(update), float(record.weights(update, update)[0, 0])
         rows = np.flatnonzero(alpha)
@@ -178,7 +164,7 @@ class KernelSpace:
         """An update on example t is part of T + 1 − t of the T + 1 vectors, so it counts 1 − t/(T + 1) (000)."""
         index, shares = history.index(), 1.0 - history.example() / (history.examples + 1)
         if self._rule.sized:
-            shares *= _kernel_record(history).sizes(0, len(history))
+            shares *= history.sizes(0, len(history))
         weights = np.bincount(index, weights=shares, minlength=self.dataset.n)
         rows: IntArray = np.flatnonzero(weights)
         coefficients: FloatArray = (weights * self.dataset.y)[rows].astype(np.float64)
@@ -189,11 +175,6 @@ class KernelSpace:
         """Nothing: what is added up is as long as the data."""
         return
 
-    @property
-    def whole(self) -> bool:
-        """Whether every vector is a sum of examples, each counted a whole number of times."""
-        return self._rule.whole
-
     def reach(self, Q: FloatArray) -> FloatArray:
         """The kernel of the absolute values, no parameter being negative, and B²; shape (m,)."""
         largest = np.abs(self.dataset.X).max(axis=0, initial=0.0, keepdims=True)
@@ -201,7 +182,6 @@ class KernelSpace:
         return reach
 
     def start_reach(self, Q: FloatArray) -> FloatArray:
-        """0 for each of the questions Q (m, d), for a run begins with α = 0; shape (m,)."""
         return np.zeros(len(Q))
 
     def exactly(self, shares: Mapping[int, int], starts: int, Q: Sequence[Sequence[Fraction]]) -> list[Fraction] | None:
@@ -228,9 +208,9 @@ class KernelSpace:
         columns, k, values = reached.columns, reached.update, reached.values
         while k < start:
             following = min(k + size, start)
-            values = _walk(values, self._moves(columns, history, k, following))[-1].copy()
+            values = walked(values, self._moves(columns, history, k, following))[-1].copy()
             k = following
-        walk = _walk(values, self._moves(columns, history, start, stop))
+        walk = walked(values, self._moves(columns, history, start, stop))
         self._reached = _Reached(columns, history, stop, walk[-1].copy())
         return walk
 
@@ -238,7 +218,7 @@ class KernelSpace:
         """By how much updates start+1 … stop change the values of the questions; shape (stop − start, m)."""
         moves = columns.rows(history.index(start, stop))
         if self._rule.sized:
-            moves *= _kernel_record(history).sizes(start, stop)[:, None]
+            moves *= history.sizes(start, stop)[:, None]
         return moves
 
     def _nearest(self, history: History, Q: FloatArray, update: int) -> _Reached:
@@ -248,7 +228,7 @@ class KernelSpace:
         columns = last.columns if last and known else GramColumns(self.dataset, self.kernel, self._bias, Q.copy())
         places = [_Reached(columns, history, 0, np.zeros(len(Q)))]
         if np.array_equal(Q, self.dataset.X):
-            frame = _kernel_record(history).values_before(update)
+            frame = history.frame_before(update)
             places.append(_Reached(columns, history, frame.update, frame.weights))
         if last and known and last.history is history and last.update <= update:
             places.append(last)
@@ -259,9 +239,3 @@ def _kernel_record(history: History) -> KernelHistory:
     if not isinstance(history, KernelHistory):
         raise TypeError("the record is not that of a run in a feature space")
     return history
-
-
-def _walk(values: FloatArray, moves: FloatArray) -> FloatArray:
-    """`values` (m,) and what they are after each of the moves (p, m); shape (p + 1, m)."""
-    walk = np.concatenate([values[None, :], moves])
-    return np.add.accumulate(walk, axis=0, out=walk)

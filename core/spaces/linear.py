@@ -8,24 +8,22 @@ from fractions import Fraction
 
 import numpy as np
 
-from core.datasets.arithmetic import activations, augmented_norms, bias_feature
+from core.datasets.arithmetic import activations, augmented_norms, products
 from core.datasets.dataset import Dataset, FloatArray
 from core.datasets.exact_decimals import row_fractions, whole
-from core.engine.batch import Engine
+from core.engine.engine import Engine
 from core.engine.every_example import EveryExampleEngine
 from core.engine.linear import LinearEngine
-from core.engine.picks import PickEngine
-from core.engine.start import starting_weights
-from core.errors import Cancelled, InputError, never
-from core.orders import Order, Passes, Pick
+from core.engine.linear_vector import LinearVector
+from core.errors import Cancelled, InputError
+from core.orders import Order, Passes
 from core.record.every_example import EveryExampleHistory
 from core.record.history import History
 from core.record.linear import LinearHistory
-from core.rules import make_rule
-from core.spaces.space import Ledger, Sums, exact_square, unknown_order
+from core.spaces.space import Ledger, Space, Sums, exact_square
 from core.spec import RunSpec
 from core.theory.margin.linear_margin import margin_meanwhile, margin_of
-from core.theory.margin.margin import Margin, for_rule
+from core.theory.margin.margin import Margin
 
 _BLOCK = 1 << 15
 _VECTORS = 1 << 13
@@ -43,11 +41,9 @@ class Plane:
 
     @property
     def terms(self) -> int:
-        """One."""
         return 1
 
     def score(self, Q: FloatArray) -> FloatArray:
-        """Activations of questions Q (m, d); shape (m,)."""
         return activations(Q, self.weights, self.intercept)
 
     def ledger(self, question: FloatArray) -> Ledger:
@@ -56,50 +52,41 @@ class Plane:
         return Ledger(columns, self.weights, question, self.weights * question, self.intercept, of_features=True)
 
 
-class LinearSpace:
+class LinearSpace(Space):
     """Vectors are (w, b); see `core.spaces.space.Space`."""
 
     def __init__(self, dataset: Dataset, spec: RunSpec) -> None:
-        self.dataset = dataset
-        self._spec = spec
-        self._rule = make_rule(spec)
-        self._bias = bias_feature(dataset, spec.bias)
-        self._start = starting_weights(dataset, spec)
+        super().__init__(dataset, spec)
         self._block = _VECTORS if self._rule.every_example else _BLOCK
         if self._rule.sized:
             _insist_on_sizes(augmented_norms(dataset.X, self._bias))
 
     @property
     def norms_squared(self) -> FloatArray:
-        """‖xᵢ‖² + B²; shape (n,)."""
         return augmented_norms(self.dataset.X, self._bias)
 
     def make_engine(self, order: Order) -> Engine:
-        """Epoch by epoch, pick by pick, or example by example."""
         if self._rule.every_example:
             return EveryExampleEngine(self.dataset, self._spec, order, self._rule)
-        if isinstance(order, Pick):
-            return PickEngine(self.dataset, self._spec, order, self._rule)
-        if isinstance(order, Passes):
-            return LinearEngine(self.dataset, self._spec, order, self._rule)
-        raise unknown_order(order)
+        return super().make_engine(order)
+
+    def _make_vector(self) -> LinearVector:
+        return LinearVector(self.dataset, self._bias, self._rule, self._start.copy())
+
+    def _make_epochs(self, order: Passes) -> Engine:
+        return LinearEngine(self.dataset, self._spec, order, self._rule)
 
     def make_history(self, order: Order) -> History:
-        """An empty record."""
         kind = EveryExampleHistory if self._rule.every_example else LinearHistory
         return kind(self.dataset, self._bias, order, self._rule, self._start)
 
-    def margin_meanwhile(self) -> Margin | None:
-        """R, where ŵ* is not found at once."""
-        known = margin_meanwhile(self.dataset, self._bias)
-        return known and for_rule(known, self._rule, self._start)
+    def _margin_meanwhile(self) -> Margin | None:
+        return margin_meanwhile(self.dataset, self._bias)
 
-    def solve_margin(self, cancelled: Cancelled = never) -> Margin:
-        """ŵ*, γ, R and the bound in the augmented space, or the certificate."""
-        return for_rule(margin_of(self.dataset, self._bias, cancelled), self._rule, self._start)
+    def _margin(self, cancelled: Cancelled) -> Margin:
+        return margin_of(self.dataset, self._bias, cancelled)
 
     def at(self, history: History, update: int) -> Plane:
-        """(w, b) after update k."""
         weights = history.weights(update, update)[0]
         return Plane(weights[:-1].copy(), float(weights[-1]))
 
@@ -139,14 +126,9 @@ class LinearSpace:
         index = history.index(start, stop)
         late: FloatArray = self.dataset.y[index].astype(np.float64) * history.example(start, stop)
         if self._rule.sized:
-            late *= _linear_record(history).sizes(start, stop)
+            late *= history.sizes(start, stop)
         u = _weighed(self.dataset.X.take(index, axis=0), late)
         return np.append(u, float(late.sum()) * self._bias.squared)
-
-    @property
-    def whole(self) -> bool:
-        """Whether every vector is a sum of examples, each counted a whole number of times."""
-        return self._rule.whole
 
     def reach(self, Q: FloatArray) -> FloatArray:
         """Σⱼ maxᵢ|xᵢⱼ|·|qⱼ| + B² for questions Q (m, d); shape (m,)."""
@@ -155,8 +137,7 @@ class LinearSpace:
 
     def start_reach(self, Q: FloatArray) -> FloatArray:
         """Σⱼ |w⁽⁰⁾ⱼ|·|qⱼ| + |b⁽⁰⁾| for questions Q (m, d); shape (m,)."""
-        reach: FloatArray = np.abs(Q) @ np.abs(self._start[:-1]) + abs(float(self._start[-1]))
-        return reach
+        return np.abs(Q) @ np.abs(self._start[:-1]) + abs(float(self._start[-1]))
 
     def exactly(self, shares: Mapping[int, int], starts: int, Q: Sequence[Sequence[Fraction]]) -> list[Fraction]:
         """s₀w̃⁽⁰⁾·q̃ + Σ sᵢyᵢ x̃ᵢ·q̃: the sum is one vector, found once."""
@@ -168,11 +149,8 @@ class LinearSpace:
         return [sum((v * u for v, u in zip(w, q, strict=True)), b) for q in Q]
 
     def trajectory(self, history: History, Q: FloatArray, start: int, stop: int) -> FloatArray:
-        """Activations of Q (m, d) under each (w, b), in the binding order of sums; shape (stop − start + 1, m)."""
         weights = history.weights(start, stop)
-        total: FloatArray = weights[:, :1] * Q[:, 0]
-        for j in range(1, self.dataset.d):
-            total += weights[:, j : j + 1] * Q[:, j]
+        total = products(weights[:, :-1], Q)
         total += weights[:, -1:]
         return total
 
@@ -186,12 +164,6 @@ def _weighed(rows: FloatArray, weights: FloatArray) -> FloatArray:
         return np.array([np.add.accumulate(column * weights)[-1] for column in rows.T])
     total: FloatArray = (weights[:, None] * rows).sum(axis=0)
     return total
-
-
-def _linear_record(history: History) -> LinearHistory:
-    if not isinstance(history, LinearHistory):
-        raise TypeError("the record is not that of a run in the space of the data")
-    return history
 
 
 def _insist_on_sizes(squared: FloatArray) -> None:

@@ -16,8 +16,7 @@ _VALUES = 1 << 20
 
 def hinge(y: FloatArray, decision: FloatArray) -> FloatArray:
     """`max(0, 1 − y·f)` for labels y (n,) and decision values f (n,) or (m, n), of the same shape as f (004 §2.6)."""
-    loss: FloatArray = np.maximum(0.0, 1 - y * decision)
-    return loss
+    return np.maximum(0.0, 1 - y * decision)
 
 
 def objective_along(

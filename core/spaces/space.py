@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -9,14 +10,18 @@ from typing import Protocol
 
 import numpy as np
 
+from core.datasets.arithmetic import bias_feature
 from core.datasets.dataset import Dataset, FloatArray, IntArray
 from core.datasets.exact_decimals import whole
-from core.engine.batch import Engine
+from core.engine.engine import Engine
+from core.engine.picks import PickedVector, PickEngine
+from core.engine.start import starting_weights
 from core.errors import Cancelled, never
-from core.orders import Order
+from core.orders import Order, Passes, Pick
 from core.record.history import History
-from core.spec import Bias
-from core.theory.margin.margin import Margin
+from core.rules import make_rule
+from core.spec import Bias, RunSpec
+from core.theory.margin.margin import Margin, for_rule
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,16 +77,13 @@ class WithoutWeights:
 
     @property
     def weights(self) -> None:
-        """None: there is no w to write down."""
         return None
 
     @property
     def intercept(self) -> None:
-        """None, as there are no weights it would belong to."""
         return None
 
     def ledger(self, question: FloatArray) -> Ledger | None:
-        """None, unless it is a sum."""
         return None
 
 
@@ -93,74 +95,97 @@ class Sums:
     totals: tuple[FloatArray, ...] = ()
 
 
-class Space(Protocol):
-    """A feature space over one dataset, for one spec and its rule."""
+class Space(ABC):
+    """A feature space over one dataset, for one spec and its rule.
+
+    Raises InputError for a rule that does not exist, and for a start at which no run can begin there.
+    """
+
+    def __init__(self, dataset: Dataset, spec: RunSpec) -> None:
+        self.dataset = dataset
+        self._spec, self._rule = spec, make_rule(spec)
+        self._bias = bias_feature(dataset, spec.bias)
+        self._start = starting_weights(dataset, spec)
 
     @property
-    def dataset(self) -> Dataset:
-        """The examples."""
-        ...
+    def whole(self) -> bool:
+        """Whether every vector is a sum of examples, each counted a whole number of times."""
+        return self._rule.whole
 
     @property
+    @abstractmethod
     def norms_squared(self) -> FloatArray:
         """‖x̃ᵢ‖² of every example, the bias feature included; shape (n,)."""
-        ...
 
     def make_engine(self, order: Order) -> Engine:
         """The engine that runs there."""
-        ...
+        if isinstance(order, Pick):
+            return PickEngine(self._make_vector(), self._spec, order)
+        if isinstance(order, Passes):
+            return self._make_epochs(order)
+        raise TypeError(f"{type(order).__name__} neither passes nor picks")
 
+    @abstractmethod
+    def _make_vector(self) -> PickedVector:
+        """The vector that learns from picks."""
+
+    @abstractmethod
+    def _make_epochs(self, order: Passes) -> Engine:
+        """The engine that learns epoch by epoch."""
+
+    @abstractmethod
     def make_history(self, order: Order) -> History:
         """An empty record of such a run."""
-        ...
 
     def margin_meanwhile(self) -> Margin | None:
         """What is known of it before a search that may take long; None where there is nothing to wait for."""
-        ...
+        known = self._margin_meanwhile()
+        return known and for_rule(known, self._rule, self._start)
 
     def solve_margin(self, cancelled: Cancelled = never) -> Margin:
         """ŵ*, γ, R and the bound there, or why there is none; a long search asks now and then if it is `cancelled`."""
-        ...
+        return for_rule(self._margin(cancelled), self._rule, self._start)
 
+    @abstractmethod
+    def _margin_meanwhile(self) -> Margin | None: ...
+
+    @abstractmethod
+    def _margin(self, cancelled: Cancelled) -> Margin: ...
+
+    @abstractmethod
     def at(self, history: History, update: int) -> Decision:
         """The vector after update k."""
-        ...
 
+    @abstractmethod
     def averaged(self, history: History, sums: Sums | None = None) -> Decision:
         """The average over the vectors after each of the T examples and w⁽⁰⁾ (000).
 
         `sums`, where they are known, spare adding up the record from its start; the result has the same bits.
         """
-        ...
 
+    @abstractmethod
     def sums(self, history: History, before: Sums | None) -> Sums | None:
         """What `averaged` can begin with, `before` continued to the end of the record; None where it spares nothing."""
-        ...
 
-    @property
-    def whole(self) -> bool:
-        """Whether every vector is a sum of examples, each counted a whole number of times."""
-        ...
-
+    @abstractmethod
     def reach(self, Q: FloatArray) -> FloatArray:
         """What no |x̃ᵢ·q̃|, nor any number on the way to it, exceeds for questions Q (m, d); shape (m,)."""
-        ...
 
+    @abstractmethod
     def start_reach(self, Q: FloatArray) -> FloatArray:
         """The same of w⁽⁰⁾: what neither |w̃⁽⁰⁾·q̃| nor any number on the way to it exceeds; shape (m,)."""
-        ...
 
+    @abstractmethod
     def exactly(self, shares: Mapping[int, int], starts: int, Q: Sequence[Sequence[Fraction]]) -> list[Fraction] | None:
         """s₀w̃⁽⁰⁾·q̃ + Σ sᵢyᵢ x̃ᵢ·q̃ over `starts` s₀ and `shares` i → sᵢ, for each question q.
 
         In the decimals that data, bias and start were written as.
         None where products are no fractions.
         """
-        ...
 
+    @abstractmethod
     def trajectory(self, history: History, Q: FloatArray, start: int, stop: int) -> FloatArray:
         """Decision values of questions Q (m, d) after updates start … stop; shape (stop − start + 1, m)."""
-        ...
 
 
 def exact_square(dataset: Dataset, bias: Bias) -> Fraction:
@@ -169,8 +194,3 @@ def exact_square(dataset: Dataset, bias: Bias) -> Fraction:
         rows, denominator = whole(dataset)
         return Fraction(max((sum(v * v for v in row) for row in rows), default=0), denominator**2)
     return Fraction(repr(bias)) ** 2
-
-
-def unknown_order(order: Order) -> TypeError:
-    """An order that neither passes over the data nor picks: a fault of the program."""
-    return TypeError(f"{type(order).__name__} neither passes nor picks")

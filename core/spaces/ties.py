@@ -7,14 +7,13 @@ from fractions import Fraction
 
 import numpy as np
 
+from core.datasets.arithmetic import EPSILON
 from core.datasets.dataset import FloatArray
 from core.datasets.exact_decimals import row_fractions
 from core.record.history import History
 from core.spaces.kernel import Expansion
 from core.spaces.linear import Plane
 from core.spaces.space import Decision, Space
-
-_EPS = float(np.finfo(np.float64).eps)
 
 
 def knowing_ties(average: Decision, space: Space, history: History) -> Decision:
@@ -55,8 +54,7 @@ class Shares:
         """A bound on the rounding error of each score: k updates, each of whose terms is rounded a few times."""
         k, d = len(self.history), self.space.dataset.d
         reach = k * self.space.reach(Q) + self.space.start_reach(Q)
-        doubt: FloatArray = (4 * k + 64 * (d + 32)) * _EPS * reach
-        return doubt
+        return (4 * k + 64 * (d + 32)) * EPSILON * reach
 
     def _whole(self, seen: int) -> dict[int, int]:
         shares = np.zeros(self.space.dataset.n, np.int64)
@@ -66,21 +64,19 @@ class Shares:
 
 @dataclass(frozen=True, eq=False)
 class ExactPlane(Plane):
-    """An average w·x + b."""
+    """An average w·x + b, ties exact."""
 
     shares: Shares
 
     def score(self, Q: FloatArray) -> FloatArray:
-        """Activations of questions Q (m, d), ties exact; shape (m,)."""
         return self.shares.settled(Q, super().score(Q))
 
 
 @dataclass(frozen=True, eq=False)
 class ExactExpansion(Expansion):
-    """An average in a feature space."""
+    """An average in a feature space, ties exact."""
 
     shares: Shares
 
     def score(self, Q: FloatArray) -> FloatArray:
-        """Decision values of questions Q (m, d), ties exact; shape (m,)."""
         return self.shares.settled(Q, super().score(Q))

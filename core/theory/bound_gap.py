@@ -22,15 +22,14 @@ from math import isfinite, nan, sqrt
 
 import numpy as np
 
-from core.datasets.arithmetic import activations
+from core.datasets.arithmetic import EPSILON, activations
 from core.datasets.dataset import Dataset, FloatArray, IntArray
 from core.record.history import History, State
 from core.theory.margin.margin import Margin
 from core.theory.sums import RunningSums
 from core.theory.vectors import has_star, vector_at
 
-_EPSILON = float(np.finfo(np.float64).eps)
-_MARGIN_SLIP = 64 * _EPSILON
+_MARGIN_SLIP = 64 * EPSILON
 """How far γ, rounded once, may lie above what ŵ*, rounded too, says of a support example; relative to R."""
 _BLOCK = 1 << 16
 
@@ -46,7 +45,7 @@ class Part:
     def written(self, margin: Margin) -> str:
         """The formula, for the rule that is run."""
         depth, promised = "2(m − y·a)" if margin.rule.slack else "2·|y·a|", "(p + kγ)²" if margin.start else "k²γ²"
-        return margin.units.divided(self.formula.format(depth=depth, promised=promised))
+        return margin.notation.squared(self.formula.format(depth=depth, promised=promised))
 
 
 SHORT = Part("short", "Σ(R² − ‖x̃‖²)", "Updates on examples shorter than the longest lengthen w by less than R² allows.")
@@ -77,8 +76,7 @@ class BoundGap:
     cosine: float
 
     def of(self, part: Part) -> float:
-        """One of them."""
-        return {"short": self.short, "depth": self.depth, "sideways": self.sideways, "surplus": self.surplus}[part.name]
+        return float(getattr(self, part.name))
 
     @property
     def parts(self) -> dict[str, float]:
@@ -87,7 +85,6 @@ class BoundGap:
 
     @property
     def total(self) -> float:
-        """What they add up to."""
         return self.short + self.depth + self.sideways + self.surplus
 
 
@@ -102,14 +99,15 @@ class BoundGapAlong:
         self._margin = margin
         self._gamma = margin.gamma or nan
         self._labels = dataset.y.astype(np.float64)
-        self._products = _along_star(dataset, margin)
-        slip = 8 * (dataset.d + 8) * _EPSILON
+        if (products := margin.along_star(dataset)) is None:
+            raise ValueError("there is no ŵ*")
+        self._products = products
+        slip = 8 * (dataset.d + 8) * EPSILON
         self._short = _not_below_zero(margin.radius_squared - norms_squared, slip * margin.radius_squared)
         self._beyond = _not_rounding(self._products - self._gamma, (slip + _MARGIN_SLIP) * margin.radius)
         self._sums = RunningSums(self._terms)
 
     def extend(self, history: History) -> None:
-        """Take in what `history` recorded since the last call; always the same record."""
         self._sums.extend(history)
 
     def at(self, history: History, state: State) -> BoundGap | None:
@@ -156,18 +154,12 @@ class BoundGapAlong:
         counts = np.bincount(history.index(0, state.update), minlength=self._dataset.n)
         scores = self._labels * activations(self._dataset.X, state.w, state.b)
         along = float(vector_at(state, self._margin).along_star()[0])
-        contributions: FloatArray = counts * (scores - along * self._products)
-        return contributions
+        return counts * (scores - along * self._products)
 
 
 def has_gap(margin: Margin) -> bool:
     """Whether there is a finite bound whose room can be told."""
     return has_star(margin) and margin.bound is not None and isfinite(margin.bound)
-
-
-def divisor(margin: Margin) -> str:
-    """What each part is divided by, as a formula."""
-    return f"{'(k − k₋)' if margin.start else 'k'}{margin.units.gamma_squared}"
 
 
 def missing(margin: Margin, update: int) -> str:
@@ -184,16 +176,6 @@ def leading(contributions: FloatArray, most: int = 8) -> IntArray:
     gathered = np.cumsum(contributions[order])
     half = contributions[contributions > 0].sum() / 2
     return order[: int(np.searchsorted(gathered, half)) + 1]
-
-
-def _along_star(dataset: Dataset, margin: Margin) -> FloatArray:
-    """y·(ŵ*·x̃) of each example; shape (n,)."""
-    if margin.products is not None:
-        return margin.products
-    if margin.w_star is None or margin.b_star is None:
-        raise ValueError("there is no ŵ*")
-    along: FloatArray = dataset.y * activations(dataset.X, margin.w_star, margin.b_star)
-    return along
 
 
 def _not_below_zero(values: FloatArray, slip: float) -> FloatArray:

@@ -9,13 +9,13 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import ArrayLike
 
-from core.datasets.arithmetic import BiasFeature, activations, cosine, ordered_dot, squared_norms
+from core.datasets.arithmetic import EPSILON, BiasFeature, activations, cosine, ordered_dot, squared_norms
 from core.datasets.dataset import LARGEST, Dataset, FloatArray
 from core.errors import Cancelled, InputError, never
-from core.theory.margin.exact_hull import ExactPoints, dot, over_common_denominator, square_root
+from core.theory.margin.exact_hull import ExactPoints, dot, nearest_float, over_common_denominator, square_root
 from core.theory.margin.linear_margin import signed_examples
 from core.theory.margin.margin import Margin
-from core.theory.margin.other_start import Separating, Start, start_of
+from core.theory.margin.other_start import Separating, Start, exact_vector, start_of
 
 _ROUNDS = 500
 _NEWTON_STEPS = 50
@@ -24,7 +24,7 @@ _LEAST_RIDGE = 1e-12
 _SHORTEST_STEP = 2.0**-30
 _SAID = 1e-6
 """By this part a bound must be below E·n before it says something: what is closer is how far the search came."""
-_SLIP = 8 * float(np.finfo(np.float64).eps)
+_SLIP = 8 * EPSILON
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,7 +50,6 @@ class SlackBound:
 
     @property
     def formula(self) -> str:
-        """How `value` is written."""
         return "k₊" if self.lead else "((R + D)/γ)²"
 
     @property
@@ -97,9 +96,8 @@ def slack_bound_for(
 
 def _lead(start: Start, bias: BiasFeature, unit: FloatArray) -> float:
     """‖w̃⁽⁰⁾‖ − w̃⁽⁰⁾·u, no less than it is: rounding is added."""
-    augmented = np.append(start.weights[:-1], start.weights[-1] / bias.value) if bias.value else start.weights[:-1]
     length = math.sqrt(start.squared)
-    return length - float(augmented @ unit) + _SLIP * len(unit) * length
+    return length - float(bias.augmented(start.weights) @ unit) + _SLIP * len(unit) * length
 
 
 def best_slack_bound(
@@ -219,7 +217,7 @@ def own_separator(
     gamma = square_root(squared) if least >= 0 else -square_root(squared)
     errors = int(np.count_nonzero(activations(dataset.X, weights, b) * dataset.y <= 0))
     exactly = Separating(tuple(form), Fraction(least, 2**points.shift), points.longest_squared()) if least > 0 else None
-    bound = _ratio(points.longest_squared(), squared) if least > 0 else None
+    bound = nearest_float(points.longest_squared() / squared) if least > 0 else None
     reason = (
         "" if least > 0 else f"No bound: example {first + worst} lies {'on it' if least == 0 else 'on the wrong side'}."
     )
@@ -228,17 +226,7 @@ def own_separator(
 
 def _form(weights: FloatArray, b: float, bias: BiasFeature) -> list[int]:
     """w̃ = (w, b/B), exactly and up to a positive factor."""
-    exact = [Fraction(v) for v in weights.tolist()]
-    if bias.value:
-        exact.append(Fraction(b) / Fraction(bias.value))
-    return over_common_denominator(exact)
-
-
-def _ratio(above: Fraction, below: Fraction) -> float:
-    try:
-        return float(above / below)
-    except OverflowError:
-        return math.inf
+    return over_common_denominator(exact_vector(weights, b, bias))
 
 
 def _cosine(weights: FloatArray, b: float, bias: BiasFeature, margin: Margin | None) -> float | None:
@@ -252,8 +240,7 @@ def _cosine(weights: FloatArray, b: float, bias: BiasFeature, margin: Margin | N
 
 def _missing(signed: FloatArray, v: FloatArray) -> FloatArray:
     """max(0, 1 − zᵢ·v) of each row; shape (n,)."""
-    missing: FloatArray = np.maximum(1.0 - signed @ v, 0.0)
-    return missing
+    return np.maximum(1.0 - signed @ v, 0.0)
 
 
 def _root(signed: FloatArray, v: FloatArray, epochs: int) -> float:

@@ -8,6 +8,7 @@ import numpy as np
 
 from core.datasets.dataset import Dataset
 from core.numbers.numerals import at_most, in_full, number
+from core.numbers.plurals import plural
 from core.theory.margin.margin import Certificate, Margin
 from core.theory.margin.twins import opposite_twins
 
@@ -33,7 +34,7 @@ def diagnose(dataset: Dataset, margin: Margin, first: int = 0) -> Diagnosis:
     if dataset.n == 0:
         return Diagnosis("No examples yet: place some ○ (+1) and × (−1).")
     if not margin.theorem:
-        return Diagnosis(margin.rule.silence, margin.rule.instead.format(losses=margin.losses_formula))
+        return Diagnosis(margin.rule.silence, margin.rule.instead.format(losses=margin.notation.losses))
     if margin.certificate is not None:
         return _not_separable(dataset, margin, margin.certificate, first)
     if margin.gamma is None or margin.bound is None:
@@ -45,11 +46,11 @@ def _undecided(margin: Margin) -> Diagnosis:
     if margin.separable:
         return Diagnosis(
             "Separable in the kernel's feature space, as distinct points always are there; ŵ* is not known.",
-            margin.unknown + _ceiling(margin),
+            margin.evidence.unknown + _ceiling(margin),
         )
-    if margin.unknown:
+    if margin.evidence.unknown:
         where = " in the kernel's feature space" * margin.in_feature_space
-        return Diagnosis(f"It is open whether these data are separable{where}.", margin.unknown)
+        return Diagnosis(f"It is open whether these data are separable{where}.", margin.evidence.unknown)
     return Diagnosis(
         "Too close to tell whether these data are separable.",
         "Double precision finds neither a separator nor a proof that there is none.",
@@ -57,7 +58,8 @@ def _undecided(margin: Margin) -> Diagnosis:
 
 
 def _ceiling(margin: Margin) -> str:
-    return "" if margin.gamma_at_most is None else f" It is at most {number(margin.gamma_at_most * (1 + _AWAY))}."
+    at_most_gamma = margin.evidence.gamma_at_most
+    return "" if at_most_gamma is None else f" It is at most {number(at_most_gamma * (1 + _AWAY))}."
 
 
 def _separable(dataset: Dataset, margin: Margin, gamma: float, bound: float) -> Diagnosis:
@@ -75,11 +77,11 @@ def _numbers(margin: Margin, gamma: float, bound: float) -> str:
     if margin.start:
         begun = f"p = w⁽⁰⁾·ŵ* = {number(margin.along_start)} and q = ‖w⁽⁰⁾‖² = {number(margin.start_squared)}."
         known = f"with γ = {number(gamma)}, R = {number(margin.radius)}, {begun}"
-        return f"{margin.bound_formula} = {in_full(bound)} is {margin.bound_meaning}, {known}"
+        return f"{margin.notation.bound} = {in_full(bound)} is {margin.notation.bound_meaning}, {known}"
     if margin.gamma_is_lower_bound:
         floor = number(gamma * (1 - _AWAY))
-        return f"{margin.bound_formula} is at most {at_most(bound)}, with γ of at least {floor} {radius}"
-    return f"{margin.bound_formula} = {in_full(bound)}, with γ = {number(gamma)} {radius}"
+        return f"{margin.notation.bound} is at most {at_most(bound)}, with γ of at least {floor} {radius}"
+    return f"{margin.notation.bound} = {in_full(bound)}, with γ = {number(gamma)} {radius}"
 
 
 def _not_separable(dataset: Dataset, margin: Margin, certificate: Certificate, first: int) -> Diagnosis:
@@ -153,4 +155,4 @@ def _capital(text: str) -> str:
 def _updates(bound: float) -> str:
     """The most updates that k ≤ `bound` leaves room for."""
     most = at_most(bound)
-    return f"{most} update{'' if most == '1' else 's'}"
+    return f"{most} {plural('update', 1 if most == '1' else 2)}"

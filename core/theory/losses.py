@@ -26,10 +26,6 @@ class LossesAlong:
         self._labels = dataset.y.astype(np.float64)
         self._sums = RunningSums(self._terms)
 
-    def extend(self, history: History) -> None:
-        """Take in what `history` recorded since the last call; always the same record."""
-        self._sums.extend(history)
-
     def at(self, history: History, update: int) -> Losses:
         """After update k."""
         squared, mistakes = self._sums.at(history, update).tolist()

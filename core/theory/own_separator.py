@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from fractions import Fraction
 
 import numpy as np
 
-from core.datasets.arithmetic import BiasFeature, ordered_dot
+from core.datasets.arithmetic import ordered_dot
 from core.datasets.dataset import Dataset, FloatArray
 from core.theory.bounds import OwnSeparator
-from core.theory.margin.exact_hull import dot, square_root
 from core.theory.margin.linear_margin import signed_examples
 from core.theory.margin.margin import Margin
-from core.theory.margin.other_start import Separating
 
 NAME = "u"
 """What it is called in formulas."""
@@ -30,7 +27,7 @@ def theorem_of_own(own: OwnSeparator, margin: Margin) -> Margin | None:
     """
     if own.exactly is None or own.worst is None:
         return None
-    w, b = _unit(own.exactly, margin.bias)
+    w, b = own.exactly.unit(margin.bias)
     return replace(
         margin,
         separable=True,
@@ -39,10 +36,9 @@ def theorem_of_own(own: OwnSeparator, margin: Margin) -> Margin | None:
         w_star=w,
         b_star=b,
         support=np.array([own.worst]),
-        gamma_at_most=None,
-        exactly=own.exactly,
+        evidence=replace(margin.evidence, exactly=own.exactly, gamma_at_most=None),
         start=own.start_in(margin) or margin.start,
-        separator=NAME,
+        notation=replace(margin.notation, separator=NAME),
     )
 
 
@@ -55,8 +51,8 @@ def tilted(dataset: Dataset, margin: Margin, away: FloatArray | None, gamma: flo
     """
     if margin.w_star is None or margin.b_star is None or margin.gamma is None:
         return None
-    star = _augmented(margin.w_star, margin.b_star, margin.bias)
-    aside = _aside(star, None if away is None else _augmented(away[:-1], float(away[-1]), margin.bias))
+    star = margin.bias.augmented(np.append(margin.w_star, margin.b_star))
+    aside = _aside(star, None if away is None else margin.bias.augmented(away))
     if aside is None:
         return None
     signed = signed_examples(dataset, margin.bias)
@@ -67,7 +63,7 @@ def tilted(dataset: Dataset, margin: Margin, away: FloatArray | None, gamma: flo
         reached = float((np.cos(angle) * along + np.sin(angle) * across).min())
         near, far = (angle, far) if reached >= max(gamma, 0.0) else (near, angle)
     turned = np.cos(near) * star + np.sin(near) * aside
-    return _parted(turned, margin.bias)
+    return margin.bias.parted(turned)
 
 
 def _aside(star: FloatArray, away: FloatArray | None) -> FloatArray | None:
@@ -80,19 +76,3 @@ def _aside(star: FloatArray, away: FloatArray | None) -> FloatArray | None:
             unit: FloatArray = across / length
             return unit
     return None
-
-
-def _augmented(w: FloatArray, b: float, bias: BiasFeature) -> FloatArray:
-    return np.append(w, b / bias.value) if bias.value else w
-
-
-def _parted(augmented: FloatArray, bias: BiasFeature) -> tuple[FloatArray, float]:
-    """(w, b) of w̃ (D,)."""
-    return (augmented[:-1], float(augmented[-1]) * bias.value) if bias.value else (augmented, 0.0)
-
-
-def _unit(exactly: Separating, bias: BiasFeature) -> tuple[FloatArray, float]:
-    """(w, b) with ‖(w, b/B)‖ = 1, each component the nearest float."""
-    squared = dot(exactly.direction, exactly.direction)
-    lengths = [square_root(Fraction(c * c, squared)) for c in exactly.direction]
-    return _parted(np.array([-v if c < 0 else v for c, v in zip(exactly.direction, lengths, strict=True)]), bias)

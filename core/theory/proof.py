@@ -7,18 +7,17 @@ does not speak of the data or of the learner, the page says so, and tells what h
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from math import acos, degrees, isnan, sqrt
+from math import acos, degrees, isnan, prod, sqrt
 
 from core.numbers.numerals import number
 from core.record.history import State
-from core.theory.bound_gap import PARTS, BoundGap, divisor
+from core.theory.bound_gap import PARTS, BoundGap
 from core.theory.diagnosis import Diagnosis
 from core.theory.inequality import Inequality
 from core.theory.margin.margin import Margin
-from core.theory.theorem import potential_formula
 
 UPDATE, GAMMA = "update", "gamma"
 """What a person can change by dragging its number: k moves the playhead, γ tilts a separator."""
@@ -48,7 +47,6 @@ class ProofStep:
 
     @property
     def numbers(self) -> str:
-        """The template with its numbers."""
         return self.template.format_map({name: value.text for name, value in self.values.items()})
 
 
@@ -94,16 +92,13 @@ class Case:
 
     @property
     def u(self) -> str:
-        """What the separator is called."""
-        return self.margin.separator
+        return self.margin.notation.separator
 
     def row(self, key: str) -> Inequality | None:
-        """The inequality of that key."""
         return next((row for row in self.rows if row.key == key), None)
 
     @property
     def k(self) -> Value:
-        """How many updates were made."""
         return Value(self.state.update, f"{self.state.update:,}", UPDATE)
 
     @property
@@ -126,13 +121,13 @@ def _title(case: Case) -> str:
         return "What holds for this learner"
     if margin.gamma is None:
         return "How far the proof goes"
-    return f"Why k ≤ {margin.bound_formula}"
+    return f"Why k ≤ {margin.notation.bound}"
 
 
 def _silence(case: Case) -> Iterator[ProofStep]:
     margin = case.margin
     if not margin.theorem:
-        instead = margin.rule.instead.format(losses=f"`{margin.losses_formula}`")
+        instead = margin.rule.instead.format(losses=f"`{margin.notation.losses}`")
         yield ProofStep("silence", f"{margin.rule.silence} {instead}")
 
 
@@ -164,16 +159,16 @@ def _separator(case: Case) -> Iterator[ProofStep]:
     sentence = (
         f"{who} `{u}` has every example at least `γ` on its own side, `y·({u}·x) ≥ γ > 0`, and none is longer than `R`."
     )
-    values = {"gamma": case.gamma, "radius": _value(margin.radius * margin.unit)}
-    unit = "R = {radius}, the unit of length" if margin.units.by_radius else "R = {radius}"
-    yield ProofStep("separator", sentence, f"{margin.units.gamma} = {{gamma}}, {unit}", values)
+    values = {"gamma": case.gamma, "radius": _value(margin.radius * margin.notation.unit)}
+    unit = "R = {radius}, the unit of length" if margin.notation.units.by_radius else "R = {radius}"
+    yield ProofStep("separator", sentence, f"{margin.notation.units.gamma} = {{gamma}}, {unit}", values)
 
 
 def _start(case: Case) -> Iterator[ProofStep]:
     margin = case.margin
     if not _has_vectors(case) or not margin.theorem or margin.start is None:
         return
-    p, q = ("p/R", "q/R²") if margin.units.by_radius else ("p", "q")
+    p, q = ("p/R", "q/R²") if margin.notation.units.by_radius else ("p", "q")
     values = {"q": _value(margin.start_squared)}
     if margin.gamma is None:
         yield ProofStep("start", "The run began at `w⁽⁰⁾`, with `q = ‖w⁽⁰⁾‖²`.", f"{q} = {{q}}", values)
@@ -204,20 +199,19 @@ def _progress(case: Case) -> Iterator[ProofStep]:
     margin, u, row = case.margin, case.u, case.row("progress")
     if row is None:
         return
-    per = "/R" if margin.units.by_radius else ""
-    left, right = row.written
-    values = {"along": Value(row.left, left), "lower": Value(row.right, right), "k": case.k, "gamma": case.gamma}
-    begun = ""
+    per = "/R" if margin.notation.units.by_radius else ""
+    values, begun = {**_sides(row, "along", "lower"), "k": case.k, "gamma": case.gamma}, ""
+    made = [[case.k, case.gamma]]
     if margin.start:
         values["p"], begun = _value(margin.along_start), "{p} + "
-    made = _sum_of(values.get("p"), values["k"], values["gamma"])
-    promise = f"{{lower}} {_equals(made, right)} {begun}{{k}}·{{gamma}} = {margin.lower_formula}"
-    template = f"{margin.along_formula} = {{along}} ≥ {promise}"
+        made.append([values["p"]])
+    promise = f"{{lower}} {_equals(values['lower'], made)} {begun}{{k}}·{{gamma}} = {margin.notation.lower}"
+    template = f"{margin.notation.along} = {{along}} ≥ {promise}"
     sentence = f"So each update adds `y·({u}·x) ≥ γ` to `w·{u}`."
     if case.met is not None and not isnan(case.met.along):
-        gain = _value(max(case.met.along / margin.unit, margin.gamma or 0.0))
+        gain = _value(max(case.met.along / margin.notation.unit, margin.gamma or 0.0))
         values["gain"] = gain
-        template = f"y·({u}·x){per} = {{gain}} ≥ {margin.units.gamma}\n{template}"
+        template = f"y·({u}·x){per} = {{gain}} ≥ {margin.notation.units.gamma}\n{template}"
     yield ProofStep("progress", sentence, template, values, row.holds)
 
 
@@ -226,20 +220,19 @@ def _length(case: Case) -> Iterator[ProofStep]:
     if row is None:
         return
     within = " + 2m" if margin.rule.slack else ""
-    left, right = row.written
-    values = {"squared": Value(row.left, left), "upper": Value(row.right, right), "k": case.k}
-    begun, growth = "", _value(margin.growth)
-    values["growth"] = growth
+    growth, begun = _value(margin.growth), ""
+    values = {**_sides(row, "squared", "upper"), "k": case.k, "growth": growth}
+    made = [[case.k, growth]]
     if margin.start:
         values["q"], begun = _value(margin.start_squared), "{q} + "
-    made = _sum_of(values.get("q"), values["k"], growth)
-    promise = f"{{upper}} {_equals(made, right)} {begun}{{k}}·{{growth}} = {margin.upper_formula}"
-    template = f"{margin.units.squared} = {{squared}} ≤ {promise}"
+        made.append([values["q"]])
+    promise = f"{{upper}} {_equals(values['upper'], made)} {begun}{{k}}·{{growth}} = {margin.notation.upper}"
+    template = f"{margin.notation.units.squared} = {{squared}} ≤ {promise}"
     if case.met is not None:
-        grown = (2 * case.state.score + case.met.squared) / margin.unit / margin.unit
+        grown = (2 * case.state.score + case.met.squared) / margin.notation.unit / margin.notation.unit
         values["grown"] = _value(min(grown, margin.growth))
         template = (
-            f"{margin.units.divided('2y·a + ‖x‖²')} = {{grown}} ≤ {margin.growth_formula.strip('()')}\n{template}"
+            f"{margin.notation.squared('2y·a + ‖x‖²')} = {{grown}} ≤ {margin.notation.growth.strip('()')}\n{template}"
         )
     sentence = f"And it adds `2y·a + ‖x‖² ≤ R²{within}` to `‖w‖²`, for `y·a` is not above {'`m`' if within else '0'}."
     yield ProofStep("length", sentence, template, values, row.holds)
@@ -261,13 +254,13 @@ def _cauchy(case: Case) -> Iterator[ProofStep]:
     margin, u, chain = case.margin, case.u, _chain(case)
     if chain is None:
         return
-    along, length = margin.along_formula, margin.units.length
+    along, length = margin.notation.along, margin.notation.units.length
     sentence = (
         f"No vector reaches further along a unit vector than it is long, `w·{u} ≤ ‖w‖`; so all stand in one chain:"
     )
-    upper = margin.upper_formula
+    upper = margin.notation.upper
     root = "√k" if upper == "k" else f"√({upper})"
-    letters = f"{margin.lower_formula} ≤ {along} ≤ {length} ≤ {root}"
+    letters = f"{margin.notation.lower} ≤ {along} ≤ {length} ≤ {root}"
     yield ProofStep("chain", sentence, f"{letters}\n{{lower}} ≤ {{along}} ≤ {{length}} ≤ {{root}}", chain)
 
 
@@ -286,15 +279,15 @@ def _bound(case: Case) -> Iterator[ProofStep]:
     margin, row = case.margin, case.row("bound")
     if row is None:
         return
-    lower, upper = margin.lower_formula, margin.upper_formula
+    lower, upper = margin.notation.lower, margin.notation.upper
     squared = f"{lower}²" if lower.startswith("(") and lower.endswith(")") else f"({lower})²"
     if margin.start:
         sentence = f"Squared, `{squared} ≤ {upper}`: that ends at the larger root of the two sides being equal, `k₊`."
     else:
-        gamma_squared, bound = margin.units.gamma_squared, margin.bound_formula
+        gamma_squared, bound = margin.notation.units.gamma_squared, margin.notation.bound
         sentence = f"Squared, `{squared} ≤ {upper}`; divided by `k` and `{gamma_squared}`, `k ≤ {bound}`."
     values = {"k": case.k, "bound": Value(row.right, row.written[1])}
-    yield ProofStep("bound", sentence, f"k = {{k}} ≤ {{bound}} = {margin.bound_formula}", values, row.holds)
+    yield ProofStep("bound", sentence, f"k = {{k}} ≤ {{bound}} = {margin.notation.bound}", values, row.holds)
 
 
 def _angle(case: Case) -> Iterator[ProofStep]:
@@ -308,9 +301,8 @@ def _angle(case: Case) -> Iterator[ProofStep]:
     if isnan(row.left):
         yield ProofStep("angle", f"{sentence} But `w = 0` has no direction yet.")
         return
-    left, right = row.written
     angle = degrees(acos(min(max(row.left, -1.0), 1.0)))
-    values = {"cosine": Value(row.left, left), "promised": Value(row.right, right), "angle": _value(angle)}
+    values = {**_sides(row, "cosine", "promised"), "angle": _value(angle)}
     template = f"cos∠(w, {u}) = {{cosine}} ≥ {{promised}}, an angle of {{angle}}°"
     yield ProofStep("angle", sentence, template, values, row.holds)
 
@@ -325,10 +317,9 @@ def _potential(case: Case) -> Iterator[ProofStep]:
         f"Novikoff's other way: each update takes at least `{each}` from `Φ = ‖w − ({growth}/γ)·{u}‖²`, "
         "which cannot fall below 0."
     )
-    left, right = row.written
-    values = {"potential": Value(row.left, left), "promised": Value(row.right, right)}
-    name, _, promise = potential_formula(margin).partition(" ≤ ")
-    yield ProofStep("potential", sentence, f"{name} = {{potential}} ≤ {{promised}} = {promise}", values, row.holds)
+    name, _, promise = margin.notation.potential.partition(" ≤ ")
+    template = f"{name} = {{potential}} ≤ {{promised}} = {promise}"
+    yield ProofStep("potential", sentence, template, _sides(row, "potential", "promised"), row.holds)
 
 
 def _bound_gap(case: Case) -> Iterator[ProofStep]:
@@ -338,13 +329,13 @@ def _bound_gap(case: Case) -> Iterator[ProofStep]:
         return
     names = ", ".join(f"{part.name} `{part.written(margin)}`" for part in PARTS)
     sentence = (
-        f"What the proof gives away is the room that is left: {names}, each divided by `{divisor(margin)}` "
-        "and so in updates."
+        f"What the proof gives away is the room that is left: {names}, each divided by "
+        f"`{margin.notation.part_divisor}` and so in updates."
     )
     values = {part.name: _value(bound_gap.of(part)) for part in PARTS}
     values["total"] = _value(bound_gap.total)
-    parts = _sum_texts([values[part.name].text for part in PARTS])
-    template = f"{margin.bound_formula} − k = {{total}} {_equals(parts, values['total'].text)} "
+    parts = [(values[part.name],) for part in PARTS]
+    template = f"{margin.notation.bound} − k = {{total}} {_equals(values['total'], parts)} "
     yield ProofStep("room", sentence, template + " + ".join(f"{{{part.name}}}" for part in PARTS), values)
 
 
@@ -363,16 +354,13 @@ def _nearer(case: Case) -> Iterator[ProofStep]:
     else:
         loss = max(0.0, 1.0 - case.state.score)
         yield ProofStep("nearer", sentence, "loss = 1 − y·a = {loss}", {"loss": _value(loss)})
-    values = {"losses": Value(losses.left, losses.written[0]), "bound": Value(losses.right, losses.written[1])}
+    values = _sides(losses, "losses", "bound")
     end = "A squared distance cannot fall below 0, so all squared losses together stay bounded."
-    yield ProofStep("losses", end, f"Σ loss² = {{losses}} ≤ {{bound}} = {margin.losses_formula}", values, losses.holds)
-    values = {
-        "mistakes": Value(mistakes.left, mistakes.written[0]),
-        "bound": Value(mistakes.right, mistakes.written[1]),
-    }
+    yield ProofStep("losses", end, f"Σ loss² = {{losses}} ≤ {{bound}} = {margin.notation.losses}", values, losses.holds)
+    values = _sides(mistakes, "mistakes", "bound")
     each = "A mistake loses at least 1, so there are no more `mistakes` than that."
     yield ProofStep(
-        "mistakes", each, f"mistakes = {{mistakes}} ≤ {{bound}} = {margin.losses_formula}", values, mistakes.holds
+        "mistakes", each, f"mistakes = {{mistakes}} ≤ {{bound}} = {margin.notation.losses}", values, mistakes.holds
     )
 
 
@@ -411,33 +399,23 @@ def _value(value: float) -> Value:
     return Value(value, number(value))
 
 
-def _sum_of(begun: Value | None, count: Value, each: Value) -> Fraction | None:
-    """`begun` + `count`·`each` as they are written."""
-    factors = [_as_written(count.text), _as_written(each.text)]
-    start = Fraction(0) if begun is None else _as_written(begun.text)
-    if start is None or factors[0] is None or factors[1] is None:
-        return None
-    return start + factors[0] * factors[1]
+def _sides(row: Inequality, left: str, right: str) -> dict[str, Value]:
+    """Both numbers of a row, by the names that they have in a template."""
+    written = row.written
+    return {left: Value(row.left, written[0]), right: Value(row.right, written[1])}
 
 
-def _sum_texts(texts: list[str]) -> Fraction | None:
-    total = Fraction(0)
-    for text in texts:
-        value = _as_written(text)
-        if value is None:
-            return None
-        total += value
-    return total
+def _equals(whole: Value, products: Sequence[Sequence[Value]]) -> str:
+    """An equals sign where `whole` and the sum of `products` are equal as they are written.
 
-
-def _equals(made: Fraction | None, text: str) -> str:
-    """An equals sign where what is written on both sides is equal."""
-    return "=" if made is not None and made == _as_written(text) else "≈"
-
-
-def _as_written(text: str) -> Fraction | None:
-    """The number that a text stands for; None for one with a power of ten, which has been rounded."""
+    A number with a power of ten has been rounded.
+    """
     try:
-        return Fraction(text.replace(",", "").replace("−", "-"))
+        made = sum((prod(map(_as_written, factors), start=Fraction(1)) for factors in products), Fraction(0))
+        return "=" if made == _as_written(whole) else "≈"
     except ValueError:
-        return None
+        return "≈"
+
+
+def _as_written(value: Value) -> Fraction:
+    return Fraction(value.text.replace(",", "").replace("−", "-"))

@@ -10,21 +10,16 @@ from core.numbers.numerals import number
 from core.theory.margin.margin import Margin
 
 
-def _nothing(_margin: Margin) -> float | None:
-    return None
-
-
 @dataclass(frozen=True)
 class Symbol:
     """`written` as in formulas; `meaning` is a sentence, `value` its number for a margin, None where it has none."""
 
     written: str
     meaning: str
-    value: Callable[[Margin], float | None] = _nothing
+    value: Callable[[Margin], float | None] | None = None
 
     def told(self, margin: Margin | None = None) -> str:
-        """The sentence, and the number of these data."""
-        value = None if margin is None else self.value(margin)
+        value = None if margin is None or self.value is None else self.value(margin)
         here = "" if value is None else f" Here it is {number(value)}."
         return f"{self.written}: {self.meaning}{here}"
 
@@ -59,12 +54,12 @@ SYMBOLS: dict[str, Symbol] = {
         Symbol(
             "γ",
             "the margin: every example lies at least this far on its own side of the separator.",
-            lambda margin: None if margin.gamma is None else margin.gamma * margin.unit,
+            lambda margin: None if margin.gamma is None else margin.gamma * margin.notation.unit,
         ),
         Symbol(
             "R",
             "the length of the longest example x.",
-            lambda margin: margin.unit * margin.radius if margin.radius else None,
+            lambda margin: margin.notation.unit * margin.radius if margin.radius else None,
         ),
         Symbol("p", "how far along the separator the run began, w⁽⁰⁾·ŵ*."),
         Symbol("q", "the squared length that the run began with, ‖w⁽⁰⁾‖²."),

@@ -9,12 +9,12 @@ import numpy as np
 
 from core.datasets.dataset import FloatArray, IntArray, read_only
 from core.numbers.numerals import number
+from core.numbers.plurals import counted
 from core.record.history import History, State
 from core.theory.bounds import SlackBound
 from core.theory.inequality import Inequality, settled
 from core.theory.losses import Losses
 from core.theory.margin.margin import Margin
-from core.theory.margin.units import RAW
 from core.theory.vectors import Vectors, has_star, potential_centre, vector_at, vectors_along, vectors_at
 
 _CHUNK = 1 << 14
@@ -69,7 +69,7 @@ def inequalities(
     rounding = vector.rounding(k)
     length = _length_row(k, vector, margin, rounding.length)
     if not has_star(margin) or margin.gamma is None:
-        return (length,) if slack is None else (length, _epochs_row(state, slack, margin.unit))
+        return (length,) if slack is None else (length, _epochs_row(state, slack, margin.notation.unit))
     return (
         _progress_row(k, vector, margin, rounding.progress),
         length,
@@ -98,7 +98,6 @@ class Curves:
 
     @property
     def covered(self) -> int:
-        """How many updates were taken in."""
         return self._covered
 
     def extend(self, history: History, at_most: int | None = None) -> None:
@@ -140,8 +139,7 @@ class Curves:
 
     def _chosen(self, updates: FloatArray | IntArray) -> IntArray:
         """The places of those among `updates` that are kept now."""
-        places: IntArray = np.flatnonzero((updates <= self._head) | (updates % self._stride == 0))
-        return places
+        return np.flatnonzero((updates <= self._head) | (updates % self._stride == 0))
 
     def _measured(self, updates: IntArray, vectors: Vectors) -> FloatArray:
         rows = [updates.astype(np.float64), vectors.norm_squared()]
@@ -161,87 +159,63 @@ def _cosine(vectors: Vectors) -> FloatArray:
 
 def _progress_row(k: int, vector: Vectors, margin: Margin, rounding: float) -> Inequality:
     left, right = float(vector.along_star()[0]), margin.along_start + k * (margin.gamma or 0.0)
-    meaning = f"Each update carries w at least γ further along {margin.separator}."
+    meaning = f"Each update carries w at least γ further along {margin.notation.separator}."
     if margin.start:
-        meaning = f"{meaning} p = w⁽⁰⁾·{margin.separator} is where it began."
+        meaning = f"{meaning} p = w⁽⁰⁾·{margin.notation.separator} is where it began."
     return settled(
-        "progress", f"{margin.along_formula} ≥ {margin.lower_formula}", left, "≥", right, meaning, rounding=rounding
+        "progress", f"{margin.notation.along} ≥ {margin.notation.lower}", left, "≥", right, meaning, rounding=rounding
     )
 
 
 def _length_row(k: int, vector: Vectors, margin: Margin, rounding: float) -> Inequality:
     left, right = float(vector.norm_squared()[0]), margin.start_squared + k * margin.growth
     where = "where y·a ≤ m" if margin.rule.slack else "on a mistake"
-    squared = margin.units.squared
-    meaning = f"Each update adds at most {margin.growth_formula} to {squared}, because it is made {where}."
+    squared = margin.notation.units.squared
+    meaning = f"Each update adds at most {margin.notation.growth} to {squared}, because it is made {where}."
     if margin.start:
         meaning = f"{meaning} q = ‖w⁽⁰⁾‖² is what it began with."
-    return settled("length", f"{squared} ≤ {margin.upper_formula}", left, "≤", right, meaning, rounding=rounding)
+    return settled("length", f"{squared} ≤ {margin.notation.upper}", left, "≤", right, meaning, rounding=rounding)
 
 
 def _bound_row(k: int, margin: Margin, rounding: float) -> Inequality:
     right = margin.bound if margin.bound is not None else math.inf
-    root = f", {margin.bound_meaning}" if margin.start else ""
-    meaning = f"Both together leave room for no more than {margin.bound_formula} updates{root}."
-    formula = f"k ≤ {margin.bound_formula}"
+    root = f", {margin.notation.bound_meaning}" if margin.start else ""
+    meaning = f"Both together leave room for no more than {margin.notation.bound} updates{root}."
+    formula = f"k ≤ {margin.notation.bound}"
     return settled("bound", formula, k, "≤", right, meaning, rounding=rounding, whole=True)
 
 
 def _angle_row(k: int, vector: Vectors, margin: Margin, rounding: float) -> Inequality:
-    if margin.start:
-        return _angle_row_from(k, vector, margin, rounding)
-    gamma, radius = margin.gamma or 0.0, math.sqrt(margin.growth) if margin.rule.slack else margin.radius
-    left, right = float(_cosine(vector)[0]), math.sqrt(k) * (gamma / radius)
-    u = margin.separator
-    meaning = f"The angle between w and {u} must close at least this fast, and a cosine cannot pass 1."
-    formula = f"cos∠(w, {u}) ≥ {angle_formula(margin)}"
-    return settled("angle", formula, left, "≥", right, meaning, rounding=rounding)
-
-
-def angle_formula(margin: Margin) -> str:
-    """How the promise for the cosine between w and ŵ* is written."""
-    units, longest = margin.units, margin.growth_formula
-    if margin.start:
-        return f"({margin.lower_formula})/√({margin.upper_formula})"
-    if units.by_radius:
-        return f"√k·({units.gamma})/√{longest}" if margin.rule.slack else f"√k·({units.gamma})"
-    return f"√k·γ/√{longest}" if margin.rule.slack else "√k·γ/R"
-
-
-def _angle_row_from(k: int, vector: Vectors, margin: Margin, rounding: float) -> Inequality:
-    """From another start; of a promise below 0 a shorter w makes a smaller cosine, so that nothing is promised then."""
-    left, along, u = float(_cosine(vector)[0]), margin.along_start + k * (margin.gamma or 0.0), margin.separator
-    if along < 0:
+    left, gamma, u = float(_cosine(vector)[0]), margin.gamma or 0.0, margin.notation.separator
+    formula = f"cos∠(w, {u}) ≥ {margin.notation.angle}"
+    if not margin.start:
+        right = math.sqrt(k) * (gamma / (math.sqrt(margin.growth) if margin.rule.slack else margin.radius))
+        meaning = f"The angle between w and {u} must close at least this fast, and a cosine cannot pass 1."
+    elif (along := margin.along_start + k * gamma) < 0:
+        # Of a promise below 0 a shorter w makes a smaller cosine.
+        right, formula = -1.0, f"cos∠(w, {u}) ≥ −1"
         meaning = f"While p + kγ < 0 nothing is promised of the angle between w and {u}; no cosine is below −1."
-        return settled("angle", f"cos∠(w, {u}) ≥ −1", left, "≥", -1.0, meaning, rounding=rounding)
-    right = along / math.sqrt(margin.start_squared + k * margin.growth)
-    meaning = f"The angle between w and {u} stays at most this large, and a cosine cannot pass 1."
-    formula = f"cos∠(w, {u}) ≥ {angle_formula(margin)}"
+    else:
+        right = along / math.sqrt(margin.start_squared + k * margin.growth)
+        meaning = f"The angle between w and {u} stays at most this large, and a cosine cannot pass 1."
     return settled("angle", formula, left, "≥", right, meaning, rounding=rounding)
 
 
 def _potential_row(k: int, vector: Vectors, margin: Margin, rounding: float) -> Inequality:
     left, reach = float(vector.potential()[0]), potential_centre(margin)
     begun = margin.start_squared - 2 * reach * margin.along_start + reach * reach
-    right, within = begun - k * margin.growth, RAW.growth_of(within=bool(margin.rule.slack))
-    meaning = (
-        f"Each update takes at least {within} from the squared distance between w and ({within}/γ){margin.separator}."
-    )
-    return settled("potential", potential_formula(margin), left, "≤", right, meaning, rounding=rounding)
-
-
-def potential_formula(margin: Margin) -> str:
-    """How it is written that Φ falls."""
-    per = "/R²" if margin.units.by_radius else ""
-    return f"Φ(k){per} ≤ Φ(0){per} − {margin.units.times(margin.growth_formula)}"
+    right, within = begun - k * margin.growth, margin.notation.raw_growth
+    distance = f"the squared distance between w and ({within}/γ){margin.notation.separator}"
+    meaning = f"Each update takes at least {within} from {distance}."
+    return settled("potential", margin.notation.potential, left, "≤", right, meaning, rounding=rounding)
 
 
 def _loss_rows(losses: Losses, margin: Margin) -> tuple[Inequality, ...]:
     """What holds of a rule whose squared losses the margin bounds (Crammer et al. 2006, Theorem 2, u = ŵ*/γ)."""
     gamma = margin.gamma or math.nan
-    bound, formula = margin.losses, margin.losses_formula
+    bound, formula = margin.losses, margin.notation.losses
     slip = _LOSS_SLIP * margin.radius_squared * (margin.start_squared + 1 / gamma / gamma)
-    u = margin.separator
+    u = margin.notation.separator
     lost = f"No separator loses less than {u}/γ, which loses nothing: that bounds what the run loses in all."
     missed = "A mistake loses at least 1, so there are no more mistakes than squared losses."
     return (
@@ -258,9 +232,9 @@ def _epochs_row(state: State, slack: SlackBound, unit: float) -> Inequality:
             "a bound for any data (1999), promises no less for the u and γ that a search found."
         )
         return settled("epochs", "k ≤ E·N", state.update, "≤", over.trivial, meaning, rounding=0.0, whole=True)
-    epochs = f"{over.epochs:,} epoch{'' if over.epochs == 1 else 's'}"
     meaning = (
-        f"Freund & Schapire 1999: holds for any data, any unit u and γ > 0, over E = {epochs}. "
+        f"Freund & Schapire 1999: holds for any data, any unit u and γ > 0, over E = "
+        f"{counted(over.epochs, 'epoch')}. "
         f"Here γ = {number(over.gamma / unit)} and D = {number(over.slack / unit)}, found by a search."
     )
     if over.lead:

@@ -6,18 +6,17 @@ Everything is meant in the augmented space, w̃ = (w, b/B) and ŵ* = (w*, b*/B);
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import Protocol
 
 import numpy as np
 
-from core.datasets.arithmetic import BiasFeature, ordered_dot, squared_norms
+from core.datasets.arithmetic import EPSILON, ordered_dot, squared_norms
 from core.datasets.dataset import FloatArray, IntArray
 from core.record.history import History, State
 from core.record.kernel import KernelHistory
 from core.theory.margin.margin import Margin
 
-_EPSILON = float(np.finfo(np.float64).eps)
 _STRETCH = 1 << 14
 
 
@@ -32,28 +31,31 @@ class Rounding:
     potential: float = 0.0
 
 
-class Vectors(Protocol):
+@dataclass(frozen=True, eq=False)
+class Vectors(ABC):
     """Some w̃, m of them; `along_star` and `potential` may be asked for only where `has_star`."""
 
+    margin: Margin
+
+    @abstractmethod
     def norm_squared(self) -> FloatArray:
         """‖w̃‖²; shape (m,)."""
-        ...
 
+    @abstractmethod
     def along_star(self) -> FloatArray:
         """w̃·ŵ*; shape (m,)."""
-        ...
 
+    @abstractmethod
     def across_squared(self) -> FloatArray:
         """‖w⊥‖², of the part of w̃ across ŵ*; shape (m,)."""
-        ...
 
+    @abstractmethod
     def potential(self) -> FloatArray:
         """Φ = ‖w̃ − (R²/γ)ŵ*‖² (004 §1.3); shape (m,)."""
-        ...
 
+    @abstractmethod
     def rounding(self, k: int) -> Rounding:
         """Of the only vector here, that after k updates."""
-        ...
 
 
 def has_star(margin: Margin) -> bool:
@@ -96,44 +98,37 @@ def vector_at(state: State, margin: Margin) -> Vectors:
 
 def _in_coordinates(margin: Margin, weights: FloatArray) -> InCoordinates:
     """Rows (w, b) (m, d + 1) of a record, in the units of the margin."""
-    augmented = _augmented(weights, margin.bias)
-    return InCoordinates(margin, augmented / margin.unit if margin.units.by_radius else augmented)
+    return InCoordinates(margin, margin.bias.augmented(weights) / margin.notation.unit)
 
 
 def _in_feature_space(margin: Margin, squared: FloatArray, along: FloatArray | None) -> InFeatureSpace:
     """‖w̃‖² and w̃·ŵ* of a record (m,), in the units of the margin."""
-    if not margin.units.by_radius:
-        return InFeatureSpace(margin, squared, along)
-    return InFeatureSpace(margin, squared / margin.unit / margin.unit, None if along is None else along / margin.unit)
+    unit = margin.notation.unit
+    return InFeatureSpace(margin, squared / unit / unit, None if along is None else along / unit)
 
 
 @dataclass(frozen=True, eq=False)
-class InCoordinates:
+class InCoordinates(Vectors):
     """Rows w̃ (m, D) of `augmented`."""
 
-    margin: Margin
     augmented: FloatArray
 
     def norm_squared(self) -> FloatArray:
-        """‖w̃‖²; shape (m,)."""
         return squared_norms(self.augmented)
 
     def along_star(self) -> FloatArray:
-        """w̃·ŵ*; shape (m,)."""
         return ordered_dot(self.augmented, self._star())
 
     def across_squared(self) -> FloatArray:
-        """‖w̃ − (w̃·ŵ*)ŵ*‖²; shape (m,)."""
         return squared_norms(self.augmented - self.along_star()[:, None] * self._star())
 
     def potential(self) -> FloatArray:
-        """‖w̃ − (R²/γ)ŵ*‖²; shape (m,)."""
         return squared_norms(self.augmented - potential_centre(self.margin) * self._star())
 
     def rounding(self, k: int) -> Rounding:
         """As far as w̃ itself may have drifted from the exact sum of its updates."""
         margin, gamma, reach = self.margin, self.margin.gamma, potential_centre(self.margin)
-        each = _EPSILON * (self.augmented.shape[1] + 5)
+        each = EPSILON * (self.augmented.shape[1] + 5)
         begun = math.sqrt(margin.start_squared)
         drift = each * (k + 4) * (begun + math.sqrt(k) * margin.radius)
         length = 4 * (begun + math.sqrt(k * margin.growth)) * drift
@@ -145,18 +140,15 @@ class InCoordinates:
         return Rounding(length, drift, bound, angle, 4 * (begun + reach + error) * error)
 
     def _star(self) -> FloatArray:
-        """ŵ* (D,)."""
         if self.margin.w_star is None or self.margin.b_star is None:
             raise ValueError("there is no ŵ*")
-        star: FloatArray = _augmented(np.append(self.margin.w_star, self.margin.b_star)[None, :], self.margin.bias)[0]
-        return star
+        return self.margin.bias.augmented(np.append(self.margin.w_star, self.margin.b_star))
 
 
 @dataclass(frozen=True, eq=False)
-class InFeatureSpace:
+class InFeatureSpace(Vectors):
     """Vectors known by their squared length and by how far they reach along ŵ*, both (m,)."""
 
-    margin: Margin
     squared: FloatArray
     along: FloatArray | None
 
@@ -171,18 +163,16 @@ class InFeatureSpace:
     def across_squared(self) -> FloatArray:
         """‖w̃‖² − (w̃·ŵ*)², which rounding may bring below 0; shape (m,)."""
         along = self.along_star()
-        across: FloatArray = self.squared - along * along
-        return across
+        return self.squared - along * along
 
     def potential(self) -> FloatArray:
-        """‖w̃‖² − 2(R²/γ)w̃·ŵ* + (R²/γ)²; shape (m,)."""
         reach = potential_centre(self.margin)
         return self.squared - 2 * reach * self.along_star() + reach * reach
 
     def rounding(self, k: int) -> Rounding:
         """Both are sums of k terms, each of which keeps to the theorem in floats."""
         margin, n = self.margin, 0 if self.margin.products is None else len(self.margin.products)
-        relative = 4 * _EPSILON * (k + n + 8)
+        relative = 4 * EPSILON * (k + n + 8)
         length = relative * k * margin.growth
         if not margin.gamma or margin.bound is None:
             return Rounding(length)
@@ -202,13 +192,6 @@ def _steepness(margin: Margin) -> float:
     low, high = margin.start.roots
     longest = math.sqrt(margin.start_squared + high * margin.growth)
     return longest / (margin.gamma * (high - low)) if high > low else 1.0
-
-
-def _augmented(weights: FloatArray, bias: BiasFeature) -> FloatArray:
-    """w̃ for rows (w, b) of shape (m, d + 1): shape (m, D)."""
-    if not bias.value:
-        return weights[:, :-1]
-    return np.hstack([weights[:, :-1], weights[:, -1:] / bias.value])
 
 
 def _along(history: KernelHistory, products: FloatArray, start: int, stop: int) -> FloatArray:

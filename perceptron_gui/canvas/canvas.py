@@ -152,9 +152,8 @@ class Canvas(QWidget):
     def hideEvent(self, event: QHideEvent) -> None:
         """Nothing moves that nobody sees."""
         self.stage.animated.finish()
-        self.stage.reading.rest()
-        self.stage.tracing.rest()
-        self.stage.level_sets.rest()
+        for work in self.stage.beside:
+            work.rest()
         super().hideEvent(event)
 
     def _from_the_bottom(self) -> Iterator[Layer]:

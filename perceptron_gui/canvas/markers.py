@@ -45,7 +45,13 @@ class MarkerStyle:
 
     def path(self) -> QPainterPath:
         """The outline around the origin."""
-        return _ring(self.size) if self.label > 0 else _cross(self.size, self.arm)
+        path = QPainterPath()
+        if self.label > 0:
+            path.addEllipse(QPointF(0, 0), self.size / 2, self.size / 2)
+        else:
+            path.addPolygon(_cross(self.size, self.arm))
+            path.closeSubpath()
+        return path
 
     def paint(self, painter: QPainter) -> None:
         """Draw it at the painter's origin."""
@@ -161,20 +167,11 @@ def _trimmed(stamp: QPixmap) -> QPixmap:
     return stamp.copy(stamp.rect().adjusted(empty, empty, -empty, -empty))
 
 
-def _ring(size: float) -> QPainterPath:
-    path = QPainterPath()
-    path.addEllipse(QPointF(0, 0), size / 2, size / 2)
-    return path
-
-
-def _cross(size: float, part: float) -> QPainterPath:
+def _cross(size: float, part: float) -> QPolygonF:
     """A × with arms wide enough to be filled."""
     reach, arm = size * 0.54, size * part
     quarter = [(arm, 0.0), (reach, reach - arm), (reach - arm, reach), (0.0, arm)]
     corners = []
     for sx, sy, turned in ((1, 1, False), (-1, 1, True), (-1, -1, False), (1, -1, True)):
         corners += [QPointF(sx * x, sy * y) for x, y in (reversed(quarter) if turned else quarter)]
-    path = QPainterPath()
-    path.addPolygon(QPolygonF(corners))
-    path.closeSubpath()
-    return path
+    return QPolygonF(corners)

@@ -7,8 +7,7 @@ from PySide6.QtCore import QPointF
 from PySide6.QtGui import QColor, QImage, QPainter, QPixmap
 
 from core.datasets.dataset import FloatArray
-from core.plane.cell_counts import Chosen, Counts
-from core.plane.convolution import Levels, convolved
+from core.plane.cell_counts import Chosen, Counts, Levels, convolved
 from perceptron_gui.canvas.viewport import Viewport
 
 _OPAQUE = np.float32(-16.0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 
 import numpy as np
 from PySide6.QtCore import QObject, QPointF, QRectF, Signal, Slot
@@ -27,6 +28,8 @@ from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.model.workspace import Workspace
 
 _POINTS_PER_INCH = 72
+_IN_VIEW = "pixels", "point_density", "inset"
+"""What changes with the view."""
 
 Ghost = tuple[float, float, int]
 """(x, y, label) of an example that is not there yet."""
@@ -92,9 +95,6 @@ class Stage(QObject):
         self._viewport = Viewport()
         self._spread = Spread(document.dataset)
         self._projection: Projection | None = None
-        self._points: FloatArray | None = None
-        self._pixels: FloatArray | None = None
-        self._room: tuple[PointDensity, QRectF | None] | None = None
         document.dataset_changed.connect(self._on_dataset)
         document.view_choice_changed.connect(self._look_anew)
         self.player.shown.connect(self._on_shown)
@@ -105,6 +105,8 @@ class Stage(QObject):
         self.voters = Voters(self.player)
         self.tracing = Tracing(self, lambda: self.player.playing)
         self.level_sets = LevelSets(self, lambda: self.player.playing)
+        self.beside = self.reading, self.tracing, self.level_sets
+        """what is worked out in threads"""
         self.feedback = Feedback(self)
 
     @property
@@ -115,19 +117,25 @@ class Stage(QObject):
     def dataset(self) -> Dataset:
         return self.document.dataset
 
-    @property
+    @cached_property
     def points(self) -> FloatArray:
         """The document's examples on the plane, (n, 2)."""
-        if self._points is None:
-            self._points = self.projection.points(self.dataset.X)
-        return self._points
+        return self.projection.points(self.dataset.X)
 
-    @property
+    @cached_property
     def pixels(self) -> FloatArray:
         """Where they are in the view, (n, 2); worked out once, however many ask, and the same array until they move."""
-        if self._pixels is None:
-            self._pixels = self._viewport.to_pixels(self.points)
-        return self._pixels
+        return self._viewport.to_pixels(self.points)
+
+    @cached_property
+    def point_density(self) -> PointDensity:
+        """How many of them are where in the view."""
+        return density_in(self._viewport, self.points)
+
+    @cached_property
+    def inset(self) -> QRectF | None:
+        """Where the vectors of an update are drawn, in pixels; None where that would cover examples."""
+        return find_inset(self._viewport, self.point_density)
 
     def pixels_of(self, rows: Sequence[int] | IntArray) -> FloatArray:
         """Where these examples of the run are, (m, 2); none where there is no run."""
@@ -193,18 +201,9 @@ class Stage(QObject):
 
     def set_viewport(self, viewport: Viewport) -> None:
         if viewport != self._viewport:
-            self._viewport, self._pixels, self._room = viewport, None, None
+            self._viewport = viewport
+            self._forget(*_IN_VIEW)
             self.viewport_changed.emit()
-
-    @property
-    def point_density(self) -> PointDensity:
-        """Where the examples are in the view."""
-        return self._room_now()[0]
-
-    @property
-    def inset(self) -> QRectF | None:
-        """Where the vectors of an update are drawn, in pixels; None where that would cover examples."""
-        return self._room_now()[1]
 
     @property
     def margins(self) -> FloatArray | None:
@@ -229,7 +228,7 @@ class Stage(QObject):
     @Slot(object)
     def _on_dataset(self, dataset: Dataset) -> None:
         if not np.array_equal(dataset.X, self._spread.dataset.X):
-            self._points = self._pixels = self._room = None
+            self._forget("points", *_IN_VIEW)
         self._spread = Spread(dataset)
         self._look_anew()
 
@@ -244,11 +243,9 @@ class Stage(QObject):
         if before is not None and self.projection.same_as(before):
             self._projection = before
             return
-        self._points = self._pixels = self._room = None
+        self._forget("points", *_IN_VIEW)
         self.projection_changed.emit()
 
-    def _room_now(self) -> tuple[PointDensity, QRectF | None]:
-        if self._room is None:
-            point_density = density_in(self._viewport, self.points)
-            self._room = point_density, find_inset(self._viewport, point_density)
-        return self._room
+    def _forget(self, *names: str) -> None:
+        for name in names:
+            vars(self).pop(name, None)

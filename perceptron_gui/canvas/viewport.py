@@ -14,7 +14,6 @@ from core.datasets.dataset import FloatArray
 from core.plane.cell_counts import CellGrid
 
 _PADDING = 0.08
-_SAME_SCALE = 1e-9
 _FINEST_RELATIVE = 1e-11
 _FINEST, _COARSEST = 1e-12, 1e98
 _SAME_SCALE = 1e-9
@@ -85,6 +84,10 @@ class Viewport:
             pixels[:, column] /= unit
             pixels[:, column] += size / 2
         return pixels
+
+    def ends(self, segments: FloatArray) -> FloatArray:
+        """Segments (m, 2, 2) of the plane, ends and then x, y, as lines (m, 4) in pixels."""
+        return self.to_pixels(segments.reshape(-1, 2)).reshape(-1, 4)
 
     def grid(self, part: QRectF, fineness: float) -> CellGrid:
         """Cells, `fineness` of them a pixel, that cover a part of the view, in pixels; a row begins at the left."""

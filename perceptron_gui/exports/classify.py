@@ -7,11 +7,11 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QWidget
 
-from core.errors import Cancelled, CancelledError, InputError, never
+from core.errors import Cancelled, CancelledError, InputError, end_if, never
 from core.explain.trace import predictions
-from core.files.atomic import atomic_file
-from core.files.data_files import load_questions
-from core.files.outputs import refuse_same_file
+from core.files import load_questions
+from core.files.disk.atomic import atomic_file
+from core.files.disk.outputs import refuse_same_file
 from core.run import Run
 from perceptron_gui.files.waiting import FileWork
 
@@ -42,8 +42,7 @@ def classify(order: ClassifyTask, cancelled: Cancelled = never) -> Answer:
         questions = load_questions(order.source, order.run.dataset.features, cancelled=cancelled)
         with atomic_file(order.target) as stream:
             for block in predictions(order.run, questions.X):
-                if cancelled():
-                    raise CancelledError
+                end_if(cancelled)
                 stream.write(block.encode())
     except CancelledError:
         pass

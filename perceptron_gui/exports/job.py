@@ -9,7 +9,7 @@ from typing import BinaryIO
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from core.errors import InputError
-from core.files.atomic import atomic_file
+from core.files.disk.atomic import atomic_file
 from perceptron_gui.exports.tasks import Task
 
 

@@ -94,10 +94,8 @@ def settle(canvas: Canvas) -> None:
     canvas.paint_picture(painter, QRectF(canvas.rect()))
     painter.end()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
-    canvas.stage.reading.settle()
-    canvas.stage.tracing.settle()
-    canvas.stage.tracing.settle()
-    canvas.stage.level_sets.settle()
+    for work in canvas.stage.beside:
+        work.settle()
 
 
 @dataclass(frozen=True)
@@ -140,10 +138,7 @@ def _laid_out(canvas: Canvas, size: QSize) -> Iterator[None]:
     with _sized(canvas, size):
         now = canvas.stage.viewport
         if (now.ux, now.uy) == (kept.ux, kept.uy):
-            across, down = kept.width / now.width, kept.height / now.height
-            if not canvas.stage.viewport.stretched:
-                across = down = max(across, down)
-            canvas.stage.set_viewport(replace(now, ux=kept.ux * across, uy=kept.uy * down))
+            canvas.stage.set_viewport(now.showing(replace(kept, cx=now.cx, cy=now.cy)))
         yield
     canvas.stage.set_viewport(kept)
 

@@ -44,7 +44,7 @@ class BuiltIn:
         """Its examples. Raises InputError where the file is damaged."""
         if isinstance(self.source, Recipe):
             return make_generator(self.source.kind, **self.source.numbers).make(self.source.seed)
-        return files.read_dataset(self.source.path, positive=self.source.positive, columns=self.source.columns)
+        return files.load(self.source.path, positive=self.source.positive, columns=self.source.columns)
 
 
 def _built_in(name: str, entry: dict[str, Any]) -> BuiltIn:

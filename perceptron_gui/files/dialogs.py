@@ -11,11 +11,12 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox, QWidget
 
 from core import files
+from core.files.formats import FORMATS
 from core.files.session import SUFFIX
 from perceptron_gui.files.loading import FileChoices, LoadRequest
 
 _SUFFIX = re.compile(r"\*(\.\w+)")
-_POINTS = " ".join(f"*{suffix}" for suffix in files.FORMATS)
+_POINTS = " ".join(f"*{suffix}" for suffix in FORMATS)
 _ANY = "All files (*)"
 KINDS_TO_OPEN = f"Sessions and points (*{SUFFIX} {_POINTS});;{_ANY}"
 KINDS_OF_POINTS = f"Points ({_POINTS});;{_ANY}"

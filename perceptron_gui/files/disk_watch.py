@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from core.files.stamp import OnDisk, Stamp
+from core.files.disk.stamp import OnDisk, Stamp
 from perceptron_gui.model.document.document import Document
 
 _LOOK_MS = 2000

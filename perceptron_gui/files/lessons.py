@@ -1,4 +1,7 @@
-"""The lessons that come with the program: built-in data, a run over them, and what to do and to watch."""
+"""The lessons that come with the program: built-in data, a run over them, and what to do and to watch.
+
+What a lesson is called, in the menu and above the canvas, is the name of its file: `4_a_pocket.toml` is "A pocket".
+"""
 
 from __future__ import annotations
 
@@ -12,6 +15,8 @@ from core.files.session import Session
 from core.spec import RunSpec
 from perceptron_gui.files.built_in import BUILT_IN, BuiltIn
 from perceptron_gui.look.resources import resource
+
+_KEYS = {"text", "data", "run", "panel"}
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,6 +40,13 @@ def lesson_files(folder: Path | None = None) -> list[Path]:
     return sorted((folder or resource("lessons")).glob("*.toml"))
 
 
+def lesson_title(path: Path) -> str:
+    """What the lesson in a file is called: the file's name, without the number that gives its place."""
+    number, _, words = path.stem.partition("_")
+    name = (words if number.isdecimal() and words else path.stem).replace("_", " ")
+    return name[:1].upper() + name[1:]
+
+
 def read_lesson(path: Path) -> BuiltInLesson:
     """The lesson in a file. Raises InputError for what is none."""
     try:
@@ -43,14 +55,17 @@ def read_lesson(path: Path) -> BuiltInLesson:
         raise InputError(f"this is no lesson: {error}", path=path) from error
     try:
         data = next(data for data in BUILT_IN if data.name == content["data"])
-        title, text, panel = (_text(content.get(key, "")) for key in ("title", "text", "panel"))
-        return BuiltInLesson(title or path.stem, text.strip(), data, _spec(data.spec, content.get("run", {})), panel)
+        text, panel = (_text(content.get(key, "")) for key in ("text", "panel"))
+        spec = _spec(data.spec, content.get("run", {}))
     except StopIteration:
         raise InputError(f"{content['data']!r} is not among the built-in data", path=path) from None
     except KeyError as error:
         raise InputError(f"{error} is expected in a lesson", path=path) from None
     except TypeError as error:
         raise InputError(f"this is no lesson: {error}", path=path) from None
+    if strange := content.keys() - _KEYS:
+        raise InputError(f"{min(strange)} is not expected in a lesson; its file's name is its title", path=path)
+    return BuiltInLesson(lesson_title(path), text.strip(), data, spec, panel)
 
 
 def _spec(usual: RunSpec, options: dict[str, Any]) -> RunSpec:

@@ -13,8 +13,8 @@ from core import files
 from core.datasets.dataset import Dataset
 from core.errors import Cancelled, CancelledError, InputError, never
 from core.files import Survey
+from core.files.disk.stamp import Stamp, stamp_of
 from core.files.session import Session, is_session, read_session, refuse_choices
-from core.files.stamp import Stamp, stamp_of
 from core.plane.projections import PLANE, Pair, ViewChoice
 from perceptron_gui.files.waiting import FileWork
 
@@ -60,14 +60,7 @@ class LoadRequest:
 
     def choosing(self, choices: FileChoices) -> LoadRequest:
         """The same file with these choices."""
-        return replace(
-            self,
-            positive=choices.positive,
-            columns=choices.columns,
-            label=choices.label,
-            shown=choices.shown,
-            ask=False,
-        )
+        return replace(self, **vars(choices), ask=False)
 
     @property
     def view_choice(self) -> ViewChoice | None:
@@ -130,7 +123,7 @@ def survey_for(request: LoadRequest, cancelled: Cancelled = never) -> Survey:
 
 
 def _loaded(request: LoadRequest, cancelled: Cancelled) -> files.Loaded:
-    return files.load_table(
+    return files.load_with_remarks(
         request.path,
         positive=request.positive,
         columns=request.columns,

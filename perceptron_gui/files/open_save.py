@@ -14,11 +14,11 @@ from PySide6.QtCore import QObject, QStandardPaths, Signal, Slot
 from core import files
 from core.datasets.dataset import Dataset
 from core.errors import InputError
-from core.files.atomic import is_protected, unprotected
-from core.files.paths import mode_of
+from core.files.disk.atomic import is_protected, unprotected
+from core.files.disk.refusals import mode_of
+from core.files.disk.stamp import OnDisk, Stamp, same_file, stamp_of
+from core.files.formats import FORMATS
 from core.files.session import SUFFIX, Session, write_session
-from core.files.stamp import OnDisk, Stamp, same_file, stamp_of
-from core.plane.projections import ViewChoice
 from core.spec import RunSpec
 from perceptron_gui.files.built_in import BuiltIn
 from perceptron_gui.files.dialogs import KINDS_OF_POINTS, KINDS_TO_OPEN, KINDS_TO_SAVE, Dialogs, UnsavedAnswer
@@ -89,12 +89,12 @@ class Files(QObject):
     def new(self) -> None:
         """An empty canvas."""
         if self.may_leave():
-            self._show(Dataset.empty(), None, _UNTITLED)
+            self.discard()
 
     @Slot()
     def discard(self) -> None:
         """An empty canvas, without asking."""
-        self._show(Dataset.empty(), None, _UNTITLED)
+        self._show(Dataset.empty(), _UNTITLED)
 
     @Slot()
     def open(self) -> None:
@@ -116,13 +116,16 @@ class Files(QObject):
     @Slot()
     def choose_again(self) -> None:
         """Ask anew what to take of the file that the points came from, and read it again."""
-        if self._source is not None and self.may_leave():
-            self._reader.read(replace(self._source, ask=True))
+        if self._source is not None:
+            self._leave_for(replace(self._source, ask=True))
 
     def open_path(self, path: Path) -> None:
         """Open a file that was dropped or is among the recent ones."""
+        self._leave_for(LoadRequest(path))
+
+    def _leave_for(self, request: LoadRequest) -> None:
         if self.may_leave():
-            self._reader.read(LoadRequest(path))
+            self._reader.read(request)
 
     def open_request(self, request: LoadRequest) -> None:
         """Open what the command line names, with the choices made there."""
@@ -150,7 +153,7 @@ class Files(QObject):
     def show_built_in(self, data: BuiltIn) -> None:
         """Show them without asking, with the run that is asked for (there is nothing to lose at the start)."""
         try:
-            self._show(data.dataset(), None, data.title, source=data.request)
+            self._show(data.dataset(), data.title, source=data.request)
         except InputError as error:
             self._complain(error)
 
@@ -223,18 +226,11 @@ class Files(QObject):
             path = _absolute(request.path)
             if not request.title:
                 self._remember(path)
-            kept = (path, outcome.stamp) if request.whole else (None, None)
             if outcome.session is not None:
                 self._show_session(outcome.session, path, path.name, outcome.stamp)
             else:
-                self._show(
-                    outcome.dataset,
-                    kept[0],
-                    _name_of(request),
-                    kept[1],
-                    source=request,
-                    view_choice=request.view_choice,
-                )
+                kept, stamp = (path, outcome.stamp) if request.whole else (None, None)
+                self._show(outcome.dataset, _name_of(request), kept, stamp, request)
             if outcome.remarks:
                 sentence = f"{path.name}: {'; '.join(outcome.remarks)}"
                 self._notice.show_notice(Severity.NOTE, sentence, self._offer_to_choose(request))
@@ -245,23 +241,19 @@ class Files(QObject):
             self._reader.read(request.choosing(choices))
 
     def _offer_to_choose(self, request: LoadRequest) -> Offer:
-        def ask() -> None:
-            if self.may_leave():
-                self._reader.read(replace(request, ask=True))
-
-        return Offer("Choose…", ask)
+        return Offer("Choose…", lambda: self._leave_for(replace(request, ask=True)))
 
     def _show(
         self,
         dataset: Dataset,
-        path: Path | None,
         name: str,
+        path: Path | None = None,
         stamp: Stamp | None = None,
         source: LoadRequest | None = None,
-        view_choice: ViewChoice | None = None,
     ) -> None:
         self._name, self._source = name, source
         self._notice.close_notice()
+        view_choice = None if source is None else source.view_choice
         self._document.open(dataset, path, stamp, view_choice=view_choice)
 
     def _show_session(
@@ -269,15 +261,9 @@ class Files(QObject):
     ) -> None:
         self._name, self._source = name, None
         self._notice.close_notice()
-        lesson = Lesson(session.title, session.text)
+        lesson, remarks = Lesson(session.title, session.text), session.remarks
         self._document.open(
-            session.dataset,
-            path,
-            stamp,
-            spec=session.spec,
-            lesson=lesson,
-            remarks=session.remarks,
-            whole=whole,
+            session.dataset, path, stamp, spec=session.spec, lesson=lesson, remarks=remarks, whole=whole
         )
         self._sessions.show(session)
 
@@ -286,7 +272,7 @@ class Files(QObject):
         if path is None:
             return False
         path = path if path.suffix or not path.name else path.with_suffix(suggested.suffix)
-        known = (SUFFIX, *files.FORMATS)
+        known = (SUFFIX, *FORMATS)
         own = self._document.path.suffix.lower() if self._document.path else ""
         if path.suffix and path.suffix.lower() not in (*known, own):
             sentence = f"{path.suffix} is not a format for points or sessions; {', '.join(known)} is expected"
@@ -320,7 +306,7 @@ class Files(QObject):
         document, suffix = self._document, path.suffix.lower()
         if suffix == SUFFIX or document.path is None or not document.whole:
             return suffix == SUFFIX
-        return same_file(path, document.path) or suffix not in files.FORMATS
+        return same_file(path, document.path) or suffix not in FORMATS
 
     def _say_left_out(self, path: Path) -> None:
         """What a file of points does not hold, once for each choice of options."""
@@ -360,8 +346,8 @@ class Files(QObject):
         self._notice.show_notice(Severity.ERROR, str(error), offer)
 
     def _forget(self, path: Path) -> None:
+        gone = _absolute(path)
         if not mode_of(path):
-            gone = _absolute(path)
             self._change_recent(lambda paths: tuple(p for p in paths if p != gone))
 
     def _remember(self, path: Path) -> None:

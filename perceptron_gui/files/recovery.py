@@ -15,14 +15,14 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QStandardPaths, Qt, QTimer, Signal, SignalInstance, Slot
 
-from core import files
 from core.errors import InputError
-from core.files.atomic import write_atomically
+from core.files.disk.atomic import write_atomically
+from core.files.disk.stamp import Stamp, same_file
 from core.files.session import SUFFIX, Session, read_session, write_session
-from core.files.stamp import Stamp, same_file
 from perceptron_gui.files.lock import FileLock
 from perceptron_gui.files.session import session_of
 from perceptron_gui.model.document.document import Document
+from perceptron_gui.model.saved_setting import of_kind
 
 _DELAY_MS = 1500
 """From the first edit that is not kept until it is. With the time to write, at most 2 s of work can be lost."""
@@ -32,8 +32,6 @@ _LONGEST_NOTE = 100_000
 _COPY, _NOTE, _LOCK = SUFFIX, ".json", ".lock"
 _DAMAGED = "damaged"
 """The folder of what cannot be read."""
-_POINTS = ".csv"
-"""What the program kept before there were sessions."""
 
 
 def recovery_folder() -> Path:
@@ -116,8 +114,7 @@ class Recovery(QObject):
             self._lock.take()
         self._writer: Thread | None = None
         self._written.connect(self._on_written, Qt.ConnectionType.QueuedConnection)
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
+        self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self._keep_meanwhile)
         for edited in self._edits:
             edited.connect(self._on_edited)
@@ -143,10 +140,12 @@ class Recovery(QObject):
                     continue
             except OSError:
                 pass  # nobody can hold it, but the copy may be whole
-            session = self._read(copy)
-            if session is not None:
-                return Recovered(session, origin, copy, lock)
-            self._set_aside(copy)
+            try:
+                return Recovered(read_session(copy), origin, copy, lock)
+            except InputError:
+                self._set_aside(copy)
+            except MemoryError:
+                pass  # it may be whole
             lock.release()
         return None
 
@@ -154,7 +153,7 @@ class Recovery(QObject):
         """Write the copy now, if there is something no file holds; False where that failed."""
         self._settle()
         if not self._document.modified:
-            self._drop()
+            _remove(self.copy)
             return True
         error = _attempt(self._unsaved(), self.copy)
         self._tell(error)
@@ -163,7 +162,7 @@ class Recovery(QObject):
     def close(self) -> None:
         """The window ends as it should: nothing is left to recover."""
         self._settle()
-        self._drop()
+        _remove(self.copy)
         self._end()
 
     def leave(self) -> None:
@@ -207,7 +206,7 @@ class Recovery(QObject):
             self._writer = Thread(target=self._write, args=(self._unsaved(),), daemon=True)
             self._writer.start()
         else:
-            self._drop()
+            _remove(self.copy)
 
     def _write(self, unsaved: Unsaved) -> None:
         self._written.emit(_attempt(unsaved, self.copy, partial(sleep, _REST_S)))
@@ -229,17 +228,8 @@ class Recovery(QObject):
         document = self._document
         return Unsaved(self._present(), Origin(document.path, document.stamp, document.whole))
 
-    def _read(self, copy: Path) -> Session | None:
-        """What is kept in a copy; None where it is damaged. One of points alone leaves the options as they are."""
-        try:
-            if copy.suffix == _POINTS:
-                return Session(files.read_dataset(copy), self._document.spec)
-            return read_session(copy)
-        except (InputError, MemoryError):
-            return None
-
     def _set_aside(self, copy: Path) -> None:
-        """No later start has to pass it over, and nothing of it is lost."""
+        """What is damaged: no later start has to pass it over, and nothing of it is lost."""
         kept = self._folder / _DAMAGED / copy.name
         try:
             kept.parent.mkdir(exist_ok=True)
@@ -260,14 +250,10 @@ class Recovery(QObject):
             self._writer.join()
             self._writer = None
 
-    def _drop(self) -> None:
-        _remove(self.copy)
-
     def _copies(self) -> Iterator[Path]:
         """The copies of other windows, the latest first."""
         try:
-            copies = [path for kind in (_COPY, _POINTS) for path in self._folder.glob(f"*{kind}")]
-            found = [(path.stat().st_mtime, path) for path in copies if path.is_file()]
+            found = [(path.stat().st_mtime, path) for path in self._folder.glob(f"*{_COPY}") if path.is_file()]
         except OSError:
             return
         yield from (path for _, path in sorted(found, reverse=True) if path != self.copy)
@@ -287,7 +273,7 @@ def _noted(copy: Path) -> Origin:
     try:
         with copy.with_suffix(_NOTE).open(encoding="utf-8") as stream:
             note = json.loads(stream.read(_LONGEST_NOTE))
-        path = Path(_text(note["path"]))
+        path = Path(of_kind(note["path"], str))
     except (OSError, ValueError, LookupError, TypeError, RecursionError):
         return Origin()
     return Origin(path, _stamp(note.get("stamp")), note.get("whole") is True)
@@ -295,18 +281,12 @@ def _noted(copy: Path) -> Origin:
 
 def _stamp(fields: Any) -> Stamp | None:
     try:
-        return Stamp(int(fields["size"]), int(fields["changed_ns"]), _text(fields["digest"]))
+        return Stamp(int(fields["size"]), int(fields["changed_ns"]), of_kind(fields["digest"], str))
     except (LookupError, TypeError, ValueError):
         return None
 
 
-def _text(value: Any) -> str:
-    if not isinstance(value, str):
-        raise TypeError
-    return value
-
-
 def _remove(copy: Path) -> None:
-    for suffix in (_COPY, _POINTS, _NOTE):
+    for suffix in (_COPY, _NOTE):
         with suppress(OSError):
             copy.with_suffix(suffix).unlink()

@@ -15,6 +15,7 @@ from PySide6.QtCore import QSettings, QStandardPaths
 
 from perceptron_gui.look.enlargement import PERCENTS
 from perceptron_gui.look.theme import Appearance
+from perceptron_gui.model.saved_setting import of_kind
 
 T = TypeVar("T")
 
@@ -25,7 +26,8 @@ class Setting(Generic[T]):
 
     key: str
     default: T
-    decode: Callable[[Any], T]
+    decode: Callable[[Any], T] | None = None
+    """From JSON; None: whatever is of the kind of the default."""
     encode: Callable[[T], Any] = lambda value: value
 
     @overload
@@ -37,7 +39,8 @@ class Setting(Generic[T]):
         if settings is None:
             return self
         try:
-            return self.decode(json.loads(str(settings.store.value(self.key))))
+            value = json.loads(str(settings.store.value(self.key)))
+            return of_kind(value, type(self.default)) if self.decode is None else self.decode(value)
         except (ValueError, TypeError):
             return self.default
 
@@ -46,28 +49,14 @@ class Setting(Generic[T]):
             settings.store.setValue(self.key, json.dumps(self.encode(value)))
 
 
-def _flag(value: Any) -> bool:
-    if not isinstance(value, bool):
-        raise TypeError
-    return value
-
-
 def _percent(value: Any) -> int:
     if value not in PERCENTS:
         raise ValueError
     return int(value)
 
 
-def _text(value: Any) -> str:
-    if not isinstance(value, str):
-        raise TypeError
-    return value
-
-
 def _paths(values: Any) -> tuple[Path, ...]:
-    if not isinstance(values, list):
-        raise TypeError
-    return tuple(Path(value) for value in values)
+    return tuple(map(Path, of_kind(values, list)))
 
 
 def _from_base64(text: Any) -> bytes:
@@ -96,16 +85,16 @@ class Settings:
     speed = Setting("speed", 4.0, float)
     """steps a second while playing"""
 
-    tween = Setting("tween", True, _flag)
+    tween = Setting("tween", True)
     """whether the boundary glides from one update to the next"""
 
-    equal_scales = Setting("equal_scales", True, _flag)
+    equal_scales = Setting("equal_scales", True)
     """whether both axes have one scale, so that right angles look right"""
 
-    normalised = Setting("normalised", False, _flag)
+    normalised = Setting("normalised", False)
     """whether the theorem is told with all lengths divided by R"""
 
-    proof = Setting("proof", False, _flag)
+    proof = Setting("proof", False)
     """whether the theory panel shows the proof in the place of the numbers"""
 
     geometry = Setting("geometry", b"", _from_base64, _to_base64)
@@ -114,10 +103,10 @@ class Settings:
     splitter = Setting("splitter", b"", _from_base64, _to_base64)
     """how canvas and panel share the width, as Qt writes it"""
 
-    panel = Setting("panel", "", _text)
+    panel = Setting("panel", "")
     """the title of the side panel that was last turned to; empty for the first"""
 
-    side_panel = Setting("side_panel", True, _flag)
+    side_panel = Setting("side_panel", True)
     """whether the panel beside the canvas is shown"""
 
     def __init__(self, path: Path | None = None) -> None:

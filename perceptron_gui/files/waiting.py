@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar
 
-from PySide6.QtCore import QObject, QRunnable, Qt, QThreadPool, Signal, Slot
+from PySide6.QtCore import QObject, Qt, QThreadPool, Signal, Slot
 from PySide6.QtWidgets import QProgressDialog, QWidget
 
 from core.errors import Cancelled, never
@@ -16,25 +17,6 @@ _LARGE_BYTES = 200_000
 
 Work = Callable[[Any, Cancelled], object]
 """Answers what is asked, and soon once it is cancelled. What it should not raise is raised again in the window."""
-
-
-class _Job(QRunnable):
-    def __init__(
-        self, work: Work, asked: object, cancelled: Cancelled, report: Callable[[object, object, object], None]
-    ) -> None:
-        super().__init__()
-        self._work = work
-        self._asked = asked
-        self._cancelled = cancelled
-        self._report = report
-
-    def run(self) -> None:
-        answer = fault = None
-        try:
-            answer = self._work(self._asked, self._cancelled)
-        except Exception as error:  # the window waits for an end, whichever it is
-            fault = error
-        self._report(self._asked, answer, fault)
 
 
 class FileWork(QObject):
@@ -70,7 +52,7 @@ class FileWork(QObject):
         self._busy.setWindowModality(Qt.WindowModality.WindowModal)
         self._busy.canceled.connect(self.cancel)
         self._busy.show()
-        self._pool.start(_Job(self._work, asked, lambda: self._awaited is not asked, self._arrived.emit))
+        self._pool.start(partial(self._answer, asked))
 
     @Slot()
     def cancel(self) -> None:
@@ -82,6 +64,14 @@ class FileWork(QObject):
         """Wait for the thread, which leaves the file as soon as it sees that nobody wants it any more."""
         self.cancel()
         self._pool.waitForDone()
+
+    def _answer(self, asked: object) -> None:
+        answer = fault = None
+        try:
+            answer = self._work(asked, lambda: self._awaited is not asked)
+        except Exception as error:  # the window waits for an end, whichever it is
+            fault = error
+        self._arrived.emit(asked, answer, fault)
 
     @Slot(object, object, object)
     def _on_arrived(self, asked: object, answer: object, fault: Exception | None) -> None:

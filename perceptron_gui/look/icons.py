@@ -17,11 +17,6 @@ _ROLES = {"positive": "positive", "negative": "negative", "info": "secondary", "
 _DISABLED_OPACITY = 0.38
 
 
-def icon_names() -> list[str]:
-    """Every name that `icon` knows."""
-    return sorted(path.stem for path in _FOLDER.glob("*.svg"))
-
-
 def icon(name: str, theme: Theme) -> QIcon:
     """The icon called `name` in the colours of `theme`; raises FileNotFoundError for a name that has no file."""
     return QIcon(_Engine(name, theme))

@@ -23,40 +23,52 @@ _OUTLINE, _DARKENED = 0.85, 140
 
 
 @dataclass(frozen=True)
+class _Shade:
+    """A colour as it is on a light and on a dark page."""
+
+    light: str
+    dark: str
+
+    def __get__(self, theme: Theme, owner: type[Theme]) -> str:
+        return self.dark if theme.dark else self.light
+
+
+@dataclass(frozen=True)
 class Theme:
     """A colour for each meaning; never used without a shape, a dash or a word beside it."""
 
     dark: bool
-    page: str
-    panel: str
-    ink: str
-    secondary: str
-    hairline: str
-    positive: str
-    negative: str
-    promise: str
+
+    page = _Shade("#ffffff", "#14171c")
+    panel = _Shade("#f6f7f9", "#1c2027")
+    ink = _Shade("#1b1f24", "#e8eaed")
+    secondary = _Shade("#5f6773", "#9aa3ad")
+    hairline = _Shade("#e3e6ea", "#2c323b")
+    positive = _Shade("#0072B2", "#56B4E9")
+    negative = _Shade("#D55E00", "#F28E4B")
+    promise = _Shade("#009E73", "#3fd0a4")
     """ŵ*, γ and everything the theorem promises; dashed"""
-    now: str
+    now = _Shade("#E69F00", "#F0C04A")
     """the playhead, the current example, a mistake"""
-    now_text: str
+    now_text = _Shade("#8a5a00", "#F0C04A")
     """the same, dark enough to be read as text"""
-    danger: str
-    averaged: str
-    pocket: str
-    own: str
+    danger = _Shade("#b3261e", "#ff8a80")
+    averaged = _Shade("#b0508a", "#E7A6C8")
+    pocket = _Shade("#8A6D00", "#D9B84A")
+    own = _Shade("#6A3FC0", "#B9A3FF")
     """a separator that a person tries out; dashed and dotted"""
-    voters: str
-    voters_text: str
+    voters = _Shade("#56B4E9", "#8CCBF2")
+    voters_text = _Shade("#1a6a96", "#8CCBF2")
     """the same, dark enough to be read as text"""
-    compared_1: str
+    compared_1 = _Shade("#4b3fb5", "#a79cff")
     """runs that are compared, each with a letter or a name beside it; all dark enough to be read as text"""
-    compared_2: str
-    compared_3: str
-    compared_4: str
-    compared_5: str
-    compared_6: str
-    compared_7: str
-    compared_8: str
+    compared_2 = _Shade("#117733", "#63d48c")
+    compared_3 = _Shade("#b8304f", "#ff8fa6")
+    compared_4 = _Shade("#8a6100", "#e8c35a")
+    compared_5 = _Shade("#0f7c8c", "#5fd6e3")
+    compared_6 = _Shade("#a0359a", "#f08fe6")
+    compared_7 = _Shade("#5d6a00", "#c6d860")
+    compared_8 = _Shade("#6b4a3a", "#d6b09c")
 
     def color(self, role: str, alpha: float = 1.0) -> QColor:
         """The colour of `role`, at an opacity between 0 and 1."""
@@ -93,60 +105,7 @@ def _rgb(color: QColor) -> tuple[float, float, float]:
     return color.redF(), color.greenF(), color.blueF()
 
 
-LIGHT = Theme(
-    dark=False,
-    page="#ffffff",
-    panel="#f6f7f9",
-    ink="#1b1f24",
-    secondary="#5f6773",
-    hairline="#e3e6ea",
-    positive="#0072B2",
-    negative="#D55E00",
-    promise="#009E73",
-    now="#E69F00",
-    now_text="#8a5a00",
-    danger="#b3261e",
-    averaged="#b0508a",
-    pocket="#8A6D00",
-    own="#6A3FC0",
-    voters="#56B4E9",
-    voters_text="#1a6a96",
-    compared_1="#4b3fb5",
-    compared_2="#117733",
-    compared_3="#b8304f",
-    compared_4="#8a6100",
-    compared_5="#0f7c8c",
-    compared_6="#a0359a",
-    compared_7="#5d6a00",
-    compared_8="#6b4a3a",
-)
-DARK = Theme(
-    dark=True,
-    page="#14171c",
-    panel="#1c2027",
-    ink="#e8eaed",
-    secondary="#9aa3ad",
-    hairline="#2c323b",
-    positive="#56B4E9",
-    negative="#F28E4B",
-    promise="#3fd0a4",
-    now="#F0C04A",
-    now_text="#F0C04A",
-    danger="#ff8a80",
-    averaged="#E7A6C8",
-    pocket="#D9B84A",
-    own="#B9A3FF",
-    voters="#8CCBF2",
-    voters_text="#8CCBF2",
-    compared_1="#a79cff",
-    compared_2="#63d48c",
-    compared_3="#ff8fa6",
-    compared_4="#e8c35a",
-    compared_5="#5fd6e3",
-    compared_6="#f08fe6",
-    compared_7="#c6d860",
-    compared_8="#d6b09c",
-)
+LIGHT, DARK = Theme(dark=False), Theme(dark=True)
 
 
 class Appearance(StrEnum):

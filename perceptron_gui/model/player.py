@@ -52,9 +52,7 @@ class Player(QObject):
         self._wanted = 0
         self._awaited = 0
         self._clock = QElapsedTimer()
-        self._timer = QTimer(self)
-        self._timer.setTimerType(Qt.TimerType.PreciseTimer)
-        self._timer.setInterval(_FRAME_MS)
+        self._timer = QTimer(self, timerType=Qt.TimerType.PreciseTimer, interval=_FRAME_MS)
         self._timer.timeout.connect(self._on_timeout)
 
     @property
@@ -104,7 +102,7 @@ class Player(QObject):
     @property
     def at_end(self) -> bool:
         """Whether the playhead is at the end of what is recorded."""
-        return self._is_at_end()
+        return self._run is None or self._state is None or self._state.example >= self._run.history.examples
 
     @property
     def resting(self) -> bool:
@@ -118,7 +116,7 @@ class Player(QObject):
 
     def upcoming(self) -> State | None:
         """What the next step will show, or None at the end of the record."""
-        if self._run is None or self._state is None or self._is_at_end():
+        if self._run is None or self._state is None or self.at_end:
             return None
         return self._run.history.at_example(self._example_at(self.position + 1))
 
@@ -149,7 +147,7 @@ class Player(QObject):
     def rest(self) -> None:
         """The record does not grow for now: it has ended, or waits to be told to run on."""
         self._resting = True
-        if self.playing and self._is_at_end():
+        if self.playing and self.at_end:
             self.pause()
         self.rested.emit()
 
@@ -286,12 +284,9 @@ class Player(QObject):
         over = seen // n if direction > 0 else -(-seen // n)
         self._go_to_example(min(max((over + direction) * n, 0), self._run.history.examples))
 
-    def _is_at_end(self) -> bool:
-        return self._run is None or self._state is None or self._state.example >= self._run.history.examples
-
     def _is_over(self) -> bool:
         """At the end of a record that grows no more, or not for now."""
-        return self._is_finished() and self._is_at_end()
+        return self._is_finished() and self.at_end
 
     def _is_finished(self) -> bool:
         return self._run is not None and (self._resting or self._run.stopped is not None)
@@ -299,7 +294,7 @@ class Player(QObject):
     def _stays_at_end(self) -> bool:
         """Whether it rests at the end, and not only because playing waits for more or the place wanted lies beyond."""
         seen = self._state is not None and self._state.example > 0
-        return seen and self._is_at_end() and not self.playing and self._wanted == self.position
+        return seen and self.at_end and not self.playing and self._wanted == self.position
 
     def _example_at(self, position: int) -> int:
         """t of a position in the present granularity; past the last it is the end of the record."""

@@ -11,12 +11,7 @@ from perceptron_gui.model.workspace import Workspace
 
 def chosen_in(workspace: Workspace) -> dict[str, SavedSetting]:
     """Name → what was chosen, whatever it is looked at in."""
-    player, theorem_view, own_separator, selection = (
-        workspace.player,
-        workspace.theorem_view,
-        workspace.own_separator,
-        workspace.selection,
-    )
+    player, selection = workspace.player, workspace.selection
 
     def select(value: Any) -> None:
         rows = of_kind(value, list)
@@ -27,8 +22,8 @@ def chosen_in(workspace: Workspace) -> dict[str, SavedSetting]:
         selection.set(rows)
 
     return {
-        "manner": theorem_view,
+        "manner": workspace.theorem_view,
         "step": SavedBy(lambda: str(player.granularity), lambda value: player.set_granularity(Granularity(value))),
         "selected": SavedBy(lambda: list(selection.indices), select),
-        "trial": own_separator,
+        "trial": workspace.own_separator,
     }

@@ -7,6 +7,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal, Slot
 
 from core.theory.margin.units import NORMALISED, RAW, Units
+from perceptron_gui.model.saved_setting import of_kind
 
 
 class TheoremView(QObject):
@@ -54,8 +55,6 @@ class TheoremView(QObject):
 
     def restore(self, value: Any) -> None:
         """The inverse of `saved`. Raises TypeError or LookupError for what it is not, and changes nothing then."""
-        proof, normalised = value["proof"], value["normalised"]
-        if not (isinstance(proof, bool) and isinstance(normalised, bool)):
-            raise TypeError
+        proof, normalised = of_kind(value["proof"], bool), of_kind(value["normalised"], bool)
         self.set_proof(proof)
         self.set_normalised(normalised)

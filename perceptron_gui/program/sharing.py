@@ -1,4 +1,13 @@
-"""How the threads of the program share the interpreter and the memory, and what is free is given back."""
+"""How the threads of the program share the interpreter and the memory, and what is free is given back.
+
+What it is worth, on two processors that were busy with other things too (`python -m benchmarks sharing`):
+
+- While a thread computes the window waits 4.5 ms for the interpreter, in the median; 12.5 ms by Python's own interval.
+- A full collection takes 2.2 ms once the window is kept from it, and 69 ms when it is looked through each time.
+- After four runs with their threads about 205 MB are resident, and 235 MB as glibc would have it.
+
+That only the window's thread collects is not for speed: without it the program can stop for ever, see `let_go_here`.
+"""
 
 from __future__ import annotations
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QObject, Qt, Slot
+from PySide6.QtCore import QObject, Qt, SignalInstance, Slot
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
@@ -229,22 +229,17 @@ class Actions(QObject):
         super().__init__(window)
         self._theme = theme
         self._window = window
-        self._actions: dict[str, QAction] = {}
-        self._icons: list[tuple[QAction, str]] = []
+        self.by_name: dict[str, QAction] = {}
+        self._icons: dict[QAction, str] = {}
         self._groups: dict[str, QActionGroup] = {}
         self._menus: dict[str, QMenu] = {}
         self._why_not: dict[str, str] = {}
         for item in all_items():
-            self._actions[item.name] = self.make(item)
+            self.by_name[item.name] = self.make(item)
         theme.changed.connect(self._restyle)
 
     def __getitem__(self, name: str) -> QAction:
-        return self._actions[name]
-
-    @property
-    def by_name(self) -> Mapping[str, QAction]:
-        """The actions of the table."""
-        return self._actions
+        return self.by_name[name]
 
     @property
     def by_menu(self) -> dict[str, list[QAction]]:
@@ -255,20 +250,22 @@ class Actions(QObject):
         """The menu called `name`, once `build` has made it."""
         return self._menus[name]
 
-    def allow(self, name: str, why_not: str) -> None:
-        """Let the action be done where nothing is said against it; else it is off, and says why."""
-        if self._why_not.get(name) != why_not:
-            self._why_not[name] = why_not
-            action = self._actions[name]
-            allow(action, action.whatsThis(), why_not)
+    def allow(self, why_not: str, *names: str) -> None:
+        """Let the actions be done where nothing is said against it; else they are off, and say why."""
+        for name in names:
+            if self._why_not.get(name) != why_not:
+                self._why_not[name] = why_not
+                action = self.by_name[name]
+                allow(action, action.whatsThis(), why_not)
 
-    def on(self, name: str, slot: Callable[..., Any]) -> None:
-        """Do `slot` when the action is triggered; a switch passes whether it is on."""
-        action = self._actions[name]
-        if action.isCheckable() and action.actionGroup() is None:
-            action.toggled.connect(slot)
-        else:
-            action.triggered.connect(lambda _checked: slot())
+    def on(self, **slots: Callable[..., Any]) -> None:
+        """Do each slot when the action of its name is triggered; a switch passes whether it is on."""
+        for name, slot in slots.items():
+            action = self.by_name[name]
+            if action.isCheckable() and action.actionGroup() is None:
+                action.toggled.connect(slot)
+            else:
+                action.triggered.connect(lambda _checked, slot=slot: slot())
 
     def make(self, item: Item) -> QAction:
         """An action as `item` says, for menus that are filled from another table."""
@@ -282,15 +279,16 @@ class Actions(QObject):
         if item.group:
             self._groups.setdefault(item.group, QActionGroup(self._window)).addAction(action)
         if item.icon:
-            self._icons.append((action, item.icon))
-            action.setIcon(icon(item.icon, self._theme.current))
+            self._set_icon(action, item.icon)
         self._window.addAction(action)  # a shortcut of a hidden menu bar would be dead
         return action
 
     def set_icon(self, name: str, glyph: str) -> None:
         """Another icon for an action, e.g. pause instead of play."""
-        action = self._actions[name]
-        self._icons = [(a, glyph if a is action else g) for a, g in self._icons]
+        self._set_icon(self.by_name[name], glyph)
+
+    def _set_icon(self, action: QAction, glyph: str) -> None:
+        self._icons[action] = glyph
         action.setIcon(icon(glyph, self._theme.current))
 
     def build(self, bar: QMenuBar) -> None:
@@ -307,9 +305,16 @@ class Actions(QObject):
             elif isinstance(entry, Menu):
                 self._fill(target.addMenu(entry.title), entry)
             else:
-                target.addAction(self._actions[entry.name])
+                target.addAction(self.by_name[entry.name])
 
     @Slot(object)
     def _restyle(self, theme: Theme) -> None:
-        for action, glyph in self._icons:
+        for action, glyph in self._icons.items():
             action.setIcon(icon(glyph, theme))
+
+
+def keep_true(act: Callable[[], object], *signals: SignalInstance) -> None:
+    """Do it now, and whenever one of the signals says that it may be otherwise."""
+    for signal in signals:
+        signal.connect(act)
+    act()

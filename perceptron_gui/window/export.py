@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QWidget
 from core.analysis.mistake_samples import snapshot
 from core.errors import InputError
 from core.explain.trace import write_trace
-from core.files.atomic import write_atomically
+from core.files.disk.atomic import write_atomically
 from core.run import Run
 from perceptron_gui.canvas import Canvas
 from perceptron_gui.exports import tasks

@@ -28,24 +28,7 @@ from perceptron_gui.model.threads.runner import Ended, Reason, Runner
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels import QuizBar, StatusLine, TransportBar
 from perceptron_gui.window.actions import Actions
-from perceptron_gui.window.bindings import (
-    bind_data,
-    bind_edit,
-    bind_exports,
-    bind_features,
-    bind_files,
-    bind_guess,
-    bind_lesson,
-    bind_lessons,
-    bind_panels,
-    bind_reshaping,
-    bind_run,
-    bind_size,
-    bind_sources,
-    bind_theorem_view,
-    bind_transport,
-    bind_view,
-)
+from perceptron_gui.window.bindings import files, points, run, view
 from perceptron_gui.window.file_drop import dropped_file, take_copy
 from perceptron_gui.window.notes import NotesStrip
 from perceptron_gui.window.run_options import RunOptions
@@ -91,7 +74,7 @@ class MainWindow(QMainWindow):
         self.panel = SidePanel(self.workspace, theme)
         self.actions_ = Actions(theme, self)
         self.lesson = NotesStrip(self.document, theme)
-        self._splitter = QSplitter(Qt.Orientation.Horizontal)
+        self._splitter = QSplitter(Qt.Orientation.Horizontal, childrenCollapsible=False)
         switch = self.actions_["side_panel"]
         kept = settings_of_window(self.workspace, self.canvas, self.panel, self._splitter, switch)
         self.sessions = SessionState(self.workspace, kept, settings, self)
@@ -258,28 +241,30 @@ class MainWindow(QMainWindow):
     def _bind(self, theme: ThemeModel) -> None:
         actions = self.actions_
         actions.build(self.menuBar())
-        bind_files(actions, self.files)
-        bind_lesson(actions, self.document, self.lesson)
-        bind_lessons(actions, self.files)
-        bind_edit(actions, self.document, self.selection)
-        bind_view(actions, self.canvas, theme, self.settings)
-        bind_features(actions, self.document, self)
-        bind_guess(actions, self.workspace.quiz, self.canvas)
-        bind_theorem_view(actions, self.workspace.theorem_view, self.settings)
-        bind_transport(actions, self.player)
-        bind_run(actions, self.player, self.runner, self.document, self.options)
-        bind_data(actions, lambda: self.generator, self.document, self.selection, self.player, self.canvas)
-        bind_sources(actions, lambda: self.gallery, self.files, self.document)
-        bind_reshaping(actions, self.document, self.selection, self.canvas, self)
-        bind_exports(actions, lambda: self.exports, self.player)
-        bind_panels(actions, self.panel)
-        actions.on("quit", self.close)
-        actions.on("full_screen", self._set_full_screen)
-        actions.on("side_panel", self._show_side_panel)
+        files.bind_files(actions, self.files)
+        files.bind_lesson(actions, self.document, self.lesson)
+        files.bind_lessons(actions, self.files)
+        points.bind_edit(actions, self.document, self.selection)
+        view.bind_view(actions, self.canvas, theme, self.settings)
+        view.bind_features(actions, self.document, self)
+        run.bind_guess(actions, self.workspace.quiz, self.canvas)
+        view.bind_theorem_view(actions, self.workspace.theorem_view, self.settings)
+        run.bind_transport(actions, self.player)
+        run.bind_run(actions, self.player, self.runner, self.document, self.options)
+        points.bind_data(actions, lambda: self.generator, self.document, self.selection, self.player, self.canvas)
+        points.bind_sources(actions, lambda: self.gallery, self.files, self.document)
+        points.bind_reshaping(actions, self.document, self.selection, self.canvas, self)
+        files.bind_exports(actions, lambda: self.exports, self.player)
+        view.bind_panels(actions, self.panel)
+        actions.on(
+            quit=self.close,
+            full_screen=self._set_full_screen,
+            side_panel=self._show_side_panel,
+            about=self._show_about,
+            whats_this=QWhatsThis.enterWhatsThisMode,
+            shortcuts=self._show_shortcuts,
+        )
         actions["side_panel"].setChecked(self.settings.side_panel)
-        actions.on("about", self._show_about)
-        actions.on("whats_this", QWhatsThis.enterWhatsThisMode)
-        actions.on("shortcuts", self._show_shortcuts)
 
     @Slot()
     def _show_about(self) -> None:
@@ -299,20 +284,15 @@ class MainWindow(QMainWindow):
         self._splitter.addWidget(self.canvas)
         self._splitter.addWidget(self.panel)
         self._splitter.setStretchFactor(0, 1)
-        self._splitter.setChildrenCollapsible(False)
         middle = QWidget()
         column = QVBoxLayout(middle)
-        column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(self.notice)
-        column.addWidget(self.lesson)
-        column.addWidget(self._splitter, 1)
-        column.addWidget(self.guess_bar)
-        column.addWidget(self.transport)
-        column.addWidget(self.status)
+        column.setContentsMargins(0, 0, 0, 0)
+        for part in (self.notice, self.lesson, self._splitter, self.guess_bar, self.transport, self.status):
+            column.addWidget(part, 1 if part is self._splitter else 0)
         self.setCentralWidget(middle)
         self.setMinimumSize(_SMALLEST)
-        bind_size(self.actions_, self.settings, self.notice, self)
+        view.bind_size(self.actions_, self.settings, self.notice, self)
         self.setAcceptDrops(True)
         self.canvas.setFocus()
 

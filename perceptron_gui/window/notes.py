@@ -40,9 +40,8 @@ class NotesStrip(QFrame):
         self._text.setFont(font)
         font.setBold(True)
         self._title.setFont(font)
-        self._scroll = QScrollArea()
+        self._scroll = QScrollArea(widgetResizable=True)
         self._scroll.setFrameShape(QFrame.Shape.NoFrame)
-        self._scroll.setWidgetResizable(True)
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._scroll.setWidget(self._text)
         words = QVBoxLayout()
@@ -106,8 +105,7 @@ class NotesDialog(FormDialog):
     def __init__(self, lesson: Lesson, parent: QWidget | None = None) -> None:
         super().__init__("Lesson Text", parent)
         self.title = QLineEdit(lesson.title)
-        self.text = QPlainTextEdit(lesson.text)
-        self.text.setTabChangesFocus(True)
+        self.text = QPlainTextEdit(lesson.text, tabChangesFocus=True)
         self.form.addRow("&Title", self.title)
         self.form.addRow("Te&xt", self.text)
         self.form.addRow(QLabel("Shown when the session file is opened; files of points do not hold it."))
@@ -120,8 +118,5 @@ class NotesDialog(FormDialog):
 
 
 def _label() -> QLabel:
-    label = QLabel()
-    label.setTextFormat(Qt.TextFormat.PlainText)
-    label.setWordWrap(True)
-    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-    return label
+    selectable = Qt.TextInteractionFlag.TextSelectableByMouse
+    return QLabel(textFormat=Qt.TextFormat.PlainText, wordWrap=True, textInteractionFlags=selectable)

@@ -1,7 +1,8 @@
-"""A run made in many small calls to its engine."""
+"""A run made in many small calls to its engine, and the cycle that one has entered."""
 
 from __future__ import annotations
 
+from core.analysis.cycles import Cycle, CycleDetector, can_cycle
 from core.datasets.dataset import Dataset
 from core.run import Run, prepare
 from core.spec import RunSpec
@@ -15,3 +16,8 @@ def train_in_pieces(dataset: Dataset, spec: RunSpec, most: int, *, hurried: bool
         assert len(batch.index) <= most
         run.history.append(batch)
     return run
+
+
+def find_cycle(run: Run) -> Cycle | None:
+    """The cycle that a run has entered so far; None where there is none, or where none can be known."""
+    return CycleDetector(run.dataset.n).extend(run.history) if can_cycle(run) else None

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
+from functools import cache
 from itertools import combinations
 
 from core.datasets.dataset import Dataset
@@ -20,10 +23,37 @@ DATASET = Dataset([[1.0, 0.5], [-0.5, 1.0], [1.5, -0.5], [-1.0, -1.0], [0.5, 0.5
 """Six examples that need some updates, meet a tie, and do not keep the margin at once."""
 
 
-def every_combination(*, predictors: bool = True) -> list[RunSpec]:
+def anything(spec: RunSpec) -> bool:
+    """No combination is left out."""
+    return True
+
+
+def in_coordinates(spec: RunSpec) -> bool:
+    """Those whose vector has coordinates: without a kernel."""
+    return spec.kernel is None
+
+
+def in_a_feature_space(spec: RunSpec) -> bool:
+    """Those with a kernel."""
+    return spec.kernel is not None
+
+
+def from_zero(spec: RunSpec) -> bool:
+    """Those that start at 0."""
+    return spec.start is None
+
+
+def not_from_zero(spec: RunSpec) -> bool:
+    """Those that do not."""
+    return spec.start is not None
+
+
+@cache
+def every_combination(*, predictors: bool = True) -> tuple[RunSpec, ...]:
     """A short run for each learner, order, space, start and predictor; with `predictors` False only the learner's own.
 
-    In a feature space there is no start but 0.
+    In a feature space there is no start but 0. They are as many as the product of the tables: one module looks at them
+    all, `tests.core.test_every_combination`, and the others at `every_pair`.
     """
     specs = []
     for learner in LEARNERS.values():
@@ -32,28 +62,41 @@ def every_combination(*, predictors: bool = True) -> list[RunSpec]:
         kernels = [None] if make_rule(own).every_example else [None, *KERNELS]
         for order in ORDERS:
             for kernel in kernels:
-                from_zero = replace(short, order=order, kernel=kernel)
-                for spec in [from_zero] if kernel else [from_zero, replace(from_zero, start=START)]:
+                plain = replace(short, order=order, kernel=kernel)
+                for spec in [plain] if kernel else [plain, replace(plain, start=START)]:
                     specs += [replace(spec, predictor=name) for name in PREDICTORS] if predictors else [spec]
     # A learner with a kernel of its own has no run without one.
-    return [spec for spec in specs if resolved(spec).kernel == spec.kernel]
+    return tuple(spec for spec in specs if resolved(spec).kernel == spec.kernel)
 
 
-def every_pair() -> list[RunSpec]:
-    """Few of them, in which any two of learner, order, space, start and predictor meet that meet at all.
+@cache
+def every_pair(kept: Callable[[RunSpec], bool] = anything, *, predictors: bool = True) -> tuple[RunSpec, ...]:
+    """Few of those that are `kept`, in which any two of learner, order, space, start and predictor meet that meet.
 
-    For what takes long to look at: faults come with one choice or with two of them together, seldom with three.
+    Faults come with one choice or with two of them together, seldom with three. One entry more in a table adds as many
+    as the longest of the other tables has, and not as many again as there were.
     """
     pairs = {
         spec: set(combinations(enumerate((spec.learner, spec.order, spec.kernel, spec.predictor, spec.start)), 2))
-        for spec in every_combination()
+        for spec in every_combination(predictors=predictors)
+        if kept(spec)
     }
     chosen, missing = [], set().union(*pairs.values())
     while missing:
         best = max(pairs, key=lambda spec: len(pairs[spec] & missing))
         chosen.append(best)
         missing -= pairs[best]
-    return chosen
+    return tuple(chosen)
+
+
+@contextmanager
+def telling(spec: RunSpec) -> Iterator[None]:
+    """What fails inside the block, in a test of many combinations, tells of which."""
+    try:
+        yield
+    except BaseException as error:
+        error.add_note(f"for {named(spec)}")
+        raise
 
 
 def named(spec: RunSpec) -> str:

@@ -13,7 +13,7 @@ from core.__main__ import main
 from core.datasets.dataset import Dataset
 from core.learners import LEARNERS, Learner
 from core.orders import ORDERS, Passes
-from core.predictors import PREDICTORS, Code, Predictor, Symbols
+from core.predictors import PREDICTORS, Code, Notes, Predictor, Symbols
 from core.record.history import History
 from core.run import train
 from core.spaces.space import Decision, Space
@@ -46,7 +46,7 @@ class FirstThatMoved(Predictor):
     meaning = "The vector after the first update."
     role = "averaged"
 
-    def read(self, space: Space, history: History, dataset: Dataset) -> Decision:
+    def recall(self, space: Space, history: History, notes: Notes | None = None) -> Decision:
         return space.at(history, min(1, len(history)))
 
     def code(self, symbols: Symbols) -> Code:

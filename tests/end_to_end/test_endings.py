@@ -15,7 +15,7 @@ import pytest
 
 from core import load, read_session
 from core.datasets.dataset import Dataset
-from core.files.stamp import stamp_of
+from core.files.disk.stamp import stamp_of
 from tests.end_to_end.desktop import PATIENCE_S, Desktop, eventually, home
 from tests.places import MAIN
 
@@ -120,6 +120,7 @@ def test_a_program_that_is_told_to_end_keeps_every_point(number: signal.Signals,
     assert points.read_bytes() == before
 
 
+@pytest.mark.slow
 def test_a_program_killed_at_any_moment_loses_two_seconds_at_most(tmp_path: Path, points: Path) -> None:
     """Of four persons at a time: most of it is waiting."""
 
@@ -140,6 +141,7 @@ def test_a_program_killed_at_any_moment_loses_two_seconds_at_most(tmp_path: Path
     assert load(points).n == 2
 
 
+@pytest.mark.slow
 def test_points_survive_the_death_of_the_screen(desktop: Desktop, tmp_path: Path, points: Path) -> None:
     original, kept = stamp_of(points), 2
     for number in range(3):
@@ -160,6 +162,7 @@ def test_points_survive_the_death_of_the_screen(desktop: Desktop, tmp_path: Path
     assert stamp_of(points) == original
 
 
+@pytest.mark.slow
 def test_asking_for_a_screen_does_not_make_it_start_anew(desktop: Desktop, tmp_path: Path) -> None:
     screen = Desktop.start(tmp_path, resets=True)
     try:

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from core.spec import RunSpec
+from perceptron_gui.exports.formats import FORMATS, ExportKind
 from perceptron_gui.exports.scene import Subject
 from perceptron_gui.exports.tasks import Shot
 from perceptron_gui.model.document import editing
@@ -22,6 +23,11 @@ def press(window: MainWindow, qtbot: QtBot, key: Qt.Key, modifier: Qt.KeyboardMo
     focus = QGuiApplication.focusObject()
     target = focus if isinstance(focus, QWidget) else window
     qtbot.keyClick(target, key, modifier or Qt.KeyboardModifier.NoModifier)
+
+
+def suffixes(*kinds: ExportKind) -> str:
+    """Those of the formats that all these kinds of things can be exported in, as a message lists them."""
+    return ", ".join(suffix for suffix, entry in FORMATS.items() if entry.kinds.issuperset(kinds))
 
 
 def spec(window: MainWindow) -> RunSpec:

@@ -17,7 +17,8 @@ from perceptron_gui.files.loading import LoadRequest
 from tests.gui.conftest import Desk
 from tests.gui.monkey import Monkey
 
-ACTIONS_A_FILE = 40
+SHORT, LONG = 12, 40
+"""Actions a file, at least."""
 HANG_S = 10.0
 
 EXTREME = {
@@ -53,9 +54,12 @@ def data(tmp_path: Path) -> list[Path]:
 
 
 @pytest.mark.qt_log_ignore("does not support grabbing the keyboard")  # a list of choices that drops down
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize(
+    ("seed", "actions"),
+    [(0, SHORT), *(pytest.param(seed, LONG, marks=pytest.mark.slow) for seed in range(1, 4))],
+)
 def test_whatever_is_done_can_be_undone_and_nothing_breaks_or_hangs(
-    desk: Desk, data: list[Path], monkeypatch: pytest.MonkeyPatch, seed: int
+    desk: Desk, data: list[Path], monkeypatch: pytest.MonkeyPatch, seed: int, actions: int
 ) -> None:
     broken: list[str] = []
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *asked: ("", ""))
@@ -66,7 +70,7 @@ def test_whatever_is_done_can_be_undone_and_nothing_breaks_or_hangs(
         monkey = Monkey(window, random.Random(f"{seed} {path.name}"))
         window.files.open_request(LoadRequest(path, shown=(0, 1)))
         document, start = window.document, window.document.dataset
-        while len(monkey.done) < ACTIONS_A_FILE:
+        while len(monkey.done) < actions:
             monkey.act()
             assert not broken, "\n".join([path.name, *monkey.done, *broken])
         assert monkey.longest[0] < HANG_S, (path.name, monkey.longest)

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from core.datasets.dataset import Dataset
-from core.errors import Cancelled, never
+from core.errors import Cancelled, end_if, never
 from core.run import Run, prepare
 from core.spec import RunSpec
 
 _UPDATES, _SECONDS = 1 << 15, 0.05
 
 
-def cancellable_run(dataset: Dataset, spec: RunSpec, cancelled: Cancelled = never) -> Run | None:
-    """The run that `train` makes, bit for bit; None once it is `cancelled`."""
+def cancellable_run(dataset: Dataset, spec: RunSpec, cancelled: Cancelled = never) -> Run:
+    """The run that `train` makes, bit for bit. Raises CancelledError once it is `cancelled`."""
     run, engine = prepare(dataset, spec)
     while run.stopped is None:
-        if cancelled():
-            return None
+        end_if(cancelled)
         run.append(engine.advance(_UPDATES, _SECONDS))
     return run

@@ -11,7 +11,7 @@ from core.analysis.experiments.cancellable_run import cancellable_run
 from core.datasets.arithmetic import bias_feature
 from core.datasets.dataset import Dataset
 from core.engine.start import starting_weights
-from core.errors import Cancelled, InputError, never
+from core.errors import Cancelled, InputError, end_if, never
 from core.learners import resolved, rule_of
 from core.orders.listed import Listed
 from core.orders.shuffled import Shuffled
@@ -57,8 +57,6 @@ def over_shuffles(
     """
     for seed in range(first_seed, first_seed + count):
         run = cancellable_run(dataset, shuffled(spec, seed), cancelled)
-        if run is None:
-            return
         yield OrderOutcome(seed, run.updates, run.converged)
 
 
@@ -74,8 +72,8 @@ class Extremes:
     most: tuple[int, ...]
 
 
-def extremes(dataset: Dataset, spec: RunSpec, cancelled: Cancelled = never) -> Extremes | None:
-    """By dynamic programming over the vectors that can be reached; None where it is `cancelled`.
+def extremes(dataset: Dataset, spec: RunSpec, cancelled: Cancelled = never) -> Extremes:
+    """By dynamic programming over the vectors that can be reached. Raises CancelledError once it is `cancelled`.
 
     On separable data no vector comes back (Φ falls at each update, 004 §1.3), so the graph of the vectors has no cycle.
     Raises InputError for a kernel, for a rule that does not add up mistakes, for more than 20 examples, for coordinates
@@ -83,8 +81,7 @@ def extremes(dataset: Dataset, spec: RunSpec, cancelled: Cancelled = never) -> E
     """
     examples, labels, bias_squared, start = _whole(dataset, spec)
     graph = _Graph(examples, labels, bias_squared, start)
-    if not graph.explore(cancelled):
-        return None
+    graph.explore(cancelled)
     return Extremes(graph.path(shortest=True), graph.path(shortest=False))
 
 
@@ -120,8 +117,8 @@ class _Graph:
         self._after: dict[Vector, list[tuple[int, Vector]]] = {}
         self._sorted: list[Vector] = []
 
-    def explore(self, cancelled: Cancelled) -> bool:
-        """Go through all vectors, those first that lead to no other; False where it is `cancelled`."""
+    def explore(self, cancelled: Cancelled) -> None:
+        """Go through all vectors, those first that lead to no other."""
         stack: list[tuple[Vector, Iterator[tuple[int, Vector]]]] = []
         self._enter(self._origin, stack)
         while stack:
@@ -135,9 +132,8 @@ class _Graph:
                 stack.pop()
             if len(self._after) > _MOST_VECTORS:
                 raise InputError(f"the orders lead over more than {_MOST_VECTORS:,} vectors, too many to go through")
-            if len(self._sorted) % _LOOK_EVERY == 0 and cancelled():
-                return False
-        return True
+            if len(self._sorted) % _LOOK_EVERY == 0:
+                end_if(cancelled)
 
     def path(self, *, shortest: bool) -> tuple[int, ...]:
         """The examples of the shortest or the longest way from the start to a vector without a mistake."""

@@ -42,10 +42,7 @@ def over_biases(
     for value in values:
         if not value and spec.start is not None and spec.start[-1]:
             continue
-        found = fresh(dataset, replace(spec, bias=value), cancelled)
-        if found is None:
-            return
-        yield ParameterResult(value, found)
+        yield ParameterResult(value, fresh(dataset, replace(spec, bias=value), cancelled))
 
 
 def origin_values(dataset: Dataset, feature: int) -> tuple[float, ...]:
@@ -75,7 +72,4 @@ def over_origins(
 ) -> Iterator[ParameterResult]:
     """Fresh runs with the origin at each place on the axis of a feature, in the order of `values`."""
     for value in values:
-        found = fresh(measured_from(dataset, feature, value).dataset, spec, cancelled)
-        if found is None:
-            return
-        yield ParameterResult(value, found)
+        yield ParameterResult(value, fresh(measured_from(dataset, feature, value).dataset, spec, cancelled))

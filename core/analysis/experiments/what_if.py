@@ -10,7 +10,7 @@ import numpy as np
 
 from core.analysis.experiments.cancellable_run import cancellable_run
 from core.datasets.dataset import Dataset, FloatArray
-from core.errors import Cancelled, InputError, never
+from core.errors import Cancelled, InputError, end_if, never
 from core.spec import RunSpec
 
 _COARSEST = 16
@@ -31,15 +31,12 @@ class Fresh:
     formula: str
 
 
-def fresh(dataset: Dataset, spec: RunSpec, cancelled: Cancelled = never) -> Fresh | None:
-    """A run of `spec`, and its margin; None once it is `cancelled`."""
+def fresh(dataset: Dataset, spec: RunSpec, cancelled: Cancelled = never) -> Fresh:
+    """A run of `spec`, and its margin. Raises CancelledError once it is `cancelled`."""
     run = cancellable_run(dataset, spec, cancelled)
-    if run is None:
-        return None
     margin = run.space.solve_margin(cancelled)
-    if cancelled():
-        return None
-    return Fresh(run.updates, run.converged, margin.gamma, margin.bound, margin.bound_formula)
+    end_if(cancelled)
+    return Fresh(run.updates, run.converged, margin.gamma, margin.bound, margin.notation.bound)
 
 
 @dataclass(frozen=True)
@@ -108,10 +105,8 @@ def what_if(
 ) -> Iterator[WhatIfCell]:
     """Every cell of `grid` as if the example of this row of the data lay there; coarse at once, then finer."""
     for column, row, size in coarse_to_fine(grid.columns, grid.rows):
-        found = fresh(moved_to(dataset, example, grid.place(column, row), grid.shown), spec, cancelled)
-        if found is None:
-            return
-        yield WhatIfCell(column, row, size, found)
+        moved = moved_to(dataset, example, grid.place(column, row), grid.shown)
+        yield WhatIfCell(column, row, size, fresh(moved, spec, cancelled))
 
 
 def coarse_to_fine(columns: int, rows: int) -> Iterator[tuple[int, int, int]]:

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 import daqp
 import numpy as np
 
+from core.datasets.arithmetic import EPSILON
 from core.datasets.dataset import FloatArray, IntArray
 from core.errors import InputError
 
 _TOLERANCE = 1e-9
 """An optimum lets no example lack more than this of its side of the margin, f = ±1; of C·k(x, x) where that is less."""
-_EPSILON = float(np.finfo(np.float64).eps)
 _PROXIMAL = (1e-9, 1e-6, 1e-3)
 """Weights of the squared distance to the α before, tried until daqp does not run in circles.
 
@@ -75,8 +75,8 @@ class _Problem:
         best, stalled = np.inf, 0
         for _ in range(_ROUNDS):
             lower, upper = self.range_of_b()
-            rounding = _EPSILON * float(self.alpha.sum())
-            if lower - upper <= max(_TOLERANCE * self._unit, rounding, 4 * _EPSILON) or stalled == _STALLED:
+            rounding = EPSILON * float(self.alpha.sum())
+            if lower - upper <= max(_TOLERANCE * self._unit, rounding, 4 * EPSILON) or stalled == _STALLED:
                 return
             middle = (lower + upper) / 2
             b = middle if self.alpha.any() else float(np.sign(self._y.sum()))
@@ -128,7 +128,6 @@ class _Problem:
         self._products: FloatArray = self._gram[:, support] @ (alpha[support] * self._y[support])
 
     def _value(self) -> float:
-        """What the dual minimises."""
         return float((self.alpha * self._y) @ self._products / 2 - self.alpha.sum())
 
     def _free(self) -> IntArray:
@@ -146,7 +145,7 @@ class _Problem:
             over = math.fsum(alpha * self._y)
             room = np.where(self._y[rows] * over > 0, alpha[rows], self._C - alpha[rows])
             whole = float(room.sum())
-            if abs(over) > _EPSILON * whole and (whole >= abs(over) or len(rows) == len(alpha)):
+            if abs(over) > EPSILON * whole and (whole >= abs(over) or len(rows) == len(alpha)):
                 alpha = alpha.copy()
                 alpha[rows] = np.clip(alpha[rows] - self._y[rows] * (over * (room / whole)), 0.0, self._C)
         return alpha

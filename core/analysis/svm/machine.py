@@ -79,8 +79,7 @@ class Svm:
         if self.weights is not None:
             return activations(Q, self.weights, self.intercept)
         columns = Q[:, self.support] if self.kernel is None else self.kernel.matrix(Q, self.dataset.X[self.support])
-        scores: FloatArray = columns @ (self.alpha * self.dataset.y)[self.support] + self.intercept
-        return scores
+        return columns @ (self.alpha * self.dataset.y)[self.support] + self.intercept
 
 
 def svm(dataset: Dataset, C: float = math.inf, kernel: KernelFunction | FloatArray | None = None) -> Svm:

@@ -3,31 +3,28 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 import numpy as np
 
-from core.datasets.dataset import FloatArray, LabelArray
-from core.datasets.generators.generator import Chance, Generator, examples, noise, number_parameter, two_decimals
+from core.datasets.generators.generator import Chance, Drawn, Generator, examples, noise, number_field, two_decimals
 
 
 @dataclass(frozen=True)
 class Checkerboard(Generator):
     """A board of `squares` × `squares` squares of side 1, its middle at the origin, with a `gap` between them."""
 
-    name: ClassVar[str] = "checkerboard"
-    title: ClassVar[str] = "Checkerboard"
-    watch: ClassVar[str] = (
+    name = "checkerboard"
+    title = "Checkerboard"
+    watch = (
         "No line can be right; the kernel rbf makes out the squares if its scale g is large enough, "
         "and the more there are of them, the more examples it has to learn from."
     )
     n: int = examples(200)
-    squares: int = number_parameter(4, "q", "how many squares there are on a side", least=2, most=50, whole=True)
-    gap: float = number_parameter(0.2, "e", "the free strip between neighbouring squares", most=0.9)
+    squares: int = number_field(4, "q", "how many squares there are on a side", least=2, most=50, whole=True)
+    gap: float = number_field(0.2, "e", "the free strip between neighbouring squares", most=0.9)
     noise: float = noise()
 
-    def draw(self, chance: Chance) -> tuple[FloatArray, LabelArray]:
-        """Examples in squares drawn at random."""
+    def draw(self, chance: Chance) -> Drawn:
         square = chance.integers(self.squares, size=(self.n, 2))
         inside = self.gap / 2 + (1 - self.gap) * chance.random((self.n, 2))
         labels = np.where(square.sum(axis=1) % 2, -1, 1).astype(np.int8)

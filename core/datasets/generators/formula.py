@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 import numpy as np
 
-from core.datasets.dataset import FloatArray, LabelArray
 from core.datasets.expressions import parse
-from core.datasets.generators.generator import Chance, Generator, examples, noise, number_parameter, text, two_decimals
+from core.datasets.generators.generator import (
+    Chance,
+    Drawn,
+    Generator,
+    examples,
+    noise,
+    number_field,
+    text,
+    two_decimals,
+)
 from core.errors import InputError
 
 _TRIES = 20
@@ -22,21 +29,19 @@ class BoundaryFormula(Generator):
     Where it is 0, or has no value, there is no example. Raises InputError for a formula that is none.
     """
 
-    name: ClassVar[str] = "formula"
-    title: ClassVar[str] = "A formula for the boundary"
-    watch: ClassVar[str] = (
-        "The boundary is where the formula is 0: which kernel can follow it, and how many updates does it take?"
-    )
+    name = "formula"
+    title = "A formula for the boundary"
+    watch = "The boundary is where the formula is 0: which kernel can follow it, and how many updates does it take?"
     n: int = examples()
     formula: str = text("x2 - x1^2 + 1", "f", "the label is the sign of this formula in x1 and x2, e.g. x2 - x1^2 + 1")
-    reach: float = number_parameter(3.0, "r", "both coordinates lie between -r and r", least=0.1, most=1000)
+    reach: float = number_field(3.0, "r", "both coordinates lie between -r and r", least=0.1, most=1000)
     noise: float = noise()
 
     def __post_init__(self) -> None:
         super().__post_init__()
         parse(self.formula)
 
-    def draw(self, chance: Chance) -> tuple[FloatArray, LabelArray]:
+    def draw(self, chance: Chance) -> Drawn:
         """Points evenly over the square, those off the boundary, until there are n."""
         formula = parse(self.formula)
         found, values, have = [np.empty((0, 2))], [np.empty(0)], 0

@@ -16,6 +16,9 @@ from core.spec import Parameter
 Chance = np.random.Generator
 """Where all that is drawn comes from."""
 
+Drawn = tuple[FloatArray, LabelArray]
+"""Examples (n, d) and their labels (n,)."""
+
 SEED = Parameter("s", "the seed of what is drawn at random", most=10**12, whole=True)
 
 _MOST_EXAMPLES = 100_000
@@ -30,7 +33,7 @@ class Text:
     meaning: str
 
 
-def number_parameter(default: float, letter: str, meaning: str, **limits: Any) -> Any:
+def number_field(default: float, letter: str, meaning: str, **limits: Any) -> Any:
     """A field of a kind that is a number within limits."""
     return field(default=default, metadata={"parameter": Parameter(letter, meaning, **limits)})
 
@@ -42,19 +45,18 @@ def text(default: str, letter: str, meaning: str) -> Any:
 
 def examples(default: int = 100) -> Any:
     """The field n: how many examples."""
-    return number_parameter(default, "n", "how many examples", most=_MOST_EXAMPLES, whole=True)
+    return number_field(default, "n", "how many examples", most=_MOST_EXAMPLES, whole=True)
 
 
-def spread_parameter(default: float, most: float = 2) -> Any:
+def spread_field(default: float) -> Any:
     """The field of the standard deviation around the shape."""
-    return number_parameter(
-        default, "σ", "how far the examples are spread about their shape: the standard deviation", most=most
-    )
+    meaning = "how far the examples are spread about their shape: the standard deviation"
+    return number_field(default, "σ", meaning, most=2)
 
 
 def noise() -> Any:
     """The field of the labels that are wrong; `make` turns them round."""
-    return number_parameter(0.0, "p", "noise: this share of the labels, drawn at random, is turned round", most=1)
+    return number_field(0.0, "p", "noise: this share of the labels, drawn at random, is turned round", most=1)
 
 
 @dataclass(frozen=True)
@@ -77,8 +79,13 @@ class Generator(ABC):
         return {item.name: item.metadata["parameter"] for item in fields(cls)}
 
     @abstractmethod
-    def draw(self, chance: Chance) -> tuple[FloatArray, LabelArray]:
-        """Examples (n, d) and their true labels (n,)."""
+    def draw(self, chance: Chance) -> Drawn:
+        """The examples and their true labels."""
+
+    def around(self, centres: FloatArray, labels: LabelArray, chance: Chance) -> Drawn:
+        """Gaussian points around `centres` (n, d), as far as its field `spread` says, in a random order."""
+        spread: float = getattr(self, "spread", 0.0)
+        return mixed(two_decimals(centres + spread * chance.standard_normal(centres.shape)), labels, chance)
 
     def make(self, seed: int = 0) -> Dataset:
         """The data; equal numbers and an equal seed give equal data bit for bit. Raises InputError.
@@ -112,12 +119,7 @@ def two_decimals(X: FloatArray) -> FloatArray:
     return np.round(X, _DECIMALS) + 0.0
 
 
-def mixed(X: FloatArray, y: LabelArray, chance: Chance) -> tuple[FloatArray, LabelArray]:
+def mixed(X: FloatArray, y: LabelArray, chance: Chance) -> Drawn:
     """The examples in a random order."""
     order = chance.permutation(len(y))
     return X[order], y[order]
-
-
-def gaussian_around(centres: FloatArray, sigma: float, chance: Chance) -> FloatArray:
-    """Gaussian points around `centres` (n, d), with two decimals."""
-    return two_decimals(centres + sigma * chance.standard_normal(centres.shape))

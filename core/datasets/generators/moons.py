@@ -3,21 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 import numpy as np
 
-from core.datasets.dataset import FloatArray, LabelArray
-from core.datasets.generators.generator import (
-    Chance,
-    Generator,
-    examples,
-    gaussian_around,
-    halves,
-    mixed,
-    noise,
-    spread_parameter,
-)
+from core.datasets.generators.generator import Chance, Drawn, Generator, examples, halves, noise, spread_field
 
 _RADIUS = 2.0
 
@@ -26,19 +15,19 @@ _RADIUS = 2.0
 class Moons(Generator):
     """Half circles of radius 2: +1 the upper one, −1 the lower one, each with an end in the hollow of the other."""
 
-    name: ClassVar[str] = "moons"
-    title: ClassVar[str] = "Moons"
-    watch: ClassVar[str] = (
+    name = "moons"
+    title = "Moons"
+    watch = (
         "A line can be right for most of both moons, but not for all; "
         "with the kernel rbf the boundary winds between them: try several scales g."
     )
     n: int = examples()
-    spread: float = spread_parameter(0.2)
+    spread: float = spread_field(0.2)
     noise: float = noise()
 
-    def draw(self, chance: Chance) -> tuple[FloatArray, LabelArray]:
+    def draw(self, chance: Chance) -> Drawn:
         """Both moons, in a random order; half a turn about the origin takes one to the other."""
         labels = halves(self.n)
         angle = np.pi * chance.random(self.n)
         upper = np.column_stack([_RADIUS * np.cos(angle) - _RADIUS / 2, _RADIUS * np.sin(angle) - _RADIUS / 4])
-        return mixed(gaussian_around(upper * labels[:, np.newaxis], self.spread, chance), labels, chance)
+        return self.around(upper * labels[:, np.newaxis], labels, chance)

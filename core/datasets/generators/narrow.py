@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 import numpy as np
 
-from core.datasets.dataset import FloatArray, LabelArray
 from core.datasets.generators.generator import (
     Chance,
+    Drawn,
     Generator,
     examples,
     halves,
     mixed,
-    number_parameter,
+    number_field,
     two_decimals,
 )
 
@@ -28,19 +27,18 @@ class Narrow(Generator):
     No vector can do better for a pair: the sum of its signed examples is (0, 2·margin, 0).
     """
 
-    name: ClassVar[str] = "narrow"
-    title: ClassVar[str] = "Tiny margin"
-    watch: ClassVar[str] = (
+    name = "narrow"
+    title = "Tiny margin"
+    watch = (
         "The line is plain to see, and yet the perceptron needs many updates to find it: "
         "a tenth of the margin raises the bound R²/γ² about a hundredfold."
     )
     n: int = examples(20)
-    margin: float = number_parameter(
+    margin: float = number_field(
         0.05, "γ", "the margin: how far each example is from the line x₂ = 0", least=1e-6, most=1
     )
 
-    def draw(self, chance: Chance) -> tuple[FloatArray, LabelArray]:
-        """The pairs, in a random order."""
+    def draw(self, chance: Chance) -> Drawn:
         labels = halves(self.n)
         level = two_decimals(_REACH * (2 * chance.random((self.n + 1) // 2) - 1))
         return mixed(np.column_stack([np.repeat(level, 2)[: self.n], labels * self.margin]), labels, chance)

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 import numpy as np
 
-from core.datasets.dataset import FloatArray, LabelArray
-from core.datasets.generators.generator import Chance, Generator, number_parameter
+from core.datasets.generators.generator import Chance, Drawn, Generator, number_field
 
 
 @dataclass(frozen=True)
@@ -18,17 +16,14 @@ class Orthonormal(Generator):
     An update for one of them changes no other's activation, so each is a mistake once (Block & Novikoff 1962 attained).
     """
 
-    name: ClassVar[str] = "orthonormal"
-    title: ClassVar[str] = "Orthonormal: the bound is attained"
-    watch: ClassVar[str] = (
-        "With the bias 0 the bound is attained: n examples at right angles take just n = R²/γ² updates."
-    )
-    n: int = number_parameter(
+    name = "orthonormal"
+    title = "Orthonormal: the bound is attained"
+    watch = "With the bias 0 the bound is attained: n examples at right angles take just n = R²/γ² updates."
+    n: int = number_field(
         2, "n", "how many examples, and features; the window draws two", least=1, most=500, whole=True
     )
 
-    def draw(self, chance: Chance) -> tuple[FloatArray, LabelArray]:
-        """The axes in a random order, with random signs."""
+    def draw(self, chance: Chance) -> Drawn:
         signs = chance.choice([-1.0, 1.0], self.n)
         X = (np.eye(self.n) * signs)[chance.permutation(self.n)] + 0.0
         return X, chance.choice(np.array([-1, 1], np.int8), self.n)

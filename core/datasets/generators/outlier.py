@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 import numpy as np
 
-from core.datasets.dataset import FloatArray, LabelArray
 from core.datasets.generators.generator import (
     Chance,
+    Drawn,
     Generator,
     examples,
     halves,
     mixed,
-    number_parameter,
+    number_field,
     two_decimals,
 )
 
@@ -31,22 +30,21 @@ class Outlier(Generator):
     Up to a distance of 3 a level gap is left between it and the other class; between 3 and 5 it is among them.
     """
 
-    name: ClassVar[str] = "outlier"
-    title: ClassVar[str] = "One outlier"
-    watch: ClassVar[str] = (
+    name = "outlier"
+    title = "One outlier"
+    watch = (
         "One example decides: as it comes near the other class the margin γ shrinks and the bound R²/γ² grows, "
         "and among them nothing separates the classes."
     )
     n: int = examples(30)
-    distance: float = number_parameter(
+    distance: float = number_field(
         2.5,
         "δ",
         "how far the last example, a ×, is from the middle of its class; the middle of the ○ is at 4",
         most=100,
     )
 
-    def draw(self, chance: Chance) -> tuple[FloatArray, LabelArray]:
-        """The clouds in a random order, then the outlier."""
+    def draw(self, chance: Chance) -> Drawn:
         if not self.n:
             return np.empty((0, 2)), halves(0)
         labels = halves(self.n - 1)

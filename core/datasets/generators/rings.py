@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 import numpy as np
 
-from core.datasets.dataset import FloatArray, LabelArray
 from core.datasets.generators.generator import (
     Chance,
+    Drawn,
     Generator,
     examples,
-    gaussian_around,
     halves,
-    mixed,
     noise,
-    number_parameter,
-    spread_parameter,
+    number_field,
+    spread_field,
 )
 
 
@@ -25,23 +22,22 @@ from core.datasets.generators.generator import (
 class Rings(Generator):
     """The class +1 on a circle of radius 1 about the origin, the class −1 on one of `radius`."""
 
-    name: ClassVar[str] = "rings"
-    title: ClassVar[str] = "Rings"
-    watch: ClassVar[str] = (
+    name = "rings"
+    title = "Rings"
+    watch = (
         "No line parts a ring from the one around it, but a circle does, "
         "and that is a plane in the feature space of the kernel poly with p = 2."
     )
     n: int = examples()
-    radius: float = number_parameter(
+    radius: float = number_field(
         2.0, "r", "the radius of the outer ring; that of the inner one is 1", least=1, most=100
     )
-    spread: float = spread_parameter(0.1)
+    spread: float = spread_field(0.1)
     noise: float = noise()
 
-    def draw(self, chance: Chance) -> tuple[FloatArray, LabelArray]:
-        """Both rings, in a random order."""
+    def draw(self, chance: Chance) -> Drawn:
         labels = halves(self.n)
         angle = 2 * np.pi * chance.random(self.n)
         radius = np.where(labels > 0, 1.0, self.radius)
         centres = np.column_stack([radius * np.cos(angle), radius * np.sin(angle)])
-        return mixed(gaussian_around(centres, self.spread, chance), labels, chance)
+        return self.around(centres, labels, chance)

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from decimal import ROUND_CEILING, Decimal
-from typing import ClassVar
 
 import numpy as np
 
-from core.datasets.dataset import FloatArray, LabelArray
 from core.datasets.generators.generator import (
     Chance,
+    Drawn,
     Generator,
     examples,
     halves,
     mixed,
     noise,
-    number_parameter,
+    number_field,
     two_decimals,
 )
 
@@ -34,19 +33,19 @@ class Separable(Generator):
     So the largest margin in the plane is `margin`, rounded up to three decimals, exactly as the decimals are written.
     """
 
-    name: ClassVar[str] = "separable"
-    title: ClassVar[str] = "Separable with a margin"
-    watch: ClassVar[str] = (
+    name = "separable"
+    title = "Separable with a margin"
+    watch = (
         "Without noise a line separates them, so with the bias 1 the updates end, after R²/γ² at most, whatever the "
         "order: the narrower the margin, the higher this bound."
     )
     n: int = examples(40)
-    margin: float = number_parameter(
+    margin: float = number_field(
         0.5, "γ", "the margin: no example is nearer to the line than this, measured in the plane", least=0.001, most=100
     )
     noise: float = noise()
 
-    def draw(self, chance: Chance) -> tuple[FloatArray, LabelArray]:
+    def draw(self, chance: Chance) -> Drawn:
         """A pair at the margin, the others beyond it; in a random order."""
         normal = chance.choice(_NORMALS) * chance.choice([-1, 1], 2)
         centre = chance.integers(-_OFFSET, _OFFSET + 1, 2)  # in tenths

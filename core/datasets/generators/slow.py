@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 import numpy as np
 
-from core.datasets.dataset import FloatArray, LabelArray
-from core.datasets.generators.generator import Chance, Generator, number_parameter
+from core.datasets.generators.generator import Chance, Drawn, Generator, number_field
 
 
 @dataclass(frozen=True)
@@ -19,18 +17,17 @@ class Slow(Generator):
     k − 2h² ≤ 0, which makes 2h² + 1 = ⌊R²/2γ²⌋ + 1 updates. All numbers are whole, so none is rounded.
     """
 
-    name: ClassVar[str] = "slow"
-    title: ClassVar[str] = "The slow set"
-    watch: ClassVar[str] = (
+    name = "slow"
+    title = "The slow set"
+    watch = (
         "With the bias 0, in cyclic order, they take ⌊R²/2γ²⌋ + 1 = 2h² + 1 updates, just over half of what the bound "
         "allows: w goes to and fro across ŵ* (for h > 31 it takes more than 1,000 epochs)."
     )
-    height: int = number_parameter(
+    height: int = number_field(
         5, "h", "the signed examples are (1, h), (1, -2h) and (1, 2h)", least=1, most=500, whole=True
     )
 
-    def draw(self, chance: Chance) -> tuple[FloatArray, LabelArray]:
-        """The three in their order; the labels are drawn."""
+    def draw(self, chance: Chance) -> Drawn:
         labels = chance.choice(np.array([-1, 1], np.int8), 3)
         signed = np.array([(1.0, self.height), (1.0, -2 * self.height), (1.0, 2 * self.height)])
         return signed * labels[:, np.newaxis], labels

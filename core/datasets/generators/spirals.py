@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 import numpy as np
 
-from core.datasets.dataset import FloatArray, LabelArray
 from core.datasets.generators.generator import (
     Chance,
+    Drawn,
     Generator,
     examples,
-    gaussian_around,
     halves,
-    mixed,
     noise,
-    number_parameter,
-    spread_parameter,
+    number_field,
+    spread_field,
 )
 
 _INNER, _OUTER = 0.4, 3.0
@@ -27,21 +24,21 @@ _INNER, _OUTER = 0.4, 3.0
 class Spirals(Generator):
     """An arm for each class, from radius 0.4 to 3; half a turn about the origin takes one to the other."""
 
-    name: ClassVar[str] = "spirals"
-    title: ClassVar[str] = "Spirals"
-    watch: ClassVar[str] = (
+    name = "spirals"
+    title = "Spirals"
+    watch = (
         "The kernel rbf follows the arms: as given first, with the scale g = 1 in less than a hundred updates, "
         "with g = 0.2 in thousands."
     )
     n: int = examples(200)
-    turns: float = number_parameter(1.5, "τ", "how often each arm goes round", most=5)
-    spread: float = spread_parameter(0.05)
+    turns: float = number_field(1.5, "τ", "how often each arm goes round", most=5)
+    spread: float = spread_field(0.05)
     noise: float = noise()
 
-    def draw(self, chance: Chance) -> tuple[FloatArray, LabelArray]:
+    def draw(self, chance: Chance) -> Drawn:
         """Both arms, evenly along their length (about: as if the radius alone told it), in a random order."""
         labels = halves(self.n)
         part = np.sqrt(chance.random(self.n))
         radius, angle = _INNER + (_OUTER - _INNER) * part, 2 * np.pi * self.turns * part
         arm = np.column_stack([radius * np.cos(angle), radius * np.sin(angle)])
-        return mixed(gaussian_around(arm * labels[:, np.newaxis], self.spread, chance), labels, chance)
+        return self.around(arm * labels[:, np.newaxis], labels, chance)

@@ -3,20 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 import numpy as np
 
-from core.datasets.dataset import FloatArray, LabelArray
-from core.datasets.generators.generator import (
-    Chance,
-    Generator,
-    examples,
-    gaussian_around,
-    mixed,
-    noise,
-    spread_parameter,
-)
+from core.datasets.generators.generator import Chance, Drawn, Generator, examples, noise, spread_field
 
 _CORNERS = np.array([(1.0, 1.0), (1.0, -1.0), (-1.0, -1.0), (-1.0, 1.0)])
 
@@ -25,18 +15,17 @@ _CORNERS = np.array([(1.0, 1.0), (1.0, -1.0), (-1.0, -1.0), (-1.0, 1.0)])
 class Xor(Generator):
     """A cloud about each corner (±1, ±1), +1 where both signs agree; four examples without spread are the corners."""
 
-    name: ClassVar[str] = "xor"
-    title: ClassVar[str] = "XOR"
-    watch: ClassVar[str] = (
+    name = "xor"
+    title = "XOR"
+    watch = (
         "No line has opposite corners on one side and the other two on the other; "
         "in the feature space of the kernel poly with p = 2 a plane has."
     )
     n: int = examples()
-    spread: float = spread_parameter(0.2)
+    spread: float = spread_field(0.2)
     noise: float = noise()
 
-    def draw(self, chance: Chance) -> tuple[FloatArray, LabelArray]:
-        """The four clouds in turn, then in a random order."""
+    def draw(self, chance: Chance) -> Drawn:
         centres = _CORNERS[np.arange(self.n) % 4]
         labels = (centres[:, 0] * centres[:, 1]).astype(np.int8)
-        return mixed(gaussian_around(centres, self.spread, chance), labels, chance)
+        return self.around(centres, labels, chance)

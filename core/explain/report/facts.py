@@ -21,12 +21,12 @@ from core.explain.report.parts import (
     word,
 )
 from core.explain.trace import THEOREM, trace_columns, trace_rows
-from core.kernels import make_kernel
+from core.kernels import make_kernel, parameter_meaning
 from core.learners import find_learner
 from core.numbers.numerals import in_full, number
 from core.run import Run
 from core.spec import PARAMETERS
-from core.theory.bound_gap import PARTS, divisor
+from core.theory.bound_gap import PARTS
 from core.theory.diagnosis import diagnose
 from core.theory.inequality import Inequality
 
@@ -34,12 +34,6 @@ Item = TypeVar("Item")
 
 _FIRST, _LAST = 30, 10
 """Rows that are told of a table too long for a page."""
-_ENDINGS = {
-    None: "The run has not come to an end so far",
-    Stop.CONVERGED: "Converged: no example asks for an update any more",
-    Stop.MAX_EPOCHS: "Stopped at the largest number of epochs",
-    Stop.MAX_UPDATES: "Stopped at the largest number of updates",
-}
 
 
 def report_of(run: Run, name: str) -> Report:
@@ -92,7 +86,7 @@ def _options(run: Run) -> ReportTable:
         kernel = make_kernel(spec)
         numbers += kernel.parameters
         told.append(("kernel", word(f"{kernel.name}: {kernel.formula}")))
-    told += [(f"{PARAMETERS[key].letter}, {PARAMETERS[key].meaning}", figure(getattr(spec, key))) for key in numbers]
+    told += [(f"{PARAMETERS[key].letter}, {parameter_meaning(key)}", figure(getattr(spec, key))) for key in numbers]
     if spec.start is not None:
         named = zip((*run.dataset.features, "b"), spec.start, strict=True)
         told += [(f"it begins with {'b' if name == 'b' else f'w for {name}'}", figure(value)) for name, value in named]
@@ -106,7 +100,7 @@ def _list(rows: tuple[int, ...]) -> str:
 
 def _result(run: Run) -> Iterator[Part]:
     decision, history = run.decision(), run.history
-    yield f"{_ENDINGS[run.stopped]}."
+    yield _ending(run.stopped)
     told = [("updates", _whole(run.updates))]
     if run.order.has_epochs:
         told.append(("epochs", _whole(history.epochs)))
@@ -123,6 +117,14 @@ def _result(run: Run) -> Iterator[Part]:
     )
 
 
+def _ending(stopped: Stop | None) -> str:
+    if stopped is None:
+        return "The run has not come to an end so far."
+    if stopped.counts:
+        return f"Stopped at the largest number of {stopped.counts}."
+    return "Converged: no example asks for an update any more."
+
+
 def _theory(run: Run) -> Iterator[Part]:
     margin = run.margin
     diagnosis = diagnose(run.dataset, margin, first=1)
@@ -131,7 +133,7 @@ def _theory(run: Run) -> Iterator[Part]:
     if margin.gamma is not None:
         told.append(("γ, the margin", figure(margin.gamma)))
     if margin.bound is not None:
-        name = ", ".join(filter(None, (margin.bound_formula, "the bound", margin.bound_meaning)))
+        name = ", ".join(filter(None, (margin.notation.bound, "the bound", margin.notation.bound_meaning)))
         told.append((name, Cell(in_full(margin.bound), repr(margin.bound))))
     if margin.start:
         told.append(("q = ‖w⁽⁰⁾‖²", figure(margin.start_squared)))
@@ -146,8 +148,8 @@ def _theory(run: Run) -> Iterator[Part]:
         told += [(f"λ of example {row + 1:,}", figure(weight)) for row, weight in weighed]
     yield _pairs(*told)
     if (bound_gap := run.bound_gap()) is not None:
-        left = f"{margin.bound_formula} − k = {number(bound_gap.total, 6)}"
-        yield f"{left} is the sum of these four parts, each divided by {divisor(margin)}:"
+        left = f"{margin.notation.bound} − k = {number(bound_gap.total, 6)}"
+        yield f"{left} is the sum of these four parts, each divided by {margin.notation.part_divisor}:"
         yield ReportTable(
             (), tuple((word(part.written(margin)), figure(bound_gap.of(part)), word(part.meaning)) for part in PARTS)
         )

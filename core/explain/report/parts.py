@@ -70,7 +70,6 @@ class Report:
     sections: tuple[Section, ...]
 
     def figures(self) -> Iterator[Figure]:
-        """Its pictures, in order."""
         return (part for section in self.sections for part in section.parts if isinstance(part, Figure))
 
 

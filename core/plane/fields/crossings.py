@@ -1,26 +1,22 @@
-"""A vote whose voters are no lines, between the points of a grid: they are asked only where it turns."""
+"""A vote at single points of a plane: its voters are asked only where it turns between the points of a grid."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.datasets.dataset import FloatArray, IntArray
-from core.errors import Cancelled, never
-from core.plane.fields.contours import bisected, zero_lines
-from core.plane.projections import Projection, first_features
+from core.errors import Cancelled
+from core.plane.fields.contours import HALVINGS, crossed_edges, zero_lines
+from core.plane.projections import Projection
 from core.predictors import votes_between
 from core.run import Run
 
 _ABOUT_TIES = -0.5, 0.5
 """Votes are whole numbers."""
-
-_HALVINGS = 6
-"""The error is a hundredth part of an edge then."""
 
 _VALUES = 1 << 22
 """Decision values worked out between two looks at whether anyone still waits."""
@@ -37,82 +33,79 @@ class VotesOnGrid:
     ys: FloatArray
     votes: FloatArray
 
+    @property
+    def levels(self) -> tuple[float, ...]:
+        """Where there are ties, the boundary runs on both sides of them."""
+        return (0.0,) if self.votes.all() else _ABOUT_TIES
 
-def vote_contour(
-    run: Run,
-    example: int,
-    xs: FloatArray,
-    ys: FloatArray,
-    votes: FloatArray,
-    projection: Projection | None = None,
-    cancelled: Cancelled = never,
-) -> FloatArray | None:
-    """The boundary after example t from the `votes` (q, p) on a grid; segments (m, 2, 2): ends, then x, y.
+    def boundary(self) -> FloatArray:
+        """Where the vote turns, as if it were linear between two points; segments (m, 2, 2): ends, then x, y."""
+        return _joined([zero_lines(self.votes - level, self.xs, self.ys) for level in self.levels])
 
-    A vote is a step, so that between two points of the grid it does not turn where a straight line through both values
-    is 0: where it does is found by halves. Where there are ties, it is the boundary on both sides of them. None once
-    `cancelled`, and where that would take too long. What turns twice between two neighbours of the grid is not seen.
+
+@dataclass(frozen=True, eq=False)
+class CountedVote:
+    """The vote of `run` after an example, asked at points of the section of a `projection`.
+
+    Once `cancelled` the answers mean nothing.
     """
-    section = projection or first_features(run.dataset)
-    voters = run.history.updates_before(example) + 1
-    levels = (0.0,) if votes.all() else _ABOUT_TIES
-    edges = sum(_turned(votes >= level) for level in levels)
-    if voters * edges * _HALVINGS > _MOST:
-        return None
 
-    def above(level: float, points: FloatArray) -> NDArray[np.bool_] | None:
-        told = _counted(run, example, section.lift(points), cancelled)
-        return None if told is None else told >= level
+    run: Run
+    example: int
+    projection: Projection
+    cancelled: Cancelled
 
-    found = []
-    for level in levels:
-        crossings = bisected(votes - level, xs, ys, partial(above, level), _HALVINGS)
-        if crossings is None:
+    def at(self, points: FloatArray) -> FloatArray:
+        """The votes at points (m, 2) of the plane."""
+        told = np.zeros(len(points))
+        size = max(_VALUES // self._voters, 1)
+        for start in range(0, len(points), size):
+            if self.cancelled():
+                break
+            questions = self.projection.lift(points[start : start + size])
+            told[start : start + size] = votes_between(self.run.space, self.run.history, questions, 0, self.example)
+        return told
+
+    def boundary(self, known: VotesOnGrid) -> FloatArray | None:
+        """Where the vote turns between the points of a grid; segments (m, 2, 2): ends, then x, y.
+
+        A vote is a step, so that between two points it does not turn where a straight line through both values is 0:
+        where it does is found by halves. None where that would take too long. What turns twice between two neighbours
+        of the grid is not seen.
+        """
+        edges = sum(np.count_nonzero(each) for level in known.levels for each in crossed_edges(known.votes >= level))
+        if self._voters * edges * HALVINGS > _MOST:
             return None
-        found.append(zero_lines(votes - level, xs, ys, crossings))
-    return found[0] if len(found) == 1 else np.unique(np.concatenate(found), axis=0)
+        return _joined([self._line(known, level) for level in known.levels])
 
+    def nearer(
+        self, known: VotesOnGrid, xs: FloatArray, ys: FloatArray, seen: Callable[[FloatArray], IntArray]
+    ) -> FloatArray | None:
+        """The votes on the finer grid `xs` (p,) × `ys` (q,), as far as they are `seen`; shape (q, p).
 
-def votes_nearer(
-    run: Run,
-    example: int,
-    known: VotesOnGrid,
-    xs: FloatArray,
-    ys: FloatArray,
-    seen: Callable[[FloatArray], IntArray],
-    projection: Projection | None = None,
-    cancelled: Cancelled = never,
-) -> FloatArray | None:
-    """The votes after example t on the finer grid `xs` (p,) × `ys` (q,), as far as they are `seen`; shape (q, p).
-
-    They are counted where what is seen differs among the four points of the `known` grid around; elsewhere they are
-    those of the nearest. None once `cancelled`, and where that would take too long.
-    """
-    column, nearest_column = _around(known.xs, xs)
-    row, nearest_row = _around(known.ys, ys)
-    asked = _mixed(seen(known.votes))[np.ix_(row, column)]
-    if (run.history.updates_before(example) + 1) * np.count_nonzero(asked) > _MOST:
-        return None
-    rows, columns = np.nonzero(asked)
-    section = projection or first_features(run.dataset)
-    counted = _counted(run, example, section.lift(np.column_stack([xs[columns], ys[rows]])), cancelled)
-    if counted is None:
-        return None
-    votes: FloatArray = known.votes[np.ix_(nearest_row, nearest_column)]
-    votes[asked] = counted
-    return votes
-
-
-def _counted(run: Run, example: int, questions: FloatArray, cancelled: Cancelled) -> FloatArray | None:
-    """The votes on questions (m, d) after example t; None once `cancelled`."""
-    told = np.empty(len(questions))
-    size = max(_VALUES // (run.history.updates_before(example) + 1), 1)
-    for start in range(0, len(questions), size):
-        if cancelled():
+        They are counted where what is seen differs among the four points of the `known` grid around; elsewhere they
+        are those of the nearest. None where that would take too long.
+        """
+        column, nearest_column = _around(known.xs, xs)
+        row, nearest_row = _around(known.ys, ys)
+        asked = _mixed(seen(known.votes))[np.ix_(row, column)]
+        if self._voters * np.count_nonzero(asked) > _MOST:
             return None
-        part = questions[start : start + size]
-        told[start : start + size] = votes_between(run.space, run.history, part, 0, example)
-    return told
+        rows, columns = np.nonzero(asked)
+        votes: FloatArray = known.votes[np.ix_(nearest_row, nearest_column)]
+        votes[asked] = self.at(np.column_stack([xs[columns], ys[rows]]))
+        return votes
+
+    def _line(self, known: VotesOnGrid, level: float) -> FloatArray:
+        return zero_lines(known.votes - level, known.xs, known.ys, lambda points: self.at(points) >= level)
+
+    @property
+    def _voters(self) -> int:
+        return self.run.history.updates_before(self.example) + 1
+
+
+def _joined(lines: list[FloatArray]) -> FloatArray:
+    return lines[0] if len(lines) == 1 else np.unique(np.concatenate(lines), axis=0)
 
 
 def _around(grid: FloatArray, places: FloatArray) -> tuple[IntArray, IntArray]:
@@ -126,7 +119,3 @@ def _mixed(seen: IntArray) -> NDArray[np.bool_]:
     first = seen[:-1, :-1]
     mixed: NDArray[np.bool_] = (seen[1:, 1:] != first) | (seen[1:, :-1] != first) | (seen[:-1, 1:] != first)
     return mixed
-
-
-def _turned(sides: NDArray[np.bool_]) -> int:
-    return int(np.count_nonzero(sides[:, 1:] != sides[:, :-1]) + np.count_nonzero(sides[1:] != sides[:-1]))

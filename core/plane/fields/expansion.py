@@ -1,4 +1,4 @@
-"""Kernel expansions `Σ cⱼ k(xⱼ, ·) + b` on a grid, by factors of one coordinate each where the kernel has them.
+"""Any classifier on a grid: kernel expansions `Σ cⱼ k(xⱼ, ·) + b` by factors of one coordinate each where there are.
 
 For pictures: a value may differ from the one summed example by example by rounding, relative to the largest of the sum.
 """
@@ -12,6 +12,9 @@ import numpy as np
 from core.datasets.dataset import FloatArray
 from core.kernels import RBF, Kernel, Linear, Polynomial
 from core.plane.fields.grid import Grid, drawn
+from core.plane.projections import PLANE, Projection
+from core.spaces.kernel import Expansion
+from core.spaces.space import Decision
 
 _HIGHEST_DEGREE = 24
 """Beyond, a polynomial has more terms than its expansion saves."""
@@ -21,6 +24,16 @@ _ONE_CORE = 1 << 18
 
 _VALUES = 1 << 20
 """Kernel values held at a time where every one is computed."""
+
+
+def decision_field(decision: Decision, projection: Projection, grid: Grid) -> FloatArray:
+    """Decision values of a classifier where a grid lies in the section of a projection; shape (q, p)."""
+    if isinstance(decision, Expansion):
+        support = projection.reduced(decision.support)
+        return expansion_field(grid.seen(projection), decision.kernel, support, decision.coefficients, decision.offset)
+    if decision.weights is not None and decision.intercept is not None:
+        return plane_field(grid, *projection.line(decision.weights, decision.intercept))
+    return decision.score(projection.lift(grid.points(PLANE))).reshape(grid.shape)
 
 
 def plane_field(grid: Grid, w: FloatArray, b: float) -> FloatArray:

@@ -4,17 +4,14 @@ In the binding arithmetic an activation never decreases along a grid row, or nev
 rounded, and rounding keeps order. So along a row a line votes −c up to a crossing and +c from there on, or the other
 way round, and only a grid point at the crossing itself may be a tie. Crossings come from one division a line and a
 fixed-point step a row. One that lies nearer to a grid point than errors of rounding reach says nothing about that
-point: there the sign of the activation itself is taken.
+point: there the sign of the activation itself is taken. Lines that are steeper than a diagonal of the grid's cells are
+followed from row to row, the others from column to column.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import cached_property
-
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from core.datasets.dataset import FloatArray, IntArray
 from core.plane.fields.grid import Grid, GridAxis
@@ -36,40 +33,6 @@ _AT_ONCE = 1 << 15
 _VALUES = 1 << 20
 """Activations held at a time where every one is computed."""
 
-Mask = NDArray[np.bool_]
-
-
-@dataclass(frozen=True, eq=False)
-class Lines:
-    """K lines w₁x + w₂y + b: `x`, `y`, `b` (K,), and their `votes` (K,), whole numbers."""
-
-    x: FloatArray
-    y: FloatArray
-    b: FloatArray
-    votes: FloatArray
-
-    @classmethod
-    def of(cls, weights: ArrayLike, votes: ArrayLike) -> Lines:
-        """From `weights` (K, 3), each (w₁, w₂, b). Raises ValueError where shapes disagree."""
-        table, counts = np.asarray(weights, np.float64), np.asarray(votes, np.float64)
-        if table.ndim != 2 or table.shape[1] != 3 or counts.shape != table.shape[:1]:
-            raise ValueError(f"weights {table.shape} and votes {counts.shape}; (K, 3) and (K,) are expected")
-        return cls(table[:, 0], table[:, 1], table[:, 2], counts)
-
-    def __len__(self) -> int:
-        return len(self.votes)
-
-    def where(self, chosen: Mask | IntArray | slice) -> Lines:
-        """Those that are `chosen`."""
-        return Lines(self.x[chosen], self.y[chosen], self.b[chosen], self.votes[chosen])
-
-    def signs(self, x: FloatArray, y: FloatArray) -> FloatArray:
-        """The sign of each line's activation at its point (x, y), in the binding order of sums; shape (K,)."""
-        total = self.x * x
-        total += self.y * y
-        total += self.b
-        return np.sign(total)
-
 
 def vote_of_lines(grid: Grid, weights: ArrayLike, votes: ArrayLike) -> IntArray:
     """`Σ votes·sign(w₁x + w₂y + b)` with sign(0) = 0 over `weights` (K, 3); shape (q, p).
@@ -77,15 +40,23 @@ def vote_of_lines(grid: Grid, weights: ArrayLike, votes: ArrayLike) -> IntArray:
     Equal to the sum line by line, in the arithmetic of a run, while no sum of |votes| passes 2⁵³. Fast where the grid
     is evenly spaced; elsewhere every activation is computed. Raises ValueError where shapes disagree.
     """
-    lines = Lines.of(weights, votes)
-    reach = np.abs(lines.x) * grid.x.reach + np.abs(lines.y) * grid.y.reach
-    constant = np.abs(lines.b) >= 2 * reach
-    total = np.full(grid.shape, float(lines.votes[constant] @ np.sign(lines.b[constant])))
-    regular = ~constant & (_doubt(grid) < _LARGEST_DOUBT) & (_SCALES[0] < reach) & (reach < _SCALES[1])
-    _add_each(total, grid, lines.where(~constant & ~regular))
-    steep = np.abs(lines.x) * grid.x.step >= np.abs(lines.y) * grid.y.step
-    _add_crossings(total, _Sweep(grid, rows=True), lines.where(regular & steep))
-    _add_crossings(total.T, _Sweep(grid, rows=False), lines.where(regular & ~steep))
+    table, counts = np.asarray(weights, np.float64), np.asarray(votes, np.float64)
+    if table.ndim != 2 or table.shape[1] != 3 or counts.shape != table.shape[:1]:
+        raise ValueError(f"weights {table.shape} and votes {counts.shape}; (K, 3) and (K,) are expected")
+    lines = np.array([*table.T, counts])
+    across, up = np.abs(lines[0]), np.abs(lines[1])
+    reach = across * grid.x.reach + up * grid.y.reach
+    flat = np.abs(lines[2]) >= 2 * reach  # the same sign at all points
+    regular = ~flat & (_doubt(grid) < _LARGEST_DOUBT) & (_SCALES[0] < reach) & (reach < _SCALES[1])
+    steep = across * grid.x.step >= up * grid.y.step
+    total = np.full(grid.shape, float(lines[3, flat] @ np.sign(lines[2, flat])))
+    _add_each(total, grid, lines[:, ~flat & ~regular])
+    for sums, chosen, order, axes in (
+        (total, regular & steep, (0, 1, 2, 3), (grid.x, grid.y)),
+        (total.T, regular & ~steep, (1, 0, 2, 3), (grid.y, grid.x)),
+    ):
+        if chosen.any():
+            _Sweep(sums, *axes, int(_doubt(grid) * _ONE) + len(axes[1]) + 2).add(lines[order, :][:, chosen])
     whole: IntArray = np.rint(total).astype(np.int64)
     return whole
 
@@ -96,149 +67,74 @@ def _doubt(grid: Grid) -> float:
     return grid.x.crooked + grid.y.crooked + _ROUNDING * (distance + len(grid.x) + len(grid.y))
 
 
-def _add_each(total: FloatArray, grid: Grid, lines: Lines) -> None:
-    """Add the lines' votes by computing every activation."""
+def _add_each(total: FloatArray, grid: Grid, lines: FloatArray) -> None:
+    """Add the votes of `lines` (4, K) by computing every activation."""
     size = max(_VALUES // total.size, 1)
-    for start in range(0, len(lines), size):
-        part = lines.where(slice(start, start + size))
-        values = (part.x[:, None] * grid.x.values)[:, None, :] + (part.y[:, None] * grid.y.values)[:, :, None]
-        values += part.b[:, None, None]
-        total += np.tensordot(part.votes, np.sign(values), 1)
+    for start in range(0, lines.shape[1], size):
+        u, v, b, votes = lines[:, start : start + size]
+        values = (u[:, None] * grid.x.values)[:, None, :] + (v[:, None] * grid.y.values)[:, :, None]
+        values += b[:, None, None]
+        total += np.tensordot(votes, np.sign(values), 1)
 
 
-@dataclass(frozen=True, eq=False)
 class _Sweep:
-    """A grid swept row by row, or column by column where `rows` is false: then read "column" for "row" below.
+    """Adds votes to `total` (rows, places), a grid swept row by row.
 
-    Lines given to it cross a row at most as aslant as a diagonal of the grid's cells, so from row to row a crossing
-    moves by a step at most, and one that is seen in any row lies within q steps of the grid in all.
+    Lines (4, K), which are u·along + v·across + b, and votes, cross a row at most as aslant as a diagonal of the grid's
+    cells: so from row to row a crossing moves by a step at most, and one that is seen in any row lies within `before`
+    steps of the grid in all. `doubt` is how far a crossing in fixed point may be from where the signs really change.
     """
 
-    grid: Grid
-    rows: bool
+    def __init__(self, total: FloatArray, along: GridAxis, across: GridAxis, doubt: int) -> None:
+        self._total = total
+        self._along, self._across = along, across
+        self._doubt = doubt
+        self._before = len(across) + 1
+        self._width = len(along) + 2 * self._before + 2
 
-    @property
-    def along(self) -> GridAxis:
-        """The coordinate along a row."""
-        return self.grid.x if self.rows else self.grid.y
+    def add(self, lines: FloatArray) -> None:
+        """Add the votes of these lines, crossing by crossing."""
+        (u, v, b, votes), (rows, places) = lines, self._total.shape
+        first = (-(b + v * self._across.values[0]) / u - self._along.values[0]) / self._along.step
+        move = -(v * self._across.step) / (u * self._along.step)
+        last = first + move * (rows - 1)
+        turned = votes * np.sign(u)
+        beyond = np.minimum(first, last) > places - 0.5
+        ahead = np.maximum(first, last) < -0.5
+        self._total += turned[ahead].sum() - turned[~ahead].sum()
+        met = np.flatnonzero(~beyond & ~ahead)
+        turns = np.zeros((rows, self._width))
+        for start in range(0, len(met), _AT_ONCE):
+            part = met[start : start + _AT_ONCE]
+            self._cross(turns, lines[:, part], first[part], move[part])
+        self._total += 2 * np.cumsum(turns, axis=1)[:, self._before : self._before + places]
 
-    @property
-    def across(self) -> GridAxis:
-        """The coordinate from row to row."""
-        return self.grid.y if self.rows else self.grid.x
+    def _cross(self, turns: FloatArray, lines: FloatArray, first: FloatArray, move: FloatArray) -> None:
+        """Add what the votes turn by at each step of each row to `turns` (rows, width).
 
-    @cached_property
-    def before(self) -> int:
-        """Steps before the first grid point that a crossing is followed for."""
-        return len(self.across) + 1
-
-    @cached_property
-    def width(self) -> int:
-        """Steps that a crossing is followed for."""
-        return len(self.along) + 2 * self.before + 2
-
-    @cached_property
-    def doubt(self) -> int:
-        """How far a crossing in fixed point may be from where the signs really change."""
-        return int(_doubt(self.grid) * _ONE) + len(self.across) + 2
-
-    def weights(self, lines: Lines) -> tuple[FloatArray, FloatArray]:
-        """The lines' weights along a row and from row to row."""
-        return (lines.x, lines.y) if self.rows else (lines.y, lines.x)
-
-    def course(self, lines: Lines) -> tuple[FloatArray, FloatArray]:
-        """Where each line crosses the first row, in steps from its first point, and the move from row to row."""
-        along, across = self.weights(lines)
-        first = (-(lines.b + across * self.across.values[0]) / along - self.along.values[0]) / self.along.step
-        return first, -(across * self.across.step) / (along * self.along.step)
-
-    def signs(self, lines: Lines, place: IntArray, row: IntArray) -> FloatArray:
-        """The sign of each line's activation at its own place in its own row."""
-        along, across = self.along.values[place], self.across.values[row]
-        return lines.signs(along, across) if self.rows else lines.signs(across, along)
-
-
-def _add_crossings(total: FloatArray, sweep: _Sweep, lines: Lines) -> None:
-    """Add the lines' votes to `total` (rows, places along a row), crossing by crossing."""
-    if not len(lines):
-        return
-    first, move = sweep.course(lines)
-    last = first + move * (len(sweep.across) - 1)
-    turned = lines.votes * np.sign(sweep.weights(lines)[0])
-    beyond = np.minimum(first, last) > len(sweep.along) - 0.5
-    ahead = np.maximum(first, last) < -0.5
-    total += turned[ahead].sum() - turned[~ahead].sum()
-    met = ~beyond & ~ahead
-    lines, first, move, turned = lines.where(met), first[met], move[met], turned[met]
-    turns = np.zeros((len(sweep.across), sweep.width))
-    for start in range(0, len(lines), _AT_ONCE):
-        part = slice(start, start + _AT_ONCE)
-        block = _Block(sweep, lines.where(part), turned[part])
-        for row, places in block.crossings(first[part], move[part]):
-            turns[row : row + len(places)] += block.turns(places)
-            block.set_right(total, row, places)
-    total += 2 * np.cumsum(turns, axis=1)[:, sweep.before : sweep.before + len(sweep.along)]
-
-
-@dataclass(frozen=True, eq=False)
-class _Block:
-    """Some lines of a sweep, and what each votes beyond its crossing: `turned` (K,).
-
-    Their crossings (rows, K) are in fixed point, `doubt` above where they were found, and counted in a table of some
-    rows and `width` steps, row after row: the whole part of one is the first place it has surely turned at.
-    """
-
-    sweep: _Sweep
-    lines: Lines
-    turned: FloatArray
-
-    def crossings(self, first: FloatArray, move: FloatArray) -> Iterator[tuple[int, IntArray]]:
-        """Some rows at a time: the number of the first, and the crossings (rows, K); the array is used again."""
-        rows = len(self.sweep.across)
-        count = min(max(_AT_ONCE // len(self.lines), 1), rows)
+        Crossings are in fixed point, `doubt` above where they were found, and counted in a table of some rows, row
+        after row: the whole part of one is the first place it has surely turned at.
+        """
+        turned, rows = lines[3] * np.sign(lines[0]), len(turns)
+        count = min(max(_AT_ONCE // len(turned), 1), rows)
         step = np.rint(move * _ONE).astype(np.int64)
-        start = np.rint((first + self.sweep.before + 1) * _ONE).astype(np.int64) + self.sweep.doubt
-        crossings = start + np.arange(count)[:, None] * (step + self.sweep.width * _ONE)
+        start = np.rint((first + self._before + 1) * _ONE).astype(np.int64) + self._doubt
+        crossings = start + np.arange(count)[:, None] * (step + self._width * _ONE)
         for row in range(0, rows, count):
-            yield row, crossings[: rows - row]
+            here = crossings[: rows - row]
+            weights, size = np.broadcast_to(turned, here.shape), len(here) * self._width
+            sums = np.bincount((here >> _BITS).ravel(), weights.ravel(), size)
+            turns[row : row + len(here)] += sums.reshape(len(here), self._width)
+            self._set_right(lines, row, here)
             crossings += count * step
 
-    def turns(self, crossings: IntArray) -> FloatArray:
-        """What the votes of each row turn by at each step; shape (rows, width)."""
-        size, weights = len(crossings) * self.sweep.width, np.broadcast_to(self.turned, crossings.shape)
-        turns = np.bincount((crossings >> _BITS).ravel(), weights.ravel(), size).astype(np.float64, copy=False)
-        return turns.reshape(len(crossings), self.sweep.width)
-
-    def set_right(self, total: FloatArray, row: int, crossings: IntArray) -> None:
+    def _set_right(self, lines: FloatArray, row: int, crossings: IntArray) -> None:
         """Where a crossing is too close to a grid point to tell, take the sign there in place of −turned."""
-        sweep = self.sweep
-        close = np.flatnonzero(crossings & (_ONE - 1) <= 2 * sweep.doubt)
-        if not len(close):
-            return
-        local, line = np.divmod(close, len(self.lines))
-        place = (crossings.ravel()[close] >> _BITS) - local * sweep.width - sweep.before - 1
-        inside = (place >= 0) & (place < len(sweep.along))
-        line, place, local = line[inside], place[inside], local[inside]
-        lines = self.lines.where(line)
-        votes = lines.votes * sweep.signs(lines, place, row + local)
-        np.add.at(total, (row + local, place), votes + self.turned[line])
-
-
-class VoteField:
-    """The vote of lines on a grid while they come in: `votes` (q, p), whole numbers."""
-
-    def __init__(self, grid: Grid, votes: IntArray | None = None) -> None:
-        self._grid = grid
-        self._votes = np.zeros(grid.shape, np.int64) if votes is None else votes.copy()
-
-    @property
-    def votes(self) -> IntArray:
-        """The sum so far; shape (q, p). A copy."""
-        return self._votes.copy()
-
-    def extend(self, weights: ArrayLike, votes: ArrayLike) -> None:
-        """Add lines `weights` (m, 3), each (w₁, w₂, b), with their `votes` (m,); negative ones take back.
-
-        A line that survives more examples is added again, with the votes it has gained.
-        """
-        self._votes += vote_of_lines(self._grid, weights, votes)
+        close = np.flatnonzero(crossings & (_ONE - 1) <= 2 * self._doubt)
+        local, line = np.divmod(close, lines.shape[1])
+        place = (crossings.ravel()[close] >> _BITS) - local * self._width - self._before - 1
+        inside = (place >= 0) & (place < len(self._along))
+        place, local = place[inside], local[inside]
+        u, v, b, votes = lines[:, line[inside]]
+        values = u * self._along.values[place] + v * self._across.values[row + local] + b
+        np.add.at(self._total, (row + local, place), votes * (np.sign(values) + np.sign(u)))

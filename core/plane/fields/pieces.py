@@ -6,30 +6,29 @@ done with; one that few lines cross is solved exactly; one as small as a pixel m
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from core.datasets.dataset import FloatArray, IntArray
 from core.errors import Cancelled, never
 from core.plane.fields.contours import zero_lines
-from core.plane.fields.grid import Grid
-from core.plane.fields.lines import vote_of_lines
-from core.plane.projections import Projection, first_features
+from core.plane.projections import Projection
 from core.predictors import lives_between
 from core.run import Run
 
 _SOLVED_AT_ONCE = 48
 """Lines up to which a part is solved: the work grows with their square."""
 
+_WAYS = np.array([[0, 0], [1, 0], [0, 1], [1, 1]], np.bool_)
+"""Of each quarter of a rectangle, whether it is the upper half of x and of y."""
+
 _BLOCK = 1 << 15
-_LINES = 1 << 13
 _STEEPEST = 1e250
-"""Beyond, b in units of w would overflow."""
+"""Beyond, b in units of w has no line that a float could place."""
 _SLACK = 1e-12
 _LEAST_SHARE = 1e-12
-"""Pieces shorter than this share of their line in the part come from rounding where several lines meet."""
+"""Pieces shorter than this share of their line in view come from rounding where several lines meet."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,18 +44,12 @@ class VotingLines:
 
 
 def distinct_lines(
-    run: Run,
-    example: int,
-    most: int | None = None,
-    cancelled: Cancelled = never,
-    projection: Projection | None = None,
+    run: Run, example: int, projection: Projection, most: int, cancelled: Cancelled = never
 ) -> VotingLines | None:
     """The lines that vote after example t of a run in the space of the data, equal ones as one, opposite ones set off.
 
-    They lie in the section of a `projection`; None: in that of the first two features, the others 0. There is no answer
-    where there are more than `most`, or once `cancelled`.
+    They lie in the section of a `projection`. There is no answer where there are more than `most`, or once `cancelled`.
     """
-    projection = projection or first_features(run.dataset)
     first, lives = lives_between(run.history, 0, example)
     found = VotingLines(np.empty((0, 3)), np.empty(0), 0.0)
     for start in range(0, len(lives), _BLOCK):
@@ -64,46 +57,9 @@ def distinct_lines(
         weights = run.history.weights(first + start, first + start + len(part) - 1)
         lines = np.concatenate([found.weights, projection.lines(weights)])
         found = _merged(lines, np.append(found.votes, part), found.constant)
-        if cancelled() or (most is not None and len(found) > most):
+        if cancelled() or len(found) > most:
             return None
     return found
-
-
-def votes_on_grid(
-    run: Run,
-    example: int,
-    xs: FloatArray,
-    ys: FloatArray,
-    voters: VotingLines | None = None,
-    cancelled: Cancelled = never,
-    projection: Projection | None = None,
-) -> FloatArray | None:
-    """The vote after example t on a fine grid, anew: from its `voters`, where they are few enough to be known. (q, p).
-
-    The grid lies in the section of a `projection`, as in `distinct_lines`. None once `cancelled`.
-    """
-    grid = Grid.of(xs, ys)
-    total = np.zeros(grid.shape)
-    for weights, votes in _parts(run, example, voters, projection or first_features(run.dataset)):
-        total += vote_of_lines(grid, weights, votes)
-        if cancelled():
-            return None
-    return total if voters is None else total + voters.constant
-
-
-def _parts(
-    run: Run, example: int, voters: VotingLines | None, projection: Projection
-) -> Iterator[tuple[FloatArray, FloatArray]]:
-    """The lines that vote and their votes, some at a time."""
-    if voters is not None:
-        for start in range(0, len(voters), _LINES):
-            yield voters.weights[start : start + _LINES], voters.votes[start : start + _LINES]
-        return
-    first, lives = lives_between(run.history, 0, example)
-    for start in range(0, len(lives), _LINES):
-        part = lives[start : start + _LINES].astype(np.float64)
-        weights = run.history.weights(first + start, first + start + len(part) - 1)
-        yield projection.lines(weights), part
 
 
 def _merged(weights: FloatArray, votes: FloatArray, constant: float) -> VotingLines:
@@ -147,64 +103,35 @@ def vote_boundary(
     On each the vote has another sign on its two sides, or none on one. Parts of the view no wider than `pixel` may be
     drawn from their corners.
     """
-    segments: list[FloatArray] = [np.empty((0, 2, 2))]
     # Of length about 1, whatever the scale of the data: squares of w neither vanish nor overflow.
-    sizes = np.abs(voters.weights[:, :2]).max(axis=1)
-    flat = sizes == 0  # no line: the same vote everywhere
-    base = voters.constant + float(voters.votes[flat] @ np.sign(voters.weights[flat, 2]))
     with np.errstate(over="ignore"):
-        weights = voters.weights[~flat] / sizes[~flat, None]
-    parts = [_Part(_Box(*xs, *ys), weights, voters.votes[~flat], base).narrowed()]
-    while parts:
+        lines = voters.weights / np.abs(voters.weights[:, :2]).max(axis=1, keepdims=True)
+    segments = [np.empty((0, 2, 2))]
+    low, high = np.transpose([xs, ys])
+    parts = [_Part(low, high, lines, voters.votes, voters.constant).narrowed()]
+    while parts and not cancelled():
         part = parts.pop()
         if part.settled:
             continue
         if len(part.votes) <= _SOLVED_AT_ONCE:
             segments.append(part.pieces())
-        elif part.box.width <= pixel:
+        elif part.high[0] - part.low[0] <= pixel:
             segments.append(part.sketched())
         else:
-            parts += [_Part(box, part.weights, part.votes, part.base).narrowed() for box in part.box.quarters()]
-        if cancelled():
-            break
+            parts += part.quarters()
     return np.concatenate(segments)
-
-
-@dataclass(frozen=True)
-class _Box:
-    left: float
-    right: float
-    bottom: float
-    top: float
-
-    @property
-    def width(self) -> float:
-        return self.right - self.left
-
-    @property
-    def middle(self) -> tuple[float, float]:
-        return self.left / 2 + self.right / 2, self.bottom / 2 + self.top / 2
-
-    @property
-    def half(self) -> tuple[float, float]:
-        return (self.right - self.left) / 2, (self.top - self.bottom) / 2
-
-    def quarters(self) -> tuple[_Box, ...]:
-        x, y = self.middle
-        return (
-            _Box(self.left, x, self.bottom, y),
-            _Box(x, self.right, self.bottom, y),
-            _Box(self.left, x, y, self.top),
-            _Box(x, self.right, y, self.top),
-        )
 
 
 @dataclass(frozen=True, eq=False)
 class _Part:
-    """A box, the lines (m, 3) that may cross it, their votes (m,), and the `base` of all other votes there."""
+    """A rectangle from `low` (x, y) to `high`, the lines (m, 3) that may cross it, their votes (m,).
 
-    box: _Box
-    weights: FloatArray
+    And the `base` of all other votes there.
+    """
+
+    low: FloatArray
+    high: FloatArray
+    lines: FloatArray
     votes: FloatArray
     base: float
 
@@ -213,23 +140,36 @@ class _Part:
         """Whether no line that crosses it can turn the vote."""
         return not len(self.votes) or abs(self.base) > self.votes.sum()
 
+    @property
+    def middle(self) -> FloatArray:
+        """Half way between the corners, (2,)."""
+        return self.low / 2 + self.high / 2
+
+    @property
+    def half(self) -> FloatArray:
+        """Half of its sides, (2,)."""
+        return (self.high - self.low) / 2
+
+    def quarters(self) -> list[_Part]:
+        """Those of it, each with its lines."""
+        middle = self.middle
+        ways = ((np.where(way, middle, self.low), np.where(way, self.high, middle)) for way in _WAYS)
+        return [replace(self, low=low, high=high).narrowed() for low, high in ways]
+
     def narrowed(self) -> _Part:
-        """With only the lines that cross the box."""
-        (x, y), (hx, hy) = self.box.middle, self.box.half
-        at_middle = self.weights[:, 0] * x + self.weights[:, 1] * y + self.weights[:, 2]
-        reach = np.abs(self.weights[:, 0]) * hx + np.abs(self.weights[:, 1]) * hy
-        crossing = np.abs(at_middle) <= reach * (1 + _SLACK)
-        # So flat a decision has no line that a float could place.
-        crossing &= np.abs(self.weights[:, 2]) <= _STEEPEST * np.abs(self.weights[:, :2]).max(axis=1)
-        base = self.base + float(self.votes[~crossing] @ np.sign(at_middle[~crossing]))
-        return _Part(self.box, self.weights[crossing], self.votes[crossing], base)
+        """With only the lines that cross it."""
+        at_middle = self.lines[:, :2] @ self.middle + self.lines[:, 2]
+        met = np.abs(at_middle) <= np.abs(self.lines[:, :2]) @ self.half * (1 + _SLACK)
+        met &= np.abs(self.lines[:, 2]) <= _STEEPEST
+        base = self.base + float(self.votes[~met] @ np.sign(at_middle[~met]))
+        return replace(self, lines=self.lines[met], votes=self.votes[met], base=base)
 
     def pieces(self) -> FloatArray:
         """Of each line the stretches on which the others leave the decision to it; shape (s, 2, 2)."""
         starts, ways, low, high = self._courses()
         # Along line i line j has the value `here` + s·`slope`; it is crossed at `place`, if at all.
-        here = starts @ self.weights[:, :2].T + self.weights[:, 2]
-        slope = ways @ self.weights[:, :2].T
+        here = starts @ self.lines[:, :2].T + self.lines[:, 2]
+        slope = ways @ self.lines[:, :2].T
         with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
             place = -here / slope
         crossed = (place > low[:, None]) & (place < high[:, None])
@@ -242,30 +182,25 @@ class _Part:
         others = np.cumsum(np.column_stack([self.base + before @ self.votes, turns]), axis=1)
         ends = np.column_stack([low, np.take_along_axis(places, order, axis=1), high])
         turned = np.sign(others + self.votes[:, None]) != np.sign(others - self.votes[:, None])
-        lengths = np.diff(ends, axis=1)
-        line, stretch = np.nonzero(turned & (lengths > _LEAST_SHARE * (high - low)[:, None]))
+        line, stretch = np.nonzero(turned & (np.diff(ends, axis=1) > _LEAST_SHARE * (high - low)[:, None]))
         along = np.stack([ends[line, stretch], ends[line, stretch + 1]], axis=1)
         pieces: FloatArray = starts[line, None, :] + along[:, :, None] * ways[line, None, :]
         return pieces
 
     def sketched(self) -> FloatArray:
         """The boundary by the votes at the corners; shape (s, 2, 2)."""
-        xs, ys = np.array([self.box.left, self.box.right]), np.array([self.box.bottom, self.box.top])
-        corners = (self.weights[:, 0] * xs[:, None])[None, :, :] + (self.weights[:, 1] * ys[:, None])[:, None, :]
-        values = self.base + np.sign(corners + self.weights[:, 2]) @ self.votes
-        return zero_lines(values, xs, ys)
+        xs, ys = np.stack([self.low, self.high], axis=1)
+        values = (self.lines[:, 0] * xs[:, None])[None] + (self.lines[:, 1] * ys[:, None])[:, None] + self.lines[:, 2]
+        return zero_lines(self.base + np.sign(values) @ self.votes, xs, ys)
 
     def _courses(self) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
-        """Each line as start + s·way, low ≤ s ≤ high within the box: (m, 2), (m, 2), (m,), (m,)."""
-        # A line is the same at any scale of its weights, but the square of a tiny one vanishes.
-        scaled = self.weights / np.abs(self.weights[:, :2]).max(axis=1, keepdims=True)
-        w, b = scaled[:, :2], scaled[:, 2]
-        middle, half = np.array(self.box.middle), np.array(self.box.half)
+        """Each line as start + s·way, low ≤ s ≤ high within the rectangle: (m, 2), (m, 2), (m,), (m,)."""
+        w, b = self.lines[:, :2], self.lines[:, 2]
         squared = (w * w).sum(axis=1, keepdims=True)
-        starts = middle - w * ((w @ middle + b)[:, None] / squared)
+        starts = self.middle - w * ((w @ self.middle + b)[:, None] / squared)
         ways = np.column_stack([-w[:, 1], w[:, 0]]) / np.sqrt(squared)
         with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-            ends = (middle + np.array([[[-1]], [[1]]]) * half - starts) / ways
+            ends = (self.middle + np.array([[[-1]], [[1]]]) * self.half - starts) / ways
         entry, leave = ends.min(axis=0), ends.max(axis=0)
         still = ways == 0
         entry[still], leave[still] = -np.inf, np.inf

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from core.plane.projections.along import AlongW
-from core.plane.projections.features import NumberLine, Pair, first_features
+from core.plane.projections.features import NumberLine, Pair
 from core.plane.projections.projection import PLANE, Projection
 from core.plane.projections.spread import Spread
 from core.plane.projections.view_choice import ViewChoice
@@ -19,7 +19,6 @@ __all__ = [
     "Projection",
     "Spread",
     "ViewChoice",
-    "first_features",
     "usual_view_choice",
     "view_choice_from_json",
 ]

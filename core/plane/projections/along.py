@@ -10,7 +10,7 @@ import numpy as np
 
 from core.datasets.arithmetic import activations
 from core.datasets.dataset import LARGEST, FloatArray
-from core.plane.projections.projection import PLANE, Projection, reduced_by
+from core.plane.projections.projection import PLANE, Projection, SectionProjection
 from core.plane.projections.spread import Spread
 from core.plane.projections.view_choice import ViewChoice
 
@@ -32,67 +32,16 @@ class Boundary:
 
 
 @dataclass(frozen=True, eq=False)
-class TurnedProjection(Projection):
-    """The section through `origin` (d,) along orthonormal `axes` (2, d), where x and y are 0.
+class BoundaryProjection(SectionProjection):
+    """One whose first axis is the direction of a `boundary`, and x its distance."""
 
-    Of a `boundary` the first axis is the direction, and x its distance.
-    """
-
-    axes: FloatArray
-    origin: FloatArray
-    boundary: Boundary | None
-
-    @property
-    def shift(self) -> FloatArray:
-        """What the origin has along the axes."""
-        shift: FloatArray = self.axes @ self.origin
-        return shift
-
-    @property
-    def beyond(self) -> FloatArray:
-        """How far the section is from 0, and nothing beside it."""
-        return np.array([float(np.linalg.norm(self._off)), 0.0])
+    boundary: Boundary
 
     def points(self, X: FloatArray) -> FloatArray:
         """At right angles onto the section; the distances as they are."""
-        points = X @ self.axes.T - self.shift
-        if self.boundary is not None:
-            points[:, 0] = self.boundary.distances(X)
+        points = super().points(X)
+        points[:, 0] = self.boundary.distances(X)
         return points
-
-    def vectors(self, rows: FloatArray) -> FloatArray:
-        """Their parts along the axes."""
-        parts: FloatArray = rows @ self.axes.T
-        return parts
-
-    def lift(self, points: FloatArray) -> FloatArray:
-        """Out from the origin along both axes."""
-        lifted: FloatArray = self.origin + points @ self.axes
-        return lifted
-
-    def lines(self, weights: FloatArray) -> FloatArray:
-        """The parts of w, and what it is at the origin."""
-        rows, b = weights[:, :-1], weights[:, -1]
-        return np.column_stack([self.vectors(rows), b + rows @ self.origin])
-
-    def reduced(self, X: FloatArray) -> FloatArray:
-        """Along the axes, out to the section, and beside it; (n, 4)."""
-        return reduced_by(X, self.axes, self._off)
-
-    def same_as(self, other: Projection) -> bool:
-        """Whether axes, origin and names are the same."""
-        return (
-            isinstance(other, TurnedProjection)
-            and (self.titles, self.sentence) == (other.titles, other.sentence)
-            and np.array_equal(self.axes, other.axes)
-            and np.array_equal(self.origin, other.origin)
-        )
-
-    @property
-    def _off(self) -> FloatArray:
-        """The point of the section nearest to 0."""
-        off: FloatArray = self.origin - self.shift @ self.axes
-        return off
 
 
 @dataclass(frozen=True)
@@ -132,7 +81,7 @@ class AlongW(ViewChoice):
             "Seen along w: distances from its boundary are true. "
             f"Other lines are those of the section through the mean; marks tell who is wrong{_of_some(spread)}"
         )
-        return TurnedProjection(spread.dataset.d, titles, sentence, axes, origin, boundary)
+        return BoundaryProjection(spread.dataset.d, titles, sentence, (), axes, origin, boundary)
 
     def _undirected(self, spread: Spread) -> Projection:
         titles = "first principal direction", "second principal direction"
@@ -140,9 +89,7 @@ class AlongW(ViewChoice):
             "Here w gives no boundary to look along. Lines are those of the section through the mean "
             f"along the first two principal directions; marks tell who is wrong{_of_some(spread)}"
         )
-        return TurnedProjection(
-            spread.dataset.d, titles, sentence, spread.principal[0][:PLANE], spread.middle, boundary=None
-        )
+        return SectionProjection(spread.dataset.d, titles, sentence, (), spread.principal[0][:PLANE], spread.middle)
 
 
 def _of_some(spread: Spread) -> str:

@@ -11,82 +11,12 @@ import numpy as np
 
 from core.datasets.dataset import Dataset, FloatArray
 from core.numbers.numerals import number
-from core.plane.projections.projection import PLANE, Projection, reduced_by
+from core.plane.projections.projection import PLANE, Projection, SectionProjection, WholeProjection
 from core.plane.projections.spread import Spread
 from core.plane.projections.view_choice import ViewChoice
 
 _MOST_TOLD = 2
 """Means that are written out; of more the number is told."""
-
-
-@dataclass(frozen=True, eq=False)
-class FeatureProjection(Projection):
-    """The features `shown`, two of them or the only one, as they are; in the section the rest are as in `others` (d,).
-
-    That is 0 for those shown. Nothing is multiplied where two columns or one say it all.
-    """
-
-    shown: tuple[int, ...]
-    others: FloatArray
-
-    @property
-    def columns(self) -> tuple[int, ...]:
-        """Those on the axes."""
-        return self.shown
-
-    @property
-    def beyond(self) -> FloatArray:
-        """How far the section is from 0, and nothing beside it."""
-        return super().beyond if self.d <= PLANE else np.array([float(np.linalg.norm(self.others)), 0.0])
-
-    def points(self, X: FloatArray) -> FloatArray:
-        """Their columns; (n, 2), with 0 for a second where there is none."""
-        return self._chosen(X)
-
-    def vectors(self, rows: FloatArray) -> FloatArray:
-        """The same columns."""
-        return self._chosen(rows)
-
-    def lift(self, points: FloatArray) -> FloatArray:
-        """The others as they are in the section."""
-        X = np.tile(self.others, (len(points), 1))
-        X[:, list(self.shown)] = points[:, : len(self.shown)]
-        return X
-
-    def lines(self, weights: FloatArray) -> FloatArray:
-        """The columns of w, and with b what the others add."""
-        rows, b = weights[:, :-1], weights[:, -1]
-        return np.column_stack([self._chosen(rows), b if self.d <= PLANE else b + rows @ self.others])
-
-    def line(self, w: FloatArray, b: float) -> tuple[FloatArray, float]:
-        """w itself where that is all there is."""
-        if len(w) == self.d == PLANE and self.shown == (0, 1):
-            return w, b
-        return super().line(w, b)
-
-    def reduced(self, X: FloatArray) -> FloatArray:
-        """As they are where there are no others; else (n, 4)."""
-        if self.d < PLANE:
-            return X
-        if self.d == PLANE:
-            return self._chosen(X)
-        axes = np.zeros((PLANE, self.d))
-        axes[range(PLANE), self.shown] = 1.0
-        return reduced_by(X, axes, self.others)
-
-    def same_as(self, other: Projection) -> bool:
-        """Whether the features, their names and the section are the same."""
-        return (
-            isinstance(other, FeatureProjection)
-            and (self.shown, self.titles, self.sentence) == (other.shown, other.titles, other.sentence)
-            and np.array_equal(self.others, other.others)
-        )
-
-    def _chosen(self, rows: FloatArray) -> FloatArray:
-        if self.shown == (0, 1):
-            return rows if self.d == PLANE else rows[:, :PLANE]
-        chosen = rows[:, list(self.shown)]
-        return chosen if len(self.shown) == PLANE else np.column_stack([chosen, np.zeros(len(rows))])
 
 
 @dataclass(frozen=True)
@@ -118,10 +48,10 @@ class Pair(ViewChoice):
         dataset, shown = spread.dataset, (self.across, self.up)
         titles = dataset.features[self.across], dataset.features[self.up]
         if dataset.d <= PLANE:
-            return FeatureProjection(dataset.d, titles, "", shown, np.zeros(dataset.d))
-        others = spread.middle.copy()
-        others[list(shown)] = 0.0
-        return FeatureProjection(dataset.d, titles, _told(dataset, shown, others), shown, others)
+            return WholeProjection(dataset.d, titles, "", shown)
+        others, axes = spread.middle.copy(), np.zeros((PLANE, dataset.d))
+        others[list(shown)], axes[range(PLANE), shown] = 0.0, 1.0
+        return SectionProjection(dataset.d, titles, _told(dataset, shown, others), shown, axes, others)
 
 
 @dataclass(frozen=True)
@@ -138,13 +68,7 @@ class NumberLine(ViewChoice):
 
     def projection(self, spread: Spread, w: FloatArray | None, b: float) -> Projection:
         """Every example at the height 0."""
-        return FeatureProjection(1, (spread.dataset.features[0], ""), "", (0,), np.zeros(1))
-
-
-def first_features(dataset: Dataset) -> Projection:
-    """The first two features, the others at 0; or the only one."""
-    shown = tuple(range(min(dataset.d, PLANE)))
-    return FeatureProjection(dataset.d, ("", ""), "", shown, np.zeros(dataset.d))
+        return WholeProjection(1, (spread.dataset.features[0], ""), "", (0,))
 
 
 def _told(dataset: Dataset, shown: Sequence[int], others: FloatArray) -> str:

@@ -27,20 +27,18 @@ class Projection(ABC):
     sentence: str
     """Of what the picture is a section; empty where it leaves nothing out."""
 
-    @property
-    def columns(self) -> tuple[int, ...]:
-        """The features on the axes: what a move on the plane changes. None where a move would mean nothing."""
-        return ()
+    columns: tuple[int, ...]
+    """The features on the axes: what a move on the plane changes. None where a move would mean nothing."""
 
     @property
+    @abstractmethod
     def shift(self) -> FloatArray:
         """By how much `reduced` counts the first two coordinates otherwise than the plane does; (2,)."""
-        return np.zeros(PLANE)
 
     @property
+    @abstractmethod
     def beyond(self) -> FloatArray:
         """The coordinates after the second that all points of the section share, as `reduced` counts them."""
-        return np.zeros(0)
 
     @abstractmethod
     def points(self, X: FloatArray) -> FloatArray:
@@ -85,12 +83,107 @@ class Projection(ABC):
         return drawn[:-1], float(drawn[-1])
 
 
-def reduced_by(X: FloatArray, axes: FloatArray, off: FloatArray) -> FloatArray:
-    """X (n, d) along two orthonormal `axes` (2, d), along `off` (d,) at right angles to them, and beside all three.
+@dataclass(frozen=True, eq=False)
+class WholeProjection(Projection):
+    """All the features there are, two or one, in the order of `columns`; nothing is multiplied."""
 
-    That is a length, so that no distance to `off + x·axes[0] + y·axes[1]` changes; shape (n, 4).
-    """
-    length = float(np.linalg.norm(off))
-    frame = np.vstack([axes, off / length if length else np.zeros_like(off)])
-    along = X @ frame.T
-    return np.column_stack([along, np.linalg.norm(X - along @ frame, axis=1)])
+    @property
+    def shift(self) -> FloatArray:
+        """Nothing."""
+        return np.zeros(PLANE)
+
+    @property
+    def beyond(self) -> FloatArray:
+        """Nothing."""
+        return np.zeros(0)
+
+    def points(self, X: FloatArray) -> FloatArray:
+        """Their columns; (n, 2), with 0 for a second where there is none."""
+        if self.columns == (0, 1):
+            return X
+        return X[:, list(self.columns)] if self.d == PLANE else np.column_stack([X, np.zeros(len(X))])
+
+    def vectors(self, rows: FloatArray) -> FloatArray:
+        """The same columns."""
+        return self.points(rows)
+
+    def lift(self, points: FloatArray) -> FloatArray:
+        """As they are."""
+        return points[:, list(self.columns)]
+
+    def lines(self, weights: FloatArray) -> FloatArray:
+        """The columns of w, and b."""
+        return np.column_stack([self.points(weights[:, :-1]), weights[:, -1]])
+
+    def line(self, w: FloatArray, b: float) -> tuple[FloatArray, float]:
+        """w itself where that is all there is."""
+        return (w, b) if len(w) == PLANE and self.columns == (0, 1) else super().line(w, b)
+
+    def reduced(self, X: FloatArray) -> FloatArray:
+        """As they are."""
+        return X if self.d < PLANE else self.points(X)
+
+    def same_as(self, other: Projection) -> bool:
+        """Whether the features and their names are the same."""
+        return isinstance(other, WholeProjection) and (self.columns, self.titles) == (other.columns, other.titles)
+
+
+@dataclass(frozen=True, eq=False)
+class SectionProjection(Projection):
+    """The section through `origin` (d,) along orthonormal `axes` (2, d), where x and y are 0."""
+
+    axes: FloatArray
+    origin: FloatArray
+
+    @property
+    def shift(self) -> FloatArray:
+        """What the origin has along the axes."""
+        shift: FloatArray = self.axes @ self.origin
+        return shift
+
+    @property
+    def beyond(self) -> FloatArray:
+        """How far the section is from 0, and nothing beside it."""
+        return np.array([float(np.linalg.norm(self._off)), 0.0])
+
+    def points(self, X: FloatArray) -> FloatArray:
+        """At right angles onto the section."""
+        points: FloatArray = X @ self.axes.T - self.shift
+        return points
+
+    def vectors(self, rows: FloatArray) -> FloatArray:
+        """Their parts along the axes."""
+        parts: FloatArray = rows @ self.axes.T
+        return parts
+
+    def lift(self, points: FloatArray) -> FloatArray:
+        """Out from the origin along both axes."""
+        lifted: FloatArray = self.origin + points @ self.axes
+        return lifted
+
+    def lines(self, weights: FloatArray) -> FloatArray:
+        """The parts of w, and what it is at the origin."""
+        rows, b = weights[:, :-1], weights[:, -1]
+        return np.column_stack([self.vectors(rows), b + rows @ self.origin])
+
+    def reduced(self, X: FloatArray) -> FloatArray:
+        """Along the axes, out to the section at right angles, and beside all three: that is a length; (n, 4)."""
+        length = float(np.linalg.norm(self._off))
+        frame = np.vstack([self.axes, self._off / length if length else self._off])
+        along = X @ frame.T
+        return np.column_stack([along, np.linalg.norm(X - along @ frame, axis=1)])
+
+    def same_as(self, other: Projection) -> bool:
+        """Whether axes, origin and names are the same."""
+        return (
+            isinstance(other, SectionProjection)
+            and (self.titles, self.sentence) == (other.titles, other.sentence)
+            and np.array_equal(self.axes, other.axes)
+            and np.array_equal(self.origin, other.origin)
+        )
+
+    @property
+    def _off(self) -> FloatArray:
+        """The point of the section nearest to 0."""
+        off: FloatArray = self.origin - self.shift @ self.axes
+        return off

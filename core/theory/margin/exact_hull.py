@@ -15,6 +15,7 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
+from core.datasets.arithmetic import EPSILON
 from core.datasets.dataset import FloatArray, IntArray
 from core.theory.margin.search import Check
 
@@ -22,7 +23,6 @@ Wholes = NDArray[np.object_]
 """An array of Python integers."""
 
 _MANTISSA = 53
-_EPSILON = float(np.finfo(np.float64).eps)
 _SMALLEST = float(np.finfo(np.float64).smallest_subnormal)
 
 
@@ -56,7 +56,7 @@ class ExactPoints:
     def longest_squared(self) -> Fraction:
         """The greatest squared length of a row."""
         squares = np.einsum("ij,ij->i", self.floats, self.floats)
-        error = 2 * (self.floats.shape[1] + 2) * (_EPSILON * squares.max() + _SMALLEST)
+        error = 2 * (self.floats.shape[1] + 2) * (EPSILON * squares.max() + _SMALLEST)
         rows = self.rows(np.flatnonzero(squares >= squares.max() - error))
         return Fraction(max((rows * rows).sum(axis=1)), 4**self.shift)
 
@@ -65,7 +65,7 @@ class ExactPoints:
         scale = 1 << max(abs(c) for c in form).bit_length()
         direction = np.array([c / scale for c in form])
         terms = self.floats.shape[1] + 2
-        return self.floats @ direction, terms * (_EPSILON * float(self._reach @ np.abs(direction)) + _SMALLEST)
+        return self.floats @ direction, terms * (EPSILON * float(self._reach @ np.abs(direction)) + _SMALLEST)
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,6 @@ class ExactHullPoint:
 
     @property
     def is_origin(self) -> bool:
-        """Whether the point is the origin itself."""
         return not any(self.numerator)
 
 
@@ -127,6 +126,14 @@ def square_root(square: Fraction) -> float:
     magnitude = square.numerator.bit_length() - square.denominator.bit_length()
     shift = 96 - magnitude // 2
     return float(math.isqrt(int(square * Fraction(4) ** shift)) / Fraction(2) ** shift)
+
+
+def nearest_float(value: Fraction) -> float:
+    """The nearest float, infinite where a rational ≥ 0 is too large."""
+    try:
+        return float(value)
+    except OverflowError:
+        return math.inf
 
 
 def _dots(rows: Wholes, form: Iterable[int]) -> list[int]:

@@ -14,7 +14,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from core.datasets.arithmetic import BiasFeature
+from core.datasets.arithmetic import EPSILON, BiasFeature
 from core.datasets.dataset import Dataset, FloatArray, IntArray
 from core.kernels import Kernel
 from core.theory.margin.cholesky import Cholesky
@@ -29,7 +29,6 @@ _SMALLEST_POWER = -1000.0
 """The inverse of a smaller unit would overflow."""
 _AT_A_TIME = 1 << 18
 """Numbers made or summed between two checks."""
-_EPSILON = float(np.finfo(np.float64).eps)
 _FEW = 64
 _PINNED = 8
 """Points without λ stay in the factor until they are more than one in so many."""
@@ -153,7 +152,6 @@ class _Stage:
 
     @property
     def total(self) -> float:
-        """Σλ."""
         return float(self.weights.sum())
 
     @property
@@ -190,7 +188,7 @@ class Search:
                 best = self._nothing()
                 continue
             gain = stage.value / best.value - 1 if best.value else 1.0
-            told = max(_GAIN, 4 * _EPSILON * stage.total)
+            told = max(_GAIN, 4 * EPSILON * stage.total)
             if gain > told or (0 < abs(gain) <= told and idle < _IDLE):
                 best, closest = stage, max(closest, stage, key=lambda one: one.margin)
                 idle = 0 if gain > told else idle + 1
@@ -277,8 +275,7 @@ class Search:
 
     def _rest(self, stage: _Stage) -> FloatArray:
         """1 − Gλ where λ > 0, the ridge included; shape (m,)."""
-        rest: FloatArray = 1 - stage.products[stage.rows] - self._ridge * stage.weights[stage.rows]
-        return rest
+        return 1 - stage.products[stage.rows] - self._ridge * stage.weights[stage.rows]
 
     def _allowed(self, stage: _Stage) -> float:
         """How far from 1 a (Gλ)ᵢ may be at the end."""
@@ -286,7 +283,7 @@ class Search:
 
     def _error(self, stage: _Stage) -> float:
         """By how much rounding may change a (Gλ)ᵢ / Σλ."""
-        return self._rounding + len(stage.rows) * _EPSILON
+        return self._rounding + len(stage.rows) * EPSILON
 
     def _point(self, stage: _Stage) -> HullPoint:
         total, unit = stage.total, self._gram.unit

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from core.datasets.arithmetic import BiasFeature, activations
+from core.datasets.arithmetic import EPSILON, BiasFeature
 from core.datasets.dataset import Dataset
 from core.errors import Cancelled, never
 from core.kernels import Kernel, Linear
@@ -19,7 +19,7 @@ from core.theory.margin import precise_hull
 from core.theory.margin.hull import HullPoint, Search, SignedGram
 from core.theory.margin.linear_margin import margin_meanwhile as linear_margin_meanwhile
 from core.theory.margin.linear_margin import margin_of
-from core.theory.margin.margin import Certificate, Margin, lags, still_sought
+from core.theory.margin.margin import Certificate, Evidence, Margin, lags, still_sought
 from core.theory.margin.search import Check, GivenUpError, checking
 from core.theory.margin.twins import opposite_twins
 
@@ -29,7 +29,6 @@ MOST_EXAMPLES = 20_000
 MOST_WORKING = 5_000
 """Nor where the solution hangs on more examples than this."""
 
-_EPSILON = float(np.finfo(np.float64).eps)
 _SUPPORT = 1e-7
 
 _AT_ONCE = 300
@@ -53,7 +52,7 @@ def kernel_margin(dataset: Dataset, kernel: Kernel, bias: BiasFeature, cancelled
     try:
         return _found(dataset, kernel, bias, start, checking(cancelled))
     except GivenUpError as reason:
-        return replace(start, unknown=str(reason))
+        return replace(start, evidence=Evidence(unknown=str(reason)))
 
 
 def kernel_margin_meanwhile(dataset: Dataset, kernel: Kernel, bias: BiasFeature) -> Margin | None:
@@ -76,15 +75,15 @@ def _plainly(dataset: Dataset, kernel: Kernel, bias: BiasFeature) -> Margin:
     if dataset.n == 0:
         return start
     if (certificate := _plain_certificate(dataset, kernel, bias)) is not None:
-        return replace(start, separable=False, certificate=certificate)
+        return replace(start, separable=False, evidence=Evidence(certificate))
     return replace(start, separable=True) if kernel.strictly_positive else start
 
 
 def _linear_margin(dataset: Dataset, bias: BiasFeature, cancelled: Cancelled) -> Margin:
     margin = margin_of(dataset, bias, cancelled)
-    if margin.w_star is None or margin.b_star is None or margin.gamma is None:
+    products = margin.along_star(dataset)
+    if products is None or margin.gamma is None:
         return margin
-    products = dataset.y * activations(dataset.X, margin.w_star, margin.b_star)
     # γ is proven: only the rounding of a product may bring it below.
     return replace(margin, products=np.maximum(products, margin.gamma))
 
@@ -96,7 +95,7 @@ def _found(dataset: Dataset, kernel: Kernel, bias: BiasFeature, start: Margin, c
     if not math.isfinite(start.radius_squared):
         raise GivenUpError("The kernel's values are too large for double precision.")
     gram = SignedGram(dataset, kernel, bias, start.radius_squared, check)
-    point = Search(gram, MOST_WORKING, 8 * (dataset.d + 8) * _EPSILON).nearest()
+    point = Search(gram, MOST_WORKING, 8 * (dataset.d + 8) * EPSILON).nearest()
     margin = _margin_along(point, start)
     if margin.gamma is None or margin.gamma_is_lower_bound:
         if dataset.n > precise_hull.MOST_EXAMPLES:
@@ -113,9 +112,8 @@ def _margin_along(point: HullPoint, start: Margin) -> Margin:
     at_most = math.sqrt(max(squared, 0.0) + point.error)
     if least <= point.error:
         small = "γ is too small to be found in double precision."
-        return replace(
-            start, gamma_at_most=at_most, unknown=small if start.separable else "Double precision finds no separator."
-        )
+        unknown = small if start.separable else "Double precision finds no separator."
+        return replace(start, evidence=Evidence(gamma_at_most=at_most, unknown=unknown))
     length = math.sqrt(squared)
     sure = (least - point.error) / at_most
     gamma = sure if lags(sure, at_most) else least / length
@@ -123,7 +121,7 @@ def _margin_along(point: HullPoint, start: Margin) -> Margin:
         start,
         separable=True,
         gamma=gamma,
-        gamma_at_most=at_most,
+        evidence=Evidence(gamma_at_most=at_most),
         bound=start.radius_squared / gamma / gamma,
         support=np.flatnonzero(point.products <= least * (1 + _SUPPORT) + point.error),
         products=point.products / length,

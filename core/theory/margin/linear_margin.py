@@ -7,12 +7,12 @@ from fractions import Fraction
 
 import numpy as np
 
-from core.datasets.arithmetic import BiasFeature, augmented_norms
+from core.datasets.arithmetic import EPSILON, BiasFeature, augmented_norms
 from core.datasets.dataset import Dataset, FloatArray
 from core.errors import Cancelled, never
-from core.theory.margin.exact_hull import ExactPoints, dot, nearest_to_origin, over_common_denominator, square_root
-from core.theory.margin.margin import Certificate, Margin, still_sought
-from core.theory.margin.other_start import Separating
+from core.theory.margin.exact_hull import ExactPoints, nearest_to_origin, over_common_denominator, square_root
+from core.theory.margin.margin import Certificate, Evidence, Margin, still_sought
+from core.theory.margin.other_start import Separating, exact_vector
 from core.theory.margin.proposed_support import propose
 from core.theory.margin.search import Check, GivenUpError, checking
 from core.theory.margin.twins import opposite_twins
@@ -28,9 +28,9 @@ _LARGE_SPACE = 65
 
 _FEW_ROUNDS = 3
 _MANY_ROUNDS = 10_000
-_EPSILON = Fraction(float(np.finfo(np.float64).eps))
+_EPSILON = Fraction(EPSILON)
 _POLISH = 1e-9
-_TIE = 16 * float(_EPSILON)
+_TIE = 16 * EPSILON
 """Rows this close to γ, relative to γ and to R, are on the margin but for rounding."""
 _ABOUT, _TINY = 1e-9, 1e-290
 """No rounding of a squared length is as large."""
@@ -48,7 +48,7 @@ def margin_of(dataset: Dataset, bias: BiasFeature, cancelled: Cancelled = never)
     try:
         return _Question(dataset, bias, checking(cancelled)).answer()
     except GivenUpError as reason:
-        return replace(_undecided(_radius_squared(dataset, bias), bias), unknown=str(reason))
+        return replace(_undecided(_radius_squared(dataset, bias), bias), evidence=Evidence(unknown=str(reason)))
 
 
 def margin_meanwhile(dataset: Dataset, bias: BiasFeature) -> Margin | None:
@@ -104,11 +104,12 @@ class _Question:
         """
         if not any(direction):
             return self._undecided
-        w_star, b_star = self._rounded(direction)
-        exactly = Separating(tuple(direction), self._reach(direction), self._radius_squared)
-        gamma_squared = exactly.gamma_squared
+        reach = Fraction(max(self._points.lowest(direction)[1], 0), 2**self._points.shift)
+        exactly = Separating(tuple(direction), reach, self._radius_squared)
+        (w_star, b_star), gamma_squared = exactly.unit(self._bias), exactly.gamma_squared
+        rounded = over_common_denominator(exact_vector(w_star, b_star, self._bias))
         least = (len(direction) * _EPSILON) ** 2 * self._radius_squared
-        if gamma_squared <= least or self._points.lowest(self._form(w_star, b_star))[1] <= 0:
+        if gamma_squared <= least or self._points.lowest(rounded)[1] <= 0:
             return self._undecided
         gamma = square_root(gamma_squared)
         products = self._dataset.y * (self._dataset.X @ w_star + b_star)
@@ -120,26 +121,8 @@ class _Question:
             w_star=w_star,
             b_star=b_star,
             support=np.flatnonzero(products <= gamma * (1 + _POLISH) + _TIE * self._undecided.radius),
-            exactly=exactly,
+            evidence=Evidence(exactly=exactly),
         )
-
-    def _reach(self, direction: list[int]) -> Fraction:
-        """min zᵢ·direction, 0 where that is less."""
-        return Fraction(max(self._points.lowest(direction)[1], 0), 2**self._points.shift)
-
-    def _rounded(self, direction: list[int]) -> tuple[FloatArray, float]:
-        """(w*, b*) of length 1 along `direction`, each component the nearest float."""
-        length_squared = dot(direction, direction)
-        lengths = [square_root(Fraction(c * c, length_squared)) for c in direction]
-        unit = [-length if c < 0 else length for c, length in zip(direction, lengths, strict=True)]
-        return np.array(unit[: self._dataset.d]), unit[-1] * self._bias.value if self._bias.value else 0.0
-
-    def _form(self, w_star: FloatArray, b_star: float) -> list[int]:
-        """What (w*, b*) says of a z, exactly and up to a positive factor."""
-        exact = [Fraction(c) for c in w_star.tolist()]
-        if self._bias.value:
-            exact.append(Fraction(b_star) / Fraction(self._bias.value))
-        return over_common_denominator(exact)
 
     def _not_separable(self, weights: dict[int, int]) -> Margin:
         """The certificate Σ weight·z = 0, rows in order."""
@@ -147,7 +130,7 @@ class _Question:
         rows = sorted(weights)
         shares = np.array([weights[row] / total for row in rows])
         certificate = Certificate(np.array(rows), shares, self._meeting_point(weights))
-        return replace(self._undecided, separable=False, certificate=certificate)
+        return replace(self._undecided, separable=False, evidence=Evidence(certificate))
 
     def _meeting_point(self, weights: dict[int, int]) -> FloatArray | None:
         """Where the hulls of the two classes meet: the weighted mean of the positive examples of a certificate."""
@@ -182,8 +165,7 @@ def _radius_squared(dataset: Dataset, bias: BiasFeature) -> Fraction:
 def _equilibrated(signed: FloatArray) -> FloatArray:
     """The same examples in units in which no feature dwarfs another: ŵ* changes, a certificate does not."""
     largest = np.abs(signed).max(axis=0)
-    scaled: FloatArray = signed / np.where(largest > 0, largest, 1.0)
-    return scaled
+    return signed / np.where(largest > 0, largest, 1.0)
 
 
 def _polished(signed: FloatArray, proposal: dict[int, int]) -> list[int]:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field, replace
 
-from core.datasets.arithmetic import BiasFeature
-from core.datasets.dataset import FloatArray, IntArray
+from core.datasets.arithmetic import BiasFeature, activations
+from core.datasets.dataset import Dataset, FloatArray, IntArray
 from core.rules import Perceptron, Rule
 from core.theory.margin.other_start import Separating, Start, start_of
-from core.theory.margin.units import RAW, Units
+from core.theory.margin.units import Notation, Units
 
 _LAG = 1e-3
+_ALL = slice(None)
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,6 +30,21 @@ class Certificate:
 
 
 @dataclass(frozen=True, eq=False)
+class Evidence:
+    """What is known of there being a ŵ*: `exactly` it before it was rounded, or the `certificate` that there is none.
+
+    No separator's margin is larger than `gamma_at_most`. `unknown` says in a sentence why there is no γ; `sought` that
+    the search is not over.
+    """
+
+    certificate: Certificate | None = None
+    exactly: Separating | None = None
+    gamma_at_most: float | None = None
+    unknown: str = ""
+    sought: bool = False
+
+
+@dataclass(frozen=True, eq=False)
 class Margin:
     """What the convergence theorem needs of a dataset (Block & Novikoff 1962; notes 000, 001).
 
@@ -36,16 +52,14 @@ class Margin:
     None (too close to tell in double precision, or no examples). `radius` is R = max‖x̃ᵢ‖, `radius_squared` R². Only
     where separable: `gamma`, `bound` R²/γ², `w_star` (d,) and `b_star` with |(w_star, b_star/B)| = 1, and `support`
     (m,), the rows that lie on the margin up to rounding.
-    `rule` is the one that is run. Where it makes updates up to y·a = m, R² + 2m holds ‖w‖² down in the place of R², and
-    `bound` is (R² + 2m)/γ²; where the theorem does not speak of it, there is no bound.
     `in_feature_space` says that all this is meant in a kernel's feature space, where there is no `w_star` to write
     down: `products` (n,) are the yᵢ⟨ŵ*, φ̃(xᵢ)⟩, where `gamma` is known. There `separable` may be True without a
-    `gamma`, for a kernel that separates any distinct points; `unknown` says in a sentence why there is none. A `gamma`
-    is the margin of a true separator, so `bound` holds however it was found; no separator's margin is larger than
-    `gamma_at_most`. `exactly` is ŵ* before it was rounded, `start` what a run from another start than 0 needs of it:
-    then `bound` is k₊. `units` is how γ, R and `start` are measured and all is written, and `unit` the length of the
-    data that is called 1 there; `separator` is what ŵ* is called, for another may stand in its place. `sought` says
-    that the search for ŵ* is not over.
+    `gamma`, for a kernel that separates any distinct points. A `gamma` is the margin of a true separator, so `bound`
+    holds however it was found. `evidence` is how all this is known.
+    `rule` is the one that is run. Where it makes updates up to y·a = m, R² + 2m holds ‖w‖² down in the place of R², and
+    `bound` is (R² + 2m)/γ²; where the theorem does not speak of it, there is no bound. `start` is what a run from
+    another start than 0 needs: then `bound` is k₊. `notation` is how all is written, and in which units γ, R and
+    `start` are measured; another separator may stand in the place of ŵ*.
     """
 
     separable: bool | None
@@ -57,23 +71,23 @@ class Margin:
     w_star: FloatArray | None = None
     b_star: float | None = None
     support: IntArray | None = None
-    certificate: Certificate | None = None
-    rule: Rule = field(default_factory=Perceptron)
-    in_feature_space: bool = False
     products: FloatArray | None = None
-    gamma_at_most: float | None = None
-    unknown: str = ""
-    exactly: Separating | None = None
+    in_feature_space: bool = False
+    evidence: Evidence = field(default_factory=Evidence)
+    rule: Rule = field(default_factory=Perceptron)
     start: Start | None = None
-    units: Units = RAW
-    unit: float = 1.0
-    separator: str = "ŵ*"
-    sought: bool = False
+    notation: Notation = field(default_factory=Notation)
+
+    @property
+    def certificate(self) -> Certificate | None:
+        """The proof that no separator exists, where there is one."""
+        return self.evidence.certificate
 
     @property
     def gamma_is_lower_bound(self) -> bool:
         """Whether there may be a separator whose margin is larger than `gamma` by a thousandth or more."""
-        return self.gamma is not None and self.gamma_at_most is not None and lags(self.gamma, self.gamma_at_most)
+        at_most = self.evidence.gamma_at_most
+        return self.gamma is not None and at_most is not None and lags(self.gamma, at_most)
 
     @property
     def theorem(self) -> bool:
@@ -83,23 +97,7 @@ class Margin:
     @property
     def growth(self) -> float:
         """By how much an update may let ‖w‖² grow at most: R² + 2m."""
-        return self.radius_squared + 2 * self.rule.slack / self.unit / self.unit
-
-    @property
-    def growth_formula(self) -> str:
-        """How that is written."""
-        return self.units.growth_of(within=bool(self.rule.slack))
-
-    @property
-    def bound_formula(self) -> str:
-        """How the bound on k is written."""
-        return "k₊" if self.start else f"{self.growth_formula}/{self.units.gamma_squared}"
-
-    @property
-    def bound_meaning(self) -> str:
-        """What its letters stand for, where that must be said."""
-        within = RAW.growth_of(within=bool(self.rule.slack))
-        return f"the larger root of (p + kγ)² = q + k{within}" if self.start else ""
+        return self.radius_squared + 2 * self.rule.slack / self.notation.unit / self.notation.unit
 
     @property
     def along_start(self) -> float:
@@ -116,20 +114,13 @@ class Margin:
         """k₋ ≤ 0, the other root of what k₊ is the larger root of: 0 from w = 0."""
         return self.start.roots[0] if self.start else 0.0
 
-    @property
-    def lower_formula(self) -> str:
-        """How the promise for w·ŵ* is written."""
-        return self.units.lower_from if self.start else self.units.lower
-
-    @property
-    def upper_formula(self) -> str:
-        """How the promise for ‖w‖² is written."""
-        return f"{self.units.begun if self.start else ''}{self.units.times(self.growth_formula)}"
-
-    @property
-    def along_formula(self) -> str:
-        """How w·ŵ* is written."""
-        return self.units.along.format(u=self.separator)
+    def along_star(self, dataset: Dataset, rows: slice = _ALL) -> FloatArray | None:
+        """y·(ŵ*·x̃) of the examples at `rows`, in no units but those of the data; None where there is no ŵ*."""
+        if self.products is not None:
+            return self.products[rows]
+        if self.w_star is None or self.b_star is None:
+            return None
+        return dataset.y[rows] * activations(dataset.X[rows], self.w_star, self.b_star)
 
     @property
     def losses(self) -> float:
@@ -140,13 +131,6 @@ class Margin:
             return self.radius_squared * self.start.apart_squared
         return self.radius_squared / self.gamma / self.gamma
 
-    @property
-    def losses_formula(self) -> str:
-        """How that is written."""
-        if self.start:
-            return self.units.losses_from.format(u=self.separator)
-        return f"{self.units.growth}/{self.units.gamma_squared}"
-
 
 def lags(gamma: float, at_most: float) -> bool:
     """Whether `gamma` falls so far short of what it is at most that it can only be called a lower bound."""
@@ -155,16 +139,17 @@ def lags(gamma: float, at_most: float) -> bool:
 
 def for_rule(margin: Margin, rule: Rule, weights: FloatArray | None = None) -> Margin:
     """What `margin` means for a run by `rule` from (w⁽⁰⁾, b⁽⁰⁾) = `weights` (d + 1,) or 0: its bound, if it has one."""
-    start = None if weights is None else start_of(weights, margin.bias, margin.exactly, rule.slack)
+    start = None if weights is None else start_of(weights, margin.bias, margin.evidence.exactly, rule.slack)
     bound = None if rule.silence else margin.bound
     if bound is not None and margin.gamma is not None:
         bound = start.roots[1] if start else bound + 2 * rule.slack / margin.gamma / margin.gamma
-    return replace(margin, rule=rule, bound=bound, start=start)
+    notation = Notation(within=bool(rule.slack), started=start is not None)
+    return replace(margin, rule=rule, bound=bound, start=start, notation=notation)
 
 
 def in_units(margin: Margin, units: Units) -> Margin:
     """A raw `margin` in other units; as it is where there is nothing to divide by, for R = 0."""
-    radius = margin.radius
+    radius, at_most = margin.radius, margin.evidence.gamma_at_most
     if not units.by_radius or not radius:
         return margin
     start = margin.start and replace(
@@ -175,16 +160,15 @@ def in_units(margin: Margin, units: Units) -> Margin:
     )
     return replace(
         margin,
-        units=units,
-        unit=radius,
+        notation=replace(margin.notation, units=units, unit=radius),
         radius=1.0,
         radius_squared=1.0,
         gamma=margin.gamma and margin.gamma / radius,
-        gamma_at_most=margin.gamma_at_most and margin.gamma_at_most / radius,
+        evidence=replace(margin.evidence, gamma_at_most=at_most and at_most / radius),
         start=start,
     )
 
 
 def still_sought(margin: Margin) -> Margin:
     """What is known already, while the search for ŵ* is not over."""
-    return replace(margin, sought=True, unknown="ŵ* is still being looked for.")
+    return replace(margin, evidence=Evidence(unknown="ŵ* is still being looked for.", sought=True))

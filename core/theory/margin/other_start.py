@@ -11,9 +11,11 @@ import math
 from dataclasses import dataclass
 from fractions import Fraction
 
+import numpy as np
+
 from core.datasets.arithmetic import BiasFeature
 from core.datasets.dataset import FloatArray
-from core.theory.margin.exact_hull import dot, square_root
+from core.theory.margin.exact_hull import dot, nearest_float, square_root
 
 _PRECISION = 512
 """Bits of the roots before they are rounded once."""
@@ -35,6 +37,18 @@ class Separating:
         """γ²."""
         return self.reach**2 / dot(self.direction, self.direction)
 
+    def unit(self, bias: BiasFeature) -> tuple[FloatArray, float]:
+        """(w, b) of u, each component of (w, b/B) the nearest float."""
+        squared = dot(self.direction, self.direction)
+        lengths = [square_root(Fraction(c * c, squared)) for c in self.direction]
+        return bias.parted(np.array([-v if c < 0 else v for c, v in zip(self.direction, lengths, strict=True)]))
+
+
+def exact_vector(w: FloatArray, b: float, bias: BiasFeature) -> list[Fraction]:
+    """w̃ = (w, b/B) of the given floats; D fractions."""
+    exact = [Fraction(v) for v in w.tolist()]
+    return [*exact, Fraction(float(b)) / Fraction(bias.value)] if bias.value else exact
+
 
 @dataclass(frozen=True, eq=False)
 class Start:
@@ -55,14 +69,12 @@ def start_of(
     weights: FloatArray, bias: BiasFeature, separating: Separating | None = None, slack: float = 0.0
 ) -> Start | None:
     """Of (w⁽⁰⁾, b⁽⁰⁾) (d + 1,) and a rule that makes updates up to y·a = m = `slack`; None where all of it is 0."""
-    exact = [Fraction(v) for v in weights[:-1].tolist()]
-    if bias.value:
-        exact.append(Fraction(float(weights[-1])) / Fraction(bias.value))
+    exact = exact_vector(weights[:-1], weights[-1], bias)
     squared = sum((v * v for v in exact), Fraction(0))
     if not squared:
         return None
     if separating is None:
-        return Start(weights, _rounded(squared))
+        return Start(weights, nearest_float(squared))
     product = sum((v * c for v, c in zip(exact, separating.direction, strict=True)), Fraction(0))
     length_squared = dot(separating.direction, separating.direction)
     along = square_root(product**2 / length_squared)
@@ -71,10 +83,10 @@ def start_of(
     apart = ((v - Fraction(c) / separating.reach) ** 2 for v, c in zip(exact, separating.direction, strict=True))
     return Start(
         weights,
-        _rounded(squared),
+        nearest_float(squared),
         -along if product < 0 else along,
         _roots(gamma_squared, growth - 2 * along_gamma, squared - along_gamma**2 / gamma_squared),
-        _rounded(sum(apart, Fraction(0))),
+        nearest_float(sum(apart, Fraction(0))),
     )
 
 
@@ -85,7 +97,7 @@ def _roots(a: Fraction, b: Fraction, c: Fraction) -> tuple[float, float]:
     if not larger:
         return 0.0, 0.0
     far, near = larger / (2 * a), 2 * c / larger
-    return (-_rounded(near), _rounded(far)) if b >= 0 else (-_rounded(far), _rounded(near))
+    return (-nearest_float(near), nearest_float(far)) if b >= 0 else (-nearest_float(far), nearest_float(near))
 
 
 def _root(square: Fraction) -> Fraction:
@@ -93,10 +105,3 @@ def _root(square: Fraction) -> Fraction:
     whole = square.numerator * square.denominator
     shift = max(_PRECISION - whole.bit_length() // 2, 0)
     return Fraction(math.isqrt(whole << 2 * shift), square.denominator << shift)
-
-
-def _rounded(value: Fraction) -> float:
-    try:
-        return float(value)
-    except OverflowError:
-        return math.inf

@@ -57,8 +57,7 @@ def nearest_precisely(
 
 
 def _zeros(size: int) -> Decimals:
-    zeros: Decimals = np.full(size, Decimal(0))
-    return zeros
+    return np.full(size, Decimal(0))
 
 
 def _signed_gram(dataset: Dataset, kernel: Kernel, bias: BiasFeature, check: Check) -> Decimals:

@@ -35,20 +35,6 @@ class Units:
     losses_from: str
     of_start: tuple[str, str]
 
-    def growth_of(self, *, within: bool) -> str:
-        """What ‖w‖² grows by at most, where examples `within` a margin m are added too, or not."""
-        return self.growth_within if within else self.growth
-
-    def times(self, growth: str) -> str:
-        """k times that; k alone where it is 1."""
-        return "k" if growth == "1" else f"k{growth}"
-
-    def divided(self, formula: str) -> str:
-        """A squared length in these units."""
-        if not self.by_radius:
-            return formula
-        return f"({formula})/R²" if " " in formula and not formula.startswith("Σ") else f"{formula}/R²"
-
 
 RAW = Units(
     "raw",
@@ -89,5 +75,89 @@ NORMALISED = Units(
     of_start=("p/R = w⁽⁰⁾·ŵ*/R", "q/R² = ‖w⁽⁰⁾‖²/R²"),
 )
 
-UNITS: dict[str, Units] = {units.name: units for units in (RAW, NORMALISED)}
-"""Name → units."""
+
+@dataclass(frozen=True)
+class Notation:
+    """How the theorem is written for one run: in which `units`, and what the `separator` is called in formulas.
+
+    `unit` is the length of the data that is called 1. `within`: examples within a margin m are added too; `started`:
+    the run began elsewhere than at w = 0.
+    """
+
+    units: Units = RAW
+    unit: float = 1.0
+    separator: str = "ŵ*"
+    within: bool = False
+    started: bool = False
+
+    @property
+    def growth(self) -> str:
+        """What ‖w‖² grows by at most in an update."""
+        return self.units.growth_within if self.within else self.units.growth
+
+    @property
+    def raw_growth(self) -> str:
+        """The same in raw units."""
+        return RAW.growth_within if self.within else RAW.growth
+
+    @property
+    def times_growth(self) -> str:
+        """k times that; k alone where it is 1."""
+        return "k" if self.growth == "1" else f"k{self.growth}"
+
+    @property
+    def bound(self) -> str:
+        """The bound on k."""
+        return "k₊" if self.started else f"{self.growth}/{self.units.gamma_squared}"
+
+    @property
+    def bound_meaning(self) -> str:
+        """What its letters stand for, where that must be said."""
+        return f"the larger root of (p + kγ)² = q + k{self.raw_growth}" if self.started else ""
+
+    @property
+    def lower(self) -> str:
+        """The promise for w·ŵ*."""
+        return self.units.lower_from if self.started else self.units.lower
+
+    @property
+    def upper(self) -> str:
+        """The promise for ‖w‖²."""
+        return f"{self.units.begun if self.started else ''}{self.times_growth}"
+
+    @property
+    def along(self) -> str:
+        return self.units.along.format(u=self.separator)
+
+    @property
+    def angle(self) -> str:
+        """The promise for the cosine between w and ŵ*."""
+        if self.started:
+            return f"({self.lower})/√({self.upper})"
+        gamma = f"({self.units.gamma})" if self.units.by_radius else "γ"
+        longest = f"/√{self.growth}" if self.within else "" if self.units.by_radius else "/R"
+        return f"√k·{gamma}{longest}"
+
+    @property
+    def potential(self) -> str:
+        """That Φ falls."""
+        per = "/R²" if self.units.by_radius else ""
+        return f"Φ(k){per} ≤ Φ(0){per} − {self.times_growth}"
+
+    @property
+    def losses(self) -> str:
+        """What the squared losses of a rule that bounds them add up to at most."""
+        if self.started:
+            return self.units.losses_from.format(u=self.separator)
+        return f"{self.units.growth}/{self.units.gamma_squared}"
+
+    @property
+    def part_divisor(self) -> str:
+        """What each part of the room under the bound is divided by."""
+        return f"{'(k − k₋)' if self.started else 'k'}{self.units.gamma_squared}"
+
+    def squared(self, formula: str) -> str:
+        """A squared length in these units."""
+        if not self.units.by_radius:
+            return formula
+        return f"({formula})/R²" if " " in formula and not formula.startswith("Σ") else f"{formula}/R²"

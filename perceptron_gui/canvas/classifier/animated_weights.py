@@ -49,20 +49,18 @@ class AnimatedWeights(QObject):
     @property
     def w(self) -> FloatArray:
         """The weights to draw, (d,)."""
-        if self._state is None:
+        state, part = self._state, self._part_of_line
+        if state is None:
             return np.zeros(2)
-        if self._part_of_line >= 1.0:
-            return self._state.w
-        return self._state.w_before + (self._state.w - self._state.w_before) * self._part_of_line
+        return state.w if part >= 1.0 else state.w_before + (state.w - state.w_before) * part
 
     @property
     def b(self) -> float:
         """The intercept to draw."""
-        if self._state is None:
+        state, part = self._state, self._part_of_line
+        if state is None:
             return 0.0
-        if self._part_of_line >= 1.0:
-            return self._state.b
-        return self._state.b_before + (self._state.b - self._state.b_before) * self._part_of_line
+        return state.b if part >= 1.0 else state.b_before + (state.b - state.b_before) * part
 
     @property
     def moving(self) -> bool:

@@ -13,26 +13,16 @@ from numpy.typing import NDArray
 
 from core.datasets.dataset import FloatArray, IntArray
 from core.errors import Cancelled, never
-from core.plane.fields import (
-    Grid,
-    Reached,
-    SampledVote,
-    VotesOnGrid,
-    VotingLines,
-    decision_field,
-    distinct_lines,
-    follow_vote,
-    vote_boundary,
-    vote_contour,
-    votes_nearer,
-    votes_on_grid,
-)
 from core.plane.fields.contours import zero_lines
+from core.plane.fields.crossings import CountedVote, VotesOnGrid
+from core.plane.fields.expansion import decision_field
+from core.plane.fields.grid import Grid
+from core.plane.fields.pieces import VotingLines, distinct_lines, vote_boundary
+from core.plane.fields.votes import FollowedVote, Reached, SampledVote, follow_vote
 from core.plane.projections import Projection
 from core.predictors import Predictor, Vote
 from core.run import Run
 from core.spaces.space import Decision
-from perceptron_gui.canvas.classifier.bands import bands_of
 from perceptron_gui.canvas.viewport import Viewport
 
 AT_ONCE = 1_000_000
@@ -43,10 +33,10 @@ _CELL = 4.0
 
 _FINEST = 1, 2
 """Pixels between the middles of the finest map of a vote, and of the next."""
-_COARSER = (2, 4, 8, 16)
+_COARSER = (1, 2, 4, 8, 16)
 _SAMPLES = 24
-_FEW_LINES, _SOME_LINES, _MOST_LINES = 48, 500, 50_000
-"""Different lines up to which the boundary is found piece by piece: within a frame, in some of them, and at all."""
+_FEW_LINES, _SOME_LINES = 100, 2_000
+"""Different lines up to which the boundary is found piece by piece: within a frame, and in some of them."""
 
 _FEW_UPDATES = 2_000
 """Updates up to which their lines are told apart within a frame."""
@@ -60,6 +50,10 @@ _FINE = 400
 _HATCH = 8
 CROSSES, NOTHING, CIRCLES, HATCHED = range(4)
 
+BANDS = 8
+"""Steps of how sure a classifier is that can be told apart."""
+Bands = np.ndarray[tuple[int, int], np.dtype[np.int8]]
+
 
 @dataclass(frozen=True, eq=False)
 class FieldReading:
@@ -67,10 +61,12 @@ class FieldReading:
 
     `boundary` (m, 2, 2) are the segments between its sides, in coordinates of the data. `rough` values are estimates,
     or far apart; nothing finer is to come where it is `settled`. `nearer` are values on a finer grid over the view, of
-    which side and shade are meant alone; None where there are none.
+    which side and shade are meant alone; None where there are none. Of a vote it holds how far counting has come, for
+    another thread to go on from.
     """
 
     predictor: Predictor
+    view: Viewport
     xs: FloatArray
     ys: FloatArray
     values: FloatArray
@@ -78,6 +74,7 @@ class FieldReading:
     settled: bool = True
     rough: bool = False
     nearer: FloatArray | None = None
+    reached: Reached | None = None
 
     @property
     def shown(self) -> FloatArray:
@@ -96,14 +93,6 @@ class FieldReading:
 
 
 @dataclass(frozen=True, eq=False)
-class Contour:
-    """A boundary in coordinates of the data: `segments` (m, 2, 2), ends and then x, y; a `rough` one is an estimate."""
-
-    segments: FloatArray
-    rough: bool
-
-
-@dataclass(frozen=True, eq=False)
 class RunMoment:
     """A run just after example t = `example`, k updates in, and the `decision` of its predictor."""
 
@@ -111,15 +100,6 @@ class RunMoment:
     example: int
     update: int
     decision: Decision
-
-
-@dataclass(frozen=True, eq=False)
-class Refined:
-    """A map on its way; of a vote also how far its counting has come, for another thread to go on from."""
-
-    view: Viewport
-    field: FieldReading
-    reached: Reached | None = None
 
 
 class Map(ABC):
@@ -138,39 +118,19 @@ class Map(ABC):
         return self.run is run and self.projection is projection and self.view == view
 
     @abstractmethod
-    def at_once(self, moment: RunMoment) -> FieldReading | None:
-        """The map, if it takes no longer than a frame allows."""
-
-    @abstractmethod
-    def coarse(self, moment: RunMoment) -> FieldReading:
-        """A rough one, in no longer."""
-
     def soon(self, moment: RunMoment) -> FieldReading:
         """The map, or a rough one, whichever a frame allows."""
-        field = self.at_once(moment)
-        return self.coarse(moment) if field is None else field
 
     @abstractmethod
-    def refined(self, moment: RunMoment, cancelled: Cancelled) -> Iterator[Refined]:
+    def refined(self, moment: RunMoment, cancelled: Cancelled) -> Iterator[FieldReading]:
         """Better and better ones, the last one settled; fewer once `cancelled`."""
 
-    def outlined(self, moment: RunMoment, cancelled: Cancelled) -> Iterator[Contour]:
-        """The boundary alone, better and better; the last one as good as it gets, unless `cancelled`."""
-        field = self.soon(moment)
-        yield Contour(field.boundary, field.rough)
-        if not field.settled:
-            yield from self._refined_contours(moment, cancelled)
-
-    def _refined_contours(self, moment: RunMoment, cancelled: Cancelled) -> Iterator[Contour]:
-        for refined in self.refined(moment, cancelled):
-            yield Contour(refined.field.boundary, refined.field.rough)
-
     def adopt(self, reached: Reached) -> None:
-        """Take over what another map of this run and view has reached, where that helps."""
+        """Go on from what another map of this run and view has reached, where that helps."""
         return
 
     def _reading(self, xs: FloatArray, ys: FloatArray, values: FloatArray) -> FieldReading:
-        return FieldReading(self.run.predictor, xs, ys, values, zero_lines(values, xs, ys))
+        return FieldReading(self.run.predictor, self.view, xs, ys, values, zero_lines(values, xs, ys))
 
     def _grid(self, coarser: int = 1) -> tuple[FloatArray, FloatArray]:
         return _grid_over(self.view, _CELL * coarser)
@@ -179,20 +139,17 @@ class Map(ABC):
 class ExpansionMap(Map):
     """A sum over examples, or any other classifier that is asked point by point."""
 
-    def at_once(self, moment: RunMoment) -> FieldReading | None:
-        """The map, where it has few terms."""
-        xs, ys = self._grid()
-        return self._map(moment, xs, ys) if expansion_cost(moment.decision.terms, xs, ys) <= AT_ONCE else None
+    def soon(self, moment: RunMoment) -> FieldReading:
+        """The map, where it has few terms; else on a coarser grid."""
+        for coarser in _COARSER:
+            grid = self._grid(coarser)
+            if expansion_cost(moment.decision.terms, *grid) <= AT_ONCE:
+                break
+        return replace(self._map(moment, *grid), settled=coarser == 1, rough=coarser > 1)
 
-    def coarse(self, moment: RunMoment) -> FieldReading:
-        """On a coarser grid."""
-        grids = [self._grid(coarser) for coarser in _COARSER]
-        cheap = [grid for grid in grids if expansion_cost(moment.decision.terms, *grid) <= AT_ONCE]
-        return replace(self._map(moment, *(cheap or grids[-1:])[0]), settled=False, rough=True)
-
-    def refined(self, moment: RunMoment, cancelled: Cancelled) -> Iterator[Refined]:
+    def refined(self, moment: RunMoment, cancelled: Cancelled) -> Iterator[FieldReading]:
         """The map."""
-        yield Refined(self.view, self._map(moment, *self._grid()))
+        yield self._map(moment, *self._grid())
 
     def _map(self, moment: RunMoment, xs: FloatArray, ys: FloatArray) -> FieldReading:
         return self._reading(xs, ys, decision_field(moment.decision, self.projection, Grid.of(xs, ys)))
@@ -204,123 +161,83 @@ class VoteMap(Map):
     def __init__(self, run: Run, projection: Projection, view: Viewport) -> None:
         super().__init__(run, projection, view)
         self._xs, self._ys = self._grid()
-        self._vote = follow_vote(run, self._xs, self._ys, projection)
+        self._vote = self._followed(self._xs, self._ys)
         self._samples: dict[tuple[int, int], SampledVote] = {}
+        self._lines = run.spec.kernel is None
 
-    def at_once(self, moment: RunMoment) -> FieldReading | None:
+    def soon(self, moment: RunMoment) -> FieldReading:
         """The votes on the grid, where few updates lie between this moment and one that was counted."""
         if self._vote.cost(moment.example) > AT_ONCE:
-            return None
+            return self._sampled(moment)
         self._vote.seek(moment.example)
         field = self._counted()
-        few = self._piecewise and moment.update <= _FEW_UPDATES
-        voters = distinct_lines(self.run, moment.example, _FEW_LINES, projection=self.projection) if few else None
+        few = self._lines and moment.update <= _FEW_UPDATES
+        voters = distinct_lines(self.run, moment.example, self.projection, _FEW_LINES) if few else None
         return field if voters is None else replace(field, boundary=self._boundary(voters))
 
-    def coarse(self, moment: RunMoment) -> FieldReading:
-        """The votes of a sample."""
-        terms = 1 if self._piecewise else min(self.run.dataset.n, moment.update)
-        for coarser in _COARSER:
-            xs, ys = self._grid(coarser)
-            samples = min(int(AT_ONCE / expansion_cost(terms, xs, ys)), _SAMPLES)
-            if samples >= _SAMPLES // 4:
-                break
-        most = max(samples if self._piecewise else samples // 2, 1)  # up to twice as many are taken
-        if (coarser, most) not in self._samples:
-            self._samples = {(coarser, most): SampledVote(self.run, xs, ys, most, self.projection)}
-        values = self._samples[coarser, most].at(moment.example)
-        return replace(self._reading(xs, ys, values), settled=False, rough=True)
-
-    def refined(self, moment: RunMoment, cancelled: Cancelled) -> Iterator[Refined]:
-        """First far apart where the way is long, then on the grid; at last the boundary's pieces, or where it turns."""
-        if self._vote.cost(moment.example) > AT_ONCE * 32:
-            yield from self._sketched(moment, cancelled)
+    def refined(self, moment: RunMoment, cancelled: Cancelled) -> Iterator[FieldReading]:
+        """First the votes on the grid; at last the boundary's pieces, or where it turns."""
         for _ in self._vote.steps(moment.example):
             if cancelled():
                 return
         counted = self._counted()
-        yield Refined(self.view, counted, self._vote.here)
-        if self._piecewise:
-            yield from self._pixel_by_pixel(moment, cancelled)
-        else:
-            yield from self._turned(moment, counted, cancelled)
-
-    def outlined(self, moment: RunMoment, cancelled: Cancelled) -> Iterator[Contour]:
-        """Of lines piece by piece, and nothing is counted before unless they are many."""
-        few = self._piecewise and moment.update <= _FEW_UPDATES
-        voters = distinct_lines(self.run, moment.example, _SOME_LINES, cancelled, self.projection) if few else None
-        if voters is not None:
-            yield Contour(self._boundary(voters), rough=False)
-        elif self._piecewise:
-            yield from self._outlined_late(moment, cancelled)
-        else:
-            yield from super().outlined(moment, cancelled)
-
-    def _outlined_late(self, moment: RunMoment, cancelled: Cancelled) -> Iterator[Contour]:
-        """First from a grid, or as the votes of a sample say."""
-        field = self.soon(moment)
-        yield Contour(field.boundary, field.rough)
-        voters = distinct_lines(self.run, moment.example, _MOST_LINES, cancelled, self.projection)
-        if voters is not None:
-            exact = _thinned(self._boundary(voters, cancelled), self.view)
-            if not cancelled():
-                yield Contour(exact, rough=False)
-        elif not cancelled():
-            yield from self._refined_contours(moment, cancelled)
+        yield counted
+        yield from (self._pixel_by_pixel if self._lines else self._turned)(moment, counted, cancelled)
 
     def adopt(self, reached: Reached) -> None:
         """Go on from there."""
-        self._vote.adopt(reached)
+        self._vote.here = reached
 
-    @property
-    def _piecewise(self) -> bool:
-        """Whether the voters are lines in this view."""
-        return self.run.spec.kernel is None
+    def _followed(self, xs: FloatArray, ys: FloatArray) -> FollowedVote:
+        return follow_vote(self.run, Grid.of(xs, ys), self.projection)
 
-    def _sketched(self, moment: RunMoment, cancelled: Cancelled) -> Iterator[Refined]:
-        """Every vote counted, far from everywhere."""
-        xs, ys = self._grid(8)
-        vote = follow_vote(self.run, xs, ys, self.projection)
+    def _sampled(self, moment: RunMoment) -> FieldReading:
+        """A rough map: the votes of a sample."""
+        terms = 1 if self._lines else min(self.run.dataset.n, moment.update)
+        for coarser in _COARSER[1:]:
+            xs, ys = self._grid(coarser)
+            samples = min(int(AT_ONCE / expansion_cost(terms, xs, ys)), _SAMPLES)
+            if samples >= _SAMPLES // 4:
+                break
+        most = max(samples if self._lines else samples // 2, 1)  # up to twice as many are taken
+        if (coarser, most) not in self._samples:
+            self._samples = {(coarser, most): SampledVote(self.run, Grid.of(xs, ys), self.projection, most)}
+        values = self._samples[coarser, most].at(moment.example).astype(np.float64)
+        return replace(self._reading(xs, ys, values), settled=False, rough=True)
+
+    def _pixel_by_pixel(self, moment: RunMoment, counted: FieldReading, cancelled: Cancelled) -> Iterator[FieldReading]:
+        """Of lines the votes in each pixel; the boundary piece by piece where they are not too many for that."""
+        xs, ys = _middles(self.view)
+        vote = self._followed(xs, ys)
         for _ in vote.steps(moment.example):
             if cancelled():
                 return
-        field = self._reading(xs, ys, vote.here.votes.astype(np.float64))
-        yield Refined(self.view, replace(field, settled=False, rough=True))
-
-    def _pixel_by_pixel(self, moment: RunMoment, cancelled: Cancelled) -> Iterator[Refined]:
-        xs, ys = _middles(self.view)
-        voters = distinct_lines(self.run, moment.example, _MOST_LINES, cancelled, self.projection)
-        votes = votes_on_grid(self.run, moment.example, xs, ys, voters, cancelled, self.projection)
-        if votes is None:
-            return
-        field = self._reading(xs, ys, votes)
-        if voters is not None:
-            field = replace(field, boundary=_thinned(self._boundary(voters, cancelled), self.view))
+        values = vote.here.votes.astype(np.float64)
+        voters = distinct_lines(self.run, moment.example, self.projection, _SOME_LINES, cancelled)
+        if voters is None:
+            boundary = VotesOnGrid(xs, ys, values).boundary()
+        else:
+            boundary = _thinned(self._boundary(voters, cancelled), self.view)
         if not cancelled():
-            yield Refined(self.view, field)
+            yield FieldReading(self.run.predictor, self.view, xs, ys, values, boundary)
 
-    def _turned(self, moment: RunMoment, counted: FieldReading, cancelled: Cancelled) -> Iterator[Refined]:
-        """With the boundary where the vote turns between two points of the grid; at last as fine as can be seen."""
-        where = counted.xs, counted.ys, counted.values
-        boundary = vote_contour(self.run, moment.example, *where, self.projection, cancelled)
+    def _turned(self, moment: RunMoment, counted: FieldReading, cancelled: Cancelled) -> Iterator[FieldReading]:
+        """With the boundary where the vote turns between two points of the grid; at last as fine as can be seen.
+
+        That is with votes counted at every pixel where a side or a shade ends, or at every other where they are many.
+        """
+        vote = CountedVote(self.run, moment.example, self.projection, cancelled)
+        known = VotesOnGrid(counted.xs, counted.ys, counted.values)
+        boundary = vote.boundary(known)
         if cancelled():
             return
         exact = counted if boundary is None else replace(counted, boundary=boundary)
-        yield Refined(self.view, exact)
-        finest = self._finest(moment, exact, cancelled)
+        yield exact
+        seen = partial(_seen, example=moment.example)
+        nearer = (vote.nearer(known, *_middles(self.view, pixels), seen) for pixels in _FINEST)
+        finest = next((votes for votes in nearer if votes is not None), None)
         if not cancelled():
-            yield Refined(self.view, replace(finest, settled=True))
-
-    def _finest(self, moment: RunMoment, counted: FieldReading, cancelled: Cancelled) -> FieldReading:
-        """With votes counted at every pixel where a side or a shade ends, or at every other where they are many."""
-        known = VotesOnGrid(counted.xs, counted.ys, counted.values)
-        for pixels in _FINEST:
-            xs, ys = _middles(self.view, pixels)
-            seen = partial(_seen, example=moment.example)
-            votes = votes_nearer(self.run, moment.example, known, xs, ys, seen, self.projection, cancelled)
-            if votes is not None:
-                return replace(counted, nearer=votes)
-        return counted
+            yield replace(exact, nearer=finest, settled=True)
 
     def _boundary(self, voters: VotingLines, cancelled: Cancelled = never) -> FloatArray:
         view = self.view
@@ -328,7 +245,7 @@ class VoteMap(Map):
 
     def _counted(self) -> FieldReading:
         field = self._reading(self._xs, self._ys, self._vote.here.votes.astype(np.float64))
-        return replace(field, settled=False)
+        return replace(field, settled=False, reached=self._vote.here)
 
 
 def map_of(moment: RunMoment, projection: Projection, view: Viewport) -> Map:
@@ -358,6 +275,17 @@ def sides_of(values: FloatArray, fine: int = _FINE) -> NDArray[np.uint8]:
     return np.ascontiguousarray(sides[::-1])
 
 
+def bands_of(values: FloatArray, largest: float) -> Bands:
+    """From −8 to 8: how far each of `values` (q, p) is from 0, in eighths of `largest` rounded towards 0.
+
+    What is no number, as far from all examples, is 0: nothing is said there.
+    """
+    with np.errstate(over="ignore", invalid="ignore"):
+        eighths = np.clip(np.trunc(values / largest * BANDS), -BANDS, BANDS)
+    bands: Bands = np.nan_to_num(eighths).astype(np.int8)
+    return bands
+
+
 def _finer(values: FloatArray) -> FloatArray:
     """With a row between every two and a column between every two, half way."""
     rows, columns = values.shape
@@ -372,7 +300,7 @@ def _finer(values: FloatArray) -> FloatArray:
 
 def _thinned(segments: FloatArray, view: Viewport) -> FloatArray:
     """Of pieces too small to be seen one for each place: there are many where many lines turn the vote by little."""
-    pixels = view.to_pixels(segments.reshape(-1, 2)).reshape(-1, 2, 2)
+    pixels = view.ends(segments).reshape(-1, 2, 2)
     small = np.abs(pixels[:, 1] - pixels[:, 0]).max(axis=1) < _SMALL
     places = np.floor(pixels[small].mean(axis=1) / _SMALL)
     _, kept = np.unique(places, axis=0, return_index=True)

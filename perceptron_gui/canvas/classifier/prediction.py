@@ -3,26 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeVar
 
 import numpy as np
-from PySide6.QtCore import QObject, QTimer, Signal, Slot
+from PySide6.QtCore import QObject, Slot
 
 from core.datasets.dataset import FloatArray
 from core.errors import Cancelled, never
 from core.plane.projections import Projection
 from core.predictors import Count, Notes, Predictor, Vote
 from core.record.history import History
-from core.run import KeptNotes, Run
-from core.spaces import space_of
+from core.run import Run
 from core.spaces.space import Decision
-from perceptron_gui.canvas.classifier.maps import AT_ONCE, FieldReading, Map, Refined, RunMoment, map_of
+from perceptron_gui.canvas.classifier.beside import WorkedBeside
+from perceptron_gui.canvas.classifier.maps import AT_ONCE, FieldReading, Map, RunMoment, map_of
 from perceptron_gui.canvas.classifier.scoring import ScoredMargins, margins_cost, margins_in_steps
 from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.model.player import Player
-from perceptron_gui.model.threads.background import Background
+from perceptron_gui.model.threads.background import Background, Work
 
 Value = TypeVar("Value")
 
@@ -49,8 +49,7 @@ class PlaneReading:
 class MapRequest:
     """Asked of a run at one moment: the map of a `view` in a `projection`, or None, and the `margins`.
 
-    A map is `fine` where the playhead rests; else it is made until it is no estimate any more. `record` is the history
-    as it stood there, `notes` what the predictor has kept of the run.
+    `record` is the history as it stood there, `notes` what the predictor has kept of the run.
     """
 
     run: Run
@@ -58,22 +57,19 @@ class MapRequest:
     notes: Notes | None
     projection: Projection
     view: Viewport | None
-    fine: bool
     margins: bool
     count: Count | None
 
 
-class Reading(QObject):
+class Reading(WorkedBeside):
     """The classifier of the learner's own predictor at the state on display; worked out when it is first asked for.
 
     What takes longer than a frame is worked out in a thread of its own, and until it comes there is a rough map, and
     no answer for the examples; `changed` says that there is something better.
     """
 
-    changed = Signal()
-
     def __init__(self, player: Player, projection: Callable[[], Projection], parent: QObject | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(Background, lambda: player.playing, parent)
         self._player = player
         self._projection = projection
         self._known: dict[str, Any] = {}
@@ -83,15 +79,7 @@ class Reading(QObject):
         self._field_view: Viewport | None = None
         self._margins_wanted = False
         self._view_wanted: Viewport | None = None
-        self._asked: MapRequest | None = None
         self._bench = _Bench()
-        self._background = Background(self, lambda: player.playing)
-        self._background.answered.connect(self._take)
-        self._background.done.connect(self._go_on)
-        self._background.failed.connect(self._complain)
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.timeout.connect(self._ask)
         player.run_changed.connect(self._forget)
         player.shown.connect(self._forget)
 
@@ -156,18 +144,9 @@ class Reading(QObject):
         """Another section is in view."""
         self._forget()
 
-    def settle(self) -> None:
-        """Work out now, in this thread, all that was asked for."""
-        self._background.shut_down()
-        self._timer.stop()
-        if (wish := self._wish()) is not None:
-            for answer in self._bench.work(replace(wish, fine=True), never):
-                self._take(answer)
-
     def rest(self) -> None:
         """Nobody is looking: end the thread. What was not worked out is asked for again when someone does."""
-        self._timer.stop()
-        self._background.shut_down()
+        self.stop()
         if self._view_wanted is not None or self._margins_wanted:
             self._start_anew()
 
@@ -226,53 +205,30 @@ class Reading(QObject):
 
     def _hurry(self, milliseconds: int) -> None:
         """Ask for what is wanted soon, or sooner."""
-        if not self._timer.isActive() or self._timer.remainingTime() > milliseconds:
-            self._timer.start(milliseconds)
+        if not self.timer.isActive() or self.timer.remainingTime() > milliseconds:
+            self.timer.start(milliseconds)
 
-    @Slot()
-    def _ask(self) -> None:
-        if (wish := self._wish()) is not None:
-            self._asked = wish
-            self._background.ask(partial(self._bench.work, wish))
-
-    @Slot()
-    def _go_on(self) -> None:
-        """A map that is no estimate any more is made finer once the playhead rests; what then comes is the last."""
-        asked = self._asked
-        if asked is not None and asked.fine and asked.view == self._view_wanted:
-            self._view_wanted = None
-        elif self._view_wanted is not None:
-            self._hurry(_REST_MS)
-
-    def _wish(self) -> MapRequest | None:
+    def wanted(self) -> Work | None:
+        """The margins and the map that are asked for, of the moment on display."""
         run, state = self._player.run, self._player.state
         if run is None or state is None or not (self._margins_wanted or self._view_wanted):
             return None
         count = self._count[1] if self._count is not None and self._count[0] is run else None
-        record = run.history.until(state.example)
-        fine = self._field is not None and not self._field.rough
-        return MapRequest(
-            run, record, run.kept.notes, self._projection(), self._view_wanted, fine, self._margins_wanted, count
-        )
+        record, view = run.history.until(state.example), self._view_wanted
+        wish = MapRequest(run, record, run.kept.notes, self._projection(), view, self._margins_wanted, count)
+        return partial(self._bench.work, wish)
 
-    @Slot(object)
-    def _take(self, answer: ScoredMargins | Refined) -> None:
+    def take(self, answer: ScoredMargins | FieldReading) -> None:
         """Something of the moment on display is known better."""
         if isinstance(answer, ScoredMargins):
             self._margins_wanted = False
             self._known["margins"] = self._accepted(answer)
         elif answer.view == self._field_view:
-            if answer.field.settled:
+            if answer.settled:
                 self._view_wanted = None
             if self._map is not None and self._map.view == answer.view and answer.reached is not None:
                 self._map.adopt(answer.reached)
-            self._field = answer.field
-        self.changed.emit()
-
-    @Slot(str)
-    def _complain(self, message: str) -> None:
-        """A fault of the program, which is told like any other."""
-        raise RuntimeError(f"the picture of the classifier could not be worked out: {message}")
+            self._field = answer
 
     def _once(self, name: str, read: Callable[[], Value]) -> Value:
         if name not in self._known:
@@ -282,8 +238,8 @@ class Reading(QObject):
 
     @Slot()
     def _forget(self) -> None:
-        self._timer.stop()
-        self._background.cancel()
+        self.timer.stop()
+        self.background.cancel()
         self._start_anew()
         self.changed.emit()
 
@@ -302,7 +258,7 @@ class _Bench:
         self._map: Map | None = None
         self._count: Count | None = None
 
-    def work(self, wish: MapRequest, cancelled: Cancelled) -> Iterator[ScoredMargins | Refined]:
+    def work(self, wish: MapRequest, cancelled: Cancelled) -> Iterator[ScoredMargins | FieldReading]:
         """First of all the examples, then better and better maps."""
         run = self._own(wish)
         decision = run.predictor.recall(run.space, wish.record, wish.notes)
@@ -312,13 +268,7 @@ class _Bench:
         if wish.view is not None:
             if self._map is None or not self._map.shows(run, wish.projection, wish.view):
                 self._map = map_of(moment, wish.projection, wish.view)
-            yield from self._refined(self._map, moment, wish, cancelled)
-
-    def _refined(self, made: Map, moment: RunMoment, wish: MapRequest, cancelled: Cancelled) -> Iterator[Refined]:
-        for refined in made.refined(moment, cancelled):
-            yield refined
-            if not (wish.fine or refined.field.rough):
-                return
+            yield from self._map.refined(moment, cancelled)
 
     def _margins(self, moment: RunMoment, count: Count | None, cancelled: Cancelled) -> Iterator[ScoredMargins]:
         for answer in margins_in_steps(moment, self._count or count, cancelled):
@@ -329,8 +279,6 @@ class _Bench:
     def _own(self, wish: MapRequest) -> Run:
         """The run, with a space of its own: what a space remembers of its work is for one thread."""
         if self._run is None or self._asked is not wish.run:
-            asked = self._asked = wish.run
-            space = space_of(asked.dataset, asked.spec)
-            self._run = Run(asked.dataset, asked.spec, space, asked.history, asked.given_margin, KeptNotes(wish.notes))
+            self._asked, self._run = wish.run, wish.run.apart(wish.notes)
             self._map = self._count = None
         return self._run

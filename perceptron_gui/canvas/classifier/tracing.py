@@ -6,16 +6,17 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from PySide6.QtCore import QObject, QTimer, Signal, Slot
+from PySide6.QtCore import QObject
 
 from core.datasets.dataset import FloatArray
 from core.errors import Cancelled, never
 from core.plane.projections import Projection
-from core.run import KeptNotes, Run
-from core.spaces import space_of
-from perceptron_gui.canvas.classifier.maps import Contour, Map, RunMoment, map_of
+from core.run import Run
+from perceptron_gui.canvas.classifier.beside import WorkedBeside
+from perceptron_gui.canvas.classifier.maps import FieldReading, Map, RunMoment, map_of
 from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.model.pointing.compared_boundaries import Outline
+from perceptron_gui.model.threads.background import Work
 from perceptron_gui.model.threads.queued_background import QueuedBackground
 
 _REST_MS = 80
@@ -24,104 +25,73 @@ _REST_MS = 80
 
 @dataclass(frozen=True, eq=False)
 class Traced:
-    """The boundary of an outline over a view: segments (m, 2, 2), ends and then x, y; `rough` ones are estimates."""
+    """The boundary of an outline: segments (m, 2, 2) of the plane, ends and then x, y; `rough` ones are estimates."""
 
     outline: Outline
-    view: Viewport
     segments: FloatArray
     rough: bool
 
 
-class Tracing(QObject):
-    """`traced` are the boundaries of the outlines that are no lines; `changed` tells of better ones."""
-
-    changed = Signal()
+class Tracing(WorkedBeside):
+    """`traced` are the boundaries of the outlines that are no lines."""
 
     def __init__(self, parent: QObject | None = None, hurried: Callable[[], bool] = never) -> None:
-        super().__init__(parent)
+        super().__init__(QueuedBackground, hurried, parent)
         self.traced: tuple[Traced, ...] = ()
         self._asked: tuple[tuple[Outline, ...], Projection, Viewport] | None = None
         self._maps: dict[Run, Map] = {}
-        self._turns = QueuedBackground(self, hurried)
-        self._turns.answered.connect(self._take)
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(_REST_MS)
-        self._timer.timeout.connect(self._refine)
 
     def trace(self, outlines: Sequence[Outline], projection: Projection, view: Viewport) -> None:
         """Work these out over this view of the section of a projection, unless that was asked for already."""
         asked = tuple(outlines), projection, view
-        if asked != self._asked:
-            self._asked = asked
-            if outlines:
-                self._turns.ask(partial(self._work, *asked, False))
-                self._timer.start()
-            else:
-                self.rest()
+        if asked == self._asked:
+            return
+        self._asked = asked
+        if outlines:
+            self.background.ask(partial(self._work, *asked, False))
+            self.timer.start(_REST_MS)
+        else:
+            self.rest()
 
     def rest(self) -> None:
         """Nobody is looking: end the thread."""
-        self._timer.stop()
-        self._turns.shut_down()
+        self.stop()
         self._maps.clear()
         self._asked, self.traced = None, ()
 
-    def settle(self) -> None:
-        """Work out now, in this thread, what was asked for."""
-        self._timer.stop()
-        self._turns.shut_down()
-        if self._asked is not None:
-            for answer in self._work(*self._asked, True, never):
-                self._take(answer)
+    def wanted(self) -> Work | None:
+        """All that was asked for, as fine as it gets."""
+        return None if self._asked is None else partial(self._work, *self._asked, True)
 
-    @Slot()
-    def _refine(self) -> None:
-        if self._asked is not None:
-            self._turns.ask(partial(self._work, *self._asked, True))
+    def take(self, answer: tuple[Traced, ...]) -> None:
+        """They are better known."""
+        self.traced = answer
 
     def _work(
-        self,
-        outlines: Sequence[Outline],
-        projection: Projection,
-        view: Viewport,
-        fine: bool,
-        cancelled: Cancelled,
+        self, outlines: Sequence[Outline], projection: Projection, view: Viewport, fine: bool, cancelled: Cancelled
     ) -> Iterator[tuple[Traced, ...]]:
         self._maps = {
             run: known for run, known in self._maps.items() if known.projection is projection and known.view == view
         }
-        on_the_way = {}
-        traced = {}
+        found: dict[Outline, FieldReading] = {}
         for outline in outlines:
-            known = self._map(outline, projection, view)
-            on_the_way[outline] = known.outlined(_moment(outline, known.run), cancelled)
-            traced[outline] = _traced(outline, view, next(on_the_way[outline]))
-        yield tuple(traced.values())
-        for outline, better in on_the_way.items() if fine else ():
-            for contour in better:
-                traced[outline] = _traced(outline, view, contour)
-                yield tuple(traced.values())
-
-    def _map(self, outline: Outline, projection: Projection, view: Viewport) -> Map:
-        """With a space of its own: what a space remembers of its work is for one thread."""
-        if outline.run not in self._maps:
-            run = outline.run
-            own = Run(
-                run.dataset, run.spec, space_of(run.dataset, run.spec), run.history, run.given_margin, KeptNotes()
-            )
-            self._maps[outline.run] = map_of(_moment(outline, own), projection, view)
-        return self._maps[outline.run]
-
-    @Slot(object)
-    def _take(self, traced: tuple[Traced, ...]) -> None:
-        self.traced = traced
-        self.changed.emit()
+            if outline.run not in self._maps:
+                moment = _moment(outline, outline.run.apart())
+                self._maps[outline.run] = map_of(moment, projection, view)
+            known = self._maps[outline.run]
+            found[outline] = known.soon(_moment(outline, known.run))
+        yield _traced(found)
+        for outline in outlines:
+            if fine and not found[outline].settled:
+                known = self._maps[outline.run]
+                for better in known.refined(_moment(outline, known.run), cancelled):
+                    found[outline] = better
+                    yield _traced(found)
 
 
 def _moment(outline: Outline, run: Run) -> RunMoment:
     return RunMoment(run, outline.example, outline.update, outline.decision)
 
 
-def _traced(outline: Outline, view: Viewport, contour: Contour) -> Traced:
-    return Traced(outline, view, contour.segments, contour.rough)
+def _traced(found: dict[Outline, FieldReading]) -> tuple[Traced, ...]:
+    return tuple(Traced(outline, field.boundary, field.rough) for outline, field in found.items())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from core.analysis.survivors import LongestLived, Survivors
@@ -52,7 +53,8 @@ class Voters:
         if run is None or survivors is None or run.spec.kernel is not None:
             return []
         if self._lines is None or self._lines[0] is not survivors:
-            self._lines = survivors, self._voters(run, survivors)
+            voters = (Voter(k, votes, *self._vector(run, k)) for k, votes in _standings(survivors))
+            self._lines = survivors, [voter for voter in voters if voter.w.any()]
         return self._lines[1]
 
     @property
@@ -61,8 +63,7 @@ class Voters:
         run, survivors = self._player.run, self._survivors()
         if run is None or survivors is None or run.spec.kernel is None:
             return []
-        found = zip(survivors.updates.tolist(), survivors.lives.tolist(), strict=True)
-        return [VoterStanding(k, votes) for k, votes in found if k][:MOST_CURVES]
+        return [VoterStanding(k, votes) for k, votes in _standings(survivors) if k][:MOST_CURVES]
 
     @property
     def among(self) -> int:
@@ -81,15 +82,15 @@ class Voters:
             self._now = state.example, self._longest.at(state.example)
         return self._now[1]
 
-    def _voters(self, run: Run, survivors: Survivors) -> list[Voter]:
+    def _vector(self, run: Run, update: int) -> tuple[FloatArray, float]:
         if len(self._vectors) > _KEPT:
             self._vectors.clear()
-        found = zip(survivors.updates.tolist(), survivors.lives.tolist(), strict=True)
-        voters = (Voter(k, votes, *self._vector(run, k)) for k, votes in found)
-        return [voter for voter in voters if voter.w.any()]
-
-    def _vector(self, run: Run, update: int) -> tuple[FloatArray, float]:
         if update not in self._vectors:
             row = run.history.weights(update, update)[0]
             self._vectors[update] = row[:-1], float(row[-1])
         return self._vectors[update]
+
+
+def _standings(survivors: Survivors) -> Iterable[tuple[int, int]]:
+    """The update that made each, and its votes."""
+    return zip(survivors.updates.tolist(), survivors.lives.tolist(), strict=True)

@@ -12,8 +12,6 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF
 from core.datasets.dataset import FloatArray, IntArray
 from perceptron_gui.canvas.viewport import Viewport
 
-Sums = np.ndarray[tuple[int, ...], np.dtype[np.int32]]
-
 BoolArray = np.ndarray[tuple[int, ...], np.dtype[np.bool_]]
 
 _CELL = 2.0
@@ -68,7 +66,9 @@ class PointDensity:
         self._cells = np.array([grid.columns, grid.rows])
         sums = np.zeros((grid.rows + 1, grid.columns + 1), np.int32)
         sums[1:, 1:] = grid.tally(points)
-        self._sums = _summed(sums)
+        for axis in (0, 1):
+            np.cumsum(sums, axis=axis, out=sums)  # in place and in four bytes: a table a frame while a point is dragged
+        self._sums = sums
         self._look_up = self._sums.data  # one number of it in half the time
         self._plain = list(zip(self._origin.tolist(), self._cells.tolist(), strict=True))
 
@@ -119,10 +119,6 @@ class PointDensity:
         taken = across.T.astype(np.float32) @ down.astype(np.float32)  # how many: twice as fast as one after another
         return _Tried(size, lefts, tops, self._counts(lefts, tops, size), taken == 0)
 
-    def first_free(self, places: Sequence[QRectF]) -> QRectF | None:
-        """The first of `places` that covers no example."""
-        return next((place for place in places if not self.count(place)), None)
-
     def _counts(self, lefts: FloatArray, tops: FloatArray, size: QSizeF) -> IntArray:
         """For rectangles of `size` at each of `lefts` (p,) and `tops` (q,); shape (p, q)."""
         x0, x1 = self._span(lefts, size.width(), 0)
@@ -147,13 +143,6 @@ class PointDensity:
         last = np.ceil((low + length + 2 * self._reach) / _CELL)
         most = self._cells[axis]
         return np.clip(first, 0, most).astype(np.int64), np.clip(last, 0, most).astype(np.int64)
-
-
-def _summed(sums: Sums) -> Sums:
-    """What stands in all cells before and at each, in both directions; `sums` itself."""
-    for axis in (0, 1):
-        np.cumsum(sums, axis=axis, out=sums)  # in place and in four bytes: a table a frame while a point is dragged
-    return sums
 
 
 def _fits(size: QSizeF, inside: QRectF) -> bool:

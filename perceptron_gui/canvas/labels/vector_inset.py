@@ -30,8 +30,8 @@ def find_inset(view: Viewport, point_density: PointDensity) -> QRectF | None:
     if side < _LEAST_SIDE:
         return None
     sides = np.linspace(side, _LEAST_SIDE, _SIZES).tolist()
-    preferred = (point_density.first_free(_at_the_edge(view, size)) for size in sides)
-    if (place := next((place for place in preferred if place is not None), None)) is not None:
+    preferred = (place for size in sides for place in _at_the_edge(view, size))
+    if (place := next((place for place in preferred if not point_density.count(place)), None)) is not None:
         return place
     inside = view.rect.adjusted(_MARGIN, _MARGIN, -_MARGIN, -_MARGIN)
     anywhere = (point_density.nearest_free(QSizeF(size, size), inside, inside.bottomRight()) for size in sides)

@@ -8,19 +8,18 @@ from dataclasses import dataclass
 from perceptron_gui.canvas.layers.arrow import ArrowLayer
 from perceptron_gui.canvas.layers.boundary import BoundaryLayer
 from perceptron_gui.canvas.layers.certificate import CertificateLayer
-from perceptron_gui.canvas.layers.classifier import ReadingLayer
+from perceptron_gui.canvas.layers.classifier import ReadingLayer, reading_title
 from perceptron_gui.canvas.layers.coefficients import CoefficientsLayer
 from perceptron_gui.canvas.layers.compared import ComparedLayer
 from perceptron_gui.canvas.layers.current import CurrentLayer
+from perceptron_gui.canvas.layers.drawn_lines import OwnSeparatorLayer, PredictedBoundaryLayer
 from perceptron_gui.canvas.layers.ending import EndingLayer
 from perceptron_gui.canvas.layers.fan import FanLayer
 from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.layers.margins import MarginsLayer
 from perceptron_gui.canvas.layers.measures import MeasuresLayer
 from perceptron_gui.canvas.layers.optimum import OptimumLayer
-from perceptron_gui.canvas.layers.own_separator import OwnSeparatorLayer
 from perceptron_gui.canvas.layers.points import PointsLayer
-from perceptron_gui.canvas.layers.predicted_boundary import PredictedBoundaryLayer
 from perceptron_gui.canvas.layers.region import RegionLayer
 from perceptron_gui.canvas.layers.shading import ShadingLayer
 from perceptron_gui.canvas.layers.support import SupportLayer
@@ -50,10 +49,10 @@ LAYERS: dict[str, LayerKind] = {
     "points": LayerKind("Examples", PointsLayer),
     "boundary": LayerKind("Boundary", BoundaryLayer),
     "margins": LayerKind("Margin lines", MarginsLayer),
-    "trial": LayerKind("What if: a separator tried out", OwnSeparatorLayer),
+    "trial": LayerKind("Your separator", OwnSeparatorLayer),
     "support": LayerKind("Support examples", SupportLayer),
     "guess": LayerKind("Your guess of the next boundary", PredictedBoundaryLayer),
-    "reading": LayerKind("Average or pocket", ReadingLayer),
+    "reading": LayerKind(reading_title(), ReadingLayer),
     "compared": LayerKind("Compared boundaries", ComparedLayer),
     "arrow": LayerKind("Arrow w", ArrowLayer),
     "current": LayerKind("Current example", CurrentLayer),

@@ -8,13 +8,13 @@ import numpy as np
 from PySide6.QtCore import QLineF
 from PySide6.QtGui import QPainter
 
-from core.datasets.arithmetic import activations
+from core.datasets.arithmetic import mistaken_rows
+from core.numbers.plurals import counted
 from core.record.history import State
 from perceptron_gui.canvas.labels.placing import Label, beside
 from perceptron_gui.canvas.layers.layer import Layer, NamedLine
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import Viewport
-from perceptron_gui.look.text.sentences import counted
 
 _WIDTH, _WIDTH_BEFORE = 3.0, 1.5
 
@@ -57,8 +57,7 @@ class BoundaryLayer(Layer):
         if state is None or run is None:
             return None
         if self._counted is None or self._counted[0] is not state:
-            scores = run.dataset.y * activations(run.dataset.X, state.w, state.b)
-            self._counted = state, int(np.count_nonzero(scores <= 0))
+            self._counted = state, len(mistaken_rows(run.dataset, np.append(state.w, state.b)))
         return self._counted[1]
 
     def _before(self, view: Viewport) -> QLineF | None:

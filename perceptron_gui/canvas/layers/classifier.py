@@ -8,14 +8,14 @@ import numpy as np
 from PySide6.QtCore import QLineF, QPointF, Qt
 from PySide6.QtGui import QPainter, QPen
 
-from core.predictors import Predictor
+from core.numbers.plurals import counted
+from core.predictors import PREDICTORS, Predictor
 from perceptron_gui.canvas.classifier.maps import FieldReading
 from perceptron_gui.canvas.labels.placing import Label, about, around, beside
 from perceptron_gui.canvas.layers.layer import Layer, NamedLine
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.look.many_lines import draw_lines
-from perceptron_gui.look.text.sentences import counted
 
 _WIDTH = 3.0
 _NEAR = 6
@@ -27,6 +27,13 @@ _LEAST_TIE = 3
 """Points of the grid that a region of ties must reach about its middle to be named."""
 _TIE_POINTS = 120
 """Points a side at which ties are looked for."""
+
+
+def reading_title() -> str:
+    """The predictors that are one vector, and another than the last one."""
+    *others, last = (each.title for each in PREDICTORS.values() if each.own and not each.votes)
+    title = f"{', '.join(others)} or {last}" if others else last
+    return title[:1].upper() + title[1:]
 
 
 class ReadingLayer(Layer):
@@ -43,7 +50,7 @@ class ReadingLayer(Layer):
             painter.drawLine(line)
         if (field := self.stage.reading.field(view)) is not None:
             painter.setPen(self._boundary_pen(field))
-            draw_lines(painter, view.to_pixels(field.boundary.reshape(-1, 2)).reshape(-1, 4))
+            draw_lines(painter, view.ends(field.boundary))
 
     def labels(self, view: Viewport) -> Iterable[Label]:
         """Name it and count its mistakes; while others are compared, it is named among them."""

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import numpy as np
-from PySide6.QtCore import QLineF, QRectF, Qt, Slot
+from PySide6.QtCore import QRectF, Qt, Slot
 from PySide6.QtGui import QPainter
 
 from core.datasets.dataset import FloatArray
+from core.numbers.plurals import counted
 from perceptron_gui.canvas.labels.placing import Label, along, beside
 from perceptron_gui.canvas.layers.layer import Layer, NamedLine
 from perceptron_gui.canvas.layers.points import right_style
 from perceptron_gui.canvas.markers import draw_markers, marker_size, visible
 from perceptron_gui.canvas.stage import Stage
-from perceptron_gui.canvas.viewport import Viewport
+from perceptron_gui.canvas.viewport import PixelLine, Viewport
 from perceptron_gui.look.many_lines import draw_lines
-from perceptron_gui.look.text.sentences import counted
 from perceptron_gui.model.pointing.compared_boundaries import Outline
 
 _WIDTH = 2.2
@@ -45,29 +45,30 @@ class ComparedLayer(Layer):
         for traced in self.stage.tracing.traced:
             style = Qt.PenStyle.DotLine if traced.rough else Qt.PenStyle.SolidLine
             painter.setPen(self.stage.theme.pen(traced.outline.role, _WIDTH, style))
-            draw_lines(painter, _pixels(traced.segments, view).reshape(-1, 4))
-        for outline, line in self._straight(view):
-            painter.setPen(self.stage.theme.pen(outline.role, _WIDTH))
-            painter.drawLine(line)
+            draw_lines(painter, view.ends(traced.segments))
+        for outline, line in self._straight():
+            if (segment := view.segment(line)) is not None:
+                painter.setPen(self.stage.theme.pen(outline.role, _WIDTH))
+                painter.drawLine(segment)
 
     def labels(self, view: Viewport) -> Iterable[Label]:
         """The names of the boundaries in view, or in a view too small for all of them their letters."""
         roomy = view.width >= _ROOM * len(self.stage.compared_boundaries.outlines)
-        for outline, line in self._straight(view):
-            name = outline.name if roomy else outline.short
-            yield Label(name, outline.role, beside(line), bold=True, stretch=line)
+        for outline, line in self._straight():
+            if (segment := view.segment(line)) is not None:
+                name = outline.name if roomy else outline.short
+                yield Label(name, outline.role, beside(segment), bold=True, stretch=segment)
         for traced in self.stage.tracing.traced:
             if len(traced.segments):
                 name = traced.outline.name if roomy else traced.outline.short
-                pieces = _pixels(traced.segments, view)
-                yield Label(name, traced.outline.role, along(pieces), bold=True, curve=pieces.reshape(-1, 2))
+                pieces = view.ends(traced.segments)
+                yield Label(
+                    name, traced.outline.role, along(pieces.reshape(-1, 2, 2)), bold=True, curve=pieces.reshape(-1, 2)
+                )
 
     def lines(self, view: Viewport) -> Iterable[NamedLine]:
         """The boundaries that are lines."""
-        for outline in self.stage.compared_boundaries.outlines:
-            w, b = outline.decision.weights, outline.decision.intercept
-            if w is not None and b is not None:
-                yield NamedLine(self.stage.line(w, b), outline.name, outline.role)
+        return [NamedLine(line, outline.name, outline.role) for outline, line in self._straight()]
 
     def notes(self) -> Iterable[str]:
         """What a frame means, and what cannot be seen."""
@@ -79,13 +80,11 @@ class ComparedLayer(Layer):
         if any(traced.rough for traced in self.stage.tracing.traced):
             yield "dotted: an estimate, the exact boundary is being worked out …"
 
-    def _straight(self, view: Viewport) -> Iterable[tuple[Outline, QLineF]]:
+    def _straight(self) -> Iterable[tuple[Outline, PixelLine]]:
         for outline in self.stage.compared_boundaries.outlines:
             w, b = outline.decision.weights, outline.decision.intercept
             if w is not None and b is not None:
-                line = view.segment(self.stage.line(w, b))
-                if line is not None:
-                    yield outline, line
+                yield outline, self.stage.line(w, b)
 
     def _curved(self) -> list[Outline]:
         """Those that are traced."""
@@ -115,10 +114,6 @@ class ComparedLayer(Layer):
         painter.setPen(theme.pen("secondary", 1.2))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRects(_frames(pixels[seen], _FRAME * size))
-
-
-def _pixels(segments: FloatArray, view: Viewport) -> FloatArray:
-    return view.to_pixels(segments.reshape(-1, 2)).reshape(-1, 2, 2)
 
 
 def _frames(pixels: FloatArray, side: float) -> list[QRectF]:

@@ -11,6 +11,7 @@ from PySide6.QtGui import QPainter
 
 from core.datasets.dataset import FloatArray
 from core.numbers.numerals import superscript
+from core.numbers.plurals import counted
 from core.run import Run
 from core.spaces.space import Decision
 from perceptron_gui.canvas.classifier.level_sets import LevelSet
@@ -20,7 +21,6 @@ from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import PixelLine, Viewport
 from perceptron_gui.look.many_lines import draw_lines
-from perceptron_gui.look.text.sentences import counted
 
 _WIDTH = 1.0
 """A line of one pixel with flat ends is drawn in a tenth of the time of a thicker one."""
@@ -77,7 +77,7 @@ class FanLayer(Layer):
         ]
         curves = {known.update: known for known in self._curves(view)}
         return lines + [
-            (voter, curves[voter.update].pixels(view).reshape(-1, 4))
+            (voter, view.ends(curves[voter.update].segments))
             for voter in self.stage.voters.curves
             if voter.update in curves
         ]
@@ -89,7 +89,7 @@ class FanLayer(Layer):
             segment = _across(line, view)
             return np.empty((0, 4)) if segment is None else np.array([segment.toTuple()])
         known = (curve for curve in self._curves(view) if curve.update == self._lit)
-        return next((curve.pixels(view).reshape(-1, 4) for curve in known), np.empty((0, 4)))
+        return next((view.ends(curve.segments) for curve in known), np.empty((0, 4)))
 
     def pointed_vector(self, pixel: QPointF) -> int | None:
         """Of the lines under the mouse that of the longest-lived."""
@@ -108,9 +108,9 @@ class FanLayer(Layer):
             yield Label(f"longest-lived: {votes}", "voters", beside(segment), stretch=segment, shorter=votes)
         for known in self._curves(view):
             if known.update == voters[0].update and len(known.segments):
-                pieces = known.pixels(view)
+                pieces = view.ends(known.segments)
                 name = f"longest-lived: {votes}"
-                yield Label(name, "voters", along(pieces), curve=pieces.reshape(-1, 2), shorter=votes)
+                yield Label(name, "voters", along(pieces.reshape(-1, 2, 2)), curve=pieces.reshape(-1, 2), shorter=votes)
 
     def notes(self) -> Iterable[str]:
         """How many of how many are drawn, where it is not all."""
@@ -122,8 +122,8 @@ class FanLayer(Layer):
         name, line = f"w⁽{superscript(self._lit or 0)}⁾", self._lit_line()
         if line is not None and (segment := view.segment(line)) is not None:
             yield Label(name, "voters", beside(segment), bold=True, stretch=segment)
-        elif line is None and len(pieces := self.lit(view).reshape(-1, 2, 2)):
-            yield Label(name, "voters", along(pieces), bold=True, curve=pieces.reshape(-1, 2))
+        elif line is None and len(pieces := self.lit(view)):
+            yield Label(name, "voters", along(pieces.reshape(-1, 2, 2)), bold=True, curve=pieces.reshape(-1, 2))
 
     def _lit_line(self) -> PixelLine | None:
         """Of the vector that is pointed at, in a space whose vectors have lines; None where there is none."""

@@ -60,5 +60,4 @@ class MarginsLayer(Layer):
         field = reading.field(view)
         if field is None or field.predictor.own:
             return []  # what is known over the view is not f, but what the predictor makes of it
-        ends = view.to_pixels(zero_lines(field.values - level, field.xs, field.ys).reshape(-1, 2)).tolist()
-        return [QLineF(*a, *b) for a, b in zip(ends[::2], ends[1::2], strict=True)]
+        return [QLineF(*ends) for ends in view.ends(zero_lines(field.values - level, field.xs, field.ys)).tolist()]

@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 from PySide6.QtGui import QImage, QPainter
 
-from perceptron_gui.canvas.classifier.bands import BANDS, bands_of
-from perceptron_gui.canvas.classifier.maps import FieldReading
+from perceptron_gui.canvas.classifier.maps import BANDS, Bands, FieldReading, bands_of
 from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import Viewport
@@ -54,7 +53,7 @@ class ShadingLayer(Layer):
         return made[3]
 
 
-def _image(bands: np.ndarray[tuple[int, int], np.dtype[np.int8]], theme: Theme) -> QImage:
+def _image(bands: Bands, theme: Theme) -> QImage:
     """The top row first."""
     places = np.ascontiguousarray(bands[::-1] + BANDS).astype(np.uint8)
     height, width = places.shape

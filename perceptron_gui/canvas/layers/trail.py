@@ -9,6 +9,7 @@ from PySide6.QtCore import QLineF, Qt, Slot
 from PySide6.QtGui import QPainter
 
 from core.datasets.dataset import FloatArray
+from core.numbers.plurals import counted
 from core.run import Run
 from core.spaces.space import Decision
 from perceptron_gui.canvas.labels.placing import Label, about, beside
@@ -16,7 +17,6 @@ from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.look.many_lines import draw_lines
-from perceptron_gui.look.text.sentences import counted
 
 _WIDTH = 1.0
 _STRONGEST, _FADING = 0.8, 0.75
@@ -89,7 +89,7 @@ class TrailLayer(Layer):
         if self.stage.reading.curved:
             # The oldest is asked for first: it stays longest.
             known = self.stage.level_sets.known(run, _average, self.stage.projection, view, updates[::-1])
-            return [(each.update, each.pixels(view).reshape(-1, 4)) for each in known[::-1] if len(each.segments)]
+            return [(each.update, view.ends(each.segments)) for each in known[::-1] if len(each.segments)]
         found = []
         for update in updates:
             w, b = self._average(run, update)

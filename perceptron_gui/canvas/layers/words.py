@@ -17,7 +17,6 @@ _SIZE = 12.0
 _PILL = 0.86
 _MARGIN, _EDGE = 10.0, 2.0
 _ROOM = QSizeF(12.0, 4.0)
-_MOST_SIZES = 200
 _NARROWER = (1.0, 0.7, 0.5, 0.35)
 """Parts of the view's width that the lines of a note may take."""
 
@@ -35,7 +34,6 @@ class WordsLayer(Layer):
         super().__init__(stage, (*changes, player.shown, player.run_changed, stage.document.dataset_changed))
         self._fonts = {bold: stage.font(_SIZE, bold=bold) for bold in (False, True)}
         self._metrics = {bold: QFontMetricsF(font) for bold, font in self._fonts.items()}
-        self._sizes: dict[tuple[str, bool], QSizeF] = {}
         self._layers = layers
         self._extra_notes = extra_notes
 
@@ -102,22 +100,15 @@ class WordsLayer(Layer):
         return [*(note for layer in self._shown() for note in layer.notes()), *self._extra_notes()]
 
     def _measure(self, label: Label) -> QSizeF:
-        """The size of a label; most are asked for again in the next frame."""
-        key = label.text, label.bold
-        if key not in self._sizes:
-            if len(self._sizes) > _MOST_SIZES:
-                self._sizes.clear()
-            metrics = self._metrics[label.bold]
-            self._sizes[key] = QSizeF(metrics.horizontalAdvance(label.text), metrics.height()) + _ROOM
-        return self._sizes[key]
+        metrics = self._metrics[label.bold]
+        return QSizeF(metrics.horizontalAdvance(label.text), metrics.height()) + _ROOM
 
     def _stack(self, notes: Sequence[str], view: Viewport) -> list[QRectF]:
         """A place below one another, from the upper left, for notes in as many lines as each needs."""
-        room, rects = view.rect.adjusted(_MARGIN, _MARGIN, -_MARGIN - _ROOM.width(), 0), []
+        top, rects = _MARGIN, []
         for note in notes:
-            words = self._metrics[False].boundingRect(room, Qt.TextFlag.TextWordWrap, note)
-            rects.append(QRectF(room.topLeft(), words.size() + _ROOM))
-            room.setTop(rects[-1].bottom() + 4)
+            rects.append(QRectF(QPointF(_MARGIN, top), self._wrapped(note, view.width - _ROOM.width())))
+            top = rects[-1].bottom() + 4
         return rects
 
     def _pill(self, painter: QPainter, rect: QRectF, text: str, role: str, *, bold: bool) -> None:
@@ -143,7 +134,7 @@ def _off(
 
 def _in_corners(stack: Sequence[QRectF], view: Viewport) -> Iterator[list[QRectF]]:
     """The stack of notes in each corner of the view."""
-    down = view.height - _MARGIN - stack[-1].bottom() if stack else 0.0
+    down = view.height - _MARGIN - stack[-1].bottom()
     for dy in (0.0, down):
         yield [rect.translated(0, dy) for rect in stack]
         yield [rect.translated(view.width - _MARGIN - rect.right(), dy) for rect in stack]

@@ -8,7 +8,7 @@ import numpy as np
 from PySide6.QtCore import QPointF
 from PySide6.QtWidgets import QApplication
 
-from core.datasets.arithmetic import activations
+from core.datasets.arithmetic import mistaken_rows
 from core.datasets.dataset import FloatArray
 from core.plane.projections import PLANE, Projection
 from core.run import Run
@@ -80,7 +80,7 @@ class LineTool(Tool):
         weights = lifted(line, self.stage.projection, drag.weights)
         if drag.grips is None:
             round_ = lifted(PlaneLine(-line.w, -line.b), self.stage.projection, drag.weights)
-            weights = min(weights, round_, key=lambda each: self._wrong(each, drag.run))
+            weights = min(weights, round_, key=lambda each: len(mistaken_rows(drag.run.dataset, each)))
         drag.drawn.put(weights)
 
     def release(self, pointer: Pointer) -> None:
@@ -123,10 +123,6 @@ class LineTool(Tool):
             return drag.line.moved((place[0] - start[0], place[1] - start[1]))
         fixed = drag.grips.second if drag.grip is Grip.FIRST else drag.grips.first
         return drag.line.through(view.to_data(fixed), place)
-
-    def _wrong(self, weights: FloatArray, run: Run) -> int:
-        scores = run.dataset.y * activations(run.dataset.X, weights[:-1], float(weights[-1]))
-        return int(np.count_nonzero(scores <= 0))
 
 
 def drawn_on(stage: Stage) -> LineTaker:

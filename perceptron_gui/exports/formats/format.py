@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import BinaryIO
 
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QSize
 from PySide6.QtGui import QImage, QPainter
 
 TITLE = "Perceptron"
@@ -50,6 +50,16 @@ class Drawing:
         image = QImage(self.pixels, QImage.Format.Format_RGB32)
         self.on(QPainter(image))
         return image
+
+
+def bytes_of(write: Callable[[QIODevice], object]) -> bytes:
+    """What is written into a device."""
+    data = QByteArray()
+    buffer = QBuffer(data)
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    write(buffer)
+    buffer.close()
+    return bytes(data.data())
 
 
 @dataclass(frozen=True)

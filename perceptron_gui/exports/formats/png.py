@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice
+from PySide6.QtCore import QByteArray
 from PySide6.QtGui import QImage, QImageWriter
 
-from perceptron_gui.exports.formats.format import Drawing, ExportFormat
+from perceptron_gui.exports.formats.format import Drawing, ExportFormat, bytes_of
 
 
 def png(drawing: Drawing) -> bytes:
@@ -15,12 +15,7 @@ def png(drawing: Drawing) -> bytes:
 
 def encoded(image: QImage) -> bytes:
     """An image as the bytes of a file."""
-    data = QByteArray()
-    buffer = QBuffer(data)
-    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    QImageWriter(buffer, QByteArray(b"png")).write(image)
-    buffer.close()
-    return bytes(data.data())
+    return bytes_of(lambda device: QImageWriter(device, QByteArray(b"png")).write(image))
 
 
 PNG = ExportFormat("PNG picture", picture=png, sharpness=2)

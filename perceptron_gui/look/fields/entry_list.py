@@ -81,16 +81,13 @@ class EntryList(QWidget):
         super().__init__(parent)
         model.setParent(self)
         self.model = model
-        self.matching = QSortFilterProxyModel(self)
+        self.matching = QSortFilterProxyModel(
+            self, filterCaseSensitivity=Qt.CaseSensitivity.CaseInsensitive, filterRole=Qt.ItemDataRole.EditRole
+        )
         self.matching.setSourceModel(model)
-        self.matching.setFilterCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
-        self.matching.setFilterRole(Qt.ItemDataRole.EditRole)
-        self.search = QLineEdit()
-        self.search.setPlaceholderText("Search")
-        self.search.setClearButtonEnabled(True)
-        self.view = QListView()
+        self.search = QLineEdit(placeholderText="Search", clearButtonEnabled=True)
+        self.view = QListView(uniformItemSizes=True)
         self.view.setModel(self.matching)
-        self.view.setUniformItemSizes(True)
         self.view.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         heading = QLabel(title)
         heading.setBuddy(self.view)

@@ -14,7 +14,7 @@ class ScrollingForm(QScrollArea):
     """A field a row, each with its name before it."""
 
     def __init__(self, rows: Iterable[tuple[str, QWidget]], parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent, widgetResizable=True)
         self._content = QWidget()
         self.form = QFormLayout(self._content)
         self.form.setContentsMargins(0, 0, 0, 0)
@@ -22,7 +22,6 @@ class ScrollingForm(QScrollArea):
             self.form.addRow(name, field)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setWidgetResizable(True)
         self.setWidget(self._content)
 
     def sizeHint(self) -> QSize:

@@ -81,7 +81,7 @@ def paint_axes(
     painter.drawLine(area.bottomLeft(), area.bottomRight())
 
 
-def write(painter: QPainter, text: str, left: float, top: float) -> float:
+def write_line(painter: QPainter, text: str, left: float, top: float) -> float:
     """One line of words; where they end."""
     metrics = painter.fontMetrics()
     width = metrics.horizontalAdvance(text) + 2
@@ -100,3 +100,9 @@ def paint_reading(painter: QPainter, theme: Theme, area: QRectF, at: QPointF, te
     painter.drawRoundedRect(box, 3, 3)
     painter.setPen(theme.color("ink"))
     painter.drawText(box, flags, text)
+
+
+def paint_cross(painter: QPainter, at: QPointF, arm: float) -> None:
+    """×, from whose middle its four arms go so many pixels across and down."""
+    for way in (QPointF(arm, arm), QPointF(-arm, arm)):
+        painter.drawLine(at - way, at + way)

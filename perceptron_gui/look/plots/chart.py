@@ -135,14 +135,12 @@ class Chart(PlotSheet[float]):
         return self.picture.nearest(self._frame.place_at(place.x()))
 
     def told(self, thing: float) -> str:
-        """Every curve in numbers there."""
         if self.picture is None:
             return ""
         axis = self.picture.axis
         return f"{axis.name} = {axis.told(thing)}:  {self.picture.reading(thing)}"
 
     def press(self, place: QPointF, *, first: bool) -> None:
-        """Ask to go there."""
         if self._frame is not None:
             self.jumped.emit(round(self._frame.place_at(place.x())))
 

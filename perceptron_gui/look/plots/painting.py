@@ -11,7 +11,7 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QFontMetricsF, QPaintEngine, QPainter, QPen, QPolygonF
 
 from core.datasets.dataset import FloatArray, IntArray
-from perceptron_gui.look.plots.axes import GAP, Frame, paint_axes, write
+from perceptron_gui.look.plots.axes import GAP, Frame, paint_axes
 from perceptron_gui.look.plots.picture import KnownCurve, Picture, Sampled, Wall
 from perceptron_gui.look.text.lettering import shrunk
 from perceptron_gui.look.theme import Theme
@@ -271,8 +271,9 @@ def _paint_wall(painter: QPainter, frame: PictureFrame, theme: Theme, wall: Wall
     painter.setPen(theme.pen("promise", 1.6, Qt.PenStyle.DashLine))
     frame.upright(painter, x)
     painter.setPen(theme.color("promise"))
-    left = x - 6 - metrics.horizontalAdvance(wall.name)
-    write(painter, wall.name, left, frame.area.bottom() - metrics.height() - 8)
+    width, height = metrics.horizontalAdvance(wall.name) + 2, metrics.height()
+    box = QRectF(x - 6 - width, frame.area.bottom() - height - 8, width, height)
+    painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, wall.name)
 
 
 def _beside_the_run(frame: PictureFrame) -> float:

@@ -152,9 +152,10 @@ class PlotSheet(QWidget, Generic[Thing]):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Space plays and the other arrows step, wherever the focus is."""
-        if event.key() in _KEYS:
-            self.read.emit(self.step(_KEYS[Qt.Key(event.key())]))
-        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+        key = event.key()
+        if key in _KEYS and self.in_order():
+            self.read.emit(self.step(_KEYS[Qt.Key(key)]))
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.in_order():
             self.open_stepped()
         else:
             super().keyPressEvent(event)

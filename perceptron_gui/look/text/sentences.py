@@ -7,6 +7,7 @@ import re
 from core.analysis.endless_pause import Pause
 from core.engine.batch import Stop
 from core.numbers.numerals import number, signed
+from core.numbers.plurals import counted
 from core.record.history import State
 from core.run import Run
 from perceptron_gui.model.threads.runner import Ended, Reason
@@ -19,11 +20,6 @@ _SIGN, _QUOTIENT = re.compile(" ([=≈≤≥+]) "), re.compile(r"(?<=[^\s<])/(?=
 def within(title: str) -> str:
     """A title as it is written within a sentence: only its first letter is small, for R and SVM stay."""
     return title[:1].lower() + title[1:]
-
-
-def counted(count: int, noun: str) -> str:
-    """E.g. "1 update", "1,562 updates"."""
-    return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
 
 def unbroken(text: str) -> str:
@@ -91,9 +87,7 @@ def rest_words(run: Run) -> str:
 
 
 def _end(run: Run) -> str:
-    if run.converged:
-        return "converged"
-    return "limit of epochs" if run.stopped is Stop.MAX_EPOCHS else "limit of updates"
+    return f"limit of {run.stopped.counts}" if run.stopped and run.stopped.counts else "converged"
 
 
 def outcome_words(ended: Ended, run: Run | None) -> tuple[str, ...]:
@@ -132,10 +126,10 @@ def _ended_words(reason: Reason, run: Run) -> tuple[str, ...]:
         return (f"{whole}, {_last_look(run)}", whole, "✓ converged")
     if reason is Reason.CANCELLED:
         return (f"cancelled after {updates}", "cancelled")
-    by_epochs = reason is Reason.MAX_EPOCHS
-    limit = counted(run.spec.max_epochs, "epoch") if by_epochs else counted(run.spec.max_updates, "update")
+    counts = Stop(reason).counts
+    limit = counted(getattr(run.spec, f"max_{counts}"), counts.removesuffix("s"))
     stopped = f"stopped at the limit of {limit}"
-    return (f"{stopped}: {updates}" if by_epochs else stopped, stopped, f"limit: {limit}")
+    return (stopped if counts == "updates" else f"{stopped}: {updates}", stopped, f"limit: {limit}")
 
 
 def _last_look(run: Run) -> str:

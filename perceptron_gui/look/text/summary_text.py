@@ -22,7 +22,7 @@ def numbers_as_text(run: Run, state: State) -> str:
         f"R\t{margin.radius!r}",
     ]
     if margin.gamma is not None and margin.bound is not None:
-        bound = ", ".join(filter(None, (margin.bound_formula, margin.bound_meaning)))
+        bound = ", ".join(filter(None, (margin.notation.bound, margin.notation.bound_meaning)))
         lines += [f"γ\t{margin.gamma!r}", f"{bound}\t{margin.bound!r}"]
     if margin.start:
         lines.append(f"q = ‖w⁽⁰⁾‖²\t{margin.start_squared!r}")

@@ -8,6 +8,7 @@ from PySide6.QtGui import QGuiApplication
 
 from core.errors import InputError
 from core.files.clipboard import as_text, from_text
+from core.numbers.plurals import counted
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.document.editing import delete_selected
 from perceptron_gui.model.document.selection import Selection
@@ -42,5 +43,5 @@ def paste(document: Document, selection: Selection) -> None:
         document.refused.emit(str(error))
         return
     after = before.appended(more.X, more.y) if before.n else more
-    document.edit(after, f"paste {more.n:,} example{'' if more.n == 1 else 's'}")
+    document.edit(after, f"paste {counted(more.n, 'example')}")
     selection.set(np.arange(before.n, after.n))

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtGui import QUndoStack
 
 from core.datasets.dataset import Dataset, IntArray
-from core.files.stamp import Stamp
+from core.files.disk.stamp import Stamp
 from core.learners import with_fitting_start
 from core.plane.projections import ViewChoice, usual_view_choice
 from core.spec import RunSpec
@@ -218,7 +218,10 @@ class Document(QObject):
     def set_spec(self, spec: RunSpec) -> None:
         """Ask for another run over the same points."""
         spec, lost = with_fitting_start(spec, self._dataset)
-        self._take(spec)
+        if spec != self._spec:
+            self._spec = spec
+            self.spec_changed.emit(spec)
+            self.modified_changed.emit()
         if lost:
             self.start_lost.emit(lost)
 
@@ -237,12 +240,6 @@ class Document(QObject):
         if lost:
             self.spec_changed.emit(spec)
             self.start_lost.emit(lost)
-
-    def _take(self, spec: RunSpec) -> None:
-        if spec != self._spec:
-            self._spec = spec
-            self.spec_changed.emit(spec)
-            self.modified_changed.emit()
 
     def set_lesson(self, lesson: Lesson) -> None:
         """Say in other words what it is to show."""

@@ -8,10 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QObject, Signal
 
-from core.datasets.dataset import IntArray
+from core.datasets.dataset import IntArray, read_only
 
-_NONE = np.empty(0, np.int64)
-_NONE.setflags(write=False)
+_NONE = read_only(np.empty(0, np.int64))
 
 
 class Selection(QObject):
@@ -71,8 +70,7 @@ class Selection(QObject):
 
     def _take(self, rows: IntArray) -> None:
         if len(rows) != len(self._rows) or (rows != self._rows).any():
-            self._rows, self._indices = rows, None
-            self._rows.setflags(write=False)
+            self._rows, self._indices = read_only(rows), None
             self.changed.emit()
 
 

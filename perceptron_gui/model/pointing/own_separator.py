@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from PySide6.QtCore import QObject, Signal, Slot
 
-from core.datasets.dataset import LARGEST, Dataset, FloatArray
+from core.datasets.dataset import LARGEST, Dataset, FloatArray, read_only
 from core.run import Run
 from core.theory.bounds import OwnSeparator, own_separator
 from perceptron_gui.model.document.document import Document
@@ -38,9 +38,8 @@ class TriedSeparator(QObject):
 
     def put(self, weights: ArrayLike) -> None:
         """Try this w and then b, (d + 1,); numbers beyond ±1e100 are brought back to there."""
-        vector = np.clip(np.array(weights, np.float64), -LARGEST, LARGEST) + 0.0
+        vector = read_only(np.clip(np.array(weights, np.float64), -LARGEST, LARGEST) + 0.0)
         if self._weights is None or not np.array_equal(vector, self._weights):
-            vector.setflags(write=False)
             self._weights = vector
             self.changed.emit()
 

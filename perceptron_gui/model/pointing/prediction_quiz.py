@@ -9,10 +9,11 @@ from numpy.typing import ArrayLike
 from PySide6.QtCore import QObject, Signal, Slot
 
 from core.analysis.prediction_quiz import QuizOutcome, QuizTally, cannot_predict, held_against
-from core.datasets.dataset import LARGEST, FloatArray
+from core.datasets.dataset import LARGEST, FloatArray, read_only
 from core.record.history import State
 from core.run import Run
 from perceptron_gui.model.player import Player
+from perceptron_gui.model.saved_setting import of_kind
 
 
 class PredictionQuiz(QObject):
@@ -70,10 +71,9 @@ class PredictionQuiz(QObject):
 
     def put(self, weights: ArrayLike) -> None:
         """Draw this w and then b, (d + 1,), w not 0, for the next step; numbers beyond ±1e100 are brought to there."""
-        vector = np.clip(np.array(weights, np.float64), -LARGEST, LARGEST) + 0.0
+        vector = read_only(np.clip(np.array(weights, np.float64), -LARGEST, LARGEST) + 0.0)
         if not self._on or self.missing or not vector[:-1].any():
             return
-        vector.setflags(write=False)
         self._weights, self._before, self._outcome = vector, self._player.state, None
         self.changed.emit()
 
@@ -102,9 +102,7 @@ class PredictionQuiz(QObject):
 
     def restore(self, value: Any) -> None:
         """The inverse of `saved`. Raises TypeError, ValueError or LookupError for what it is not."""
-        on, tally = value["on"], QuizTally.from_json(value["angles"])
-        if not isinstance(on, bool):
-            raise TypeError
+        on, tally = of_kind(value["on"], bool), QuizTally.from_json(value["angles"])
         self._tally = tally
         self.set_on(on)
         self.changed.emit()

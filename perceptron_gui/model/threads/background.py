@@ -133,16 +133,27 @@ class Background(QObject):
     @Slot(int, object)
     def _on_answered(self, request_id: int, answer: object) -> None:
         if request_id == self._current:
-            self.answered.emit(answer)
+            self._tell(answer)
 
     @Slot(int)
     def _on_done(self, request_id: int) -> None:
         if request_id == self._current:
-            self._current = 0
-            self.done.emit()
+            self._end()
 
     @Slot(int, str)
     def _on_failed(self, request_id: int, message: str) -> None:
         if request_id == self._current:
-            self._current = 0
-            self.failed.emit(message)
+            self._break_off(message)
+
+    # What a subclass does otherwise is no slot: one that overrides a slot gets calls of other signals in PySide 6.11.
+
+    def _tell(self, answer: object) -> None:
+        self.answered.emit(answer)
+
+    def _end(self) -> None:
+        self._current = 0
+        self.done.emit()
+
+    def _break_off(self, message: str) -> None:
+        self._current = 0
+        self.failed.emit(message)

@@ -12,12 +12,14 @@ from PySide6.QtCore import QObject, Qt, QThread, QTimer, Signal, Slot
 
 from core.analysis.endless_pause import EndlessPause, Pause, is_endless
 from core.datasets.dataset import Dataset
-from core.engine.batch import Batch, Engine
+from core.engine.batch import Batch
+from core.engine.engine import Engine
 from core.errors import Cancelled, InputError
 from core.predictors import Notes
 from core.run import NoteTaker, Run, prepare
 from core.spaces import space_of
 from core.spec import RunSpec
+from core.theory.margin.margin import Evidence
 from perceptron_gui.model.threads.background import Background
 
 _BATCH_UPDATES = 50_000
@@ -82,8 +84,7 @@ class _Worker(QObject):
         self._due: Pause | None = None
         self._endless: bool | None = None
         self.wanted = 0
-        self._timer = QTimer(self)
-        self._timer.setInterval(0)
+        self._timer = QTimer(self, interval=0)
         self._timer.timeout.connect(self._work)
 
     @Slot(object)
@@ -228,13 +229,9 @@ class Runner(QObject):
         self._current = 0
         self._running = self._paused = False
         self._run: Run | None = None
-        self._telling = QTimer(self)
-        self._telling.setSingleShot(True)
-        self._telling.setInterval(_FRAME_MS)
+        self._telling = QTimer(self, singleShot=True, interval=_FRAME_MS)
         self._telling.timeout.connect(self.grew)
-        self._setting_out = QTimer(self)
-        self._setting_out.setSingleShot(True)
-        self._setting_out.setInterval(_FRAME_MS)
+        self._setting_out = QTimer(self, singleShot=True, interval=_FRAME_MS)
         self._setting_out.timeout.connect(self._seek)
         self._seeking = Background(self)
         self._seeking.answered.connect(self._know)
@@ -311,7 +308,7 @@ class Runner(QObject):
         if run_id == self._current:
             run.append(batch, notes)
             self._run = run
-            if run.margin.sought:
+            if run.margin.evidence.sought:
                 self._setting_out.start()  # once the run is painted: of a million examples that takes all there is
             self.begun.emit(run)
 
@@ -337,7 +334,7 @@ class Runner(QObject):
 
     def _give_up(self, why: str) -> None:
         if self._run is not None:
-            self._know(self._run.knowing(replace(self._run.margin, sought=False, unknown=why)))
+            self._know(self._run.knowing(replace(self._run.margin, evidence=Evidence(unknown=why))))
 
     @Slot(int, object, object)
     def _on_advanced(self, run_id: int, batch: Batch, notes: Notes | None) -> None:

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLabel, QWidget
 
 from core.datasets.dataset import Dataset
 from core.errors import Cancelled
-from core.files.data_files import load_held_out
+from core.files import load_held_out
 from core.files.session import HeldOutFile
 from perceptron_gui.look.fields.number_field import NumberField, WholeNumberField
 from perceptron_gui.look.text.lettering import readable

@@ -143,7 +143,7 @@ class ComparePanel(ScrollPanel):
         if run is None or run.dataset is not self._document.dataset:
             return
         margin = run.margin if run.spec.kernel is None else None  # a line is what is asked about
-        if margin is None or not margin.sought:
+        if margin is None or not margin.evidence.sought:
             self._undecided = False
             self.marks.begin_with(telling(self._document.spec, margin.separable if margin else None))
 

@@ -16,9 +16,9 @@ from core.engine.batch import Stop
 from core.errors import InputError
 from core.files.session import HeldOutFile, fits_in_session
 from core.numbers.numerals import number
+from core.numbers.plurals import counted
 from core.orders import find_order
 from core.spec import RunSpec
-from perceptron_gui.look.text.sentences import counted
 from perceptron_gui.model.pointing.compared_boundaries import HeldOutExamples
 
 

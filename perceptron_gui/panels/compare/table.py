@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView
 
 from core.analysis.compared_entries import Entry
 from core.analysis.comparison import Result
-from core.engine.batch import Stop
 from core.numbers.numerals import number
 from perceptron_gui.look.tables.flat_model import FlatModel, Index
 from perceptron_gui.look.tables.plain_table import LEFT, RIGHT, PlainTable
@@ -120,9 +119,7 @@ def stopping_words(result: Result) -> str:
     """How a run stopped, in a few words."""
     if result.stopped is None or not result.settled:
         return "so far …"
-    if result.stopped is Stop.CONVERGED:
-        return "converged"
-    return "max epochs" if result.stopped is Stop.MAX_EPOCHS else "max updates"
+    return f"max {result.stopped.counts}" if result.stopped.counts else "converged"
 
 
 class ResultsTable(PlainTable):

@@ -10,10 +10,11 @@ from PySide6.QtCore import QPoint, Qt, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QPushButton, QVBoxLayout, QWidget
 
+from core.numbers.plurals import counted
 from perceptron_gui.look.menus import pop_up
 from perceptron_gui.look.scroll_panel import NARROWEST
 from perceptron_gui.look.text.diagnosis_note import DiagnosisNote
-from perceptron_gui.look.text.sentences import class_name, counted
+from perceptron_gui.look.text.sentences import class_name
 from perceptron_gui.look.text.small_widgets import label_of
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.document import clipboard, editing, reshaping

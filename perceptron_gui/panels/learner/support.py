@@ -6,9 +6,9 @@ import numpy as np
 
 from core.datasets.dataset import FloatArray, IntArray
 from core.numbers.numerals import number
+from core.numbers.plurals import counted
 from core.record.history import State
 from core.run import Run
-from perceptron_gui.look.text.sentences import counted
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.pointing.hover_point import HoverPlace
 from perceptron_gui.panels.learner.listing import ListRow, ListTable

@@ -4,26 +4,28 @@ from __future__ import annotations
 
 import time
 from abc import abstractmethod
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
-from core.errors import Cancelled
+from core.datasets.dataset import Dataset
+from core.errors import Cancelled, InputError, end_if
 from core.learners import resolved
 from core.run import Run
-from perceptron_gui.look.text.lettering import readable
+from perceptron_gui.look.text.small_widgets import label_of
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.model.threads.background import Work
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.runs.plot import Plot
 
 _TOLD_S = 0.1
-_SMALL = 0.9
 _READING_LINES = 2
 """However short what is read is, the plot keeps its size."""
+
+
+Answer = TypeVar("Answer")
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,18 +33,32 @@ class Question:
     """What is to be found out: two with an equal `key` have equal answers. `total` counts what is to come."""
 
     key: tuple[object, ...]
-    work: Work
+    search: Callable[[Cancelled], Iterable[object]]
     total: int
     of: str
     """What is counted, in the plural: "runs"."""
 
+    def work(self, cancelled: Cancelled) -> Iterator[object]:
+        """Lists of answers, one every tenth of a second, so that telling them costs nothing. Raises CancelledError."""
+        held: list[object] = []
+        told = time.monotonic()
+        for answer in self.search(cancelled):
+            held.append(answer)
+            end_if(cancelled)
+            if time.monotonic() - told > _TOLD_S:
+                yield held
+                held, told = [], time.monotonic()
+        if held:
+            yield held
 
-class Experiment(QWidget):
-    """A sentence, controls, a plot, what is read in it, and what was found.
+
+class Experiment(QWidget, Generic[Answer]):
+    """A sentence, controls, a plot, what is read in it, and what was found: answers of one `kind`, and others beside.
 
     `asked` tells that its own controls ask for something else. What is opened goes to the document.
     """
 
+    kind: type[Answer]
     title: ClassVar[str]
     tip: ClassVar[str]
     asked = Signal()
@@ -54,7 +70,7 @@ class Experiment(QWidget):
         self.workspace = workspace
         self.document = workspace.document
         self.plot = plot
-        self.theme = theme
+        self.found: list[Answer] = []
         self.about, self.reading, self.result = _words(), _words(), _words()
         self.reading.setTextInteractionFlags(Qt.TextInteractionFlag.NoTextInteraction)
         self.reading.setAlignment(Qt.AlignmentFlag.AlignTop)
@@ -77,10 +93,24 @@ class Experiment(QWidget):
         for part in (self.plot, self.reading):
             part.setVisible(on)
 
+    def add_control(self, name: str, control: QWidget, share: int = 0) -> None:
+        """A named control above the plot, with such a `share` of the width."""
+        label = QLabel(name)
+        label.setBuddy(control)
+        self.controls.addWidget(label)
+        self.controls.addWidget(control, share)
+        self.controls.addStretch(share)
+
+    def some_examples(self) -> Dataset:
+        """The examples there are. Raises InputError where there are none."""
+        if not self.document.dataset.n:
+            raise InputError("there are no examples; at least one is expected")
+        return self.document.dataset
+
     @property
-    @abstractmethod
     def count(self) -> int:
         """How much of what was asked is found."""
+        return len(self.found)
 
     @abstractmethod
     def question(self) -> Question:
@@ -90,13 +120,20 @@ class Experiment(QWidget):
     def words(self) -> str:
         """What is asked, in a sentence or two."""
 
-    @abstractmethod
     def begin(self) -> None:
         """Forget what was found: answers to the question asked now are to come."""
+        self.found = []
+        self.show_found([])
 
-    @abstractmethod
     def take(self, answers: list[object]) -> None:
         """Show these answers too."""
+        new = [answer for answer in answers if isinstance(answer, self.kind)]
+        self.found += new
+        self.show_found(new)
+
+    @abstractmethod
+    def show_found(self, new: Sequence[Answer]) -> None:
+        """Show what was found, of which this is `new`."""
 
     def saved(self) -> Any:
         """What is chosen in its controls, in plain JSON values; None where there are none."""
@@ -119,25 +156,16 @@ class Experiment(QWidget):
         return run if run is not None and known and run.stopped is not None else None
 
 
-def gathered(answers: Iterable[object], cancelled: Cancelled) -> Iterator[list[object]]:
-    """Lists of answers, one every tenth of a second, so that telling them costs nothing."""
-    held: list[object] = []
-    told = time.monotonic()
-    for answer in answers:
-        held.append(answer)
-        if cancelled():
-            return
-        if time.monotonic() - told > _TOLD_S:
-            yield held
-            held, told = [], time.monotonic()
-    if held:
-        yield held
+def limit_words(converged: Sequence[bool]) -> str:
+    """How many of the runs that `converged`, or not, reached the limit."""
+    count, limited = len(converged), converged.count(False)
+    if limited == count > 1:
+        return "all reached the limit"
+    return f"{limited:,} of {count:,} reached the limit" if limited else "none reached the limit"
 
 
 def _words() -> QLabel:
-    label = QLabel()
-    label.setWordWrap(True)
-    label.setFont(readable(label.font(), _SMALL))
+    label = label_of()
     label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
     label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
     return label

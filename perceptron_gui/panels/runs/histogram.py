@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QWidget
 
 from core.analysis.experiments.histogram_bars import Bar, bars
 from core.numbers.numerals import short
-from perceptron_gui.look.plots.axes import GAP, Frame, paint_axes, write
+from core.numbers.plurals import counted
+from perceptron_gui.look.plots.axes import GAP, Frame, paint_axes, write_line
 from perceptron_gui.look.scale import Scale
-from perceptron_gui.look.text.sentences import counted
 from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.panels.runs.plot import Plot, columns_in, rows_in
 
@@ -63,7 +63,6 @@ class Histogram(Plot[int]):
         self.update()
 
     def show_marks(self, marks: Sequence[NamedCount]) -> None:
-        """Mark these numbers of updates."""
         self.marks = tuple(marks)
         self.update()
 
@@ -73,7 +72,6 @@ class Histogram(Plot[int]):
         return QPointF(sum(self._sides(frame, self.bars[place])) / 2, frame.area.bottom() - 2)
 
     def draw_found(self, painter: QPainter, theme: Theme) -> None:
-        """Axes, bars, bound, marks."""
         if not self.bars:
             return
         frame, tail = self._frame(), self._tail
@@ -92,7 +90,6 @@ class Histogram(Plot[int]):
             self._paint_mark(painter, theme, frame, line, mark)
 
     def thing_at(self, place: QPointF) -> int | None:
-        """The bar over or under a pixel."""
         frame = self._frame()
         for number in self.in_order():
             left, right = self._sides(frame, self.bars[number])
@@ -105,14 +102,12 @@ class Histogram(Plot[int]):
         return [place for place, bar in enumerate(self.bars) if bar.members]
 
     def open(self, thing: int, *, first: bool) -> None:
-        """Open the next run of the bar."""
         if first:
             bar = self.bars[thing]
             turn = self._turns[bar.first, bar.last] = self._turns.get((bar.first, bar.last), -1) + 1
             self.opened.emit(bar.members[turn % len(bar.members)])
 
     def told(self, thing: int) -> str:
-        """What a bar holds."""
         bar = self.bars[thing]
         limited = self._limited_in(bar)
         size = counted(bar.first, "update") if bar.first == bar.last else f"{bar.first:,} to {bar.last:,} updates"
@@ -211,4 +206,4 @@ class Histogram(Plot[int]):
         """Words around the pixel `at`, moved so that they stay within the widget."""
         long = painter.fontMetrics().horizontalAdvance(text) + 2
         painter.setPen(theme.color(theme.text_role(role)))
-        write(painter, text, min(max(at - long / 2, GAP), self.width() - long - GAP), top)
+        write_line(painter, text, min(max(at - long / 2, GAP), self.width() - long - GAP), top)

@@ -8,62 +8,43 @@ from dataclasses import replace
 from statistics import fmean, median
 from typing import Any
 
-from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QWidget
 
 from core.analysis.experiments.homework import Homework, homework, problem
-from core.errors import Cancelled
 from core.learners import with_fitting_start
 from core.numbers.numerals import number, short
-from core.run import Run
+from core.numbers.plurals import counted
 from core.spec import RunSpec
 from perceptron_gui.look.fields.number_field import WholeNumberField
-from perceptron_gui.look.text.sentences import counted
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.document import editing
 from perceptron_gui.model.saved_setting import a_count
 from perceptron_gui.model.workspace import Workspace
-from perceptron_gui.panels.runs.experiment import Experiment, Question, gathered
-from perceptron_gui.panels.runs.histogram import Histogram, NamedCount
-from perceptron_gui.panels.runs.orders import limit_words, spread
+from perceptron_gui.panels.runs.experiment import Question
+from perceptron_gui.panels.runs.many_runs import ManyRuns
 
 _RUNS, _EXAMPLES, _MOST_EXAMPLES = 1000, 10, 1000
 _FIELD_WIDTH = 64
 
 
-class HomeworkView(Experiment):
-    """Click a bar: one of its runs opens, its examples in the place of the document's."""
+class HomeworkView(ManyRuns[Homework]):
+    """The examples of a run that is opened take the place of the document's."""
 
+    kind = Homework
     title = "Homework"
     tip = "Click a bar: one of its runs opens, and its examples take the place of the present ones."
 
     def __init__(self, workspace: Workspace, theme: ThemeModel, parent: QWidget | None = None) -> None:
-        self.histogram = Histogram(theme)
-        super().__init__(workspace, theme, self.histogram, parent)
-        self._works: list[Homework] = []
+        super().__init__(workspace, theme, parent)
         self.subject: Homework | None = None  # the run that was opened
         self.examples = WholeNumberField("Examples", _EXAMPLES, 1, _MOST_EXAMPLES, "How many examples each run has")
         self.examples.setFixedWidth(_FIELD_WIDTH)
-        label = QLabel("&Examples N")
-        label.setBuddy(self.examples)
-        self.controls.addWidget(label)
-        self.controls.addWidget(self.examples)
-        self.controls.addStretch()
+        self.add_control("&Examples N", self.examples)
         self.examples.editingFinished.connect(self.asked)
-        self.histogram.opened.connect(self._open)
-
-    @property
-    def count(self) -> int:
-        """Runs so far."""
-        return len(self._works)
 
     def question(self) -> Question:
         n, (spec, _) = self.examples.value(), self._fitting()
-
-        def work(cancelled: Cancelled) -> Iterator[object]:
-            return gathered(homework(n, _RUNS, spec, cancelled=cancelled), cancelled)
-
-        return Question((n, spec), work, _RUNS, "runs")
+        return Question((n, spec), lambda cancelled: homework(n, _RUNS, spec, cancelled=cancelled), _RUNS, "runs")
 
     def words(self) -> str:
         n = counted(self.examples.value(), "example")
@@ -75,14 +56,6 @@ class HomeworkView(Experiment):
         """What is run on the two features of the homework, and why the chosen start is left out, if it is."""
         return with_fitting_start(replace(self.document.spec, seed=0), problem(1, 0)[1])
 
-    def begin(self) -> None:
-        self._works = []
-        self._show()
-
-    def take(self, answers: list[object]) -> None:
-        self._works += [answer for answer in answers if isinstance(answer, Homework)]
-        self._show()
-
     def saved(self) -> Any:
         return self.examples.latest
 
@@ -92,24 +65,14 @@ class HomeworkView(Experiment):
     def mark(self) -> None:
         """The run that was opened, as long as it is the present one."""
         work, run = self.subject, self.present()
-        if work is None or run is None or not self._is_of(run, work):
-            self.histogram.show_marks(())
+        same = work is not None and run is not None and run.dataset.same_as(work.dataset) and run.spec.seed == work.seed
+        self.mark_run(run if same else None, f"seed {work.seed}" if work is not None else "")
+
+    def summary(self) -> Iterator[str]:
+        works = self.found
+        if not works:
             return
-        self.histogram.show_marks([NamedCount(run.updates, f"the present run (seed {work.seed})", "now")])
-
-    def _is_of(self, run: Run, work: Homework) -> bool:
-        return run.dataset.same_as(work.dataset) and run.spec.seed == work.seed
-
-    def _show(self) -> None:
-        works = self._works
-        self.histogram.show_runs([w.updates for w in works], [not w.converged for w in works])
-        self.result.setText(" ".join(self._found()) if works else "")
-        self.mark()
-
-    def _found(self) -> Iterator[str]:
-        works = self._works
-        limited = sum(not work.converged for work in works)
-        yield f"{spread([work.updates for work in works], 'run')}; {limit_words(limited, len(works))}."
+        yield from self.spread("run")
         shares = [work.disagreement for work in works if not math.isnan(work.disagreement)]
         if shares:
             yield f"Target and run disagree on {number(100 * fmean(shares), 3)} % of the square, on average."
@@ -122,9 +85,8 @@ class HomeworkView(Experiment):
             kept = f"Each has its own bound: {within:,} of {len(ratios):,} keep to it"
             yield f"{kept}; in the median k is {share} % of it."
 
-    @Slot(int)
-    def _open(self, place: int) -> None:
-        work = self.subject = self._works[place]
+    def open_run(self, found: Homework) -> None:
+        work = self.subject = found
         editing.take_generated(self.document, work.dataset, f"homework with seed {work.seed}", add=False)
         self.document.set_spec(replace(self.document.spec, seed=work.seed))
         bound = "" if work.bound is None else f", its bound {short(work.bound)}"

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
-from PySide6.QtCore import Qt, QTimer, Slot
+from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
 from core.errors import InputError, never
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.text.sentences import unbroken
+from perceptron_gui.look.text.small_widgets import SMALL
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.saved_setting import SavedBy, give_back, of_kind
 from perceptron_gui.model.threads.background import Background
+from perceptron_gui.model.threads.single_shot import single_shot
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.runs.experiment import Experiment, Question
 from perceptron_gui.panels.runs.homework import HomeworkView
@@ -24,7 +26,7 @@ from perceptron_gui.panels.runs.progress import Progress
 from perceptron_gui.panels.runs.sweep import BiasView, OriginView
 from perceptron_gui.panels.runs.what_if import WhatIfView
 
-EXPERIMENTS: tuple[Callable[[Workspace, ThemeModel], Experiment], ...] = (
+EXPERIMENTS: tuple[Callable[[Workspace, ThemeModel], Experiment[Any]], ...] = (
     OrdersView,
     HomeworkView,
     BiasView,
@@ -35,17 +37,24 @@ EXPERIMENTS: tuple[Callable[[Workspace, ThemeModel], Experiment], ...] = (
 
 _REST_MS = 250
 _NARROWEST = 380
-_SMALL = 0.9
+
+
+@dataclass(eq=False)
+class Inquiry:
+    """What was asked of an experiment, the answers so far, and whether they are all, or no more are wanted."""
+
+    question: Question
+    answers: list[object] = field(default_factory=list)
+    finished: bool = False
+    stopped: bool = False
 
 
 @dataclass(frozen=True, eq=False)
 class Found:
-    """What an experiment is of, what was asked, and what was found so far."""
+    """What an experiment is of, and what was found so far."""
 
     subject: object
-    asked: Question | None
-    answers: tuple[object, ...]
-    finished: bool
+    inquiry: Inquiry | None
 
 
 class RunsPanel(QWidget):
@@ -54,20 +63,14 @@ class RunsPanel(QWidget):
     def __init__(self, workspace: Workspace, theme: ThemeModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._background = Background(self, lambda: workspace.player.playing)
-        self._asked: dict[Experiment, Question] = {}
-        self._answers: dict[Experiment, list[object]] = {}
-        self._finished: set[Experiment] = set()
-        self._stopped: set[Experiment] = set()
+        self._inquiries: dict[Experiment[Any], Inquiry] = {}
         self.found = SavedBy(self._found, self._take_found)
         made = [make(workspace, theme) for make in EXPERIMENTS]
         self.experiments = {experiment.title: experiment for experiment in made}
         self.switch = QTabBar()
         self.progress = Progress()
         self._stack = QStackedWidget()
-        self._rest = QTimer(self)
-        self._rest.setSingleShot(True)
-        self._rest.setInterval(_REST_MS)
-        self._rest.timeout.connect(self._begin)
+        self._rest = single_shot(self, _REST_MS, self._begin)
         self._lay_out()
         self._background.answered.connect(self._on_answered)
         self._background.done.connect(self._on_done)
@@ -79,17 +82,19 @@ class RunsPanel(QWidget):
         workspace.player.record_grew.connect(self._mark)
 
     @property
-    def experiment(self) -> Experiment:
-        """The one that is seen."""
+    def experiment(self) -> Experiment[Any]:
         return list(self.experiments.values())[self._stack.currentIndex()]
 
     @property
     def finished(self) -> bool:
         """Whether all that is asked now is found."""
-        return self.experiment in self._finished and not self._rest.isActive()
+        return self._inquiry is not None and self._inquiry.finished and not self._rest.isActive()
+
+    @property
+    def _inquiry(self) -> Inquiry | None:
+        return self._inquiries.get(self.experiment)
 
     def turn_to(self, title: str) -> None:
-        """Show the experiment of this title."""
         self.switch.setCurrentIndex(list(self.experiments).index(title))
 
     def wait(self) -> None:
@@ -110,21 +115,20 @@ class RunsPanel(QWidget):
             self._on_done()
 
     def _found(self) -> Found:
-        experiment = self.experiment
-        asked, answers = self._asked.get(experiment), tuple(self._answers.get(experiment, ()))
-        return Found(experiment.subject, asked, answers, experiment in self._finished)
+        made = self._inquiry
+        return Found(self.experiment.subject, None if made is None else replace(made, answers=list(made.answers)))
 
     def _take_found(self, found: Found) -> None:
         """Show what another panel found of the same experiment, unless it is of other data or options."""
         self.experiment.subject = found.subject
-        question = self._question()
-        if question is None or found.asked is None or question.key != found.asked.key:
+        question, theirs = self._question(), found.inquiry
+        if question is None or theirs is None or question.key != theirs.question.key:
             return
         self._rest.stop()
         self._background.cancel()
-        self._prepare(question)
-        self._on_answered(list(found.answers))
-        (self._finished if found.finished else self._stopped).add(self.experiment)
+        mine = self._prepare(question)
+        self._on_answered(list(theirs.answers))
+        mine.finished, mine.stopped = theirs.finished, not theirs.finished
         self._tell()
 
     def saved(self) -> Any:
@@ -151,7 +155,7 @@ class RunsPanel(QWidget):
     def _lay_out(self) -> None:
         layout = QVBoxLayout(self)
         layout.setContentsMargins(12, 8, 12, 8)
-        self.switch.setFont(readable(self.switch.font(), _SMALL))
+        self.switch.setFont(readable(self.switch.font(), SMALL))
         self.switch.setDrawBase(False)
         self.switch.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.switch.setUsesScrollButtons(False)
@@ -181,8 +185,7 @@ class RunsPanel(QWidget):
         except InputError as error:
             reason = str(error)
             self.experiment.set_asking(self.experiment.count > 0)
-            self._asked.pop(self.experiment, None)
-            self._finished.discard(self.experiment)
+            self._inquiries.pop(self.experiment, None)
             self.experiment.plot.set_old(True)
             self.experiment.about.setText(f"{reason[0].upper()}{reason[1:]}.")
             self.progress.say("")
@@ -192,9 +195,10 @@ class RunsPanel(QWidget):
 
     def _is_known(self, question: Question) -> bool:
         """Whether it was answered, is being answered, or was stopped."""
-        asked = self._asked.get(self.experiment)
-        known = asked is not None and asked.key == question.key
-        return known and (self.experiment in self._finished | self._stopped or self._background.busy)
+        made = self._inquiry
+        if made is None or made.question.key != question.key:
+            return False
+        return made.finished or made.stopped or self._background.busy
 
     @Slot()
     def _refresh(self) -> None:
@@ -222,13 +226,11 @@ class RunsPanel(QWidget):
             self._background.ask(question.work)
             self._tell()
 
-    def _prepare(self, question: Question) -> None:
-        self._asked[self.experiment] = question
-        self._answers[self.experiment] = []
-        self._finished.discard(self.experiment)
-        self._stopped.discard(self.experiment)
+    def _prepare(self, question: Question) -> Inquiry:
+        made = self._inquiries[self.experiment] = Inquiry(question)
         self.experiment.begin()
         self._show_question()
+        return made
 
     def _show_question(self) -> None:
         self.experiment.about.setText(unbroken(self.experiment.words()))
@@ -241,13 +243,13 @@ class RunsPanel(QWidget):
 
     @Slot(object)
     def _on_answered(self, answers: list[object]) -> None:
-        self._answers[self.experiment] += answers
+        self._inquiries[self.experiment].answers += answers
         self.experiment.take(answers)
         self._tell()
 
     @Slot()
     def _on_done(self) -> None:
-        self._finished.add(self.experiment)
+        self._inquiries[self.experiment].finished = True
         self._tell()
 
     @Slot(str)
@@ -258,16 +260,15 @@ class RunsPanel(QWidget):
     def _on_pressed(self) -> None:
         if self._background.busy:
             self._background.cancel()
-            self._stopped.add(self.experiment)
+            self._inquiries[self.experiment].stopped = True
             self._tell()
         else:
             self._begin()
 
     def _tell(self) -> None:
-        """How far it has come."""
-        question = self._asked[self.experiment]
-        so_far = f"{self.experiment.count:,} of {question.total:,} {question.of}"
-        if self.experiment in self._finished:
+        made = self._inquiries[self.experiment]
+        so_far = f"{self.experiment.count:,} of {made.question.total:,} {made.question.of}"
+        if made.finished:
             self.progress.say("")
         elif self._background.busy:
             self.progress.say(f"{so_far} …", "Stop")

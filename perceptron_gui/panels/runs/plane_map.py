@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QWidget
 from core.analysis.experiments.what_if import Fresh, WhatIfCell, WhatIfGrid
 from core.datasets.dataset import Dataset, FloatArray
 from core.numbers.numerals import column, short
-from perceptron_gui.look.plots.axes import GAP
+from perceptron_gui.look.plots.axes import GAP, paint_cross
 from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.panels.runs.plot import Plot, outcome
 
@@ -105,7 +105,6 @@ class PlaneMap(Plot[tuple[int, int]]):
         self._fill(cells)
 
     def show_quantity(self, quantity: Quantity) -> None:
-        """Colour by this from now on."""
         self._quantity = quantity
         self._fill(())
 
@@ -113,7 +112,6 @@ class PlaneMap(Plot[tuple[int, int]]):
         self.restyle()
 
     def draw_found(self, painter: QPainter, theme: Theme) -> None:
-        """Cells, examples, and the scale below."""
         if self._grid is None:
             return
         area = self._area(self._grid)
@@ -132,7 +130,6 @@ class PlaneMap(Plot[tuple[int, int]]):
         return () if grid is None else [(column, row) for row in range(grid.rows) for column in range(grid.columns)]
 
     def open(self, thing: tuple[int, int], *, first: bool) -> None:
-        """Choose the cell."""
         if first:
             self.chosen.emit(*thing)
 
@@ -141,14 +138,12 @@ class PlaneMap(Plot[tuple[int, int]]):
         return along_scale(self._quantity, *self._ends(), room, self.fontMetrics().horizontalAdvance)
 
     def middle_of(self, column: int, row: int) -> QPointF:
-        """The pixel in the middle of a cell."""
         assert self._grid is not None
         area, grid = self._area(self._grid), self._grid
         x, y = (column + 0.5) / grid.columns, (row + 0.5) / grid.rows
         return QPointF(area.left() + x * area.width(), area.bottom() - y * area.height())
 
     def told(self, thing: tuple[int, int]) -> str:
-        """What a fresh run gives at a cell."""
         if self._grid is None:
             return ""
         x, y = column(self._grid.place(*thing), 3)
@@ -165,7 +160,6 @@ class PlaneMap(Plot[tuple[int, int]]):
         return area
 
     def thing_at(self, place: QPointF) -> tuple[int, int] | None:
-        """The cell under a pixel."""
         if self._grid is None:
             return None
         area = self._area(self._grid)
@@ -207,7 +201,10 @@ class PlaneMap(Plot[tuple[int, int]]):
             for width, rim in ((4.0, True), (1.8, False)):
                 for at, label in zip(places, self._dataset.y.tolist(), strict=True):
                     painter.setPen(theme.pen("page" if rim else theme.of_label(label), width))
-                    _paint_marker(painter, at, label)
+                    if label > 0:
+                        painter.drawEllipse(at, _MARKER, _MARKER)
+                    else:
+                        paint_cross(painter, at, _MARKER)
             if places:
                 painter.setPen(theme.pen("now", 2))
                 painter.drawEllipse(places[self._example], _RING, _RING)
@@ -281,16 +278,6 @@ def along_scale(
         if all(at + width + GAP <= after for at, width, after in zip(places, widths, places[1:], strict=False)):
             break
     return list(zip(texts, places, strict=True))
-
-
-def _paint_marker(painter: QPainter, at: QPointF, label: int) -> None:
-    if label > 0:
-        painter.drawEllipse(at, _MARKER, _MARKER)
-    else:
-        arm = QPointF(_MARKER, _MARKER)
-        other = QPointF(_MARKER, -_MARKER)
-        painter.drawLine(at - arm, at + arm)
-        painter.drawLine(at - other, at + other)
 
 
 def _alpha(share: float) -> float:

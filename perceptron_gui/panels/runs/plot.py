@@ -12,19 +12,19 @@ from core.analysis.experiments.what_if import Fresh
 from core.numbers.numerals import number, short
 from perceptron_gui.look.plots.axes import GAP, Frame
 from perceptron_gui.look.plots.sheet import PlotSheet, Thing
+from perceptron_gui.look.text.small_widgets import SMALL
 from perceptron_gui.look.theme import Theme, ThemeModel
 
 _OLD = 0.4
 _LEAST_HEIGHT = 130
 _ROW_HEIGHT, _COLUMN_WIDTH = 30.0, 64.0
-_SMALL = 0.9
 
 
 class Plot(PlotSheet[Thing]):
     """It is `old` while what it shows is of the data or options before."""
 
     def __init__(self, theme: ThemeModel, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(theme, name, _SMALL, parent)
+        super().__init__(theme, name, SMALL, parent)
         self.old = False
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setMinimumHeight(_LEAST_HEIGHT)
@@ -34,7 +34,6 @@ class Plot(PlotSheet[Thing]):
         """Draw what is shown upon the paper."""
 
     def set_old(self, old: bool) -> None:
-        """Mark what is shown as of the data or options before, or not."""
         self.old = old
         self.update()
 

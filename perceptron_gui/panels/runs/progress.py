@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
-from perceptron_gui.look.text.lettering import readable
-
-_SMALL = 0.9
+from perceptron_gui.look.text.small_widgets import label_of
 
 
 class Progress(QWidget):
@@ -17,9 +15,7 @@ class Progress(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.label, self.button = QLabel(), QPushButton()
-        self.label.setFont(readable(self.label.font(), _SMALL))
-        self.label.setWordWrap(True)
+        self.label, self.button = label_of(), QPushButton()
         self.label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -28,7 +24,6 @@ class Progress(QWidget):
         self.button.clicked.connect(self.pressed)
 
     def say(self, text: str, button: str = "") -> None:
-        """Show this, with a button or without."""
         self.label.setText(text)
         self.button.setText(button)
         self.button.setVisible(bool(button))

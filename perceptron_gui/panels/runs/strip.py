@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QWidget
 
 from core.analysis.experiments.parameters import ParameterResult
 from core.numbers.numerals import number
-from perceptron_gui.look.plots.axes import GAP, Frame, paint_axes, write
+from perceptron_gui.look.plots.axes import GAP, Frame, paint_axes, write_line
 from perceptron_gui.look.scale import Scale
 from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.panels.runs.plot import Plot, columns_in, outcome, rows_in
@@ -75,17 +75,14 @@ class Strip(Plot[int]):
         self.update()
 
     def add(self, settings: Sequence[ParameterResult]) -> None:
-        """Draw these too."""
         self._settings |= {setting.value: setting for setting in settings}
         self.update()
 
     def show_now(self, value: float | None) -> None:
-        """Mark the value that the document has."""
         self._now = value
         self.update()
 
     def place_of(self, value: float) -> QPointF:
-        """A point of the widget over a value."""
         frame = self._frame()
         return QPointF(self._x(frame, value), frame.area.center().y())
 
@@ -114,7 +111,6 @@ class Strip(Plot[int]):
             frame.upright(painter, self._x(frame, self._axis.values[self.thing]))
 
     def thing_at(self, place: QPointF) -> int:
-        """The nearest value."""
         return self._axis.nearest(self._frame().place_at(place.x()))
 
     def in_order(self) -> Sequence[int]:
@@ -125,11 +121,9 @@ class Strip(Plot[int]):
         return 0 if self._now is None else self._axis.nearest(self._axis.share(self._now))
 
     def open(self, thing: int, *, first: bool) -> None:
-        """Take up the value."""
         self.chosen.emit(self._axis.values[thing], first)
 
     def told(self, thing: int) -> str:
-        """k and the bound there."""
         value = self._axis.values[thing]
         setting, text = self._settings.get(value), f"{self._axis.name} = {number(value)}"
         return text if setting is None else f"{text}: {outcome(setting.fresh)}"
@@ -156,13 +150,13 @@ class Strip(Plot[int]):
             painter.setBrush(theme.color(fill))
             painter.drawEllipse(QPointF(left + _DOT, middle), _DOT, _DOT)
             painter.setPen(theme.color("secondary"))
-            left = write(painter, name, left + 2 * _DOT + GAP, GAP) + 2 * GAP - 2
+            left = write_line(painter, name, left + 2 * _DOT + GAP, GAP) + 2 * GAP - 2
         formulas = [s.fresh.formula for s in self._settings.values() if s.fresh.bound is not None]
         if formulas:
             painter.setPen(theme.pen("promise", 1.6, Qt.PenStyle.DashLine))
             painter.drawLine(QPointF(left, middle), QPointF(left + _STROKE, middle))
             painter.setPen(theme.color("secondary"))
-            write(painter, f"{formulas[0]} (↑ log scale)", left + _STROKE + GAP, GAP)
+            write_line(painter, f"{formulas[0]} (↑ log scale)", left + _STROKE + GAP, GAP)
 
 
 def heights(values: Sequence[float]) -> Scale:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QComboBox, QLabel, QWidget
+from PySide6.QtWidgets import QComboBox, QWidget
 
 from core.analysis.experiments.parameters import (
     ParameterResult,
@@ -20,43 +21,33 @@ from core.analysis.experiments.parameters import (
 )
 from core.datasets.arithmetic import bias_feature
 from core.datasets.dataset import Dataset
-from core.errors import Cancelled, InputError
 from core.kernels import make_kernel
 from core.learners import resolved
-from perceptron_gui.look.text.sentences import counted
+from core.numbers.plurals import counted
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.saved_setting import a_count, a_number
 from perceptron_gui.model.workspace import Workspace
-from perceptron_gui.panels.runs.experiment import Experiment, Question, gathered
-from perceptron_gui.panels.runs.orders import limit_words
+from perceptron_gui.panels.runs.experiment import Experiment, Question, limit_words
 from perceptron_gui.panels.runs.strip import ParameterAxis, Strip
 
 
-class Sweep(Experiment):
+class Sweep(Experiment[ParameterResult]):
     """A strip along one parameter; a place in it is taken up by a click or a drag."""
+
+    kind = ParameterResult
 
     def __init__(self, workspace: Workspace, theme: ThemeModel, parent: QWidget | None = None) -> None:
         self.strip = Strip(theme, self.title)
         super().__init__(workspace, theme, self.strip, parent)
-        self._settings: list[ParameterResult] = []
         self.strip.chosen.connect(self._choose)
 
-    @property
-    def count(self) -> int:
-        """Settings so far."""
-        return len(self._settings)
-
     def begin(self) -> None:
-        self._settings = []
-        self.result.clear()
         self.strip.show_axis(self.axis())
-        self.mark()
+        super().begin()
 
-    def take(self, answers: list[object]) -> None:
-        new = [answer for answer in answers if isinstance(answer, ParameterResult)]
-        self._settings += new
+    def show_found(self, new: Sequence[ParameterResult]) -> None:
         self.strip.add(new)
-        self.result.setText(self._found())
+        self.result.setText(self._summary())
         self.mark()
 
     def mark(self) -> None:
@@ -78,16 +69,15 @@ class Sweep(Experiment):
     def _choose(self, value: float, first: bool) -> None:
         self.take_up(value, first=first)
 
-    def _found(self) -> str:
-        counts = [setting.fresh.updates for setting in self._settings]
+    def _summary(self) -> str:
+        counts = [setting.fresh.updates for setting in self.found]
         if not counts:
             return ""
-        limited = sum(not setting.fresh.converged for setting in self._settings)
         low, high, runs = min(counts), max(counts), f"{len(counts):,} runs"
-        told = (
-            f"{counted(low, 'update')} in each of {runs}" if low == high else f"{low:,} to {high:,} updates over {runs}"
-        )
-        return f"{told}; {limit_words(limited, len(counts))}."
+        told = f"{low:,} to {high:,} updates over {runs}"
+        if low == high:
+            told = f"{counted(low, 'update')} in each of {runs}"
+        return f"{told}; {limit_words([setting.fresh.converged for setting in self.found])}."
 
 
 class BiasView(Sweep):
@@ -97,13 +87,9 @@ class BiasView(Sweep):
     tip = "Click or drag: the run with that B opens."
 
     def question(self) -> Question:
-        dataset, spec = _some(self.document.dataset), replace(self.document.spec, bias=1.0)
+        dataset, spec = self.some_examples(), replace(self.document.spec, bias=1.0)
         values = bias_values(dataset)
-
-        def work(cancelled: Cancelled) -> Iterator[object]:
-            return gathered(over_biases(dataset, spec, values, cancelled), cancelled)
-
-        return Question((dataset, spec), work, len(values), "places")
+        return Question((dataset, spec), partial(over_biases, dataset, spec, values), len(values), "places")
 
     def words(self) -> str:
         return "The same data and learner with another bias feature B, from 0 to a hundred times the longest example."
@@ -135,11 +121,7 @@ class OriginView(Sweep):
         self._from = 0.0
         self.feature = QComboBox()
         self.feature.setAccessibleName("Along which feature the origin moves")
-        label = QLabel("&Along")
-        label.setBuddy(self.feature)
-        self.controls.addWidget(label)
-        self.controls.addWidget(self.feature, 1)
-        self.controls.addStretch(1)
+        self.add_control("&Along", self.feature, 1)
         self.feature.activated.connect(self._turn)
 
     @property
@@ -184,16 +166,13 @@ class OriginView(Sweep):
         self._moved[origin] = dataset
 
     def question(self) -> Question:
-        dataset, spec = _some(self.document.dataset), self.document.spec
+        dataset, spec = self.some_examples(), self.document.spec
         if self._offset(dataset) is None:
             self._rebase(dataset)
         base, feature = self._base, self.feature.currentIndex()
         values = origin_values(base, feature)
-
-        def work(cancelled: Cancelled) -> Iterator[object]:
-            return gathered(over_origins(base, spec, feature, values, cancelled), cancelled)
-
-        return Question((base, spec, feature), work, len(values), "places")
+        search = partial(over_origins, base, spec, feature, values)
+        return Question((base, spec, feature), search, len(values), "places")
 
     def words(self) -> str:
         spec = resolved(self.document.spec)
@@ -235,9 +214,3 @@ class OriginView(Sweep):
         """Along another feature the strip begins where the origin is now."""
         self._rebase(self.document.dataset)
         self.asked.emit()
-
-
-def _some(dataset: Dataset) -> Dataset:
-    if not dataset.n:
-        raise InputError("there are no examples; at least one is expected")
-    return dataset

@@ -2,33 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QComboBox, QLabel, QWidget
+from PySide6.QtWidgets import QComboBox, QWidget
 
 from core.analysis.experiments.what_if import WhatIfCell, WhatIfGrid, moved_to, what_if
 from core.datasets.dataset import Dataset
-from core.errors import Cancelled, InputError
+from core.errors import InputError
 from core.plane.projections import PLANE, Spread
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.saved_setting import a_count
 from perceptron_gui.model.workspace import Workspace
-from perceptron_gui.panels.runs.experiment import Experiment, Question, gathered
-from perceptron_gui.panels.runs.orders import limit_words
+from perceptron_gui.panels.runs.experiment import Experiment, Question, limit_words
 from perceptron_gui.panels.runs.plane_map import QUANTITIES, PlaneMap, Quantity
 
 _CELLS = 64
 
 
-class WhatIfView(Experiment):
+class WhatIfView(Experiment[WhatIfCell]):
     """Of the example that is selected; a click puts it where the cell is.
 
     The map is of the data without that example's own place, so it stays while the example is moved within it.
     """
 
+    kind = WhatIfCell
     title = "What if"
     tip = "Click: the selected example goes there, as an edit that can be undone."
 
@@ -40,20 +41,11 @@ class WhatIfView(Experiment):
         self.quantity = QComboBox()
         for name, quantity in QUANTITIES.items():
             self.quantity.addItem(quantity.title, name)
-        label = QLabel("&Coloured by")
-        label.setBuddy(self.quantity)
-        self.controls.addWidget(label)
-        self.controls.addWidget(self.quantity)
-        self.controls.addStretch()
+        self.add_control("&Coloured by", self.quantity)
         self.quantity.currentIndexChanged.connect(self._colour)
         workspace.selection.changed.connect(self.asked)
         workspace.document.view_choice_changed.connect(self.asked)
         self.map.chosen.connect(self._put)
-
-    @property
-    def count(self) -> int:
-        """Cells so far."""
-        return len(self.map.found)
 
     def question(self) -> Question:
         dataset, spec, selected = self.document.dataset, self.document.spec, self.workspace.selection.indices
@@ -63,11 +55,8 @@ class WhatIfView(Experiment):
             self.grid = WhatIfGrid.around(dataset, _CELLS, self._shown())
             self._base, self._example = dataset, selected[0]
         base, example, grid = self._base, self._example, self.grid
-
-        def work(cancelled: Cancelled) -> Iterator[object]:
-            return gathered(what_if(base, spec, example, grid, cancelled), cancelled)
-
-        return Question((base, example, spec, grid.shown), work, grid.columns * grid.rows, "cells")
+        search = partial(what_if, base, spec, example, grid)
+        return Question((base, example, spec, grid.shown), search, grid.columns * grid.rows, "cells")
 
     def words(self) -> str:
         told = f"What the same learner would do if example {self._example + 1:,} lay there instead"
@@ -77,23 +66,21 @@ class WhatIfView(Experiment):
         return f"{told}: → {across}, ↑ {up}, its other features as they are."
 
     def begin(self) -> None:
-        self.result.clear()
         if self.grid is not None:
             self.map.show_grid(self.grid)
+        super().begin()
         self.mark()
 
-    def take(self, answers: list[object]) -> None:
-        self.map.add([answer for answer in answers if isinstance(answer, WhatIfCell)])
+    def show_found(self, new: Sequence[WhatIfCell]) -> None:
+        self.map.add(new)
         self._tell()
 
     def _tell(self) -> None:
         """How many runs came to an end of their own; and what a map without any colour means."""
-        found = self.map.found.values()
-        limited = sum(not fresh.converged for fresh in found)
-        told = f"{len(found):,} runs; {limit_words(limited, len(found))}."
+        told = f"{len(self.found):,} runs; {limit_words([cell.fresh.converged for cell in self.found])}."
         if self.map.empty:
             told = f"{told} {self._quantity.nowhere.format(f'{self._example + 1:,}')}"
-        self.result.setText(told if found else "")
+        self.result.setText(told if self.found else "")
 
     @property
     def subject(self) -> tuple[Dataset, int, WhatIfGrid | None]:
@@ -111,11 +98,9 @@ class WhatIfView(Experiment):
         self.quantity.setCurrentIndex(a_count(self.quantity.findData(value), 0, self.quantity.count() - 1))
 
     def mark(self) -> None:
-        if self._only_there(self.document.dataset):
-            self.map.show_examples(self.document.dataset, self._example)
-
-    def _only_there(self, dataset: Dataset) -> bool:
-        return dataset.d == self._base.d and dataset.n > self._example
+        dataset = self.document.dataset
+        if dataset.d == self._base.d and dataset.n > self._example:
+            self.map.show_examples(dataset, self._example)
 
     def _shown(self) -> tuple[int, int]:
         """The features on the canvas, → and ↑: the same where there is one. Raises InputError where it shows none."""

@@ -90,9 +90,8 @@ class Facts(QLabel):
         told = told_of(margin, digits)
         if self._slack is not None and self._promises:
             u = _vector(self._slack.u.tolist(), digits - 1)
-            told.append(
-                (None, f"D is of u = {u} and {margin.units.gamma} = {number(self._slack.gamma / margin.unit, digits)}")
-            )
+            gamma = f"{margin.notation.units.gamma} = {number(self._slack.gamma / margin.notation.unit, digits)}"
+            told.append((None, f"D is of u = {u} and {gamma}"))
         return told
 
     def _meaning(self) -> str:
@@ -108,7 +107,7 @@ class Facts(QLabel):
 
 def told_of(margin: Margin, digits: int) -> list[tuple[Kind | None, str]]:
     """γ, R and ŵ*, as far as they are known; the components of ŵ*, of length 1, have a digit less, to leave room."""
-    units, radius = margin.units, number(margin.radius * margin.unit, digits)
+    units, radius = margin.notation.units, number(margin.radius * margin.notation.unit, digits)
     told: list[tuple[Kind | None, str]] = [("radius", f"R = {radius}{', here 1' if units.by_radius else ''}")]
     if margin.gamma is not None:
         told.insert(0, ("gamma", f"{units.gamma} = {number(margin.gamma, digits)}"))
@@ -123,7 +122,7 @@ def told_of(margin: Margin, digits: int) -> list[tuple[Kind | None, str]]:
             told.append((None, f"{units.of_start[0]} = {number(margin.along_start, digits)}"))
         told.append((None, f"{units.of_start[1]} = {number(margin.start_squared, digits)}"))
         if margin.bound is not None:
-            told.append((None, f"{margin.bound_formula} is {margin.bound_meaning}"))
+            told.append((None, f"{margin.notation.bound} is {margin.notation.bound_meaning}"))
     return told
 
 

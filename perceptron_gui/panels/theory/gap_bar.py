@@ -12,16 +12,16 @@ from PySide6.QtGui import QFont, QFontMetricsF, QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from core.numbers.numerals import adding_up, in_full, short
-from core.theory.bound_gap import DEPTH, PARTS, SHORT, SIDEWAYS, SURPLUS, BoundGap, Part, divisor
+from core.theory.bound_gap import DEPTH, PARTS, SHORT, SIDEWAYS, SURPLUS, BoundGap, Part
 from core.theory.margin.margin import Margin
 from perceptron_gui.look.plots.painting import Band
 from perceptron_gui.look.plots.sheet import PlotSheet
 from perceptron_gui.look.text.lettering import shrunk
+from perceptron_gui.look.text.small_widgets import SMALL
 from perceptron_gui.look.theme import Theme, ThemeModel
 
 _BAR = 16.0
 _GAP = 4.0
-_SMALL = 0.9
 _SWATCH = 14.0
 _DIGITS_OF_LONG, _LONG = 3, 1e9
 _LEAST_POINTS = 7.0
@@ -40,7 +40,7 @@ class GapBar(PlotSheet[Part]):
     """From 0 to R²/γ²: k, surplus, sideways, depth and short. `pointed` tells the Part under the mouse, or None."""
 
     def __init__(self, theme: ThemeModel, parent: QWidget | None = None) -> None:
-        super().__init__(theme, scale=_SMALL, parent=parent)
+        super().__init__(theme, scale=SMALL, parent=parent)
         self.bound_gap: BoundGap | None = None
         """what is shown; None before the first update"""
         self.span: tuple[float, float] | None = None
@@ -80,7 +80,6 @@ class GapBar(PlotSheet[Part]):
         return tuple(Band(low, high, alpha) for (low, high), alpha in zip(self._ends(), alphas, strict=False))
 
     def center_of(self, part: Part) -> QPointF:
-        """The middle of its label."""
         return next(cell.label.center() for cell in self._cells(self._font()) if cell.part is part)
 
     def sizeHint(self) -> QSize:
@@ -88,7 +87,6 @@ class GapBar(PlotSheet[Part]):
         return QSize(340, round(line + _GAP + _BAR + _GAP + line))
 
     def thing_at(self, place: QPointF) -> Part | None:
-        """The part whose bar or label is there."""
         if self.bound_gap is None:
             return None
         cells = self._cells(self._font())
@@ -102,7 +100,7 @@ class GapBar(PlotSheet[Part]):
         """What a part is, how much there is of it and what contributes most."""
         if self._margin is None or self.bound_gap is None:
             return ""
-        divided = f"{part.written(self._margin)}, divided by {divisor(self._margin)}"
+        divided = f"{part.written(self._margin)}, divided by {self._margin.notation.part_divisor}"
         formula = f"{part.name} = {divided}: {self._numbers[part]} updates"
         return "\n".join(filter(None, [formula, part.meaning, self._told(part), self.sum]))
 
@@ -112,7 +110,7 @@ class GapBar(PlotSheet[Part]):
         line = QFontMetricsF(self.font()).height()
         heading = QRectF(0, 0, self.width(), line)
         painter.setPen(theme.color("secondary"))
-        painter.drawText(heading, Qt.AlignmentFlag.AlignLeft, f"where {self._margin.bound_formula} − k goes")
+        painter.drawText(heading, Qt.AlignmentFlag.AlignLeft, f"where {self._margin.notation.bound} − k goes")
         left, right = self._sides
         whole = QRectF(left, line + _GAP, right - left, _BAR)
         font = self._font()

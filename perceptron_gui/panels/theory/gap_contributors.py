@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import acos, degrees
 
 from core.numbers.numerals import number
+from core.numbers.plurals import plural
 from core.record.history import State
 from core.run import Run
 from core.theory.bound_gap import SIDEWAYS, BoundGap, Part, leading
@@ -30,4 +31,4 @@ def contributors_words(run: Run, state: State, gap: BoundGap | None, part: Part)
         return angle
     named = ", ".join(f"{row + 1:,}" for row in rows[:_NAMED])
     more = f" and {len(rows) - _NAMED} more" if len(rows) > _NAMED else ""
-    return f"{angle}Most of it comes from example{'' if len(rows) == 1 else 's'} {named}{more}."
+    return f"{angle}Most of it comes from {plural('example', len(rows))} {named}{more}."

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from core.analysis.mistake_samples import wrong_at
 from core.numbers.numerals import at_most, in_full
+from core.numbers.plurals import counted
 from core.record.history import State
 from core.run import Run
 from core.theory.bound_gap import Part, missing
@@ -19,7 +20,6 @@ from core.theory.margin.margin import Margin, in_units
 from perceptron_gui.look.plots.chart import Chart
 from perceptron_gui.look.plots.picture import Picture
 from perceptron_gui.look.text.diagnosis_note import DiagnosisNote
-from perceptron_gui.look.text.sentences import counted
 from perceptron_gui.look.text.small_widgets import label_of
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.player import Player
@@ -139,7 +139,7 @@ class NumbersPage(QWidget):
         self.own_table.setVisible(own is not None)
         if own is not None:
             self.own_table.set_rows(run.inequalities(state, None, in_units(own, seen.units)), own)
-        self._promise = seen.margin.bound_formula
+        self._promise = seen.margin.notation.bound
         if run.stopped is not None:
             self._settling.stop()
         self._show_headline()
@@ -166,7 +166,7 @@ class NumbersPage(QWidget):
         if run is None or state is None or self._settling.isActive():
             return
         bound = run.margin.bound
-        root = f", {run.margin.bound_meaning}" if run.margin.bound_meaning else ""
+        root = f", {run.margin.notation.bound_meaning}" if run.margin.notation.bound_meaning else ""
         tip = "" if bound is None else f"k ≤ {self._promise} = {in_full(bound)}{root}, and k is a whole number"
         self.headline.setToolTip(tip)
         most = "" if bound is None else f"k ≤ {at_most(bound)}"

@@ -79,7 +79,7 @@ class OwnSeparatorBar(QWidget):
         if held is None:
             return judged.reason
         best, own = (in_units(margin, self._theorem_view.units) for margin in (run.margin, held))
-        gamma = own.units.gamma
+        gamma = own.notation.units.gamma
         words = [f"{gamma} = {number(own.gamma or 0.0)}{_bound(own)}"]
         if best.gamma is not None:
             words.append(f"ŵ*: {gamma} = {number(best.gamma)}{_bound(best)}")

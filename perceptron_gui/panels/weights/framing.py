@@ -147,10 +147,18 @@ class PixelLines:
         with np.errstate(all="ignore"):
             depth = a * middle.x() + b * middle.y() + c
             x, y = middle.x() - depth * a, middle.y() - depth * b
-            across = np.stack([(area.left() - x) / -b, (area.right() - x) / -b])
-            down = np.stack([(area.top() - y) / a, (area.bottom() - y) / a])
-            first = np.maximum(across.min(axis=0), down.min(axis=0))
-            last = np.minimum(across.max(axis=0), down.max(axis=0))
+            first, last = stretch_within(x, y, -b, a, area)
             ends = np.column_stack([x - first * b, y + first * a, x - last * b, y + last * a])
         ends[~(first < last)] = np.nan
         return ends
+
+
+def stretch_within(
+    x: FloatArray, y: FloatArray, dx: FloatArray, dy: FloatArray, area: QRectF
+) -> tuple[FloatArray, FloatArray]:
+    """From where to where, in lengths (dx, dy) from (x, y), lines run in `area`: nowhere if the first is not less."""
+    across = np.stack([(area.left() - x) / dx, (area.right() - x) / dx])
+    down = np.stack([(area.top() - y) / dy, (area.bottom() - y) / dy])
+    first: FloatArray = np.maximum(across.min(axis=0), down.min(axis=0))
+    last: FloatArray = np.minimum(across.max(axis=0), down.max(axis=0))
+    return first, last

@@ -5,18 +5,20 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from PySide6.QtCore import QRectF, QSignalBlocker, Qt, QTimer, Slot
+from PySide6.QtCore import QRectF, QSignalBlocker, Qt, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from core.analysis.weight_plane import WeightPlane
 from core.datasets.dataset import FloatArray
 from core.run import Run
 from core.theory.margin.units import NORMALISED
 from perceptron_gui.look.text.lettering import readable
+from perceptron_gui.look.text.small_widgets import SMALL, push_button, tool_button
 from perceptron_gui.look.text.words import WrappedLabel
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.saved_setting import a_count, a_number, of_kind
+from perceptron_gui.model.threads.single_shot import single_shot
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.weights.framing import PlaneFrame
 from perceptron_gui.panels.weights.plane_state import PlaneState, components, name
@@ -31,7 +33,6 @@ from perceptron_gui.panels.weights.words import (
 )
 
 _NARROWEST = 380
-_SMALL = 0.9
 _SETTLING_MS = 200
 _AT_ONCE = 2_000
 """Up to so many examples it costs less than a frame to find out whether anything in the plane separates."""
@@ -51,26 +52,17 @@ class WeightsPanel(QWidget):
         self._plane: WeightPlane | None = None
         self._listed: tuple[str, ...] = ()
         self.axes = tuple(_choice(way) for way in ("Across", "Up"))
-        self.whereabouts = _words()
-        self.fit = _button("Follow w", "Show w, its path and the origin, and go along with them (double click)")
-        self.units = QToolButton()
-        self.units.setText("w/R")
-        self.units.setToolTip(f"Normalised units. {NORMALISED.meaning}")
+        self.fit = push_button("Follow w", "Show w, its path and the origin, and go along with them (double click)")
+        self.units = tool_button("w/R", f"Normalised units. {NORMALISED.meaning}", toggles=True)
         self.units.setAccessibleName("Normalised units")
-        self.units.setFont(readable(self.units.font(), _SMALL))
-        self.units.setCheckable(True)
-        self.units.setAutoRaise(True)
         self.view = WeightView(theme, workspace.highlight)
-        self.instead = _words()
+        self.whereabouts, self.instead, self.details, self.told = (_words() for _ in range(4))
         self.region = _words(bold=True)
-        self.details = _words()
-        self.told = _words()
-        self.try_out = _button("What If …", "Try another w beside the run: drag it here, or move it by arrow keys")
-        self.back = _button("Back to the Run", "Try nothing any more (Esc)")
-        self.start = _button("Start the Run from Here", "Another run, whose starting weights are these")
-        self._settling = QTimer(self)
-        self._settling.setSingleShot(True)
-        self._settling.setInterval(_SETTLING_MS)
+        tip = "Try another w beside the run: drag it here, or move it by arrow keys"
+        self.try_out = push_button("Your Separator …", tip)
+        self.back = push_button("Back to the Run", "Try nothing any more (Esc)")
+        self.start = push_button("Start the Run from Here", "Another run, whose starting weights are these")
+        self._settling = single_shot(self, _SETTLING_MS, self._ask)
         self._lay_out()
         self._connect()
         self._restyle()
@@ -110,7 +102,6 @@ class WeightsPanel(QWidget):
         self._own_separator.changed.connect(self._refresh)
         workspace.document.opened.connect(self._forget)
         self._theme.changed.connect(self._restyle)
-        self._settling.timeout.connect(self._ask)
         self.view.redrawn.connect(self._write)
         self.view.tried.connect(self._try)
         self.view.pointed.connect(self._point)
@@ -195,7 +186,7 @@ class WeightsPanel(QWidget):
             return
         seen, run = picture.seen, picture.seen.run
         self.whereabouts.setText(whereabouts(seen))
-        self.fit.setEnabled(not self.view.following)
+        self.fit.setEnabled(self.view.moved_to is not None)
         hidden = picture.region is None and bool(seen.others) and run.margin.separable is not False
         if hidden and run.dataset.n <= _AT_ONCE:
             self._ask()
@@ -315,21 +306,13 @@ def _part(cx: float, cy: float, ux: float, uy: float) -> PlaneFrame:
 
 def _words(*, bold: bool = False) -> WrappedLabel:
     words = WrappedLabel()
-    words.setFont(readable(words.font(), _SMALL, bold=bold))
+    words.setFont(readable(words.font(), SMALL, bold=bold))
     return words
-
-
-def _button(text: str, tooltip: str) -> QPushButton:
-    button = QPushButton(text)
-    button.setToolTip(tooltip)
-    button.setFont(readable(button.font(), _SMALL))
-    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-    return button
 
 
 def _choice(way: str) -> QComboBox:
     box = QComboBox()
-    box.setFont(readable(box.font(), _SMALL))
+    box.setFont(readable(box.font(), SMALL))
     box.setFocusPolicy(Qt.FocusPolicy.TabFocus)
     box.setMinimumContentsLength(_CHOICE)
     box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)  # not by what was in it when first shown

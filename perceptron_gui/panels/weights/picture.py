@@ -89,7 +89,6 @@ class PlanePicture:
 
     @cached_property
     def lines(self) -> PixelLines:
-        """Their lines."""
         return PixelLines.of(self.seen.half_planes, self.rows, self.frame)
 
     @cached_property
@@ -99,7 +98,6 @@ class PlanePicture:
 
     @property
     def drawn(self) -> int:
-        """How many lines are in view."""
         return int(np.isfinite(self.ends).all(axis=1).sum())
 
     def row_at(self, pixel: QPointF) -> int | None:

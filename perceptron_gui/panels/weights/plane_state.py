@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from core.analysis.weight_plane import HalfPlanes, WeightPlane
-from core.datasets.arithmetic import activations
+from core.datasets.arithmetic import mistaken_rows
 from core.datasets.dataset import FloatArray, IntArray
 from core.numbers.formulas import subscript
 from core.numbers.numerals import number
@@ -48,12 +48,12 @@ class PlaneState:
     @cached_property
     def unit(self) -> float:
         """What one of `units` is in those of the data: R, or 1."""
-        return in_units(self.run.margin, self.units).unit
+        return in_units(self.run.margin, self.units).notation.unit
 
     @property
     def per(self) -> str:
         """What is written behind the name of a vector that is divided by its unit."""
-        return "/R" if in_units(self.run.margin, self.units).units.by_radius else ""
+        return "/R" if in_units(self.run.margin, self.units).notation.units.by_radius else ""
 
     @cached_property
     def present(self) -> FloatArray:
@@ -78,8 +78,7 @@ class PlaneState:
     @cached_property
     def wrong(self) -> IntArray:
         """The examples that the vector at `at` gets wrong, a tie included."""
-        data = self.run.dataset
-        return np.flatnonzero(data.y * activations(data.X, self.at[:-1], float(self.at[-1])) <= 0)
+        return mistaken_rows(self.run.dataset, self.at)
 
     @cached_property
     def path(self) -> FloatArray:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
-from PySide6.QtWidgets import QApplication, QSizePolicy, QWidget
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QResizeEvent, QWheelEvent
+from PySide6.QtWidgets import QApplication, QWidget
 
 from core.datasets.dataset import FloatArray
-from perceptron_gui.look.text.lettering import readable
-from perceptron_gui.look.theme import ThemeModel
+from perceptron_gui.look.plots.sheet import PlotSheet
+from perceptron_gui.look.text.small_widgets import SMALL
+from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.model.pointing.highlight import Highlight
 from perceptron_gui.panels.weights.framing import PlaneFrame
 from perceptron_gui.panels.weights.painting import paint
@@ -21,7 +22,6 @@ _ZOOM_PER_ANGLE = 1.0015
 _GRIP = 12.0
 _NUDGE, _FINE = 6.0, 1.0
 """Pixels that an arrow key moves what is tried out, and with Shift."""
-_SMALL = 0.9
 _LEAST = QSize(240, 200)
 _ARROWS = {
     Qt.Key.Key_Left: QPointF(-1, 0),
@@ -31,7 +31,7 @@ _ARROWS = {
 }
 
 
-@dataclass(frozen=True)
+@dataclass
 class _Drag:
     """A press: where, the frame then, and the vector that was gripped, with what was tried out before."""
 
@@ -39,9 +39,11 @@ class _Drag:
     frame: PlaneFrame
     gripped: FloatArray | None
     before: FloatArray | None
+    begun: bool = False
+    """whether it is more than a click"""
 
 
-class WeightView(QWidget):
+class WeightView(PlotSheet[int]):
     """Draws a `PlanePicture`; follows w until a person moves the view, and again after `follow`.
 
     `tried` carries the (w, b) to which a person dragged w, or None to give it up; `pointed` the example whose line is
@@ -49,101 +51,75 @@ class WeightView(QWidget):
     """
 
     tried = Signal(object)
-    pointed = Signal(object)
     clicked = Signal(int)
     redrawn = Signal()
 
     def __init__(self, theme: ThemeModel, highlight: Highlight, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme, self._highlight = theme, highlight
-        self._seen: PlaneState | None = None
-        self._moved: PlaneFrame | None = None
+        super().__init__(theme, "Weight space", SMALL, parent)
+        self._highlight = highlight
         self._drag: _Drag | None = None
-        self._dragging = False
-        self._row: int | None = None
         self.picture: PlanePicture | None = None
         """what is drawn"""
-        self.setFont(readable(self.font(), _SMALL))
-        self.setMouseTracking(True)
+        self.moved_to: PlaneFrame | None = None
+        """what a person moved the view to, on some pixels; None where it follows w"""
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMinimumSize(_LEAST)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self.setAccessibleName("Weight space")
-        theme.changed.connect(self._repaint)
-        highlight.changed.connect(self._repaint)
-
-    @property
-    def following(self) -> bool:
-        """Whether the view goes along with w."""
-        return self._moved is None
+        highlight.changed.connect(self.restyle)
 
     def sizeHint(self) -> QSize:
         return QSize(380, 380)
 
     def show_seen(self, seen: PlaneState | None) -> None:
-        """Draw this; None for nothing."""
-        self._seen = seen
-        self._draw_anew()
-
-    @Slot()
-    def follow(self) -> None:
-        """Go along with w from now on."""
-        self._moved = None
-        self._draw_anew()
-
-    @property
-    def moved_to(self) -> PlaneFrame | None:
-        """What a person moved the view to, on some pixels; None where it follows w."""
-        return self._moved
-
-    def show_part(self, part: PlaneFrame | None) -> None:
-        """Show the same middle at the same scale, or follow w."""
-        self._moved = part
-        self._draw_anew()
-
-    def zoom(self, factor: float, about: QPointF) -> None:
-        """`factor` times as large about a pixel."""
-        if self.picture is not None:
-            self._move(self.picture.frame.zoomed(factor, about))
-
-    def handle(self, weights: FloatArray) -> QPointF:
-        """Where a (w, b) is drawn."""
-        if self._seen is None or self.picture is None:
-            return QPointF()
-        return self.picture.frame.pixel(*self._seen.place(weights))
-
-    def _move(self, frame: PlaneFrame) -> None:
-        self._moved = frame
-        self._draw_anew()
-
-    def _draw_anew(self) -> None:
-        if self._seen is None:
+        area, part = QRectF(self.rect()).adjusted(1, 1, -1, -1), self.moved_to
+        if seen is None:
             self.picture = None
         else:
-            area = QRectF(self.rect()).adjusted(1, 1, -1, -1)
-            moved = self._moved
-            self.picture = follow(self._seen, area) if moved is None else PlanePicture(self._seen, moved.on(area))
+            self.picture = follow(seen, area) if part is None else PlanePicture(seen, part.on(area))
         self.redrawn.emit()
         self.update()
 
     @Slot()
-    def _repaint(self) -> None:
-        if self.isVisible():
-            self.update()
+    def follow(self) -> None:
+        self.show_part(None)
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter, theme = QPainter(self), self._theme.current
-        painter.setFont(self.font())
+    def show_part(self, part: PlaneFrame | None) -> None:
+        """Show the same middle at the same scale, or follow w."""
+        self.moved_to = part
+        self.show_seen(self._seen)
+
+    @property
+    def _seen(self) -> PlaneState | None:
+        return None if self.picture is None else self.picture.seen
+
+    def zoom(self, factor: float, about: QPointF) -> None:
+        """`factor` times as large about a pixel."""
+        if self.picture is not None:
+            self.show_part(self.picture.frame.zoomed(factor, about))
+
+    def handle(self, weights: FloatArray) -> QPointF:
+        return QPointF() if self.picture is None else self.picture.frame.pixel(*self.picture.seen.place(weights))
+
+    def draw(self, painter: QPainter, theme: Theme) -> None:
         painter.fillRect(self.rect(), theme.color("page"))
         if self.picture is not None:
             kind = self._highlight.kind
             lit = self._highlight.rows if kind == "example" else ()
             paint(painter, self.picture, theme, lit, star=kind == "star")
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         painter.setPen(theme.pen("positive" if self.hasFocus() else "hairline", 1))
         painter.drawRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5))
 
+    def thing_at(self, place: QPointF) -> int | None:
+        """The example whose line is there, unless a vector can be gripped."""
+        return None if self.picture is None or self._gripped(place) is not None else self.picture.row_at(place)
+
+    def point_at(self, place: QPointF | None) -> str:
+        gripped = place is not None and self._gripped(place) is not None
+        self.setCursor(Qt.CursorShape.OpenHandCursor if gripped else Qt.CursorShape.ArrowCursor)
+        return super().point_at(place)
+
     def resizeEvent(self, event: QResizeEvent) -> None:
-        self._draw_anew()
+        self.show_seen(self._seen)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         event.accept()
@@ -151,44 +127,39 @@ class WeightView(QWidget):
             self.zoom(_ZOOM_PER_ANGLE**angle, event.position())
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        if event.button() == Qt.MouseButton.LeftButton and self.picture is not None and self._seen is not None:
-            self._drag = _Drag(
-                event.position(), self.picture.frame, self._gripped(event.position()), self._seen.own_separator
-            )
-            self._dragging = False
+        at, picture = event.position(), self.picture
+        if event.button() == Qt.MouseButton.LeftButton and picture is not None:
+            self._drag = _Drag(at, picture.frame, self._gripped(at), picture.seen.own_separator)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         drag, at = self._drag, event.position()
         if drag is None:
-            self._hover(at)
+            self.point_at(at)
             return
         away = at - drag.at
-        self._dragging = self._dragging or away.manhattanLength() >= QApplication.startDragDistance() / 2
-        if not self._dragging:
+        drag.begun = drag.begun or away.manhattanLength() >= QApplication.startDragDistance() / 2
+        if not drag.begun:
             return
         if drag.gripped is None:
             self.setCursor(Qt.CursorShape.ClosedHandCursor)
-            self._move(drag.frame.panned(away))
+            self.show_part(drag.frame.panned(away))
         else:
             self._try(drag.gripped, self.handle(drag.gripped) + away)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """What was pressed here is released here; a click without a drag takes the example of the line there."""
-        event.accept()
-        if event.button() != Qt.MouseButton.LeftButton or self._drag is None:
+        """A click without a drag takes the example of the line there."""
+        super().mouseReleaseEvent(event)
+        drag, at = self._drag, event.position()
+        if event.button() != Qt.MouseButton.LeftButton or drag is None:
             return
-        dragged, gripped = self._dragging, self._drag.gripped is not None
-        self._drag, self._dragging = None, False
-        row = self.picture.row_at(event.position()) if self.picture is not None else None
-        if not dragged and not gripped and row is not None:
+        self._drag = None
+        row = None if self.picture is None else self.picture.row_at(at)
+        if not drag.begun and drag.gripped is None and row is not None:
             self.clicked.emit(row)
-        self._hover(event.position())
+        self.point_at(at)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         self.follow()
-
-    def leaveEvent(self, event: QEvent) -> None:
-        self._point(None)
 
     def event(self, event: QEvent) -> bool:
         """The keys that mean something here come before the window's shortcuts."""
@@ -199,15 +170,15 @@ class WeightView(QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Esc gives up a drag, then what is tried out; arrow keys move that."""
-        if not self._knows(event) or self._seen is None or self._seen.own_separator is None:
+        own_separator = None if self._seen is None else self._seen.own_separator
+        if not self._knows(event) or own_separator is None:
             super().keyPressEvent(event)
         elif event.key() == Qt.Key.Key_Escape:
-            before = self._drag.before if self._drag is not None and self._dragging else None
-            self._drag, self._dragging = None, False
+            before = self._drag.before if self._drag is not None and self._drag.begun else None
+            self._drag = None
             self.tried.emit(before)
         else:
             step = _FINE if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else _NUDGE
-            own_separator = self._seen.own_separator
             self._try(own_separator, self.handle(own_separator) + _ARROWS[Qt.Key(event.key())] * step)
 
     def _knows(self, event: QKeyEvent) -> bool:
@@ -217,9 +188,9 @@ class WeightView(QWidget):
 
     def _try(self, weights: FloatArray, pixel: QPointF) -> None:
         """Try `weights` with the two components that are under a pixel."""
-        if self.picture is not None and self._seen is not None:
+        if self.picture is not None:
             frame = self.picture.frame
-            self.tried.emit(self._seen.plane.moved(weights, *frame.rounded(*frame.point(pixel))))
+            self.tried.emit(self.picture.seen.plane.moved(weights, *frame.rounded(*frame.point(pixel))))
 
     def _gripped(self, at: QPointF) -> FloatArray | None:
         """What is tried out, else w, if it is under a pixel."""
@@ -227,13 +198,3 @@ class WeightView(QWidget):
             return None
         vectors = [v for v in (self._seen.own_separator, self._seen.present) if v is not None]
         return next((v for v in vectors if (self.handle(v) - at).manhattanLength() <= _GRIP), None)
-
-    def _hover(self, at: QPointF) -> None:
-        gripped = self._gripped(at) is not None
-        self.setCursor(Qt.CursorShape.OpenHandCursor if gripped else Qt.CursorShape.ArrowCursor)
-        self._point(None if gripped or self.picture is None else self.picture.row_at(at))
-
-    def _point(self, row: int | None) -> None:
-        if row != self._row:
-            self._row = row
-            self.pointed.emit(row)

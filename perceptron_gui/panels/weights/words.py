@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from core.datasets.dataset import FloatArray
 from core.numbers.numerals import column, number
+from core.numbers.plurals import counted
 from core.run import Run
 from core.theory.bounds import OwnSeparator
-from perceptron_gui.look.text.sentences import counted
 from perceptron_gui.panels.weights.picture import PlanePicture
 from perceptron_gui.panels.weights.plane_state import MOST_UPDATES, PlaneState, components, name
 
@@ -104,11 +104,12 @@ def own_separator_words(judged: OwnSeparator, weights: FloatArray, seen: PlaneSt
     vector = f"w{per} = ({', '.join(_shown(weights[:-1] / unit))})"
     if run.margin.bias.squared:
         vector = f"{vector}, b{per} = {number(float(weights[-1]) / unit)}"
+    found = judged.reason
     if judged.separates:
-        return f"What if {vector}? It separates, γ{per} = {number(judged.gamma / unit)}."
-    if judged.errors is None:
-        return f"What if {vector}? {judged.reason}"
-    return f"What if {vector}? {counted(judged.errors, 'mistake')} of {run.dataset.n:,}."
+        found = f"it separates, γ{per} = {number(judged.gamma / unit)}."
+    elif judged.errors is not None:
+        found = f"{counted(judged.errors, 'mistake')} of {run.dataset.n:,}."
+    return f"Your separator {vector}: {found}"
 
 
 def _shown(weights: FloatArray) -> list[str]:

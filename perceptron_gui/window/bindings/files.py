@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from perceptron_gui.files.lessons import lesson_files
+from perceptron_gui.files.lessons import lesson_files, lesson_title
 from perceptron_gui.files.open_save import Files
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.player import Player
-from perceptron_gui.window.actions import Actions, Item
+from perceptron_gui.window.actions import Actions, Item, keep_true
 from perceptron_gui.window.bindings.reasons import NO_RUN
 from perceptron_gui.window.notes import NotesDialog, NotesStrip
 
@@ -19,15 +19,13 @@ if TYPE_CHECKING:
 
 def bind_files(actions: Actions, files: Files) -> None:
     """New, open, save; the recent files."""
-    for name, slot in (
-        ("new", files.new),
-        ("open", files.open),
-        ("open_with_options", files.open_with_options),
-        ("save", files.save),
-        ("save_as", files.save_as),
-    ):
-        actions.on(name, slot)
-
+    actions.on(
+        new=files.new,
+        open=files.open,
+        open_with_options=files.open_with_options,
+        save=files.save,
+        save_as=files.save_as,
+    )
     menu = actions.menu("recent")
 
     def refill() -> None:
@@ -41,15 +39,14 @@ def bind_files(actions: Actions, files: Files) -> None:
         menu.setEnabled(bool(files.recent))
         menu.menuAction().setToolTip("" if files.recent else "No file was opened or saved yet")
 
-    files.recent_changed.connect(refill)
-    refill()
+    keep_true(refill, files.recent_changed)
 
 
 def bind_lessons(actions: Actions, files: Files) -> None:
     """The lessons that come with the program, and those that a teacher put beside them; read when they are opened."""
     for place, path in enumerate(lesson_files(), 1):
-        title = path.stem.partition("_")[2].replace("_", " ").capitalize()
-        action = actions.make(Item(path.stem, f"&{place % 10}  {title}", "Open it, with what to do and to watch"))
+        text = f"&{place % 10}  {lesson_title(path)}"
+        action = actions.make(Item(path.stem, text, "Open it, with what to do and to watch"))
         action.triggered.connect(lambda _checked, path=path: files.open_lesson(path))
         actions.menu("lessons").addAction(action)
 
@@ -63,21 +60,22 @@ def bind_lesson(actions: Actions, document: Document, strip: NotesStrip) -> None
             document.set_lesson(lesson)
             strip.refresh()
 
-    actions.on("lesson", write)
+    actions.on(lesson=write)
 
 
 def bind_exports(actions: Actions, exports: Callable[[], Exports], player: Player) -> None:
     """Pictures, films, reports, traces and the classes of another file; all but pictures need a run."""
-    actions.on("export_picture", lambda: exports().picture())
-    actions.on("export_film", lambda: exports().film())
-    actions.on("export_report", lambda: exports().report())
-    actions.on("export_trace", lambda: exports().trace())
-    actions.on("classify", lambda: exports().classify())
-    actions.on("copy_picture", lambda: exports().copy_picture())
+    actions.on(
+        export_picture=lambda: exports().picture(),
+        export_film=lambda: exports().film(),
+        export_report=lambda: exports().report(),
+        export_trace=lambda: exports().trace(),
+        classify=lambda: exports().classify(),
+        copy_picture=lambda: exports().copy_picture(),
+    )
 
     def enable() -> None:
-        for name in ("export_film", "export_report", "export_trace", "classify"):
-            actions.allow(name, "" if player.state is not None else NO_RUN)
+        missing = "" if player.state is not None else NO_RUN
+        actions.allow(missing, "export_film", "export_report", "export_trace", "classify")
 
-    player.shown.connect(enable)
-    enable()
+    keep_true(enable, player.shown)

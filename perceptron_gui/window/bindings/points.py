@@ -15,7 +15,7 @@ from perceptron_gui.model.document import clipboard, editing, reshaping
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.document.selection import Selection
 from perceptron_gui.model.player import Player
-from perceptron_gui.window.actions import Actions
+from perceptron_gui.window.actions import Actions, keep_true
 from perceptron_gui.window.bindings.reasons import NO_POINTS
 
 if TYPE_CHECKING:
@@ -26,44 +26,33 @@ if TYPE_CHECKING:
 def bind_edit(actions: Actions, document: Document, selection: Selection) -> None:
     """Undo and redo, named; what is done to the selected points."""
     stack = document.undo_stack
-    for name, slot in (("undo", stack.undo), ("redo", stack.redo), ("deselect", selection.clear)):
-        actions.on(name, slot)
-    for name, act in (
-        ("cut", clipboard.cut_selected),
-        ("copy", clipboard.copy_selected),
-        ("paste", clipboard.paste),
-        ("duplicate", editing.duplicate_selected),
-        ("insert", editing.insert_after_selected),
-        ("delete", editing.delete_selected),
-    ):
-        actions.on(name, partial(act, document, selection))
-    actions.on("flip", lambda: editing.flip_selected(document, selection))
-    actions.on("select_all", lambda: editing.select_all(document, selection))
-    for name, verb, text_changed, text in (
-        ("undo", "&Undo", stack.undoTextChanged, stack.undoText),
-        ("redo", "&Redo", stack.redoTextChanged, stack.redoText),
-    ):
-        _name(actions, name, verb, text())
-        text_changed.connect(lambda text, name=name, verb=verb: _name(actions, name, verb, text))
+    actions.on(undo=stack.undo, redo=stack.redo, deselect=selection.clear)
+    selected = {
+        "cut": clipboard.cut_selected,
+        "copy": clipboard.copy_selected,
+        "paste": clipboard.paste,
+        "duplicate": editing.duplicate_selected,
+        "insert": editing.insert_after_selected,
+        "delete": editing.delete_selected,
+        "flip": editing.flip_selected,
+        "select_all": editing.select_all,
+    }
+    actions.on(**{name: partial(act, document, selection) for name, act in selected.items()})
 
-    def allow_undo(can: bool) -> None:
-        actions.allow("undo", "" if can else "There is nothing to take back")
-
-    def allow_redo(can: bool) -> None:
-        actions.allow("redo", "" if can else "Nothing has been taken back")
+    for name, verb, nothing, text_changed, can_changed in (
+        ("undo", "&Undo", "There is nothing to take back", stack.undoTextChanged, stack.canUndoChanged),
+        ("redo", "&Redo", "Nothing has been taken back", stack.redoTextChanged, stack.canRedoChanged),
+    ):
+        actions.allow(nothing, name)  # of a document that was just made
+        text_changed.connect(lambda text, name=name, verb=verb: actions[name].setText(f"{verb} {text}".strip()))
+        can_changed.connect(lambda can, name=name, nothing=nothing: actions.allow("" if can else nothing, name))
 
     def enable() -> None:
-        for name in ("cut", "copy", "duplicate", "delete", "flip", "deselect"):
-            actions.allow(name, "" if len(selection) else "No point is selected")
-        actions.allow("select_all", "" if document.dataset.n else NO_POINTS)
+        missing = "" if len(selection) else "No point is selected"
+        actions.allow(missing, "cut", "copy", "duplicate", "delete", "flip", "deselect")
+        actions.allow("" if document.dataset.n else NO_POINTS, "select_all")
 
-    stack.canUndoChanged.connect(allow_undo)
-    stack.canRedoChanged.connect(allow_redo)
-    allow_undo(stack.canUndo())
-    allow_redo(stack.canRedo())
-    selection.changed.connect(enable)
-    document.dataset_changed.connect(enable)
-    enable()
+    keep_true(enable, selection.changed, document.dataset_changed)
 
 
 def bind_data(
@@ -88,7 +77,7 @@ def bind_data(
         editing.take_generated(document, made, dialog.kind, add=dialog.adds)
         canvas.fit()
 
-    actions.on("generate", generate)
+    actions.on(generate=generate)
 
 
 def bind_sources(actions: Actions, gallery: Callable[[], GalleryDialog], files: Files, document: Document) -> None:
@@ -99,14 +88,12 @@ def bind_sources(actions: Actions, gallery: Callable[[], GalleryDialog], files: 
         if dialog.exec():
             files.open_built_in(dialog.chosen)
 
-    actions.on("gallery", choose_set)
-    actions.on("choose_again", files.choose_again)
+    actions.on(gallery=choose_set, choose_again=files.choose_again)
 
     def enable() -> None:
-        actions.allow("choose_again", "" if files.can_choose_again else "The points were not read from a file")
+        actions.allow("" if files.can_choose_again else "The points were not read from a file", "choose_again")
 
-    document.path_changed.connect(enable)
-    enable()
+    keep_true(enable, document.path_changed)
 
 
 def bind_reshaping(actions: Actions, document: Document, selection: Selection, canvas: Canvas, window: QWidget) -> None:
@@ -132,18 +119,11 @@ def bind_reshaping(actions: Actions, document: Document, selection: Selection, c
         reshaping.standardise(document)
         canvas.fit()
 
-    actions.on("scale", scale)
-    actions.on("move_origin", move_origin)
-    actions.on("standardise", standardise)
-    actions.on("shuffle_labels", partial(reshaping.shuffle_labels, document, selection))
+    shuffle_labels = partial(reshaping.shuffle_labels, document, selection)
+    actions.on(scale=scale, move_origin=move_origin, standardise=standardise, shuffle_labels=shuffle_labels)
 
     def enable() -> None:
-        for name in ("scale", "move_origin", "standardise", "shuffle_labels"):
-            actions.allow(name, "" if document.dataset.n else NO_POINTS)
+        missing = "" if document.dataset.n else NO_POINTS
+        actions.allow(missing, "scale", "move_origin", "standardise", "shuffle_labels")
 
-    document.dataset_changed.connect(enable)
-    enable()
-
-
-def _name(actions: Actions, name: str, verb: str, what: str) -> None:
-    actions[name].setText(f"{verb} {what}".strip())
+    keep_true(enable, document.dataset_changed)

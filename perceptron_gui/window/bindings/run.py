@@ -13,7 +13,7 @@ from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.player import Granularity, Player
 from perceptron_gui.model.pointing.prediction_quiz import PredictionQuiz
 from perceptron_gui.model.threads.runner import Runner
-from perceptron_gui.window.actions import Actions
+from perceptron_gui.window.actions import Actions, keep_true
 from perceptron_gui.window.bindings.reasons import NO_RUN
 from perceptron_gui.window.dialogs.start_dialog import MOST
 from perceptron_gui.window.run_options import RunOptions, is_random
@@ -23,20 +23,19 @@ _AT_START, _AT_END = "This is the start of the run", "This is the end of what wa
 
 def bind_transport(actions: Actions, player: Player) -> None:
     """Play, steps, jumps, speed: each can be done where it leads somewhere."""
-    for name, slot in (
-        ("play", player.toggle),
-        ("step_forward", player.step_forward),
-        ("step_back", player.step_back),
-        ("next_epoch", player.next_epoch),
-        ("previous_epoch", player.previous_epoch),
-        ("home", player.home),
-        ("end", player.end),
-    ):
-        actions.on(name, slot)
-    actions.on("faster", lambda: player.set_speed(player.speed * 2))
-    actions.on("slower", lambda: player.set_speed(player.speed / 2))
-    actions.on("by_update", lambda: player.set_granularity(Granularity.UPDATE))
-    actions.on("by_example", lambda: player.set_granularity(Granularity.EXAMPLE))
+    actions.on(
+        play=player.toggle,
+        step_forward=player.step_forward,
+        step_back=player.step_back,
+        next_epoch=player.next_epoch,
+        previous_epoch=player.previous_epoch,
+        home=player.home,
+        end=player.end,
+        faster=lambda: player.set_speed(player.speed * 2),
+        slower=lambda: player.set_speed(player.speed / 2),
+        by_update=lambda: player.set_granularity(Granularity.UPDATE),
+        by_example=lambda: player.set_granularity(Granularity.EXAMPLE),
+    )
     player.granularity_changed.connect(lambda granularity: actions[f"by_{granularity}"].setChecked(True))
 
     def enable() -> None:
@@ -46,26 +45,19 @@ def bind_transport(actions: Actions, player: Player) -> None:
         no_epochs = "" if run is None else idle_by_epochs(run)
         forth = "" if ahead else _AT_END if seen else NO_RUN
         back = "" if seen else _AT_START if ahead else NO_RUN
-        for name, why_not in (
-            ("play", "" if ahead or seen or player.playing else NO_RUN),
-            ("step_forward", forth),
-            ("step_back", back),
-            ("next_epoch", no_epochs or forth),
-            ("previous_epoch", no_epochs or back),
-            ("home", back),
-            ("end", forth),
-        ):
-            actions.allow(name, why_not)
+        actions.allow("" if ahead or seen or player.playing else NO_RUN, "play")
+        actions.allow(forth, "step_forward", "end")
+        actions.allow(back, "step_back", "home")
+        actions.allow(no_epochs or forth, "next_epoch")
+        actions.allow(no_epochs or back, "previous_epoch")
 
     def show_playing() -> None:
         actions["play"].setText("&Pause" if player.playing else "&Play")
         actions.set_icon("play", "pause" if player.playing else "play")
         enable()
 
-    player.playing_changed.connect(show_playing)
-    player.shown.connect(enable)
-    player.record_grew.connect(enable)
-    show_playing()
+    keep_true(show_playing, player.playing_changed)
+    keep_true(enable, player.shown, player.record_grew)
 
 
 def bind_guess(actions: Actions, guess: PredictionQuiz, canvas: Canvas) -> None:
@@ -78,44 +70,32 @@ def bind_guess(actions: Actions, guess: PredictionQuiz, canvas: Canvas) -> None:
         guess.set_on(on)
         canvas.set_tool("line" if on and not guess.missing else before)
 
-    actions.on("predict", switch)
+    actions.on(predict=switch)
     guess.changed.connect(lambda: actions["predict"].setChecked(guess.on))
 
 
 def bind_run(actions: Actions, player: Player, runner: Runner, document: Document, options: RunOptions) -> None:
     """What the run is asked for: seed, kernel, limits; to cancel it; what can be taken from it."""
-    for name, slot in (
-        ("new_seed", options.new_seed),
-        ("numbers", options.edit_numbers),
-        ("start", options.edit_start),
-        ("limits", options.edit_limits),
-        ("run_on", runner.run_on),
-        ("cancel", runner.cancel),
-        ("copy_numbers", lambda: _copy_numbers(player)),
-    ):
-        actions.on(name, slot)
+    actions.on(
+        new_seed=options.new_seed,
+        numbers=options.edit_numbers,
+        start=options.edit_start,
+        limits=options.edit_limits,
+        run_on=runner.run_on,
+        cancel=runner.cancel,
+        copy_numbers=lambda: _copy_numbers(player),
+    )
 
     def enable() -> None:
-        actions.allow("copy_numbers", "" if player.state is not None else NO_RUN)
-
-    player.shown.connect(enable)
-    enable()
-    _show_asking(actions, runner, document)
-
-
-def _show_asking(actions: Actions, runner: Runner, document: Document) -> None:
-    """A run can be cancelled while it is computed, and run on from a pause; the seed matters where all is not fixed."""
-
-    def enable() -> None:
-        actions.allow("cancel", "" if runner.running or runner.seeking else "Nothing is being computed")
-        actions.allow("run_on", "" if runner.is_paused else "No run has paused")
-        actions.allow("new_seed", "" if is_random(document.spec) else "In this order nothing is drawn at random")
-        actions.allow("start", _why_no_start(document.spec, document.dataset.d))
+        """A run can be cancelled while it is computed, and run on from a pause; where all is fixed no seed matters."""
+        actions.allow("" if runner.running or runner.seeking else "Nothing is being computed", "cancel")
+        actions.allow("" if runner.is_paused else "No run has paused", "run_on")
+        actions.allow("" if is_random(document.spec) else "In this order nothing is drawn at random", "new_seed")
+        actions.allow(_why_no_start(document.spec, document.dataset.d), "start")
 
     changes = (document.dataset_changed, document.spec_changed)
-    for signal in (runner.begun, runner.joined, runner.paused, runner.resumed, runner.finished, *changes):
-        signal.connect(enable)
-    enable()
+    keep_true(enable, runner.begun, runner.joined, runner.paused, runner.resumed, runner.finished, *changes)
+    keep_true(lambda: actions.allow("" if player.state is not None else NO_RUN, "copy_numbers"), player.shown)
 
 
 def _why_no_start(spec: RunSpec, features: int) -> str:

@@ -21,7 +21,7 @@ from perceptron_gui.look.text.sentences import within
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.theorem_view import TheoremView
-from perceptron_gui.window.actions import Actions, Item
+from perceptron_gui.window.actions import Actions, Item, keep_true
 from perceptron_gui.window.side_panel import SidePanel
 
 _ZOOM = 1.25
@@ -31,9 +31,7 @@ _PANEL_GROUP = "panel"
 
 def bind_view(actions: Actions, canvas: Canvas, theme: ThemeModel, settings: Settings) -> None:
     """Zoom, scales, tween, layers, appearance; the tools of the canvas."""
-    actions.on("fit", canvas.fit)
-    actions.on("zoom_in", lambda: canvas.zoom(_ZOOM))
-    actions.on("zoom_out", lambda: canvas.zoom(1 / _ZOOM))
+    actions.on(fit=canvas.fit, zoom_in=lambda: canvas.zoom(_ZOOM), zoom_out=lambda: canvas.zoom(1 / _ZOOM))
     for name, slot in (("equal_scales", canvas.set_equal_scales), ("tween", canvas.set_tween)):
         _switch(actions, name, slot, settings)
     layers: dict[str, QAction] = {}
@@ -69,11 +67,10 @@ def bind_features(actions: Actions, document: Document, window: QWidget) -> None
             document.set_view_choice(view_choice)
 
     def enable() -> None:
-        actions.allow("features", "" if document.dataset.d >= PLANE else "There is only one feature")
+        actions.allow("" if document.dataset.d >= PLANE else "There is only one feature", "features")
 
-    actions.on("features", choose)
-    document.dataset_changed.connect(enable)
-    enable()
+    actions.on(features=choose)
+    keep_true(enable, document.dataset_changed)
 
 
 def bind_panels(actions: Actions, panel: SidePanel) -> None:
@@ -85,11 +82,7 @@ def bind_panels(actions: Actions, panel: SidePanel) -> None:
         made[title].triggered.connect(partial(_turn_to, actions, panel, title))
         actions.menu("panels").addAction(made[title])
 
-    def show() -> None:
-        made[panel.title].setChecked(True)
-
-    panel.currentChanged.connect(show)
-    show()
+    keep_true(lambda: made[panel.title].setChecked(True), panel.currentChanged)
 
 
 def bind_size(actions: Actions, settings: Settings, notice: NoticeBar, window: QWidget) -> None:
@@ -109,7 +102,7 @@ def bind_size(actions: Actions, settings: Settings, notice: NoticeBar, window: Q
     def allow_what_fits() -> None:
         for percent in PERCENTS:
             may = percent <= present or fits(percent)
-            actions.allow(f"enlarged_{percent}", "" if may else "The window would not fit this screen")
+            actions.allow("" if may else "The window would not fit this screen", f"enlarged_{percent}")
 
     def say_if_too_large() -> None:
         if present != PERCENTS[0] and not fits(present):
@@ -118,7 +111,7 @@ def bind_size(actions: Actions, settings: Settings, notice: NoticeBar, window: Q
 
     for percent in PERCENTS:
         actions[f"enlarged_{percent}"].setChecked(percent == present)
-        actions.on(f"enlarged_{percent}", partial(choose, percent))
+        actions.on(**{f"enlarged_{percent}": partial(choose, percent)})
     actions.menu("enlarged").aboutToShow.connect(allow_what_fits)
     QTimer.singleShot(0, window, say_if_too_large)  # what is opened at the start takes away what was said before
 
@@ -172,8 +165,8 @@ def _switch(actions: Actions, name: str, slot: Callable[[bool], None], settings:
     on = bool(getattr(settings, name))
     actions[name].setChecked(on)
     slot(on)
-    actions.on(name, slot)
-    actions.on(name, lambda on: setattr(settings, name, on))
+    actions.on(**{name: slot})
+    actions.on(**{name: lambda on: setattr(settings, name, on)})
 
 
 def _choose(appearance: Appearance, theme: ThemeModel, settings: Settings) -> None:

@@ -46,8 +46,9 @@ def show_about(parent: QWidget) -> None:
 
 def made_of() -> list[str]:
     """The parts and their versions."""
-    parts = [("Python", platform.python_version()), ("Qt and PySide", PySide6.__version__)]
-    parts += [
+    parts = [
+        ("Python", platform.python_version()),
+        ("Qt and PySide", PySide6.__version__),
         ("pyqtgraph", pyqtgraph.__version__),
         ("numpy", np.__version__),
         ("daqp", _version("daqp")),
@@ -61,13 +62,10 @@ def show_shortcuts(actions: Mapping[str, Sequence[QAction]], parent: QWidget) ->
     dialog = QDialog(parent)
     dialog.setWindowTitle("Keyboard and mouse")
     resize_within_screen(dialog, _SIZE)
-    table = QLabel(shortcuts_as_html(actions))
-    table.setMargin(12)
-    table.setWordWrap(True)
-    scroll = QScrollArea()
+    table = QLabel(shortcuts_as_html(actions), margin=12, wordWrap=True)
+    scroll = QScrollArea(widgetResizable=True)
     scroll.setAccessibleName("Keyboard and mouse")
     scroll.setWidget(table)
-    scroll.setWidgetResizable(True)
     buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
     buttons.rejected.connect(dialog.reject)
     layout = QVBoxLayout(dialog)

@@ -7,12 +7,12 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QSpinBox, QWidget
 
 from core.errors import InputError
 from core.numbers.numerals import number
+from core.numbers.plurals import counted
 from core.run import Run
 from perceptron_gui.exports.film import FEWEST, MOST, Stretch
 from perceptron_gui.exports.scene import Scene, Subject
 from perceptron_gui.exports.tasks import Shot
 from perceptron_gui.look.fields.question_dialog import FormDialog
-from perceptron_gui.look.text.sentences import counted
 
 _SMALLEST, _LARGEST = 120, 8192
 _LETTERING = (50, 800)

@@ -20,11 +20,11 @@ from PySide6.QtWidgets import QDialogButtonBox, QHBoxLayout, QLabel, QListView, 
 from core.datasets.dataset import Dataset
 from core.errors import InputError
 from core.learners import find_learner
+from core.numbers.plurals import counted
 from core.spec import RunSpec
 from perceptron_gui.files.built_in import BUILT_IN, BuiltIn
 from perceptron_gui.look.fields.question_dialog import QuestionDialog, resize_within_screen
 from perceptron_gui.look.text.lettering import readable
-from perceptron_gui.look.text.sentences import counted
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.window.dialogs.learner_dialog import numbers_text
 from perceptron_gui.window.dialogs.preview import Preview
@@ -119,11 +119,9 @@ class Cards(QAbstractListModel):
             dataset = self.dataset(row)
         except InputError:
             dataset = Dataset.empty()
-        painter = QPainter(picture)
-        draw_scatter(
-            painter, QRectF(0, 0, _PICTURE.width(), _PICTURE.height()), dataset, self._theme.current, scale=_MARKS
-        )
-        painter.end()
+        area = QRectF(0, 0, _PICTURE.width(), _PICTURE.height())
+        with QPainter(picture) as painter:
+            draw_scatter(painter, area, dataset, self._theme.current, scale=_MARKS)
         return picture
 
     @Slot()
@@ -138,9 +136,15 @@ class GalleryDialog(QuestionDialog):
     def __init__(self, theme: ThemeModel, parent: QWidget | None = None) -> None:
         super().__init__("Gallery", parent, QDialogButtonBox.StandardButton.Open)
         self.cards = Cards(theme, self.devicePixelRatioF(), self)
-        self.view = QListView()
+        self.view = QListView(
+            viewMode=QListView.ViewMode.IconMode,
+            movement=QListView.Movement.Static,
+            resizeMode=QListView.ResizeMode.Adjust,
+            gridSize=_CARD,
+            wordWrap=True,
+        )
         self.preview = Preview(theme)
-        self.title, self.watch, self.facts, self.origin = (QLabel() for _ in range(4))
+        self.title, self.watch, self.facts, self.origin = (_label() for _ in range(4))
         self._set_up_view()
         self._lay_out()
         self.resize(_SIZE)
@@ -182,12 +186,7 @@ class GalleryDialog(QuestionDialog):
     def _set_up_view(self) -> None:
         view = self.view
         view.setModel(self.cards)
-        view.setViewMode(QListView.ViewMode.IconMode)
-        view.setMovement(QListView.Movement.Static)
-        view.setResizeMode(QListView.ResizeMode.Adjust)
         view.setIconSize(_PICTURE)
-        view.setGridSize(_CARD)
-        view.setWordWrap(True)
         view.setTextElideMode(Qt.TextElideMode.ElideNone)
         view.setAccessibleName("Gallery")
         view.setAccessibleDescription("The data that come with the program; Enter opens the chosen set")
@@ -202,8 +201,6 @@ class GalleryDialog(QuestionDialog):
         self.preview.setFixedHeight(_PREVIEW_HEIGHT)
         column.addWidget(self.preview)
         for label in (self.title, self.watch, self.facts, self.origin):
-            label.setWordWrap(True)
-            label.setTextFormat(Qt.TextFormat.PlainText)
             column.addWidget(label)
         column.addStretch(1)
         row = QHBoxLayout()
@@ -212,6 +209,10 @@ class GalleryDialog(QuestionDialog):
         whole = QVBoxLayout(self)
         whole.addLayout(row, 1)
         whole.addWidget(self.buttons)
+
+
+def _label() -> QLabel:
+    return QLabel(textFormat=Qt.TextFormat.PlainText, wordWrap=True)
 
 
 def _icon(picture: QPixmap) -> QIcon:

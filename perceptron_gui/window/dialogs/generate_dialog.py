@@ -21,11 +21,11 @@ from core.datasets.dataset import Dataset
 from core.datasets.expressions import LONGEST, parse
 from core.datasets.generators import GENERATORS, SEED, Generator, Text, make_generator
 from core.errors import InputError
+from core.numbers.plurals import counted
 from core.spec import Parameter
 from perceptron_gui.look.fields.number_field import NumberField, WholeNumberField
 from perceptron_gui.look.fields.question_dialog import QuestionDialog
 from perceptron_gui.look.text.lettering import readable
-from perceptron_gui.look.text.sentences import counted
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.window.dialogs.preview import Preview
 

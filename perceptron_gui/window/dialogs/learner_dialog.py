@@ -9,7 +9,7 @@ from typing import Any
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QComboBox, QWidget
 
-from core.kernels import KERNELS
+from core.kernels import KERNELS, parameter_meaning
 from core.learners import find_learner, resolved, rule_of
 from core.numbers.numerals import number
 from core.spec import PARAMETERS, RunSpec
@@ -74,12 +74,11 @@ def _parameters(spec: RunSpec, kernel: str | None) -> Iterable[str]:
 
 
 def _field(name: str, spec: RunSpec) -> NumberField | WholeNumberField:
-    parameter, value = PARAMETERS[name], getattr(spec, name)
+    parameter, value, meaning = PARAMETERS[name], getattr(spec, name), parameter_meaning(name)
     if parameter.whole:
-        return WholeNumberField(parameter.letter, value, int(parameter.least), int(parameter.most), parameter.meaning)
-    return NumberField(parameter.letter, value, parameter.least, parameter.most, parameter.meaning)
+        return WholeNumberField(parameter.letter, value, int(parameter.least), int(parameter.most), meaning)
+    return NumberField(parameter.letter, value, parameter.least, parameter.most, meaning)
 
 
 def _label(name: str) -> str:
-    parameter = PARAMETERS[name]
-    return f"&{parameter.letter}, {parameter.meaning}"
+    return f"&{PARAMETERS[name].letter}, {parameter_meaning(name)}"

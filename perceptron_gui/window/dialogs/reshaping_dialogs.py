@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QButtonGroup, QDialog, QRadioButton, QWidget
 
 from core.datasets.dataset import LARGEST, Dataset, FloatArray
 from core.datasets.transforms import mean_of
+from core.numbers.plurals import counted
 from perceptron_gui.look.fields.number_field import NumberField
 from perceptron_gui.look.fields.question_dialog import FormDialog
 
@@ -25,7 +26,7 @@ class ScaleDialog(FormDialog):
     """A factor, and what stays where it is."""
 
     def __init__(self, count: int, parent: QWidget | None = None) -> None:
-        super().__init__(f"Scale {count:,} Point{'' if count == 1 else 's'}", parent)
+        super().__init__(f"Scale {counted(count, 'Point')}", parent)
         self.factor = NumberField(
             "Factor", 2.0, -LARGEST, LARGEST, "Below 1 they come nearer; below 0 they change sides"
         )

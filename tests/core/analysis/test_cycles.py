@@ -8,10 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.analysis import cycles
-from core.analysis.cycles import CycleDetector, can_cycle, find_cycle
+from core.analysis.cycles import CycleDetector, can_cycle
 from core.datasets.dataset import Dataset
 from core.run import prepare, train
 from core.spec import Bias, RunSpec
+from tests.core.pieces import find_cycle
 from tests.core.strategies import datasets, separable_datasets
 
 XOR = Dataset([[1, 1], [-1, -1], [1, -1], [-1, 1]], [1, 1, -1, -1])

@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.analysis.cycles import find_cycle
 from core.analysis.endless_pause import EPOCHS, EndlessPause, Pause, is_endless
 from core.datasets.dataset import Dataset
 from core.engine.batch import Batch, cut_off
 from core.learners import LEARNERS
 from core.run import Run, prepare, train
 from core.spec import RunSpec
+from tests.core.pieces import find_cycle
 
 XOR = Dataset([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]], [1, 1, -1, -1])
 OVERLAP = Dataset([[0.0, 1.03], [2.0, 0.1], [1.0, 0.7], [0.5, 0.2], [1.7, 1.9]], [1, -1, 1, -1, -1])

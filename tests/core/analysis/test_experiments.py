@@ -19,7 +19,7 @@ from core.analysis.experiments.parameters import bias_values, measured_from, ori
 from core.analysis.experiments.what_if import Fresh, WhatIfGrid, coarse_to_fine, fresh, moved_to, what_if
 from core.datasets.dataset import Dataset
 from core.datasets.generators import generate
-from core.errors import InputError
+from core.errors import CancelledError, InputError
 from core.learners import LEARNERS
 from core.run import train
 from core.spec import RunSpec
@@ -51,7 +51,6 @@ def test_the_extremes_over_all_orders_are_those_of_brute_force(
     if not kept or (train(Dataset(X, y)).margin.bound or 99) > 12:
         return
     found = extremes(Dataset(X, y), RunSpec())
-    assert found is not None
     every = lengths(X, y, (0, 0, 0))
     assert (len(found.fewest), len(found.most)) == (min(every), max(every))
 
@@ -59,7 +58,6 @@ def test_the_extremes_over_all_orders_are_those_of_brute_force(
 @pytest.mark.parametrize("bias", [1, 2])
 def test_an_extreme_run_can_be_played(bias: float) -> None:
     found = extremes(FIVE, RunSpec(bias=bias))
-    assert found is not None
     assert len(found.fewest) < len(found.most)
     for rows in (found.fewest, found.most):
         run = train(FIVE, with_sequence(RunSpec(bias=bias), rows))
@@ -70,7 +68,6 @@ def test_an_extreme_run_can_be_played(bias: float) -> None:
 @pytest.mark.parametrize("learner", ["standard", "averaged", "voted"])
 def test_no_shuffle_is_shorter_or_longer_than_the_extremes(learner: str) -> None:
     found = extremes(FIVE, RunSpec(learner))
-    assert found is not None
     counts = [outcome.updates for outcome in over_shuffles(FIVE, RunSpec(learner), 100)]
     assert len(found.fewest) <= min(counts) <= max(counts) <= len(found.most)
 
@@ -78,7 +75,6 @@ def test_no_shuffle_is_shorter_or_longer_than_the_extremes(learner: str) -> None
 def test_the_extremes_begin_where_the_run_does() -> None:
     spec = RunSpec(start=(3, -1, 2))
     found = extremes(FIVE, spec)
-    assert found is not None
     every = lengths(FIVE.X.astype(int).tolist(), FIVE.y.tolist(), (3, -1, 2))
     assert (len(found.fewest), len(found.most)) == (min(every), max(every))
     for rows in (found.fewest, found.most):
@@ -91,7 +87,8 @@ def test_a_start_with_a_b_is_tried_with_no_bias_that_has_none() -> None:
 
 
 def test_the_extremes_are_left_once_nobody_wants_them() -> None:
-    assert extremes(FIVE, RunSpec(), lambda: True) is None
+    with pytest.raises(CancelledError):
+        extremes(FIVE, RunSpec(), lambda: True)
 
 
 @pytest.mark.parametrize(
@@ -156,12 +153,22 @@ def test_no_shuffle_is_longer_than_the_bound() -> None:
 
 def test_a_run_on_trial_is_the_run_unless_it_is_called_off() -> None:
     made = cancellable_run(FIVE, RunSpec())
-    assert made is not None
     assert made.history.index().tolist() == train(FIVE).history.index().tolist()
-    assert cancellable_run(FIVE, RunSpec(), lambda: True) is None
-    assert list(over_shuffles(FIVE, RunSpec(), 9, cancelled=lambda: True)) == []
-    assert list(homework(5, 9, RunSpec(), cancelled=lambda: True)) == []
-    assert list(what_if(FIVE, RunSpec(), 0, WhatIfGrid.around(FIVE, 4), lambda: True)) == []
+
+    def called_off() -> bool:
+        return True
+
+    for search in (
+        over_shuffles(FIVE, RunSpec(), 9, cancelled=called_off),
+        homework(5, 9, RunSpec(), cancelled=called_off),
+        over_biases(FIVE, RunSpec(), [1.0], called_off),
+        over_origins(FIVE, RunSpec(), 0, [1.0], called_off),
+        what_if(FIVE, RunSpec(), 0, WhatIfGrid.around(FIVE, 4), called_off),
+    ):
+        with pytest.raises(CancelledError):
+            next(search)
+    with pytest.raises(CancelledError):
+        cancellable_run(FIVE, RunSpec(), called_off)
 
 
 @given(st.lists(st.integers(0, 10**6), max_size=60), st.integers(2, 50))
@@ -205,7 +212,7 @@ def as_run(dataset: Dataset, spec: RunSpec) -> Fresh:
     """What `train` says."""
     run = train(dataset, spec)
     margin = run.margin
-    return Fresh(run.updates, run.converged, margin.gamma, margin.bound, margin.bound_formula)
+    return Fresh(run.updates, run.converged, margin.gamma, margin.bound, margin.notation.bound)
 
 
 @pytest.mark.parametrize("spec", [RunSpec(max_epochs=30), RunSpec("pocket", seed=4, max_updates=50), RunSpec("margin")])
@@ -271,7 +278,8 @@ def test_where_the_origin_lies_changes_the_mistakes_but_not_what_separates() -> 
 
 
 def test_a_fresh_run_is_left_once_nobody_wants_it() -> None:
-    assert fresh(FIVE, RunSpec(), lambda: True) is None
+    with pytest.raises(CancelledError):
+        fresh(FIVE, RunSpec(), lambda: True)
 
 
 @given(st.integers(1, 40), st.integers(1, 40))

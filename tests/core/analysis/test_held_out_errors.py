@@ -28,7 +28,7 @@ def clouds(seed: int, n: int = 60) -> Dataset:
 
 def expected(run: Run, held_out: Dataset) -> tuple[dict[str, int], dict[str, int]]:
     """The errors at the end of a run, by its predictors themselves."""
-    decisions = {name: kind.read(run.space, run.history, run.dataset) for name, kind in PREDICTORS.items()}
+    decisions = {name: kind.recall(run.space, run.history) for name, kind in PREDICTORS.items()}
     training = {name: wrong(decision, run.dataset) for name, decision in decisions.items()}
     return training, {name: wrong(decision, held_out) for name, decision in decisions.items()}
 
@@ -74,8 +74,8 @@ def test_any_moment_can_be_asked_for_and_the_start_gets_everything_wrong() -> No
     for at in later:
         view = run.history.until(at.example)
         for name, kind in PREDICTORS.items():
-            assert at.training[name] == wrong(kind.read(run.space, view, training), training)
-            assert at.held_out[name] == wrong(kind.read(run.space, view, training), held_out)
+            assert at.training[name] == wrong(kind.recall(run.space, view), training)
+            assert at.held_out[name] == wrong(kind.recall(run.space, view), held_out)
 
 
 def test_blocks_do_not_show(monkeypatch: pytest.MonkeyPatch) -> None:

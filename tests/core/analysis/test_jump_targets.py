@@ -11,9 +11,9 @@ from core.analysis.jump_targets import FINDS, Asked
 from core.analysis.update_rankings import RANKINGS, ranked
 from core.run import Run, prepare, train
 from core.spec import RunSpec
-from tests.core.tables import DATASET, every_combination, named
+from tests.core.tables import DATASET, every_pair, named
 
-RUNS = every_combination(predictors=False)
+RUNS = every_pair(predictors=False)
 
 
 def never() -> bool:

@@ -15,9 +15,9 @@ from core.explain import why
 from core.kernels import KERNELS
 from core.run import train
 from core.spec import RunSpec
-from tests.core.tables import DATASET, every_combination, named
+from tests.core.tables import DATASET, every_pair, in_coordinates, named
 
-IN_COORDINATES = [spec for spec in every_combination(predictors=False) if spec.kernel is None]
+IN_COORDINATES = every_pair(in_coordinates, predictors=False)
 
 
 def angle(v: np.ndarray, w: np.ndarray) -> float:

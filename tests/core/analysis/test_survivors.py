@@ -13,7 +13,7 @@ from core.predictors import lives_between
 from core.run import train
 from core.spec import RunSpec
 from tests.core.strategies import datasets
-from tests.core.tables import DATASET, every_combination, named
+from tests.core.tables import DATASET, every_pair, named
 
 
 def by_hand(lives: list[int], most: int) -> list[tuple[int, int]]:
@@ -21,7 +21,7 @@ def by_hand(lives: list[int], most: int) -> list[tuple[int, int]]:
     return sorted(((c, k) for k, c in enumerate(lives) if c), reverse=True)[:most]
 
 
-@pytest.mark.parametrize("spec", every_combination(predictors=False), ids=named)
+@pytest.mark.parametrize("spec", every_pair(predictors=False), ids=named)
 @pytest.mark.parametrize("most", [1, 3, 100])
 def test_at_every_moment_forth_and_back(spec: RunSpec, most: int) -> None:
     history = train(DATASET, spec).history

@@ -12,9 +12,9 @@ from core.analysis.vector_paths import Directions
 from core.datasets.dataset import Dataset
 from core.run import Run, prepare, train
 from core.spec import RunSpec
-from tests.core.tables import DATASET, every_combination, named
+from tests.core.tables import DATASET, every_pair, in_coordinates, named
 
-STEPPED = [spec for spec in every_combination(predictors=False) if spec.kernel is None]
+STEPPED = every_pair(in_coordinates, predictors=False)
 
 
 def same_direction(a: float, b: float) -> bool:

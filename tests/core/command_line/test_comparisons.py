@@ -113,7 +113,7 @@ def test_what_cannot_be_compared_is_one_line(
 
 def test_the_hard_margin_is_that_of_scikit_learn(headless: Headless) -> None:
     machine = json.loads(headless(PAIR, "--svm", "inf", "--json"))["svm"]
-    dataset = files.read_dataset(PAIR)
+    dataset = files.load(PAIR)
     reference = SVC(C=1e9, kernel="linear").fit(dataset.X, dataset.y)
     assert machine["C"] is None
     assert machine["weights"] == pytest.approx(reference.coef_[0], rel=1e-3)
@@ -126,7 +126,7 @@ def test_the_hard_margin_is_that_of_scikit_learn(headless: Headless) -> None:
 def test_the_svm_has_the_kernel_of_the_run(headless: Headless, overlapping: Path) -> None:
     options = ("--learner", "kernel", "--gamma", "0.5", "--svm", "2", "--json")
     machine = json.loads(headless(overlapping, *options))["svm"]
-    dataset = files.read_dataset(overlapping)
+    dataset = files.load(overlapping)
     reference = SVC(C=2, kernel="rbf", gamma=0.5).fit(dataset.X, dataset.y)
     assert (machine["C"], machine["weights"]) == (2.0, None)
     assert machine["support"] == sorted(reference.support_.tolist())
@@ -163,7 +163,7 @@ def test_data_that_are_not_separable_come_with_the_bound_of_freund_and_schapire(
     summary = json.loads(headless(overlapping, "--max-epochs", 30, "--json"))
     bound = summary["slack_bound"]
     assert (summary["separable"], bound["epochs"], bound["examples"]) == (False, 30, 300)
-    again = slack_bound_for(files.read_dataset(overlapping), ONE, bound["u"], bound["margin"], 30)
+    again = slack_bound_for(files.load(overlapping), ONE, bound["u"], bound["margin"], 30)
     assert (again.value, again.slack) == pytest.approx((bound["value"], bound["slack"]))
     assert float(np.linalg.norm(bound["u"])) == pytest.approx(1)
     assert summary["updates"] <= bound["value"]

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from core.command_line.ending import ended, fail, interruptible, undisturbed
-from core.files import atomic
+from core.files.disk import atomic
 from tests.core.conftest import Headless
 from tests.places import DATASETS, ROOT
 

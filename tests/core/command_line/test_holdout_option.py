@@ -27,13 +27,13 @@ def held_out(out: str) -> dict[str, Any]:
 
 def test_a_share_is_drawn_by_the_seed_and_its_errors_are_those_of_each_predictor(headless: Headless) -> None:
     summary = json.loads(headless(SLOW, "--holdout", "0.3", "--seed", "5", "--max-epochs", "7", "--json"))
-    training, unseen = split(files.read_dataset(SLOW), 0.3, 5)
+    training, unseen = split(files.load(SLOW), 0.3, 5)
     run = train(training, RunSpec(seed=5, max_epochs=7))
     assert (summary["dataset"]["n"], summary["updates"]) == (training.n, run.updates)
     found = summary["held_out"]
     assert (found["path"], found["n"], found["positives"]) == (None, unseen.n, unseen.positives)
-    assert files.read_dataset(SLOW).X[found["rows"]].tolist() == unseen.X.tolist()
-    decisions = {name: kind.read(run.space, run.history, training) for name, kind in PREDICTORS.items()}
+    assert files.load(SLOW).X[found["rows"]].tolist() == unseen.X.tolist()
+    decisions = {name: kind.recall(run.space, run.history) for name, kind in PREDICTORS.items()}
     assert found["errors"] == {
         name: {"training": wrong(decision, training), "held_out": wrong(decision, unseen)}
         for name, decision in decisions.items()

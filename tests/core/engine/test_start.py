@@ -30,10 +30,10 @@ from core.theory.bounds import own_separator
 from core.theory.diagnosis import diagnose
 from tests.core.conftest import Headless
 from tests.core.strategies import datasets, separable_datasets, whole
-from tests.core.tables import DATASET, START, every_combination, named
+from tests.core.tables import DATASET, START, every_pair, named, not_from_zero
 from tests.core.textbook import textbook
 
-STARTED = [spec for spec in every_combination(predictors=False) if spec.start is not None]
+STARTED = every_pair(not_from_zero, predictors=False)
 MEASURED = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
@@ -112,7 +112,7 @@ def test_a_start_at_zero_is_no_start(learner: str) -> None:
 def test_in_exact_fractions_all_of_the_theorem_holds_at_every_update(case: tuple[Dataset, RunSpec]) -> None:
     dataset, spec = case
     run = train(dataset, spec)
-    margin, exactly, start = run.margin, run.margin.exactly, run.margin.start
+    margin, exactly, start = run.margin, run.margin.evidence.exactly, run.margin.start
     assume(exactly is not None and start is not None)
     assert exactly is not None
     assert start is not None
@@ -151,10 +151,10 @@ def test_in_exact_fractions_all_of_the_theorem_holds_at_every_update(case: tuple
 def test_the_bound_is_the_larger_root_rounded_once(case: tuple[Dataset, RunSpec]) -> None:
     dataset, spec = case
     margin = train(dataset, replace(spec, max_updates=1)).margin
-    assume(margin.exactly is not None and margin.start is not None)
-    assert margin.exactly is not None
+    assume(margin.evidence.exactly is not None and margin.start is not None)
+    assert margin.evidence.exactly is not None
     assert margin.start is not None
-    start, exactly, direction = margin.start, margin.exactly, margin.exactly.direction
+    start, exactly, direction = margin.start, margin.evidence.exactly, margin.evidence.exactly.direction
     product = sum(int(v) * c for v, c in zip(start.weights[: len(direction)].tolist(), direction, strict=True))
     a, growth = exactly.gamma_squared, exactly.radius_squared + 2 * Fraction(spec.margin)
     length_squared = sum(c * c for c in direction)
@@ -253,7 +253,7 @@ def test_held_out_errors_followed_along_a_run_are_those_of_each_moment(spec: Run
     for errors in errors_at(run, held_out, list(range(run.history.examples + 1))):
         record = run.history.until(errors.example)
         for name in PREDICTORS:
-            scores = find_predictor(name).read(run.space, record, DATASET).score(held_out.X)
+            scores = find_predictor(name).recall(run.space, record).score(held_out.X)
             assert errors.held_out[name] == int((scores * held_out.y <= 0).sum())
 
 
@@ -299,19 +299,19 @@ def test_a_separator_of_ones_own_bounds_the_run_too(case: tuple[Dataset, RunSpec
     assert own.separates
     assert bound is not None
     assert run.updates <= bound * (1 + 1e-12)
-    if run.margin.start is not None and run.margin.bound is not None and run.margin.exactly is not None:
+    if run.margin.start is not None and run.margin.bound is not None and run.margin.evidence.exactly is not None:
         star = own_separator(dataset, bias, np.array(_whole(run)), _intercept(run)).bound_in(run.margin)
         assert star == pytest.approx(run.margin.bound)
 
 
 def _whole(run: Run) -> list[float]:
-    assert run.margin.exactly is not None
-    return [float(c) for c in run.margin.exactly.direction[: run.dataset.d]]
+    assert run.margin.evidence.exactly is not None
+    return [float(c) for c in run.margin.evidence.exactly.direction[: run.dataset.d]]
 
 
 def _intercept(run: Run) -> float:
-    assert run.margin.exactly is not None
-    return float(run.margin.exactly.direction[-1]) if run.spec.bias else 0.0
+    assert run.margin.evidence.exactly is not None
+    return float(run.margin.evidence.exactly.direction[-1]) if run.spec.bias else 0.0
 
 
 def test_all_orders_are_gone_through_from_the_start() -> None:

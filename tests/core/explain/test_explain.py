@@ -16,10 +16,16 @@ import core
 from core.datasets.dataset import Dataset
 from core.errors import InputError
 from core.explain import STYLES, explain
+from core.kernels import KERNELS
+from core.learners import LEARNERS
 from core.numbers.formulas import written
+from core.orders import ORDERS
+from core.predictors import PREDICTORS
+from core.rules import RULES, Perceptron
 from core.run import Run, train
 from core.spec import Bias, RunSpec
 from tests.core.strategies import datasets
+from tests.core.tables import DATASET, every_pair, named
 
 DECIMALS = Dataset([[0.1, 0.2], [2.5, -1.0], [-1.0, 0.3], [0.4, -0.7], [1.0, 1.0]], [1, 1, -1, -1, -1])
 SPECS = [
@@ -248,6 +254,44 @@ def test_latex_is_balanced_and_plain_ascii(spec: RunSpec) -> None:
         assert text.count("{") == text.count("}")
         assert text.count(r"\begin{") == text.count(r"\end{") == 2
         assert r"\triangleright" in text
+
+
+@pytest.mark.parametrize("spec", every_pair(), ids=named)
+def test_every_combination_is_told_in_latex_with_nothing_beyond_ascii(spec: RunSpec) -> None:
+    run = train(DATASET, spec)
+    for example in range(run.history.examples + 1):
+        assert explain(run, run.history.at_example(example), "latex").isascii()
+
+
+@pytest.mark.parametrize("table", [LEARNERS, ORDERS, RULES, KERNELS, PREDICTORS], ids=lambda table: next(iter(table)))
+def test_every_word_and_formula_of_the_tables_can_be_set_in_latex(table: dict[str, object]) -> None:
+    for entry in table.values():
+        texts = [text for name in dir(entry) if isinstance(text := getattr(entry, name), str) and name[0] != "_"]
+        assert texts
+        for text in texts:
+            page = STYLES["latex"].page(text, [text, f"`{text.replace('`', '')}`"])
+            assert page.isascii()
+            assert "U+" not in page
+
+
+class Shrinking(Perceptron):
+    """A rule that is written with letters of its own."""
+
+    name = "shrinking"
+    sizing = "λ ← 1/ξ̄ₖᵖ"
+    factor = "λ·"
+    shrinking = "w ← (1 − λ)·w"
+    idle = "“naïve” – Ω ≠ ∅"
+
+
+def test_letters_that_no_rule_had_before_are_set_in_latex(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(RULES, Shrinking.name, Shrinking)
+    run = train(DATASET, RunSpec(rule=Shrinking.name, max_epochs=2))
+    texts = [explain(run, run.history.at_example(t), "latex") for t in range(run.history.examples + 1)]
+    assert all(text.isascii() for text in texts)
+    told = "".join(texts)
+    letters = (r"\lambda  \leftarrow  1/\bar{\xi }_{k}^{p}", r"\Omega ", r"\ddot{i}", r"\mbox{``}", r"\mbox{U+2205}")
+    assert all(letter in told for letter in letters)
 
 
 @pytest.mark.parametrize("spec", SPECS, ids=str)

@@ -12,13 +12,13 @@ from core.datasets.dataset import Dataset
 from core.explain.report import Report, page, report_of
 from core.explain.report.parts import Cell, ReportTable, Section
 from core.explain.trace import THEOREM, trace
-from core.files import read_dataset
+from core.files import load
 from core.learners import LEARNERS
 from core.run import Run, prepare, train
 from core.spec import RunSpec
 from tests.places import DATASETS
 
-IRIS_PAIR = read_dataset(DATASETS / "iris_setosa_virginica.csv")
+IRIS_PAIR = load(DATASETS / "iris_setosa_virginica.csv")
 OVERLAP = Dataset([[0.0, 0], [1.0, 1], [0.0, 1], [1.0, 0], [0.1, 0.3]], [1, 1, -1, -1, 1])
 PIXEL = b"\x89PNG"
 

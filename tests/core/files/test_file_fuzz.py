@@ -14,9 +14,8 @@ import pytest
 
 from core import files
 from core.errors import InputError
-from core.files import source
+from core.files.disk import blocks
 
-FILES = 1000
 NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 SCRAPS = [*"0123456789.,;:-+eE{}%#?@'\t \n\r\0\"", "\r\n", "NA", "−", "é", "\u2028", "nan", "1e999", "0" * 30, "1 1:1"]
 
@@ -118,6 +117,18 @@ KINDS = {
 }
 
 
+FILES = 300
+each_kind = pytest.mark.parametrize(
+    ("name", "made"),
+    [
+        pytest.param(name, made, id=f"{name}-{made}", marks=[pytest.mark.slow] if made > FILES else [])
+        for name in KINDS
+        for made in (FILES, 1_000)
+    ],
+)
+"""Files of each kind: few by which most of what breaks is found, and many."""
+
+
 def damaged(text: str, chance: random.Random, after: int) -> str:
     for _ in range(chance.randint(0, 3)):
         start = chance.randint(after, len(text))
@@ -128,7 +139,7 @@ def damaged(text: str, chance: random.Random, after: int) -> str:
 
 def outcome(path: Path) -> tuple[list[list[float]], list[int]] | str:
     try:
-        dataset = files.read_dataset(path)
+        dataset = files.load(path)
     except InputError as error:
         message = str(error)
         assert message.startswith(str(path))
@@ -139,11 +150,11 @@ def outcome(path: Path) -> tuple[list[list[float]], list[int]] | str:
 
 
 @pytest.mark.usefixtures("either_way")
-@pytest.mark.parametrize("name", KINDS)
-def test_a_damaged_file_is_refused_or_read_right(name: str, tmp_path: Path) -> None:
+@each_kind
+def test_a_damaged_file_is_refused_or_read_right(name: str, made: int, tmp_path: Path) -> None:
     kind, chance, read = KINDS[name], random.Random(name), 0
     path = tmp_path / f"data{kind.suffix}"
-    for _ in range(FILES):
+    for _ in range(made):
         text = kind.make(chance)
         first = (
             0 if kind.suffix == ".svm" else text.index("@data") + 6 if kind.suffix == ".arff" else text.index("\n") + 1
@@ -160,21 +171,21 @@ def test_a_damaged_file_is_refused_or_read_right(name: str, tmp_path: Path) -> N
         assert found[0] == [features for features, _ in truth], text
         signs = dict(zip((label for _, label in truth), found[1], strict=True))
         assert [signs[label] for _, label in truth] == found[1], text
-    assert FILES / 4 < read < FILES * 0.95
+    assert made / 4 < read < made * 0.95
 
 
 @pytest.mark.usefixtures("either_way")
-@pytest.mark.parametrize("name", KINDS)
+@each_kind
 def test_a_damaged_file_means_the_same_however_it_is_cut_into_blocks(
-    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    name: str, made: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kind, chance = KINDS[name], random.Random(name)
     path = tmp_path / f"data{kind.suffix}"
-    for _ in range(FILES // 4):
+    for _ in range(made // 4):
         path.write_bytes(damaged(kind.make(chance), chance, 0).encode())
         outcomes = []
         for size in (1 << 18, 40):
-            monkeypatch.setattr(source, "BLOCK_BYTES", size)
+            monkeypatch.setattr(blocks, "BLOCK_BYTES", size)
             outcomes.append(outcome(path))
         whole, cut = (found.split(": ")[:2] if isinstance(found, str) else found for found in outcomes)
         assert whole == cut, path.read_bytes()
@@ -189,11 +200,13 @@ def test_bytes_at_random_are_refused_in_a_sentence(tmp_path: Path) -> None:
             outcome(path)
 
 
-@pytest.mark.parametrize("name", KINDS)
-def test_a_survey_of_a_damaged_file_is_refused_or_shows_what_would_be_read(name: str, tmp_path: Path) -> None:
+@each_kind
+def test_a_survey_of_a_damaged_file_is_refused_or_shows_what_would_be_read(
+    name: str, made: int, tmp_path: Path
+) -> None:
     kind, chance, read = KINDS[name], random.Random(name), 0
     path = tmp_path / f"data{kind.suffix}"
-    for _ in range(FILES // 4):
+    for _ in range(made // 4):
         path.write_bytes(damaged(kind.make(chance), chance, 0).encode())
         found = outcome(path)
         try:
@@ -208,4 +221,4 @@ def test_a_survey_of_a_damaged_file_is_refused_or_shows_what_would_be_read(name:
         assert [list(row) for row in zip(*columns, strict=True)] == found[0], path.read_bytes()
         assert [1 if kind == survey.positive else -1 for kind in survey.sample.kinds] == found[1], path.read_bytes()
         assert (survey.n, survey.unreadable) == (len(found[1]), frozenset())
-    assert read > FILES // 40
+    assert read > made // 40

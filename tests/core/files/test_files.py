@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 
 from core import files
 from core.datasets.dataset import LARGEST, Dataset
-from core.errors import InputError
-from core.files.atomic import atomic_file, write_atomically
-from core.files.records import MOST_COLUMNS, listed_names
+from core.errors import InputError, listed_names
+from core.files.disk.atomic import atomic_file, write_atomically
+from core.files.formats import FORMATS
+from core.files.rows.records import MOST_COLUMNS
 from tests.places import DATASETS
 
 BUILT_IN = DATASETS
@@ -63,7 +64,7 @@ def save(folder: Path, content: str | bytes, name: str = "data.csv") -> Path:
 
 
 def signs(path: Path, positive: str | None = None) -> tuple[list[int], tuple[str, str]]:
-    dataset = files.read_dataset(path, positive=positive)
+    dataset = files.load(path, positive=positive)
     return dataset.y.tolist(), dataset.labels
 
 
@@ -77,7 +78,7 @@ def test_what_is_written_reads_back_bit_for_bit(
 ) -> None:
     path = tmp_path_factory.getbasetemp() / f"round_trip{suffix}"
     files.write(dataset, path)
-    assert files.read_dataset(path).same_as(dataset)
+    assert files.load(path).same_as(dataset)
 
 
 @settings(max_examples=60)
@@ -85,7 +86,7 @@ def test_what_is_written_reads_back_bit_for_bit(
 def test_written_data_can_be_classified_again(dataset: Dataset, tmp_path_factory: pytest.TempPathFactory) -> None:
     path = tmp_path_factory.getbasetemp() / "questions.csv"
     files.write(dataset, path)
-    assert files.read_questions(path, dataset.features).tobytes() == dataset.X.tobytes()
+    assert files.load_questions(path, dataset.features).X.tobytes() == dataset.X.tobytes()
 
 
 def test_plain_names_are_written_plainly(tmp_path: Path) -> None:
@@ -128,33 +129,33 @@ def test_a_name_that_no_text_file_can_hold_is_refused(name: str, tmp_path: Path)
 )
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
 def test_dialects_of_spreadsheets_say_the_same(content: str, encoding: str, tmp_path: Path) -> None:
-    dataset = files.read_dataset(save(tmp_path, content.encode(encoding)))
+    dataset = files.load(save(tmp_path, content.encode(encoding)))
     assert (dataset.X.tolist(), dataset.y.tolist()) == ([[1.5, -2.0], [3.0, 0.4]], [1, -1])
     assert (dataset.features, dataset.labels) == (("a", "b"), ("-1", "+1"))
 
 
 def test_without_a_header_features_are_numbered(tmp_path: Path) -> None:
-    dataset = files.read_dataset(save(tmp_path, "1,2,a\n3,4,b\n", "data.unknown"))
+    dataset = files.load(save(tmp_path, "1,2,a\n3,4,b\n", "data.unknown"))
     assert (dataset.features, dataset.target, dataset.n) == (("x1", "x2"), "label", 2)
 
 
 def test_numbers_as_feature_names_are_a_header_where_the_label_column_is_named(tmp_path: Path) -> None:
-    assert files.read_dataset(save(tmp_path, "0,1,label\n5,6,1\n")).features == ("0", "1")
+    assert files.load(save(tmp_path, "0,1,label\n5,6,1\n")).features == ("0", "1")
 
 
 def test_a_delimiter_inside_quotes_is_no_delimiter(tmp_path: Path) -> None:
-    dataset = files.read_dataset(save(tmp_path, '"a;b\tc",y,"say ""class"""\n1,2,"k\nl"\n3,4,m\n'))
+    dataset = files.load(save(tmp_path, '"a;b\tc",y,"say ""class"""\n1,2,"k\nl"\n3,4,m\n'))
     assert (dataset.features, dataset.target, dataset.labels) == (("a;b\tc", "y"), 'say "class"', ("k\nl", "m"))
 
 
 def test_a_header_alone_is_a_dataset_without_examples(tmp_path: Path) -> None:
-    dataset = files.read_dataset(save(tmp_path, "a,b,label\n"))
+    dataset = files.load(save(tmp_path, "a,b,label\n"))
     assert (dataset.n, dataset.features) == (0, ("a", "b"))
 
 
 def test_chosen_columns_come_in_the_order_chosen_and_the_rest_may_be_text(tmp_path: Path) -> None:
     path = save(tmp_path, "id,a,b,class\nfirst,1,2,k\nsecond,3,4,l\n")
-    dataset = files.read_dataset(path, columns=["b", 2])
+    dataset = files.load(path, columns=["b", 2])
     assert (dataset.X.tolist(), dataset.features) == ([[2, 1], [4, 3]], ("b", "a"))
 
 
@@ -190,11 +191,11 @@ def test_another_column_may_hold_the_labels(name: str, head: str, tmp_path: Path
     path.write_text(f"{head}\nx,1,2,7\ny,3,4,8\nx,5,6,9\n")
     survey = files.survey(path, label_column=1)
     assert (survey.features, survey.classes, survey.counts) == (("a", "b", "label"), ("x", "y"), (2, 1))
-    loaded = files.load_table(path, columns=["b", "label"], label_column=1)
+    loaded = files.load_with_remarks(path, columns=["b", "label"], label_column=1)
     assert loaded.dataset.X.tolist() == [[2, 7], [4, 8], [6, 9]]
     assert (loaded.dataset.y.tolist(), loaded.dataset.target, loaded.remarks) == ([-1, 1, -1], "kind", ())
     with pytest.raises(InputError, match="there is no column 5 for the labels; a number from 1 to 4"):
-        files.load_table(path, label_column=5)
+        files.load_with_remarks(path, label_column=5)
 
 
 def test_in_svmlight_no_other_column_holds_the_labels(tmp_path: Path) -> None:
@@ -204,7 +205,7 @@ def test_in_svmlight_no_other_column_holds_the_labels(tmp_path: Path) -> None:
     assert (survey.label_is_fixed, survey.positive, survey.counts) == (True, "1", (1, 1))
     assert survey.sample.rows == (("0.5", "0", "2", "+1"), ("0", "1", "0", "-1"))
     with pytest.raises(InputError, match="the first word of a line is its label"):
-        files.load_table(path, label_column=1)
+        files.load_with_remarks(path, label_column=1)
 
 
 # Labels
@@ -308,7 +309,7 @@ def test_a_broken_file_is_one_sentence_with_its_place(
 ) -> None:
     path = save(tmp_path, content)
     with pytest.raises(InputError) as caught:
-        files.read_dataset(path)
+        files.load(path)
     if message is not None:
         assert str(caught.value) == f"{path}: {message}"
     assert "\n" not in str(caught.value)
@@ -327,14 +328,14 @@ def test_a_broken_file_is_one_sentence_with_its_place(
 def test_a_column_that_cannot_be_chosen_is_named(columns: list[str | int], message: str, tmp_path: Path) -> None:
     path = save(tmp_path, "a,b,a,k\n1,2,3,x\n")
     with pytest.raises(InputError) as caught:
-        files.read_dataset(path, columns=columns)
+        files.load(path, columns=columns)
     assert str(caught.value) == f"{path}: {message}"
 
 
 def test_a_class_that_is_not_there_cannot_be_chosen(tmp_path: Path) -> None:
     path = save(tmp_path, "1,a\n2,b\n3,c\n")
     with pytest.raises(InputError) as caught:
-        files.read_dataset(path, positive="d")
+        files.load(path, positive="d")
     assert str(caught.value) == f"{path}: no example is labelled 'd'; the labels are 'a', 'b', 'c'"
 
 
@@ -345,7 +346,7 @@ def test_what_is_no_file_is_said_without_the_systems_words(tmp_path: Path) -> No
         (tmp_path / "no" / "no.csv", "there is no such folder"),
     ):
         with pytest.raises(InputError) as caught:
-            files.read_dataset(path)
+            files.load(path)
         assert str(caught.value) == f"{path}: {sentence}"
 
 
@@ -354,12 +355,12 @@ def test_what_is_no_file_is_said_without_the_systems_words(tmp_path: Path) -> No
 
 @pytest.mark.parametrize("content", ["b,a\n2,1\n", "a,label,b\n1,?,2\n", "1,2\n", "1,2,anything\n"])
 def test_questions_are_found_by_name_or_are_the_first_columns(content: str, tmp_path: Path) -> None:
-    assert files.read_questions(save(tmp_path, content), ("a", "b")).tolist() == [[1, 2]]
+    assert files.load_questions(save(tmp_path, content), ("a", "b")).X.tolist() == [[1, 2]]
 
 
 def test_questions_without_a_header_follow_the_numbers_of_the_chosen_columns(tmp_path: Path) -> None:
     path = save(tmp_path, "9,1,8,2,k\n")
-    assert files.read_questions(path, ("x4", "x2"), columns=["4", "2"]).tolist() == [[2, 1]]
+    assert files.load_questions(path, ("x4", "x2"), columns=["4", "2"]).X.tolist() == [[2, 1]]
 
 
 @pytest.mark.parametrize(
@@ -374,7 +375,7 @@ def test_questions_without_a_header_follow_the_numbers_of_the_chosen_columns(tmp
 def test_broken_questions_are_one_sentence_with_its_place(content: str, message: str, tmp_path: Path) -> None:
     path = save(tmp_path, content)
     with pytest.raises(InputError) as caught:
-        files.read_questions(path, ("a", "b"))
+        files.load_questions(path, ("a", "b"))
     assert str(caught.value) == f"{path}: {message}"
 
 
@@ -436,9 +437,9 @@ def test_a_write_keeps_the_files_mode_and_follows_a_link(tmp_path: Path) -> None
 
 
 def test_the_built_in_iris_pairs_are_cut_from_the_whole_in_file_order() -> None:
-    whole = files.read_dataset(BUILT_IN / "iris.csv", positive="virginica")
-    pair = files.read_dataset(BUILT_IN / "iris_setosa_virginica.csv")
-    slow = files.read_dataset(BUILT_IN / "iris_setosa_versicolor.csv")
+    whole = files.load(BUILT_IN / "iris.csv", positive="virginica")
+    pair = files.load(BUILT_IN / "iris_setosa_virginica.csv")
+    slow = files.load(BUILT_IN / "iris_setosa_versicolor.csv")
     assert (whole.n, whole.d, whole.positives) == (150, 4, 50)
     assert pair.X.tolist() == whole.X[[*range(50), *range(100, 150)]][:, [0, 3]].tolist()
     assert slow.X.tolist() == whole.X[:100, :2].tolist()
@@ -449,10 +450,10 @@ def test_the_built_in_iris_pairs_are_cut_from_the_whole_in_file_order() -> None:
 def test_the_built_in_data_is_scikit_learns() -> None:
     from sklearn.datasets import load_breast_cancer, load_iris, load_wine
 
-    assert files.read_dataset(BUILT_IN / "iris.csv", positive="setosa").X.tolist() == load_iris().data.tolist()
+    assert files.load(BUILT_IN / "iris.csv", positive="setosa").X.tolist() == load_iris().data.tolist()
     for name, theirs in (("wine", load_wine()), ("breast_cancer", load_breast_cancer())):
         survey = files.survey(BUILT_IN / f"{name}.csv")
-        kinds = [files.read_dataset(BUILT_IN / f"{name}.csv", positive=kind) for kind in survey.classes]
+        kinds = [files.load(BUILT_IN / f"{name}.csv", positive=kind) for kind in survey.classes]
         assert kinds[0].X.tolist() == theirs.data.tolist()
         for place, ours in enumerate(kinds):  # both have their classes in the order in which they come
             assert (ours.y > 0).tolist() == (theirs.target == place).tolist()
@@ -466,12 +467,12 @@ def test_the_penguins_are_those_that_were_measured() -> None:
 
 def test_a_spreadsheets_own_file_is_read(tmp_path: Path) -> None:
     content = '"Höhe";"Breite, cm";"class"\r\n"1,25";-2,5;"grün"\r\n 3,0 ;0,125;rot\r\n'
-    dataset = files.read_dataset(save(tmp_path, content.encode("utf-8-sig")))
+    dataset = files.load(save(tmp_path, content.encode("utf-8-sig")))
     assert dataset.X.tolist() == [[1.25, -2.5], [3, 0.125]]
     assert (dataset.features, dataset.labels) == (("Höhe", "Breite, cm"), ("grün", "rot"))
 
 
-@pytest.mark.parametrize("suffix", files.FORMATS)
+@pytest.mark.parametrize("suffix", FORMATS)
 def test_a_name_that_could_not_be_read_back_is_not_written(suffix: str, tmp_path: Path) -> None:
     with pytest.raises(InputError, match="longer than 1,000 characters"):
         files.write(Dataset([[1]], [1], ["a" * 1001]), tmp_path / f"a{suffix}")
@@ -488,5 +489,5 @@ def test_a_line_of_more_cells_than_any_table_has_is_left_early(tmp_path: Path) -
     path = tmp_path / "wide.csv"
     path.write_text("1," * (MOST_COLUMNS + 1) + "1\n", "utf-8")
     with pytest.raises(InputError, match="more than 100,000 columns") as told:
-        files.load_table(path)
+        files.load_with_remarks(path)
     assert told.value.line == 1

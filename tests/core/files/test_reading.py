@@ -12,8 +12,8 @@ import pytest
 
 from core import files
 from core.errors import CancelledError, InputError
-from core.files import source
-from core.files.source import BLOCK_BYTES
+from core.files.disk import blocks
+from core.files.disk.blocks import BLOCK_BYTES
 
 
 def save(folder: Path, content: str | bytes, name: str = "data.csv") -> Path:
@@ -25,7 +25,7 @@ def save(folder: Path, content: str | bytes, name: str = "data.csv") -> Path:
 def fault(path: Path) -> str:
     """The sentence, without the path."""
     with pytest.raises(InputError) as caught:
-        files.read_dataset(path)
+        files.load(path)
     assert "\n" not in str(caught.value)
     assert len(str(caught.value)) < len(str(path)) + 200
     return str(caught.value).removeprefix(f"{path}: ")
@@ -51,7 +51,7 @@ def test_numbers_are_classes_by_size(
     labels: list[str], signs: list[int], names: tuple[str, str], tmp_path: Path
 ) -> None:
     rows = "".join(f"1,5;{label}\n" for label in labels)
-    dataset = files.read_dataset(save(tmp_path, f"x;label\n{rows}"))
+    dataset = files.load(save(tmp_path, f"x;label\n{rows}"))
     assert (dataset.y.tolist(), dataset.labels) == (signs, names)
 
 
@@ -107,7 +107,7 @@ def test_a_number_that_is_a_class_in_another_spelling_is_no_header(tmp_path: Pat
 
 @pytest.mark.parametrize("first", ["five,six,label", ",y,kind", "x1,x2,a b"])
 def test_names_are_a_header(first: str, tmp_path: Path) -> None:
-    assert files.read_dataset(save(tmp_path, f"{first}\n1,2,a\n3,4,b\n")).n == 2
+    assert files.load(save(tmp_path, f"{first}\n1,2,a\n3,4,b\n")).n == 2
 
 
 # What is ambiguous
@@ -132,7 +132,7 @@ def test_names_are_a_header(first: str, tmp_path: Path) -> None:
     ],
 )
 def test_what_is_ambiguous_is_told(content: str, remarks: tuple[str, ...], tmp_path: Path) -> None:
-    assert files.load_table(save(tmp_path, content)).remarks == remarks
+    assert files.load_with_remarks(save(tmp_path, content)).remarks == remarks
 
 
 @pytest.mark.parametrize(
@@ -149,7 +149,7 @@ def test_what_is_ambiguous_is_told(content: str, remarks: tuple[str, ...], tmp_p
     ],
 )
 def test_what_is_plain_is_not_talked_about(content: str, tmp_path: Path) -> None:
-    assert files.load_table(save(tmp_path, content)).remarks == ()
+    assert files.load_with_remarks(save(tmp_path, content)).remarks == ()
 
 
 # Messages
@@ -174,14 +174,14 @@ def test_a_message_echoes_no_more_than_a_line(content: str, tmp_path: Path) -> N
 def test_a_message_lists_the_first_of_many_names(tmp_path: Path) -> None:
     path = save(tmp_path, ",".join(f"feature\u2028{i}" for i in range(1000)) + ",label\n")
     with pytest.raises(InputError) as caught:
-        files.read_dataset(path, columns=["no"])
+        files.load(path, columns=["no"])
     assert len(caught.value.sentence) < 300
     assert caught.value.sentence.isprintable()
 
 
 def test_a_path_in_a_message_stays_on_the_line(tmp_path: Path) -> None:
     with pytest.raises(InputError) as caught:
-        files.read_dataset(tmp_path / "a\nb.csv")
+        files.load(tmp_path / "a\nb.csv")
     assert "a\\nb.csv: there is no such file" in str(caught.value)
 
 
@@ -189,26 +189,26 @@ def test_a_path_in_a_message_stays_on_the_line(tmp_path: Path) -> None:
 
 
 def test_a_number_of_twenty_thousand_digits_is_read(tmp_path: Path) -> None:
-    assert files.read_dataset(save(tmp_path, f"1,0.{'3' * 20_000},x\n")).X.tolist() == [[1, 1 / 3]]
+    assert files.load(save(tmp_path, f"1,0.{'3' * 20_000},x\n")).X.tolist() == [[1, 1 / 3]]
 
 
 def test_forty_thousand_columns_are_read_and_can_be_chosen_from(tmp_path: Path) -> None:
     names = [f"f{j}" for j in range(40_000)]
     path = save(tmp_path, ",".join([*names, "label"]) + "\n" + (",".join(map(str, range(40_000))) + ",a\n") * 3)
     assert files.survey(path).features == tuple(names)
-    assert files.read_dataset(path, columns=["f39999", "f7"]).X.tolist() == [[39_999, 7]] * 3
-    assert files.read_dataset(path).X[2].tolist() == list(range(40_000))
+    assert files.load(path, columns=["f39999", "f7"]).X.tolist() == [[39_999, 7]] * 3
+    assert files.load(path).X[2].tolist() == list(range(40_000))
 
 
 def test_a_file_of_many_blocks_is_read_whole(tmp_path: Path) -> None:
     X = np.random.default_rng(0).normal(size=(60_000, 2))
     path = tmp_path / "data.csv"
     files.write(
-        files.read_dataset(save(tmp_path, "x1,x2,label\n1,2,a\n3,4,b\n")).with_rows(X, np.where(X[:, 0] > 0, 1, -1)),
+        files.load(save(tmp_path, "x1,x2,label\n1,2,a\n3,4,b\n")).with_rows(X, np.where(X[:, 0] > 0, 1, -1)),
         path,
     )
     assert path.stat().st_size > 3 * BLOCK_BYTES
-    dataset = files.read_dataset(path)
+    dataset = files.load(path)
     assert dataset.X.tobytes() == X.T.tobytes() or dataset.X.tolist() == X.tolist()
     assert dataset.y.tolist() == np.where(X[:, 0] > 0, 1, -1).tolist()
 
@@ -223,7 +223,7 @@ def test_a_reading_that_nobody_wants_ends_at_the_next_block(tmp_path: Path) -> N
         return asked == 3
 
     with pytest.raises(CancelledError):
-        files.load_table(path, cancelled=cancelled)
+        files.load_with_remarks(path, cancelled=cancelled)
     assert asked == 3
 
 
@@ -249,10 +249,10 @@ def test_pipes_devices_and_sockets_are_refused_without_waiting(tmp_path: Path) -
 def test_the_blocks_of_a_file_are_its_bytes_cut_where_lines_end(
     block: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(source, "BLOCK_BYTES", block)
+    monkeypatch.setattr(blocks, "BLOCK_BYTES", block)
     text = "a,b\r\n\r\n1,é\n\n2\r3\r\r\n" * 3
     for encoding in ("utf-8", "utf-8-sig", "utf-16"):
-        pieces = [*source.text_blocks(save(tmp_path, text.encode(encoding)))]
+        pieces = [*blocks.text_blocks(save(tmp_path, text.encode(encoding)))]
         assert b"".join(pieces).decode() == text
         assert all(piece.endswith((b"\n", b"\r")) for piece in pieces[:-1])
         assert not any(a.endswith(b"\r") and b.startswith(b"\n") for a, b in pairwise(pieces))

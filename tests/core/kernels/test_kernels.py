@@ -11,7 +11,7 @@ from sklearn.metrics.pairwise import pairwise_kernels
 from core.datasets.arithmetic import BiasFeature
 from core.datasets.dataset import Dataset
 from core.errors import InputError
-from core.kernels import KERNELS, Kernel, make_kernel
+from core.kernels import KERNELS, RBF, Kernel, make_kernel, parameter_meaning
 from core.kernels.gram import GramColumns, signed_gram
 from core.run import prepare
 from core.spec import RunSpec
@@ -112,3 +112,18 @@ def test_a_kernel_that_does_not_exist_is_refused() -> None:
 def test_a_kernel_that_overflows_on_the_data_is_refused() -> None:
     with pytest.raises(InputError, match="reaches inf"):
         prepare(Dataset([[1e60]], [1]), RunSpec(kernel="poly", degree=9))
+
+
+class Laplacian(RBF):
+    """A kernel that takes a number which others take too."""
+
+    name = "laplacian"
+    formula = "exp(−g·|x − z|)"
+
+
+def test_what_a_number_means_is_told_of_every_kernel_that_takes_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert parameter_meaning("gamma") == "the scale of poly and of rbf, exp(−g·‖x − z‖²)"
+    assert parameter_meaning("penalty") == "the weight of the hinge loss"
+    monkeypatch.setitem(KERNELS, "laplacian", Laplacian)
+    assert parameter_meaning("gamma").endswith(" and of laplacian, exp(−g·|x − z|)")
+    assert "laplacian" not in parameter_meaning("coef0")

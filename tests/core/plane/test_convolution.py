@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
 
 from core.compiled import loops
-from core.plane import convolution
-from core.plane.cell_counts import Counts
-from core.plane.convolution import Levels, convolved
+from core.plane import cell_counts
+from core.plane.cell_counts import Counts, Levels, convolved
 
 whole = st.integers(-8, 8).map(float)
 weights = st.floats(-16, 0, width=32)
@@ -35,6 +34,6 @@ def test_every_count_lays_the_mask_as_often(counts: Counts, mask: Levels) -> Non
 def test_both_ways_give_the_same_bits(counts: Counts, mask: Levels) -> None:
     fast = convolved(counts, mask)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(convolution, "loops", lambda: None)
-        patch.setattr(convolution, "_BAND", 4)
+        patch.setattr(cell_counts, "loops", lambda: None)
+        patch.setattr(cell_counts, "_BAND", 4)
         assert convolved(counts, mask).tobytes() == fast.tobytes()

@@ -9,19 +9,13 @@ from hypothesis import strategies as st
 
 from core.datasets.dataset import Dataset, FloatArray, IntArray
 from core.kernels import RBF, Kernel, Linear, Polynomial
-from core.plane.fields import (
-    Grid,
-    VoteField,
-    expansion_field,
-    field_at,
-    field_of,
-    follow,
-    follow_vote,
-    plane_field,
-    vote_of_lines,
-)
+from core.plane.fields import votes as votes_module
+from core.plane.fields.expansion import expansion_field, plane_field
+from core.plane.fields.grid import Grid
+from core.plane.fields.lines import vote_of_lines
 from core.run import Run, train
 from core.spec import RunSpec
+from tests.core.plane.reading import field_at, followed
 from tests.core.strategies import real, whole
 
 KERNELS: list[Kernel] = [
@@ -98,25 +92,12 @@ def test_many_lines_vote_as_they_do_one_after_another() -> None:
     rng = np.random.default_rng(0)
     grid = Grid.of(np.linspace(-5, 5, 23), np.linspace(-3, 3, 17))
     weights, votes = rng.normal(size=(70_000, 3)), rng.integers(1, 9, 70_000)
-    field = VoteField(grid)
-    for part in np.array_split(np.arange(70_000), 7):
-        field.extend(weights[part], votes[part])
-    assert field.votes.tolist() == vote_of_lines(grid, weights, votes).tolist()
+    parts = np.array_split(np.arange(70_000), 7)
+    field = np.sum([vote_of_lines(grid, weights[part], votes[part]) for part in parts], axis=0)
+    assert field.tolist() == vote_of_lines(grid, weights, votes).tolist()
     x, y = np.meshgrid(grid.x.values, grid.y.values)
     signs = (np.sign(weights[:, :1, None] * x[5] + weights[:, 1:2, None] * y[5] + weights[:, 2:, None])).reshape(-1, 23)
-    assert field.votes[5].tolist() == (votes @ signs).tolist()
-
-
-def test_votes_taken_back_leave_what_was_there_before() -> None:
-    grid = Grid.of(XS, YS)
-    field = VoteField(grid)
-    pair = np.array([[0.5, -2, 0], [1, 2, -1]])
-    field.extend([[1, 2, -1]], [4])
-    before = field.votes
-    field.extend(pair, [3, 2])
-    assert (field.votes != before).any()
-    field.extend(pair, [-3, -2])
-    assert field.votes.tolist() == before.tolist()
+    assert field[5].tolist() == (votes @ signs).tolist()
 
 
 @pytest.mark.parametrize("wrong", [[], [1, 1], [2, 1], [0, np.inf], [[0, 1]]])
@@ -173,7 +154,7 @@ def test_a_field_says_at_any_update_what_the_predictor_says_there(learner: str, 
     run = trained(RunSpec(learner, kernel=kernel, max_epochs=6, max_updates=150), d)
     for update in (0, 1, run.updates // 2, run.updates):
         expected = run.decision(run.history.example_of(update)).score(Grid.of(XS, YS).points(d))
-        field = field_of(run, update, XS, YS)
+        field = field_at(run, run.history.example_of(update), XS, YS)
         if learner == "voted":
             assert field.ravel().tolist() == expected.tolist()
         np.testing.assert_allclose(field.ravel(), expected, rtol=1e-9, atol=1e-9 * max(1, np.abs(expected).max()))
@@ -185,17 +166,10 @@ def test_where_values_overflow_far_from_all_examples_no_vote_is_counted_and_noth
 ) -> None:
     data = Dataset([[1e40, 2e40], [2e40, -1e40], [-1e40, -2e40], [1e40, 1e40]], [1, -1, -1, -1])
     run = train(data, RunSpec(learner, kernel=kernel, max_epochs=3))
-    field = field_of(run, run.updates, [-1e100, 0.0, 1e100], [-1e100, 1e40])
+    field = field_at(run, run.history.examples, [-1e100, 0.0, 1e100], [-1e100, 1e40])
     if learner == "voted":
         assert np.abs(field).max() <= run.history.examples + 1
         assert not np.isnan(field).any()
-
-
-@pytest.mark.parametrize("example", [-1, 10**9])
-@pytest.mark.parametrize("learner", ["standard", "voted"])
-def test_there_is_no_field_beyond_the_record(learner: str, example: int) -> None:
-    with pytest.raises(IndexError):
-        field_at(trained(RunSpec(learner, max_epochs=2)), example, XS, YS)
 
 
 VOTED = {
@@ -214,7 +188,7 @@ VOTED = {
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=12))
 def test_a_playhead_moved_forward_and_back_shows_the_vote_from_scratch(spec: RunSpec, places: list[float]) -> None:
     run = VOTED[spec]
-    vote = follow_vote(run, XS, YS)
+    vote = followed(run, XS, YS)
     for place in places:
         example = round(place * run.history.examples)
         expected = run.decision(example).score(Grid.of(XS, YS).points(2))
@@ -223,9 +197,9 @@ def test_a_playhead_moved_forward_and_back_shows_the_vote_from_scratch(spec: Run
 
 def test_a_long_kernel_run_keeps_few_keyframes_and_the_same_vote(monkeypatch: pytest.MonkeyPatch) -> None:
     run = VOTED[RunSpec("voted", kernel="rbf", gamma=0.02, max_epochs=60)]
-    expected = [follow_vote(run, XS, YS).seek(example).tolist() for example in range(100, 0, -1)]
-    monkeypatch.setattr(follow, "_MOST_KEYFRAMES", 3)
-    monkeypatch.setattr(follow, "_FIRST_INTERVAL", 2)
-    vote = follow_vote(run, XS, YS)
+    expected = [followed(run, XS, YS).seek(example).tolist() for example in range(100, 0, -1)]
+    monkeypatch.setattr(votes_module, "_MOST_KEYFRAMES", 3)
+    monkeypatch.setattr(votes_module, "_VALUES", 2 * len(XS) * len(YS))
+    vote = followed(run, XS, YS)
     vote.seek(run.history.examples)
     assert [vote.seek(example).tolist() for example in range(100, 0, -1)] == expected

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.datasets.dataset import Dataset, FloatArray
-from core.plane.fields import VotingLines, distinct_lines, vote_boundary, votes_on_grid
+from core.plane.fields.pieces import VotingLines, distinct_lines, vote_boundary
 from core.run import train
 from core.spec import RunSpec
+from tests.core.plane.reading import first_features
 
 SIDE = (-3.0, 3.0)
 
@@ -56,31 +56,18 @@ def test_the_vote_turns_at_each_piece_and_nowhere_else(seed: int, count: int) ->
 def test_equal_lines_vote_as_one_and_opposite_ones_against_each_other() -> None:
     dataset = Dataset([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]], [1, 1, -1, -1])
     run = train(dataset, RunSpec("voted", max_epochs=500))
-    voters = distinct_lines(run, run.history.examples)
+    voters = distinct_lines(run, run.history.examples, first_features(dataset), 10**6)
     assert voters is not None
     assert len(voters) < 20 < run.updates
     points = np.random.default_rng(0).uniform(*SIDE, (50, 2))
     assert votes_at(voters, points).tolist() == run.score(points).tolist()
-    assert distinct_lines(run, run.history.examples, most=2) is None
+    assert distinct_lines(run, run.history.examples, first_features(dataset), 2) is None
 
 
 def test_two_equal_voters_leave_a_tie_between_them() -> None:
     voters = VotingLines(np.array([[1.0, 0.0, -1.0], [1.0, 0.0, 1.0]]), np.array([3.0, 3.0]), 0.0)
     pieces = vote_boundary(voters, SIDE, SIDE, 1e-9)
     assert sorted({round(float(x), 12) for x in pieces[:, :, 0].ravel()}) == [-1.0, 1.0]
-
-
-@pytest.mark.parametrize("known", [True, False])
-def test_a_fine_grid_has_the_votes_of_the_run(known: bool) -> None:
-    rng = np.random.default_rng(2)
-    run = train(Dataset(rng.normal(size=(30, 2)), rng.choice([-1, 1], 30)), RunSpec("voted", max_updates=300))
-    example = run.history.examples // 2
-    xs, ys = np.linspace(-3, 3, 70), np.linspace(-2, 2, 50)
-    voters = distinct_lines(run, example) if known else None
-    votes = votes_on_grid(run, example, xs, ys, voters)
-    assert votes is not None
-    x, y = np.meshgrid(xs, ys)
-    assert votes.ravel().tolist() == run.decision(example).score(np.column_stack([x.ravel(), y.ravel()])).tolist()
 
 
 def test_where_lines_are_too_many_for_a_pixel_the_corners_decide() -> None:

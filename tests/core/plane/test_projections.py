@@ -13,10 +13,11 @@ from hypothesis import strategies as st
 from core.datasets.arithmetic import activations
 from core.datasets.dataset import LARGEST, Dataset, FloatArray
 from core.kernels import KERNELS
-from core.plane.fields import field_at, follow_vote
-from core.plane.fields.decision import decision_field
+from core.plane.fields.expansion import decision_field
 from core.plane.fields.grid import Grid
-from core.plane.fields.pieces import distinct_lines, votes_on_grid
+from core.plane.fields.lines import vote_of_lines
+from core.plane.fields.pieces import distinct_lines
+from core.plane.fields.votes import follow_vote
 from core.plane.projections import (
     VIEW_CHOICES,
     AlongW,
@@ -29,6 +30,7 @@ from core.plane.projections import (
 )
 from core.run import train
 from core.spec import RunSpec
+from tests.core.plane.reading import field_at
 
 WHOLE = st.integers(-20, 20)
 XS, YS = np.linspace(-3, 4, 9), np.linspace(-2, 3, 7)
@@ -216,11 +218,10 @@ def test_a_vote_in_a_section_is_counted_from_its_lines() -> None:
     dataset = three_features()
     run = train(dataset, RunSpec("voted", max_epochs=8))
     for projection in sights_of(dataset):
-        voters = distinct_lines(run, run.history.examples, projection=projection)
-        counted = votes_on_grid(run, run.history.examples, XS, YS, voters, projection=projection)
-        followed = follow_vote(run, XS, YS, projection).seek(run.history.examples)
+        voters, grid = distinct_lines(run, run.history.examples, projection, 10**6), Grid.of(XS, YS)
+        followed = follow_vote(run, grid, projection).seek(run.history.examples)
         assert voters is not None
-        assert counted is not None
+        counted = voters.constant + vote_of_lines(grid, voters.weights, voters.votes)
         assert counted.tolist() == followed.tolist()
 
 
@@ -228,7 +229,7 @@ def test_a_kernel_is_followed_in_a_section_of_the_largest_coordinates() -> None:
     dataset = Dataset(np.full((2, 5), LARGEST) * [[1], [-1]], [1, -1])
     run = train(dataset, RunSpec("kernel", kernel="rbf", predictor="voted", max_epochs=2))
     projection = Pair().projection(Spread(dataset), None, 0.0)
-    assert follow_vote(run, XS, YS, projection).seek(run.history.examples).shape == (7, 9)
+    assert follow_vote(run, Grid.of(XS, YS), projection).seek(run.history.examples).shape == (7, 9)
     field = decision_field(run.decision(run.history.examples), projection, Grid.of(XS, YS))
     assert np.isfinite(field).all()
 

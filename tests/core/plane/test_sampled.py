@@ -8,11 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.datasets.dataset import Dataset
-from core.plane.fields import SampledVote, decision_field, field_at
+from core.plane.fields.expansion import decision_field
 from core.plane.fields.grid import Grid
-from core.plane.projections import first_features
+from core.plane.fields.votes import SampledVote
 from core.run import Run, train
 from core.spec import RunSpec
+from tests.core.plane.reading import field_at, first_features
 
 XS, YS = np.linspace(-3, 3, 13), np.linspace(-2, 2, 9)
 
@@ -23,13 +24,17 @@ def noisy(kernel: str | None = None) -> Run:
     return train(dataset, RunSpec("voted", max_epochs=10**6, max_updates=400, kernel=kernel))
 
 
+def sampled_vote(run: Run, most: int) -> SampledVote:
+    return SampledVote(run, Grid.of(XS, YS), first_features(run.dataset), most)
+
+
 RUN = noisy()
 
 
 @pytest.mark.parametrize("kernel", [None, "rbf"])
 def test_where_every_example_is_sampled_it_is_the_vote(kernel: str | None) -> None:
     run = noisy(kernel)
-    sampled = SampledVote(run, XS, YS, run.history.examples)
+    sampled = sampled_vote(run, run.history.examples)
     for example in (0, 1, 7, 100):
         assert sampled.at(example).tolist() == field_at(run, example, XS, YS).tolist()
 
@@ -37,15 +42,15 @@ def test_where_every_example_is_sampled_it_is_the_vote(kernel: str | None) -> No
 @settings(max_examples=30)
 @given(st.lists(st.integers(0, RUN.history.examples), min_size=1, max_size=6), st.integers(1, 30))
 def test_the_way_to_a_moment_does_not_show(moments: list[int], most: int) -> None:
-    sampled = SampledVote(RUN, XS, YS, most)
+    sampled = sampled_vote(RUN, most)
     for moment in moments:
-        assert sampled.at(moment).tolist() == SampledVote(RUN, XS, YS, most).at(moment).tolist()
+        assert sampled.at(moment).tolist() == sampled_vote(RUN, most).at(moment).tolist()
 
 
 @settings(max_examples=30)
 @given(st.integers(0, RUN.history.examples), st.integers(1, 30))
 def test_it_is_the_votes_of_few_vectors_for_as_many_examples(example: int, most: int) -> None:
-    values = SampledVote(RUN, XS, YS, most).at(example)
+    values = sampled_vote(RUN, most).at(example)
     every = 1
     while example // (2 * every) >= most:
         every *= 2

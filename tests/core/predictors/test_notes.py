@@ -13,7 +13,7 @@ from core.datasets.dataset import Dataset, FloatArray
 from core.predictors import PREDICTORS, Vote
 from core.run import NoteTaker, Run, prepare, train, wrong
 from core.spec import RunSpec
-from tests.core.tables import DATASET, every_combination, named
+from tests.core.tables import DATASET, every_pair, named
 
 RNG = np.random.default_rng(5)
 OVERLAPPING = Dataset(RNG.normal(size=(30, 2)).round(1), RNG.choice([-1, 1], 30))
@@ -43,7 +43,7 @@ def made_with_notes(dataset: Dataset, spec: RunSpec, most: int) -> Run:
 
 def naive(run: Run, example: int) -> FloatArray:
     """What the predictor says by the record alone."""
-    return run.predictor.read(run.space, run.history.until(example), run.dataset).score(QUESTIONS)
+    return run.predictor.recall(run.space, run.history.until(example)).score(QUESTIONS)
 
 
 @pytest.mark.parametrize("spec", SPECS, ids=named)
@@ -56,11 +56,11 @@ def test_with_notes_any_moment_is_read_as_without(spec: RunSpec, monkeypatch: py
     for example in [*range(0, total, max(total // 9, 1)), *range(total, 0, -max(total // 7, 1))]:
         assert run.decision(example).score(QUESTIONS).tolist() == naive(run, example).tolist()
         view = run.history.until(example)
-        expected = run.predictor.read(run.space, view, run.dataset)
+        expected = run.predictor.recall(run.space, view)
         assert wrong(run.decision(example), run.dataset) == wrong(expected, run.dataset)
 
 
-@pytest.mark.parametrize("spec", every_combination(), ids=named)
+@pytest.mark.parametrize("spec", every_pair(), ids=named)
 def test_notes_of_any_run_are_those_of_the_whole_record_however_it_is_cut(spec: RunSpec) -> None:
     run = made_with_notes(DATASET, spec, 3)
     whole = train(DATASET, spec)

@@ -15,7 +15,7 @@ from core.record.history import History
 from core.run import Run, train
 from core.spec import RunSpec
 from tests.core.strategies import datasets
-from tests.core.tables import DATASET, every_combination, named
+from tests.core.tables import DATASET, every_pair, named
 from tests.core.textbook import textbook
 
 
@@ -39,7 +39,7 @@ def test_seek_gives_the_weights_the_textbook_had(long_run: Run) -> None:
 
 
 @pytest.mark.parametrize("compiled", [True, False])
-@pytest.mark.parametrize("spec", every_combination(predictors=False), ids=named)
+@pytest.mark.parametrize("spec", every_pair(predictors=False), ids=named)
 def test_weights_at_some_updates_are_those_of_all(
     spec: RunSpec, compiled: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:

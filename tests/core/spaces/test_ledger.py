@@ -8,12 +8,12 @@ import pytest
 from core.run import train
 from core.spaces.ties import ExactExpansion, ExactPlane
 from core.spec import RunSpec
-from tests.core.tables import DATASET, every_combination, named
+from tests.core.tables import DATASET, every_pair, in_a_feature_space, named
 
 QUESTIONS = np.array([[0.1, 0.2], [-1.3, 0.7], [1e6, -3.0], [0.0, 0.0]])
 
 
-@pytest.mark.parametrize("spec", every_combination(), ids=named)
+@pytest.mark.parametrize("spec", every_pair(), ids=named)
 def test_the_terms_add_up_to_the_decision_value(spec: RunSpec) -> None:
     run = train(DATASET, spec)
     for t in range(run.history.examples + 1):
@@ -31,7 +31,7 @@ def test_the_terms_add_up_to_the_decision_value(spec: RunSpec) -> None:
             assert (ledger.terms == ledger.factors * ledger.values).all()
 
 
-@pytest.mark.parametrize("spec", [spec for spec in every_combination(predictors=False) if spec.kernel], ids=named)
+@pytest.mark.parametrize("spec", every_pair(in_a_feature_space, predictors=False), ids=named)
 def test_in_a_feature_space_there_is_a_term_for_each_example_with_a_coefficient(spec: RunSpec) -> None:
     run = train(DATASET, spec)
     for k in range(run.updates + 1):

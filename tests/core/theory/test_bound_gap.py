@@ -16,7 +16,7 @@ from core.run import Run, train
 from core.spec import RunSpec
 from core.theory.bound_gap import DEPTH, PARTS, SHORT, SIDEWAYS, SURPLUS, BoundGapAlong, leading
 from tests.core.strategies import datasets, separable_datasets
-from tests.core.tables import DATASET, every_combination, named
+from tests.core.tables import DATASET, every_pair, named
 from tests.places import DATASETS
 
 IRIS = DATASETS / "iris_setosa_virginica.csv"
@@ -36,7 +36,7 @@ def check(run: Run) -> None:
 
 
 def test_iris_has_the_room_of_a_hand_calculation() -> None:
-    run = train(files.read_dataset(IRIS))
+    run = train(files.load(IRIS))
     bound_gap = run.summary()["room"]
     assert [round(bound_gap[name], 2) for name in NAMES] == [312.95, 183.63, 5.27, 150.24]
     assert sum(bound_gap.values()) == pytest.approx((run.margin.bound or 0) - 28, rel=1e-12)
@@ -60,7 +60,7 @@ def test_they_add_up_in_a_feature_space(dataset: Dataset, kernel: str) -> None:
         check(run)
 
 
-@pytest.mark.parametrize("spec", every_combination(predictors=False), ids=named)
+@pytest.mark.parametrize("spec", every_pair(predictors=False), ids=named)
 def test_every_learner_has_a_room_just_where_it_has_a_bound(spec: RunSpec) -> None:
     run = train(DATASET, spec)
     assert (run.bound_gap() is None) == (run.margin.bound is None)
@@ -69,7 +69,7 @@ def test_every_learner_has_a_room_just_where_it_has_a_bound(spec: RunSpec) -> No
 
 
 def test_each_part_is_what_its_formula_says() -> None:
-    run = train(files.read_dataset(IRIS))
+    run = train(files.load(IRIS))
     margin, X, y = run.margin, run.dataset.X, run.dataset.y
     assert margin.gamma is not None
     assert margin.w_star is not None
@@ -101,14 +101,14 @@ def test_without_a_bound_or_an_update_there_is_no_room() -> None:
     xor = Dataset([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]], [1, 1, -1, -1])
     assert train(xor, RunSpec(max_updates=9)).summary()["room"] is None
     assert train(Dataset.empty()).summary()["room"] is None
-    assert train(files.read_dataset(IRIS)).bound_gap(0) is None
-    svm = train(files.read_dataset(IRIS), RunSpec("online-svm", max_epochs=1))
+    assert train(files.load(IRIS)).bound_gap(0) is None
+    svm = train(files.load(IRIS), RunSpec("online-svm", max_epochs=1))
     assert svm.summary()["room"] is None
 
 
 @pytest.mark.parametrize("learner", ["standard", "kernel"])
 def test_the_shares_of_the_examples_add_up_to_their_part(learner: str) -> None:
-    run = train(files.read_dataset(IRIS), RunSpec(learner, kernel="poly" if learner == "kernel" else None))
+    run = train(files.load(IRIS), RunSpec(learner, kernel="poly" if learner == "kernel" else None))
     along, state = run.gap_along, run.history.seek(run.updates)
     assert along is not None
     bound_gap = along.at(run.history, state)
@@ -149,7 +149,7 @@ def test_a_long_record_is_summed_once_and_the_same_however_it_grew() -> None:
 
 
 def test_a_false_claim_about_the_margin_shows_in_the_parts() -> None:
-    run = train(files.read_dataset(IRIS))
+    run = train(files.load(IRIS))
     lie = replace(run.margin, gamma=(run.margin.gamma or 0) * 4)
     bound_gap = BoundGapAlong(run.dataset, lie, run.space.norms_squared).at(run.history, run.history.seek(28))
     assert bound_gap is not None
@@ -157,7 +157,7 @@ def test_a_false_claim_about_the_margin_shows_in_the_parts() -> None:
 
 
 def test_short_and_depth_are_told_by_example() -> None:
-    run = train(files.read_dataset(IRIS))
+    run = train(files.load(IRIS))
     assert run.gap_along is not None
     state = run.history.seek(28)
     short = run.gap_along.contributions(run.history, state, SHORT)

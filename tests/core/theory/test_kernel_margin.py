@@ -300,8 +300,8 @@ def test_few_distinct_points_always_have_a_gamma_under_an_rbf_kernel(n: int, gam
     margin = kernel_margin(dataset, RBF(gamma), ONE)
     assert margin.separable
     assert margin.gamma is not None
-    assert margin.gamma_at_most is not None
-    assert margin.gamma_at_most * (1 - 1e-3) <= margin.gamma <= margin.gamma_at_most * (1 + 1e-15)
+    assert margin.evidence.gamma_at_most is not None
+    assert margin.evidence.gamma_at_most * (1 - 1e-3) <= margin.gamma <= margin.evidence.gamma_at_most * (1 + 1e-15)
 
 
 def test_where_double_precision_falls_short_gamma_is_called_a_lower_bound(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -311,9 +311,9 @@ def test_where_double_precision_falls_short_gamma_is_called_a_lower_bound(monkey
     truth = exact_gamma(dataset, 0.05)
     assert margin.gamma_is_lower_bound
     assert margin.gamma is not None
-    assert margin.gamma_at_most is not None
+    assert margin.evidence.gamma_at_most is not None
     assert margin.bound is not None
-    assert margin.gamma < truth < margin.gamma_at_most
+    assert margin.gamma < truth < margin.evidence.gamma_at_most
     assert margin.bound > margin.radius_squared / truth**2
     words = diagnose(dataset, margin)
     assert "at most" in words.detail
@@ -356,7 +356,7 @@ def test_a_search_ends_when_it_is_told_to(asked: int) -> None:
     answers = iter([False] * asked + [True])
     margin = kernel_margin(ring(500), RBF(20.0), ONE, cancelled=lambda: next(answers))
     assert margin.gamma is None
-    assert "cancelled" in margin.unknown
+    assert "cancelled" in margin.evidence.unknown
 
 
 def test_a_hull_of_thousands_of_points_is_solved() -> None:
@@ -364,7 +364,7 @@ def test_a_hull_of_thousands_of_points_is_solved() -> None:
     margin = kernel_margin(dataset, RBF(1000.0), ONE)
     assert_consistent(dataset, RBF(1000.0), ONE, margin)
     assert margin.gamma is not None
-    assert margin.gamma_at_most == pytest.approx(margin.gamma, rel=1e-8)
+    assert margin.evidence.gamma_at_most == pytest.approx(margin.gamma, rel=1e-8)
 
 
 @pytest.mark.parametrize("size", [3.5e-155, 1e-150, 1e-20, 1e20, 1e90])
@@ -378,8 +378,8 @@ def test_data_of_any_size_are_asked_about_without_complaint(size: float) -> None
 
 
 def test_what_is_not_tried_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert "cancelled" in kernel_margin(ring(200), RBF(20.0), ONE, cancelled=lambda: True).unknown
+    assert "cancelled" in kernel_margin(ring(200), RBF(20.0), ONE, cancelled=lambda: True).evidence.unknown
     monkeypatch.setattr(module, "MOST_WORKING", 100)
-    assert "100 examples" in kernel_margin(ring(300), RBF(20.0), ONE).unknown
+    assert "100 examples" in kernel_margin(ring(300), RBF(20.0), ONE).evidence.unknown
     monkeypatch.setattr(module, "MOST_EXAMPLES", 150)
-    assert "150 examples" in kernel_margin(ring(300), RBF(1.0), ONE).unknown
+    assert "150 examples" in kernel_margin(ring(300), RBF(1.0), ONE).evidence.unknown

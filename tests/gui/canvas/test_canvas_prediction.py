@@ -17,8 +17,7 @@ from core.predictors import lives_between
 from core.run import Run, train
 from core.spec import RunSpec
 from perceptron_gui.canvas.classifier import maps, prediction
-from perceptron_gui.canvas.classifier.bands import bands_of
-from perceptron_gui.canvas.classifier.maps import FieldReading
+from perceptron_gui.canvas.classifier.maps import FieldReading, bands_of
 from perceptron_gui.look.text.sentences import state_words
 from perceptron_gui.model.player import FASTEST
 from tests.gui.canvas.desk import CanvasDesk, dots

@@ -12,13 +12,16 @@ from pytestqt.qtbot import QtBot
 
 from core.datasets.dataset import Dataset, FloatArray
 from core.numbers.numerals import number, superscript
-from core.predictors import lives_between
+from core.predictors import PREDICTORS, lives_between
+from core.predictors.averaged import Averaged
 from core.spaces.space import Decision
 from core.spec import RunSpec
 from perceptron_gui.canvas.classifier import level_sets
-from perceptron_gui.canvas.classifier.bands import BANDS, bands_of
+from perceptron_gui.canvas.classifier.maps import BANDS, bands_of
 from perceptron_gui.canvas.classifier.voters import MOST, MOST_CURVES
+from perceptron_gui.canvas.layers import LAYERS
 from perceptron_gui.canvas.layers import support as support_layer
+from perceptron_gui.canvas.layers.classifier import reading_title
 from perceptron_gui.canvas.layers.coefficients import CoefficientsLayer, share_of
 from perceptron_gui.canvas.layers.fan import FanLayer, opacity
 from perceptron_gui.canvas.layers.shading import ShadingLayer
@@ -53,6 +56,15 @@ def test_every_learner_shows_the_same_at_a_playhead_forth_and_back(qtbot: QtBot,
     forth = [picture_at(desk, k) for k in places]
     back = [picture_at(desk, k) for k in reversed(places)]
     assert forth == back[::-1]
+
+
+def test_a_new_predictor_is_told_in_the_title_of_the_layer_that_draws_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Shaken(Averaged):
+        title = "shaken average"
+
+    assert LAYERS["reading"].title == reading_title() == "Average or pocket"
+    monkeypatch.setitem(PREDICTORS, "shaken", Shaken())
+    assert reading_title() == "Average, pocket or shaken average"
 
 
 def test_the_fan_is_of_the_longest_lived_and_says_how_many_are_not_drawn(qtbot: QtBot) -> None:

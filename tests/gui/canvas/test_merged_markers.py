@@ -12,8 +12,7 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from pytestqt.qtbot import QtBot
 
 from core.datasets.dataset import FloatArray
-from core.plane.cell_counts import Counts
-from core.plane.convolution import Levels
+from core.plane.cell_counts import Counts, Levels
 from perceptron_gui.canvas import markers
 from perceptron_gui.canvas.markers import MarkerStyle, draw_markers, drawn_at_once
 from perceptron_gui.canvas.merged_markers import covered

@@ -6,14 +6,15 @@ import numpy as np
 import pytest
 from pytestqt.qtbot import QtBot
 
-from core.plane.fields import distinct_lines, vote_boundary
-from core.plane.projections import first_features
+from core.datasets.dataset import FloatArray
+from core.plane.fields.pieces import distinct_lines, vote_boundary
 from core.run import Run, train
 from core.spec import RunSpec
 from perceptron_gui.canvas.classifier import maps
 from perceptron_gui.canvas.classifier.tracing import Tracing
 from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.model.pointing.compared_boundaries import Outline
+from tests.core.plane.reading import first_features
 from tests.gui.canvas.test_learner_layers import overlapping
 
 VIEWS = tuple(Viewport(0.1, -0.2, unit, unit, 640, 480) for unit in (0.012, 0.002, 0.1))
@@ -24,12 +25,24 @@ def outline_of(run: Run, example: int) -> Outline:
     return Outline("A vote", "compared_1", run, example, update, run.decision(example))
 
 
-@pytest.mark.parametrize("most", [0, 500])
+def pieces_of(run: Run, example: int, view: Viewport) -> FloatArray:
+    voters = distinct_lines(run, example, first_features(run.dataset), 10**6)
+    assert voters is not None
+    return vote_boundary(voters, view.x_range, view.y_range, 0.5 * view.ux)
+
+
+def sides_about(run: Run, ends: FloatArray, step: float) -> FloatArray:
+    """Whether the vote is another one such a step to the left than to the right of points (m, 2), or up than down."""
+    decision = run.decision(run.history.examples)
+    left, right, up, down = (
+        np.sign(decision.score(ends + np.array(way) * step)) for way in ((-1, 0), (1, 0), (0, 1), (0, -1))
+    )
+    turned: FloatArray = (left != right) | (up != down)
+    return turned
+
+
 @pytest.mark.parametrize("view", VIEWS, ids=str)
-def test_the_vote_of_lines_is_drawn_in_its_pieces(
-    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, view: Viewport, most: int
-) -> None:
-    monkeypatch.setattr(maps, "_SOME_LINES", most)
+def test_the_vote_of_lines_is_drawn_in_its_pieces(qtbot: QtBot, view: Viewport) -> None:
     run = train(overlapping(), RunSpec("voted", max_epochs=25))
     projection, tracing = first_features(run.dataset), Tracing()
     for example in (7, run.history.examples, run.history.examples // 2, 7):
@@ -37,17 +50,31 @@ def test_the_vote_of_lines_is_drawn_in_its_pieces(
         tracing.settle()
         (traced,) = tracing.traced
         assert not traced.rough
-        voters = distinct_lines(run, example, projection=projection)
-        assert voters is not None
-        pieces = vote_boundary(voters, view.x_range, view.y_range, 0.5 * view.ux)
+        pieces = pieces_of(run, example, view)
         drawn, all_pieces = ({str(piece) for piece in found.tolist()} for found in (traced.segments, pieces))
         seen = pieces[(np.abs(pieces[:, 1] - pieces[:, 0]) > 0.51 * view.ux).any(axis=1)]
         assert {str(piece) for piece in seen.tolist()} <= drawn <= all_pieces
-        assert drawn == all_pieces or not most
 
 
-def test_the_first_answer_is_exact_where_the_lines_are_some(qtbot: QtBot) -> None:
+@pytest.mark.parametrize("view", VIEWS, ids=str)
+def test_the_vote_of_very_many_lines_turns_within_half_a_pixel(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, view: Viewport
+) -> None:
+    monkeypatch.setattr(maps, "_FEW_LINES", 0)
+    monkeypatch.setattr(maps, "_SOME_LINES", 0)
     run = train(overlapping(), RunSpec("voted", max_epochs=25))
+    tracing = Tracing()
+    tracing.trace([outline_of(run, run.history.examples)], first_features(run.dataset), view)
+    tracing.settle()
+    (traced,) = tracing.traced
+    ends = traced.segments.reshape(-1, 2)
+    assert not traced.rough
+    assert sides_about(run, ends, view.ux).all()
+    assert len(ends)
+
+
+def test_the_first_answer_is_exact_where_the_lines_are_few(qtbot: QtBot) -> None:
+    run = train(overlapping(), RunSpec("voted", max_epochs=3))
     tracing = Tracing()
     outline = outline_of(run, run.history.examples)
     tracing.trace([outline], first_features(run.dataset), VIEWS[0])
@@ -60,7 +87,6 @@ def test_the_first_answer_is_exact_where_the_lines_are_some(qtbot: QtBot) -> Non
 
 
 def test_what_rests_is_made_exact_without_being_asked_again(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(maps, "_SOME_LINES", 0)
     monkeypatch.setattr(maps, "AT_ONCE", 2_000)
     run = train(overlapping(), RunSpec("voted", max_epochs=25))
     tracing = Tracing()
@@ -68,10 +94,16 @@ def test_what_rests_is_made_exact_without_being_asked_again(qtbot: QtBot, monkey
     with qtbot.waitSignal(tracing.changed):
         pass
     assert all(traced.rough for traced in tracing.traced)
-    qtbot.waitUntil(lambda: not any(traced.rough for traced in tracing.traced))
+    pieces = {str(piece) for piece in pieces_of(run, run.history.examples, VIEWS[0]).tolist()}
+
+    def exact() -> bool:
+        return all({str(piece) for piece in traced.segments.tolist()} <= pieces for traced in tracing.traced)
+
+    qtbot.waitUntil(exact)
     told = [traced.segments.tolist() for traced in tracing.traced]
     tracing.settle()
     assert [traced.segments.tolist() for traced in tracing.traced] == told
+    assert not any(traced.rough for traced in tracing.traced)
     tracing.rest()
 
 
@@ -83,10 +115,5 @@ def test_the_vote_of_curves_turns_within_a_part_of_a_pixel(qtbot: QtBot, view: V
     tracing.settle()
     (traced,) = tracing.traced
     ends = traced.segments.reshape(-1, 2)
-    step = view.ux / 8
-    sides = [
-        np.sign(run.decision(run.history.examples).score(ends + np.array(way) * step))
-        for way in ((1, 0), (-1, 0), (0, 1), (0, -1))
-    ]
-    assert ((sides[0] != sides[1]) | (sides[2] != sides[3])).all()
+    assert sides_about(run, ends, view.ux / 8).all()
     assert len(ends)

@@ -9,7 +9,7 @@ import pytest
 
 from core import load, train
 from core.explain.trace import predictions
-from core.files import read_questions
+from core.files import load_questions
 from perceptron_gui.exports.classify import Answer, ClassifyTask, classify
 from perceptron_gui.files.built_in import BUILT_IN, FIRST_FILE
 from perceptron_gui.look.notice_bar import Severity
@@ -24,7 +24,7 @@ def test_another_file_is_classified_as_on_the_command_line(desk: Desk, window: M
     desk.answers.to_open = DATA
     path = exported(desk, window, "classify", "classes.csv")
     run = train(load(DATA), BUILT_IN[0].spec)
-    assert path.read_text("utf-8") == "".join(predictions(run, read_questions(DATA, run.dataset.features)))
+    assert path.read_text("utf-8") == "".join(predictions(run, load_questions(DATA, run.dataset.features).X))
     with path.open(encoding="utf-8") as stream:
         assert [row["prediction"] for row in csv.DictReader(stream)] == [
             run.dataset.labels[y > 0] for y in run.dataset.y.tolist()

@@ -21,7 +21,7 @@ from perceptron_gui.look.notice_bar import Severity
 from perceptron_gui.window.dialogs.export_dialog import PictureDialog
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
-from tests.gui.hands import SMALL, exported
+from tests.gui.hands import SMALL, exported, suffixes
 
 EXPORTS = {ExportKind.PICTURE: "export_picture", ExportKind.FILM: "export_film", ExportKind.REPORT: "export_report"}
 
@@ -128,10 +128,10 @@ def test_the_window_exports_the_trace(desk: Desk, window: MainWindow, tmp_path: 
 
 
 def test_an_export_that_fails_is_one_sentence(desk: Desk, window: MainWindow, tmp_path: Path) -> None:
-    desk.answers.to_save = tmp_path / "picture.bmp"
+    desk.answers.to_save = tmp_path / "picture.text"
     window.actions_["export_picture"].trigger()
     assert window.notice.severity is Severity.ERROR
-    assert ".png, .svg, .pdf is expected" in window.notice.text
+    assert f"{suffixes(ExportKind.PICTURE)} is expected" in window.notice.text
     assert not desk.answers.to_save.exists()
 
 

@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QTimer
 
-from core.analysis.cycles import find_cycle
 from core.analysis.endless_pause import EPOCHS, is_endless
 from core.datasets.generators import generate
 from core.kernels import make_kernel
@@ -21,6 +20,7 @@ from perceptron_gui.files.built_in import BUILT_IN, FIRST_FILE, BuiltIn
 from perceptron_gui.look.notice_bar import Severity
 from perceptron_gui.look.resources import resource
 from perceptron_gui.window.main_window import MainWindow
+from tests.core.pieces import find_cycle
 from tests.gui.conftest import Desk
 
 DATA = {data.name: data for data in BUILT_IN}

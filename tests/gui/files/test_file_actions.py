@@ -15,6 +15,7 @@ from pytestqt.qtbot import QtBot
 
 from core import files
 from core.errors import CancelledError
+from core.files.formats import FORMATS
 from core.files.session import read_session
 from perceptron_gui.files.dialogs import KINDS_TO_SAVE, SaveDialog, UnsavedAnswer
 from perceptron_gui.files.loading import FileChoices, LoadOutcome, LoadRequest, Reader
@@ -30,7 +31,7 @@ IRIS = resource("datasets", "iris.csv")
 def test_open_shows_the_points_of_a_file(desk: Desk, window: MainWindow, points: Path) -> None:
     desk.answers.to_open = points
     window.actions_["open"].trigger()
-    assert window.document.dataset.same_as(files.read_dataset(points))
+    assert window.document.dataset.same_as(files.load(points))
     assert window.windowTitle() == "points.csv[*] — Perceptron"
     assert not window.isWindowModified()
 
@@ -60,7 +61,7 @@ def test_save_writes_to_the_same_file(desk: Desk, points: Path) -> None:
     place_one(window)
     assert window.isWindowModified()
     window.actions_["save"].trigger()
-    assert files.read_dataset(points).same_as(window.document.dataset)
+    assert files.load(points).same_as(window.document.dataset)
     assert not window.isWindowModified()
     assert desk.answers.asked == []
 
@@ -76,7 +77,7 @@ def test_points_are_not_written_as_a_picture(desk: Desk, window: MainWindow, tmp
     desk.answers.to_save = tmp_path / "points.png"
     window.actions_["save_as"].trigger()
     assert window.notice.severity is Severity.ERROR
-    expected = ", ".join([".perceptron", *files.FORMATS])
+    expected = ", ".join([".perceptron", *FORMATS])
     sentence = f"points.png: .png is not a format for points or sessions; {expected} is expected"
     assert window.notice.text.endswith(sentence)
     assert not desk.answers.to_save.exists()
@@ -89,7 +90,7 @@ def test_a_file_with_an_unusual_suffix_keeps_it(desk: Desk, tmp_path: Path) -> N
     window = desk.open(LoadRequest(path))
     place_one(window)
     window.actions_["save"].trigger()
-    assert files.read_dataset(path).n == 3
+    assert files.load(path).n == 3
     desk.answers.to_save = tmp_path / "more.data"
     window.actions_["save_as"].trigger()
     assert window.document.path == desk.answers.to_save
@@ -121,7 +122,7 @@ def test_save_as_leaves_the_old_file_alone(desk: Desk, points: Path, tmp_path: P
     desk.answers.to_save = tmp_path / "other.tsv"
     window.actions_["save_as"].trigger()
     assert points.read_text() == POINTS
-    assert files.read_dataset(tmp_path / "other.tsv").n == 3
+    assert files.load(tmp_path / "other.tsv").n == 3
     assert window.document.path == tmp_path / "other.tsv"
 
 
@@ -152,7 +153,7 @@ def test_unsaved_points_are_asked_about(
     window.actions_[name].trigger()
     assert "unsaved" in desk.answers.asked
     assert (window.document.path != points) == replaced
-    assert (files.read_dataset(points).n == 3) == saved
+    assert (files.load(points).n == 3) == saved
 
 
 @pytest.mark.parametrize(("answer", "closes"), [(UnsavedAnswer.DISCARD, True), (UnsavedAnswer.CANCEL, False)])
@@ -318,13 +319,13 @@ def test_a_large_file_is_read_in_a_thread_of_its_own(
     window: MainWindow, qtbot: QtBot, points: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     threads: list[int] = []
-    plain = files.load_table
+    plain = files.load_with_remarks
 
     def spied(path: Path, **choices: Any) -> files.Loaded:
         threads.append(threading.get_ident())
         return plain(path, **choices)
 
-    monkeypatch.setattr(files, "load_table", spied)
+    monkeypatch.setattr(files, "load_with_remarks", spied)
     reader = Reader(window, large_bytes=1)
     heard: list[LoadOutcome] = []
     reader.finished.connect(heard.append)
@@ -379,7 +380,7 @@ def test_closing_while_a_file_is_read_leaves_it_at_once(
         left.append(True)
         raise CancelledError
 
-    monkeypatch.setattr(files, "load_table", endless)
+    monkeypatch.setattr(files, "load_with_remarks", endless)
     reader = Reader(window, large_bytes=1)
     monkeypatch.setattr(window, "reader", reader)
     heard: list[LoadOutcome] = []

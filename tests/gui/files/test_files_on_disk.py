@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from core import files
-from core.files.atomic import is_protected
+from core.files.disk.atomic import is_protected
 from perceptron_gui.files.dialogs import UnsavedAnswer
 from perceptron_gui.files.loading import LoadRequest
 from perceptron_gui.files.settings import Settings
@@ -39,7 +39,7 @@ def test_a_file_that_another_program_changed_is_not_overwritten_without_a_questi
     desk.answers.about_replacing = agreed
     window.actions_["save"].trigger()
     assert desk.answers.doubts == ["was changed by another program since it was opened or saved here"]
-    assert files.read_dataset(points).n == (3 if agreed else 1)
+    assert files.load(points).n == (3 if agreed else 1)
     assert window.isWindowModified() != agreed
     if agreed:
         place_one(window)
@@ -64,7 +64,7 @@ def test_a_write_protected_file_is_not_overwritten_without_a_question(desk: Desk
     desk.answers.about_replacing = agreed
     window.actions_["save"].trigger()
     assert desk.answers.doubts == ["is write-protected"]
-    assert files.read_dataset(points).n == (3 if agreed else 2)
+    assert files.load(points).n == (3 if agreed else 2)
     assert is_protected(points)
 
 
@@ -120,7 +120,7 @@ def test_points_whose_file_is_gone_are_unsaved(desk: Desk, points: Path) -> None
     assert window.isWindowModified()
     window.actions_["save"].trigger()
     assert desk.answers.doubts == []
-    assert files.read_dataset(points).n == 2
+    assert files.load(points).n == 2
 
 
 def loop(folder: Path) -> Path:
@@ -212,14 +212,14 @@ def test_two_windows_remember_what_both_opened(desk: Desk, points: Path, tmp_pat
 def test_a_file_that_changes_while_it_is_read_counts_as_changed(
     window: MainWindow, points: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    plain = files.load_table
+    plain = files.load_with_remarks
 
     def slow(path: Path, **choices: Any) -> files.Loaded:
         loaded = plain(path, **choices)
         changed_meanwhile(points)
         return loaded
 
-    monkeypatch.setattr(files, "load_table", slow)
+    monkeypatch.setattr(files, "load_with_remarks", slow)
     window.files.open_path(points)
     window.files.look_at_disk()
     assert "was changed by another program" in window.notice.text

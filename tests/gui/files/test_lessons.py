@@ -9,7 +9,7 @@ import pytest
 from core.errors import InputError
 from core.run import Run, train
 from core.spec import RunSpec
-from perceptron_gui.files.lessons import BuiltInLesson, lesson_files, read_lesson
+from perceptron_gui.files.lessons import BuiltInLesson, lesson_files, lesson_title, read_lesson
 from perceptron_gui.look.resources import resource
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
@@ -92,11 +92,19 @@ def test_when_no_line_separates_examples_prove_it() -> None:
     assert run.margin.certificate is not None
 
 
+@pytest.mark.parametrize(
+    ("file", "title"),
+    [("4_a_pocket", "A pocket"), ("12_XOR_by_hand", "XOR by hand"), ("my_lesson", "My lesson"), ("7", "7")],
+)
+def test_a_lesson_is_called_what_its_file_is(file: str, title: str) -> None:
+    assert lesson_title(Path(f"{file}.toml")) == title
+
+
 def test_a_teacher_adds_a_file(tmp_path: Path) -> None:
-    (tmp_path / "2_mine.toml").write_text('title = "Mine"\ndata = "xor"\nrun = { learner = "voted", kernel = "rbf" }\n')
+    (tmp_path / "2_mine.toml").write_text('data = "xor"\nrun = { learner = "voted", kernel = "rbf" }\n')
     (tmp_path / "1_other.toml").write_text('data = "ring"\n')
     first, second = map(read_lesson, lesson_files(tmp_path))
-    assert (first.title, first.text, first.panel) == ("1_other", "", "")
+    assert (first.title, first.text, first.panel) == ("Other", "", "")
     assert first.spec == first.data.spec
     assert (second.title, second.spec.learner, second.spec.kernel) == ("Mine", "voted", "rbf")
     assert second.session().view == {}
@@ -106,11 +114,12 @@ def test_a_teacher_adds_a_file(tmp_path: Path) -> None:
     ("content", "words"),
     [
         ("title =", "no lesson"),
-        ('title = "x"', "'data' is expected"),
+        ('text = "x"', "'data' is expected"),
         ('data = "nothing"', "not among the built-in data"),
         ('data = "xor"\nrun = { speed = 3 }', "speed is not an option"),
         ('data = "xor"\nrun = { bias = -1 }', "bias"),
-        ('data = "xor"\ntitle = 3', "3 is no text"),
+        ('data = "xor"\ntext = 3', "3 is no text"),
+        ('data = "xor"\ntitle = "x"', "title is not expected in a lesson; its file's name is its title"),
         ('data = "xor"\nrun = 3', "no lesson"),
     ],
 )
@@ -135,5 +144,5 @@ def test_the_window_says_what_is_wrong_with_a_lesson_and_changes_nothing(
 
 def test_the_lessons_are_described_beside_them() -> None:
     described = resource("lessons", "README.md").read_text("utf-8")
-    for name in ("title", "text", "data", "run", "panel"):
+    for name in ("text", "data", "run", "panel"):
         assert f"`{name}`" in described

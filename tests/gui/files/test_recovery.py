@@ -17,7 +17,8 @@ from shiboken6 import delete
 
 from core.datasets.dataset import Dataset
 from core.errors import InputError
-from core.files.session import read_session
+from core.files.session import SUFFIX, Session, read_session, write_session
+from core.spec import RunSpec
 from perceptron_gui.files.loading import LoadRequest
 from perceptron_gui.files.recovery import Recovery
 from perceptron_gui.look.notice_bar import Severity
@@ -111,10 +112,10 @@ def test_two_windows_keep_out_of_each_others_way(tmp_path: Path, qtbot: QtBot) -
     recoveries[1].close()
 
 
-def leave(folder: Path, name: str, points: str = "a,b,label\n1,2,1\n", **beside: str) -> None:
-    """What a crash left behind: points, and a note or a lock beside them if it is given."""
+def leave(folder: Path, name: str, point: tuple[float, float] = (1.0, 2.0), **beside: str) -> None:
+    """What a crash left behind: a session of one point, and a note or a lock beside it if it is given."""
     folder.mkdir(exist_ok=True)
-    (folder / f"{name}.csv").write_text(points)
+    write_session(Session(Dataset([point], [1]), RunSpec()), folder / f"{name}{SUFFIX}")
     for suffix, text in beside.items():
         (folder / f"{name}.{suffix}").write_text(text)
 
@@ -138,7 +139,7 @@ def leave(folder: Path, name: str, points: str = "a,b,label\n1,2,1\n", **beside:
 def test_whole_points_are_offered_whatever_lies_beside_them(
     document: Document, tmp_path: Path, beside: dict[str, str]
 ) -> None:
-    leave(tmp_path, "1-0", **beside)
+    leave(tmp_path, "1-0", (1.0, 2.0), **beside)
     recovery = Recovery(document, tmp_path)
     left = recovery.left_over()
     assert left is not None
@@ -149,28 +150,29 @@ def test_whole_points_are_offered_whatever_lies_beside_them(
 
 
 def test_a_damaged_copy_is_set_aside_and_it_is_said_where(document: Document, tmp_path: Path) -> None:
-    leave(tmp_path, "broken", "a,b\n1", json='{"path": null}')
+    leave(tmp_path, "broken", json='{"path": null}')
+    (tmp_path / f"broken{SUFFIX}").write_text("a,b\n1")
     huge = {"format": "perceptron session", "version": 1, "X": 10**400}
-    (tmp_path / "huge.perceptron").write_text(json.dumps(huge))
+    (tmp_path / f"huge{SUFFIX}").write_text(json.dumps(huge))
     (tmp_path / "noted.json").write_text('{"path": null}')
-    (tmp_path / "folder.csv").mkdir()
+    (tmp_path / f"folder{SUFFIX}").mkdir()
     recovery, told = Recovery(document, tmp_path), list[str]()
     recovery.failed.connect(told.append)
     assert recovery.left_over() is None
     kept = tmp_path / "damaged"
-    assert {path.name for path in kept.iterdir()} == {"broken.csv", "broken.json", "huge.perceptron"}
+    assert {path.name for path in kept.iterdir()} == {f"broken{SUFFIX}", "broken.json", f"huge{SUFFIX}"}
     assert sorted(told) == sorted(
-        f"Unsaved work of an earlier window is damaged and cannot be read. It is kept as {kept / name}"
-        for name in ("broken.csv", "huge.perceptron")
+        f"Unsaved work of an earlier window is damaged and cannot be read. It is kept as {kept / name}{SUFFIX}"
+        for name in ("broken", "huge")
     )
     told.clear()
     assert recovery.left_over() is None
     assert told == []
     leave(tmp_path, "whole")
-    os.utime(tmp_path / "whole.csv", (0, 0))
+    os.utime(tmp_path / f"whole{SUFFIX}", (0, 0))
     left = recovery.left_over()
     assert left is not None
-    assert left.copy == tmp_path / "whole.csv"
+    assert left.copy == tmp_path / f"whole{SUFFIX}"
     left.forget()
     recovery.close()
 
@@ -178,9 +180,9 @@ def test_a_damaged_copy_is_set_aside_and_it_is_said_where(document: Document, tm
 def test_of_two_left_copies_the_one_of_the_file_that_is_asked_for_comes(desk: Desk, tmp_path: Path) -> None:
     asked = tmp_path / "asked.csv"
     asked.write_text("a,b,label\n0,0,1\n")
-    leave(desk.unsaved_folder, "1", "a,b,label\n7,7,1\n", json=json.dumps({"path": str(asked)}))
-    leave(desk.unsaved_folder, "2", "a,b,label\n8,8,1\n", json='{"path": "/somewhere/other.csv"}')
-    os.utime(desk.unsaved_folder / "1.csv", (0, 0))
+    leave(desk.unsaved_folder, "1", (7.0, 7.0), json=json.dumps({"path": str(asked)}))
+    leave(desk.unsaved_folder, "2", (8.0, 8.0), json='{"path": "/somewhere/other.csv"}')
+    os.utime(desk.unsaved_folder / f"1{SUFFIX}", (0, 0))
     (tmp_path / "link").symlink_to(tmp_path)
     window = desk.open(LoadRequest(tmp_path / "link" / "asked.csv"))
     assert window.document.dataset.X.tolist() == [[7.0, 7.0]]
@@ -209,7 +211,7 @@ def test_points_are_not_forgotten_before_they_are_kept_again(desk: Desk, monkeyp
     monkeypatch.setattr("perceptron_gui.files.recovery.write_session", full)
     window = desk.open()
     assert window.document.dataset.n == 1
-    assert (desk.unsaved_folder / "1.csv").exists()
+    assert (desk.unsaved_folder / f"1{SUFFIX}").exists()
 
 
 def test_steady_work_does_not_put_off_the_copy(document: Document, tmp_path: Path, qtbot: QtBot) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -160,7 +159,7 @@ def test_a_session_is_opened_by_suffix_by_content_and_by_drop(
     window.actions_["save"].trigger()
     assert read_session(plain).dataset.n == CLOUDS.n + 1, "what was a session stays one"
     save_as(desk, window, tmp_path / "points.csv")
-    assert files.read_dataset(tmp_path / "points.csv").n == CLOUDS.n + 1
+    assert files.load(tmp_path / "points.csv").n == CLOUDS.n + 1
     assert not window.document.whole
 
 
@@ -396,14 +395,3 @@ def test_options_alone_are_kept_for_after_a_crash(desk: Desk, lesson: Path) -> N
     window.document.set_spec(RunSpec("pocket", seed=8))
     window.leave()
     assert desk.open().document.spec == RunSpec("pocket", seed=8)
-
-
-def test_a_copy_of_points_left_by_an_earlier_version_leaves_the_options_as_they_are(desk: Desk) -> None:
-    desk.unsaved_folder.mkdir()
-    (desk.unsaved_folder / "1.csv").write_text("a,b,label\n1,2,1\n")
-    (desk.unsaved_folder / "1.json").write_text(json.dumps({"path": "/somewhere/points.csv", "stamp": None}))
-    window = desk.open()
-    assert window.document.dataset.X.tolist() == [[1.0, 2.0]]
-    assert window.document.spec == RunSpec()
-    assert window.document.path == Path("/somewhere/points.csv")
-    assert not window.document.whole

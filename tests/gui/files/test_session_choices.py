@@ -16,6 +16,7 @@ from core.spec import RunSpec
 from perceptron_gui.files.loading import LoadRequest
 from perceptron_gui.model.document import editing
 from perceptron_gui.model.saved_choices import chosen_in
+from perceptron_gui.panels import PANELS
 from perceptron_gui.panels.compare import ComparePanel
 from perceptron_gui.panels.data import DataPanel
 from perceptron_gui.panels.runs import RunsPanel
@@ -91,13 +92,13 @@ def test_the_part_of_the_space_of_weights_that_was_zoomed_to(desk: Desk, window:
     assert isinstance(other, WeightsPanel)
     assert len(panel.saved()) == 6
     assert other.saved() == panel.saved()
-    assert not other.view.following
+    assert other.view.moved_to is not None
     again.resize(window.size())
     desk.qtbot.waitUntil(lambda: picture(again) == picture(window), timeout=20_000)
     other.view.follow()
     third = opened_again(desk, again, tmp_path / "again.perceptron").panel.panel
     assert isinstance(third, WeightsPanel)
-    assert third.view.following
+    assert third.view.moved_to is None
 
 
 def test_the_heights_of_the_panes_of_a_step(desk: Desk, window: MainWindow, tmp_path: Path) -> None:
@@ -290,7 +291,7 @@ def test_it_is_forgotten_with_other_data(desk: Desk, window: MainWindow, tmp_pat
     assert seen(again, "Weights").saved() == [0, 1]
 
 
-@pytest.mark.parametrize("title", ["Weights", "Compare", "Runs", "Data", "Step", "Theory"])
+@pytest.mark.parametrize("title", PANELS)
 def test_choices_that_cannot_be_are_left_aside(window: MainWindow, title: str) -> None:
     seen(window, title)
     before = window.panel.saved()

@@ -18,7 +18,7 @@ from core.analysis import comparison
 from core.analysis.compared_entries import Entry, entry_of, paths, telling
 from core.datasets.dataset import Dataset
 from core.datasets.splitting import split
-from core.files.data_files import load_held_out
+from core.files import load_held_out
 from core.files.session import Session, write_session
 from core.numbers.numerals import number
 from core.predictors import PREDICTORS
@@ -252,7 +252,7 @@ def test_a_file_that_does_not_fit_is_one_sentence_and_changes_nothing(
 def test_a_file_of_many_classes_fits_one_against_the_rest(tmp_path: Path) -> None:
     path = tmp_path / "three.csv"
     path.write_text("a,b,kind\n1,2,oak\n2,3,ash\n3,1,elm\n")
-    dataset = files.read_dataset(path, positive="oak")
+    dataset = files.load(path, positive="oak")
     assert load_held_out(path, dataset).same_as(dataset)
 
 

@@ -24,7 +24,7 @@ from perceptron_gui.model.player import Player
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.theory import TheoryPanel
 from perceptron_gui.panels.theory.pictures import PICTURES
-from tests.core.tables import every_combination, named
+from tests.core.tables import every_pair, named
 from tests.gui.conftest import Desk
 from tests.gui.workspaces import SEPARABLE, XOR, load, workspace_of
 
@@ -157,7 +157,7 @@ def test_a_line_that_separates_nothing_has_a_reason_and_no_rows(
     assert not (panel.numbers.own_name.isVisible())
 
 
-@pytest.mark.parametrize("spec", every_combination(predictors=False)[::19], ids=named)
+@pytest.mark.parametrize("spec", every_pair(predictors=False)[::4], ids=named)
 def test_in_normalised_units_every_picture_row_and_fact_follows(
     panel: TheoryPanel, workspace: Workspace, player: Player, spec: RunSpec
 ) -> None:
@@ -245,7 +245,7 @@ def test_pointing_at_a_letter_of_the_page_lights_it(panel: TheoryPanel, workspac
 
 
 @pytest.mark.parametrize("appearance", [Appearance.LIGHT, Appearance.DARK])
-@pytest.mark.parametrize("spec", every_combination(predictors=False)[::31], ids=named)
+@pytest.mark.parametrize("spec", every_pair(predictors=False)[::6], ids=named)
 def test_nothing_of_the_page_is_clipped_at_380_pixels(qtbot: QtBot, spec: RunSpec, appearance: Appearance) -> None:
     player = Player()
     workspace = workspace_of(player)

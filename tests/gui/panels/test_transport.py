@@ -19,7 +19,7 @@ from perceptron_gui.model.player import FASTEST, SLOWEST, Granularity, Player
 from perceptron_gui.panels import TransportBar
 from perceptron_gui.panels.transport.timeline import Flag
 from perceptron_gui.window.actions import Actions
-from perceptron_gui.window.bindings import bind_transport
+from perceptron_gui.window.bindings.run import bind_transport
 
 SEPARABLE = Dataset([[1.0, 1.0], [3.0, 1.0], [0.0, 2.0], [-1.0, 0.5], [2.0, -1.0]], [-1, 1, -1, -1, 1])
 XOR = Dataset([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]], [1, 1, -1, -1])

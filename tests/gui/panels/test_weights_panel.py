@@ -21,7 +21,7 @@ from core.run import train
 from core.spec import RunSpec
 from core.theory.bounds import own_separator
 from perceptron_gui.canvas import Canvas
-from perceptron_gui.canvas.layers.own_separator import OwnSeparatorLayer
+from perceptron_gui.canvas.layers.drawn_lines import OwnSeparatorLayer
 from perceptron_gui.look.text.words import WrappedLabel
 from perceptron_gui.look.theme import DARK, LIGHT, Appearance, ThemeModel
 from perceptron_gui.model.document.document import Document
@@ -30,7 +30,7 @@ from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.weights import WeightsPanel, painting
 from perceptron_gui.panels.weights.framing import PlaneFrame
 from perceptron_gui.panels.weights.picture import PlanePicture
-from tests.core.tables import DATASET, every_combination, named
+from tests.core.tables import DATASET, every_pair, in_coordinates, named
 
 SEPARABLE = Dataset([[2.0, 1.0], [1.0, 3.0], [3.0, 0.0], [0.0, -2.0]], [1, 1, -1, -1])
 XOR = Dataset([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]], [1, 1, -1, -1])
@@ -141,7 +141,7 @@ def layer_of(desk: Desk) -> OwnSeparatorLayer:
     return layer
 
 
-@pytest.mark.parametrize("spec", [s for s in every_combination(predictors=False) if s.kernel is None], ids=named)
+@pytest.mark.parametrize("spec", every_pair(in_coordinates, predictors=False), ids=named)
 def test_path_ghost_and_update_are_those_of_the_record_forward_and_back(qtbot: QtBot, spec: RunSpec) -> None:
     desk = Desk(qtbot, DATASET, spec)
     run = desk.player.run
@@ -308,7 +308,7 @@ def test_dragging_w_tries_another_and_the_canvas_says_what_it_does_while_the_run
     assert weights[2] == state.b
     wrong = int((SEPARABLE.y * activations(SEPARABLE.X, weights[:2], float(weights[2])) <= 0).sum())
     assert wrong
-    assert layer_of(desk).told() == f"what if: {wrong} mistake{'' if wrong == 1 else 's'}"
+    assert layer_of(desk).told() == f"your separator: {wrong} mistake{'' if wrong == 1 else 's'}"
     assert f"{wrong} mistake" in desk.panel.told.text()
     assert (desk.player.run, desk.state, desk.workspace.document.spec) == (run, state, spec)
 
@@ -320,7 +320,7 @@ def test_a_trial_that_separates_is_told_with_its_margin(desk: Desk) -> None:
     run = desk.player.run
     assert run is not None
     gamma = own_separator(run.dataset, run.margin.bias, separating[:-1], float(separating[-1])).gamma
-    assert layer_of(desk).told().startswith("what if: separates, γ = ")
+    assert layer_of(desk).told().startswith("your separator: separates, γ = ")
     assert float(layer_of(desk).told().rpartition("= ")[2]) == pytest.approx(gamma, rel=1e-3)
 
 

@@ -120,7 +120,7 @@ def test_the_picture_and_the_counts_are_what_would_be_opened(ask: Ask) -> None:
     dialog.axes[0].choose(2)
     dialog.axes[1].choose(3)
     choices = dialog.choices
-    opened = files.read_dataset(IRIS, positive=choices.positive, columns=choices.columns)
+    opened = files.load(IRIS, positive=choices.positive, columns=choices.columns)
     shown = dialog.preview.dataset
     assert shown is not None
     assert choices.shown is not None

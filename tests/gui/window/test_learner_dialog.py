@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from pytestqt.qtbot import QtBot
 
-from core.kernels import KERNELS
+from core.kernels import KERNELS, parameter_meaning
 from core.learners import LEARNERS, rule_of
 from core.spec import PARAMETERS, RunSpec
 from perceptron_gui.window.dialogs.learner_dialog import LearnerDialog, numbers_text
@@ -61,7 +61,7 @@ def test_where_there_is_no_kernel_to_choose_the_box_says_why(qtbot: QtBot, learn
 
 def test_formulas_of_kernels_are_written_in_one_way(qtbot: QtBot) -> None:
     for name in ("poly", "rbf"):
-        words = [parameter.meaning for parameter in PARAMETERS.values()]
+        words = [parameter_meaning(parameter) for parameter in PARAMETERS]
         assert any(KERNELS[name].formula in meaning for meaning in words)
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QApplication, QComboBox, QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QApplication, QComboBox, QMenu, QPlainTextEdit, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
+from perceptron_gui.panels import PANELS
 from perceptron_gui.window.actions import all_items
 from perceptron_gui.window.dialogs.about import shortcuts_as_html
 from perceptron_gui.window.main_window import MainWindow
@@ -169,9 +171,26 @@ def test_tab_in_the_step_panel_goes_from_above_to_below(window: MainWindow, qtbo
     tops = []
     while window.panel.isAncestorOf(focus := focused()):
         tops.append(focus.mapTo(window, focus.rect().center()).y())
-        press(window, qtbot, Qt.Key.Key_Tab)
+        go_on(window, qtbot, Qt.Key.Key_Tab)
     assert len(tops) > 5
     assert tops == sorted(tops)
+
+
+def test_a_panel_that_keeps_tab_to_itself_is_found(desk: Desk, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(PANELS, "Notes", lambda *_: QPlainTextEdit())
+    window = desk.open()
+    window.activateWindow()
+    window.panel.turn_to("Notes")
+    with pytest.raises(AssertionError, match="QPlainTextEdit keeps Tab to itself: setTabChangesFocus"):
+        tab_round(window, qtbot, Qt.Key.Key_Tab)
+
+
+def go_on(window: MainWindow, qtbot: QtBot, key: Qt.Key) -> None:
+    """Press Tab, or Shift and Tab, which leaves whatever is in focus."""
+    before = focused()
+    press(window, qtbot, key)
+    kind = type(before).__name__
+    assert focused() is not before, f"{kind} keeps Tab to itself: setTabChangesFocus or setTabKeyNavigation lets it go"
 
 
 def tab_round(window: MainWindow, qtbot: QtBot, key: Qt.Key) -> list[QWidget]:
@@ -179,7 +198,7 @@ def tab_round(window: MainWindow, qtbot: QtBot, key: Qt.Key) -> list[QWidget]:
     window.canvas.view.setFocus()
     parts: list[QWidget] = []
     while not parts or parts[-1] is not window.canvas:
-        press(window, qtbot, key)
+        go_on(window, qtbot, key)
         part = next(part for part in (*parts_of(window), window) if part.isAncestorOf(focused()))
         if not parts or parts[-1] is not part:
             parts.append(part)

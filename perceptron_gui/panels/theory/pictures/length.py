@@ -19,8 +19,8 @@ def length(seen: RunSnapshot) -> Picture | None:
     run, curves, margin = seen.run, seen.curves, seen.margin
     if not margin.theorem:
         return None
-    step, values, growth = margin.growth, curves.w_norm_sq, margin.growth_formula
-    squared = margin.units.squared
+    step, values, growth = margin.growth, curves.w_norm_sq, margin.notation.growth
+    squared = margin.notation.units.squared
     begun, title, found = margin.start_squared, f"{squared} grows by ≤ {growth.strip('()')}", float(values.max())
     promised = begun + step * run.updates
     top, x = max(found, promised), Scale.counting(run.updates)
@@ -29,6 +29,6 @@ def length(seen: RunSnapshot) -> Picture | None:
         title = f"{squared} stays bounded{x.note}"
     lines = (
         Sampled(squared, curves.k, values, row="length"),
-        KnownCurve(margin.upper_formula, lambda k: begun + k * step),
+        KnownCurve(margin.notation.upper, lambda k: begun + k * step),
     )
     return Picture(title, lines, x, Scale.up_to(top), row="length", ordered=True)

@@ -18,13 +18,13 @@ def losses(seen: RunSnapshot) -> Picture | None:
     if not run.rule.bounds_losses or margin.gamma is None:
         return None
     bound = margin.losses
-    title, x = f"Σ loss² cannot pass {margin.losses_formula}", Scale.counting(run.updates)
+    title, x = f"Σ loss² cannot pass {margin.notation.losses}", Scale.counting(run.updates)
     if not samples.rows:
         return Picture(title, (), x, Scale.up_to(_HEADROOM * bound), remark="adding up …")
     k = samples.column(lambda sample: sample.update)
     curves = (
         Sampled("mistakes", k, samples.column(lambda sample: sample.missed), "now_text", row="mistakes"),
         Sampled("Σ loss²", k, samples.column(lambda sample: sample.lost), row="losses"),
-        KnownCurve(margin.losses_formula, lambda k: np.full_like(k, bound)),
+        KnownCurve(margin.notation.losses, lambda k: np.full_like(k, bound)),
     )
     return Picture(title, curves, x, Scale.up_to(_HEADROOM * bound), row="losses", ordered=True)

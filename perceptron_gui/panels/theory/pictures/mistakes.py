@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from core.analysis.mistake_samples import MistakeSample
 from perceptron_gui.look.plots.picture import Picture, Sampled
 from perceptron_gui.look.scale import Scale
 from perceptron_gui.panels.theory.run_snapshot import RunSnapshot
@@ -16,11 +15,12 @@ def mistakes(seen: RunSnapshot) -> Picture | None:
     run = seen.run
     if not run.dataset.n or (run.margin.theorem and run.margin.separable):
         return None
-    x, rows = Scale.unfolding(run.updates), seen.samples
+    x, samples = Scale.unfolding(run.updates), seen.samples
     title = f"mistakes{x.note}"
-    if not rows.rows:
+    if not samples.rows:
         return Picture(title, (), x, Scale.up_to(1), remark="counting …")
-    k, last, own = (rows.column(read) for read in (_update, _last, _own))
+    k = samples.column(lambda sample: sample.update)
+    last, own = samples.column(lambda sample: sample.last), samples.column(lambda sample: sample.own)
     predictor = run.predictor
     curves = [Sampled("last vector", k, last, "secondary" if predictor.own else "ink", row="last")]
     if predictor.own:
@@ -28,15 +28,3 @@ def mistakes(seen: RunSnapshot) -> Picture | None:
     top = max(float(last.max()), float(own.max()))
     missing = "" if k[-1] == run.updates else f"counted up to update {int(k[-1]):,} so far"
     return Picture(title, tuple(curves), x, Scale.up_to(top), remark=missing)
-
-
-def _update(sample: MistakeSample) -> float:
-    return sample.update
-
-
-def _last(sample: MistakeSample) -> float:
-    return sample.last
-
-
-def _own(sample: MistakeSample) -> float:
-    return sample.own

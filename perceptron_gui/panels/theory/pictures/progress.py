@@ -11,13 +11,13 @@ from perceptron_gui.panels.theory.run_snapshot import RunSnapshot
 def progress(seen: RunSnapshot) -> Picture | None:
     """The first half of the theorem."""
     run, margin, gamma = seen.run, seen.margin, seen.margin.gamma
-    title = f"{margin.along_formula} grows by ≥ {margin.units.gamma}"
+    title = f"{margin.notation.along} grows by ≥ {margin.notation.units.gamma}"
     if gamma is None or (values := (curves := seen.curves).w_dot_wstar) is None:
         return undecided(title, "ŵ* is not known", run)
     begun = margin.along_start
     lines = (
-        KnownCurve(margin.lower_formula, lambda k: begun + k * gamma),
-        Sampled(margin.along_formula, curves.k, values, row="progress"),
+        KnownCurve(margin.notation.lower, lambda k: begun + k * gamma),
+        Sampled(margin.notation.along, curves.k, values, row="progress"),
     )
     top = max(float(values.max()), begun + gamma * run.updates)
     scale = Scale.around(min(float(values.min()), begun), top)

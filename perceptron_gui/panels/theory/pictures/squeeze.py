@@ -33,13 +33,13 @@ _HEADROOM = 1.1
 def squeeze(seen: RunSnapshot) -> Picture | None:
     """k²γ² ≤ (w·ŵ*)² ≤ ‖w‖² ≤ kR² in units of updates: the lines of the promises are straight and meet at the bound."""
     run, margin = seen.run, seen.margin
-    title = f"k cannot pass {margin.bound_formula}"
+    title = f"k cannot pass {margin.notation.bound}"
     if margin.gamma is None or margin.bound is None or (curves := seen.curves).w_dot_wstar is None:
         return undecided(title, "No bound on k", run)
     bound = margin.bound
     k, along, length = _squared_from(curves.k, curves.w_dot_wstar, curves.w_norm_sq, margin)
-    unit = " in updates" if margin.start or margin.units.by_radius else "/kγ²"
-    lower, upper = KnownCurve("k", lambda k: k), KnownCurve(margin.bound_formula, lambda k: np.full_like(k, bound))
+    unit = " in updates" if margin.start or margin.notation.units.by_radius else "/kγ²"
+    lower, upper = KnownCurve("k", lambda k: k), KnownCurve(margin.notation.bound, lambda k: np.full_like(k, bound))
     drawn = (
         Sampled(f"(w·ŵ*)²{unit}", k, _inside(_in_updates(along, k, margin), bound), "promise", row=ALONG),
         Sampled(f"‖w‖²{unit}", k, _inside(_in_updates(length, k, margin), bound), row=LENGTH),
@@ -54,7 +54,7 @@ def squeeze(seen: RunSnapshot) -> Picture | None:
         row="bound",
         ordered=True,
         gap=(lower, upper),
-        wall=Wall(bound, margin.bound_formula) if whole else None,
+        wall=Wall(bound, margin.notation.bound) if whole else None,
         remark=_remark(bound, whole=whole, waits=bool(run.updates) and not len(k)),
     )
 

@@ -15,5 +15,5 @@ def undecided(title: str, missing: str, run: Run) -> Picture | None:
     if not run.dataset.n:
         reason = "There are no examples."
     else:
-        reason = margin.unknown or "It is too close to tell whether the data are separable."
+        reason = margin.evidence.unknown or "It is too close to tell whether the data are separable."
     return Picture(title, (), Scale.counting(run.updates), Scale.up_to(1), remark=f"{missing}. {reason}")

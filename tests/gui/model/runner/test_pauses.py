@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 from pytestqt.qtbot import QtBot
 
-from core.analysis.cycles import find_cycle
 from core.analysis.endless_pause import Pause
 from core.datasets.dataset import Dataset
 from core.learners import LEARNERS
@@ -16,6 +15,7 @@ from core.run import train
 from core.spec import RunSpec
 from core.theory.margin import linear_margin
 from perceptron_gui.model.threads.runner import Reason, Runner
+from tests.core.pieces import find_cycle
 from tests.gui.model.runner.listener import OVERLAP, SEPARABLE, XOR, Listener
 
 TWINS = Dataset([[0.3, 1.1], [0.3, 1.1], [1.0, -0.7], [-1.2, 0.4]], [1, -1, 1, -1])

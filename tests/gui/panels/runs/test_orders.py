@@ -110,7 +110,6 @@ def test_a_run_longer_than_the_last_bar_says_is_not_marked_in_it(bench: Bench) -
 def test_the_fewest_and_the_most_of_all_orders_open(bench: Bench) -> None:
     bench.see("Orders")
     found = extremes(WHOLE, RunSpec())
-    assert found is not None
     for button, rows in ((bench.orders.fewest, found.fewest), (bench.orders.most, found.most)):
         assert button.text().endswith(f": {len(rows)}")
         button.click()

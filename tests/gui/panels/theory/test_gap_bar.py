@@ -48,7 +48,7 @@ def panel(qtbot: QtBot, player: Player, highlight: Highlight) -> Iterator[Theory
 
 
 def load(player: Player, dataset: Dataset | None = None, spec: RunSpec | None = None) -> Run:
-    run = train(dataset or files.read_dataset(IRIS), spec)
+    run = train(dataset or files.load(IRIS), spec)
     player.set_run(run)
     return run
 
@@ -268,7 +268,7 @@ def test_while_points_are_dragged_no_half_run_is_told(panel: TheoryPanel, player
     load(player)
     player.end()
     whole = panel.numbers.headline.text
-    run, engine = prepare(files.read_dataset(IRIS), RunSpec())
+    run, engine = prepare(files.load(IRIS), RunSpec())
     run.history.append(engine.advance(5, 10.0))
     player.set_run(run)
     assert panel.numbers.headline.text == whole

@@ -13,6 +13,7 @@ from core.datasets.dataset import Dataset
 from core.numbers.numerals import number
 from core.run import prepare
 from core.spec import RunSpec
+from core.theory.margin.margin import Evidence
 from perceptron_gui.model.player import Player
 from perceptron_gui.panels.theory import TheoryPanel
 from tests.gui.workspaces import SEPARABLE, XOR, load
@@ -90,7 +91,9 @@ def test_while_one_run_follows_another_the_parts_take_turns_and_the_last_run_is_
 def test_what_joins_a_run_is_not_another_run_and_is_told_at_once(panel: TheoryPanel, player: Player) -> None:
     run = load(player)
     for said in ("ŵ* is being looked for.", "It is still being looked for.", "It was not found."):
-        player.join(run.knowing(replace(run.margin, separable=None, gamma=None, bound=None, unknown=said)))
+        player.join(
+            run.knowing(replace(run.margin, separable=None, gamma=None, bound=None, evidence=Evidence(unknown=said)))
+        )
         assert panel.numbers.note.detail.text() == said
     player.join(run)
     assert panel.numbers.note.headline.text().startswith("Separable")

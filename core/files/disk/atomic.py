@@ -1,0 +1,131 @@
+"""Write a file so that a crash at any moment leaves the old one, whole."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import BinaryIO
+
+from core.errors import InputError
+from core.files.disk.refusals import mode_of, refusals
+
+
+def write_atomically(path: str | Path, content: bytes | str) -> None:
+    """Put `content` (text as UTF-8) in the place of `path`; where that fails the old file stays. Raises InputError."""
+    data = content.encode() if isinstance(content, str) else content
+    with atomic_file(path) as stream:
+        stream.write(data)
+
+
+@contextmanager
+def atomic_file(path: str | Path) -> Iterator[BinaryIO]:
+    """A stream whose content takes the place of `path` at the end of the block, if the block ends without an error.
+
+    Raises InputError where the operating system refuses or the file is write-protected. What is no regular file, such
+    as a pipe, is written directly.
+    """
+    given = Path(path)
+    with refusals(given):
+        mode = _mode(given)
+        if mode is None or stat.S_ISREG(mode):
+            if is_protected(given):
+                raise InputError("this file is write-protected; one that may be written is expected", path=given)
+            with _replacing(Path(os.path.realpath(given)), mode) as stream:
+                yield stream
+        elif stat.S_ISDIR(mode):
+            raise IsADirectoryError(given)
+        else:
+            with given.open("wb") as stream:
+                yield stream
+
+
+def is_protected(path: Path) -> bool:
+    """Whether there is a file that is not to be written: by its permissions, even if this user could ignore them."""
+    mode = mode_of(path)
+    return bool(mode) and (not mode & (stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH) or not os.access(path, os.W_OK))
+
+
+@contextmanager
+def unprotected(path: Path) -> Iterator[None]:
+    """Inside the block a write-protected file may be written; afterwards it is protected again. Raises InputError."""
+    with refusals(path):
+        mode = stat.S_IMODE(path.stat().st_mode)
+        path.chmod(mode | stat.S_IWUSR)
+        try:
+            yield
+        finally:
+            path.chmod(mode)
+
+
+def _mode(path: Path) -> int | None:
+    """What kind of file is there and who may use it; None where there is none yet."""
+    try:
+        return path.stat().st_mode
+    except FileNotFoundError:
+        return None
+
+
+@contextmanager
+def _replacing(path: Path, mode: int | None) -> Iterator[BinaryIO]:
+    # In the same folder, so that the replacement is one step of one file system.
+    temporary = path.with_name(f".{secrets.token_hex(8)}.tmp")
+    nameless = _nameless(path.parent)
+    try:
+        with temporary.open("xb") if nameless is None else nameless as stream:
+            yield stream
+            stream.flush()
+            os.fsync(stream.fileno())
+            if nameless is not None:
+                _give_name(nameless, temporary)
+        if mode is not None:
+            temporary.chmod(stat.S_IMODE(mode))
+        temporary.replace(path)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
+    _settle(path.parent)
+
+
+def _nameless(folder: Path) -> BinaryIO | None:
+    """A file in `folder` that has no name yet, so that nothing is left of it when the process is killed.
+
+    None where the system or the file system has no such thing.
+    """
+    if not hasattr(os, "O_TMPFILE"):
+        return None
+    try:
+        stream = os.fdopen(os.open(folder, os.O_TMPFILE | os.O_WRONLY, 0o666), "wb")
+    except OSError:
+        return None
+    if mode_of(Path(_link_of(stream))):
+        return stream
+    stream.close()
+    return None
+
+
+def _link_of(stream: BinaryIO) -> str:
+    """The link that stands for an open file, where there is a /proc."""
+    return f"/proc/self/fd/{stream.fileno()}"
+
+
+def _give_name(stream: BinaryIO, name: Path) -> None:
+    folder = os.open(name.parent, os.O_PATH)
+    try:
+        # Only where it is given a folder does Python ask the system to follow the link.
+        os.link(_link_of(stream), name.name, dst_dir_fd=folder)
+    finally:
+        os.close(folder)
+
+
+def _settle(folder: Path) -> None:
+    """Bring the new name to the disk, where the system can; the content is there already."""
+    with suppress(OSError):
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)

@@ -1,0 +1,281 @@
+"""Sparse examples of svmlight and libsvm: `+1 1:0.5 3:2 # comment`, a label and the features that are not zero.
+
+The features are called after their indices, x1, x2, …, or x0, x1, … where an index 0 is there. What `write` writes
+has the names in a comment, which other programs pass over.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from array import array
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from core.datasets.dataset import LARGEST, Dataset, FloatArray
+from core.errors import InputError, shown
+from core.files.disk.blocks import decoded
+from core.files.formats.format import Format, Table, WriteRow
+from core.files.rows.reader import Rows
+from core.files.table.columns import Columns, by_name, check_names
+from core.files.table.labels import Labels
+from core.files.table.loaded import Questions
+from core.files.table.numbers import NUMBER, number_of
+
+MOST_FEATURES = 100_000
+MOST_NUMBERS = 50_000_000
+"""Zeros included, for a Dataset keeps them all: 400 MB."""
+
+_BREAK = re.compile(r"\r\n|\r|\n")
+_NAMES = "# perceptron "
+_PAIRS = re.compile(rf"(?:[ \t]++[0-9]{{1,9}}+:{NUMBER})*+[ \t]*+")
+_WORD = re.compile(r"[^ \t]++")
+_PAIR = re.compile(r"([^:]*+):(.*)", re.DOTALL)
+_INDEXED = re.compile(r"x[0-9]{1,9}")
+_QID = "qid"
+_EXAMPLE = re.compile(rf"[^\s:,;#]++(?:[ \t]++qid:[0-9]++)?+(?:[ \t]++[0-9]++:{NUMBER})*+[ \t]*+(?:#.*)?")
+_LOOKED_AT = 10
+_ENTRIES_AT_ONCE = 1 << 20
+
+
+class Svmlight(Format):
+    """Sparse examples."""
+
+    def recognised(self, head: str) -> bool:
+        """Labels and pairs, and nothing else."""
+        lines = _BREAK.split(head)
+        whole = [line.strip() for line in lines[: _LOOKED_AT if len(lines) > 1 else 1]]
+        examples = [line for line in whole if line and not line.startswith("#")]
+        return all(map(_EXAMPLE.fullmatch, examples)) and any(":" in line.partition("#")[0] for line in examples)
+
+    def table(self, blocks: Iterator[bytes], label_column: int | None = None) -> Table:
+        if label_column is not None:
+            raise InputError("the first word of a line is its label; no other column is expected to hold the labels")
+        return _SparseTable(_Sparse.of(blocks))
+
+    def questions(
+        self, blocks: Iterator[bytes], features: Sequence[str], columns: Sequence[str | int] | None
+    ) -> Questions:
+        """Features called x1, x2, … by their indices, others by the names in the file.
+
+        In a file without names, features that are not called after an index are the first ones. Labels have to be
+        there, whatever they are.
+        """
+        sparse = _Sparse.of(blocks)
+        return Questions(sparse.dense(sparse.indices_of(features, chosen=columns is not None)), sparse.remarks())
+
+    def beginning(self, dataset: Dataset) -> tuple[str, WriteRow]:
+        """The names, in a comment; +0 is left out of the rows."""
+        names = {"features": dataset.features, "target": dataset.target, "labels": dataset.labels}
+        return f"{_NAMES}{json.dumps(names)}\n", _line
+
+
+def _line(numbers: list[float], sign: int) -> str:
+    pairs = (f" {j}:{value!r}" for j, value in enumerate(numbers, 1) if value or str(value) == "-0.0")
+    return f"{sign:+d}{''.join(pairs)}\n"
+
+
+@dataclass
+class _Sparse:
+    """What is read so far: of every row its label and how many entries it has; and all entries, index and value."""
+
+    declared: Columns | None = None
+    """What a first line that was written here says of the columns."""
+    labels: Labels = field(default_factory=Labels)
+    line: int = 1
+    queries: bool = False
+    codes: array[int] = field(default_factory=lambda: array("i"))
+    sizes: array[int] = field(default_factory=lambda: array("q"))
+    indices: array[int] = field(default_factory=lambda: array("q"))
+    values: array[float] = field(default_factory=lambda: array("d"))
+    first: int = 1
+    """The index of the first feature."""
+    last: int = 0
+    """The highest index."""
+
+    @classmethod
+    def of(cls, blocks: Iterator[bytes]) -> _Sparse:
+        """All that is in a file."""
+        sparse = cls()
+        for block in blocks:
+            sparse._take(decoded(block, sparse.line))
+        if not sparse.codes and sparse.declared is None:
+            raise InputError("the file is empty; rows of a label and pairs index:value are expected")
+        sparse.first, sparse.last = int(0 not in sparse.indices), max(sparse.indices, default=0)
+        return sparse
+
+    def columns(self) -> Columns:
+        """The features, and the label after them. Raises InputError where there are no examples and no names."""
+        if self.declared is not None:
+            return self.declared
+        if self.first > self.last:
+            raise InputError("there are no features; a label and pairs index:value are expected", line=self.line)
+        features = [f"x{j}" for j in range(self.first, self.last + 1)]
+        return Columns((*features, "label"), len(features), "label")
+
+    def remarks(self) -> tuple[str, ...]:
+        """What was decided about the indices, and what was left out."""
+        counted = f"the indices were taken to count from {self.first}: the first feature is x{self.first}"
+        left_out = "the qid of the examples was left out"
+        return (*(() if self.declared else (counted,)), *((left_out,) if self.queries else ()))
+
+    def indices_of(self, features: Sequence[str], *, chosen: bool) -> list[int]:
+        """The indices of features as questions name them; `chosen` if the training data may have had others."""
+        if self.declared is not None:
+            return [j + 1 for j in by_name(self.declared.names[:-1], features)]
+        if all(_INDEXED.fullmatch(name) for name in features):
+            indices = [int(name[1:]) for name in features]
+            if self.first == 0 and 0 not in indices and not chosen:
+                raise InputError("there is an index 0, but the features count from 1; indices from 1 are expected")
+            return indices
+        d = len(features)
+        if self.last >= self.first + d:
+            raise InputError(f"there is an index {self.last}, but only {d} features; no higher index is expected")
+        return list(range(self.first, self.first + d))
+
+    def dense(self, indices: Sequence[int], most: int | None = None) -> FloatArray:
+        """The features of these indices, (n, d), zeros included; of the first `most` rows, if it is given.
+
+        Raises InputError where they are too many.
+        """
+        n = len(self.codes[:most])
+        if n * len(indices) > MOST_NUMBERS:
+            raise InputError(
+                f"{n:,} examples of {len(indices):,} features are too many numbers; "
+                f"at most {MOST_NUMBERS:,} are expected, zeros included"
+            )
+        unique, back = np.unique(np.array(indices, np.int64), return_inverse=True)
+        place = np.full(max(self.last, int(unique.max(initial=0))) + 1, -1)
+        place[unique] = np.arange(len(unique))
+        X = np.zeros((n, len(unique)), order="F")
+        rows = np.repeat(np.arange(n), self.sizes[:most])
+        for i in range(0, len(rows), _ENTRIES_AT_ONCE):
+            part = slice(i, min(i + _ENTRIES_AT_ONCE, len(rows)))
+            columns = place[np.array(self.indices[part])]
+            wanted = columns >= 0
+            X[rows[part][wanted], columns[wanted]] = np.array(self.values[part])[wanted]
+        return X if np.array_equal(unique, indices) else X[:, back]
+
+    def _take(self, text: str) -> None:
+        """Read a block of lines."""
+        lines = _BREAK.split(text)
+        if not lines[-1]:
+            lines.pop()
+        if self.line == 1 and lines and lines[0].startswith(_NAMES):
+            self.declared = _declared_in(lines[0].removeprefix(_NAMES))
+            self.labels = Labels(self.declared.classes if self.declared else None)
+        for line in lines:
+            content = line.partition("#")[0].strip(" \t")
+            if content:
+                label = content.replace("\t", " ").partition(" ")[0]
+                self.codes.append(self._code(label, content))
+                entries = self._entries(content[len(label) :])
+                self.sizes.append(len(entries))
+                self.indices.extend(entries)
+                self.values.extend(entries.values())
+            self.line += 1
+
+    def _code(self, label: str, content: str) -> int:
+        """The code of a label; with the names that were written here, +1 and −1 stand for these."""
+        if ":" in label:
+            raise self._error(f"{shown(label)} is no label; a label is expected before the pairs", 1)
+        if "\0" in content:
+            raise self._error("there is a NUL byte; plain text is expected", 1)
+        if "," in label:
+            raise self._error(f"{shown(label)} is more than one label; one is expected", 1)
+        if self.labels.names is not None:
+            if label not in ("-1", "+1"):
+                raise self._error(f"{shown(label)} is not a label; -1 or +1 is expected", 1)
+            label = self.labels.names[label == "+1"]
+        return self.labels.code(label, self.line, 1)
+
+    def _entries(self, text: str) -> dict[int, float]:
+        """Index and value of all pairs, at once where nothing is wrong."""
+        if _PAIRS.fullmatch(text):
+            words = text.replace(":", " ").split()
+            entries = dict(zip(map(int, words[::2]), map(float, words[1::2]), strict=True))
+            lowest, highest = self._possible
+            if not entries or (
+                2 * len(entries) == len(words)
+                and lowest <= min(entries) <= max(entries) <= highest
+                and -LARGEST <= min(entries.values()) <= max(entries.values()) <= LARGEST
+            ):
+                return entries
+        return self._pair_by_pair(_WORD.findall(text))
+
+    @property
+    def _possible(self) -> tuple[int, int]:
+        """The lowest and the highest index there may be."""
+        return (0, MOST_FEATURES) if self.declared is None else (1, self.declared.label)
+
+    def _pair_by_pair(self, cells: list[str]) -> dict[int, float]:
+        entries: dict[int, float] = {}
+        for column, cell in enumerate(cells, 2):
+            match = _PAIR.fullmatch(cell)
+            if match is None:
+                raise self._error(f"{shown(cell)} is no pair index:value; a pair is expected", column)
+            if match[1] == _QID and match[2].isdecimal():
+                self.queries = True
+                continue
+            index = self._index(match[1], column)
+            if index in entries:
+                raise self._error(f"the index {index} comes twice in this row; it is expected once", column)
+            try:
+                entries[index] = number_of(match[2])
+            except InputError as error:
+                raise self._error(error.sentence, column) from None
+        return entries
+
+    def _index(self, text: str, column: int) -> int:
+        if not (text.isascii() and text.isdecimal()):
+            raise self._error(f"{shown(text)} is no index; a whole number is expected", column)
+        index = int(text) if len(text) < 20 else MOST_FEATURES + 1
+        if index > MOST_FEATURES:
+            raise self._error(f"the index {shown(text)} is too high; at most {MOST_FEATURES:,} is expected", column)
+        lowest, highest = self._possible
+        if not lowest <= index <= highest:
+            among = f"the {highest} features that the first line names"
+            raise self._error(f"the index {index} is not among {among}", column)
+        return index
+
+    def _error(self, sentence: str, column: int) -> InputError:
+        return InputError(sentence, line=self.line, column=column)
+
+
+class _SparseTable(Table):
+    """All columns from the first feature to the last one that is named."""
+
+    label_is_fixed = True
+
+    def __init__(self, sparse: _Sparse) -> None:
+        super().__init__(sparse.columns(), sparse.remarks(), sparse.labels)
+        self._sparse = sparse
+
+    def read(self, features: Sequence[int], sample: int = 0) -> Rows:
+        codes = np.array(self._sparse.codes, np.int32)
+        return Rows(self._dense(features), codes, self._texts(sample) if sample else [])
+
+    def _dense(self, features: Sequence[int], most: int | None = None) -> FloatArray:
+        return self._sparse.dense([self._sparse.first + j for j in features], most)
+
+    def _texts(self, most: int) -> list[list[str]]:
+        labels, X = list(self.labels.codes), self._dense(self.columns.features, most)
+        cells = ((repr(value).removesuffix(".0") for value in row) for row in X.tolist())
+        return [[*row, labels[code]] for row, code in zip(cells, self._sparse.codes, strict=False)]
+
+
+def _declared_in(comment: str) -> Columns | None:
+    """The columns of which `beginning` wrote the names; None where the comment is another one."""
+    try:
+        found: Any = json.loads(comment)
+        features, target, (negative, positive) = tuple(found["features"]), found["target"], found["labels"]
+        every = (*features, target, negative, positive)
+        if not features or not all(isinstance(name, str) for name in every) or negative == positive:
+            return None
+        check_names(every)
+    except (ValueError, TypeError, KeyError, RecursionError):
+        return None
+    return Columns((*features, target), len(features), target, (negative, positive))

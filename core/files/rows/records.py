@@ -1,0 +1,113 @@
+"""Delimited text cut into rows of cells, each with the line it came from; and the way back."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from core.errors import InputError
+from core.files.disk.blocks import line_breaks
+
+MOST_COLUMNS = 100_000
+"""No table has more; a line with more cells is no row of one."""
+
+_FIRST_RECORD = re.compile(r'[ \r\n]*((?:"[^"]*"|[^"\r\n]++)*)')
+_QUOTED = re.compile(r'"[^"]*"')
+_BLANK_LINES = re.compile(r"(?: *+(?:\r\n|\r|\n))++")
+_CLOSED = re.compile(r' *"(?:[^"]++|"")*+"')
+_NEEDS_QUOTES = re.compile(r'[",;\t\r\n\ufeff]|^ | $')
+
+
+@dataclass(frozen=True)
+class Record:
+    """A row of cells that begins on `line`; the next one begins at `end` of the text."""
+
+    cells: list[str]
+    line: int
+    end: int
+
+    def error(self, sentence: str, column: int) -> InputError:
+        """An error at a cell: `column` counts from 0 here, the message's from 1."""
+        return self.placed(InputError(sentence), column)
+
+    def placed(self, error: InputError, column: int) -> InputError:
+        """The same error, now saying at which cell."""
+        error.line, error.column = self.line_of(column), column + 1
+        return error
+
+    def line_of(self, column: int) -> int:
+        """The line on which a cell begins."""
+        return self.line + sum(line_breaks(cell) for cell in self.cells[:column])
+
+
+def delimiter_of(text: str) -> str:
+    """What stands between the cells of the first row: a tab if there is one, else `;`, else `,`."""
+    first = _FIRST_RECORD.match(text)
+    outside = _QUOTED.sub("", first[1]) if first else ""
+    return next((mark for mark in "\t;" if mark in outside), ",")
+
+
+def split_records(text: str, delimiter: str, line: int = 1) -> Iterator[Record]:
+    """The rows of `text`, which begins on `line`; blank lines are left out.
+
+    Spaces around an unquoted cell are not part of it. Raises InputError for a quote that is not closed, for NUL, and
+    for a row of more than `MOST_COLUMNS` cells.
+    """
+    row: list[str] = []
+    place, start = 0, line
+    pattern = re.compile(rf'(?: *+"((?:[^"]++|"")*+)" *+|((?! *+")[^{delimiter}\r\n]*+))({delimiter}|\r\n|\r|\n|\Z)')
+    while place < len(text) or row:
+        if not row and (blank := _BLANK_LINES.match(text, place)):
+            start = line = line + line_breaks(blank[0])
+            place = blank.end()
+            continue
+        match = pattern.match(text, place)
+        if match is None:
+            raise InputError(_quote_trouble(text[place:]), line=line, column=len(row) + 1)
+        inside, plain, end = match.groups()
+        row.append(_cell(inside, plain, line, len(row) + 1))
+        if len(row) > MOST_COLUMNS:
+            raise InputError(f"there are more than {MOST_COLUMNS:,} columns; fewer are expected", line=start)
+        line += 0 if inside is None else line_breaks(inside)
+        place = match.end()
+        if end != delimiter:
+            if row != [""]:
+                yield Record(row, start, place)
+            row = []
+            start = line = line + 1
+
+
+def _cell(inside: str | None, plain: str, line: int, column: int) -> str:
+    """What a cell holds, given what is inside its quotes, if it has any, and outside of them."""
+    cell = plain.strip(" ") if inside is None else inside.replace('""', '"')
+    if "\0" in cell:
+        raise InputError("there is a NUL byte; plain text is expected", line=line, column=column)
+    return cell
+
+
+def split_row(text: str, delimiter: str = ",") -> list[str]:
+    """The cells of one row."""
+    return next((record.cells for record in split_records(text, delimiter)), [])
+
+
+def quoted(cell: str) -> str:
+    """The cell in quotes where it needs them, whatever the delimiter."""
+    return '"' + cell.replace('"', '""') + '"' if _NEEDS_QUOTES.search(cell) else cell
+
+
+def check_writable(*texts: str) -> None:
+    """Raises InputError for names that no text file can hold."""
+    text = "".join(texts)
+    if "\0" in text:
+        raise InputError("a name holds a NUL character; it cannot be written")
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        raise InputError("a name holds half a character; it cannot be written as UTF-8") from error
+
+
+def _quote_trouble(text: str) -> str:
+    if _CLOSED.match(text):
+        return "text follows a closing quote; the next cell or row is expected there"
+    return 'a quote is opened and not closed; a closing " is expected'

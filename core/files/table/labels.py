@@ -1,0 +1,279 @@
+"""Which class is +1: the texts of the label column to signs and two names, and a header that says it outright.
+
+Numbers are one class where they are equal, however they are written. Two classes are put in order, numbers by size and
+names by code point; the second is +1 (as scikit-learn does). One class alone is −1 if it is −1 or 0, else +1. A sign
+without a number stands for −1 or +1. A header `species (-1 = setosa, +1 = virginica)` decides instead, where it is
+there. What stands for a label that is missing is no class, and neither is a label with a comment.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal, InvalidOperation
+
+from core.datasets.dataset import Dataset
+from core.errors import InputError, listed_names, shown
+from core.files.table.numbers import NUMBER
+
+Names = tuple[str, str]
+"""The negative and the positive class."""
+
+# A plain name holds none of the marks of the grammar; any other is a JSON string, with "(" escaped, so that the last
+# " (-1 = " of a header is always the one that counts, whatever the names.
+_PLAIN = r"[^\s\"(),=](?:[^\n\r\t\"(),=]*[^\s\"(),=])?"
+_STRING = r'"(?:[^"\\(]|\\.)*"'
+_NAME = rf"({_PLAIN}|{_STRING})"
+_DECLARED = re.compile(rf"(.*) \(-1 = {_NAME}, \+1 = {_NAME}\)", re.DOTALL)
+
+
+LONGEST_NAME = 1000
+"""Characters of a label, and of the name of a column."""
+MOST_LABELS = 10_000
+"""A column with more different texts holds no classes."""
+
+_NUMBER = re.compile(NUMBER)
+_MISSING = frozenset(("", "?", ".", "na", "n/a", "#n/a", "<na>", "nan", "null"))
+_COMMENT = re.compile(r"^(?:#|//)|\s(?:#|//)")
+_SIGNS = {"+": Decimal(1), "-": Decimal(-1), "−": Decimal(-1)}
+_THOUSANDS = re.compile(r"[+-]?[1-9][0-9]{0,2},[0-9]{3}")
+
+
+@dataclass
+class Labels:
+    """The texts of a label column as they come, each once: its code, and where it first stood."""
+
+    names: Names | None = None
+    """Of the negative and the positive class, where the file declares them."""
+    codes: dict[str, int] = field(default_factory=dict)
+    places: list[tuple[int, int]] = field(default_factory=list)
+    """Line and column from 1, by code."""
+
+    def code(self, text: str, line: int, column: int) -> int:
+        """The code of a text that stands at this place. Raises InputError for what cannot be a label."""
+        code = self.codes.get(text)
+        if code is None:
+            try:
+                _check(text, self.names)
+                if len(self.codes) == MOST_LABELS:
+                    raise LabelError(
+                        f"there are more than {MOST_LABELS:,} different labels; classes are expected", text
+                    )
+            except LabelError as error:
+                error.line, error.column = line, column
+                raise
+            code = self.codes[text] = len(self.codes)
+            self.places.append((line, column))
+        return code
+
+    def placed(self, error: LabelError) -> LabelError:
+        """The same error, saying where its text first stood."""
+        error.line, error.column = self.places[self.codes[error.cell]]
+        return error
+
+    def classes(self, positive: str | None) -> Classes:
+        """The two classes; `positive` is the one chosen as +1. Raises InputError as `classes_of` does."""
+        try:
+            return classes_of(self.codes, self.names, positive)
+        except LabelError as error:
+            raise self.placed(error) from None
+
+    def kinds_by_code(self) -> tuple[str, ...]:
+        """The class that each code stands for. Raises InputError as `classes_of` does."""
+        try:
+            return tuple(kinds_of(self.codes, self.names).values())
+        except LabelError as error:
+            raise self.placed(error) from None
+
+    def remarks(self) -> tuple[str, ...]:
+        """What was decided about labels that could be read in another way."""
+        doubtful = [text for text in self.codes if "," in text and is_class_number(text)]
+        if doubtful and all(map(_THOUSANDS.fullmatch, doubtful)):
+            said = f"the comma in the label {shown(doubtful[0])} was taken for the decimal mark"
+            return (said,)
+        return ()
+
+
+@dataclass(frozen=True)
+class Classes:
+    """The names of the two classes, and the sign of every text that the label column holds."""
+
+    names: Names
+    signs: dict[str, int]
+
+
+class LabelError(InputError):
+    """A text that cannot be a label; `cell` is that text."""
+
+    def __init__(self, sentence: str, cell: str) -> None:
+        super().__init__(sentence)
+        self.cell = cell
+
+
+def declared(header: str) -> tuple[str, Names] | None:
+    """The column's own name and the classes' names, if the header of the label column declares them."""
+    match = _DECLARED.fullmatch(header)
+    if match is None:
+        return None
+    try:
+        negative, positive = (json.loads(name) if name.startswith('"') else name for name in match.groups()[1:])
+    except ValueError:
+        return None
+    return None if negative == positive else (match[1], (negative, positive))
+
+
+def declaration(target: str, names: Names) -> str:
+    """The header that `declared` takes apart into `target` and `names`, whatever they are."""
+    negative, positive = (name if re.fullmatch(_PLAIN, name) else _string(name) for name in names)
+    return f"{target} (-1 = {negative}, +1 = {positive})"
+
+
+def classes_of(cells: Iterable[str], names: Names | None = None, positive: str | None = None) -> Classes:
+    """The classes of a label column that holds `cells` (each once, in order of appearance).
+
+    `names` are those the header declares; `positive` is the class chosen as +1 against all the others.
+    Raises InputError where there are more than two classes, or not the one that was chosen.
+    """
+    kinds = kinds_of(cells, names)
+    present = list(dict.fromkeys([*kinds.values(), *(names or ())]))
+    if positive is not None:
+        pair = _against_the_rest(present, positive if positive in present else _same(positive, present))
+    elif names is not None:
+        pair = names
+    else:
+        pair = _pair(present, kinds)
+    signs = {cell: 1 if kind == pair[1] else -1 for cell, kind in kinds.items()}
+    return Classes(pair if names else _with_plus(pair), signs)
+
+
+def tell_signs(dataset: Dataset) -> bool:
+    """Whether the names of the classes that have examples give these signs, undeclared."""
+    counts = zip(dataset.labels, (dataset.negatives, dataset.positives), strict=True)
+    try:
+        return classes_of([name for name, count in counts if count]).names == dataset.labels
+    except InputError:
+        return False
+
+
+def kinds_of(cells: Iterable[str], names: Names | None = None) -> dict[str, str]:
+    """The class that each text means: one spelling for all ways of writing a number. Raises LabelError."""
+    for cell in (texts := list(cells)):
+        _check(cell, names)
+    spelled: dict[Decimal, str] = {}
+    kinds = {cell: _kind(cell, names, spelled) for cell in texts}
+    bare = next((cell for cell in kinds if cell.strip() in _SIGNS and cell not in (names or ())), None)
+    if bare is not None and not {"-1", "1", *(names or ())}.issuperset(kinds.values()):
+        raise LabelError(f"{shown(bare)} is a sign beside labels that are none; a label is expected", bare)
+    return kinds
+
+
+def is_missing(cell: str) -> bool:
+    """Whether the text says that there is none."""
+    return cell.strip().casefold() in _MISSING
+
+
+def is_class_number(cell: str) -> bool:
+    """Whether a class of this name is put in order by its size."""
+    return _value(cell) is not None
+
+
+def _string(name: str) -> str:
+    return json.dumps(name, ensure_ascii=False).replace("(", "\\u0028")
+
+
+def _check(cell: str, names: Names | None) -> None:
+    """Raises LabelError for a text that cannot be a label, whatever the others are."""
+    if cell in (names or ()):
+        return
+    if len(cell) > LONGEST_NAME:
+        raise LabelError(f"{shown(cell)} is longer than {LONGEST_NAME:,} characters; a label is expected", cell)
+    if not cell:
+        raise LabelError("the cell is empty; a label is expected", cell)
+    if is_missing(cell):
+        raise LabelError(f"{shown(cell)} stands for a missing label; a label is expected", cell)
+    if _COMMENT.search(cell):
+        raise LabelError(f"{shown(cell)} holds a comment; a label is expected", cell)
+
+
+def _kind(cell: str, names: Names | None, spelled: dict[Decimal, str]) -> str:
+    if names is None:
+        return _canonical(cell, spelled)
+    if cell in names:
+        return cell
+    canonical = _canonical(cell, {})
+    if canonical in (same := [_canonical(name, {}) for name in names]):
+        return names[same.index(canonical)]
+    if canonical in ("-1", "1"):
+        return names[canonical == "1"]
+    raise LabelError(f"{shown(cell)} is not a label; {shown(names[0])} or {shown(names[1])} is expected", cell)
+
+
+def _canonical(cell: str, spelled: dict[Decimal, str]) -> str:
+    """The one spelling of a number, which is kept in `spelled` by its size; any other text as it is."""
+    value = _value(cell)
+    return cell if value is None else spelled.setdefault(value, _spelling(value, cell))
+
+
+def _spelling(value: Decimal, cell: str) -> str:
+    if not value:
+        return "0"
+    if not -6 <= value.adjusted() < 16 or len(value.as_tuple().digits) > 40:
+        return cell.strip()
+    text = f"{value:f}"
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def _value(cell: str) -> Decimal | None:
+    """Exact: two long numbers may round to one float. A comma is a decimal mark, even where it had to be quoted."""
+    if (text := cell.strip()) in _SIGNS:
+        return _SIGNS[text]
+    text = text.replace("−", "-").replace(",", ".")
+    try:
+        return Decimal(text) if _NUMBER.fullmatch(text) else None
+    except InvalidOperation:
+        return None
+
+
+def _same(chosen: str, present: Sequence[str]) -> str:
+    """The class among the present ones that is this number, written in another way."""
+    value = _value(chosen)
+    return chosen if value is None else next((kind for kind in present if _value(kind) == value), chosen)
+
+
+def _against_the_rest(present: Sequence[str], chosen: str) -> Names:
+    if chosen not in present:
+        raise InputError(f"no example is labelled {shown(chosen)}; the labels are {listed_names(map(shown, present))}")
+    others = [kind for kind in present if kind != chosen]
+    return (others[0] if len(others) == 1 else f"not {chosen}", chosen)
+
+
+def _pair(present: Sequence[str], kinds: dict[str, str]) -> Names:
+    if len(present) > 2:
+        cell = next(cell for cell, kind in kinds.items() if kind == present[2])
+        raise LabelError(
+            f"{shown(cell)} is a third class after {shown(present[0])} and {shown(present[1])}; "
+            "two are expected: choose one as +1, and the others become −1",
+            cell,
+        )
+    if len(present) == 2:
+        return _sorted(present)
+    return _alone(present[0]) if present else ("-1", "1")
+
+
+def _alone(kind: str) -> Names:
+    return {"-1": ("-1", "1"), "1": ("-1", "1"), "0": ("0", "1")}.get(kind, (f"not {kind}", kind))
+
+
+def _sorted(present: Sequence[str]) -> Names:
+    values = [_value(kind) for kind in present]
+    if None in values:
+        first, second = sorted(present)
+    else:
+        first, second = (kind for _, kind in sorted(zip(values, present, strict=True)))
+    return first, second
+
+
+def _with_plus(pair: Names) -> Names:
+    return {("-1", "1"): ("-1", "+1"), ("1", "-1"): ("+1", "-1")}.get(pair, pair)

@@ -1,0 +1,112 @@
+"""The lines that a person draws: a separator that is tried out, and where the next boundary may be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import ClassVar
+
+from PySide6.QtCore import QLineF, Qt
+from PySide6.QtGui import QPainter
+
+from core.datasets.arithmetic import mistaken_rows
+from core.datasets.dataset import FloatArray
+from core.numbers.numerals import number
+from core.numbers.plurals import counted
+from perceptron_gui.canvas.labels.placing import Label, beside
+from perceptron_gui.canvas.layers.layer import Layer, NamedLine
+from perceptron_gui.canvas.stage import Stage
+from perceptron_gui.canvas.strokes import draw_rings
+from perceptron_gui.canvas.tools.line import LineTaker
+from perceptron_gui.canvas.viewport import PixelLine, Viewport
+
+_RING = 3.0
+_MOST_RINGED = 200
+
+
+class _DrawnLineLayer(Layer):
+    """The line that `taker` has over the run, and what is `told` of it; nothing where it has none."""
+
+    role: ClassVar[str]
+    width: ClassVar[float]
+    style: ClassVar[Qt.PenStyle]
+
+    def __init__(self, stage: Stage, taker: LineTaker) -> None:
+        super().__init__(stage, (taker.changed, stage.player.run_changed))
+        self._taker = taker
+
+    def told(self) -> str:
+        """Whose it is, and what it does."""
+        raise NotImplementedError
+
+    def blank(self) -> bool:
+        return self._weights is None
+
+    def draw(self, painter: QPainter, view: Viewport) -> None:
+        if (line := self._segment(view)) is not None:
+            painter.setPen(self.stage.theme.pen(self.role, self.width, self.style))
+            painter.drawLine(line)
+
+    def labels(self, view: Viewport) -> Iterable[Label]:
+        if (line := self._segment(view)) is not None:
+            yield Label(self.told(), self.role, beside(line, 8), bold=True, stretch=line, vital=True)
+
+    @property
+    def _weights(self) -> FloatArray | None:
+        return self._taker.weights_in(self.stage.run)
+
+    def _line(self) -> PixelLine | None:
+        weights = self._weights
+        return None if weights is None else self.stage.line(weights[:-1], float(weights[-1]))
+
+    def _segment(self, view: Viewport) -> QLineF | None:
+        line = self._line()
+        return None if line is None else view.segment(line)
+
+
+class OwnSeparatorLayer(_DrawnLineLayer):
+    """Dashed and dotted, with a ring around each example that it gets wrong."""
+
+    kept = True
+    role, width, style = "own", 2.6, Qt.PenStyle.DashDotLine
+
+    def __init__(self, stage: Stage) -> None:
+        super().__init__(stage, stage.own_separator)
+
+    def draw(self, painter: QPainter, view: Viewport) -> None:
+        run, weights = self.stage.run, self._weights
+        if run is not None and weights is not None:
+            wrong = self.stage.pixels_of(mistaken_rows(run.dataset, weights)[:_MOST_RINGED])
+            draw_rings(painter, wrong, self.stage.marker_size / 2 + _RING, self.stage.theme.pen("own", 1.8))
+        super().draw(painter, view)
+
+    def notes(self) -> Iterable[str]:
+        """Where no line of it is in view, the same in the corner."""
+        if self._weights is not None and self._segment(self.stage.viewport) is None:
+            yield f"{self.told()}; its line is not in view"
+
+    def lines(self, view: Viewport) -> Iterable[NamedLine]:
+        if (line := self._line()) is not None:
+            yield NamedLine(line, "your separator", "own")
+
+    def told(self) -> str:
+        """γ where it separates, else how much it gets wrong."""
+        judged = self.stage.own_separator.judged(self.stage.run)
+        if judged is None or judged.errors is None:
+            return "your separator"
+        if judged.separates:
+            return f"your separator: separates, γ = {number(judged.gamma)}"
+        return f"your separator: {counted(judged.errors, 'mistake')}"
+
+
+class PredictedBoundaryLayer(_DrawnLineLayer):
+    """Dashed, in the colour of what is on display; how far off it was once the next boundary is there."""
+
+    role, width, style = "now", 3.0, Qt.PenStyle.DashLine
+
+    def __init__(self, stage: Stage) -> None:
+        super().__init__(stage, stage.quiz)
+
+    def told(self) -> str:
+        outcome = self.stage.quiz.outcome
+        off = "" if outcome is None or outcome.angle is None else f", {number(outcome.angle, 3)}° off"
+        return f"your guess{off}"

@@ -1,0 +1,176 @@
+"""Rows read at once, by column and in C: the same numbers, labels and faults, and the numbers are those of `float`."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.compiled import loops
+from core.datasets.dataset import LARGEST
+from core.errors import InputError
+from core.files.rows import reader
+from core.files.rows.at_once import RowShape, read_compiled, read_in_columns
+from core.files.rows.reader import RowBlocks, RowReader
+from core.files.table.labels import Labels
+
+NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)")
+
+needs_library = pytest.mark.skipif(loops() is None, reason="the compiled loops were not built")
+
+digits = st.text("0123456789", max_size=23)
+numbers = st.builds("{}{}{}{}".format, st.sampled_from(["", "-", "+"]), digits, st.sampled_from(["", "."]), digits)
+near = st.text("0123456789.+-e x/:,\0", max_size=24)
+doubles = st.floats(-1e17, 1e17, allow_subnormal=False).map(repr)
+whole = st.integers(-(10**20), 10**20).map(str)
+powers = st.builds("{}{}{}".format, numbers | whole, st.sampled_from("eE"), st.integers(-40, 40) | st.just("+007"))
+clear = st.floats(1e-2, 1e5) | st.floats(-1e5, -1e-2)
+labels = st.sampled_from(["a", "b", "-1", "+1", "Iris-setosa", "Iris-versicolor", "versicolor and more", "é", ""])
+cells = st.one_of(clear.map(repr), clear.map(repr), numbers, doubles, powers, labels, near, st.just("1,5"))
+scraps = st.sampled_from(
+    [" ", "  ", ",", ";", "\t", "\n", "\r\n", "\r", '"', ".", "-", "9" * 20, "1e5", "\0", "−", "\xa0"]
+)
+
+
+@st.composite
+def texts(draw: st.DrawFn, delimiter: str, width: int) -> str:
+    """Rows of cells that may be anything, in which something may be wrong."""
+    tidy = draw(st.booleans())
+    kept = (
+        draw(st.sampled_from([clear.map(repr), clear.map(lambda value: repr(value).replace(".", ","))]))
+        if tidy
+        else cells
+    )
+    row = st.tuples(*[kept] * (width - 1), st.sampled_from("ab") if tidy else cells)
+    text = "".join(delimiter.join(row) + "\n" for row in draw(st.lists(row, max_size=12)))
+    for _ in range(draw(st.integers(0, 2))):
+        place = draw(st.integers(0, len(text)))
+        text = text[:place] + draw(scraps) + text[place + draw(st.integers(0, 3)) :]
+    return text
+
+
+Read = tuple[list[object], ...] | str
+Shape = tuple[str, int, list[int], int | None]
+"""The delimiter, how many cells a row has, and which of them are features and the label."""
+
+
+def outcome(blocks: list[str], shape: Shape) -> Read:
+    """All that comes of reading the blocks one after the other: bits of numbers, codes, labels and where they stood."""
+    known = Labels()
+    delimiter, width, features, label = shape
+    reading = RowReader(RowBlocks(iter(()), 1, width, delimiter), features, label, known)
+    bits: list[object] = []
+    codes: list[object] = []
+    try:
+        for block in blocks:
+            found = reading.take(block.encode())
+            bits += found[0].copy().view(np.int64).tolist()
+            codes += found[1].tolist()
+    except InputError as error:
+        return str(error)
+    return bits, codes, list(known.codes.items()), list(known.places)
+
+
+@st.composite
+def tables(draw: st.DrawFn) -> tuple[Shape, list[str]]:
+    delimiter, width = draw(st.sampled_from(",;\t")), draw(st.integers(1, 4))
+    label = draw(st.none() | st.integers(0, width - 1))
+    places = [j for j in range(width) if j != label]
+    some = st.lists(st.sampled_from(places), max_size=4) if places else st.just(places)
+    features = draw(st.just(places) | some)
+    return (delimiter, width, features, label), draw(st.lists(texts(delimiter, width), min_size=1, max_size=3))
+
+
+@needs_library
+@given(tables())
+def test_both_ways_read_the_same(table: tuple[Shape, list[str]]) -> None:
+    shape, blocks = table
+    fast = outcome(blocks, shape)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(reader, "loops", lambda: None)
+        assert outcome(blocks, shape) == fast
+
+
+def read_in_c(cells: list[str]) -> list[float | None]:
+    """The number in each cell; None where it is left to `float`."""
+    library = loops()
+    assert library is not None
+    found = read_compiled(
+        library, "".join(f"{cell};\n" for cell in cells).encode(), RowShape(";", 2, np.array([0])), b".", []
+    )
+    assert found is not None
+    left = {row for row, _, _ in found.left}
+    return [None if row in left else value for row, value in enumerate(found.numbers[0].tolist())]
+
+
+PLAIN = re.compile(rf" *(?:{NUMBER.pattern})(?:[eE][+-]?[0-9]+)? *")
+
+
+@given(numbers | near.filter(lambda cell: "," not in cell) | doubles | whole | powers, st.sampled_from(".,"))
+def test_what_is_read_by_column_is_every_number_as_float_reads_it(cell: str, mark: str) -> None:
+    found = read_in_columns(
+        f"{cell.replace('.', mark)};\n".encode(), RowShape(";", 2, np.array([0])), mark.encode(), []
+    )
+    is_number = PLAIN.fullmatch(cell) is not None and abs(float(cell)) <= LARGEST
+    assert (found is not None) == is_number
+    if found is not None:
+        assert float(found.numbers[0, 0]).hex() == float(cell).hex()
+
+
+@needs_library
+@given(
+    st.lists(numbers | near.filter(lambda cell: ";" not in cell) | doubles | whole | powers, min_size=1, max_size=40)
+)
+def test_what_c_reads_is_what_float_reads(cells: list[str]) -> None:
+    for cell, value in zip(cells, read_in_c(cells), strict=True):
+        if value is not None:
+            mantissa, *_ = cell.strip(" ").replace("E", "e").split("e")
+            assert NUMBER.fullmatch(mantissa)
+            assert value.hex() == float(cell).hex()
+
+
+@needs_library
+@given(st.lists(clear, min_size=1, max_size=40))
+def test_c_reads_a_double_however_it_is_printed(values: list[float]) -> None:
+    for write in (repr, "{:.18e}".format, "{:.17g}".format, "{:.4f}".format):
+        written = [write(value) for value in values]
+        assert read_in_c(written) == [float(cell) for cell in written]
+
+
+@needs_library
+@given(st.integers(2**53, 10**18), st.integers(1, 22))
+def test_c_never_reads_a_number_half_way_between_two_doubles_wrong(m: int, f: int) -> None:
+    below = float(m)
+    middle = (Fraction(below) + Fraction(np.nextafter(below, np.inf))) / 2
+    whole_ = middle.numerator // middle.denominator
+    cells = [str(whole_), f"{whole_}e-{f}", f"{m}e-{f}", f"{m}e{f}"]
+    for cell, value in zip(cells, read_in_c(cells), strict=True):
+        assert value is None or value == float(cell)
+
+
+@needs_library
+def test_c_reads_zeros_signs_and_powers() -> None:
+    cells = ["-0", "+.5", "7.", "-0e99", "1e22", "1e23", "1e", "1e+", ".", "-", "--1", "1e00005", "0" * 30 + "7"]
+    read = read_in_c(cells)
+    assert [None if value is None else value.hex() for value in read] == [
+        *(float(cell).hex() for cell in cells[:5]),
+        *[None] * 7,
+        float(7).hex(),
+    ]
+
+
+@pytest.mark.parametrize("pure", [False, True])
+def test_usual_rows_never_go_cell_by_cell(pure: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    if pure:
+        monkeypatch.setattr(reader, "loops", lambda: None)
+    monkeypatch.delattr(RowReader, "_row_by_row")
+    text = "1;2,5;Iris.setosa;-3\r\n 4 ;1e-05;b;+,5\r\n5;6;Iris.setosa;7,25"
+    reading = RowReader(RowBlocks(iter(()), 1, 4, ";"), [3, 0, 3], 2)
+    assert reading.take(b"1;0;b;2,5\n")[0].tolist() == [[2.5, 1, 2.5]]
+    numbers_, codes = reading.take(text.encode())
+    assert numbers_.tolist() == [[-3, 1, -3], [0.5, 4, 0.5], [7.25, 5, 7.25]]
+    assert codes.tolist() == [1, 0, 1]
