@@ -25,6 +25,9 @@ class PlotSheet(QWidget, Generic[Thing]):
     whenever it is another. A click opens it. Up and down go through those that are `in_order`, and Enter opens.
     """
 
+    smooth = True
+    """Whether edges are smoothed; lines of one pixel are not"""
+
     read = Signal(str)
     pointed = Signal(object)
 
@@ -41,7 +44,7 @@ class PlotSheet(QWidget, Generic[Thing]):
 
     @abstractmethod
     def draw(self, painter: QPainter, theme: Theme) -> None:
-        """Draw all of it; `painter` smooths edges."""
+        """Draw all of it."""
 
     def thing_at(self, place: QPointF) -> Thing | None:
         """What lies under a pixel."""
@@ -121,7 +124,8 @@ class PlotSheet(QWidget, Generic[Thing]):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         with QPainter(self) as painter:  # ended whatever happens: Qt crashes where a widget is painted twice at once
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            if self.smooth:
+                painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             self.draw(painter, self._theme.current)
 
     def event(self, event: QEvent) -> bool:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from core.theory.diagnosis import Diagnosis
+from core.run import Run
+from core.theory.diagnosis import diagnose
 from perceptron_gui.look.icons import icon
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.text.sentences import unbroken
@@ -21,7 +24,8 @@ class DiagnosisNote(QFrame):
     def __init__(self, theme: ThemeModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._special = False
+        self.special = False
+        """whether it stands in a box"""
         self._icon = QLabel(self)
         self.headline = QLabel(self)
         self.detail = QLabel(self)
@@ -38,15 +42,17 @@ class DiagnosisNote(QFrame):
         theme.changed.connect(self._restyle)
         self._restyle()
 
-    @property
-    def special(self) -> bool:
-        """Whether it stands in a box."""
-        return self._special
-
-    def show_diagnosis(self, diagnosis: Diagnosis, *, special: bool) -> None:
-        """Say this."""
-        restyled = special != self._special
-        self._special = special
+    def show_run(self, run: Run, aside: str = "", *, whole: bool = False) -> None:
+        """Say what is special about the data of a run, with an `aside`; the reason is in view too where `whole`."""
+        diagnosis = diagnose(run.dataset, run.margin, first=1)
+        proven = run.margin.theorem and run.margin.gamma is not None
+        special = not proven or run.dataset.positives in {0, run.dataset.n}
+        if aside:
+            diagnosis = replace(diagnosis, detail=f"{diagnosis.detail} {aside}".strip())
+        if whole and not special:
+            diagnosis = replace(diagnosis, headline=f"{diagnosis.headline} {diagnosis.detail}")
+        restyled = special != self.special
+        self.special = special
         self.headline.setText(unbroken(diagnosis.headline))
         self.detail.setText(unbroken(diagnosis.detail))
         self.detail.setVisible(special and bool(diagnosis.detail))
@@ -57,7 +63,7 @@ class DiagnosisNote(QFrame):
 
     @Slot()
     def _restyle(self) -> None:
-        theme, special = self._theme.current, self._special
+        theme, special = self._theme.current, self.special
         self._icon.setVisible(special)
         self._icon.setPixmap(icon("info", theme).pixmap(_ICON, _ICON))
         self.headline.setFont(readable(self.font(), 1.0 if special else _SMALL, bold=special))

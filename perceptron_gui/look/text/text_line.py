@@ -14,24 +14,17 @@ class TextLine(QWidget):
 
     def __init__(self, parent: QWidget | None = None, aligned: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft) -> None:
         super().__init__(parent)
-        self._text = ""
+        self.text = ""
         self._aligned = aligned | Qt.AlignmentFlag.AlignVCenter
         self.setFont(readable(self.font()))
 
     @property
-    def text(self) -> str:
-        """The whole text."""
-        return self._text
-
-    @property
     def needed(self) -> int:
-        """The pixels that show all of it."""
-        return self.fontMetrics().horizontalAdvance(self._text) + 2
+        return self.fontMetrics().horizontalAdvance(self.text) + 2
 
     def set_text(self, text: str) -> None:
-        """Show `text`."""
-        if text != self._text:
-            self._text = text
+        if text != self.text:
+            self.text = text
             self.setAccessibleName(text)
             self.update()
 
@@ -40,5 +33,5 @@ class TextLine(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         with QPainter(self) as painter:
-            text = self.fontMetrics().elidedText(self._text, Qt.TextElideMode.ElideRight, self.width())
+            text = self.fontMetrics().elidedText(self.text, Qt.TextElideMode.ElideRight, self.width())
             painter.drawText(self.rect(), self._aligned, text)

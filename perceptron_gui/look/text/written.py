@@ -20,7 +20,6 @@ class DrawnFormula:
     font: QFont
 
     def symbol_at(self, at: QPointF) -> Symbol | None:
-        """The symbol under a pixel."""
         if not self.box.contains(at):
             return None
         metrics, x = QFontMetricsF(self.font), at.x() - self.box.left()

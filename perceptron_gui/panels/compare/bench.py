@@ -62,7 +62,6 @@ class Bench(QObject):
 
     @property
     def busy(self) -> bool:
-        """Whether something is being worked out."""
         return self._turns.busy
 
     def compare(self, question: ComparisonQuestion) -> None:
@@ -85,7 +84,6 @@ class Bench(QObject):
         self._catch_up()
 
     def shut_down(self) -> None:
-        """End the thread."""
         self._turns.shut_down()
 
     def settle(self) -> None:

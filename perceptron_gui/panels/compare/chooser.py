@@ -48,7 +48,6 @@ class Boxes(FlatModel):
         return Entry(row, list(PREDICTORS)[index.column() - 1])
 
     def place_of(self, entry: Entry) -> QModelIndex:
-        """Where its box is."""
         return self.index(self.rows.index(entry.path), list(PREDICTORS).index(entry.predictor) + 1)
 
     def data(self, index: Index, role: int = _ROLE.DisplayRole) -> object:

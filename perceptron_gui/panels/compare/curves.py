@@ -8,7 +8,7 @@ from functools import partial
 
 import numpy as np
 
-from core.analysis.comparison import Curve, Result
+from core.analysis.comparison import Result
 from core.datasets.dataset import FloatArray, IntArray
 from core.numbers.numerals import number
 from core.record.history import State
@@ -21,19 +21,11 @@ from perceptron_gui.panels.compare.marks import EntryMark
 def pictures(results: Sequence[Result], marks: Sequence[EntryMark], held_out: int) -> tuple[Picture, Picture | None]:
     """Errors in training, and those among `held_out` examples, if there are any; in percent against epochs."""
     n = results[0].run.dataset.n
-    training = _picture("training", n, n, results, marks, [_training(result.curve) for result in results])
+    training = _picture("training", n, n, results, marks, [result.curve.training for result in results])
     if not held_out:
         return training, None
-    unseen = [_held_out(result.curve) for result in results]
+    unseen = [result.curve.held_out for result in results]
     return training, _picture("held out", held_out, n, results, marks, unseen)
-
-
-def _training(curve: Curve) -> IntArray:
-    return curve.training
-
-
-def _held_out(curve: Curve) -> IntArray:
-    return curve.held_out
 
 
 def _picture(

@@ -78,7 +78,6 @@ class HoldingBar(QWidget):
         self._reading.cancel()
 
     def shut_down(self) -> None:
-        """End the thread."""
         self._reading.shut_down()
 
     def _lay_out(self) -> None:

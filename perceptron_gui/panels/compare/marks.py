@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -29,55 +29,45 @@ class Marks:
     """The entries that are compared, each with a mark that it keeps until it goes; in the order of their letters."""
 
     def __init__(self) -> None:
-        self._taken: dict[EntryMark, Entry] = {}
+        self.taken: dict[EntryMark, Entry] = {}
+        """which mark each has"""
 
     @property
     def entries(self) -> tuple[Entry, ...]:
         """Those that are compared."""
-        return tuple(self._taken[mark] for mark in _MARKS if mark in self._taken)
+        return tuple(self.taken[mark] for mark in _MARKS if mark in self.taken)
 
     @property
     def full(self) -> bool:
-        """Whether there is no mark left."""
-        return len(self._taken) == MOST
-
-    @property
-    def taken(self) -> Mapping[EntryMark, Entry]:
-        """Which mark each has."""
-        return dict(self._taken)
-
-    def take_over(self, taken: Mapping[EntryMark, Entry]) -> None:
-        """Compare these, with these marks."""
-        self._taken = dict(taken)
+        return len(self.taken) == MOST
 
     def saved(self) -> dict[str, Any]:
         """Letter → entry, in plain JSON values."""
-        return {mark.letter: entry.to_json() for mark, entry in self._taken.items()}
+        return {mark.letter: entry.to_json() for mark, entry in self.taken.items()}
 
-    def restore(self, value: Any) -> None:
-        """Compare those that `saved` told of. Raises as `SavedSetting.restore`."""
+    @staticmethod
+    def read(value: Any) -> dict[EntryMark, Entry]:
+        """Those that `saved` told of. Raises as `SavedSetting.restore`."""
         marks = {mark.letter: mark for mark in _MARKS}
         taken = {marks[letter]: entry_from_json(entry) for letter, entry in of_kind(value, dict).items()}
         if len(set(taken.values())) != len(taken):
             raise ValueError
-        self._taken = taken
+        return taken
 
     def of(self, entry: Entry) -> EntryMark:
-        """The mark of one that is compared."""
-        return next(mark for mark, taken in self._taken.items() if taken == entry)
+        return next(mark for mark, taken in self.taken.items() if taken == entry)
 
     def add(self, entry: Entry) -> None:
         """Give it the first mark that is free, if there is one and it has none."""
-        free = next((mark for mark in _MARKS if mark not in self._taken), None)
+        free = next((mark for mark in _MARKS if mark not in self.taken), None)
         if entry not in self.entries and free is not None:
-            self._taken[free] = entry
+            self.taken[free] = entry
 
     def remove(self, entry: Entry) -> None:
-        """Free its mark."""
-        self._taken = {mark: taken for mark, taken in self._taken.items() if taken != entry}
+        self.taken = {mark: taken for mark, taken in self.taken.items() if taken != entry}
 
     def begin_with(self, entries: Iterable[Entry]) -> None:
         """These from the first mark on."""
-        self._taken = {}
+        self.taken = {}
         for entry in entries:
             self.add(entry)

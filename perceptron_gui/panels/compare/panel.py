@@ -64,10 +64,9 @@ class ComparePanel(ScrollPanel):
 
     def restore(self, value: Any) -> None:
         """Compare what `saved` told of. Raises as `SavedSetting.restore`."""
-        marks = Marks()
-        marks.restore(value["entries"])
+        taken = Marks.read(value["entries"])
         self.holding.restore(value["held_out"])
-        self.marks.take_over(marks.taken)
+        self.marks.taken = taken
         self._undecided = False
         self._ask()
 

@@ -23,6 +23,7 @@ _SMALL, _ROOM = 0.86, 3
 _NAME_SPAN, _LINES = 3, 2
 _ROLE = Qt.ItemDataRole
 _NONE = "–"
+_WRONG = "How many of the examples {} it gets wrong in the end"
 
 
 @dataclass(frozen=True)
@@ -48,19 +49,11 @@ def _share(result: Result) -> str:
     return f"{number(100 * result.share, 2)} %"
 
 
-def _training(result: Result) -> str:
-    return f"{result.training_errors:,}"
-
-
-def _held_out(result: Result) -> str:
-    return f"{result.held_out_errors:,}"
-
-
 COLUMNS = (
     ResultColumn("updates", "k, how often the vector was moved", lambda result: f"{result.run.updates:,}"),
     ResultColumn("epochs", "Passes over the data; – for an order without epochs", _epochs),
-    ResultColumn("training", "How many of the examples learned from it gets wrong in the end", _training),
-    ResultColumn("held out", "How many of the examples held out it gets wrong in the end", _held_out),
+    ResultColumn("training", _WRONG.format("learned from"), lambda result: f"{result.training_errors:,}"),
+    ResultColumn("held out", _WRONG.format("held out"), lambda result: f"{result.held_out_errors:,}"),
     ResultColumn("margin", "min y·a/‖w̃‖ over the training data, at most γ; – for a vote, which has no w", _margin),
     ResultColumn(
         "of bound", "k as a share of what bounds it, R²/γ² for a perceptron; – where nothing is known to", _share
@@ -155,7 +148,6 @@ class ResultsTable(PlainTable):
 
     @property
     def wanted_height(self) -> int:
-        """For all rows."""
         return self.horizontalHeader().sizeHint().height() + self.verticalHeader().length() + 2
 
     @Slot()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -12,7 +11,7 @@ from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QPushButton, QVBoxLayout, QWidget
 
 from core.numbers.plurals import counted
-from core.theory.diagnosis import diagnose
+from perceptron_gui.look.menus import pop_up
 from perceptron_gui.look.scroll_panel import NARROWEST
 from perceptron_gui.look.text.diagnosis_note import DiagnosisNote
 from perceptron_gui.look.text.sentences import class_name
@@ -130,14 +129,8 @@ class DataPanel(QWidget):
     @Slot()
     def _show_note(self) -> None:
         run = self._player.run
-        if run is None or not self.isVisible():
-            return
-        diagnosis = diagnose(run.dataset, run.margin, first=1)
-        proven = run.margin.theorem and run.margin.gamma is not None
-        special = not proven or run.dataset.positives in {0, run.dataset.n}
-        if not special:
-            diagnosis = replace(diagnosis, headline=f"{diagnosis.headline} {diagnosis.detail}")
-        self.note.show_diagnosis(diagnosis, special=special)
+        if run is not None and self.isVisible():
+            self.note.show_run(run, whole=True)
 
     def _show_score(self, shown: bool) -> None:
         """The last column; with another number of features another is the last, and what was hidden is a label."""
@@ -188,9 +181,7 @@ class DataPanel(QWidget):
 
     @Slot(QPoint)
     def _show_menu(self, position: QPoint) -> None:
-        menu = self.menu_at(position)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.popup(self.table.viewport().mapToGlobal(position))
+        pop_up(self.menu_at(position), self.table, position)
 
     def menu_at(self, position: QPoint) -> QMenu:
         """What can be done with the selected examples, and with the row at a position of the table."""

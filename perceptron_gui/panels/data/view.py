@@ -102,7 +102,6 @@ class ExamplesView(LinesTable):
             super().keyPressEvent(event)
 
     def leaveEvent(self, event: QEvent) -> None:
-        """Nothing is pointed at any more."""
         if self._pointing:
             self._pointing = False
             self._highlight.clear()

@@ -74,7 +74,6 @@ class BallotBox(QObject):
         self._turns.ask(self._work(*self._asked))
 
     def forget(self) -> None:
-        """Nothing is asked any more."""
         self._turns.cancel()
         self.ballot, self._asked = None, None
 
@@ -86,7 +85,6 @@ class BallotBox(QObject):
                 self._take(ballot)
 
     def rest(self) -> None:
-        """Nobody looks: end the thread."""
         self._turns.shut_down()
         self.forget()
 
@@ -129,7 +127,6 @@ class VoteBar(QWidget):
         return QSize(200, 16)
 
     def show_votes(self, circles: int, silent: int, crosses: int) -> None:
-        """Draw these."""
         self._votes = circles, silent, crosses
         self.update()
 

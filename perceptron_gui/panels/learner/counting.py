@@ -49,7 +49,6 @@ class Counting(QObject):
                 self._take(sample)
 
     def rest(self) -> None:
-        """Nobody looks: end the thread."""
         self._timer.stop()
         self._background.shut_down()
         self._asked, self._found = None, None

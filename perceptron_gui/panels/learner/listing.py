@@ -74,7 +74,6 @@ class ListTable(LinesTable):
         ]
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Part the width anew."""
         self._part()
         super().resizeEvent(event)
 
@@ -88,23 +87,19 @@ class ListTable(LinesTable):
         return super().viewportEvent(event)
 
     def leaveEvent(self, event: QEvent) -> None:
-        """Nothing is pointed at any more."""
         self.pointed.emit(None)
         super().leaveEvent(event)
 
     def light(self, key: int | None) -> None:
-        """Set off the line of this key."""
         if key != self.rows.lit:
             self.rows.lit = key
             self.viewport().update()
 
     def hide_column(self, column: int, hidden: bool) -> None:
-        """Show a column or not."""
         self.setColumnHidden(column, hidden)
         self._part()
 
     def show_lines(self, lines: Sequence[ListRow], titles: tuple[str, ...] | None = None) -> None:
-        """Show these."""
         known = self.rows.count
         if titles is not None and titles != self.rows.titles:
             self._needed = [0] * len(titles)

@@ -82,7 +82,6 @@ class LearnerPanel(ScrollPanel):
         self._part_room()
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """No work that nobody sees."""
         self._pause.stop()
         self._growing.stop()
         for view in self.views:
@@ -90,7 +89,6 @@ class LearnerPanel(ScrollPanel):
         self._point(None)
 
     def showEvent(self, event: QShowEvent) -> None:
-        """As it stands now."""
         self._take_run(self._player.run)
 
     @Slot(object)

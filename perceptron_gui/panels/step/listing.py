@@ -40,11 +40,9 @@ class Updates:
     count: int
 
     def lines(self, run: Run, start: int, stop: int) -> list[StepLine]:
-        """Read at one go."""
         return lines_of_updates(run, self.first + start, self.first + stop)
 
     def row_of(self, update: int, example: int, *, moved: bool) -> int | None:
-        """That of the update, if the state is one."""
         return update - 1 - self.first if moved and self.first < update <= self.first + self.count else None
 
 
@@ -56,11 +54,9 @@ class ExampleStretch:
     count: int
 
     def lines(self, run: Run, start: int, stop: int) -> list[StepLine]:
-        """One after another."""
         return [line_of_example(run, self.first + row + 1) for row in range(start, stop)]
 
     def row_of(self, update: int, example: int, *, moved: bool) -> int | None:
-        """Every example has one."""
         return example - 1 - self.first if self.first < example <= self.first + self.count else None
 
 

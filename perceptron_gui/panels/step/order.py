@@ -30,21 +30,13 @@ class ListingOrder(QObject):
     def __init__(self, player: Player, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._player = player
-        self._ranking = ""
-        self._descending = False
+        self.ranking = ""
+        """By what the updates are ranked; empty where they stand as they were made"""
+        self.descending = False
+        """whether the ranking is turned round"""
         self._ranked: Ranked | None = None
         self._background = Background(self)
         self._background.answered.connect(self._on_ranked)
-
-    @property
-    def ranking(self) -> str:
-        """By what the updates are ranked; empty where they stand as they were made."""
-        return self._ranking
-
-    @property
-    def descending(self) -> bool:
-        """Whether the ranking is turned round."""
-        return self._descending
 
     @property
     def words(self) -> str:
@@ -52,9 +44,9 @@ class ListingOrder(QObject):
         run = self._player.run
         if run is None:
             return ""
-        if not self._ranking:
+        if not self.ranking:
             return self._counted(run)
-        ranking = RANKINGS[self._ranking].words(descending=self._descending)
+        ranking = RANKINGS[self.ranking].words(descending=self.descending)
         if self._ranked is None:
             return f"Sorting {counted(run.updates, 'update')}, {ranking} …"
         known = len(self._ranked.order)
@@ -77,12 +69,12 @@ class ListingOrder(QObject):
 
     def sort(self, ranking: str) -> None:
         """Rank by this; what is ranked by it already is turned round."""
-        self._put(ranking, descending=ranking == (self._ranking or _AS_MADE) and not self._descending)
+        self._put(ranking, descending=ranking == (self.ranking or _AS_MADE) and not self.descending)
         self.refresh()
 
     def saved(self) -> dict[str, Any]:
         """By what the updates are ranked, and whether turned round, in plain JSON values."""
-        return {"ranking": self._ranking or _AS_MADE, "descending": self._descending}
+        return {"ranking": self.ranking or _AS_MADE, "descending": self.descending}
 
     def restore(self, value: Any) -> None:
         """Rank so from the next refresh on. Raises as `SavedSetting.restore`."""
@@ -93,16 +85,16 @@ class ListingOrder(QObject):
 
     def _put(self, ranking: str, *, descending: bool) -> None:
         """The order in which they were made needs no ranking."""
-        self._descending = descending
-        self._ranking = ranking if descending or ranking != _AS_MADE else ""
+        self.descending = descending
+        self.ranking = ranking if descending or ranking != _AS_MADE else ""
 
     def refresh(self) -> None:
         """Rank what is recorded now: a run may have changed, or grown."""
         self._background.cancel()
         run = self._player.run
         self._ranked = None
-        if run is not None and self._ranking:
-            work = _work(run, RANKINGS[self._ranking], self._descending)
+        if run is not None and self.ranking:
+            work = _work(run, RANKINGS[self.ranking], self.descending)
             if run.updates <= _AT_ONCE:
                 self._ranked = next(work(never), None)
             else:
@@ -122,13 +114,12 @@ class ListingOrder(QObject):
     def wait(self) -> None:
         """Rank now, in this thread, what is being ranked beside."""
         run = self._player.run
-        if run is not None and self._ranking and self._ranked is None:
+        if run is not None and self.ranking and self._ranked is None:
             self._background.cancel()
-            self._ranked = next(_work(run, RANKINGS[self._ranking], self._descending)(never), None)
+            self._ranked = next(_work(run, RANKINGS[self.ranking], self.descending)(never), None)
             self.changed.emit()
 
     def stop(self) -> None:
-        """Wait for the thread."""
         self._background.shut_down()
 
     def _is_behind(self, most: float) -> bool:

@@ -10,9 +10,10 @@ from PySide6.QtGui import QAction, QGuiApplication, QHideEvent, QKeySequence, QR
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QSplitter, QVBoxLayout, QWidget
 
 from core.analysis.jump_targets import FINDS, Asked
-from core.explain import STYLES, explain
+from core.explain import explain
 from core.record.history import State
 from core.run import Run
+from perceptron_gui.look.menus import copy_menu, pop_up
 from perceptron_gui.look.scroll_panel import NARROWEST
 from perceptron_gui.look.text.action_words import allow, say_of
 from perceptron_gui.look.text.lettering import readable
@@ -53,7 +54,7 @@ class StepPanel(QWidget):
         self.title = WrappedLabel()
         self.fractions = tool_button("Fractions", _FRACTIONS, toggles=True)
         self.copy = push_button("Copy", "Copy this step")
-        self.copy.setMenu(self._copy_menu(self.copy))
+        self.copy.setMenu(copy_menu(self.copy, self._copy_as))
         self.code = Sheet(theme, "Pseudo-code", marked=True)
         self.numbers = Sheet(theme, "The step in numbers", marked=False)
         self.finds = {name: self._find_action(name) for name in FINDS}
@@ -288,24 +289,14 @@ class StepPanel(QWidget):
             return selected[0]
         return state.index if state.example else None
 
-    def _copy_menu(self, parent: QWidget) -> QMenu:
-        menu = QMenu(parent)
-        for name, style in STYLES.items():
-            menu.addAction(f"Copy as {style.title}").triggered.connect(partial(self._copy_as, name))
-        return menu
-
     def _copy_as(self, style: str) -> None:
         QGuiApplication.clipboard().setText(self.copied(style))
 
     def _offer_copies(self, sheet: Sheet, at: QPoint) -> None:
-        menu = self._copy_menu(sheet)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.popup(sheet.viewport().mapToGlobal(at))
+        pop_up(copy_menu(sheet, self._copy_as), sheet, at)
 
     def _offer_finds(self, at: QPoint) -> None:
-        menu = self.menu_at(self.table.rowAt(at.y()))
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.popup(self.table.viewport().mapToGlobal(at))
+        pop_up(self.menu_at(self.table.rowAt(at.y())), self.table, at)
 
     def menu_at(self, place: int) -> QMenu:
         """What can be looked for from a row of the table; −1: beside the rows."""

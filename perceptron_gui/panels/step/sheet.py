@@ -5,14 +5,17 @@ from __future__ import annotations
 from itertools import accumulate
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Slot
-from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.panels.step.typeset import ALIGNED_RIGHT, Fonts, SetEntry, TypesetEntry, draw_mark, indent_of
+from perceptron_gui.panels.step.typeset import SetEntry, TypesetEntry
 
-_GAP, _MARGIN, _PAD = 8.0, 6.0, 2.0
+_GAP, _MARGIN, _PAD, _INDENT = 8.0, 6.0, 2.0, 14.0
+_MARK = "▶"
+"""What stands before a line that is lit"""
+_ABOVE = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop
 _KEPT = 256
 _SCALE = 0.92
 
@@ -24,24 +27,19 @@ class Sheet(QAbstractScrollArea):
         super().__init__(parent)
         self._theme = theme
         self._marked = marked
-        self._entries: tuple[TypesetEntry, ...] = ()
+        self.entries: tuple[TypesetEntry, ...] = ()
+        """what is shown"""
         self._settings: dict[tuple[str, float], SetEntry] = {}
         self._tops: list[float] = [0.0]
         self._before = 0.0
-        self._name = name
         self.setFont(readable(self.font(), _SCALE))
-        self._fonts = Fonts.of(self.font())
+        self._metrics = QFontMetricsF(self.font())
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAccessibleName(name)
-        self.verticalScrollBar().setSingleStep(round(self._fonts.metrics.height()))
+        self.verticalScrollBar().setSingleStep(round(self._metrics.height()))
         theme.changed.connect(self._restyle)
-
-    @property
-    def entries(self) -> tuple[TypesetEntry, ...]:
-        """What is shown."""
-        return self._entries
 
     @property
     def content_height(self) -> int:
@@ -51,7 +49,7 @@ class Sheet(QAbstractScrollArea):
     @property
     def widest(self) -> float:
         """How far to the right the longest line reaches."""
-        return max((self._left_of(entry) + self._set(entry).width for entry in self._entries), default=0.0)
+        return max((self._left_of(entry) + self._set(entry).width for entry in self.entries), default=0.0)
 
     def extent_of(self, place: int) -> tuple[float, float]:
         """From where to where in the viewport an entry goes."""
@@ -59,9 +57,8 @@ class Sheet(QAbstractScrollArea):
         return self._tops[place] + shift, self._tops[place + 1] + shift
 
     def set_entries(self, entries: tuple[TypesetEntry, ...]) -> None:
-        """Show these."""
-        if entries != self._entries:
-            self._entries = entries
+        if entries != self.entries:
+            self.entries = entries
             self.setAccessibleDescription("; ".join(_read_aloud(entry) for entry in entries))
             self._arrange()
 
@@ -69,17 +66,17 @@ class Sheet(QAbstractScrollArea):
         return QSize(340, self.content_height)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(120, round(3 * self._fonts.metrics.height()))
+        return QSize(120, round(3 * self._metrics.height()))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._arrange()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, theme = QPainter(self.viewport()), self._theme.current
-        painter.setFont(self._fonts.font)
+        painter.setFont(self.font())
         painter.translate(0, _PAD - self.verticalScrollBar().value())
         shown = QRectF(self.viewport().rect()).translated(0, self.verticalScrollBar().value() - _PAD)
-        for place, entry in enumerate(self._entries):
+        for place, entry in enumerate(self.entries):
             top, bottom = self._tops[place], self._tops[place + 1]
             if bottom >= shown.top() and top <= shown.bottom():
                 self._draw(painter, entry, QRectF(0, top, shown.width(), bottom - top))
@@ -92,10 +89,10 @@ class Sheet(QAbstractScrollArea):
         if entry.lit:
             painter.fillRect(box, theme.color("now", 0.22))
             painter.setPen(theme.color("now_text"))
-            draw_mark(painter, QPointF(_MARGIN, box.top() + _PAD + self._fonts.metrics.ascent()))
+            painter.drawText(QPointF(_MARGIN, box.top() + _PAD + self._metrics.ascent()), _MARK)
         if entry.before is not None:
             painter.setPen(theme.color("secondary" if self._marked else "ink"))
-            painter.drawText(QRectF(_MARGIN, box.top() + _PAD, self._before, box.height()), ALIGNED_RIGHT, entry.before)
+            painter.drawText(QRectF(_MARGIN, box.top() + _PAD, self._before, box.height()), _ABOVE, entry.before)
         self._set(entry).layout.draw(painter, QPointF(self._left_of(entry), box.top() + _PAD))
 
     @property
@@ -104,7 +101,7 @@ class Sheet(QAbstractScrollArea):
         return self.contentsRect().width() - self.verticalScrollBar().sizeHint().width()
 
     def _left_of(self, entry: TypesetEntry) -> float:
-        return _MARGIN + (0.0 if entry.before is None else self._before + _GAP) + indent_of(entry)
+        return _MARGIN + (0.0 if entry.before is None else self._before + _GAP) + entry.indent * _INDENT
 
     def _set(self, entry: TypesetEntry) -> SetEntry:
         width = self._room - self._left_of(entry) - _MARGIN
@@ -113,12 +110,14 @@ class Sheet(QAbstractScrollArea):
         if found is None:
             if len(self._settings) >= _KEPT:
                 self._settings.clear()
-            found = self._settings[key] = SetEntry.of(entry, width, self._fonts, self._theme.current)
+            found = self._settings[key] = SetEntry.of(entry, width, self.font(), self._theme.current)
         return found
 
     def _arrange(self) -> None:
-        self._before = self._fonts.width_before(self._entries, marked=self._marked)
-        heights = (self._set(entry).height + 2 * _PAD for entry in self._entries)
+        before = [self._metrics.horizontalAdvance(entry.before) for entry in self.entries if entry.before is not None]
+        mark = self._metrics.horizontalAdvance(f"{_MARK} ") if self._marked else 0.0
+        self._before = max(before, default=0.0) + mark
+        heights = (self._set(entry).height + 2 * _PAD for entry in self.entries)
         self._tops = list(accumulate(heights, initial=0.0))
         bar, room = self.verticalScrollBar(), self.viewport().height()
         bar.setRange(0, max(self.content_height - room, 0))
@@ -128,7 +127,7 @@ class Sheet(QAbstractScrollArea):
 
     def _keep_lit_in_view(self) -> None:
         bar, room = self.verticalScrollBar(), self.viewport().height()
-        lit = [place for place, entry in enumerate(self._entries) if entry.lit]
+        lit = [place for place, entry in enumerate(self.entries) if entry.lit]
         if lit:
             top, bottom = self._tops[lit[0]], self._tops[lit[-1] + 1] + 2 * _PAD
             bar.setValue(round(min(max(bar.value(), bottom - room), top)))

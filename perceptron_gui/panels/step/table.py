@@ -55,7 +55,6 @@ class StepsTable(LinesTable):
         self._fit()
 
     def grow(self, listing: Listing) -> None:
-        """More of the same."""
         self.steps.grow(listing)
         self._fit()
 

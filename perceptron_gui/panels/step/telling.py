@@ -28,21 +28,16 @@ class Teller(QObject):
     def __init__(self, player: Player, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._player = player
-        self._fractions = False
+        self.fractions = False
+        """whether fractions are asked for"""
         self._state: State | None = None
         self._telling: Telling | None = None
         self._background = Background(self)
         self._background.answered.connect(self._on_told)
 
-    @property
-    def fractions(self) -> bool:
-        """Whether fractions are asked for."""
-        return self._fractions
-
     def set_fractions(self, on: bool) -> None:
-        """Ask for fractions, or for decimals."""
-        if on != self._fractions:
-            self._fractions, self._state = on, None
+        if on != self.fractions:
+            self.fractions, self._state = on, None
 
     def telling(self) -> Telling | None:
         """The step at the playhead; None before there is a run."""
@@ -71,8 +66,8 @@ class Teller(QObject):
     def _tell(self, run: Run, state: State) -> Telling:
         self._background.cancel()
         takes_long = run.dataset.X.size > _MOST_VALUES or state.update > _MOST_UPDATES
-        if not self._fractions or not takes_long or not state.example:
-            return tell(run, state, self._fractions)
+        if not self.fractions or not takes_long or not state.example:
+            return tell(run, state, self.fractions)
         self._background.ask(_work(run, state))
         rough = tell(run, state)
         return replace(rough, numbers=(*rough.numbers, _WAITING))

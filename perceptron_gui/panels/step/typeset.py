@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QTextCharFormat, QTextLayout, QTextOption
+from PySide6.QtCore import QPointF
+from PySide6.QtGui import QFont, QFontMetricsF, QTextCharFormat, QTextLayout, QTextOption
 
 from core.explain import CodeLine
 from perceptron_gui.look.theme import Theme
@@ -16,8 +16,7 @@ _RELATION = re.compile(r" ([=≈←≤<>≥]) ")
 _OPERATOR = re.compile(r" ([=≈←≤<>≥+−]) ")
 _LEFT_SIDE = re.compile(r"`([^`=≈←≤<>≥]{1,8}) ([=≈←≤<>≥] .*)", re.DOTALL)
 _NO_BREAK, _NEW_LINE, _JOINED = "\u00a0", "\u2028", "\u2060"
-_MARK = "▶"
-_INDENT, _HANG = 14.0, 18.0
+_HANG = 18.0
 _SHORT = 30
 """Letters of a formula that is not broken where it stands beside another."""
 
@@ -50,24 +49,6 @@ def _entry_of(line: str) -> TypesetEntry:
     return TypesetEntry(line) if found is None else TypesetEntry(f"`{found[2]}", found[1])
 
 
-@dataclass(frozen=True)
-class Fonts:
-    """The font of a sheet and how it measures."""
-
-    font: QFont
-    metrics: QFontMetricsF
-
-    @classmethod
-    def of(cls, font: QFont) -> Fonts:
-        """With its measures."""
-        return cls(font, QFontMetricsF(font))
-
-    def width_before(self, entries: Sequence[TypesetEntry], *, marked: bool) -> float:
-        """The width of the first column; where lines are `marked`, with room for the mark."""
-        widths = [self.metrics.horizontalAdvance(entry.before) for entry in entries if entry.before is not None]
-        return max(widths, default=0.0) + marked * self.metrics.horizontalAdvance(f"{_MARK} ")
-
-
 @dataclass(frozen=True, eq=False)
 class SetEntry:
     """An entry as it is set at one width."""
@@ -77,12 +58,12 @@ class SetEntry:
     height: float
 
     @classmethod
-    def of(cls, entry: TypesetEntry, width: float, fonts: Fonts, theme: Theme) -> SetEntry:
+    def of(cls, entry: TypesetEntry, width: float, font: QFont, theme: Theme) -> SetEntry:
         """Broken before operators; where it does not fit into one line, each relation begins a new one."""
         text, formats = _formatted(entry.text, theme, apart=False)
-        if fonts.metrics.horizontalAdvance(text) > width and entry.before is not None:
+        if entry.before is not None and QFontMetricsF(font).horizontalAdvance(text) > width:
             text, formats = _formatted(entry.text, theme, apart=True)
-        layout = QTextLayout(text, fonts.font)
+        layout = QTextLayout(text, font)
         option = QTextOption()
         option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         layout.setTextOption(option)
@@ -132,16 +113,3 @@ def _broken(formula: str, *, apart: bool) -> str:
         formula = _RELATION.sub(lambda found: f"{_NEW_LINE}{found[1]}{_NO_BREAK}", formula)
     tied = _OPERATOR.sub(lambda found: f" {found[1]}{_NO_BREAK}", formula)
     return f"{tied[0]}{_NO_BREAK}{tied[2:]}" if _OPERATOR.match(f" {tied[:2]}") else tied
-
-
-def draw_mark(painter: QPainter, at: QPointF) -> None:
-    """What stands before a line that is lit."""
-    painter.drawText(at, _MARK)
-
-
-def indent_of(entry: TypesetEntry) -> float:
-    """How far to the right an entry begins."""
-    return entry.indent * _INDENT
-
-
-ALIGNED_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QMenu, QWidget
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QWidget
 
-from core.explain import STYLES
 from core.theory.margin.units import NORMALISED
+from perceptron_gui.look.menus import copy_menu
 from perceptron_gui.look.text.small_widgets import push_button, tool_button
 from perceptron_gui.model.theorem_view import TheoremView
 
@@ -26,7 +24,7 @@ class Head(QWidget):
         self.units = tool_button("w/R", f"Normalised units. {NORMALISED.meaning}", toggles=True)
         self.units.setAccessibleName("Normalised units")
         self.copy = push_button("Copy", "Copy the proof")
-        self.copy.setMenu(self._copy_menu())
+        self.copy.setMenu(copy_menu(self, self.copy_asked.emit))
         self._group = QButtonGroup(self)
         for button in (self.numbers, self.proof):
             self._group.addButton(button)
@@ -42,12 +40,6 @@ class Head(QWidget):
         self.units.toggled.connect(theorem_view.set_normalised)
         theorem_view.changed.connect(self._show)
         self._show()
-
-    def _copy_menu(self) -> QMenu:
-        menu = QMenu(self)
-        for name, style in STYLES.items():
-            menu.addAction(f"Copy as {style.title}").triggered.connect(partial(self.copy_asked.emit, name))
-        return menu
 
     @Slot()
     def _show(self) -> None:

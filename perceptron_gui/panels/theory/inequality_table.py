@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFont, QFontMetricsF, QHelpEvent, QMouseEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+from PySide6.QtCore import QPointF, QRectF, QSize
+from PySide6.QtGui import QFont, QFontMetricsF, QPainter
+from PySide6.QtWidgets import QSizePolicy
 
 from core.theory.inequality import Inequality
 from core.theory.margin.margin import Margin
 from core.theory.symbols import explained
-from perceptron_gui.look.text.lettering import readable
+from perceptron_gui.look.plots.sheet import PlotSheet
+from perceptron_gui.look.tables.plain_table import RIGHT
+from perceptron_gui.look.text.lettering import emboldened
 from perceptron_gui.look.text.written import DrawnFormula, symbol_among
-from perceptron_gui.look.theme import ThemeModel
+from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.model.pointing.highlight import Highlight, Kind
-from perceptron_gui.panels.theory.lettered import Letter, draw_formula, letter_at
+from perceptron_gui.panels.theory.lettered import draw_formula, kind_of
 
 _USUAL_LEAST, _LEAST = 8.0, 6.0
 """Points: smaller letters come after smaller gaps."""
@@ -25,39 +27,24 @@ _NUMBERS = {1, 3, 5}
 Rows = tuple[Inequality, ...]
 
 
-class InequalityTable(QWidget):
+class InequalityTable(PlotSheet[Kind]):
     """A line for each inequality: left side, its number, ≥ or ≤, its number, right side, ✓ or ✗; a tooltip says why.
 
     `pointed` tells which letter of the formulas the mouse is on: γ, R or ŵ*; or None.
     """
 
-    pointed = Signal(object)
+    smooth = False
 
-    def __init__(self, theme: ThemeModel, highlight: Highlight, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme = theme
+    def __init__(self, theme: ThemeModel, highlight: Highlight) -> None:
+        super().__init__(theme)
         self._highlight = highlight
-        self._letters: list[Letter] = []
         self._written: list[DrawnFormula] = []
-        self._pointed: Kind | None = None
         self._rows: Rows = ()
         self._margin: Margin | None = None
-        self._cells: list[tuple[str, ...]] = []
-        self.setFont(readable(self.font()))
+        self.cells: list[tuple[str, ...]] = []
+        """the texts of each row: left side, left number, relation, right number, right side, mark"""
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setMouseTracking(True)
-        theme.changed.connect(self.update)
         highlight.changed.connect(self.update)
-
-    @property
-    def letters(self) -> list[Letter]:
-        """Where γ, R and ŵ* stand, as painted last."""
-        return self._letters
-
-    @property
-    def cells(self) -> list[tuple[str, ...]]:
-        """The texts of each row: left side, left number, relation, right number, right side, mark."""
-        return self._cells
 
     def set_rows(self, rows: Rows, margin: Margin | None = None) -> None:
         """Show these; `margin` is the one that they are of."""
@@ -67,73 +54,53 @@ class InequalityTable(QWidget):
             self.setWhatsThis(explained(*(row.formula for row in rows), margin=margin))
         self._margin = margin
         self._rows = rows
-        self._cells = [_cells(row, *row.written) for row in rows]
+        self.cells = [_cells(row, *row.written) for row in rows]
         self.setAccessibleName("; ".join(map(self._read_aloud, range(len(rows)))))
         self.update()
 
     def sizeHint(self) -> QSize:
         return QSize(340, self._line() * max(len(self._rows), 1))
 
-    def tip_at(self, y: float) -> str:
-        """What the row at pixel `y` means."""
-        place = int(y // self._line())
-        return f"{self._rows[place].formula}\n{self._rows[place].meaning}" if 0 <= place < len(self._rows) else ""
+    def thing_at(self, place: QPointF) -> Kind | None:
+        return kind_of(symbol_among(self._written, place))
 
-    def symbol_tip(self, at: QPointF) -> str:
-        """What the symbol at a pixel stands for; empty where there is none."""
-        symbol = symbol_among(self._written, at)
-        return "" if symbol is None else symbol.told(self._margin)
-
-    def event(self, event: QEvent) -> bool:
-        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            told = [self.symbol_tip(QPointF(event.pos())), self.tip_at(event.pos().y())]
-            QToolTip.showText(event.globalPos(), "\n\n".join(filter(None, told)), self)
-            return True
-        return super().event(event)
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        self._point(letter_at(self._letters, event.position()))
-
-    def leaveEvent(self, event: QEvent) -> None:
-        self._point(None)
-
-    def _point(self, kind: Kind | None) -> None:
-        if kind != self._pointed:
-            self._pointed = kind
-            self.pointed.emit(kind)
+    def tip_at(self, place: QPointF) -> str:
+        """What the symbol there stands for, and what its row means."""
+        symbol, row = symbol_among(self._written, place), int(place.y() // self._line())
+        told = "" if symbol is None else symbol.told(self._margin)
+        meaning = f"{self._rows[row].formula}\n{self._rows[row].meaning}" if 0 <= row < len(self._rows) else ""
+        return "\n\n".join(filter(None, [told, meaning]))
 
     def _line(self) -> int:
         return self.fontMetrics().height() + 4
 
     def _read_aloud(self, place: int) -> str:
-        _, left, relation, right, _, _ = self._cells[place]
+        _, left, relation, right, _, _ = self.cells[place]
         row = self._rows[place]
         return f"{row.formula}: {left} {relation} {right}, {row.verdict}"
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        theme = self._theme.current
-        with QPainter(self) as painter:
-            font, gap, widths = self._fitting()
-            bold = _bold(font)
-            line, lit = self._line(), self._highlight.kind
-            self._letters, self._written = [], []
-            for place, (row, cells) in enumerate(zip(self._rows, self._cells, strict=True)):
-                verdict = "promise" if row.holds else "danger"
-                roles = ("secondary", "ink", "secondary", "ink", "secondary", verdict)
-                x = 0.0
-                for i, (text, role, width) in enumerate(zip(cells, roles, widths, strict=True)):
-                    box = QRectF(x, place * line, width, line)
-                    if i in _NUMBERS:
-                        painter.setFont(bold)
-                        painter.setPen(theme.color(role))
-                        painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, text)
-                    else:
-                        self._letters += draw_formula(painter, box, text, font, role, theme, lit)
-                        self._written.append(DrawnFormula(box, text, font))
-                    x += width + gap
-                painter.setPen(theme.pen("hairline", 1))
-                if place:
-                    painter.drawLine(0, place * line, self.width(), place * line)
+    def draw(self, painter: QPainter, theme: Theme) -> None:
+        font, gap, widths = self._fitting()
+        bold = emboldened(font)
+        line, lit = self._line(), self._highlight.kind
+        self._written = []
+        for place, (row, cells) in enumerate(zip(self._rows, self.cells, strict=True)):
+            verdict = "promise" if row.holds else "danger"
+            roles = ("secondary", "ink", "secondary", "ink", "secondary", verdict)
+            x = 0.0
+            for i, (text, role, width) in enumerate(zip(cells, roles, widths, strict=True)):
+                box = QRectF(x, place * line, width, line)
+                if i in _NUMBERS:
+                    painter.setFont(bold)
+                    painter.setPen(theme.color(role))
+                    painter.drawText(box, RIGHT, text)
+                else:
+                    draw_formula(painter, box, text, font, role, theme, lit)
+                    self._written.append(DrawnFormula(box, text, font))
+                x += width + gap
+            painter.setPen(theme.pen("hairline", 1))
+            if place:
+                painter.drawLine(0, place * line, self.width(), place * line)
 
     def _fitting(self) -> tuple[QFont, float, list[float]]:
         """The font, smaller where a row is long, the gap and the widths of the columns; room to spare goes between."""
@@ -154,16 +121,10 @@ class InequalityTable(QWidget):
         return font, gap, widths
 
     def _widths(self, font: QFont) -> list[float]:
-        plain, bold = QFontMetricsF(font), QFontMetricsF(_bold(font))
+        plain, bold = QFontMetricsF(font), QFontMetricsF(emboldened(font))
         measures = [(bold if i in _NUMBERS else plain).horizontalAdvance for i in range(_COLUMNS)]
-        columns = zip(*self._cells, strict=True)
+        columns = zip(*self.cells, strict=True)
         return [max(map(measure, texts)) + 1 for measure, texts in zip(measures, columns, strict=False)]
-
-
-def _bold(font: QFont) -> QFont:
-    bold = QFont(font)
-    bold.setBold(True)
-    return bold
 
 
 def row_numbers(rows: Rows, key: str) -> str:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter
 
 from core.datasets.dataset import FloatArray
 from core.run import Run
 from core.theory.margin.margin import Margin
+from core.theory.symbols import Symbol
 from perceptron_gui.look.theme import Theme
 from perceptron_gui.model.pointing.highlight import Highlight, Kind
 
@@ -19,51 +19,36 @@ _PIECES = re.compile("(ŵ\\*|γ|R)")
 _PAD = 2.0
 
 
-@dataclass(frozen=True)
-class Letter:
-    """Where on the screen a letter of the theorem stands."""
-
-    kind: Kind
-    box: QRectF
-
-
-def letter_at(letters: list[Letter], at: QPointF) -> Kind | None:
-    """What is pointed at."""
-    return next((letter.kind for letter in letters if letter.box.contains(at)), None)
+def kind_of(symbol: Symbol | None) -> Kind | None:
+    """What a symbol of a formula stands for, if it is one of these letters."""
+    return None if symbol is None else _LETTERS.get(symbol.written)
 
 
 def draw_formula(
     painter: QPainter, box: QRectF, text: str, font: QFont, role: str, theme: Theme, lit: Kind | None
-) -> list[Letter]:
-    """Write `text` from the left of `box`; says where its letters stand."""
-    metrics, x, letters = QFontMetricsF(font), box.left(), []
+) -> None:
+    """Write `text` from the left of `box`."""
+    metrics, x = QFontMetricsF(font), box.left()
     painter.setFont(font)
     for piece in filter(None, _PIECES.split(text)):
         width = metrics.horizontalAdvance(piece)
         place = QRectF(x, box.top(), width, box.height())
-        kind = _LETTERS.get(piece)
-        if kind is not None:
-            letters.append(Letter(kind, place.adjusted(-_PAD, 0, _PAD, 0)))
-            if kind == lit:
-                painter.setPen(Qt.PenStyle.NoPen)
-                painter.setBrush(theme.color("promise", 0.28))
-                painter.drawRoundedRect(place.adjusted(-_PAD, 1, _PAD, -1), 3, 3)
-        painter.setPen(theme.color("ink" if kind is not None and kind == lit else role))
+        is_lit = lit is not None and _LETTERS.get(piece) == lit
+        if is_lit:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(theme.color("promise", 0.28))
+            painter.drawRoundedRect(place.adjusted(-_PAD, 1, _PAD, -1), 3, 3)
+        painter.setPen(theme.color("ink" if is_lit else role))
         painter.drawText(place.adjusted(0, 0, 2, 0), Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, piece)
         x += width
-    return letters
 
 
 def point_at(highlight: Highlight, kind: Kind | None, run: Run | None) -> None:
     """Light a quantity of this run, with the examples that decide it; None lights nothing."""
-    if kind is None or run is None or not _exists(kind, run.margin):
+    if kind is None or run is None or (kind != "radius" and run.margin.gamma is None):
         highlight.clear()
     else:
         highlight.show(kind, _deciding(kind, run.margin, run.space.norms_squared))
-
-
-def _exists(kind: Kind, margin: Margin) -> bool:
-    return kind == "radius" or margin.gamma is not None
 
 
 def _deciding(kind: Kind, margin: Margin, norms_squared: FloatArray) -> tuple[int, ...]:

@@ -10,14 +10,12 @@ from itertools import cycle
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from core.analysis.cycles import Cycle
 from core.analysis.mistake_samples import wrong_at
 from core.numbers.numerals import at_most, in_full
 from core.numbers.plurals import counted
 from core.record.history import State
 from core.run import Run
 from core.theory.bound_gap import Part, missing
-from core.theory.diagnosis import diagnose
 from core.theory.margin.margin import Margin, in_units
 from perceptron_gui.look.plots.chart import Chart
 from perceptron_gui.look.plots.picture import Picture
@@ -81,17 +79,7 @@ class NumbersPage(QWidget):
         self._settling.start()
 
     def rest(self) -> None:
-        """Nobody looks."""
         self._settling.stop()
-
-    def say(self, run: Run, cycle: Cycle | None) -> None:
-        """What is special about the data; and that the run repeats itself, once it is known to."""
-        proven = run.margin.theorem and run.margin.gamma is not None
-        special = not proven or run.dataset.positives in {0, run.dataset.n}
-        diagnosis = diagnose(run.dataset, run.margin, first=1)
-        if cycle is not None:
-            diagnosis = replace(diagnosis, detail=f"{diagnosis.detail} {cycle.sentence}".strip())
-        self.note.show_diagnosis(diagnosis, special=special)
 
     def draw(self, seen: RunSnapshot) -> None:
         """All plots, as far as the run is known."""
@@ -157,10 +145,7 @@ class NumbersPage(QWidget):
         self._show_headline()
 
     def _show_gap(self, seen: RunSnapshot, state: State) -> None:
-        run, gap = seen.run, None
-        if run.gap_along is not None:
-            run.gap_along.extend(run.history)
-            gap = run.gap_along.at(run.history, state)
+        run, gap = seen.run, seen.gap(state)
         self._align()
         told = partial(contributors_words, run, state, gap)
         self.bound_gap.set_bound_gap(gap, seen.margin, told, missing(run.margin, state.update))

@@ -65,7 +65,6 @@ class OwnSeparatorBar(QWidget):
 
     @Slot()
     def refresh(self) -> None:
-        """Say what it is now."""
         run = self._player.run
         judged = None if run is None else self._own_separator.judged(run)
         self.setVisible(judged is not None)

@@ -10,7 +10,6 @@ from core.explain import STYLES
 from core.record.history import History, State
 from core.run import Run
 from core.theory.margin.margin import in_units
-from core.theory.proof import Proof
 from core.theory.theorem import Curves
 from perceptron_gui.look.scroll_panel import ScrollPanel
 from perceptron_gui.look.theme import ThemeModel
@@ -24,7 +23,6 @@ from perceptron_gui.panels.theory.numbers_page import NumbersPage
 from perceptron_gui.panels.theory.own_separator import OwnSeparatorBar
 from perceptron_gui.panels.theory.proof.page import ProofPage
 from perceptron_gui.panels.theory.proof.scrub import Scrub
-from perceptron_gui.panels.theory.proof.telling import proof_at
 from perceptron_gui.panels.theory.run_snapshot import RunSnapshot
 
 _GROWING_MS, _CALM_MS = 40, 150
@@ -62,10 +60,10 @@ class TheoryPanel(ScrollPanel):
 
     def copied(self, style: str) -> str:
         """The proof at the playhead in one of the styles of core/explain; empty where there is no run."""
-        run, state = self._player.run, self._player.state
-        if run is None or state is None:
+        seen, state = self._seen(), self._player.state
+        if seen is None or state is None:
             return ""
-        proof = self._proof(run, state)
+        proof = seen.proof(state, self.own.margin(seen.run))
         return STYLES[style].page(f"{proof.title} (k = {state.update:,})", proof.paragraphs)
 
     def wait(self) -> None:
@@ -113,9 +111,6 @@ class TheoryPanel(ScrollPanel):
             if self._player.state is not None:
                 self._show_state(self._player.state)
 
-    def _proof(self, run: Run, state: State) -> Proof:
-        return proof_at(run, state, self._sampler.samples.slack, self._theorem_view.units, self.own.margin(run))
-
     @Slot(object)
     def _take_run(self, run: Run) -> None:
         if run.history is not self._record:  # else more is known of the same run
@@ -131,7 +126,7 @@ class TheoryPanel(ScrollPanel):
             self._take_up(run)
 
     def _take_up(self, run: Run) -> None:
-        self.numbers.say(run, None)
+        self.numbers.note.show_run(run)
         if self.isVisible():
             self._sample(run)
         self._redraw()
@@ -159,20 +154,20 @@ class TheoryPanel(ScrollPanel):
             self._growing.start()
 
     def _seen(self) -> RunSnapshot | None:
-        """The run, as far as it is known; None where there is none, or nobody looks."""
+        """The run, as far as it is known; None where there is none."""
         run, curves = self._player.run, self._curves
-        if run is None or curves is None or not self.isVisible():
+        if run is None or curves is None:
             return None
         return RunSnapshot(run, curves, self._sampler.samples, self._theorem_view.units)
 
     @Slot()
     def _redraw(self) -> None:
         seen = self._seen()
-        if seen is None or self._hurried:
+        if seen is None or self._hurried or not self.isVisible():
             return
         self._sampler.grow()
         if self._cycles is not None and (found := self._cycles.extend(seen.run.history)) is not None:
-            self.numbers.say(seen.run, found)
+            self.numbers.note.show_run(seen.run, found.sentence)
             self._cycles = None
         self.own.refresh()
         self.numbers.draw(seen)
@@ -184,11 +179,11 @@ class TheoryPanel(ScrollPanel):
     @Slot(object)
     def _show_state(self, state: State) -> None:
         seen = self._seen()
-        if seen is None:
+        if seen is None or not self.isVisible():
             return
         own = self.own.margin(seen.run)
         if self._theorem_view.proof:
-            self.page.show_proof(self._proof(seen.run, state), own or seen.run.margin)
+            self.page.show_proof(seen.proof(state, own), own or seen.run.margin)
         elif self._hurried:
             self.numbers.show_part(seen, state, own)
         else:

@@ -7,9 +7,11 @@ from functools import cached_property
 
 from core.record.history import State
 from core.run import Run
+from core.theory.bound_gap import BoundGap
 from core.theory.inequality import Inequality
 from core.theory.margin.margin import Margin, in_units
 from core.theory.margin.units import RAW, Units
+from core.theory.proof import Proof
 from core.theory.theorem import Curves
 from perceptron_gui.model.threads.sampler import Samples
 
@@ -37,6 +39,20 @@ class RunSnapshot:
     def rows(self, state: State) -> tuple[Inequality, ...]:
         """The inequalities of the theorem at a state."""
         return self.run.inequalities(state, self.samples.slack, self.margin)
+
+    def gap(self, state: State) -> BoundGap | None:
+        """Where the room under the bound goes at a state; None where it is not known."""
+        along, history = self.run.gap_along, self.run.history
+        if along is None:
+            return None
+        along.extend(history)
+        return along.at(history, state)
+
+    def proof(self, state: State, own: Margin | None) -> Proof:
+        """The page for a state; `own` is the theorem for a separator of one's own, raw, which takes the place of ŵ*."""
+        run, margin = self.run, in_units(own or self.run.margin, self.units)
+        rows = run.inequalities(state, self.samples.slack, margin)
+        return run.proof(state, rows, margin, None if own else self.gap(state), run.objective(state.update))
 
     @property
     def curves(self) -> Curves:

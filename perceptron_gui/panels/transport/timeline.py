@@ -39,7 +39,8 @@ class Timeline(QAbstractSlider):
         super().__init__(parent)
         self._player = player
         self._theme = theme
-        self._ticks: list[int] = []
+        self.ticks: list[int] = []
+        """the positions that have an epoch tick"""
         self._tick_lines = _NO_LINES
         self.setOrientation(Qt.Orientation.Horizontal)
         self.setMouseTracking(True)
@@ -55,11 +56,6 @@ class Timeline(QAbstractSlider):
         player.rested.connect(self.update)
         theme.changed.connect(self.update)
         self._measure()
-
-    @property
-    def ticks(self) -> list[int]:
-        """The positions that have an epoch tick."""
-        return self._ticks
 
     @property
     def _length(self) -> int:
@@ -88,12 +84,10 @@ class Timeline(QAbstractSlider):
         return QSize(120, 26)
 
     def position_at(self, x: float) -> int:
-        """The position under a pixel of the widget."""
         share = (x - _MARGIN) / max(self._length, 1)
         return round(min(max(share, 0.0), 1.0) * self.maximum())
 
     def x_of(self, position: int) -> float:
-        """The pixel of a position."""
         return _MARGIN + self._length * position / max(self.maximum(), 1)
 
     @Slot()
@@ -115,7 +109,7 @@ class Timeline(QAbstractSlider):
     def _set_ticks(self) -> None:
         """Where they are drawn is found once: there may be hundreds, in every frame."""
         ends = self._epoch_ends()
-        self._ticks = ends.tolist()
+        self.ticks = ends.tolist()
         self._tick_lines = np.empty((len(ends), 4))
         self._tick_lines[:, ::2] = np.floor(_MARGIN + self._length * ends / max(self.maximum(), 1))[:, None] + 0.5
         self._tick_lines[:, 1::2] = self._middle + 6, self._middle + 11

@@ -227,9 +227,7 @@ def test_symbols_of_rows_and_of_plots_explain_themselves(
     player.go_to(2)
     panel.numbers.table.grab()
     panel.numbers.charts["length"].grab()
-    told = {
-        panel.numbers.table.symbol_tip(QPointF(x, 10)).partition(":")[0] for x in range(panel.numbers.table.width())
-    }
+    told = {panel.numbers.table.tip_at(QPointF(x, 10)).partition(":")[0] for x in range(panel.numbers.table.width())}
     assert {"w", "ŵ*", "k", "γ"} <= told
     told = {panel.numbers.charts["length"].tip_at(QPointF(x, 14)).partition(":")[0] for x in range(200)}
     assert {"‖", "w", "R"} <= told

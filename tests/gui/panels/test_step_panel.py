@@ -21,7 +21,7 @@ from perceptron_gui.look.theme import DARK, Appearance, ThemeModel
 from perceptron_gui.model.player import Granularity, Player
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.step import StepPanel, listing
-from perceptron_gui.panels.step.typeset import Fonts, SetEntry, TypesetEntry, entries_of_numbers
+from perceptron_gui.panels.step.typeset import SetEntry, TypesetEntry, entries_of_numbers
 from tests.core.tables import DATASET, every_pair, named
 from tests.gui.conftest import Desk
 from tests.gui.workspaces import workspace_of
@@ -95,7 +95,7 @@ def click_row(panel: StepPanel, row: int) -> None:
 @pytest.mark.parametrize("width", range(200, 420, 20))
 def test_no_line_of_pseudo_code_breaks_within_a_short_formula_that_words_lead_to(qtbot: QtBot, width: int) -> None:
     text = "pick one of the examples with `y·(w·x + b) ≤ 0`, drawn at random; if there is none, stop"
-    layout = SetEntry.of(TypesetEntry(text, "3"), width, Fonts.of(QGuiApplication.font()), DARK).layout
+    layout = SetEntry.of(TypesetEntry(text, "3"), width, QGuiApplication.font(), DARK).layout
     lines = [layout.lineAt(place) for place in range(layout.lineCount())]
     told = [layout.text()[line.textStart() : line.textStart() + line.textLength()] for line in lines]
     assert any("y·(w·x + b) ≤ 0" in line.replace("\u00a0", " ") for line in told)
@@ -103,12 +103,12 @@ def test_no_line_of_pseudo_code_breaks_within_a_short_formula_that_words_lead_to
 
 def test_a_short_formula_beside_another_is_not_broken(qtbot: QtBot) -> None:
     """The b beside a long w, and the fraction beside a long average: else "b" and "= 0.12" stand on two lines."""
-    fonts = Fonts.of(QGuiApplication.font())
+    font = QGuiApplication.font()
     w = "`w = (0.1652448327, 0.5289309152, −0.8722838649, −0.385474046)`, `b = 0.1213516475`"
     average = "average so far: `w − u/c ≈ (1.083659264, 1.54693404)`, `b − β/c ≈ −0.6065628107`"
     for entry, together in zip(entries_of_numbers([w, average]), ("b = 0.12135", "b − β/c ≈ −0.6"), strict=True):
         for width in range(150, 420, 10):
-            layout = SetEntry.of(entry, width, fonts, DARK).layout
+            layout = SetEntry.of(entry, width, font, DARK).layout
             text = layout.text()
             lines = [text[(a := layout.lineAt(i)).textStart() :][: a.textLength()] for i in range(layout.lineCount())]
             shown = [line.replace("\u00a0", " ").replace("\u2060", "") for line in lines]

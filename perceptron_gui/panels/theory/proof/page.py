@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetricsF, QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFontMetricsF, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QSizePolicy
 
 from core.theory.margin.margin import Margin
 from core.theory.proof import GAMMA, UPDATE, Proof
 from core.theory.symbols import explained
+from perceptron_gui.look.plots.sheet import PlotSheet
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.model.pointing.highlight import Highlight, Kind
+from perceptron_gui.panels.theory.lettered import kind_of
 from perceptron_gui.panels.theory.proof.flow import FlowedParagraph, PieceRun, Set, flowed
 from perceptron_gui.panels.theory.proof.pieces import Paragraph, Piece, paragraphs_of
 
 _LEADING, _BEFORE = 3.0, 7.0
 _KEPT = 2_000
-_LETTERS: dict[str, Kind] = {"ŵ*": "star", "γ": "gamma", "R": "radius"}
 _ROLES = {UPDATE: "now_text", GAMMA: "promise"}
 _HINTS = {
     UPDATE: "Drag to the left or right: the playhead moves.",
@@ -27,42 +28,34 @@ _LEFT = Qt.AlignmentFlag.AlignLeft
 _PLACED = _LEFT | Qt.AlignmentFlag.AlignVCenter
 
 
-class ProofPage(QWidget):
+class ProofPage(PlotSheet[Kind]):
     """Draws a `Proof`. `pointed` tells which letter the mouse is on: γ, R or ŵ*; or None.
 
     A number that can be changed is `seized(what)` when it is pressed, and `dragged(pixels)` tells how far to the right
     of there the mouse is.
     """
 
-    pointed = Signal(object)
+    smooth = False
+
     seized = Signal(str)
     dragged = Signal(float)
 
-    def __init__(self, theme: ThemeModel, highlight: Highlight, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme = theme
+    def __init__(self, theme: ThemeModel, highlight: Highlight) -> None:
+        super().__init__(theme, "The proof")
         self._highlight = highlight
-        self._proof = Proof("", ())
+        self.proof = Proof("", ())
+        """what is shown"""
         self._margin: Margin | None = None
         self._placed: list[tuple[float, FlowedParagraph]] = []
         self._height = 0.0
         self._blocks: dict[Paragraph, FlowedParagraph] = {}
         self._widths: dict[tuple[str, bool], float] = {}
         self._pressed: QPointF | None = None
-        self._pointed: Kind | None = None
-        self.setFont(readable(self.font()))
+        self._shown = QRect()
         self._bold = readable(self.font(), bold=True)
         self._title = readable(self.font(), 1.25, bold=True)
-        self.setMouseTracking(True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName("The proof")
-        theme.changed.connect(self.update)
         highlight.changed.connect(self.update)
-
-    @property
-    def proof(self) -> Proof:
-        """What is shown."""
-        return self._proof
 
     @property
     def pieces(self) -> tuple[Set, ...]:
@@ -73,10 +66,10 @@ class ProofPage(QWidget):
 
     def show_proof(self, proof: Proof, margin: Margin) -> None:
         """Show this; `margin`, raw, is the one that it is about."""
-        if [line.sentence for line in proof.lines] != [line.sentence for line in self._proof.lines]:
+        if [line.sentence for line in proof.lines] != [line.sentence for line in self.proof.lines]:
             formulas = (text for line in proof.lines for text in (*line.sentence.split("`")[1::2], line.template))
             self.setWhatsThis(explained(*formulas, margin=margin))
-        self._proof, self._margin = proof, margin
+        self.proof, self._margin = proof, margin
         self.setAccessibleDescription("\n".join([proof.title, *proof.paragraphs]).replace("`", ""))
         self._arrange()
 
@@ -84,9 +77,13 @@ class ProofPage(QWidget):
         """The middle of the first number that changes this. Raises LookupError where there is none."""
         return next(iter(found.box.center() for found in self.pieces if found.piece.moves == moves))
 
-    def tip_at(self, at: QPointF) -> str:
+    def thing_at(self, place: QPointF) -> Kind | None:
+        piece = self._piece_at(place)
+        return None if piece is None else kind_of(piece.symbol)
+
+    def tip_at(self, place: QPointF) -> str:
         """What the symbol or number at a pixel is; empty where there is neither."""
-        piece = self._piece_at(at)
+        piece = self._piece_at(place)
         if piece is None:
             return ""
         if piece.moves:
@@ -96,18 +93,9 @@ class ProofPage(QWidget):
     def sizeHint(self) -> QSize:
         return QSize(340, round(self._height) + 1)
 
-    def event(self, event: QEvent) -> bool:
-        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            QToolTip.showText(event.globalPos(), self.tip_at(QPointF(event.pos())), self)
-            return True
-        return super().event(event)
-
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._blocks.clear()
         self._arrange()
-
-    def leaveEvent(self, event: QEvent) -> None:
-        self._point(None)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         piece = self._piece_at(event.position())
@@ -122,13 +110,11 @@ class ProofPage(QWidget):
         piece = self._piece_at(event.position())
         held = piece is not None and bool(piece.moves)
         self.setCursor(Qt.CursorShape.SizeHorCursor if held else Qt.CursorShape.ArrowCursor)
-        symbol = piece.symbol if piece is not None else None
-        self._point(None if symbol is None else _LETTERS.get(symbol.written))
+        self.point_at(event.position())
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """What was pressed here is released here: it is not for the scroll area behind."""
         self._pressed = None
-        event.accept()
+        super().mouseReleaseEvent(event)
 
     def _piece_at(self, at: QPointF) -> Piece | None:
         for top, block in self._placed:
@@ -137,17 +123,12 @@ class ProofPage(QWidget):
                 return next((found.piece for found in block.pieces if found.box.contains(inside)), None)
         return None
 
-    def _point(self, kind: Kind | None) -> None:
-        if kind != self._pointed:
-            self._pointed = kind
-            self.pointed.emit(kind)
-
     def _arrange(self) -> None:
         line = QFontMetricsF(self._bold).height() + _LEADING
         top = QFontMetricsF(self._title).height() + _LEADING
         placed: list[tuple[float, FlowedParagraph]] = []
         blocks: dict[Paragraph, FlowedParagraph] = {}
-        for paragraph in paragraphs_of(self._proof):
+        for paragraph in paragraphs_of(self.proof):
             block = self._blocks.get(paragraph) or flowed(paragraph, self.width(), line, self._measured)
             top += _BEFORE if paragraph.first and placed else 0.0
             placed.append((top, block))
@@ -168,27 +149,28 @@ class ProofPage(QWidget):
         return self._widths[key]
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        theme = self._theme.current
-        with QPainter(self) as painter:
-            painter.setFont(self._title)
-            painter.setPen(theme.color("ink"))
-            painter.drawText(QRectF(self.rect()), _LEFT, self._proof.title)
-            shown = event.rect()
-            for place, (top, block) in enumerate(self._placed):
-                if top + block.height < shown.top() or top > shown.bottom():
-                    continue
-                painter.save()
-                painter.translate(0, top)
-                if place and block.paragraph.first:
-                    painter.setPen(theme.pen("hairline", 1))
-                    painter.drawLine(QPointF(0, -_LEADING), QPointF(self.width(), -_LEADING))
-                self._paint_block(painter, block, theme)
-                painter.restore()
+        self._shown = event.rect()
+        super().paintEvent(event)
+
+    def draw(self, painter: QPainter, theme: Theme) -> None:
+        painter.setFont(self._title)
+        painter.setPen(theme.color("ink"))
+        painter.drawText(QRectF(self.rect()), _LEFT, self.proof.title)
+        for place, (top, block) in enumerate(self._placed):
+            if top + block.height < self._shown.top() or top > self._shown.bottom():
+                continue
+            painter.save()
+            painter.translate(0, top)
+            if place and block.paragraph.first:
+                painter.setPen(theme.pen("hairline", 1))
+                painter.drawLine(QPointF(0, -_LEADING), QPointF(self.width(), -_LEADING))
+            self._paint_block(painter, block, theme)
+            painter.restore()
 
     def _paint_block(self, painter: QPainter, block: FlowedParagraph, theme: Theme) -> None:
         lit = self._highlight.kind
         for found in block.pieces if lit is not None else ():
-            if found.piece.symbol is not None and _LETTERS.get(found.piece.symbol.written) == lit:
+            if kind_of(found.piece.symbol) == lit:
                 painter.fillRect(found.box, theme.color("promise", 0.28))
         plain = "secondary" if block.paragraph.numbers else "ink"
         for stretch in block.stretches:

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 
 from core.datasets.dataset import Dataset
@@ -61,8 +61,8 @@ def test_the_rows_are_read_aloud_with_their_verdict_and_explained(panel: TheoryP
     load(player)
     player.go_to(1)
     assert panel.numbers.table.accessibleName().count("holds") == 5
-    assert panel.numbers.table.tip_at(1).startswith("w·ŵ* ≥ kγ\n")
-    assert panel.numbers.table.tip_at(10_000) == ""
+    assert panel.numbers.table.tip_at(QPointF(-1, 1)).startswith("w·ŵ* ≥ kγ\n")
+    assert panel.numbers.table.tip_at(QPointF(-1, 10_000)) == ""
 
 
 def test_the_titles_carry_the_numbers_of_the_rows(panel: TheoryPanel, player: Player) -> None:
