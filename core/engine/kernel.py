@@ -35,7 +35,7 @@ class KernelEngine(EpochEngine):
         passed, place = divmod(self._examples, self._n)
         if self._epoch != passed + 1:
             self._epoch = passed + 1
-            self._order_now = self._order.epoch(self._epoch)
+            self._order_now = np.ascontiguousarray(self._order.epoch(self._epoch))  # the loop in C steps row by row
             self._labels = self._y.take(self._order_now)
         before = passed * self._n
         rows = self._order_now[: self._limits.examples - before]
