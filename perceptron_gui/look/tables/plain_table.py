@@ -11,6 +11,16 @@ MIDDLE = Qt.AlignmentFlag.AlignVCenter
 RIGHT, LEFT = Qt.AlignmentFlag.AlignRight | MIDDLE, Qt.AlignmentFlag.AlignLeft | MIDDLE
 
 
+class Titles(QHeaderView):
+    """The names above the columns. Letters do not search here either, as in the table itself."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(Qt.Orientation.Horizontal, parent)
+
+    def keyboardSearch(self, search: str) -> None:
+        """No: Qt would read all rows."""
+
+
 class PlainTable(QTableView):
     """Rows of one height, `room` pixels more than their letters, which are `scale` times those of the window."""
 
@@ -27,7 +37,7 @@ class PlainTable(QTableView):
         self.setWordWrap(False)
         self.setTabKeyNavigation(False)
         self.setAccessibleName(name)
-        self.set_titles(self.horizontalHeader())
+        self.set_titles(Titles())
         self.horizontalHeader().setSectionsClickable(False)
         rows = self.verticalHeader()
         rows.hide()

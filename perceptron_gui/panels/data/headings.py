@@ -6,7 +6,9 @@ from collections.abc import Iterator
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFontMetrics
-from PySide6.QtWidgets import QHeaderView, QStyleOptionHeader, QWidget
+from PySide6.QtWidgets import QStyleOptionHeader, QWidget
+
+from perceptron_gui.look.tables.plain_table import Titles
 
 _BREAKS = " _-./"
 """After these a name may go on in the next line."""
@@ -16,11 +18,11 @@ _PADDING, _ARROW = 10, 8
 _WIDEST = 150
 
 
-class Headings(QHeaderView):
+class Headings(Titles):
     """Sorts by a click, as the header of any table."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(Qt.Orientation.Horizontal, parent)
+        super().__init__(parent)
         self._most = USUAL_LINES
         self.setSectionsClickable(True)
         self.setTextElideMode(Qt.TextElideMode.ElideNone)  # it would take two lines for one
