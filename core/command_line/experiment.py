@@ -119,7 +119,7 @@ KINDS: dict[str, ExperimentCommand] = {
         _extremes,
     ),
     "homework": ExperimentCommand(
-        "Learning from Data, exercise 1.4: for each seed from --seed on a random line in the square from -1 to 1, "
+        "Learning from Data, exercise 1.4: for each seed from --seed on a random line in [-1, 1]², "
         "examples drawn evenly, a run, and the share of the square that line and run call differently.",
         "seed,target_1,target_2,target_b,updates,converged,disagreement,bound",
         _homework,
@@ -137,7 +137,8 @@ KINDS: dict[str, ExperimentCommand] = {
     ),
     "parameters": ExperimentCommand(
         "Runs with other bias features B, and with the examples measured from other origins along each feature: "
-        "updates, margin and bound. The lines that separate do not change with the origin, the mistakes do.",
+        "updates, margin and bound. With B > 0 and no kernel the lines that separate do not change with the origin; "
+        "R, the margin, the bound and the mistakes do.",
         "parameter,value,updates,converged,margin,bound",
         _parameters,
     ),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from core.numbers.plurals import counted
 from core.rules import Rule
 
 
@@ -12,11 +13,11 @@ def in_words(summary: dict[str, Any], rule: Rule) -> str:
     """What the summary of a run by `rule` holds, for a person at a terminal."""
     data = summary["dataset"]
     negative, positive = data["labels"]
-    counts = f"{data['positives']} {positive} (+1), {data['negatives']} {negative} (-1)"
+    counts = f"{data['positives']} of class “{positive}”, {data['negatives']} of class “{negative}”"
     lines = [
-        f"{data['path']}: {data['n']} examples in {data['d']} dimensions, {counts}",
+        f"{data['path']}: {counted(data['n'], 'example')} in {counted(data['d'], 'dimension')}, {counts}",
         f"{summary['learner']}, {summary['order']} order, bias {summary['bias']}: {_ending(summary)}",
-        f"{_vector(summary)}{summary['training_errors']} training errors",
+        f"{_vector(summary)}{counted(summary['training_errors'], 'training error')}",
         *_start(summary),
         _theory(summary, rule),
     ]
@@ -29,8 +30,8 @@ def in_words(summary: dict[str, Any], rule: Rule) -> str:
 
 def _ending(summary: dict[str, Any]) -> str:
     how = "converged" if summary["converged"] else f"stopped at {summary['stopped']}"
-    passes = "" if summary["epochs"] is None else f" in {summary['epochs']} epochs"
-    return f"{how} after {summary['updates']} updates{passes}"
+    passes = "" if summary["epochs"] is None else f" in {counted(summary['epochs'], 'epoch')}"
+    return f"{how} after {counted(summary['updates'], 'update')}{passes}"
 
 
 def _vector(summary: dict[str, Any]) -> str:
@@ -50,8 +51,17 @@ def _theory(summary: dict[str, Any], rule: Rule) -> str:
         promise = _promise(summary["bound"], rule, summary.get("start", {}).get("p"))
         return f"separable: margin {summary['margin']}, radius {summary['radius']}{promise}"
     if summary["certificate"]:
-        return f"not separable: the hulls meet over the examples {summary['certificate']['indices']}"
+        return f"not separable: {_certificate(summary['certificate']['indices'], summary)}"
     return "too close to tell whether a separator exists"
+
+
+def _certificate(rows: list[int], summary: dict[str, Any]) -> str:
+    """Hulls of two classes are points of the plane only where the bias is a feature and no kernel is."""
+    if summary["kernel"] is None and summary["bias"] != 0:
+        return f"the hulls meet over the examples {rows}"
+    if len(rows) == 1:
+        return f"the vector of example {rows[0]} is 0, on whichever side it should be"
+    return f"a weighted sum of y·x over the examples {rows} is 0"
 
 
 def _promise(bound: float | None, rule: Rule, along: float | None) -> str:
@@ -67,34 +77,34 @@ def _promise(bound: float | None, rule: Rule, along: float | None) -> str:
 
 def _separator(own: dict[str, Any], rule: Rule) -> str:
     verdict = own["reason"] or f"margin {own['margin']}{_promise(own['bound'], rule, own.get('p'))}"
-    wrong = f" {own['errors']} errors" if own["errors"] else ""
+    wrong = f" {counted(own['errors'], 'error')}" if own["errors"] else ""
     return f"your separator w = {own['weights']}, b = {own['intercept']}: {verdict}{wrong}"
 
 
 def _slack_bound(bound: dict[str, Any], rule: Rule) -> str:
     """Where as many examples are seen as the bound allows updates it says nothing, and that is said."""
-    value, epochs, seen = bound["value"], bound["epochs"], bound["examples"]
+    value, passes, seen = bound["value"], counted(bound["epochs"], "epoch"), bound["examples"]
     if value is None or value >= seen:
-        return f"Freund & Schapire's bound says nothing here: {epochs} epochs have only {seen} examples"
+        return f"Freund & Schapire's bound says nothing here: {passes} see only {counted(seen, 'example')}"
     found = f"u = {bound['u']}, margin {bound['margin']}, D = {bound['slack']}"
     if "lead" in bound:
         root = f"the larger root k of k*margin = sqrt(k)*(R + D) + s with s = {bound['lead']}"
-        return f"in {epochs} epochs at most {value} updates (after Freund & Schapire), {root}, {found}"
-    return f"in {epochs} epochs at most ((R + D)/margin)^2 = {value} updates (Freund & Schapire) with {found}"
+        return f"in {passes} at most {value} updates (after Freund & Schapire), {root}, {found}"
+    return f"in {passes} at most ((R + D)/margin)^2 = {value} updates (Freund & Schapire) with {found}"
 
 
 def _svm(machine: dict[str, Any], rule: Rule) -> str:
     kind = "hard margin" if machine["C"] is None else f"C = {machine['C']}"
     w = "" if machine["weights"] is None else f"w = {machine['weights']}, "
     margin = "no margin, for w = 0" if machine["margin"] is None else f"margin {machine['margin']}"
-    support, cost = f"{len(machine['support'])} support examples", machine["objective"]
+    support, cost = counted(len(machine["support"]), "support example"), machine["objective"]
     return f"SVM, {kind}: {w}b = {machine['intercept']}, {margin}, {support}, objective {cost}"
 
 
 def _held_out(held_out: dict[str, Any], rule: Rule) -> str:
     source = "" if held_out["path"] is None else f" in {held_out['path']}"
     counts = (f"{name} {at['held_out']} ({at['training']})" for name, at in held_out["errors"].items())
-    return f"{held_out['n']} examples held out{source}, errors there (and in training): {', '.join(counts)}"
+    return f"{counted(held_out['n'], 'example')} held out{source}, errors there (and in training): {', '.join(counts)}"
 
 
 _COMPARISONS: dict[str, Callable[[dict[str, Any], Rule], str]] = {

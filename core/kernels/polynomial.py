@@ -27,7 +27,7 @@ class Polynomial(Kernel):
     name = "poly"
     formula = "(g·x·z + r)ᵖ"
     parameters = ("degree", "gamma", "coef0")
-    origin = "This kernel sees every example from there: R, γ, the bound and the mistakes are not what they were."
+    origin = "This kernel depends on the origin: R, γ, the bound and the mistakes change."
 
     def matrix(self, X: FloatArray, Q: FloatArray) -> FloatArray:
         return self._power(products(X, Q))

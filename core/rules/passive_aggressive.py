@@ -26,7 +26,7 @@ class PassiveAggressive(Rule):
     factor = "τ·"
     outcome = "no example within the margin"
     bounds_losses = True
-    silence = "The theorem does not count the updates of this learner, only its mistakes."
+    silence = "The convergence theorem does not bound the updates of this learner; Crammer et al. bound its losses."
     instead = "On separable data it meets at most {losses} mistakes, and goes on to bring every example to y·a ≥ 1."
 
     @property

@@ -42,6 +42,11 @@ class Part:
     formula: str
     meaning: str
 
+    def meant(self, margin: Margin) -> str:
+        """The sentence, for the rule that is run."""
+        deep = "far below y·a = m" if margin.rule.slack else "deep on the wrong side, not on the boundary,"
+        return self.meaning.format(deep=deep)
+
     def written(self, margin: Margin) -> str:
         """The formula, for the rule that is run."""
         depth, promised = "2(m − y·a)" if margin.rule.slack else "2·|y·a|", "(p + kγ)²" if margin.start else "k²γ²"
@@ -49,12 +54,12 @@ class Part:
 
 
 SHORT = Part("short", "Σ(R² − ‖x̃‖²)", "Updates on examples shorter than the longest lengthen w by less than R² allows.")
-DEPTH = Part(
-    "depth", "Σ{depth}", "Updates on examples deep on the wrong side, not on the boundary, lengthen w by less."
-)
+DEPTH = Part("depth", "Σ{depth}", "Updates on examples {deep} lengthen w by less.")
 SIDEWAYS = Part("sideways", "‖w⊥‖²", "w does not point along ŵ* yet: this much of its length lies across it.")
 SURPLUS = Part(
-    "surplus", "(w·ŵ*)² − {promised}", "Updates on examples farther than γ from ŵ*'s boundary carry w faster than γ."
+    "surplus",
+    "(w·ŵ*)² − {promised}",
+    "Updates on examples farther than γ from ŵ*'s boundary carry w farther along ŵ* than γ.",
 )
 
 PARTS = (SHORT, DEPTH, SIDEWAYS, SURPLUS)

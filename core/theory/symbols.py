@@ -44,7 +44,8 @@ SYMBOLS: dict[str, Symbol] = {
         Symbol("w⊥", "the part of w at right angles to ŵ*."),
         Symbol(
             "ŵ*",
-            "the unit vector with every example on its own side by the most, γ. The learner does not know it.",
+            "the unit vector whose smallest y·(ŵ*·x) is largest; that smallest value is γ. "
+            "The learner does not know it.",
         ),
         Symbol("u", "a unit vector: your own separator, in the place of ŵ*."),
         Symbol("w", "the learner's vector after k updates, with b/B as its last component where there is a bias."),

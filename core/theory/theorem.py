@@ -190,7 +190,7 @@ def _angle_row(k: int, vector: Vectors, margin: Margin, rounding: float) -> Ineq
     formula = f"cos∠(w, {u}) ≥ {margin.notation.angle}"
     if not margin.start:
         right = math.sqrt(k) * (gamma / (math.sqrt(margin.growth) if margin.rule.slack else margin.radius))
-        meaning = f"The angle between w and {u} must close at least this fast, and a cosine cannot pass 1."
+        meaning = f"The angle between w and {u} is never wider than this allows, and a cosine cannot pass 1."
     elif (along := margin.along_start + k * gamma) < 0:
         # Of a promise below 0 a shorter w makes a smaller cosine.
         right, formula = -1.0, f"cos∠(w, {u}) ≥ −1"
@@ -216,7 +216,7 @@ def _loss_rows(losses: Losses, margin: Margin) -> tuple[Inequality, ...]:
     bound, formula = margin.losses, margin.notation.losses
     slip = _LOSS_SLIP * margin.radius_squared * (margin.start_squared + 1 / gamma / gamma)
     u = margin.notation.separator
-    lost = f"No separator loses less than {u}/γ, which loses nothing: that bounds what the run loses in all."
+    lost = f"{u}/γ loses nothing here, which bounds what the run loses in all."
     missed = "A mistake loses at least 1, so there are no more mistakes than squared losses."
     return (
         settled("losses", f"Σ loss² ≤ {formula}", losses.squared, "≤", bound, lost, rounding=slip),
@@ -228,8 +228,9 @@ def _epochs_row(state: State, slack: SlackBound, unit: float) -> Inequality:
     over = slack.over(max(state.epoch, 1))
     if over.silent:
         meaning = (
-            f"Each epoch meets every example once, and E = {over.epochs:,} began. Freund & Schapire's {over.formula}, "
-            "a bound for any data (1999), promises no less for the u and γ that a search found."
+            f"Each epoch meets every example once, and E = {counted(over.epochs, 'epoch')} "
+            f"{'has' if over.epochs == 1 else 'have'} begun. Freund & Schapire's {over.formula}, "
+            "a bound for any data (1999), is no smaller for the u and γ that a search found."
         )
         return settled("epochs", "k ≤ E·N", state.update, "≤", over.trivial, meaning, rounding=0.0, whole=True)
     meaning = (

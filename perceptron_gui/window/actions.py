@@ -96,7 +96,12 @@ _VIEW = Menu(
         Item("zoom_in", "Zoom &In", "See less, larger", ("Ctrl++", "Ctrl+=")),
         Item("zoom_out", "Zoom &Out", "See more, smaller", ("Ctrl+-",)),
         None,
-        Item("equal_scales", "&Equal Scales", "One scale on both axes: w is seen at right angles", checked=True),
+        Item(
+            "equal_scales",
+            "&Equal Scales",
+            "One scale on both axes: w is at right angles to the boundary",
+            checked=True,
+        ),
         Item("tween", "&Animate the Boundary", "Let the boundary glide from one update to the next", checked=True),
         Item("features", "Features to Sho&w…", "Which two features are on the axes, or the view along w"),
         Item("normalised", "&Normalised Units", "The theorem with all lengths divided by R", checked=False),
@@ -149,7 +154,7 @@ _RUN = Menu(
             "step_by",
             "Step B&y",
             (
-                Item("by_update", "&Update", "A step is a mistake and its update", checked=True, group="step_by"),
+                Item("by_update", "&Update", "A step is an update", checked=True, group="step_by"),
                 Item("by_example", "&Example", "A step is an example, mistake or not", checked=False, group="step_by"),
             ),
         ),
@@ -186,7 +191,7 @@ _DATA = Menu(
         Item("scale", "&Scale…", "The selected points, else all, nearer or further away by a factor"),
         Item("move_origin", "&Move the Origin…", "Let another place be the origin of the coordinates"),
         Item("standardise", "S&tandardise", "Give every feature mean 0 and standard deviation 1 (over n)"),
-        Item("shuffle_labels", "Shuffle La&bels", "Deal out the labels of the selected points, else of all, anew"),
+        Item("shuffle_labels", "Shuffle La&bels", "Shuffle the labels of the selected points, else of all"),
     ),
 )
 _HELP = Menu(

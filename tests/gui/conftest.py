@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QCursor, QGuiApplication
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -28,6 +28,7 @@ from perceptron_gui.window.export import ExportChoices
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.main_program import CommandLine
 
+_AWAY = 10_000
 POINTS = "height,weight,label\n1,2,1\n3,4,-1\n"
 CLOUDS = BUILT_IN[0].dataset()
 LESSON = Session(CLOUDS, RunSpec("voted", seed=3, order="shuffled", bias="radius"), 7, "Why", "It ends.\nWatch k.")
@@ -115,6 +116,14 @@ class Desk:
     def settled(self, window: MainWindow) -> None:
         """Wait for the run that the last change asked for."""
         self.qtbot.waitUntil(lambda: not window.runner.running, timeout=20_000)
+
+
+@pytest.fixture(autouse=True)
+def mouse_is_away(request: pytest.FixtureRequest) -> None:
+    """Where an earlier test left the mouse a window would open under it, and think that someone is busy there."""
+    if "qapp" in request.fixturenames:
+        request.getfixturevalue("qapp")
+        QCursor.setPos(_AWAY, _AWAY)
 
 
 @pytest.fixture

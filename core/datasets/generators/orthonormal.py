@@ -18,7 +18,7 @@ class Orthonormal(Generator):
 
     name = "orthonormal"
     title = "Orthonormal: the bound is attained"
-    watch = "With the bias 0 the bound is attained: n examples at right angles take just n = R²/γ² updates."
+    watch = "With the bias 0 the bound is attained: n examples at right angles take exactly n = R²/γ² updates."
     n: int = number_field(
         2, "n", "how many examples, and features; the window draws two", least=1, most=500, whole=True
     )

@@ -34,7 +34,7 @@ class Outlier(Generator):
     title = "One outlier"
     watch = (
         "One example decides: as it comes near the other class the margin γ shrinks and the bound R²/γ² grows, "
-        "and among them nothing separates the classes."
+        "and once it is among them no line separates the classes."
     )
     n: int = examples(30)
     distance: float = number_field(

@@ -151,7 +151,8 @@ def _theory(run: Run) -> Iterator[Part]:
         left = f"{margin.notation.bound} − k = {number(bound_gap.total, 6)}"
         yield f"{left} is the sum of these four parts, each divided by {margin.notation.part_divisor}:"
         yield ReportTable(
-            (), tuple((word(part.written(margin)), figure(bound_gap.of(part)), word(part.meaning)) for part in PARTS)
+            (),
+            tuple((word(p.written(margin)), figure(bound_gap.of(p)), word(p.meant(margin))) for p in PARTS),
         )
     rows = run.inequalities(run.history.seek(run.updates))
     if rows:

@@ -96,4 +96,4 @@ def _of_some(spread: Spread) -> str:
     """Of how many examples the directions are, where not of all."""
     if spread.counted == spread.dataset.n:
         return ""
-    return f"; principal is meant of {spread.counted:,} of the {spread.dataset.n:,} examples, taken evenly"
+    return f"; the principal direction of {spread.counted:,} of the {spread.dataset.n:,} examples, taken evenly"

@@ -106,7 +106,8 @@ class MeasuresLayer(Layer):
             return f"R = {number(margin.radius)}: of all examples this one has the longest {_augmented(run)}."
         if measured is None or margin.gamma is None:
             return ""
-        told = f"γ = {number(margin.gamma)}, in the space of {_augmented(run)}: from ŵ* to the examples nearest to it."
+        nearest = "from ŵ*'s boundary to the examples nearest to it"
+        told = f"γ = {number(margin.gamma)}, in the space of {_augmented(run)}: {nearest}."
         return told if measured.is_gamma else f"{told}\nOn the plane that is γ/‖w*‖ = {number(measured.length)}."
 
     def pointed(self, pixel: QPointF) -> PointedQuantity | None:

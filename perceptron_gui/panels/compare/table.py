@@ -56,7 +56,7 @@ COLUMNS = (
     ResultColumn("held out", _WRONG.format("held out"), lambda result: f"{result.held_out_errors:,}"),
     ResultColumn("margin", "min y·a/‖w̃‖ over the training data, at most γ; – for a vote, which has no w", _margin),
     ResultColumn(
-        "of bound", "k as a share of what bounds it, R²/γ² for a perceptron; – where nothing is known to", _share
+        "of bound", "k as a share of what bounds it, R²/γ² for a perceptron; – where no bound is known", _share
     ),
 )
 _OF_HELD_OUT = 3

@@ -48,7 +48,7 @@ class HomeworkView(ManyRuns[Homework]):
 
     def words(self) -> str:
         n = counted(self.examples.value(), "example")
-        drawn = f"For each run a random line, and {n} of its own from the square −1 to 1 (Learning from Data, 1.4)."
+        drawn = f"For each run a random line, and {n} of its own from [−1, 1]² (Learning from Data, 1.4)."
         lost = self._fitting()[1]
         return f"{drawn} Each begins at w = 0, for the chosen start is not of two weights and b." if lost else drawn
 
@@ -82,7 +82,7 @@ class HomeworkView(ManyRuns[Homework]):
         if ratios:
             within = sum(ratio <= 1 for ratio in ratios)
             share = number(100 * median(ratios), 2)
-            kept = f"Each has its own bound: {within:,} of {len(ratios):,} keep to it"
+            kept = f"Each has its own bound: {within:,} of {len(ratios):,} stay within it"
             yield f"{kept}; in the median k is {share} % of it."
 
     def open_run(self, found: Homework) -> None:

@@ -50,7 +50,7 @@ class WhatIfView(Experiment[WhatIfCell]):
     def question(self) -> Question:
         dataset, spec, selected = self.document.dataset, self.document.spec, self.workspace.selection.indices
         if len(selected) != 1 or selected[0] >= dataset.n:
-            raise InputError("which example is to lie elsewhere is not known; select just one in the picture")
+            raise InputError("choose an example first: select just one in the picture")
         if self.grid is None or not self._stays(dataset, selected[0], self.grid):
             self.grid = WhatIfGrid.around(dataset, _CELLS, self._shown())
             self._base, self._example = dataset, selected[0]

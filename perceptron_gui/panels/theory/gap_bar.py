@@ -102,7 +102,7 @@ class GapBar(PlotSheet[Part]):
             return ""
         divided = f"{part.written(self._margin)}, divided by {self._margin.notation.part_divisor}"
         formula = f"{part.name} = {divided}: {self._numbers[part]} updates"
-        return "\n".join(filter(None, [formula, part.meaning, self._told(part), self.sum]))
+        return "\n".join(filter(None, [formula, part.meant(self._margin), self._told(part), self.sum]))
 
     def draw(self, painter: QPainter, theme: Theme) -> None:
         if self._margin is None or self._margin.bound is None:

@@ -77,7 +77,7 @@ class TransportBar(QWidget):
         made.setFont(readable(self.font()))
         made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         made.setAccessibleName("What one step is")
-        made.setToolTip("By update: only mistakes. By example: the correct ones too.")
+        made.setToolTip("By update: only examples that move w. By example: the others too.")
         for granularity in Granularity:
             made.addItem(f"by {granularity}", granularity)
         made.activated.connect(self._choose_granularity)

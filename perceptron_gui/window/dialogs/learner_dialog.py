@@ -43,7 +43,7 @@ class LearnerDialog(FormDialog):
         self.end(*self.fields.values())
         self.kernel.setEnabled(self.kernel.count() > 1)
         if not self._rule.kernelised:
-            self.kernel.setToolTip(f"The {within(learner.title)} has no form with a kernel")
+            self.kernel.setToolTip(f"The {within(learner.title)} is not offered with a kernel here")
         self.kernel.setCurrentIndex(max(self.kernel.findData(resolved(spec).kernel), 0))
         self.kernel.currentIndexChanged.connect(self._show_fields)
         self._show_fields()

@@ -33,7 +33,7 @@ def test_the_homework_tells_means_and_shares_of_its_runs(bench: Bench) -> None:
     text = bench.homework.result.text()
     assert f"{np.mean([work.updates for work in works]):.1f} on average" in text
     assert f"disagree on {100 * np.mean([work.disagreement for work in works]):.3g} %" in text
-    assert f"{FEW} of {FEW} keep to it" in text
+    assert f"{FEW} of {FEW} stay within it" in text
 
 
 def test_homework_beside_a_start_of_another_size_begins_at_0_and_says_so(bench: Bench) -> None:

@@ -111,7 +111,7 @@ def test_pointing_at_a_part_lights_the_examples_that_contribute_most(
         assert shares is not None
         assert (highlight.kind, highlight.rows) == ("part", tuple(leading(shares).tolist()))
         tip = panel.numbers.bound_gap.tip(part)
-        assert part.meaning in tip
+        assert part.meant(run.margin) in tip
         assert f"{highlight.rows[0] + 1}" in tip
     assert "angle between w and ŵ* is 9.76°" in panel.numbers.bound_gap.tip(SIDEWAYS)
     QTest.mouseMove(panel.numbers.bound_gap, QPoint(2, 2))
