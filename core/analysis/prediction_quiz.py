@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from math import acos, degrees, isfinite
+from math import isfinite
 from typing import Any
 
 import numpy as np
 
-from core.datasets.arithmetic import activations, cosine
+from core.datasets.arithmetic import activations, angle
 from core.datasets.dataset import FloatArray
 from core.explain import why
 from core.numbers.numerals import number
 from core.record.history import State
 from core.run import Run
 
+RIGHT = 90.0
+"""Degrees."""
 _MOST_ANGLES = 10_000
 
 
@@ -90,7 +92,9 @@ def held_against(run: Run, state: State, weights: Sequence[float] | FloatArray) 
     if not state.w.any():
         return QuizOutcome(state.update, None, 0, n, why(run, state))
     w = guess[:-1]
-    called = activations(run.dataset.X, w, float(guess[-1])) >= 0
+    off = angle(w, state.w)
+    # A line has no sides of its own: of a guess they are those that agree with w.
+    sign = -1.0 if off > RIGHT else 1.0
+    called = sign * activations(run.dataset.X, w, float(guess[-1])) >= 0
     apart = int(np.count_nonzero(called != (activations(run.dataset.X, state.w, state.b) >= 0)))
-    angle = degrees(acos(abs(cosine(w, state.w))))
-    return QuizOutcome(state.update, angle, min(apart, n - apart), n, why(run, state))
+    return QuizOutcome(state.update, min(off, 2 * RIGHT - off), apart, n, why(run, state))

@@ -162,6 +162,18 @@ def squared_norms(X: FloatArray) -> FloatArray:
     return total
 
 
+def angle(a: FloatArray, b: FloatArray) -> float:
+    """The angle in degrees between two vectors (d,) that are not 0; 0 or 180 where rounding cannot tell it from that.
+
+    From half the angle, whose sine and cosine are both known: the arc cosine of nearly 1 is mostly rounding.
+    """
+    a, b = (each / np.abs(each).max() for each in (a, b))
+    a, b = (each / np.linalg.norm(each) for each in (a, b))
+    apart, together = float(np.linalg.norm(a - b)), float(np.linalg.norm(a + b))
+    noise = 4 * EPSILON * (len(a) + 2)
+    return 0.0 if apart <= noise else 180.0 if together <= noise else math.degrees(2 * math.atan2(apart, together))
+
+
 def cosine(a: FloatArray, b: FloatArray) -> float:
     """The cosine of the angle between two vectors (d,) that are not 0, however long or short they are."""
     a, b = a / np.abs(a).max(), b / np.abs(b).max()

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from math import acos, degrees
-
 import numpy as np
 
-from core.datasets.dataset import FloatArray
+from core.datasets.arithmetic import angle
 from core.numbers.numerals import number
 from core.record.history import State
 from core.run import Run
-
-_STILL = 1e-6
-"""Degrees; a smaller turn cannot be told from rounding."""
 
 
 def why(run: Run, state: State) -> str:
@@ -36,12 +31,9 @@ def _turned(state: State) -> str:
         return f"gives w, which was 0, a direction: it {towards}" if state.w.any() else "leaves w = 0"
     if not state.w.any():
         return "brings w to 0"
-    angle = _angle(state.w_before, state.w)
-    if angle < _STILL:
-        return "leaves the direction of w as it was, and moves the boundary"
-    return f"turns w by {number(angle, 3)}° {'towards' if state.label > 0 else 'away from'} x"
-
-
-def _angle(v: FloatArray, w: FloatArray) -> float:
-    cosine = float(v @ w) / float(np.linalg.norm(v) * np.linalg.norm(w))
-    return degrees(acos(min(max(cosine, -1.0), 1.0)))
+    turn = angle(state.w_before, state.w)
+    if turn:
+        return f"turns w by {number(turn, 3)}° {'towards' if state.label > 0 else 'away from'} x"
+    before, now = (np.append(w, b) for w, b in ((state.w_before, state.b_before), (state.w, state.b)))
+    moved = "moves the boundary" if angle(before, now) else "the boundary stays"
+    return f"leaves the direction of w as it was, and {moved}"

@@ -18,7 +18,7 @@ While p + kγ < 0 the last part may be negative, so none are told then.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import isfinite, nan, sqrt
+from math import isfinite, nan
 
 import numpy as np
 
@@ -70,7 +70,7 @@ PARTS = (SHORT, DEPTH, SIDEWAYS, SURPLUS)
 class BoundGap:
     """The parts after update k > 0, each ≥ 0, in updates: divided by kγ², (k − k₋)γ². They add up to R²/γ² − k, k₊ − k.
 
-    `cosine` is that of the angle between w and ŵ*, which says what "sideways" means.
+    `angle` is that between w and ŵ*, in degrees, which says what "sideways" means.
     """
 
     update: int
@@ -78,7 +78,7 @@ class BoundGap:
     depth: float
     sideways: float
     surplus: float
-    cosine: float
+    angle: float
 
     def of(self, part: Part) -> float:
         return float(getattr(self, part.name))
@@ -123,12 +123,11 @@ class BoundGapAlong:
             return None
         short, depth, beyond = self._sums.at(history, k).tolist()
         vector = vector_at(state, self._margin)
-        across = float(_not_below_zero(vector.across_squared(), vector.rounding(k).length)[0])
-        length = sqrt(vector.norm_squared()[0])
+        across = max(vector.across_of(k), 0.0)
         along = promised + beyond
         surplus, unit = beyond * (along + promised), k - margin.least_root
         short, depth, sideways, surplus = (part / unit / gamma / gamma for part in (short, depth, across, surplus))
-        return BoundGap(k, short, depth, sideways, surplus, min(along / length, 1.0) if length else nan)
+        return BoundGap(k, short, depth, sideways, surplus, vector.angle(k))
 
     def contributions(self, history: History, state: State, part: Part) -> FloatArray | None:
         """How much each example adds to a part, up to a common factor; shape (n,).

@@ -9,7 +9,7 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import ArrayLike
 
-from core.datasets.arithmetic import EPSILON, BiasFeature, activations, cosine, ordered_dot, squared_norms
+from core.datasets.arithmetic import EPSILON, BiasFeature, activations, angle, cosine, ordered_dot, squared_norms
 from core.datasets.dataset import LARGEST, Dataset, FloatArray
 from core.errors import Cancelled, InputError, never
 from core.theory.margin.exact_hull import ExactPoints, dot, nearest_float, over_common_denominator, square_root
@@ -162,8 +162,8 @@ class OwnSeparator:
     `gamma` is min yᵢ(w·xᵢ + b)/‖w̃‖, the margin of (w, b) scaled to length 1: below 0 where an example lies on the wrong
     side; NaN where there is no such number. `bound` is R²/γ², for which γ must be > 0 in rational arithmetic; else it
     is None and `reason` says why in a sentence. `worst` is the row that decides γ, `errors` how many examples are
-    mistakes in the arithmetic of a run, `cosine` that of the angle to ŵ* where there is one. `exactly` is it as a
-    separator, where it is one.
+    mistakes in the arithmetic of a run, `cosine` that of the `angle` to ŵ*, in degrees, where there is one. `exactly`
+    is it as a separator, where it is one.
     """
 
     gamma: float
@@ -173,6 +173,7 @@ class OwnSeparator:
     errors: int | None = None
     cosine: float | None = None
     exactly: Separating | None = None
+    angle: float | None = None
 
     @property
     def separates(self) -> bool:
@@ -221,7 +222,8 @@ def own_separator(
     reason = (
         "" if least > 0 else f"No bound: example {first + worst} lies {'on it' if least == 0 else 'on the wrong side'}."
     )
-    return OwnSeparator(gamma, bound, reason, worst, errors, _cosine(weights, b, bias, margin), exactly)
+    pair = _beside_star(weights, b, bias, margin)
+    return OwnSeparator(gamma, bound, reason, worst, errors, pair and cosine(*pair), exactly, pair and angle(*pair))
 
 
 def _form(weights: FloatArray, b: float, bias: BiasFeature) -> list[int]:
@@ -229,13 +231,16 @@ def _form(weights: FloatArray, b: float, bias: BiasFeature) -> list[int]:
     return over_common_denominator(exact_vector(weights, b, bias))
 
 
-def _cosine(weights: FloatArray, b: float, bias: BiasFeature, margin: Margin | None) -> float | None:
+def _beside_star(
+    weights: FloatArray, b: float, bias: BiasFeature, margin: Margin | None
+) -> tuple[FloatArray, FloatArray] | None:
+    """w̃ and ŵ*, each up to a factor; None where there is no ŵ*."""
     if margin is None or margin.w_star is None or margin.b_star is None:
         return None
     forms = _form(weights, b, bias), _form(margin.w_star, margin.b_star, bias)
     # A quotient of whole numbers of any size is rounded once; b/B may be too large for a double.
     own, star = (np.array([v / max(map(abs, form)) for v in form]) for form in forms)
-    return cosine(own, star)
+    return own, star
 
 
 def _missing(signed: FloatArray, v: FloatArray) -> FloatArray:

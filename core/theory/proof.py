@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from math import acos, degrees, isnan, prod, sqrt
+from math import isnan, prod, sqrt
 
 from core.numbers.numerals import number
 from core.record.history import State
@@ -18,6 +18,7 @@ from core.theory.bound_gap import PARTS, BoundGap
 from core.theory.diagnosis import Diagnosis
 from core.theory.inequality import Inequality
 from core.theory.margin.margin import Margin
+from core.theory.vectors import vector_at
 
 UPDATE, GAMMA = "update", "gamma"
 """What a person can change by dragging its number: k moves the playhead, γ tilts a separator."""
@@ -295,13 +296,11 @@ def _angle(case: Case) -> Iterator[ProofStep]:
     if row is None:
         return
     promised = row.formula.partition(" ≥ ")[2]
-    sentence = (
-        f"The same as an angle: `w` turns towards `{u}`, for `cos∠(w, {u})` cannot fall below `{promised}`, nor pass 1."
-    )
+    sentence = f"The same as an angle: `cos∠(w, {u})` is at least `{promised}`, and no cosine passes 1."
     if isnan(row.left):
         yield ProofStep("angle", f"{sentence} But `w = 0` has no direction yet.")
         return
-    angle = degrees(acos(min(max(row.left, -1.0), 1.0)))
+    angle = vector_at(case.state, case.margin).angle(case.state.update)
     values = {**_sides(row, "cosine", "promised"), "angle": _value(angle)}
     template = f"cos∠(w, {u}) = {{cosine}} ≥ {{promised}}, an angle of {{angle}}°"
     yield ProofStep("angle", sentence, template, values, row.holds)

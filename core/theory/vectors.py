@@ -22,9 +22,10 @@ _STRETCH = 1 << 14
 
 @dataclass(frozen=True)
 class Rounding:
-    """By how much the rounding of k updates may break each row of the theorem."""
+    """By how much the rounding of k updates may break each row of the theorem; `across` is that of ‖w⊥‖² near 0."""
 
     length: float
+    across: float
     progress: float = 0.0
     bound: float = 0.0
     angle: float = 0.0
@@ -56,6 +57,15 @@ class Vectors(ABC):
     @abstractmethod
     def rounding(self, k: int) -> Rounding:
         """Of the only vector here, that after k updates."""
+
+    def across_of(self, k: int) -> float:
+        """‖w⊥‖² of the only vector here, that after k updates; 0 where rounding cannot tell it from that."""
+        across = float(self.across_squared()[0])
+        return 0.0 if abs(across) <= self.rounding(k).across else across
+
+    def angle(self, k: int) -> float:
+        """Between that vector, which is not 0, and ŵ*, in degrees. An arc cosine near 1 would be mostly rounding."""
+        return math.degrees(math.atan2(math.sqrt(max(self.across_of(k), 0.0)), float(self.along_star()[0])))
 
 
 def has_star(margin: Margin) -> bool:
@@ -132,12 +142,13 @@ class InCoordinates(Vectors):
         begun = math.sqrt(margin.start_squared)
         drift = each * (k + 4) * (begun + math.sqrt(k) * margin.radius)
         length = 4 * (begun + math.sqrt(k * margin.growth)) * drift
+        across = 16 * drift * drift
         if not gamma:
-            return Rounding(length)
+            return Rounding(length, across)
         angle = 4 * drift / math.sqrt(self.norm_squared()[0] or 1.0)
         error = drift + each * reach
         bound = 4 * drift / gamma * _steepness(margin)
-        return Rounding(length, drift, bound, angle, 4 * (begun + reach + error) * error)
+        return Rounding(length, across, drift, bound, angle, 4 * (begun + reach + error) * error)
 
     def _star(self) -> FloatArray:
         if self.margin.w_star is None or self.margin.b_star is None:
@@ -175,8 +186,9 @@ class InFeatureSpace(Vectors):
         relative = 4 * EPSILON * (k + n + 8)
         length = relative * k * margin.growth
         if not margin.gamma or margin.bound is None:
-            return Rounding(length)
+            return Rounding(length, length)
         return Rounding(
+            length,
             length,
             progress=relative * abs(float(self.along_star()[0])),
             bound=relative * math.sqrt(k + 1) * margin.bound,

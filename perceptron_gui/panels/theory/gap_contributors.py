@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from math import acos, degrees
-
 from core.numbers.numerals import number
 from core.numbers.plurals import plural
 from core.record.history import State
@@ -25,7 +23,7 @@ def contributors_words(run: Run, state: State, gap: BoundGap | None, part: Part)
     """What a tooltip says of them, or of the angle where they are not known."""
     angle = ""
     if part is SIDEWAYS and gap is not None:
-        angle = f"The angle between w and ŵ* is {number(degrees(acos(gap.cosine)), 3)}°. "
+        angle = f"The angle between w and ŵ* is {number(gap.angle, 3)}°. "
     rows = leading_examples(run, state, part)
     if not rows:
         return angle

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from math import acos, degrees
-
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
@@ -83,8 +81,8 @@ class OwnSeparatorBar(QWidget):
         words = [f"{gamma} = {number(own.gamma or 0.0)}{_bound(own)}"]
         if best.gamma is not None:
             words.append(f"ŵ*: {gamma} = {number(best.gamma)}{_bound(best)}")
-        if judged.cosine is not None:
-            words.append(f"{number(degrees(acos(judged.cosine)), 3)}° between them")
+        if judged.angle is not None:
+            words.append(f"{number(judged.angle, 3)}° between them")
         return f"{'; '.join(words)}."
 
     @Slot()

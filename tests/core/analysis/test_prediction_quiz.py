@@ -11,12 +11,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.analysis.prediction_quiz import QuizTally, cannot_predict, held_against
+from core.datasets.dataset import Dataset
 from core.explain import why
 from core.kernels import KERNELS
 from core.run import train
 from core.spec import RunSpec
 from tests.core.tables import DATASET, every_pair, in_coordinates, named
 
+whole_datasets = st.lists(st.tuples(st.integers(-4, 4), st.integers(-4, 4), st.sampled_from([-1, 1])), min_size=1).map(
+    lambda rows: Dataset([[float(x), float(y)] for x, y, _ in rows], [label for *_, label in rows])
+)
 IN_COORDINATES = every_pair(in_coordinates, predictors=False)
 
 
@@ -91,3 +95,27 @@ def test_a_tally_reads_back_from_its_json(angles: list[float]) -> None:
 def test_what_is_no_tally_is_refused(value: object) -> None:
     with pytest.raises((TypeError, ValueError)):
         QuizTally.from_json(value)
+
+
+@given(st.floats(-179, 179), st.floats(-3, 3))
+def test_between_the_lines_are_those_whom_the_turned_guess_calls_otherwise(turn: float, b: float) -> None:
+    run = train(DATASET, RunSpec())
+    state = run.history.seek(run.updates)
+    direction = np.array([np.cos(np.radians(turn)), np.sin(np.radians(turn))])
+    sign = 1 if direction @ state.w >= 0 else -1
+    expected = np.count_nonzero((sign * (DATASET.X @ direction + b) >= 0) != (DATASET.X @ state.w + state.b >= 0))
+    outcome = held_against(run, state, [*direction, b])
+    assert outcome.between == expected
+    assert outcome.angle is not None
+    assert 0 <= outcome.angle <= 90
+
+
+@given(whole_datasets, st.sampled_from([0.0, 1.0, 2.0]))
+def test_the_boundary_is_said_to_move_just_where_it_does(dataset: Dataset, bias: float) -> None:
+    run = train(dataset, RunSpec(bias=bias, max_updates=30))
+    for state in map(run.history.seek, range(1, run.updates + 1)):
+        before, now = [*state.w_before, state.b_before], [*state.w, state.b]
+        same = all(before[i] * now[j] == before[j] * now[i] for i in range(len(now)) for j in range(i))
+        told = why(run, state)
+        assert same or "the boundary stays" not in told
+        assert not same or "moves the boundary" not in told

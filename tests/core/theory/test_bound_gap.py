@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from core import files
 from core.datasets.dataset import Dataset
+from core.datasets.generators import generate
 from core.run import Run, train
 from core.spec import RunSpec
 from core.theory.bound_gap import DEPTH, PARTS, SHORT, SIDEWAYS, SURPLUS, BoundGapAlong, leading
@@ -88,7 +89,7 @@ def test_each_part_is_what_its_formula_says() -> None:
         bound_gap = run.bound_gap(k)
         assert bound_gap is not None
         assert list(bound_gap.parts.values()) == pytest.approx([part / unit for part in expected], rel=1e-8, abs=1e-9)
-        assert bound_gap.cosine == pytest.approx(along / math.sqrt(w @ w))
+        assert math.cos(math.radians(bound_gap.angle)) == pytest.approx(along / math.sqrt(w @ w))
 
 
 def test_orthonormal_examples_leave_no_room() -> None:
@@ -177,3 +178,14 @@ def test_a_surplus_that_is_nothing_but_rounding_is_0_in_a_kernels_space_too() ->
     bound_gap = run.gap_along.at(run.history, run.history.seek(2))
     assert bound_gap is not None
     assert bound_gap.surplus == 0
+
+
+@pytest.mark.parametrize("n", [2, 3, 4, 7, 20])
+def test_where_the_bound_is_attained_no_rounding_is_told_as_room(n: int) -> None:
+    run = train(generate("orthonormal", n=n), RunSpec(bias=0))
+    gaps = [gap for k in range(1, n + 1) if (gap := run.bound_gap(k)) is not None]
+    assert [(gap.short, gap.depth, gap.surplus) for gap in gaps] == [(0.0, 0.0, 0.0)] * n
+    assert gaps[-1].total == 0.0
+    state = run.history.seek(n)
+    proof = run.proof(state, run.inequalities(state), bound_gap=gaps[-1])
+    assert [line.numbers for line in proof.lines if line.name == "room"] == ["R²/γ² − k = 0 = 0 + 0 + 0 + 0"]
