@@ -49,7 +49,8 @@ def _start(summary: dict[str, Any]) -> list[str]:
 def _theory(summary: dict[str, Any], rule: Rule) -> str:
     if summary["separable"]:
         promise = _promise(summary["bound"], rule, summary.get("start", {}).get("p"))
-        return f"separable: margin {summary['margin']}, radius {summary['radius']}{promise}"
+        margin = "margin not known" if summary["margin"] is None else f"margin {summary['margin']}"
+        return f"separable: {margin}, radius {summary['radius']}{promise}"
     if summary["certificate"]:
         return f"not separable: {_certificate(summary['certificate']['indices'], summary)}"
     return "too close to tell whether a separator exists"

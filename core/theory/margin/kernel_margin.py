@@ -12,7 +12,7 @@ from dataclasses import replace
 import numpy as np
 
 from core.datasets.arithmetic import EPSILON, BiasFeature
-from core.datasets.dataset import Dataset
+from core.datasets.dataset import Dataset, IntArray
 from core.errors import Cancelled, never
 from core.kernels import Kernel, Linear
 from core.theory.margin import precise_hull
@@ -49,10 +49,14 @@ def kernel_margin(dataset: Dataset, kernel: Kernel, bias: BiasFeature, cancelled
     start = _plainly(dataset, kernel, bias)
     if dataset.n == 0 or start.certificate is not None:
         return start
+    rows, place = _distinct(dataset, kernel)
     try:
-        return _found(dataset, kernel, bias, start, checking(cancelled))
+        found = _found(dataset.with_rows(dataset.X[rows], dataset.y[rows]), kernel, bias, start, checking(cancelled))
     except GivenUpError as reason:
         return replace(start, evidence=Evidence(unknown=str(reason)))
+    if found.products is None or found.support is None:
+        return found
+    return replace(found, products=found.products[place], support=np.flatnonzero(np.isin(place, found.support)))
 
 
 def kernel_margin_meanwhile(dataset: Dataset, kernel: Kernel, bias: BiasFeature) -> Margin | None:
@@ -104,6 +108,19 @@ def _found(dataset: Dataset, kernel: Kernel, bias: BiasFeature, start: Margin, c
         if better is not None:
             return _margin_along(better, start)
     return margin
+
+
+def _distinct(dataset: Dataset, kernel: Kernel) -> tuple[IntArray, IntArray]:
+    """The first row of each point that is there, and for every example (n,) which of these is the same point.
+
+    A point that is there twice says nothing new of γ, and would leave the search a matrix without an inverse.
+    """
+    points = np.column_stack([kernel.merged(dataset.X), dataset.y])
+    _, first, which = np.unique(points, axis=0, return_index=True, return_inverse=True)
+    order = np.argsort(first)
+    place = np.empty(len(order), np.int64)
+    place[order] = np.arange(len(order))
+    return first[order], place[which.ravel()]
 
 
 def _margin_along(point: HullPoint, start: Margin) -> Margin:

@@ -383,3 +383,26 @@ def test_what_is_not_tried_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "100 examples" in kernel_margin(ring(300), RBF(20.0), ONE).evidence.unknown
     monkeypatch.setattr(module, "MOST_EXAMPLES", 150)
     assert "150 examples" in kernel_margin(ring(300), RBF(1.0), ONE).evidence.unknown
+
+
+@given(separable_datasets(min_n=2, max_n=8, max_d=2), st.data())
+def test_a_row_that_is_there_twice_changes_nothing(dataset: Dataset, data: st.DataObject) -> None:
+    kernel, bias = RBF(0.5), BiasFeature(0.0, 0.0)
+    assume(dataset.n > 0)
+    again = data.draw(st.lists(st.integers(0, dataset.n - 1), min_size=1, max_size=4))
+    rows = [*range(dataset.n), *again]
+    once = kernel_margin(dataset, kernel, bias)
+    twice = kernel_margin(dataset.with_rows(dataset.X[rows], dataset.y[rows]), kernel, bias)
+    assert (twice.gamma, twice.bound, twice.separable) == (once.gamma, once.bound, once.separable)
+    assert once.products is None or (
+        twice.products is not None and twice.products.tolist() == once.products[rows].tolist()
+    )
+
+
+def test_a_tiny_margin_is_found_though_a_row_is_repeated() -> None:
+    x = [0.85, 0.21, 1.24, 1.19, 1.34, 0.24, -0.89, -1.14, -0.05, -0.98, -1.02, -0.8]
+    y = [-1, -1, 1, -1, -1, 1, 1, -1, 1, -1, 1, -1]
+    kernel, bias = RBF(0.5), BiasFeature(0.0, 0.0)
+    for rows in (range(12), [*range(12), 5]):
+        margin = kernel_margin(Dataset([[x[i]] for i in rows], [y[i] for i in rows]), kernel, bias)
+        assert margin.gamma == pytest.approx(1.7646e-7, rel=1e-3)
