@@ -14,10 +14,14 @@ EPOCHS = 100
 
 @dataclass(frozen=True)
 class Pause:
-    """A run pauses after example t = `examples`: at the end of the first full turn of `cycle`, if it has one."""
+    """A run pauses after example t = `examples`: at the end of the first full turn of `cycle`, if it has one.
+
+    `held` are the bytes of its record, where that takes so much of the machine's memory that somebody should know.
+    """
 
     examples: int
     cycle: Cycle | None = None
+    held: int = 0
 
 
 def is_endless(run: Run) -> bool | None:

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 from core.analysis.endless_pause import Pause
 from core.record.history import History
 from core.run import Run
-from perceptron_gui.look.text.sentences import outcome_words, pause_words, progress_words, state_words
+from perceptron_gui.look.text.sentences import outcome_words, pause_words, progress_words, run_on_words, state_words
 from perceptron_gui.look.text.small_widgets import label_of
 from perceptron_gui.look.text.text_line import TextLine
 from perceptron_gui.look.theme import ThemeModel
@@ -85,6 +85,8 @@ class StatusLine(QWidget):
     def run_paused(self, pause: Pause) -> None:
         """The run waits to be told to run on."""
         self._settle(pause)
+        if self._player.run is not None:
+            self.run_on.setToolTip(run_on_words(self._player.run))
         self.run_on.show()
         self._fit_outcome()
 

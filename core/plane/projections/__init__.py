@@ -11,8 +11,8 @@ from core.plane.projections.spread import Spread
 from core.plane.projections.view_choice import ViewChoice
 
 __all__ = [
-    "ASPECTS",
     "PLANE",
+    "VIEW_CHOICES",
     "AlongW",
     "NumberLine",
     "Pair",

@@ -13,6 +13,8 @@ from core.run import Run
 from perceptron_gui.model.threads.runner import Ended, Reason
 
 _MOST_WEIGHTS = 4
+_MUCH = 1e8
+"""Bytes: less than that is not worth a word."""
 _NO_BREAK, _JOINED = "\u00a0", "\u2060"
 _SIGN, _QUOTIENT = re.compile(" ([=≈≤≥+]) "), re.compile(r"(?<=[^\s<])/(?=[^\s>])")
 
@@ -143,12 +145,29 @@ def pause_words(pause: Pause, run: Run, at_end: bool) -> tuple[str, ...]:
     """Why a run waits, from the whole sentence to its shortest form; how it goes on is told `at_end` only."""
     if not at_end:
         return (f"paused at update {run.updates:,}", "paused")
+    if pause.held:
+        size, share = gigabytes(pause.held), "an eighth of this machine's memory"
+        whole = f"paused: the record of {counted(run.updates, 'update')} takes {size}"
+        return (f"{whole}; Run On records as much again as {share}", whole, f"paused: {size}")
     if pause.cycle is not None:
         every = counted(pause.cycle.length_updates, "update")
         whole = f"paused: from update {pause.cycle.first_update:,} on it repeats every {every}"
         return (f"{whole}, it cannot stop by itself", whole, "paused: it repeats")
     seen = counted(run.history.epochs, "epoch") if run.order.has_epochs else counted(pause.examples, "example")
     return (f"paused after {seen}: it cannot stop by itself", f"paused after {seen}: endless", "paused: endless")
+
+
+def run_on_words(run: Run) -> str:
+    """What is to be known before a run that has paused goes on to its limits."""
+    most = run.spec.max_updates
+    each = run.history.nbytes / max(run.updates, 1)
+    takes = f": {counted(most, 'update')} would take about {gigabytes(each * most)}" if each * most >= _MUCH else ""
+    return f"Compute on, up to the limits{takes} (Ctrl+Return)"
+
+
+def gigabytes(size: float) -> str:
+    """E.g. "3.1 GB"."""
+    return f"{number(size / 1e9, 2)} GB"
 
 
 def progress_words(run: Run | None) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -30,6 +31,19 @@ _FIRST_SECONDS_OF_MANY = 0.01
 """A run that cannot stop by itself is seldom over by then, and is not waited for."""
 _FRAME_MS = 16
 """After the first batch the engine leaves the processor to the picture of it for so long."""
+
+
+def _part_of_memory() -> int:
+    """Bytes: an eighth of the machine's memory, or of 8 GB where it does not tell."""
+    try:
+        whole = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (AttributeError, ValueError, OSError):
+        whole = 8 << 30
+    return whole // 8
+
+
+MEMORY = _part_of_memory()
+"""A run pauses each time that its record has taken so many bytes more."""
 
 
 class Reason(StrEnum):
@@ -106,6 +120,13 @@ class _Worker(QObject):
         """Go on with run `run_id`, if it is the one that has paused, to its limits."""
         if self._request and self._request.run_id == run_id and not self._timer.isActive():
             self._timer.start()
+
+    @Slot(int)
+    def hold(self, run_id: int) -> None:
+        """Work no further on run `run_id`, if it is the one under way, until it is told to run on."""
+        if self._request and self._request.run_id == run_id and self._timer.isActive():
+            self._timer.stop()
+            self.paused.emit(run_id, None)
 
     @Slot(int, bool)
     def learn(self, run_id: int, endless: bool) -> None:
@@ -207,8 +228,9 @@ class Runner(QObject):
 
     `begun(Run)`: a new run, its first batch already recorded. `grew()`: its record is longer now, told once a frame.
     `joined(Run)`: the same run with its ŵ*, which it did not wait for where the search may take long.
-    `paused(Pause)`: it cannot stop by itself, and waits for `run_on`, which `resumed()` follows. `finished(Ended)`:
-    once for every run ever asked for. What belongs to an overtaken run is not recorded.
+    `paused(Pause)`: it cannot stop by itself, or its record takes much memory, and it waits for `run_on`, which
+    `resumed()` follows. `finished(Ended)`: once for every run ever asked for. What belongs to an overtaken run is not
+    recorded.
     """
 
     begun = Signal(object)
@@ -220,6 +242,7 @@ class Runner(QObject):
     _start = Signal(object)
     _cancel = Signal(int)
     _run_on = Signal(int)
+    _hold = Signal(int)
     _learned = Signal(int, bool)
     _shut_down = Signal()
 
@@ -229,6 +252,7 @@ class Runner(QObject):
         self._current = 0
         self._running = self._paused = False
         self._run: Run | None = None
+        self._allowed = MEMORY
         self._telling = QTimer(self, singleShot=True, interval=_FRAME_MS)
         self._telling.timeout.connect(self.grew)
         self._setting_out = QTimer(self, singleShot=True, interval=_FRAME_MS)
@@ -244,6 +268,7 @@ class Runner(QObject):
         self._start.connect(self._worker.start, queued)
         self._cancel.connect(self._worker.cancel, queued)
         self._run_on.connect(self._worker.run_on, queued)
+        self._hold.connect(self._worker.hold, queued)
         self._learned.connect(self._worker.learn, queued)
         self._shut_down.connect(self._worker.shut_down, queued)
         self._worker.begun.connect(self._on_begun, queued)
@@ -271,7 +296,7 @@ class Runner(QObject):
         """Ask for a run, dropping the one under way; returns its id."""
         self._current = next(self._ids)
         self._running, self._paused = True, False
-        self._run = None
+        self._run, self._allowed = None, MEMORY
         self._seek_no_more()
         self._telling.stop()
         self._worker.wanted = self._current
@@ -289,6 +314,7 @@ class Runner(QObject):
     def run_on(self) -> None:
         """Let the run that has paused go on to its limits."""
         if self._paused:
+            self._allowed = MEMORY + (self._run.history.nbytes if self._run is not None else 0)
             self._running, self._paused = True, False
             self._run_on.emit(self._current)
             self.resumed.emit()
@@ -340,12 +366,17 @@ class Runner(QObject):
     def _on_advanced(self, run_id: int, batch: Batch, notes: Notes | None) -> None:
         if run_id == self._current and self._run is not None:
             self._run.append(batch, notes)
+            if self._run.history.nbytes > self._allowed:
+                self._hold.emit(run_id)
             if not self._telling.isActive():
                 self._telling.start()
 
     @Slot(int, object)
-    def _on_paused(self, run_id: int, pause: Pause) -> None:
-        if run_id == self._current:
+    def _on_paused(self, run_id: int, pause: Pause | None) -> None:
+        """Without a pause of the worker's own the record has come to the memory that it may take."""
+        if run_id == self._current and self._run is not None:
+            record = self._run.history
+            pause = pause or Pause(record.examples, held=record.nbytes)
             self._running, self._paused = False, True
             self._tell()
             self.paused.emit(pause)

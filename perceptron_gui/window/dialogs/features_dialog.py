@@ -1,4 +1,4 @@
-"""Which features are on the axes of the picture, or whether one looks along w."""
+"""Which features are on the axes of the picture, or in what other way one looks at them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QRadioButton, Q
 
 from core.datasets.dataset import Dataset
 from core.numbers.numerals import number
-from core.plane.projections import PLANE, AlongW, Pair, Spread, ViewChoice
+from core.plane.projections import PLANE, VIEW_CHOICES, Pair, Spread, ViewChoice
 from perceptron_gui.look.fields.entry_list import Entries
 from perceptron_gui.look.fields.pick_list import PickList
 from perceptron_gui.look.fields.question_dialog import QuestionDialog, resize_within_screen
@@ -21,21 +21,24 @@ class FeaturesDialog(QuestionDialog):
     def __init__(self, dataset: Dataset, view_choice: ViewChoice, parent: QWidget | None = None) -> None:
         super().__init__("Features to Show", parent)
         where = "" if dataset.d <= PLANE else ", the boundary at the means of the others"
-        self.pair, self.along = QRadioButton(f"&{Pair.title}{where}"), QRadioButton(f"&{AlongW.title}")
+        self.pair = QRadioButton(f"&{Pair.title}{where}")
+        others = [choice for kind in VIEW_CHOICES.values() if kind is not Pair and (choice := kind()).fits(dataset.d)]
+        self.others = {choice: QRadioButton(f"&{choice.title}") for choice in others}
         self.axes = (PickList("&Horizontal axis →"), PickList("&Vertical axis ↑"))
         means = tuple(f"mean {number(mean, 3)}" for mean in Spread(dataset).middle.tolist())
         shown = view_choice if isinstance(view_choice, Pair) else Pair()
         for axis, place in zip(self.axes, (shown.across, shown.up), strict=True):
             axis.show_entries(Entries(dataset.features, means), place)
-        (self.along if view_choice.turns else self.pair).setChecked(True)
+        self.others.get(view_choice, self.pair).setChecked(True)
         self._lay_out()
         self._connect()
 
     @property
     def view_choice(self) -> ViewChoice | None:
         """What is chosen; None for one feature twice."""
-        if self.along.isChecked():
-            return AlongW()
+        for choice, button in self.others.items():
+            if button.isChecked():
+                return choice
         across, up = (axis.chosen for axis in self.axes)
         return None if across is None or up is None or across == up else Pair(across, up)
 
@@ -58,13 +61,16 @@ class FeaturesDialog(QuestionDialog):
 
     def _lay_out(self) -> None:
         group, lists, whole = QButtonGroup(self), QHBoxLayout(), QVBoxLayout(self)
-        for button in (self.pair, self.along):
+        for button in (self.pair, *self.others.values()):
             group.addButton(button)
         for axis in self.axes:
             lists.addWidget(axis)
         whole.addWidget(self.pair)
         whole.addLayout(lists, 1)
-        for widget in (self.along, QLabel(AlongW.meaning, wordWrap=True), self.verdict, self.buttons):
+        for choice, button in self.others.items():
+            whole.addWidget(button)
+            whole.addWidget(QLabel(choice.meaning, wordWrap=True))
+        for widget in (self.verdict, self.buttons):
             whole.addWidget(widget)
         resize_within_screen(self, _SIZE)
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from core.datasets.arithmetic import bias_feature
 from core.datasets.dataset import Dataset
 from core.errors import InputError
-from core.predictors import errors_along
+from core.predictors import PREDICTORS, errors_along
 from core.run import train
 from core.spec import Bias, RunSpec
 from tests.core.strategies import datasets, separable_datasets
@@ -154,7 +154,7 @@ def test_a_predictor_can_be_asked_for_apart_from_the_learner() -> None:
     assert asked.weights is not None
     assert named.weights is not None
     assert asked.weights.tolist() == named.weights.tolist()
-    with pytest.raises(InputError, match="'best' is not a predictor; last, averaged, voted, pocket is expected"):
+    with pytest.raises(InputError, match=f"'best' is not a predictor; {', '.join(PREDICTORS)} is expected"):
         train(dataset, RunSpec(predictor="best"))
 
 

@@ -12,6 +12,7 @@ from core.datasets.arithmetic import bias_feature
 from core.datasets.dataset import Dataset
 from core.engine import linear
 from core.errors import InputError
+from core.learners import LEARNERS
 from core.rules import RULES, make_rule
 from core.run import Run, train
 from core.spec import Bias, RunSpec
@@ -162,3 +163,8 @@ def test_the_test_is_true_as_it_is_written(score: float) -> None:
         left, right = float(written), float(threshold)
         assert {"<": left < right, "≤": left <= right, ">": left > right, "≥": left >= right}[sign]
         assert made.adds == (sign in "<≤")
+
+
+def test_every_rule_is_that_of_a_named_learner() -> None:
+    """What compares learners, and the tests of all combinations, find a rule by its learners."""
+    assert set(RULES) == {learner.rule for learner in LEARNERS.values()}

@@ -240,7 +240,7 @@ def test_a_layer_that_is_off_by_default_draws_nothing_until_it_is_shown(
 
 def test_layers_can_be_listed_for_a_menu(desk: CanvasDesk) -> None:
     assert all(kind.title for kind in desk.canvas.layers.values())
-    assert all(desk.canvas.layer_visible(name) for name in desk.canvas.layers)
+    assert all(desk.canvas.layer_visible(name) == kind.shown for name, kind in desk.canvas.layers.items())
     desk.canvas.set_layer_visible("arrow", False)
     assert not desk.canvas.layer_visible("arrow")
 

@@ -389,7 +389,7 @@ def test_other_features_are_chosen_in_the_view_menu(desk: Desk, window: MainWind
     assert not window.document.modified
 
     def look_along(dialog: FeaturesDialog) -> None:
-        dialog.along.click()
+        dialog.others[AlongW()].click()
         dialog.accept()
 
     choosing(look_along)

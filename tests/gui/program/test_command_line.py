@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtGui import QImage
 
+from perceptron_gui.exports.formats import FORMATS
 from tests.gui.main_program import CommandLine, assert_one_line, program
 from tests.places import MAIN
 
@@ -158,3 +159,10 @@ def _catches(process: int, number: int) -> bool:
         if name == "SigCgt":
             return bool(int(mask, 16) & 1 << (number - 1))
     return False
+
+
+def test_help_names_every_format_of_an_export(tmp_path: Path) -> None:
+    """By hand in main.py: the table of formats needs the libraries of a screen, and help must not."""
+    told = " ".join(program("--help", cwd=tmp_path).stdout.split())
+    for suffix in FORMATS:
+        assert suffix in told.partition("--export FILE write a")[2].partition("--show")[0]

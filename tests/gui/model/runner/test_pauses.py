@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -14,9 +15,11 @@ from core.learners import LEARNERS
 from core.run import train
 from core.spec import RunSpec
 from core.theory.margin import linear_margin
+from perceptron_gui.look.text.sentences import pause_words, run_on_words
+from perceptron_gui.model.threads import runner as runner_module
 from perceptron_gui.model.threads.runner import Reason, Runner
 from tests.core.pieces import find_cycle
-from tests.gui.model.runner.listener import OVERLAP, SEPARABLE, XOR, Listener
+from tests.gui.model.runner.listener import ENDLESS, OVERLAP, SEPARABLE, XOR, Listener
 
 TWINS = Dataset([[0.3, 1.1], [0.3, 1.1], [1.0, -0.7], [-1.2, 0.4]], [1, -1, 1, -1])
 
@@ -150,3 +153,27 @@ def test_a_run_that_stops_by_itself_goes_on_as_soon_as_that_is_known(
     expected = train(close, spec).history
     assert heard.runs[0].history.examples == expected.examples > 400
     assert np.array_equal(heard.runs[0].history.index(), expected.index())
+
+
+@pytest.mark.parametrize("spec", [RunSpec("averaged"), RunSpec("voted"), RunSpec("kernel", kernel="poly", degree=1)])
+def test_a_run_pauses_each_time_that_its_record_has_taken_so_much_memory_more(
+    runner: Runner, heard: Listener, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, spec: RunSpec
+) -> None:
+    some = 1 << 20
+    monkeypatch.setattr(runner_module, "MEMORY", some)
+    paused_at(runner, qtbot, OVERLAP, replace(spec, max_epochs=ENDLESS.max_epochs, max_updates=ENDLESS.max_updates))
+    held = []
+    for _ in range(2):
+        with qtbot.waitSignal(runner.paused, timeout=30_000) as waited:
+            runner.run_on()
+        pause, record = waited.args[0], heard.runs[0].history
+        assert (pause.held, pause.examples) == (record.nbytes, record.examples)
+        assert runner.is_paused
+        held.append(pause.held)
+    assert held[0] > some
+    assert held[1] > held[0] + some
+    assert "GB; Run On" in pause_words(pause, heard.runs[0], at_end=True)[0]
+    assert "1,000,000,000 updates would take about" in run_on_words(heard.runs[0])
+    assert heard.ends == []
+    expected = train(OVERLAP, replace(spec, max_updates=2_000, max_epochs=10_000)).history
+    assert np.array_equal(record.index(0, 2_000), expected.index())
