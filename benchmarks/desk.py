@@ -47,13 +47,13 @@ def show_run(window: MainWindow, dataset: Dataset, spec: RunSpec) -> None:
     window.document.undo_stack.setClean()
     window.document.set_spec(spec)
     window.document.open(dataset, None)
-    _wait(window)
+    settle(window)
     if window.runner.is_paused:
         window.runner.run_on()
-        _wait(window)
+        settle(window)
 
 
-def _wait(window: MainWindow) -> None:
+def settle(window: MainWindow) -> None:
     """Until the run under way has ended or paused, and is shown."""
     wait_until(lambda: not (window.runner.running or window.runner.seeking))
     QApplication.processEvents()

@@ -77,6 +77,7 @@ def _memory(path: Path, array: int) -> Figure:
 
 def _pauses(path: Path) -> Iterator[Figure]:
     with desk.window() as window:
+        desk.settle(window)  # its own first picture is no pause of the reading
         yield _pause("the window's longest pause while 10⁶ examples are read", _read_alone(path))
         yield _pause("the same, shown and run to its end too", _opened(window, path), _WHY_PAUSE)
 

@@ -66,7 +66,10 @@ class RowBlocks:
                 records = self.split(block.decode(), self.delimiter, 1)
                 first += [record.cells for record in islice(records, sample - len(first))]
         X = np.empty((sum(map(len, numbers)), len(features)), order="F")
-        np.concatenate([X[:0], *numbers], out=X)
+        start = 0
+        for part in numbers:  # not at once: a million rows would keep the window waiting
+            X[start : start + len(part)] = part
+            start += len(part)
         return Rows(X, np.concatenate(codes), first)
 
 
