@@ -309,11 +309,12 @@ def checked(spec: RunSpec) -> RunSpec:
 def prepare(dataset: Dataset, spec: RunSpec) -> tuple[Run, Engine]:
     """A run with nothing recorded yet, and the engine that will fill it.
 
-    Raises InputError for names that do not exist.
+    Raises InputError for names that do not exist, and for examples too near to the origin for floats.
     """
     spec = checked(spec)
     order = find_order(spec.order or "")
     space = space_of(dataset, spec)
+    space.refuse_lost_lengths()
     recorded, engine = (order.of(dataset.n, spec) for _ in range(2))
     return Run(dataset, spec, space, space.make_history(recorded)), space.make_engine(engine)
 

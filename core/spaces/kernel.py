@@ -135,6 +135,10 @@ class KernelSpace(Space):
             )
 
     @property
+    def points(self) -> FloatArray:
+        return self.kernel.merged(self.dataset.X)
+
+    @property
     def norms_squared(self) -> FloatArray:
         return self.kernel.diagonal(self.dataset.X) + self._bias.squared
 

@@ -15,7 +15,7 @@ from core.engine.engine import Engine
 from core.engine.every_example import EveryExampleEngine
 from core.engine.linear import LinearEngine
 from core.engine.linear_vector import LinearVector
-from core.errors import Cancelled, InputError
+from core.errors import Cancelled
 from core.orders import Order, Passes
 from core.record.every_example import EveryExampleHistory
 from core.record.history import History
@@ -28,8 +28,6 @@ from core.theory.margin.margin import Margin
 _BLOCK = 1 << 15
 _VECTORS = 1 << 13
 _FEW_COLUMNS = 8
-_LEAST_NORM = 1e-200
-"""An example nearer to the origin would be taken by a step too large for a float."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,8 +56,10 @@ class LinearSpace(Space):
     def __init__(self, dataset: Dataset, spec: RunSpec) -> None:
         super().__init__(dataset, spec)
         self._block = _VECTORS if self._rule.every_example else _BLOCK
-        if self._rule.sized:
-            _insist_on_sizes(augmented_norms(dataset.X, self._bias))
+
+    @property
+    def points(self) -> FloatArray:
+        return self.dataset.X
 
     @property
     def norms_squared(self) -> FloatArray:
@@ -164,13 +164,3 @@ def _weighed(rows: FloatArray, weights: FloatArray) -> FloatArray:
         return np.array([np.add.accumulate(column * weights)[-1] for column in rows.T])
     total: FloatArray = (weights[:, None] * rows).sum(axis=0)
     return total
-
-
-def _insist_on_sizes(squared: FloatArray) -> None:
-    """Refuse data on which 1/‖x̃‖² (of `squared`, (n,)) would overflow."""
-    tiny = np.flatnonzero((squared > 0) & (squared < _LEAST_NORM))
-    if len(tiny):
-        raise InputError(
-            f"example {tiny[0] + 1} lies so near to the origin that the size of its step is no number; "
-            f"‖x̃‖² of at least {_LEAST_NORM:g}, or 0, is expected for this rule"
-        )

@@ -16,7 +16,7 @@ from core.datasets.exact_decimals import whole
 from core.engine.engine import Engine
 from core.engine.picks import PickedVector, PickEngine
 from core.engine.start import starting_weights
-from core.errors import Cancelled, never
+from core.errors import Cancelled, InputError, never
 from core.orders import Order, Passes, Pick
 from core.record.history import History
 from core.rules import make_rule
@@ -95,6 +95,10 @@ class Sums:
     totals: tuple[FloatArray, ...] = ()
 
 
+_LEAST_NORM = 1e-200
+"""Of ‖x̃‖²: below that products underflow, and the size of a step is no number."""
+
+
 class Space(ABC):
     """A feature space over one dataset, for one spec and its rule.
 
@@ -111,6 +115,26 @@ class Space(ABC):
     def whole(self) -> bool:
         """Whether every vector is a sum of examples, each counted a whole number of times."""
         return self._rule.whole
+
+    def refuse_lost_lengths(self) -> None:
+        """Raises InputError for an example whose ‖x̃‖² is 0, or nearly, only because a float cannot be so small.
+
+        Products of such numbers are 0 where they should not be: mistakes, γ and every promise would be of other data.
+        """
+        if self._bias.squared >= _LEAST_NORM:
+            return
+        there = self.points.any(axis=1) | (self._bias.value > 0)
+        lost = np.flatnonzero(there & (self.norms_squared < _LEAST_NORM))
+        if len(lost):
+            raise InputError(
+                f"example {lost[0] + 1} lies so near to the origin that products with it are lost to rounding; "
+                f"‖x̃‖² of at least {_LEAST_NORM:g}, or 0, is expected"
+            )
+
+    @property
+    @abstractmethod
+    def points(self) -> FloatArray:
+        """One row for each example: not 0 where it is not the origin of the space, but for the bias; shape (n, …)."""
 
     @property
     @abstractmethod

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import assume, given
@@ -17,6 +19,7 @@ from core.rules import RULES, make_rule
 from core.run import Run, train
 from core.spec import Bias, RunSpec
 from tests.core.strategies import datasets, separable_datasets
+from tests.core.tables import DATASET, every_pair, named
 
 pytestmark = pytest.mark.usefixtures("either_way")
 
@@ -136,6 +139,19 @@ def test_an_example_too_near_to_the_origin_for_a_step_is_refused() -> None:
     with pytest.raises(InputError, match="example 2 lies so near to the origin"):
         train(dataset, RunSpec("passive-aggressive", bias=0))
     assert train(dataset, RunSpec("passive-aggressive", max_epochs=3)).updates
+
+
+@pytest.mark.parametrize("spec", [spec for spec in every_pair() if spec.start is None], ids=named)
+def test_what_products_would_lose_is_refused_by_every_rule_and_space(spec: RunSpec) -> None:
+    tiny = Dataset(1e-170 * DATASET.X, DATASET.y)
+    if spec.kernel == "rbf":
+        assert train(tiny, replace(spec, bias=0.0)).history.examples  # there every point has length 1
+        return
+    plain = replace(spec, coef0=0.0)
+    for bias in (0.0, 1e-170):
+        with pytest.raises(InputError, match="so near to the origin that products with it are lost"):
+            train(tiny, replace(plain, bias=bias))
+    assert train(tiny, plain).history.examples
 
 
 def updates_by_furthest(run: Run) -> list[int]:

@@ -103,7 +103,7 @@ def test_an_equals_sign_stands_only_between_equal_numbers() -> None:
 
 
 @pytest.mark.parametrize("spec", [spec for spec in every_pair() if spec.start is None], ids=named)
-@pytest.mark.parametrize("size", [1e-310, 1e-170, 1e40])
+@pytest.mark.parametrize("size", [1e-90, 1e40])
 def test_data_of_any_size_have_a_page_in_either_units(spec: RunSpec, size: float) -> None:
     run = train(Dataset(size * DATASET.X, DATASET.y), replace(spec, bias=0.0))
     with np.errstate(over="ignore"):
