@@ -22,6 +22,7 @@ from perceptron_gui.look.theme import Appearance
 from perceptron_gui.panels import PANELS
 from perceptron_gui.panels.data import DataPanel
 from perceptron_gui.window.main_window import MainWindow
+from tests.gui.places_on_screen import pixel_of
 
 _ELSEWHERE = {
     "quit",
@@ -101,7 +102,7 @@ class Monkey:
         viewport = self.window.canvas.view.viewport()
         if self.window.document.dataset.n and self.chance.random() < 0.5:
             point = self.window.canvas.stage.points[self.chance.randrange(self.window.document.dataset.n)]
-            place = self.window.canvas.view.to_widget(float(point[0]), float(point[1]))
+            place = pixel_of(self.window.canvas.view, float(point[0]), float(point[1]))
             if viewport.rect().contains(place):
                 return place
         return QPoint(self.chance.randrange(viewport.width()), self.chance.randrange(viewport.height()))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import islice
 
 import numpy as np
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QHelpEvent, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 
@@ -139,11 +139,6 @@ class ToolView(PlotView):
             return "\n".join([self._example_words(row), *(text for text in told_of if text)])
         told = (layer.tooltip(pixel) for layer in reversed(self.layers) if layer.visible)
         return next((text for text in told if text), "")
-
-    def to_widget(self, x: float, y: float) -> QPoint:
-        """The pixel of the viewport widget that shows the point (x, y) of the plane."""
-        point: QPoint = self.mapFromScene(self.box.mapToScene(self.stage.viewport.pixel(x, y)))
-        return point
 
     def _begin(self, tool: Tool, button: Qt.MouseButton, pointer: Pointer) -> None:
         self._tools[self._name].hover(None)

@@ -104,10 +104,6 @@ class PlotView(pg.PlotWidget):
         """Whether a view that is fitted has one scale on both axes."""
         return self._equal
 
-    def axis_name(self, side: str) -> str:
-        """What is written at the axis "left" or "bottom"."""
-        return self._names[side]
-
     @Slot()
     def fit(self) -> None:
         self._part = None

@@ -79,9 +79,6 @@ class GapBar(PlotSheet[Part]):
         alphas = _ALPHAS.values()
         return tuple(Band(low, high, alpha) for (low, high), alpha in zip(self._ends(), alphas, strict=False))
 
-    def center_of(self, part: Part) -> QPointF:
-        return next(cell.label.center() for cell in self._cells(self._font()) if cell.part is part)
-
     def sizeHint(self) -> QSize:
         line = QFontMetricsF(self.font()).height()
         return QSize(340, round(line + _GAP + _BAR + _GAP + line))

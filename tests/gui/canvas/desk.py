@@ -18,6 +18,7 @@ from perceptron_gui.canvas import Canvas
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.workspace import Workspace
+from tests.gui.places_on_screen import pixel_of
 
 SEPARABLE = Dataset([[2.0, 1.0], [1.0, 3.0], [3.0, 0.0], [0.0, -2.0]], [1, 1, -1, -1])
 XOR = Dataset([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]], [1, 1, -1, -1])
@@ -75,7 +76,7 @@ class CanvasDesk:
         return [placed.label.text for placed in self.canvas.words.arranged(self.canvas.stage.viewport)[1]]
 
     def at(self, x: float, y: float) -> QPoint:
-        return self.canvas.view.to_widget(x, y)
+        return pixel_of(self.canvas.view, x, y)
 
     def picture(self) -> QImage:
         return self.canvas.grab().toImage()

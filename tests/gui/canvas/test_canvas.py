@@ -25,6 +25,7 @@ from perceptron_gui.look.theme import DARK, Appearance
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.workspace import Workspace
 from tests.gui.canvas.desk import SEPARABLE, CanvasDesk
+from tests.gui.places_on_screen import axis_name
 
 
 @pytest.fixture
@@ -107,10 +108,10 @@ def test_the_axes_show_what_the_viewport_shows(desk: CanvasDesk) -> None:
 
 def test_the_axes_carry_the_names_of_the_features_as_they_are_written(qtbot: QtBot) -> None:
     desk = CanvasDesk(qtbot, Dataset([[1.0, 2.0]], [1], features=("a < b & c", "petal width (cm)")))
-    assert desk.canvas.view.axis_name("bottom") == "a < b & c"
+    assert axis_name(desk.canvas.view, "bottom") == "a < b & c"
     desk.theme.choose(Appearance.DARK)
-    assert desk.canvas.view.axis_name("bottom") == "a < b & c"
-    assert desk.canvas.view.axis_name("left") == "petal width (cm)"
+    assert axis_name(desk.canvas.view, "bottom") == "a < b & c"
+    assert axis_name(desk.canvas.view, "left") == "petal width (cm)"
 
 
 def test_an_empty_canvas_says_what_to_do_first(qtbot: QtBot) -> None:

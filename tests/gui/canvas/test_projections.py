@@ -30,6 +30,7 @@ from perceptron_gui.window.dialogs.features_dialog import FeaturesDialog
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.canvas.desk import XOR, CanvasDesk
 from tests.gui.conftest import Desk
+from tests.gui.places_on_screen import axis_name
 
 NAMES = ("a", "b", "c")
 DATA = Dataset([[2.0, 1.0, 4.0], [1.0, 3.0, 5.0], [3.0, 0.0, -3.0], [0.0, -2.0, -2.0]], [1, 1, -1, -1], NAMES)
@@ -174,7 +175,7 @@ def test_along_w_the_view_follows_the_playhead_on_and_back(make: Make) -> None:
         desk.picture()
     assert seen == seen[::-1]
     assert "no boundary" in " ".join(desk.notes)
-    assert desk.canvas.view.axis_name("bottom") == "first principal direction"
+    assert axis_name(desk.canvas.view, "bottom") == "first principal direction"
 
 
 def test_a_view_that_was_zoomed_stays_where_it_is_while_w_turns(make: Make) -> None:
@@ -282,7 +283,7 @@ def test_one_feature_is_a_line_of_numbers(make: Make) -> None:
     assert segment is not None
     assert segment.x1() == pytest.approx(segment.x2())
     assert stage.viewport.to_data(segment.p1())[0] == pytest.approx(-state.b / float(state.w[0]))
-    assert [desk.canvas.view.axis_name(side) for side in ("bottom", "left")] == ["a", ""]
+    assert [axis_name(desk.canvas.view, side) for side in ("bottom", "left")] == ["a", ""]
     desk.canvas.set_tool("positive")
     desk.hover(desk.at(3.0, 0.8))
     assert stage.feedback.ghosts[0][1] == 0.0
@@ -306,7 +307,7 @@ def test_a_kernel_on_a_line_of_numbers_shades_it_in_stripes(make: Make, kernel: 
 
 def test_two_features_can_change_places(make: Make) -> None:
     desk = make(XOR, view_choice=Pair(1, 0))
-    assert [desk.canvas.view.axis_name(side) for side in ("bottom", "left")] == ["x2", "x1"]
+    assert [axis_name(desk.canvas.view, side) for side in ("bottom", "left")] == ["x2", "x1"]
     assert desk.canvas.stage.points.tolist() == XOR.X[:, ::-1].tolist()
     assert desk.canvas.stage.projection.sentence == ""
 
@@ -366,8 +367,8 @@ def open_wine(desk: Desk, window: MainWindow) -> None:
 def test_all_features_are_learned_from_and_two_are_shown(desk: Desk, window: MainWindow) -> None:
     open_wine(desk, window)
     assert window.document.dataset.d == 13
-    assert window.canvas.view.axis_name("bottom") == "proline"
-    assert window.canvas.view.axis_name("left") == "alcohol"
+    assert axis_name(window.canvas.view, "bottom") == "proline"
+    assert axis_name(window.canvas.view, "left") == "alcohol"
     assert desk.answers.asked == ["import"]
 
 
@@ -385,7 +386,7 @@ def test_other_features_are_chosen_in_the_view_menu(desk: Desk, window: MainWind
     choosing(swap)
     window.actions_["features"].trigger()
     assert looked_at(window.document) == Pair(0, 6)
-    assert window.canvas.view.axis_name("left") == "flavanoids"
+    assert axis_name(window.canvas.view, "left") == "flavanoids"
     assert not window.document.modified
 
     def look_along(dialog: FeaturesDialog) -> None:
@@ -416,7 +417,7 @@ def test_a_picture_file_shows_the_features_that_the_window_shows(desk: Desk, win
     run = window.player.run
     assert run is not None
     with open_studio(run, PictureSetting(view=View.of(window.canvas))) as studio:
-        assert studio.scene.canvas.view.axis_name("bottom") == "proline"
+        assert axis_name(studio.scene.canvas.view, "bottom") == "proline"
         assert studio.scene.canvas.stage.projection.same_as(window.canvas.stage.projection)
 
 

@@ -45,9 +45,14 @@ def panel(qtbot: QtBot, workspace: Workspace) -> TheoryPanel:
     return made
 
 
+def number_that(panel: TheoryPanel, moves: str) -> QPointF:
+    """The middle of the first number of the page that changes this."""
+    return next(found.box.center() for found in panel.page.pieces if found.piece.moves == moves)
+
+
 def drag(panel: TheoryPanel, moves: str, *pixels: int) -> None:
     """Seize the first number that changes this, and let it go at the last place."""
-    start = panel.page.center_of(moves).toPoint()
+    start = number_that(panel, moves).toPoint()
     panel.ensureVisible(start.x(), start.y())
     QTest.mousePress(panel.page, Qt.MouseButton.LeftButton, pos=start)
     for away in pixels:
@@ -216,7 +221,7 @@ def test_every_symbol_of_the_page_explains_itself(panel: TheoryPanel, player: Pl
         assert panel.page.tip_at(found.box.center()).startswith(f"{written}: ")
         assert f"{written}: " in panel.page.whatsThis()
     assert panel.page.tip_at(symbols["γ"].box.center()).endswith("Here it is 0.5774.")
-    assert "the playhead moves" in panel.page.tip_at(panel.page.center_of(UPDATE))
+    assert "the playhead moves" in panel.page.tip_at(number_that(panel, UPDATE))
 
 
 def test_symbols_of_rows_and_of_plots_explain_themselves(

@@ -31,6 +31,7 @@ from perceptron_gui.panels.weights import WeightsPanel, painting
 from perceptron_gui.panels.weights.framing import PlaneFrame
 from perceptron_gui.panels.weights.picture import PlanePicture
 from tests.core.tables import DATASET, every_pair, in_coordinates, named
+from tests.gui.places_on_screen import pixel_of
 
 SEPARABLE = Dataset([[2.0, 1.0], [1.0, 3.0], [3.0, 0.0], [0.0, -2.0]], [1, 1, -1, -1])
 XOR = Dataset([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]], [1, 1, -1, -1])
@@ -273,7 +274,7 @@ def test_an_example_under_the_mouse_on_the_canvas_lights_its_line(desk: Desk) ->
     desk.player.end()
     row = 1
     before = desk.color(desk.middle_of(row))
-    at = desk.canvas.view.to_widget(*SEPARABLE.X[row].tolist())
+    at = pixel_of(desk.canvas.view, *SEPARABLE.X[row].tolist())
     viewport = desk.canvas.view.viewport()
     event = QMouseEvent(
         QEvent.Type.MouseMove,

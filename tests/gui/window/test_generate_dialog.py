@@ -15,6 +15,7 @@ from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.window.dialogs.generate_dialog import GenerateDialog
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
+from tests.gui.places_on_screen import pixel_of
 
 
 @pytest.fixture
@@ -150,7 +151,7 @@ def test_ok_puts_the_data_in_the_place_of_the_points_and_undo_brings_them_back(
     assert not window.selection.indices
     assert window.player.state is not None
     assert window.player.state.update == 0
-    points = [window.canvas.view.to_widget(x, y) for x, y in window.document.dataset.X.tolist()]
+    points = [pixel_of(window.canvas.view, x, y) for x, y in window.document.dataset.X.tolist()]
     assert all(window.canvas.view.viewport().rect().contains(point) for point in points)
     window.document.undo_stack.undo()
     assert window.document.dataset.same_as(before)

@@ -73,10 +73,6 @@ class ProofPage(PlotSheet[Kind]):
         self.setAccessibleDescription("\n".join([proof.title, *proof.paragraphs]).replace("`", ""))
         self._arrange()
 
-    def center_of(self, moves: str) -> QPointF:
-        """The middle of the first number that changes this. Raises LookupError where there is none."""
-        return next(iter(found.box.center() for found in self.pieces if found.piece.moves == moves))
-
     def thing_at(self, place: QPointF) -> Kind | None:
         piece = self._piece_at(place)
         return None if piece is None else kind_of(piece.symbol)

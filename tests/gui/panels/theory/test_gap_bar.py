@@ -25,6 +25,7 @@ from perceptron_gui.panels.theory import TheoryPanel
 from perceptron_gui.panels.theory.facts import told_of
 from perceptron_gui.panels.theory.pictures import HERO
 from perceptron_gui.window.main_window import MainWindow
+from tests.gui.places_on_screen import place_of
 from tests.gui.workspaces import workspace_of
 from tests.places import DATASETS
 
@@ -105,7 +106,7 @@ def test_pointing_at_a_part_lights_the_examples_that_contribute_most(
     panel.grab()
     QTest.mouseMove(panel.numbers.bound_gap, QPoint(2, 2))
     for part in PARTS:
-        QTest.mouseMove(panel.numbers.bound_gap, panel.numbers.bound_gap.center_of(part).toPoint())
+        QTest.mouseMove(panel.numbers.bound_gap, place_of(panel.numbers.bound_gap, part))
         assert run.gap_along is not None
         shares = run.gap_along.contributions(run.history, run.history.seek(28), part)
         assert shares is not None
@@ -128,9 +129,9 @@ def test_in_a_kernel_the_room_is_told_too(panel: TheoryPanel, player: Player, hi
     assert panel.numbers.bound_gap.bound_gap is not None
     assert panel.numbers.bound_gap.bound_gap.total == pytest.approx(run.margin.bound - run.updates)
     for part in (SHORT, DEPTH, SURPLUS):
-        QTest.mouseMove(panel.numbers.bound_gap, panel.numbers.bound_gap.center_of(part).toPoint())
+        QTest.mouseMove(panel.numbers.bound_gap, place_of(panel.numbers.bound_gap, part))
         assert highlight.rows
-    QTest.mouseMove(panel.numbers.bound_gap, panel.numbers.bound_gap.center_of(SIDEWAYS).toPoint())
+    QTest.mouseMove(panel.numbers.bound_gap, place_of(panel.numbers.bound_gap, SIDEWAYS))
     assert (highlight.kind, highlight.rows) == ("part", ())
     assert "angle" in panel.numbers.bound_gap.tip(SIDEWAYS)
 

@@ -1,0 +1,31 @@
+"""Where on the screen something is, for a hand that points at it."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from PySide6.QtCore import QPoint, QPointF
+
+from perceptron_gui.canvas.view.mouse import ToolView
+from perceptron_gui.canvas.view.view import PlotView
+from perceptron_gui.look.plots.sheet import PlotSheet
+
+T = TypeVar("T")
+
+
+def pixel_of(view: ToolView, x: float, y: float) -> QPoint:
+    """The pixel of a canvas that shows the point (x, y) of the plane."""
+    place: QPoint = view.mapFromScene(view.box.mapToScene(view.stage.viewport.pixel(x, y)))
+    return place
+
+
+def axis_name(view: PlotView, side: str) -> str:
+    """What is written at the axis "left" or "bottom"."""
+    text: str = view.getPlotItem().getAxis(side).label.toPlainText()
+    return text.strip()
+
+
+def place_of(sheet: PlotSheet[T], thing: T) -> QPoint:
+    """Where something on a sheet can be pointed at."""
+    places = (QPoint(x, y) for y in range(0, sheet.height(), 2) for x in range(0, sheet.width(), 2))
+    return next(place for place in places if sheet.thing_at(QPointF(place)) == thing)
