@@ -56,7 +56,7 @@ def test_every_kernel_on_offer_is_run(qtbot: QtBot, learner: str) -> None:
 def test_where_there_is_no_kernel_to_choose_the_box_says_why(qtbot: QtBot, learner: str) -> None:
     dialog = opened(RunSpec(learner), qtbot)
     assert dialog.kernel.isEnabled() is rule_of(RunSpec(learner)).kernelised
-    assert dialog.kernel.isEnabled() or "no form with a kernel" in dialog.kernel.toolTip()
+    assert dialog.kernel.isEnabled() or "not offered with a kernel" in dialog.kernel.toolTip()
 
 
 def test_formulas_of_kernels_are_written_in_one_way(qtbot: QtBot) -> None:

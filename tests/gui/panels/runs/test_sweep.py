@@ -79,7 +79,7 @@ def test_what_another_origin_changes_is_told_by_the_kernel(bench: Bench) -> None
     assert f"{bench.run.updates} updates in each of" in bench.origin.result.text()
     bench.document.set_spec(RunSpec("kernel", kernel="poly"))
     bench.settle()
-    assert "are not what they were" in bench.origin.about.text()
+    assert "the mistakes change" in bench.origin.about.text()
 
 
 def test_a_drag_of_the_origin_is_one_edit(bench: Bench, qtbot: QtBot) -> None:
