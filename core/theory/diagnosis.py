@@ -63,7 +63,7 @@ def _ceiling(margin: Margin) -> str:
 
 
 def _separable(dataset: Dataset, margin: Margin, gamma: float, bound: float) -> Diagnosis:
-    if dataset.n == 1 and margin.start is None:
+    if dataset.n == 1 and margin.start is None and not margin.rule.slack:
         return Diagnosis("One example: the first update classifies it.", "Add one of the other class.")
     if dataset.n > 1 and dataset.positives in (0, dataset.n):
         start = f"All {dataset.n:,} examples are {'+1' if dataset.positives else '−1'}"

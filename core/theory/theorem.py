@@ -234,8 +234,9 @@ def _epochs_row(state: State, slack: SlackBound, unit: float) -> Inequality:
         )
         return settled("epochs", "k ≤ E·N", state.update, "≤", over.trivial, meaning, rounding=0.0, whole=True)
     meaning = (
-        f"Freund & Schapire 1999: holds for any data, any unit u and γ > 0, over E = "
-        f"{counted(over.epochs, 'epoch')}. "
+        "Freund & Schapire 1999: no end of the run, but a bound on its updates on the examples seen so far, "
+        f"E = {counted(over.epochs, 'epoch')}, for any data, any unit u and γ > 0. D is how far u falls short of γ: "
+        f"D² = E·Σ max(0, γ − y·(u·x))² over the examples. "
         f"Here γ = {number(over.gamma / unit)} and D = {number(over.slack / unit)}, found by a search."
     )
     if over.lead:

@@ -243,5 +243,5 @@ def test_the_row_says_over_how_many_epochs_it_holds() -> None:
     run = train(dataset, RunSpec(max_epochs=5))
     slack = best_slack_bound(dataset, ONE, 5)
     told = {state.epoch: run.inequalities(state, slack)[1].meaning for state in map(run.history.seek, (1, run.updates))}
-    assert "over E = 1 epoch. " in told[1]
-    assert "over E = 5 epochs. " in told[5]
+    assert "E = 1 epoch, for any data" in told[1]
+    assert "E = 5 epochs, for any data" in told[5]

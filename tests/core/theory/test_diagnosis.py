@@ -125,3 +125,9 @@ def test_a_large_row_number_has_separators() -> None:
     X[1499, 0] = 1.0
     found = diagnose(Dataset(X, y), margin_of(Dataset(X, y), bias_feature(Dataset(X, y), 1.0)), first=1)
     assert "1,500" in found.headline
+
+
+def test_one_example_is_classified_at_once_only_where_no_margin_is_wanted() -> None:
+    run = train(Dataset([[0.1]], [1]), RunSpec(rule="margin", margin=1.0, bias=0, max_epochs=1000))
+    assert run.updates > 1
+    assert "the first update classifies it" not in run.diagnosis.headline
