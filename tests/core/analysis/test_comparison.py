@@ -227,13 +227,13 @@ def test_a_start_is_left_out_where_the_space_has_none() -> None:
 
 
 def test_what_has_no_run_is_told_and_the_others_are_compared() -> None:
-    tiny = Dataset([[1e-150, 0.0], [1.0, 1.0]], [1, -1])
-    made = Comparison([entry_of(RunSpec("passive-aggressive")), entry_of(RunSpec())], RunSpec(bias=0), tiny)
+    entries = [entry_of(RunSpec("online-svm", kernel="rbf")), entry_of(RunSpec())]
+    made = Comparison(entries, RunSpec(), DATASET)
     *_, last = filter(None, made.results())
     assert [result.entry for result in last] == [entry_of(RunSpec())]
     (sentence,) = made.refused
-    assert sentence.startswith("Passive-aggressive · cyclic: example 1 lies so near to the origin that ")
-    assert sentence.endswith(" is expected for this rule.")
+    assert sentence.startswith("Online SVM, with a kernel, last vector · random: ")
+    assert sentence.endswith("no kernel is expected.")
 
 
 def test_large_data_have_fewer_updates_followed(monkeypatch: pytest.MonkeyPatch) -> None:
