@@ -7,6 +7,9 @@ package_venv := build/venv
 # Modules, classes, functions. Not methods: most of those that go without override one of Qt's.
 docstrings := D100,D101,D103,D104
 
+# One more than there are processors: some tests wait, for a screen or a clock.
+workers = $$($(python) -c "import os; print((os.cpu_count() or 1) + 1)")
+
 export PYTHON
 
 .PHONY: run test test-slow lint bench pictures package clean
@@ -20,13 +23,13 @@ run: $(venv)/.run
 test: $(venv)/.dev
 	@$(python) tools/system_libraries.py test
 	@$(python) tools/build_loops.py
-	$(python) -m pytest -n auto --dist worksteal -m "not slow" --ignore=tests/packaging
+	$(python) -m pytest -n $(workers) --dist worksteal -m "not slow" --ignore=tests/packaging
 
 # What `make test` leaves out, and its random tests with more examples.
 test-slow: $(venv)/.dev
 	@$(python) tools/system_libraries.py test
 	@$(python) tools/build_loops.py
-	$(python) -m pytest -n auto --dist worksteal -m "slow or hypothesis" --hypothesis-profile=thorough --ignore=tests/packaging
+	$(python) -m pytest -n $(workers) --dist worksteal -m "slow or hypothesis" --hypothesis-profile=thorough --ignore=tests/packaging
 
 lint: $(venv)/.dev
 	$(python) -m ruff format --check .
