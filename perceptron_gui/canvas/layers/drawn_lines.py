@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterable
 from typing import ClassVar
 
@@ -34,9 +35,9 @@ class _DrawnLineLayer(Layer):
         super().__init__(stage, (taker.changed, stage.player.run_changed))
         self._taker = taker
 
+    @abstractmethod
     def told(self) -> str:
         """Whose it is, and what it does."""
-        raise NotImplementedError
 
     def blank(self) -> bool:
         return self._weights is None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -84,7 +85,7 @@ class Tool:
         self.stage.feedback.show(ghosts=tuple((x, y, label) for x, y in places))
 
 
-class EditTool(Tool):
+class EditTool(Tool, ABC):
     """Its press, and any stretch of its drag, edits the examples; all of it is one step to undo.
 
     Where the examples are something else than the drag made of them, another edit has ended it.
@@ -96,9 +97,9 @@ class EditTool(Tool):
     _before: Dataset
     _made: Dataset
 
+    @abstractmethod
     def edit(self, pointer: Pointer, last: QPointF | None) -> bool:
         """Edit the examples as one step with others of this `gesture`; whether it did. `last` is None at the press."""
-        raise NotImplementedError
 
     def press(self, pointer: Pointer) -> None:
         self._before, self.gesture = self.stage.dataset, self.stage.document.new_gesture()

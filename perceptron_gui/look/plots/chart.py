@@ -22,8 +22,8 @@ from perceptron_gui.look.plots.painting import (
 )
 from perceptron_gui.look.plots.picture import Picture
 from perceptron_gui.look.plots.sheet import PlotSheet
+from perceptron_gui.look.text.drawn_formula import DrawnFormula
 from perceptron_gui.look.text.lettering import readable, shrunk
-from perceptron_gui.look.text.written import DrawnFormula
 from perceptron_gui.look.theme import Theme, ThemeModel
 
 _PADDING = 8.0

@@ -18,7 +18,7 @@ from perceptron_gui.look.scroll_panel import NARROWEST
 from perceptron_gui.look.text.action_words import allow, say_of
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.text.small_widgets import SMALL, label_of, push_button, tool_button
-from perceptron_gui.look.text.words import WrappedLabel
+from perceptron_gui.look.text.wrapped_label import WrappedLabel
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.player import Granularity
 from perceptron_gui.model.saved_setting import a_count, of_kind

@@ -11,8 +11,8 @@ from core.theory.margin.margin import Margin
 from core.theory.symbols import explained
 from perceptron_gui.look.plots.sheet import PlotSheet
 from perceptron_gui.look.tables.plain_table import RIGHT
+from perceptron_gui.look.text.drawn_formula import DrawnFormula, symbol_among
 from perceptron_gui.look.text.lettering import emboldened
-from perceptron_gui.look.text.written import DrawnFormula, symbol_among
 from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.model.pointing.highlight import Highlight, Kind
 from perceptron_gui.panels.theory.lettered import draw_formula, kind_of

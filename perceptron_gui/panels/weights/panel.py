@@ -15,7 +15,7 @@ from core.run import Run
 from core.theory.margin.units import NORMALISED
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.text.small_widgets import SMALL, push_button, tool_button
-from perceptron_gui.look.text.words import WrappedLabel
+from perceptron_gui.look.text.wrapped_label import WrappedLabel
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.saved_setting import a_count, a_number, of_kind
 from perceptron_gui.model.threads.single_shot import single_shot

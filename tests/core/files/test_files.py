@@ -17,6 +17,7 @@ from core.errors import InputError, listed_names
 from core.files.disk.atomic import atomic_file, write_atomically
 from core.files.formats import FORMATS
 from core.files.rows.records import MOST_COLUMNS
+from tests.core.files.faults import save
 from tests.places import DATASETS
 
 BUILT_IN = DATASETS
@@ -55,12 +56,6 @@ def named_datasets(draw: st.DrawFn) -> Dataset:
     labels = draw(st.tuples(names, names).filter(lambda pair: pair[0] != pair[1]))
     features = draw(st.lists(names, min_size=d, max_size=d))
     return Dataset(np.array(rows, float).reshape(len(rows), d), y, features, labels, draw(names))
-
-
-def save(folder: Path, content: str | bytes, name: str = "data.csv") -> Path:
-    path = folder / name
-    path.write_bytes(content.encode() if isinstance(content, str) else content)
-    return path
 
 
 def signs(path: Path, positive: str | None = None) -> tuple[list[int], tuple[str, str]]:

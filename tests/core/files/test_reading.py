@@ -14,22 +14,7 @@ from core import files
 from core.errors import CancelledError, InputError
 from core.files.disk import blocks
 from core.files.disk.blocks import BLOCK_BYTES
-
-
-def save(folder: Path, content: str | bytes, name: str = "data.csv") -> Path:
-    path = folder / name
-    path.write_bytes(content.encode() if isinstance(content, str) else content)
-    return path
-
-
-def fault(path: Path) -> str:
-    """The sentence, without the path."""
-    with pytest.raises(InputError) as caught:
-        files.load(path)
-    assert "\n" not in str(caught.value)
-    assert len(str(caught.value)) < len(str(path)) + 200
-    return str(caught.value).removeprefix(f"{path}: ")
-
+from tests.core.files.faults import fault, save
 
 # Labels
 

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from core import files
 from core.datasets.dataset import Dataset
 from core.errors import InputError
+from tests.core.files.faults import fault, save
 from tests.core.files.test_files import named_datasets
 
 FLOWERS = """% flowers, by hand
@@ -26,19 +27,6 @@ FLOWERS = """% flowers, by hand
 5.1,0.2,Iris-setosa
  6.3 , 2.5 , 'Iris virginica' % the last
 """
-
-
-def save(folder: Path, content: str, name: str = "data.arff") -> Path:
-    path = folder / name
-    path.write_bytes(content.encode())
-    return path
-
-
-def fault(path: Path) -> str:
-    with pytest.raises(InputError) as caught:
-        files.load(path)
-    assert str(caught.value).isprintable()
-    return str(caught.value).removeprefix(f"{path}: ")
 
 
 @settings(max_examples=150)
@@ -74,7 +62,7 @@ def test_a_file_by_hand_is_read(name: str, ends: str, tmp_path: Path) -> None:
 
 
 def test_a_sparse_row_leaves_out_zeros_and_first_values(tmp_path: Path) -> None:
-    dataset = files.load(save(tmp_path, FLOWERS + "{}\n{1 2, 2 'Iris virginica'}\n{ 0 -3 }\n"))
+    dataset = files.load(save(tmp_path, FLOWERS + "{}\n{1 2, 2 'Iris virginica'}\n{ 0 -3 }\n", "data.arff"))
     assert dataset.X[2:].tolist() == [[0, 0], [0, 2], [-3, 0]]
     assert dataset.y[2:].tolist() == [1, -1, 1]
 
@@ -91,13 +79,13 @@ def test_a_sparse_row_leaves_out_zeros_and_first_values(tmp_path: Path) -> None:
 )
 def test_the_label_is_named_or_nominal(attributes: str, target: str, remarks: tuple[str, ...], tmp_path: Path) -> None:
     lines = "\n".join(f"@attribute {attribute}" for attribute in attributes.split("|"))
-    loaded = files.load_with_remarks(save(tmp_path, f"@relation r\n{lines}\n@data\n"))
+    loaded = files.load_with_remarks(save(tmp_path, f"@relation r\n{lines}\n@data\n", "data.arff"))
     assert (loaded.dataset.target, loaded.remarks) == (target, remarks)
 
 
 def test_of_two_nominal_attributes_the_last_is_the_label_and_that_is_told(tmp_path: Path) -> None:
     content = "@relation r\n@attribute k {x,y}\n@attribute a real\n@attribute l {u,v}\n@data\nx,1,u\ny,2,v\n"
-    path = save(tmp_path, content)
+    path = save(tmp_path, content, "data.arff")
     assert fault(path) == "line 2: the attribute 'k' is not numeric; features that are numbers are expected"
     loaded = files.load_with_remarks(path, columns=["a"])
     assert (loaded.dataset.X.tolist(), loaded.dataset.labels) == ([[1], [2]], ("u", "v"))
@@ -137,11 +125,11 @@ def test_of_two_nominal_attributes_the_last_is_the_label_and_that_is_told(tmp_pa
     ],
 )
 def test_a_broken_file_is_one_sentence_with_its_place(content: str, message: str, tmp_path: Path) -> None:
-    assert fault(save(tmp_path, content)) == message
+    assert fault(save(tmp_path, content, "data.arff")) == message
 
 
 def test_questions_are_found_by_name_and_need_no_label(tmp_path: Path) -> None:
-    path = save(tmp_path, FLOWERS + "1,2,?\n")
+    path = save(tmp_path, FLOWERS + "1,2,?\n", "data.arff")
     assert files.load_questions(path, ("petal\twidth", "sepal length")).X[2].tolist() == [2, 1]
     with pytest.raises(InputError, match="there is no column 'height'"):
         files.load_questions(path, ("height",))

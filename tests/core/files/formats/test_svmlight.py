@@ -11,20 +11,8 @@ from hypothesis import given, settings
 from core import files
 from core.datasets.dataset import Dataset
 from core.errors import InputError
+from tests.core.files.faults import fault, save
 from tests.core.files.test_files import named_datasets
-
-
-def save(folder: Path, content: str, name: str = "data.svm") -> Path:
-    path = folder / name
-    path.write_bytes(content.encode())
-    return path
-
-
-def fault(path: Path) -> str:
-    with pytest.raises(InputError) as caught:
-        files.load(path)
-    assert str(caught.value).isprintable()
-    return str(caught.value).removeprefix(f"{path}: ")
 
 
 @settings(max_examples=150)
@@ -75,7 +63,7 @@ def test_the_content_says_what_the_suffix_does_not(name: str, tmp_path: Path) ->
 
 
 def test_a_class_stands_against_the_rest_and_features_can_be_chosen(tmp_path: Path) -> None:
-    path = save(tmp_path, "2 1:1\n10 3:2\nc 3:4\n")
+    path = save(tmp_path, "2 1:1\n10 3:2\nc 3:4\n", "data.svm")
     assert files.survey(path).classes == ("2", "10", "c")
     dataset = files.load(path, positive="10.0", columns=["x3", 1])
     assert (dataset.X.tolist(), dataset.labels) == ([[0, 1], [2, 0], [4, 0]], ("not 10", "10"))
@@ -83,7 +71,7 @@ def test_a_class_stands_against_the_rest_and_features_can_be_chosen(tmp_path: Pa
 
 
 def test_a_qid_is_left_out_and_that_is_told(tmp_path: Path) -> None:
-    loaded = files.load_with_remarks(save(tmp_path, "1 qid:3 1:2\n0 qid:4 1:3\n"))
+    loaded = files.load_with_remarks(save(tmp_path, "1 qid:3 1:2\n0 qid:4 1:3\n", "data.svm"))
     assert loaded.dataset.X.tolist() == [[2], [3]]
     assert loaded.remarks[-1] == "the qid of the examples was left out"
 
@@ -112,26 +100,26 @@ def test_a_qid_is_left_out_and_that_is_told(tmp_path: Path) -> None:
     ],
 )
 def test_a_broken_file_is_one_sentence_with_its_place(content: str, message: str, tmp_path: Path) -> None:
-    assert fault(save(tmp_path, content)) == message
+    assert fault(save(tmp_path, content, "data.svm")) == message
 
 
 def test_names_that_another_hand_wrote_wrongly_are_a_comment(tmp_path: Path) -> None:
     for names in ("{", "[]", '{"features": 3}', '{"features": [], "target": "t", "labels": ["a", "b"]}', "[" * 100_000):
-        assert files.load(save(tmp_path, f"# perceptron {names}\n1 1:2\n")).features == ("x1",)
+        assert files.load(save(tmp_path, f"# perceptron {names}\n1 1:2\n", "data.svm")).features == ("x1",)
 
 
 def test_questions_keep_the_count_of_the_training_data(tmp_path: Path) -> None:
     from_zero, from_one = ("x0", "x1"), ("x1", "x2")
-    path = save(tmp_path, "1 1:5\n0 1:6\n")
+    path = save(tmp_path, "1 1:5\n0 1:6\n", "data.svm")
     assert files.load_questions(path, from_zero).X.tolist() == [[0, 5], [0, 6]]
     assert files.load_questions(path, from_one).X.tolist() == [[5, 0], [6, 0]]
     assert files.load_questions(path, ("height", "weight")).X.tolist() == [[5, 0], [6, 0]]
     with pytest.raises(InputError, match="there is an index 0, but the features count from 1"):
-        files.load_questions(save(tmp_path, "1 0:5\n"), from_one)
-    assert files.load_questions(save(tmp_path, "1 0:5\n"), ("height", "weight")).X.tolist() == [[5, 0]]
+        files.load_questions(save(tmp_path, "1 0:5\n", "data.svm"), from_one)
+    assert files.load_questions(save(tmp_path, "1 0:5\n", "data.svm"), ("height", "weight")).X.tolist() == [[5, 0]]
     files.write(Dataset([[1.0, 2.0]], [1], ["height", "weight"]), path)
     assert files.load_questions(path, ("weight", "height")).X.tolist() == [[2, 1]]
     with pytest.raises(InputError, match="there is no column 'age'; height, weight are there"):
         files.load_questions(path, ("age",))
     with pytest.raises(InputError, match="there is an index 3, but only 2 features"):
-        files.load_questions(save(tmp_path, "1 3:5\n"), ("height", "weight"))
+        files.load_questions(save(tmp_path, "1 3:5\n", "data.svm"), ("height", "weight"))
