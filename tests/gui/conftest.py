@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import override
 
 import pytest
 from PySide6.QtGui import QCursor, QGuiApplication
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from core.files import Survey
@@ -124,6 +125,24 @@ def mouse_is_away(request: pytest.FixtureRequest) -> None:
     if "qapp" in request.fixturenames:
         request.getfixturevalue("qapp")
         QCursor.setPos(_AWAY, _AWAY)
+
+
+class KeepingBot(QtBot):
+    """Keeps what it closes at the end: a widget that only the test knew would be gone before, its threads at work."""
+
+    def __init__(self, request: pytest.FixtureRequest) -> None:
+        super().__init__(request)
+        self._kept: list[QWidget] = []
+
+    @override
+    def addWidget(self, widget: QWidget, *, before_close_func: Callable[[QWidget], None] | None = None) -> None:
+        self._kept.append(widget)
+        super().addWidget(widget, before_close_func=before_close_func)
+
+
+@pytest.fixture
+def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> QtBot:
+    return KeepingBot(request)
 
 
 @pytest.fixture
