@@ -9,7 +9,7 @@ from core.datasets.dataset import Dataset
 from core.errors import InputError
 from core.lessons.goals.margin import MarginBecomes
 from core.lessons.goals.playhead import Playhead
-from core.lessons.lesson import GuidedLesson, Step
+from core.lessons.lesson import GuidedLesson, LessonStep
 from core.lessons.moment import LessonMoment
 from core.run import Run, train
 
@@ -25,7 +25,7 @@ class Place:
     """
 
     number: int
-    step: Step
+    step: LessonStep
     run: Run
     fresh: bool
     moment: LessonMoment | None
@@ -59,7 +59,7 @@ def check_lesson(lesson: GuidedLesson) -> None:
             raise InputError(f"step {place.number} {why}")
 
 
-def _run_of(step: Step, changed: Callable[[Dataset], Dataset]) -> Run:
+def _run_of(step: LessonStep, changed: Callable[[Dataset], Dataset]) -> Run:
     """To its end, or as far as it is looked at."""
     spec = replace(step.spec, max_updates=min(step.spec.max_updates, MOST_UPDATES))
     return train(changed(step.data.read()), spec)

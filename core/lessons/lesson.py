@@ -36,7 +36,7 @@ class Display:
 
 
 @dataclass(frozen=True, eq=False)
-class Step:
+class LessonStep:
     """One thing at a time: what it says, what it lights, shows and waits for.
 
     `data` and `spec` are those of the step; they are opened anew where `opens` says so. `update` is where the playhead
@@ -61,4 +61,4 @@ class GuidedLesson:
     title: str
     about: str
     """What it teaches, a sentence for menu and card; may be empty."""
-    steps: tuple[Step, ...]
+    steps: tuple[LessonStep, ...]

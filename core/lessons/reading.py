@@ -18,7 +18,7 @@ from core.errors import InputError, listed_names
 from core.files.disk.refusals import naming
 from core.lessons.goals import GOALS
 from core.lessons.goals.goal import Goal
-from core.lessons.lesson import Display, GuidedLesson, LessonData, Step
+from core.lessons.lesson import Display, GuidedLesson, LessonData, LessonStep
 from core.lessons.toml_table import TomlTable, read_toml
 from core.lessons.vocabulary import LAYERS, LIT, PAGES, SECRETS, TABS, TOOLS
 from core.run import checked
@@ -89,13 +89,13 @@ def _spec(table: TomlTable, usual: RunSpec) -> RunSpec:
     return spec
 
 
-def _only_step(table: TomlTable, before: _Before) -> Step:
+def _only_step(table: TomlTable, before: _Before) -> LessonStep:
     """A lesson without steps is one: some words, and the tab they speak of."""
     text, tab = table.text("text", ""), table.one_of("panel", TABS, "")
-    return Step(text, before.data, before.spec, opens=True, display=Display(tab=tab or None))
+    return LessonStep(text, before.data, before.spec, opens=True, display=Display(tab=tab or None))
 
 
-def _steps(table: TomlTable, before: _Before, path: Path) -> Iterator[Step]:
+def _steps(table: TomlTable, before: _Before, path: Path) -> Iterator[LessonStep]:
     opens = True
     for entry in table.tables("step", "a step"):
         step = _step(entry, before, path, opens=opens)
@@ -104,14 +104,14 @@ def _steps(table: TomlTable, before: _Before, path: Path) -> Iterator[Step]:
         before, opens = _Before(step.data, step.spec, step.display), False
 
 
-def _step(table: TomlTable, before: _Before, path: Path, *, opens: bool) -> Step:
+def _step(table: TomlTable, before: _Before, path: Path, *, opens: bool) -> LessonStep:
     data, usual = before.data, before.spec
     if "data" in table:
         data, usual = _data(table, path)
         opens = True
     table.known("data", "update", "until")
     goal = _goal(table.table("until", "until")) if "until" in table else None
-    return Step(
+    return LessonStep(
         _said(table),
         data,
         _spec(table, usual),
