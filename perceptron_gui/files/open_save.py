@@ -23,7 +23,6 @@ from core.files.session import SUFFIX, Session, write_session
 from core.spec import RunSpec
 from perceptron_gui.files.dialogs import KINDS_OF_POINTS, KINDS_TO_OPEN, KINDS_TO_SAVE, Dialogs, UnsavedAnswer
 from perceptron_gui.files.disk_watch import DiskWatch
-from perceptron_gui.files.lessons import read_lesson
 from perceptron_gui.files.loading import LoadOutcome, LoadRequest, Reader
 from perceptron_gui.files.recovery import Recovered
 from perceptron_gui.files.settings import Settings
@@ -79,6 +78,10 @@ class Files(QObject):
     def title(self) -> str:
         """What the document is called: its file, or what it was made from."""
         return self._document.path.name if self._document.path else self._name
+
+    def set_name(self, name: str) -> None:
+        """Call the document so while it is in no file."""
+        self._name = name
 
     @property
     def recent(self) -> tuple[Path, ...]:
@@ -137,18 +140,6 @@ class Files(QObject):
             self._document.set_spec(data.spec)
             self.show_built_in(data)
             self._notice.show_notice(Severity.NOTE, data.watch)
-
-    def open_lesson(self, path: Path) -> None:
-        """Open a lesson that comes with the program; saved, it goes to a file of the user's."""
-        if not self.may_leave():
-            return
-        try:
-            lesson = read_lesson(path)
-            session = lesson.session()
-        except InputError as error:
-            self._complain(error)
-        else:
-            self._show_session(session, None, lesson.title, None)
 
     def show_built_in(self, data: BuiltIn) -> None:
         """Show them without asking, with the run that is asked for (there is nothing to lose at the start)."""

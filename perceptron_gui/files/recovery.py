@@ -105,7 +105,7 @@ class Recovery(QObject):
         super().__init__(parent)
         self._document = document
         self._present = present or partial(session_of, document)
-        self._folder = folder
+        self.folder = folder
         self._complained = self._behind = False
         self._listening = True
         self._lock = FileLock(folder / f"{secrets.token_hex(8)}{_LOCK}")
@@ -230,7 +230,7 @@ class Recovery(QObject):
 
     def _set_aside(self, copy: Path) -> None:
         """What is damaged: no later start has to pass it over, and nothing of it is lost."""
-        kept = self._folder / _DAMAGED / copy.name
+        kept = self.folder / _DAMAGED / copy.name
         try:
             kept.parent.mkdir(exist_ok=True)
             for part in (copy, copy.with_suffix(_NOTE)):
@@ -253,7 +253,7 @@ class Recovery(QObject):
     def _copies(self) -> Iterator[Path]:
         """The copies of other windows, the latest first."""
         try:
-            found = [(path.stat().st_mtime, path) for path in self._folder.glob(f"*{_COPY}") if path.is_file()]
+            found = [(path.stat().st_mtime, path) for path in self.folder.glob(f"*{_COPY}") if path.is_file()]
         except OSError:
             return
         yield from (path for _, path in sorted(found, reverse=True) if path != self.copy)
