@@ -19,7 +19,7 @@ from core.theory.margin import precise_hull
 from core.theory.margin.hull import HullPoint, Search, SignedGram
 from core.theory.margin.linear_margin import margin_meanwhile as linear_margin_meanwhile
 from core.theory.margin.linear_margin import margin_of
-from core.theory.margin.margin import Certificate, Evidence, Margin, lags, still_sought
+from core.theory.margin.margin import Certificate, Evidence, Margin, careful, still_sought
 from core.theory.margin.search import Check, GivenUpError, checking
 from core.theory.margin.twins import opposite_twins
 
@@ -124,7 +124,7 @@ def _distinct(dataset: Dataset, kernel: Kernel) -> tuple[IntArray, IntArray]:
 
 
 def _margin_along(point: HullPoint, start: Margin) -> Margin:
-    """What `point` says of γ; where rounding could hide a thousandth of it, only what it is at least."""
+    """What `point` says of γ; where rounding hides digits of it that would be written, only what it is at least."""
     squared, least = point.length_squared, float(point.products.min())
     at_most = math.sqrt(max(squared, 0.0) + point.error)
     if least <= point.error:
@@ -132,17 +132,17 @@ def _margin_along(point: HullPoint, start: Margin) -> Margin:
         unknown = small if start.separable else "Double precision finds no separator."
         return replace(start, evidence=Evidence(gamma_at_most=at_most, unknown=unknown))
     length = math.sqrt(squared)
-    sure = (least - point.error) / at_most
-    gamma = sure if lags(sure, at_most) else least / length
-    return replace(
+    gamma = least / length
+    found = replace(
         start,
         separable=True,
         gamma=gamma,
-        evidence=Evidence(gamma_at_most=at_most),
+        evidence=Evidence(gamma_at_most=at_most, gamma_at_least=(least - point.error) / at_most),
         bound=start.radius_squared / gamma / gamma,
         support=np.flatnonzero(point.products <= least * (1 + _SUPPORT) + point.error),
         products=point.products / length,
     )
+    return careful(found)
 
 
 def _plain_certificate(dataset: Dataset, kernel: Kernel, bias: BiasFeature) -> Certificate | None:

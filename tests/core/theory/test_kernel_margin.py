@@ -63,7 +63,8 @@ def assert_consistent(dataset: Dataset, kernel: Kernel, bias: BiasFeature, margi
     assert margin.products is not None
     assert margin.support is not None
     assert margin.bound == pytest.approx((margin.radius / margin.gamma) ** 2, rel=1e-12)
-    assert margin.gamma == margin.products.min()
+    assert (margin.gamma < margin.products.min()) == margin.gamma_is_lower_bound
+    assert margin.products.min() - margin.gamma <= margin.gamma_spread
     assert margin.products[margin.support] == pytest.approx(margin.gamma, rel=1e-6, abs=1e-7 * margin.radius)
     assert margin.radius_squared == signed_gram(dataset, kernel, bias).diagonal().max()
 
