@@ -90,7 +90,7 @@ def _not_separable(dataset: Dataset, margin: Margin, certificate: Certificate, f
     meets = margin.in_feature_space or len(np.unique(dataset.X[certificate.indices], axis=0)) == 1
     twins = opposite_twins(dataset) if meets else np.empty((0, 2), np.int64)
     if margin.in_feature_space and not len(twins):
-        return _one_point((first + certificate.indices).tolist())
+        return _one_line(dataset, certificate, first)
     if len(twins):
         return _contradiction(sorted((first + twins[0]).tolist()), len(twins))
     shape = "line" if dataset.d <= _DRAWN else "hyperplane"
@@ -119,12 +119,15 @@ def _contradiction(pair: list[int], points: int) -> Diagnosis:
     )
 
 
-def _one_point(pair: list[int]) -> Diagnosis:
-    return Diagnosis(
-        f"Not separable: {_examples(pair)}, with different labels, are the same point of the kernel's feature space, "
-        "so no run can stop by itself.",
-        _BOUNDED,
-    )
+def _one_line(dataset: Dataset, certificate: Certificate, first: int) -> Diagnosis:
+    """Two examples whose images are the same point, or whose y·φ(x) are multiples of one another below 0."""
+    pair = _examples((first + certificate.indices).tolist())
+    one, other = dataset.y[certificate.indices].tolist()
+    if one != other and certificate.weights[0] == certificate.weights[1]:
+        what = f"{pair}, with different labels, are the same point of the kernel's feature space"
+    else:
+        what = f"the y·φ(x) of {pair} point in opposite directions in the kernel's feature space"
+    return Diagnosis(f"Not separable: {what}, so no run can stop by itself.", _BOUNDED)
 
 
 def _proof(certificate: Certificate) -> str:
