@@ -38,6 +38,11 @@ class Inequality:
         return "says nothing here" if math.isnan(self.left) else "holds" if self.holds else "does not hold"
 
     @property
+    def marked(self) -> str:
+        """The verdict after its sign."""
+        return f"{self.mark} {self.verdict}".strip()
+
+    @property
     def mark(self) -> str:
         """The same as a sign."""
         return "" if math.isnan(self.left) else "✓" if self.holds else "✗"

@@ -50,8 +50,14 @@ class ProofStep:
     holds: bool = True
 
     @property
+    def rows(self) -> tuple[str, ...]:
+        """Those of the template; the last says so where it does not hold."""
+        rows = self.template.splitlines()
+        return (*rows[:-1], f"{rows[-1]} ✗") if rows and not self.holds else tuple(rows)
+
+    @property
     def numbers(self) -> str:
-        return self.template.format_map({name: value.text for name, value in self.values.items()})
+        return "\n".join(self.rows).format_map({name: value.text for name, value in self.values.items()})
 
 
 @dataclass(frozen=True)

@@ -178,7 +178,7 @@ def _inequality(row: Inequality) -> tuple[Cell, ...]:
         Cell(left, repr(row.left)),
         word(row.relation),
         Cell(right, repr(row.right)),
-        word(row.verdict),
+        word(row.marked),
         word(row.meaning),
     )
 

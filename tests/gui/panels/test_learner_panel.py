@@ -422,7 +422,9 @@ def test_the_support_examples_the_deepest_first_with_what_they_lack(qtbot: QtBot
         if cost is not None:
             hinge = sum(max(0.0, 1 - s) for s in scores)
             assert cost == pytest.approx(float(state.w @ state.w) / 2 + desk.run.spec.penalty * hinge)
-            assert view.cost.text().endswith(f"≈ {cost:.4g}" if cost < 1_000 else view.cost.text()[-6:])
+            summed = adding_up([float(state.w @ state.w) / 2, cost - float(state.w @ state.w) / 2], cost)
+            assert view.cost.text().endswith(f": {' + '.join(summed.terms)} {summed.relation} {summed.total}")
+            assert summed.relation == "=" or min(map(len, summed.terms)) > 5
 
 
 def test_of_many_support_examples_the_deepest_are_told_and_of_equals_the_first(qtbot: QtBot) -> None:
