@@ -11,8 +11,9 @@ from fractions import Fraction
 
 from core.numbers.numerals import MOST_IN_FULL, SUPERSCRIPTS, number, of_decimal
 
-_CANCELLED = 1000
+_CANCELLED = 10**3
 """So many times larger than their sum terms are still written to its decimals."""
+_MORE = 3
 _PRECISION = 800
 """A double has up to so many digits, before its point and after it."""
 _WRITTEN = re.compile(rf"(−?)(?:(\d+(?:\.\d+)?)|(?:(\d+(?:\.\d+)?)·)?10([{SUPERSCRIPTS}]+))")
@@ -35,8 +36,8 @@ class WrittenSum:
 def adding_up(terms: Sequence[float], total: float, digits: int = 4) -> WrittenSum:
     """Terms of a sum and their `total`, all to as many decimals as it has to so many `digits`: they add up to it.
 
-    For that a term may be rounded the other way. Of a sum far below its terms they have `digits` + 3 digits at most.
-    One too small for its decimals keeps its own digits.
+    For that a term may be rounded the other way. Of a sum far below its terms, or where one is small, they have up to
+    `digits` + 3 digits. One too small for these keeps its own.
     """
     widest = max(map(abs, terms), default=0.0)
     size = max(abs(total), widest / _CANCELLED)
@@ -45,12 +46,19 @@ def adding_up(terms: Sequence[float], total: float, digits: int = 4) -> WrittenS
     places = digits - 1 - math.floor(math.log10(size))
     if max(size, widest) < MOST_IN_FULL:
         places = max(places, 0)
+    places += _more_for(min((abs(term) for term in terms if term), default=size), places)
     with localcontext(Context(prec=_PRECISION)):
         unit = Decimal(1).scaleb(-places)
         whole = Decimal(total).quantize(unit)
         near = zip(terms, _spread([Decimal(term) for term in terms], whole, unit), strict=True)
         texts = tuple(of_decimal(value) if value or not term else number(term, digits) for term, value in near)
         return WrittenSum(texts, of_decimal(whole))
+
+
+def _more_for(smallest: float, places: int) -> int:
+    """How many decimals more it takes to see the `smallest` term; none where they would be too many."""
+    more = -math.floor(math.log10(smallest)) - places
+    return more if 0 < more <= _MORE else 0
 
 
 def _spread(terms: list[Decimal], whole: Decimal, unit: Decimal) -> list[Decimal]:
