@@ -35,6 +35,8 @@ _SYMBOLS = {
     "½": r"\frac{1}{2}",
     "⊥": r"_{\perp}",
     "°": r"^{\circ}",
+    "✓": r"\surd ",
+    "✗": r"\times ",
     "’": r"\mbox{'}",
     "“": r"\mbox{``}",
     "”": r"\mbox{''}",
@@ -48,6 +50,8 @@ _PLACES = {"<super>": "^", "<sub>": "_"}
 """What Unicode says of a raised or a lowered character, as LaTeX says it."""
 _FUNCTIONS = {"cos", "exp", "max", "min"}
 _UNUSUAL = re.compile("(?:ŵ\\*|[A-Za-z][\u0300-\u036f]|[^\\x00-\\x7f])+")
+_TWO_PLACES = re.compile(r"\^\{[^{}]*\}(?=\^)|_\{[^{}]*\}(?=_)")
+"""What LaTeX takes for two exponents, or two indices, of one letter."""
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3})")
 _NUMBER = r"(\d+(?:\{,\}\d+)*(?:\.\d+)?)"
 
@@ -151,7 +155,8 @@ def _mathematics(formula: str) -> str:
     formula = re.sub(f"{_NUMBER}/{_NUMBER}", r"\\frac{\1}{\2}", formula)
     formula = re.sub(r"\w", lambda found: unicodedata.normalize("NFD", found[0]), formula)
     formula = re.sub(f"(.)([{''.join(_ACCENTS)}])", lambda found: rf"\{_ACCENTS[found[2]]}{{{found[1]}}}", formula)
-    return "".join(_set(place, "".join(run)) for place, run in groupby(formula, _place))
+    text = "".join(_set(place, "".join(run)) for place, run in groupby(formula, _place))
+    return _TWO_PLACES.sub(r"\g<0>{}", text)
 
 
 def _place(character: str) -> str:

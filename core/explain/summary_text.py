@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from core.numbers.plurals import counted
+from core.numbers.numerals import at_most, number
+from core.numbers.plurals import counted, plural
 from core.rules import Rule
 
 
@@ -47,6 +48,11 @@ def _start(summary: dict[str, Any]) -> list[str]:
 
 
 def _theory(summary: dict[str, Any], rule: Rule) -> str:
+    if summary["separable"] and summary["kernel"] is not None and summary["margin"] is not None:
+        # Not all digits of a float are known of a margin in a feature space.
+        most = "" if summary["bound"] is None else at_most(summary["bound"])
+        promise = most and f", so at most {most} {plural('update', 1 if most == '1' else 2)}"
+        return f"separable: margin about {number(summary['margin'])}, radius {summary['radius']}{promise}"
     if summary["separable"]:
         promise = _promise(summary["bound"], rule, summary.get("start", {}).get("p"))
         margin = "margin not known" if summary["margin"] is None else f"margin {summary['margin']}"

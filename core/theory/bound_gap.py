@@ -24,6 +24,7 @@ import numpy as np
 
 from core.datasets.arithmetic import EPSILON, activations
 from core.datasets.dataset import Dataset, FloatArray, IntArray
+from core.numbers.sums import WrittenSum, adding_up
 from core.record.history import History, State
 from core.theory.margin.margin import Margin
 from core.theory.sums import RunningSums
@@ -92,6 +93,10 @@ class BoundGap:
     def total(self) -> float:
         return self.short + self.depth + self.sideways + self.surplus
 
+    def written(self, digits: int = 4) -> WrittenSum:
+        """The parts and their total, so that they add up to it as they are written."""
+        return adding_up(list(self.parts.values()), self.total, digits)
+
 
 class BoundGapAlong:
     """The room at any update of one run, for a playhead that asks for one after another.
@@ -109,7 +114,8 @@ class BoundGapAlong:
         self._products = products
         slip = 8 * (dataset.d + 8) * EPSILON
         self._short = _not_below_zero(margin.radius_squared - norms_squared, slip * margin.radius_squared)
-        self._beyond = _not_rounding(self._products - self._gamma, (slip + _MARGIN_SLIP) * margin.radius)
+        unsure = 2 * margin.gamma_spread + (slip + _MARGIN_SLIP) * margin.radius
+        self._beyond = _not_rounding(self._products - self._gamma, unsure)
         self._sums = RunningSums(self._terms)
 
     def extend(self, history: History) -> None:

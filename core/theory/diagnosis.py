@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.datasets.dataset import Dataset
-from core.numbers.numerals import at_most, in_full, number
+from core.numbers.numerals import at_most, number
 from core.numbers.plurals import plural
 from core.theory.margin.margin import Certificate, Margin
 from core.theory.margin.twins import opposite_twins
@@ -39,7 +39,7 @@ def diagnose(dataset: Dataset, margin: Margin, first: int = 0) -> Diagnosis:
         return _not_separable(dataset, margin, margin.certificate, first)
     if margin.gamma is None or margin.bound is None:
         return _undecided(margin)
-    return _separable(dataset, margin, margin.gamma, margin.bound)
+    return _separable(dataset, margin)
 
 
 def _undecided(margin: Margin) -> Diagnosis:
@@ -62,26 +62,24 @@ def _ceiling(margin: Margin) -> str:
     return "" if at_most_gamma is None else f" It is at most {number(at_most_gamma * (1 + _AWAY))}."
 
 
-def _separable(dataset: Dataset, margin: Margin, gamma: float, bound: float) -> Diagnosis:
+def _separable(dataset: Dataset, margin: Margin) -> Diagnosis:
     if dataset.n == 1 and margin.start is None and not margin.rule.slack:
         return Diagnosis("One example: the first update classifies it.", "Add one of the other class.")
     if dataset.n > 1 and dataset.positives in (0, dataset.n):
         start = f"All {dataset.n:,} examples are {'+1' if dataset.positives else '−1'}"
     else:
         start = "Separable in the kernel's feature space" if margin.in_feature_space else "Separable"
-    return Diagnosis(f"{start}: at most {_updates(bound)}, whatever the order.", _numbers(margin, gamma, bound))
+    return Diagnosis(f"{start}: at most {_updates(margin.bound_at_most or 0.0)}, whatever the order.", _numbers(margin))
 
 
-def _numbers(margin: Margin, gamma: float, bound: float) -> str:
-    radius = f"and R = {number(margin.radius)}."
+def _numbers(margin: Margin) -> str:
+    name, radius = margin.notation.bound, number(margin.radius)
+    gamma, bound = margin.gamma_written().replace("≥", "of at least"), margin.bound_written.replace("≤", "is at most")
     if margin.start:
         begun = f"p = w⁽⁰⁾·ŵ* = {number(margin.along_start)} and q = ‖w⁽⁰⁾‖² = {number(margin.start_squared)}."
-        known = f"with γ = {number(gamma)}, R = {number(margin.radius)}, {begun}"
-        return f"{margin.notation.bound} = {in_full(bound)} is {margin.notation.bound_meaning}, {known}"
-    if margin.gamma_is_lower_bound:
-        floor = number(gamma * (1 - _AWAY))
-        return f"{margin.notation.bound} is at most {at_most(bound)}, with γ of at least {floor} {radius}"
-    return f"{margin.notation.bound} = {in_full(bound)}, with γ = {number(gamma)} {radius}"
+        known = f"with γ {gamma}, R = {radius}, {begun}"
+        return f"{name} {bound}{' is' if bound.startswith('=') else ','} {margin.notation.bound_meaning}, {known}"
+    return f"{name} {bound}, with γ {gamma} and R = {radius}."
 
 
 def _not_separable(dataset: Dataset, margin: Margin, certificate: Certificate, first: int) -> Diagnosis:
@@ -92,7 +90,7 @@ def _not_separable(dataset: Dataset, margin: Margin, certificate: Certificate, f
     meets = margin.in_feature_space or len(np.unique(dataset.X[certificate.indices], axis=0)) == 1
     twins = opposite_twins(dataset) if meets else np.empty((0, 2), np.int64)
     if margin.in_feature_space and not len(twins):
-        return _one_point((first + certificate.indices).tolist())
+        return _one_line(dataset, certificate, first)
     if len(twins):
         return _contradiction(sorted((first + twins[0]).tolist()), len(twins))
     shape = "line" if dataset.d <= _DRAWN else "hyperplane"
@@ -121,12 +119,15 @@ def _contradiction(pair: list[int], points: int) -> Diagnosis:
     )
 
 
-def _one_point(pair: list[int]) -> Diagnosis:
-    return Diagnosis(
-        f"Not separable: {_examples(pair)}, with different labels, are the same point of the kernel's feature space, "
-        "so no run can stop by itself.",
-        _BOUNDED,
-    )
+def _one_line(dataset: Dataset, certificate: Certificate, first: int) -> Diagnosis:
+    """Two examples whose images are the same point, or whose y·φ(x) are multiples of one another below 0."""
+    pair = _examples((first + certificate.indices).tolist())
+    one, other = dataset.y[certificate.indices].tolist()
+    if one != other and certificate.weights[0] == certificate.weights[1]:
+        what = f"{pair}, with different labels, are the same point of the kernel's feature space"
+    else:
+        what = f"the y·φ(x) of {pair} point in opposite directions in the kernel's feature space"
+    return Diagnosis(f"Not separable: {what}, so no run can stop by itself.", _BOUNDED)
 
 
 def _proof(certificate: Certificate) -> str:

@@ -181,8 +181,10 @@ def _bound_row(k: int, margin: Margin, rounding: float) -> Inequality:
     right = margin.bound if margin.bound is not None else math.inf
     root = f", {margin.notation.bound_meaning}" if margin.start else ""
     meaning = f"Both together leave room for no more than {margin.notation.bound} updates{root}."
-    formula = f"k ≤ {margin.notation.bound}"
-    return settled("bound", formula, k, "≤", right, meaning, rounding=rounding, whole=True)
+    if margin.gamma_is_lower_bound:
+        meaning = f"{meaning} Not all digits of γ are known: {margin.notation.bound} is at most this."
+    formula, written = f"k ≤ {margin.notation.bound}", margin.bound_written.partition(" ")[2]
+    return settled("bound", formula, k, "≤", right, meaning, rounding=rounding, whole=True, right_written=written)
 
 
 def _angle_row(k: int, vector: Vectors, margin: Margin, rounding: float) -> Inequality:

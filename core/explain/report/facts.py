@@ -8,6 +8,7 @@ from typing import TypeVar
 from core.engine.batch import Stop
 from core.explain import explain
 from core.explain.report.parts import (
+    DIGITS,
     Cell,
     Figure,
     Part,
@@ -23,7 +24,7 @@ from core.explain.report.parts import (
 from core.explain.trace import THEOREM, trace_columns, trace_rows
 from core.kernels import make_kernel, parameter_meaning
 from core.learners import find_learner
-from core.numbers.numerals import in_full, number
+from core.numbers.numerals import number
 from core.run import Run
 from core.spec import PARAMETERS
 from core.theory.bound_gap import PARTS
@@ -131,10 +132,10 @@ def _theory(run: Run) -> Iterator[Part]:
     yield f"{diagnosis.headline} {diagnosis.detail}".strip()
     told = [("R, the longest example", figure(margin.radius))]
     if margin.gamma is not None:
-        told.append(("γ, the margin", figure(margin.gamma)))
+        told.append(("γ, the margin", Cell(_known(margin.gamma_written(DIGITS)), repr(margin.gamma))))
     if margin.bound is not None:
         name = ", ".join(filter(None, (margin.notation.bound, "the bound", margin.notation.bound_meaning)))
-        told.append((name, Cell(in_full(margin.bound), repr(margin.bound))))
+        told.append((name, Cell(_known(margin.bound_written), repr(margin.bound))))
     if margin.start:
         told.append(("q = ‖w⁽⁰⁾‖²", figure(margin.start_squared)))
     if margin.start and margin.gamma is not None:
@@ -148,17 +149,26 @@ def _theory(run: Run) -> Iterator[Part]:
         told += [(f"λ of example {row + 1:,}", figure(weight)) for row, weight in weighed]
     yield _pairs(*told)
     if (bound_gap := run.bound_gap()) is not None:
-        left = f"{margin.notation.bound} − k = {number(bound_gap.total, 6)}"
-        yield f"{left} is the sum of these four parts, each divided by {margin.notation.part_divisor}:"
+        summed = bound_gap.written(DIGITS)
+        left = f"{margin.notation.bound} − k is {'at most ' * margin.gamma_is_lower_bound}{summed.total}"
+        yield f"{left}, the sum of these four parts, each divided by {margin.notation.part_divisor}:"
         yield ReportTable(
             (),
-            tuple((word(p.written(margin)), figure(bound_gap.of(p)), word(p.meant(margin))) for p in PARTS),
+            tuple(
+                (word(part.written(margin)), Cell(text, repr(bound_gap.of(part))), word(part.meant(margin)))
+                for part, text in zip(PARTS, summed.terms, strict=True)
+            ),
         )
     rows = run.inequalities(run.history.seek(run.updates))
     if rows:
         yield f"After update k = {run.updates:,}:"
         yield ReportTable(("", "left", "", "right", "", "why"), tuple(map(_inequality, rows)))
     yield Figure(Shows.PANEL, None, "The quantities of the theorem along the run.")
+
+
+def _known(written: str) -> str:
+    """A number with its relation as it stands in a cell of its own."""
+    return written.removeprefix("= ").replace("≤", "at most").replace("≥", "at least")
 
 
 def _inequality(row: Inequality) -> tuple[Cell, ...]:
@@ -168,7 +178,7 @@ def _inequality(row: Inequality) -> tuple[Cell, ...]:
         Cell(left, repr(row.left)),
         word(row.relation),
         Cell(right, repr(row.right)),
-        word(row.verdict),
+        word(row.marked),
         word(row.meaning),
     )
 

@@ -11,7 +11,7 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from core.analysis.mistake_samples import wrong_at
-from core.numbers.numerals import at_most, in_full
+from core.numbers.numerals import at_most
 from core.numbers.plurals import counted
 from core.record.history import State
 from core.run import Run
@@ -165,9 +165,9 @@ class NumbersPage(QWidget):
         run, state = self._player.run, self._player.state
         if run is None or state is None or self._settling.isActive():
             return
-        bound = run.margin.bound
+        bound = run.margin.bound_at_most
         root = f", {run.margin.notation.bound_meaning}" if run.margin.notation.bound_meaning else ""
-        tip = "" if bound is None else f"k ≤ {self._promise} = {in_full(bound)}{root}, and k is a whole number"
+        tip = "" if bound is None else f"k ≤ {self._promise} {run.margin.bound_written}{root}, and k is a whole number"
         self.headline.setToolTip(tip)
         most = "" if bound is None else f"k ≤ {at_most(bound)}"
         forms = (f"of {counted(run.updates, 'update')}", f"of {run.updates:,}")

@@ -93,4 +93,4 @@ class OwnSeparatorBar(QWidget):
 
 
 def _bound(margin: Margin) -> str:
-    return "" if margin.bound is None else f", k ≤ {at_most(margin.bound)}"
+    return "" if margin.bound is None else f", k ≤ {at_most(margin.bound_at_most or margin.bound)}"

@@ -63,7 +63,8 @@ def assert_consistent(dataset: Dataset, kernel: Kernel, bias: BiasFeature, margi
     assert margin.products is not None
     assert margin.support is not None
     assert margin.bound == pytest.approx((margin.radius / margin.gamma) ** 2, rel=1e-12)
-    assert margin.gamma == margin.products.min()
+    assert (margin.gamma < margin.products.min()) == margin.gamma_is_lower_bound
+    assert margin.products.min() - margin.gamma <= margin.gamma_spread
     assert margin.products[margin.support] == pytest.approx(margin.gamma, rel=1e-6, abs=1e-7 * margin.radius)
     assert margin.radius_squared == signed_gram(dataset, kernel, bias).diagonal().max()
 
@@ -406,3 +407,42 @@ def test_a_tiny_margin_is_found_though_a_row_is_repeated() -> None:
     for rows in (range(12), [*range(12), 5]):
         margin = kernel_margin(Dataset([[x[i]] for i in rows], [y[i] for i in rows]), kernel, bias)
         assert margin.gamma == pytest.approx(1.7646e-7, rel=1e-3)
+
+
+@pytest.mark.parametrize(
+    ("X", "y", "degree", "weights"),
+    [
+        ([[1, 0], [2, 0]], [1, -1], 2, [0.8, 0.2]),
+        ([[3, 1], [1, -2], [-2, 4]], [1, 1, -1], 2, [0.8, 0.2]),
+        ([[1, 2], [2, 4]], [1, -1], 3, [8 / 9, 1 / 9]),
+        ([[1, 2], [-2, -4]], [1, 1], 3, [8 / 9, 1 / 9]),
+        ([[0.1, 0.3], [-0.1, -0.3]], [-1, -1], 3, [0.5, 0.5]),
+        ([[1e-60, 0], [1e60, 0]], [1, -1], 1, [1.0, 1e-120]),
+    ],
+)
+def test_images_that_lie_opposite_on_a_line_through_the_origin_are_a_certificate(
+    X: list[list[float]], y: list[int], degree: int, weights: list[float]
+) -> None:
+    dataset, kernel, none = Dataset(X, y), Polynomial(degree, 1.0, 0.0), BiasFeature(0.0, 0.0)
+    margin = kernel_margin(dataset, kernel, none)
+    assert margin.separable is False
+    assert margin.certificate is not None
+    assert margin.certificate.weights == pytest.approx(weights, rel=1e-12)
+    pair = margin.certificate.indices
+    gram = signed_gram(dataset, kernel, none)[np.ix_(pair, pair)]
+    assert weights @ gram @ weights == pytest.approx(0, abs=1e-12 * (weights[0] ** 2 * gram[0, 0]))
+    assert "point in opposite directions in the kernel's feature space" in diagnose(dataset, margin).headline
+    assert kernel_margin(dataset, kernel, ONE).separable is not False
+    assert kernel_margin(dataset, Polynomial(degree, 1.0, 0.5), none).separable is not False
+
+
+@given(st.lists(st.tuples(st.integers(-4, 4), st.integers(-4, 4), st.sampled_from([-1, 1])), min_size=1, max_size=7))
+@settings(max_examples=150)
+def test_two_opposite_images_are_found_wherever_there_are_any(rows: list[tuple[int, int, int]]) -> None:
+    dataset = Dataset([row[:2] for row in rows], [row[2] for row in rows])
+    for degree in (1, 2, 3):
+        gram = signed_gram(dataset, Polynomial(degree, 1.0, 0.0), BiasFeature(0.0, 0.0))
+        lengths = gram.diagonal()
+        opposite = (gram <= 0) & (gram * gram == np.outer(lengths, lengths))
+        found = kernel_margin(dataset, Polynomial(degree, 1.0, 0.0), BiasFeature(0.0, 0.0)).certificate
+        assert (found is not None) == bool(opposite.any())

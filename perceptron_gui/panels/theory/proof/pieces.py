@@ -44,7 +44,7 @@ def paragraphs_of(proof: Proof) -> tuple[Paragraph, ...]:
 
 def _paragraphs(line: ProofStep) -> Iterator[Paragraph]:
     yield _sentence_of(line.sentence)
-    for row in line.template.splitlines():
+    for row in line.rows:
         yield Paragraph(tuple(_numbers(row, line)), numbers=True)
 
 
