@@ -296,16 +296,16 @@ def _angle(case: Case) -> Iterator[ProofStep]:
     if row is None:
         return
     if case.margin.along_start + case.state.update * (case.margin.gamma or 0.0) < 0:
-        yield ProofStep("angle", f"As an angle: nothing is promised of `cos∠(w, {u})` while `p + kγ < 0`.")
-        return
-    promised = row.formula.partition(" ≥ ")[2]
-    sentence = f"The same as an angle: `cos∠(w, {u})` is at least `{promised}`, and no cosine passes 1."
+        sentence, promise = f"Of the angle, `cos∠(w, {u})`, nothing is promised while `p + kγ < 0`.", ""
+    else:
+        promised, promise = row.formula.partition(" ≥ ")[2], " ≥ {promised}"
+        sentence = f"The same as an angle: `cos∠(w, {u})` is at least `{promised}`, and no cosine passes 1."
     if isnan(row.left):
         yield ProofStep("angle", f"{sentence} But `w = 0` has no direction yet.")
         return
     angle = vector_at(case.state, case.margin).angle(case.state.update)
     values = {**_sides(row, "cosine", "promised"), "angle": _value(angle)}
-    template = f"cos∠(w, {u}) = {{cosine}} ≥ {{promised}}, an angle of {{angle}}°"
+    template = f"cos∠(w, {u}) = {{cosine}}{promise}, an angle of {{angle}}°"
     yield ProofStep("angle", sentence, template, values, row.holds)
 
 
