@@ -50,7 +50,9 @@ def separability(dataset: Dataset, margin: Margin, first: int = 0) -> Diagnosis:
 
 def holds_instead(margin: Margin, losses: str) -> str:
     """What holds of a rule of which the theorem does not speak; `losses` is how the bound on its losses is written."""
-    return " ".join(filter(None, (margin.rule.instead.format(losses=losses), unending(margin))))
+    if (reason := unending(margin)) and reason == margin.rule.hopeless:
+        return reason
+    return f"{margin.rule.instead.format(losses=losses)} {reason}".rstrip()
 
 
 def unending(margin: Margin) -> str:
