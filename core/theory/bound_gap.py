@@ -54,9 +54,11 @@ class Part:
         return margin.notation.squared(self.formula.format(depth=depth, promised=promised))
 
 
-SHORT = Part("short", "Σ(R² − ‖x̃‖²)", "Updates on examples shorter than the longest lengthen w by less than R² allows.")
-DEPTH = Part("depth", "Σ{depth}", "Updates on examples {deep} lengthen w by less.")
-SIDEWAYS = Part("sideways", "‖w⊥‖²", "w does not point along ŵ* yet: this much of its length lies across it.")
+SHORT = Part(
+    "short", "Σ(R² − ‖x̃‖²)", "Updates on examples shorter than the longest add less to ‖w‖² than the longest could."
+)
+DEPTH = Part("depth", "Σ{depth}", "Updates on examples {deep} add less to ‖w‖².")
+SIDEWAYS = Part("sideways", "‖w⊥‖²", "What of w lies across ŵ* makes ‖w‖² larger than (w·ŵ*)².")
 SURPLUS = Part(
     "surplus",
     "(w·ŵ*)² − {promised}",

@@ -16,7 +16,7 @@ from core.numbers.numerals import number
 from core.numbers.sums import as_written, equals_or_nearly, missed_by
 from core.record.history import State
 from core.theory.bound_gap import PARTS, BoundGap
-from core.theory.diagnosis import Diagnosis
+from core.theory.diagnosis import Diagnosis, holds_instead
 from core.theory.inequality import Inequality
 from core.theory.margin.margin import Margin
 from core.theory.vectors import vector_at
@@ -137,8 +137,7 @@ def _title(case: Case) -> str:
 def _silence(case: Case) -> Iterator[ProofStep]:
     margin = case.margin
     if not margin.theorem:
-        instead = margin.rule.instead.format(losses=f"`{margin.notation.losses}`")
-        yield ProofStep("silence", f"{margin.rule.silence} {instead}")
+        yield ProofStep("silence", f"{margin.rule.silence} {holds_instead(margin, f'`{margin.notation.losses}`')}")
 
 
 def _space(case: Case) -> Iterator[ProofStep]:
@@ -167,7 +166,8 @@ def _separator(case: Case) -> Iterator[ProofStep]:
         return
     who = "Some unit vector" if u == "ŵ*" else "Your unit vector"
     sentence = (
-        f"{who} `{u}` has every example at least `γ` on its own side, `y·({u}·x) ≥ γ > 0`, and none is longer than `R`."
+        f"{who} `{u}` has every example at least `γ` on its own side, `y·({u}·x) ≥ γ > 0`, "
+        "and no example is longer than `R`."
     )
     values = {"gamma": case.gamma, "radius": _value(margin.radius * margin.notation.unit)}
     unit = "R = {radius}, the unit of length" if margin.notation.units.by_radius else "R = {radius}"
@@ -282,7 +282,7 @@ def _bound(case: Case) -> Iterator[ProofStep]:
     lower, upper = margin.notation.lower, margin.notation.upper
     squared = f"{lower}²" if lower.startswith("(") and lower.endswith(")") else f"({lower})²"
     if margin.start:
-        sentence = f"Squared, `{squared} ≤ {upper}`: that ends at the larger root of the two sides being equal, `k₊`."
+        sentence = f"Squared, `{squared} ≤ {upper}`: so `k` is at most `k₊`, the larger root of `{squared} = {upper}`."
     else:
         gamma_squared, bound = margin.notation.units.gamma_squared, margin.notation.bound
         sentence = f"Squared, `{squared} ≤ {upper}`; divided by `k` and `{gamma_squared}`, `k ≤ {bound}`."
@@ -299,14 +299,17 @@ def _angle(case: Case) -> Iterator[ProofStep]:
     u, row = case.u, case.row("angle")
     if row is None:
         return
-    promised = row.formula.partition(" ≥ ")[2]
-    sentence = f"The same as an angle: `cos∠(w, {u})` is at least `{promised}`, and no cosine passes 1."
+    if case.margin.along_start + case.state.update * (case.margin.gamma or 0.0) < 0:
+        sentence, promise = f"Of the angle, `cos∠(w, {u})`, nothing is promised while `p + kγ < 0`.", ""
+    else:
+        promised, promise = row.formula.partition(" ≥ ")[2], " ≥ {promised}"
+        sentence = f"The same as an angle: `cos∠(w, {u})` is at least `{promised}`, and no cosine passes 1."
     if isnan(row.left):
         yield ProofStep("angle", f"{sentence} But `w = 0` has no direction yet.")
         return
     angle = vector_at(case.state, case.margin).angle(case.state.update)
     values = {**_sides(row, "cosine", "promised"), "angle": _value(angle)}
-    template = f"cos∠(w, {u}) {_about(case.margin)} {{cosine}} ≥ {{promised}}, an angle of {{angle}}°"
+    template = f"cos∠(w, {u}) {_about(case.margin)} {{cosine}}{promise}, an angle of {{angle}}°"
     yield ProofStep("angle", sentence, template, values, row.holds)
 
 

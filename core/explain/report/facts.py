@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
-from core.engine.batch import Stop
 from core.explain import explain
 from core.explain.report.parts import (
     DIGITS,
@@ -25,10 +24,11 @@ from core.explain.trace import THEOREM, trace_columns, trace_rows
 from core.kernels import make_kernel, parameter_meaning
 from core.learners import find_learner
 from core.numbers.numerals import number
+from core.numbers.plurals import counted
 from core.run import Run
 from core.spec import PARAMETERS
 from core.theory.bound_gap import PARTS
-from core.theory.diagnosis import diagnose
+from core.theory.diagnosis import diagnose, unending
 from core.theory.inequality import Inequality
 
 Item = TypeVar("Item")
@@ -101,7 +101,7 @@ def _list(rows: tuple[int, ...]) -> str:
 
 def _result(run: Run) -> Iterator[Part]:
     decision, history = run.decision(), run.history
-    yield _ending(run.stopped)
+    yield _ending(run)
     told = [("updates", _whole(run.updates))]
     if run.order.has_epochs:
         told.append(("epochs", _whole(history.epochs)))
@@ -113,16 +113,16 @@ def _result(run: Run) -> Iterator[Part]:
     if (cost := run.objective()) is not None:
         told.append((run.rule.cost, figure(cost)))
     yield _pairs(*told)
-    yield Figure(
-        Shows.CANVAS, None, f"The examples and the classifier after {run.history.examples:,} examples were seen."
-    )
+    seen = f"after {counted(history.examples, 'example')} {'was' if history.examples == 1 else 'were'} seen"
+    yield Figure(Shows.CANVAS, None, f"The examples and the classifier {seen}.")
 
 
-def _ending(stopped: Stop | None) -> str:
-    if stopped is None:
+def _ending(run: Run) -> str:
+    if run.stopped is None:
         return "The run has not come to an end so far."
-    if stopped.counts:
-        return f"Stopped at the largest number of {stopped.counts}."
+    if what := run.stopped.counts:
+        limit = {"epochs": run.spec.max_epochs, "updates": run.spec.max_updates}[what]
+        return f"Stopped at the limit of {counted(limit, what.removesuffix('s'))}. {unending(run.margin)}".rstrip()
     return "Converged: no example asks for an update any more."
 
 
@@ -130,7 +130,7 @@ def _theory(run: Run) -> Iterator[Part]:
     margin = run.margin
     diagnosis = diagnose(run.dataset, margin, first=1)
     yield f"{diagnosis.headline} {diagnosis.detail}".strip()
-    told = [("R, the longest example", figure(margin.radius))]
+    told = [("R, the length of the longest example", figure(margin.radius))]
     if margin.gamma is not None:
         told.append(("γ, the margin", Cell(_known(margin.gamma_written(DIGITS)), repr(margin.gamma))))
     if margin.bound is not None:
@@ -146,7 +146,7 @@ def _theory(run: Run) -> Iterator[Part]:
         told.append(("b*", figure(margin.b_star)))
     if margin.certificate is not None:
         weighed = zip(margin.certificate.indices.tolist(), margin.certificate.weights.tolist(), strict=True)
-        told += [(f"λ of example {row + 1:,}", figure(weight)) for row, weight in weighed]
+        told += [(f"weight of example {row + 1:,} in this proof", figure(weight)) for row, weight in weighed]
     yield _pairs(*told)
     if (bound_gap := run.bound_gap()) is not None:
         summed = bound_gap.written(DIGITS)
@@ -161,7 +161,7 @@ def _theory(run: Run) -> Iterator[Part]:
         )
     rows = run.inequalities(run.history.seek(run.updates))
     if rows:
-        yield f"After update k = {run.updates:,}:"
+        yield f"After update k = {run.updates:,}:" if run.updates else "At the start, k = 0:"
         yield ReportTable(("", "left", "", "right", "", "why"), tuple(map(_inequality, rows)))
     yield Figure(Shows.PANEL, None, "The quantities of the theorem along the run.")
 

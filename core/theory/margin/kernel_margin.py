@@ -17,6 +17,7 @@ from core.datasets.dataset import LARGEST, Dataset, IntArray
 from core.errors import Cancelled, never
 from core.kernels import Kernel, Linear
 from core.theory.margin import precise_hull
+from core.theory.margin.exact_certificate import exact_certificate
 from core.theory.margin.hull import HullPoint, Search, SignedGram
 from core.theory.margin.linear_margin import margin_meanwhile as linear_margin_meanwhile
 from core.theory.margin.linear_margin import margin_of
@@ -40,11 +41,11 @@ def kernel_margin(dataset: Dataset, kernel: Kernel, bias: BiasFeature, cancelled
     """The margin of the examples in the augmented feature space.
 
     `separable` is True where every y⟨ŵ*, φ̃(x)⟩ is positive beyond rounding, or where the kernel separates any distinct
-    points; False where an example is the origin, two are the same point of the feature space with different labels, or
-    with B = 0 two y·φ̃(x) point in opposite directions, with that as the certificate; else None. Where there is no γ,
-    `unknown` says why. A few examples are solved in many digits where double precision is not enough. `cancelled` is
-    asked every few milliseconds, and at most every few dozen. The linear kernel's feature space is the space of the
-    data, where all is proven.
+    points; False where an example is the origin or two are the same point of the feature space with different labels,
+    or, of a few examples under a kernel of fractions, where a weighted sum of them is 0, with that as the certificate;
+    else None. Where there is no γ, `unknown` says why. A few examples are solved in many digits where double precision
+    is not enough. `cancelled` is asked every few milliseconds, and at most every few
+    dozen. The linear kernel's feature space is the space of the data, where all is proven.
     """
     if isinstance(kernel, Linear):
         return _linear_margin(dataset, bias, cancelled)
@@ -56,6 +57,8 @@ def kernel_margin(dataset: Dataset, kernel: Kernel, bias: BiasFeature, cancelled
         found = _found(dataset.with_rows(dataset.X[rows], dataset.y[rows]), kernel, bias, start, checking(cancelled))
     except GivenUpError as reason:
         return replace(start, evidence=Evidence(unknown=str(reason)))
+    if (proof := found.certificate) is not None:
+        return replace(found, evidence=Evidence(replace(proof, indices=rows[proof.indices])))
     if found.products is None or found.support is None:
         return found
     return replace(found, products=found.products[place], support=np.flatnonzero(np.isin(place, found.support)))
@@ -109,6 +112,8 @@ def _found(dataset: Dataset, kernel: Kernel, bias: BiasFeature, start: Margin, c
         better = precise_hull.nearest_precisely(dataset, kernel, bias, point.rows, check)
         if better is not None:
             return _margin_along(better, start)
+        if (certificate := exact_certificate(dataset, kernel, bias, point.rows, check)) is not None:
+            return replace(start, separable=False, evidence=Evidence(certificate))
     return margin
 
 

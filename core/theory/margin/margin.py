@@ -21,7 +21,7 @@ class Certificate:
 
     At most d + 2 examples, d + 1 with B = 0 (Kirchberger). `indices` (m,) are rows of the data in order, `weights` (m,)
     the λ, each the float nearest its exact value. `point` (d,) is the common point of the two hulls, None with B = 0
-    (there the hull of the yᵢxᵢ holds the origin).
+    (there the hull of the yᵢxᵢ holds the origin) and for most of those in a kernel's feature space.
     """
 
     indices: IntArray

@@ -38,7 +38,7 @@ def test_what_was_done_is_remarked_until_it_is_undone(document: Document, select
     reshaping.standardise(document)
     assert document.undo_stack.undoText() == "standardise"
     standardised = document.remarks
-    assert standardised[0].startswith("standardised: width less 2, over 0.8165")
+    assert standardised[0].startswith("standardised: (width − 2)/0.8165")
     reshaping.scale(document, selection, 2.0, about_mean=False)
     assert document.remarks == (*standardised, "all 3 examples scaled by 2 about the origin")
     document.undo_stack.undo()
