@@ -251,7 +251,7 @@ def test_why_nothing_separates_is_told_as_it_is_in_each_space(
 
 
 def test_without_a_bias_the_hull_of_the_mirrored_examples_is_drawn_and_holds_0(qtbot: QtBot) -> None:
-    desk = CanvasDesk(qtbot, Dataset([[1.0, 2.0], [1.0, -2.0], [1.0, 0.0], [-1.5, 0.0]], [1, 1, 1, 1]), NO_BIAS)
+    desk = CanvasDesk(qtbot, Dataset([[1.0, 2.0], [1.0, -2.0], [1.5, -0.1]], [1, 1, -1]), NO_BIAS)
     show_only(desk, "certificate")
     inside, outside = desk.color_at(-0.5, 0.3), desk.color_at(-1.2, 1.5)
     assert near(inside, blended("danger", 0.14))
