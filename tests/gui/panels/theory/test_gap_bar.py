@@ -239,7 +239,7 @@ def test_on_data_that_nothing_separates_mistakes_are_counted_beside(
     assert panel.numbers.charts["mistakes"].numbers == f"last vector {run.errors[7]}, pocket {run.errors[:8].min()}"
     assert [cells[4] for cells in panel.numbers.table.cells] == ["kR²", "E·N"]
     assert all(cells[-1] == "✓" for cells in panel.numbers.table.cells)
-    assert "D is of u = " not in panel.numbers.facts.plain
+    assert "D is for u = " not in panel.numbers.facts.plain
 
 
 def test_u_gamma_and_d_are_told_where_they_promise_something(panel: TheoryPanel, player: Player, qtbot: QtBot) -> None:
@@ -249,10 +249,10 @@ def test_u_gamma_and_d_are_told_where_they_promise_something(panel: TheoryPanel,
     qtbot.waitUntil(lambda: counted_to(panel, "mistakes") == run.updates)
     player.end()
     assert [cells[4] for cells in panel.numbers.table.cells] == ["kR²", "((R + D)/γ)²"]
-    assert "D is of u = " in panel.numbers.facts.plain
+    assert "D is for u = " in panel.numbers.facts.plain
     player.go_to_update(1)
     assert [cells[4] for cells in panel.numbers.table.cells] == ["kR²", "E·N"]
-    assert "D is of u = " not in panel.numbers.facts.plain
+    assert "D is for u = " not in panel.numbers.facts.plain
 
 
 def test_samples_follow_a_record_that_grows(panel: TheoryPanel, player: Player, qtbot: QtBot) -> None:
