@@ -73,6 +73,9 @@ class Files(QObject):
         self._left_out = RunSpec()
         self._watch = DiskWatch(document, self)
         self._watch.differs.connect(self._say_differs)
+        self._remark = ""
+        for changed in (document.dataset_changed, document.spec_changed):
+            changed.connect(self.retract_remark)
         reader.finished.connect(self._on_read)
 
     @property
@@ -136,7 +139,13 @@ class Files(QObject):
         if self.may_leave():
             self._document.set_spec(data.spec)
             self.show_built_in(data)
-            self._notice.show_notice(Severity.NOTE, data.watch)
+            self._remark = data.watch
+            self._notice.show_notice(Severity.NOTE, self._remark)
+
+    @Slot()
+    def retract_remark(self) -> None:
+        """Say no more what is to be watched in built-in data: the run is another than that of which it is told."""
+        self._notice.retract(self._remark)
 
     def open_lesson(self, path: Path) -> None:
         """Open a lesson that comes with the program; saved, it goes to a file of the user's."""

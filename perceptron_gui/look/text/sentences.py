@@ -150,9 +150,10 @@ def pause_words(pause: Pause, run: Run, at_end: bool) -> tuple[str, ...]:
         whole = f"paused: the record of {counted(run.updates, 'update')} takes {size}"
         return (f"{whole}; Run On records as much again as {share}", whole, f"paused: {size}")
     if pause.cycle is not None:
-        every = counted(pause.cycle.length_updates, "update")
-        whole = f"paused: from update {pause.cycle.first_update:,} on it repeats every {every}"
-        return (f"{whole}, it cannot stop by itself", whole, "paused: it repeats")
+        length = pause.cycle.length_updates
+        again = "update repeats" if length == 1 else f"{length:,} updates repeat"
+        whole = f"paused: from update {pause.cycle.first_update:,} on the same {again} for ever"
+        return (whole, "paused: it repeats for ever", "paused: it repeats")
     seen = counted(run.history.epochs, "epoch") if run.order.has_epochs else counted(pause.examples, "example")
     return (f"paused after {seen}: it cannot stop by itself", f"paused after {seen}: endless", "paused: endless")
 
