@@ -15,6 +15,9 @@ from perceptron_gui.model.threads.runner import Ended, Reason
 _MOST_WEIGHTS = 4
 _MUCH = 1e8
 """Bytes: less than that is not worth a word."""
+MISTAKES_DRAWN = "How many of all examples a classifier gets wrong after k updates; a tie counts as wrong."
+"""What a curve of mistakes is."""
+
 _NO_BREAK, _JOINED = "\u00a0", "\u2060"
 _SIGN, _QUOTIENT = re.compile(" ([=≈≤≥+]) "), re.compile(r"(?<=[^\s<])/(?=[^\s>])")
 

@@ -24,6 +24,7 @@ from core.numbers.numerals import number
 from core.predictors import PREDICTORS
 from core.run import Run, train, wrong
 from core.spec import RunSpec
+from core.theory.symbols import symbol_at
 from perceptron_gui.look.theme import DARK, LIGHT, Appearance, ThemeModel
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.workspace import Workspace
@@ -167,6 +168,15 @@ def test_the_numbers_are_those_of_fresh_runs(table: Table) -> None:
         assert row[5] == ("–" if result.share is None else f"{number(100 * result.share, 2)} %")
         assert stopping_words(result) == ("converged" if alone.converged else str(alone.stopped).replace("-", " "))
     assert table.panel.table.isColumnHidden(3)
+
+
+def test_the_letters_of_the_curves_are_not_told_as_symbols_of_the_theory(table: Table) -> None:
+    charts = [chart for chart in table.panel.charts if chart.picture is not None]
+    assert charts
+    for chart in charts:
+        assert chart.picture is not None
+        assert any(symbol_at(curve.name, 0) for curve in chart.picture.curves)
+        assert "its letter stands in the table" in chart.whatsThis()
 
 
 def test_errors_held_out_are_those_of_a_run_over_the_rest(table: Table) -> None:

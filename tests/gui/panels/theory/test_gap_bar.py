@@ -119,6 +119,33 @@ def test_pointing_at_a_part_lights_the_examples_that_contribute_most(
     assert highlight.kind is None
 
 
+@pytest.mark.parametrize("n", [2, 8, 40])
+def test_half_of_a_part_is_said_to_come_from_examples_only_where_it_does(
+    panel: TheoryPanel, player: Player, n: int
+) -> None:
+    """Orthonormal examples all add as much."""
+    load(player, Dataset(np.eye(n), [1, -1] * (n // 2)), RunSpec(bias=0))
+    told = []
+    for k in range(1, n):
+        player.go_to_update(k)
+        tip = panel.numbers.bound_gap.tip(SIDEWAYS)
+        assert ("At least half of it comes from example" in tip) is (k / 2 <= 8)
+        told.append("The largest parts of it come from examples" in tip)
+    assert any(told) is (n == 40)
+
+
+def test_a_plot_of_mistakes_says_what_it_counts_and_not_what_the_row_of_the_losses_does(
+    panel: TheoryPanel, player: Player
+) -> None:
+    load(player, XOR, RunSpec("voted", max_epochs=3))
+    chart = panel.numbers.charts["mistakes"]
+    assert chart.isVisible()
+    chart.grab()
+    tips = {chart.tip_at(QPointF(x, 14)) for x in range(60)}
+    assert {tip for tip in tips if tip} == {chart.whatsThis()}
+    assert "all examples" in chart.whatsThis()
+
+
 def test_in_a_kernel_the_room_is_told_too(panel: TheoryPanel, player: Player, highlight: Highlight) -> None:
     run = load(player, spec=RunSpec("kernel", kernel="poly", degree=2))
     player.end()
