@@ -16,7 +16,7 @@ from core.datasets.dataset import Dataset
 from core.record.history import State
 from core.rules import Perceptron
 from core.run import train
-from core.spec import RunSpec
+from core.spec import Bias, RunSpec
 from perceptron_gui.canvas import LAYERS
 from perceptron_gui.canvas.layers.arrow import ArrowLayer
 from perceptron_gui.canvas.layers.current import CurrentLayer, verdict
@@ -206,6 +206,19 @@ def test_w_star_is_named_with_its_margin_where_there_is_one(desk: CanvasDesk) ->
     assert any(word.startswith("ŵ*, γ = ") for word in desk.words)
     desk.canvas.set_layer_visible("optimum", False)
     assert not any(word.startswith("ŵ*") for word in desk.words)
+
+
+@pytest.mark.parametrize(
+    ("bias", "aside"), [(0.0, ""), (1.0, " Here x means (x, B)."), ("radius", " Here x means (x, B).")]
+)
+def test_w_star_says_what_it_is_in_the_space_that_it_lies_in(qtbot: QtBot, bias: Bias, aside: str) -> None:
+    desk = CanvasDesk(qtbot, Dataset([[2.0, 1.0], [-1.0, -3.0]], [1, -1]), RunSpec(bias=bias))
+    layer, view = desk.canvas.layer("optimum"), desk.canvas.stage.viewport
+    (star,) = layer.lines(view)
+    place = star.line.foot(view.rect.center())
+    assert place is not None
+    meaning = "the unit vector whose smallest y·(ŵ*·x) is largest; that smallest value is γ."
+    assert layer.tooltip(place) == f"ŵ*: {meaning}{aside}"
 
 
 def test_where_no_line_separates_the_picture_says_so(qtbot: QtBot) -> None:

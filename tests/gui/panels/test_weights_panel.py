@@ -198,6 +198,7 @@ def test_a_plane_in_which_nothing_separates_is_called_so_though_the_examples_are
     desk.own_separator.put([1.0, 1.0, 2.0])
     assert read(desk.panel.whereabouts) == "at b = 2"
     assert read(desk.panel.region) == "At b = 2 no (w₁, w₂) separates; with other values some do."
+    assert "Path and ŵ* are projected: b is not shown." in read(desk.panel.details)
     desk.own_separator.put([1.0, 1.0, -2.0])
     assert "separate" in read(desk.panel.region)
     assert "no (w₁, w₂)" not in read(desk.panel.region)
