@@ -191,6 +191,8 @@ def test_errors_held_out_are_those_of_a_run_over_the_rest(table: Table) -> None:
     overlaid = table.workspace.compared_boundaries.held_out
     assert overlaid is not None
     assert overlaid.examples.same_as(held_out)
+    table.hold_out(str(100 / DATASET.n))
+    assert "1 is held out (□)" in table.panel.said.text()
     table.hold_out("0")
     assert table.workspace.compared_boundaries.held_out is None
 
