@@ -34,7 +34,7 @@ class _Telling:
 
 def _telling(run: Run, certificate: Certificate) -> _Telling:
     if run.margin.in_feature_space:
-        return _in_feature_space(certificate)
+        return _in_feature_space(run, certificate)
     if certificate.point is None:
         return _through_the_origin(run.dataset.d, len(certificate.indices))
     if run.dataset.d <= PLANE:
@@ -63,7 +63,7 @@ def _through_the_origin(d: int, examples: int) -> _Telling:
     return _Telling("no line through 0 separates these", f"{mirrored} {no_w}")
 
 
-def _in_feature_space(certificate: Certificate) -> _Telling:
+def _in_feature_space(run: Run, certificate: Certificate) -> _Telling:
     if len(certificate.indices) == 1:
         return _Telling(
             "its φ(x) is 0",
@@ -73,9 +73,10 @@ def _in_feature_space(certificate: Certificate) -> _Telling:
         return _Telling(
             "one point, both labels", "Here lie an ○ and a ×: whatever a classifier calls this point, one is wrong."
         )
+    vector = "(φ(x), B)" if run.margin.bias.value else "φ(x)"
     return _Telling(
         "nothing separates these",
-        "In the feature space, suitably weighted, their y·φ(x) add up to 0, so no vector there has all y·a above 0.",
+        f"In the feature space, suitably weighted, their y·{vector} add up to 0, so no vector there has all y·a above 0.",
     )
 
 

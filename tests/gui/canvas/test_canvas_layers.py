@@ -242,7 +242,10 @@ NO_SEPARATOR = [
     pytest.param(SAME_SIDE, NO_BIAS, "no line through 0 separates these", "mirror image", id="through 0"),
     pytest.param(AT_ZERO, NO_BIAS, "an example at 0 has activation 0", "bias 0", id="at 0"),
     pytest.param(TWINS, RunSpec("kernel", max_epochs=5), "one point, both labels", "one is wrong", id="twins"),
-    pytest.param(OPPOSITE, SQUARES, "nothing separates these", "feature space", id="twins of φ"),
+    pytest.param(OPPOSITE, SQUARES, "nothing separates these", "y·(φ(x), B) add up to 0", id="twins of φ"),
+    pytest.param(
+        OPPOSITE, replace(SQUARES, bias=0.0), "nothing separates these", "y·φ(x) add up to 0", id="twins of φ, B = 0"
+    ),
     pytest.param(AT_ZERO, replace(SQUARES, bias=0.0), "its φ(x) is 0", "feature space", id="φ(x) = 0"),
 ]
 
