@@ -76,7 +76,7 @@ def _in_feature_space(run: Run, certificate: Certificate) -> _Telling:
     vector = "(φ(x), B)" if run.margin.bias.value else "φ(x)"
     return _Telling(
         "nothing separates these",
-        f"In the feature space, suitably weighted, their y·{vector} add up to 0, so no vector there has all y·a above 0.",
+        f"In the feature space, suitably weighted, their y·{vector} add up to 0: no vector there has all y·a above 0.",
     )
 
 
