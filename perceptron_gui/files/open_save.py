@@ -72,6 +72,9 @@ class Files(QObject):
         self._left_out = RunSpec()
         self._watch = DiskWatch(document, self)
         self._watch.differs.connect(self._say_differs)
+        self._remark = ""
+        for changed in (document.dataset_changed, document.spec_changed):
+            changed.connect(self.retract_remark)
         reader.finished.connect(self._on_read)
 
     @property
@@ -139,7 +142,13 @@ class Files(QObject):
         if self.may_leave():
             self._document.set_spec(data.spec)
             self.show_built_in(data)
-            self._notice.show_notice(Severity.NOTE, data.watch)
+            self._remark = data.watch
+            self._notice.show_notice(Severity.NOTE, self._remark)
+
+    @Slot()
+    def retract_remark(self) -> None:
+        """Say no more what is to be watched in built-in data: the run is another than that of which it is told."""
+        self._notice.retract(self._remark)
 
     def show_built_in(self, data: BuiltIn) -> None:
         """Show them without asking, with the run that is asked for (there is nothing to lose at the start)."""

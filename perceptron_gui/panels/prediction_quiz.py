@@ -25,7 +25,7 @@ class QuizBar(QWidget):
         self._guess = guess
         self._theme = theme
         self.told, self.tally = label_of(scale=_SCALE), label_of(scale=_SCALE)
-        self.forget = tool_button("Reset", "Begin the tally anew", scale=_SCALE)
+        self.forget = tool_button("Reset", "Count from 0 again", scale=_SCALE)
         self.forget.clicked.connect(guess.forget)
         self.told.setText(_TWO_LINES)
         self.told.setMinimumHeight(self.told.sizeHint().height())

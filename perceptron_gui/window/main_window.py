@@ -293,6 +293,7 @@ class MainWindow(QMainWindow):
         runner.paused.connect(self.status.run_paused)
         runner.paused.connect(self._on_paused)
         runner.resumed.connect(self.status.run_resumed)
+        runner.resumed.connect(self.files.retract_remark)
         runner.finished.connect(self.status.run_ended)
         runner.finished.connect(self._on_finished)
         self.status.cancel_requested.connect(runner.cancel)

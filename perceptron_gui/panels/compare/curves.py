@@ -17,6 +17,8 @@ from perceptron_gui.look.scale import Scale
 from perceptron_gui.model.player import Player
 from perceptron_gui.panels.compare.marks import EntryMark
 
+_MEANING = "How many percent of these examples each run gets wrong as it goes on; its letter stands in the table too."
+
 
 def pictures(results: Sequence[Result], marks: Sequence[EntryMark], held_out: int) -> tuple[Picture, Picture | None]:
     """Errors in training, and those among `held_out` examples, if there are any; in percent against epochs."""
@@ -40,7 +42,7 @@ def _picture(
     )
     top = max(float(np.max(values, initial=0.0)) for values in percent)
     title = f"{kind} errors of {count:,}, axis in %{x.note}"
-    return Picture(title, curves, x, Scale.up_to(top), axis=_epochs(n), told_in_key=True)
+    return Picture(title, curves, x, Scale.up_to(top), axis=_epochs(n), told_in_key=True, meaning=_MEANING)
 
 
 def _epochs(n: int) -> Axis:

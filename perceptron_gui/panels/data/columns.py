@@ -62,7 +62,7 @@ class NumberColumn(DataColumn):
     """Which example it is."""
 
     title, by = "#", "number"
-    tooltip = "The number of the example, counted from 1: the order of the data, in which a run meets them"
+    tooltip = "The number of the example, counted from 1 in the order of the data"
 
     def text(self, seen: SeenExamples, row: int) -> str:
         return f"{row + 1:,}"

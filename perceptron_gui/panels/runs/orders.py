@@ -91,15 +91,15 @@ class OrdersView(ManyRuns[OrderOutcome]):
             button.setVisible(found is not None)
             if found is not None:
                 rows = found.fewest if button is self.fewest else found.most
-                button.setText(f"{name} of all orders: {len(rows):,}")
-                button.setToolTip("Opens that run: " + _sequence(rows))
+                button.setText(f"{name}: {len(rows):,}")
+                button.setToolTip(f"{name}, whichever mistake comes next. Opens that run: {_sequence(rows)}")
 
     def summary(self) -> Iterator[str]:
         yield from self.spread("shuffle")
         if self._extremes is not None:
-            yield "Fewest and most are exact, over every order in which current mistakes may come."
+            yield "Fewest and most are exact, whichever mistake comes next."
         elif self._no_extremes and self.document.dataset.n <= MOST_EXAMPLES:
-            yield f"Fewest and most over all orders are not known: {self._no_extremes}."
+            yield f"Fewest and most are not known: {self._no_extremes}."
 
     def open_run(self, found: OrderOutcome) -> None:
         self.document.set_spec(shuffled(self.document.spec, found.seed))

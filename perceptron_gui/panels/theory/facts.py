@@ -91,7 +91,7 @@ class Facts(QLabel):
         if self._slack is not None and self._promises:
             u = _vector(self._slack.u.tolist(), digits - 1)
             gamma = f"{margin.notation.units.gamma} = {number(self._slack.gamma / margin.notation.unit, digits)}"
-            told.append((None, f"D is of u = {u} and {gamma}"))
+            told.append((None, f"D is for u = {u} and {gamma}"))
         return told
 
     def _meaning(self) -> str:

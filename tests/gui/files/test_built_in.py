@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import csv
 import re
+from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from math import floor
 
@@ -20,6 +22,7 @@ from core.resources import resource
 from core.run import Run, prepare, train, wrong
 from core.spec import RunSpec
 from perceptron_gui.look.notice_bar import Severity
+from perceptron_gui.model.document import editing
 from perceptron_gui.window.main_window import MainWindow
 from tests.core.pieces import find_cycle
 from tests.gui.conftest import Desk
@@ -245,6 +248,28 @@ def test_opened_from_the_gallery_a_set_brings_its_run_and_says_what_to_watch(des
         assert window.player.run is not None
         assert window.player.run.dataset.same_as(data.dataset())
         window.notice.close_notice()
+
+
+CHANGES: dict[str, Callable[[MainWindow], object]] = {
+    "learner": lambda window: window.document.set_spec(replace(window.document.spec, learner="voted")),
+    "order": lambda window: window.document.set_spec(replace(window.document.spec, order="shuffled")),
+    "points": lambda window: editing.place(window.document, [0.0, 0.0], 1),
+    "run on": lambda window: window.actions_["run_on"].trigger(),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_what_is_to_be_watched_is_said_no_longer_than_the_run_is_the_one_that_it_tells_of(
+    desk: Desk, window: MainWindow, change: str
+) -> None:
+    data = DATA["outlier"]
+    choose(data, window)
+    desk.settled(window)
+    desk.qtbot.waitUntil(lambda: window.runner.is_paused)
+    assert window.notice.text == data.watch
+    CHANGES[change](window)
+    assert window.notice.text != data.watch
+    window.actions_["cancel"].trigger()
 
 
 def choose(data: BuiltIn, window: MainWindow) -> None:

@@ -254,6 +254,7 @@ def test_the_chart_of_the_pocket_falls_at_its_drops_and_a_click_near_one_goes_th
     assert [pocket.on_line(k) for k in range(desk.run.updates + 1)] == best.tolist()
     assert last.values.tolist() == errors[last.x.astype(int)].tolist()
     assert view.chart.numbers == f"w {errors[120]}, pocket {best[120]}"
+    assert "all examples" in view.chart.whatsThis()
     drop = int(np.flatnonzero(np.diff(best))[-1]) + 1
     place = QPoint(round(view.chart.x_of(drop)) + 4, view.chart.height() // 2)
     QTest.mouseClick(view.chart, Qt.MouseButton.LeftButton, pos=place)

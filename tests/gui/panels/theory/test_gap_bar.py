@@ -115,6 +115,33 @@ def test_pointing_at_a_part_lights_the_examples_that_contribute_most(
     assert highlight.kind is None
 
 
+@pytest.mark.parametrize("n", [2, 8, 40])
+def test_half_of_a_part_is_said_to_come_from_examples_only_where_it_does(
+    panel: TheoryPanel, player: Player, n: int
+) -> None:
+    """Orthonormal examples all add as much."""
+    load(player, Dataset(np.eye(n), [1, -1] * (n // 2)), RunSpec(bias=0))
+    told = []
+    for k in range(1, n):
+        player.go_to_update(k)
+        tip = panel.numbers.bound_gap.tip(SIDEWAYS)
+        assert ("At least half of it comes from example" in tip) is (k / 2 <= 8)
+        told.append("The largest parts of it come from examples" in tip)
+    assert any(told) is (n == 40)
+
+
+def test_a_plot_of_mistakes_says_what_it_counts_and_not_what_the_row_of_the_losses_does(
+    panel: TheoryPanel, player: Player
+) -> None:
+    load(player, XOR, RunSpec("voted", max_epochs=3))
+    chart = panel.numbers.charts["mistakes"]
+    assert chart.isVisible()
+    chart.grab()
+    tips = {chart.tip_at(QPointF(x, 14)) for x in range(60)}
+    assert {tip for tip in tips if tip} == {chart.whatsThis()}
+    assert "all examples" in chart.whatsThis()
+
+
 def test_in_a_kernel_the_room_is_told_too(panel: TheoryPanel, player: Player, highlight: Highlight) -> None:
     run = load(player, spec=RunSpec("kernel", kernel="poly", degree=2))
     player.end()
@@ -235,7 +262,7 @@ def test_on_data_that_nothing_separates_mistakes_are_counted_beside(
     assert panel.numbers.charts["mistakes"].numbers == f"last vector {run.errors[7]}, pocket {run.errors[:8].min()}"
     assert [cells[4] for cells in panel.numbers.table.cells] == ["kR²", "E·N"]
     assert all(cells[-1] == "✓" for cells in panel.numbers.table.cells)
-    assert "D is of u = " not in panel.numbers.facts.plain
+    assert "D is for u = " not in panel.numbers.facts.plain
 
 
 def test_u_gamma_and_d_are_told_where_they_promise_something(panel: TheoryPanel, player: Player, qtbot: QtBot) -> None:
@@ -245,10 +272,10 @@ def test_u_gamma_and_d_are_told_where_they_promise_something(panel: TheoryPanel,
     qtbot.waitUntil(lambda: counted_to(panel, "mistakes") == run.updates)
     player.end()
     assert [cells[4] for cells in panel.numbers.table.cells] == ["kR²", "((R + D)/γ)²"]
-    assert "D is of u = " in panel.numbers.facts.plain
+    assert "D is for u = " in panel.numbers.facts.plain
     player.go_to_update(1)
     assert [cells[4] for cells in panel.numbers.table.cells] == ["kR²", "E·N"]
-    assert "D is of u = " not in panel.numbers.facts.plain
+    assert "D is for u = " not in panel.numbers.facts.plain
 
 
 def test_samples_follow_a_record_that_grows(panel: TheoryPanel, player: Player, qtbot: QtBot) -> None:
