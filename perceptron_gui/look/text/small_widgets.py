@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QToolButton
 
 from perceptron_gui.look.text.lettering import readable
+from perceptron_gui.look.theme import Theme
 
 SMALL = 0.9
 
@@ -36,3 +37,10 @@ def label_of(text: str = "", *, scale: float = SMALL, bold: bool = False, wraps:
     made.setFont(readable(QApplication.font(), scale, bold=bold))
     made.setWordWrap(wraps)
     return made
+
+
+def dye(label: QLabel, theme: Theme, role: str) -> None:
+    """Write its words in the colour of a role."""
+    palette = label.palette()
+    palette.setColor(label.foregroundRole(), theme.color(role))
+    label.setPalette(palette)
