@@ -69,6 +69,10 @@ def raise_failure(what: str, message: str) -> None:
     raise RuntimeError(f"{what}: {message}")
 
 
+def _nothing(_cancelled: Cancelled) -> Iterator[object]:
+    return iter(())
+
+
 class Background(QObject):
     """Works on one request at a time; a new one overtakes the one before, of which nothing arrives any more.
 
@@ -87,6 +91,7 @@ class Background(QObject):
         self._hurried = hurried
         self._ids = count(1)
         self._current = 0
+        self._work: Work = _nothing
         self._thread: QThread | None = None
         self._worker: _Worker | None = None
 
@@ -98,6 +103,7 @@ class Background(QObject):
     def ask(self, work: Work) -> None:
         """Drop what is under way and take this up."""
         worker = self._worker or self._begin()
+        self._work = work
         self._current = worker.wanted = next(self._ids)
         self._start.emit(Request(self._current, work))
 
@@ -116,6 +122,15 @@ class Background(QObject):
             self._thread.quit()
             self._thread.wait()
             self._thread = self._worker = None
+
+    def finish(self) -> None:
+        """Do now, in this thread, what is under way."""
+        if self.busy:
+            work = self._work
+            self.shut_down()
+            for answer in work(never):
+                self._tell(answer)
+            self._end()
 
     def _begin(self) -> _Worker:
         self._thread, worker = QThread(), _Worker(self._hurried)

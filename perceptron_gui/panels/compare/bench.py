@@ -88,16 +88,10 @@ class Bench(QObject):
 
     def settle(self) -> None:
         """Work out now, in this thread, what was asked for."""
-        self._turns.shut_down()
-        question = self._asked
-        if question is None:
-            return
-        found = self.found  # what the thread told last may not have arrived, and never will
-        if self._made is None or found is None or found.question != question or not found.complete:
-            for answer in self._work(question, never):
-                self._take(answer)
-        for answer in self._stand(question, never):
-            self._take(answer)
+        if self._asked is not None:
+            self.compare(self._asked)
+        while self._turns.busy:
+            self._turns.finish()
 
     def _work(self, question: ComparisonQuestion, cancelled: Cancelled) -> Iterator[ComparisonSoFar | Stood]:
         comparison, stood = question.comparison(), -1

@@ -20,7 +20,7 @@ from perceptron_gui.look.text.small_widgets import dye, label_of
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.document import clipboard, editing, reshaping
 from perceptron_gui.model.saved_setting import a_count, of_kind
-from perceptron_gui.model.threads.single_shot import single_shot
+from perceptron_gui.model.threads.single_shot import SingleShot
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.data.columns import SeenExamples, data_columns
 from perceptron_gui.panels.data.model import ExamplesModel
@@ -50,7 +50,7 @@ class DataPanel(QWidget):
         self.sort_examples = QPushButton("Sort the Examples")
         self.sort_examples.setToolTip("Put the examples themselves in this order: another run (it can be undone)")
         self.sort_examples.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self._sorting = single_shot(self, _SORTING_MS, self.model.sort_again)
+        self._sorting = SingleShot(self, _SORTING_MS, self.model.sort_again)
         self._lay_out()
         self._connect()
         self._restyle()
@@ -71,9 +71,7 @@ class DataPanel(QWidget):
 
     def wait(self) -> None:
         """Until the rows stand as they are sorted, for a picture of them."""
-        if self._sorting.isActive():
-            self._sorting.stop()
-            self.model.sort_again()
+        self._sorting.go_off()
 
     def _lay_out(self) -> None:
         head = in_column(self.counts, self.note, self.remarks, margins=(12, 0, 12, 0), spacing=6)
@@ -145,8 +143,8 @@ class DataPanel(QWidget):
         if self.model.now is not None:
             self.table.follow(self.model.now)
         by = self.model.sorted_by
-        if by is not None and by.of_state and not self._sorting.isActive():
-            self._sorting.start()
+        if by is not None and by.of_state:
+            self._sorting.soon()
 
     @Slot()
     def _tint(self) -> None:

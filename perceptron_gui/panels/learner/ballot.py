@@ -71,7 +71,9 @@ class BallotBox(QObject):
         if asked and asked[0] is not run:
             self.forget()
         self._asked = run, example, question, where
-        self._turns.ask(self._work(*self._asked))
+        if self._own is None or self._own[0] is not run:
+            self._own = run, space_of(run.dataset, run.spec)  # what a space remembers of its work is for one thread
+        self._turns.ask(partial(_count, self._own[1], run.history.until(example), question, where))
 
     def forget(self) -> None:
         self._turns.cancel()
@@ -79,21 +81,11 @@ class BallotBox(QObject):
 
     def wait(self) -> None:
         """Count what is asked now, in this thread."""
-        self._turns.shut_down()
-        if self._asked is not None:
-            for ballot in self._work(*self._asked)(never):
-                self._take(ballot)
+        self._turns.finish()
 
     def rest(self) -> None:
         self._turns.shut_down()
         self.forget()
-
-    def _work(
-        self, run: Run, example: int, question: FloatArray, where: str
-    ) -> Callable[[Cancelled], Iterator[Ballot]]:
-        if self._own is None or self._own[0] is not run:
-            self._own = run, space_of(run.dataset, run.spec)  # what a space remembers of its work is for one thread
-        return partial(_count, self._own[1], run.history.until(example), question, where)
 
     @Slot(object)
     def _take(self, ballot: Ballot) -> None:

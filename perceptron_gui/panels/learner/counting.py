@@ -8,10 +8,10 @@ from functools import partial
 from PySide6.QtCore import QObject, Signal, Slot
 
 from core.analysis.mistake_samples import MistakeSample, counted_at, snapshot
-from core.errors import Cancelled, never
+from core.errors import Cancelled
 from core.run import Run
 from perceptron_gui.model.threads.background import Background, raise_failure
-from perceptron_gui.model.threads.single_shot import single_shot
+from perceptron_gui.model.threads.single_shot import SingleShot
 
 _FAILED = "the mistakes at the playhead could not be counted"
 _REST_MS = 120
@@ -27,7 +27,7 @@ class Counting(QObject):
         super().__init__(parent)
         self._asked: tuple[Run, int] | None = None
         self._found: MistakeSample | None = None
-        self._timer = single_shot(self, _REST_MS, self._begin)
+        self._timer = SingleShot(self, _REST_MS, self._begin)
         self._background = Background(self)
         self._background.answered.connect(self._take)
         self._background.failed.connect(partial(raise_failure, _FAILED))
@@ -42,11 +42,8 @@ class Counting(QObject):
 
     def wait(self) -> None:
         """Count now, in this thread, what was asked for."""
-        if self._asked is not None and self._found is None:
-            self._timer.stop()
-            self._background.shut_down()
-            for sample in _work(*self._asked, never):
-                self._take(sample)
+        self._timer.go_off()
+        self._background.finish()
 
     def rest(self) -> None:
         self._timer.stop()

@@ -8,7 +8,7 @@ from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from core.run import Run
 from perceptron_gui.look.scroll_panel import ScrollPanel
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.model.threads.single_shot import single_shot
+from perceptron_gui.model.threads.single_shot import SingleShot
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.learner.errors import ErrorsView
 from perceptron_gui.panels.learner.ledger import LedgerView
@@ -47,8 +47,8 @@ class LearnerPanel(ScrollPanel):
         self._highlight = workspace.highlight
         self.views = [make(theme) for make in VIEWS]
         self._stale = self._pointing = False
-        self._pause = single_shot(self, _FRAME_MS, self._catch_up)
-        self._growing = single_shot(self, _GROWING_MS, self._grow)
+        self._pause = SingleShot(self, _FRAME_MS, self._catch_up)
+        self._growing = SingleShot(self, _GROWING_MS, self._grow)
         for view in self.views:
             self.column.addWidget(view, 1 if view.grows else 0)
             view.player = self._player
@@ -58,7 +58,7 @@ class LearnerPanel(ScrollPanel):
             view.pointed.connect(self._point)
         self.column.addStretch()
         self._player.run_changed.connect(self._take_run)
-        self._player.record_grew.connect(self._grow_soon)
+        self._player.record_grew.connect(self._growing.soon)
         self._player.shown.connect(self._refresh)
         self._pointed.changed.connect(self._refresh)
         self._highlight.changed.connect(self._light)
@@ -106,13 +106,8 @@ class LearnerPanel(ScrollPanel):
         self._refresh()
 
     @Slot()
-    def _grow_soon(self) -> None:
-        if self.isVisible() and not self._growing.isActive():
-            self._growing.start()
-
-    @Slot()
     def _grow(self) -> None:
-        if self._player.run is not None:
+        if self._player.run is not None and self.isVisible():
             for view in self.fitting:
                 view.grow(self._player.run)
             self._refresh()

@@ -18,7 +18,7 @@ from perceptron_gui.look.text.small_widgets import SMALL
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.saved_setting import SavedBy, give_back, of_kind
 from perceptron_gui.model.threads.background import Background
-from perceptron_gui.model.threads.single_shot import single_shot
+from perceptron_gui.model.threads.single_shot import SingleShot
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.runs.experiment import Experiment, Question
 from perceptron_gui.panels.runs.homework import HomeworkView
@@ -71,7 +71,7 @@ class RunsPanel(QWidget):
         self.switch = QTabBar()
         self.progress = Progress()
         self._stack = QStackedWidget()
-        self._rest = single_shot(self, _REST_MS, self._begin)
+        self._rest = SingleShot(self, _REST_MS, self._begin)
         self._lay_out()
         self._background.answered.connect(self._on_answered)
         self._background.done.connect(self._on_done)

@@ -23,7 +23,7 @@ from perceptron_gui.look.text.wrapped_label import WrappedLabel
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.player import Granularity
 from perceptron_gui.model.saved_setting import a_count, of_kind
-from perceptron_gui.model.threads.single_shot import single_shot
+from perceptron_gui.model.threads.single_shot import SingleShot
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.step.order import ListingOrder
 from perceptron_gui.panels.step.sheet import Sheet
@@ -65,7 +65,7 @@ class StepPanel(QWidget):
         self._shared = _NOT_SHARED
         self._panes: list[int] | None = None
         self._lay_out()
-        self._growing = single_shot(self, _GROWING_MS, self._grow)
+        self._growing = SingleShot(self, _GROWING_MS, self._grow)
         self._connect()
         if player.run is not None:
             self._take_run(player.run)
@@ -134,7 +134,7 @@ class StepPanel(QWidget):
         player = self._player
         player.run_changed.connect(self._take_run)
         player.shown.connect(self._show_state)
-        player.record_grew.connect(self._on_grown)
+        player.record_grew.connect(self._growing.soon)
         player.rested.connect(self._on_rested)
         player.granularity_changed.connect(self._list_others)
         self.panes.splitterMoved.connect(self._keep_sizes)
@@ -214,12 +214,9 @@ class StepPanel(QWidget):
         self.said.setText(self._found or self._order.words)
 
     @Slot()
-    def _on_grown(self) -> None:
-        if self.isVisible() and not self._growing.isActive():
-            self._growing.start()
-
-    @Slot()
     def _grow(self) -> None:
+        if not self.isVisible():
+            return
         self._order.follow()
         listing = self._order.listing()
         if self._stale:
@@ -233,7 +230,7 @@ class StepPanel(QWidget):
     def _on_rested(self) -> None:
         if self.isVisible():
             self._order.settle()
-            self._on_grown()
+            self._growing.soon()
 
     @Slot(bool)
     def _set_fractions(self, on: bool) -> None:

@@ -11,8 +11,11 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from core.numbers.numerals import adding_up, in_full, short
-from core.theory.bound_gap import DEPTH, PARTS, SHORT, SIDEWAYS, SURPLUS, BoundGap, Part
+from core.numbers.numerals import adding_up, in_full, number, short
+from core.numbers.plurals import plural
+from core.record.history import State
+from core.run import Run
+from core.theory.bound_gap import DEPTH, PARTS, SHORT, SIDEWAYS, SURPLUS, BoundGap, Part, leading
 from core.theory.margin.margin import Margin
 from perceptron_gui.look.plots.painting import Band
 from perceptron_gui.look.plots.sheet import PlotSheet
@@ -25,6 +28,8 @@ _GAP = 4.0
 _SWATCH = 14.0
 _DIGITS_OF_LONG, _LONG = 3, 1e9
 _LEAST_POINTS = 7.0
+_NAMED = 4
+"""Examples that a tooltip names."""
 _ALPHAS = {SURPLUS: 0.85, SIDEWAYS: 0.6, DEPTH: 0.36, SHORT: 0.16}
 """How strong each part is drawn, from the end of k on, as the lines of the plot above lie from the bottom up."""
 
@@ -197,3 +202,24 @@ def _value(text: str) -> Fraction | None:
         return Fraction(text.replace(",", ""))
     except ValueError:
         return None
+
+
+def leading_examples(run: Run | None, state: State | None, part: Part) -> tuple[int, ...]:
+    """The examples that contribute most to a part at the playhead."""
+    if run is None or state is None or run.gap_along is None or not state.update:
+        return ()
+    contributions = run.gap_along.contributions(run.history, state, part)
+    return () if contributions is None else tuple(leading(contributions).tolist())
+
+
+def contributors_words(run: Run, state: State, gap: BoundGap | None, part: Part) -> str:
+    """What a tooltip says of them, or of the angle where they are not known."""
+    angle = ""
+    if part is SIDEWAYS and gap is not None:
+        angle = f"The angle between w and ŵ* is {number(gap.angle, 3)}°. "
+    rows = leading_examples(run, state, part)
+    if not rows:
+        return angle
+    named = ", ".join(f"{row + 1:,}" for row in rows[:_NAMED])
+    more = f" and {len(rows) - _NAMED} more" if len(rows) > _NAMED else ""
+    return f"{angle}Most of it comes from {plural('example', len(rows))} {named}{more}."

@@ -15,7 +15,7 @@ from perceptron_gui.look.scroll_panel import ScrollPanel
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.pointing.highlight import Kind
 from perceptron_gui.model.threads.sampler import Sampler
-from perceptron_gui.model.threads.single_shot import single_shot
+from perceptron_gui.model.threads.single_shot import SingleShot
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.theory.head import Head
 from perceptron_gui.panels.theory.lettered import point_at
@@ -44,8 +44,8 @@ class TheoryPanel(ScrollPanel):
         self._scrub = Scrub(player, self._own_separator)
         self._in_a_row = 0
         self._record: History | None = None
-        self._calming = single_shot(self, _CALM_MS, self._settle)
-        self._growing = single_shot(self, _GROWING_MS, self._redraw)
+        self._calming = SingleShot(self, _CALM_MS, self._settle)
+        self._growing = SingleShot(self, _GROWING_MS, self._redraw)
         self.head = Head(self._theorem_view)
         self.own = OwnSeparatorBar(player, self._own_separator, self._theorem_view, theme)
         self.numbers = NumbersPage(player, self._highlight, theme)
@@ -83,7 +83,7 @@ class TheoryPanel(ScrollPanel):
         self._own_separator.changed.connect(self._show_own)
         self._sampler.changed.connect(self._redraw)
         self._player.run_changed.connect(self._take_run)
-        self._player.record_grew.connect(self._grow)
+        self._player.record_grew.connect(self._growing.soon)
         self._player.shown.connect(self._show_state)
 
     @Slot(str)
@@ -147,11 +147,6 @@ class TheoryPanel(ScrollPanel):
         hurried, self._in_a_row = self._hurried, 0
         if hurried and self._player.run is not None:
             self._take_up(self._player.run)
-
-    @Slot()
-    def _grow(self) -> None:
-        if not self._growing.isActive():
-            self._growing.start()
 
     def _seen(self) -> RunSnapshot | None:
         """The run, as far as it is known; None where there is none."""

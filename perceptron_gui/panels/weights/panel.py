@@ -19,7 +19,7 @@ from perceptron_gui.look.text.small_widgets import SMALL, dye, push_button, tool
 from perceptron_gui.look.text.wrapped_label import WrappedLabel
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.saved_setting import a_count, a_number, of_kind
-from perceptron_gui.model.threads.single_shot import single_shot
+from perceptron_gui.model.threads.single_shot import SingleShot
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.weights.framing import PlaneFrame
 from perceptron_gui.panels.weights.plane_state import PlaneState, components, name
@@ -63,7 +63,7 @@ class WeightsPanel(QWidget):
         self.try_out = push_button("Your Separator …", tip)
         self.back = push_button("Back to the Run", "Try nothing any more (Esc)")
         self.start = push_button("Start the Run from Here", "Another run, whose starting weights are these")
-        self._settling = single_shot(self, _SETTLING_MS, self._ask)
+        self._settling = SingleShot(self, _SETTLING_MS, self._ask)
         self._lay_out()
         self._connect()
         self._restyle()
