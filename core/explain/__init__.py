@@ -1,7 +1,5 @@
 """Any step of any learner as text: its pseudo-code with the present line marked, and the same step in numbers."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from core.errors import InputError

@@ -1,7 +1,5 @@
 """The pseudo-code of a run, put together from its order, space, rule and predictor; formulas in backticks."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """One step in numbers, a line for each thing that happens; formulas in backticks."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """A step, or a page of paragraphs, as plain text, Markdown or LaTeX; formulas come in backticks."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Callable, Sequence

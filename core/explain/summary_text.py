@@ -1,7 +1,5 @@
 """The summary of a run in a few lines of words, for a terminal."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

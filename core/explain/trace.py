@@ -1,7 +1,5 @@
 """The record of a run as CSV text, a block at a time, so that a million updates need not stand in memory at once."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from itertools import repeat
 from math import isnan

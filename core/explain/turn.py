@@ -1,7 +1,5 @@
 """Why the boundary is now where it is: which example moved w, and which way w turned."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from core.datasets.arithmetic import angle

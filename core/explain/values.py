@@ -1,7 +1,5 @@
 """The numbers of one step: as the run had them, or anew in exact fractions."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction

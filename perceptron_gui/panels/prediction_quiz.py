@@ -1,7 +1,5 @@
 """The bar of “predict, then step”: what is asked, how the last guess was and why, and the tally."""
 
-from __future__ import annotations
-
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QWidget
 

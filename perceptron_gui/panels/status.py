@@ -1,7 +1,5 @@
 """The status line: what the present state is, in words, and how far the run has come, or how it ended."""
 
-from __future__ import annotations
-
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QHideEvent, QResizeEvent
 from PySide6.QtWidgets import QPushButton, QWidget

@@ -1,7 +1,5 @@
 """What a report tells of a run. Its numbers are those of the summary and of the trace."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import TypeVar
 

@@ -1,7 +1,5 @@
 """A report as one page of HTML that holds everything: no script, no address, every text escaped."""
 
-from __future__ import annotations
-
 from base64 import b64encode
 from collections.abc import Iterator, Mapping
 from html import escape

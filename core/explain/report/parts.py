@@ -1,7 +1,5 @@
 """What a report is made of: sections of sentences, tables, listings and pictures."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum

@@ -1,7 +1,5 @@
 """Where comparisons are made: in a thread, the latest question only, and any moment of the runs that are there."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial

@@ -1,7 +1,5 @@
 """What to compare: a row for each sequence of mistakes, a box in it for each way to predict from it."""
 
-from __future__ import annotations
-
 from itertools import groupby
 from operator import attrgetter
 

@@ -1,7 +1,5 @@
 """Errors against epochs, as pictures: a curve for each entry."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """What is held out: a share of the examples drawn by a seed, or those of a file."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial

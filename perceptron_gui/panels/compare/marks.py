@@ -1,7 +1,5 @@
 """By what an entry is known as long as it is compared: a colour and a letter."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any

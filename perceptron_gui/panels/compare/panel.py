@@ -1,7 +1,5 @@
 """The compare panel: what several learners make of one stream, in a table, in curves and on the canvas."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Any
 

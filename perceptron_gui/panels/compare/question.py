@@ -1,7 +1,5 @@
 """What is compared: entries over the document's examples, some of which may be held out."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property

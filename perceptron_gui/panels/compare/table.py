@@ -1,7 +1,5 @@
 """What each entry has come to, in two lines: its name and how it stopped, then its numbers."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass

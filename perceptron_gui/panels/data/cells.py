@@ -1,7 +1,5 @@
 """How a cell is edited."""
 
-from __future__ import annotations
-
 from PySide6.QtCore import QAbstractItemModel, QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QWidget

@@ -1,7 +1,5 @@
 """The columns of the table: what each says of an example, and by what it can be sorted."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import Any

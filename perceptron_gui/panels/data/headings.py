@@ -1,7 +1,5 @@
 """The names above the columns: on more lines where one has no room, shortened in the middle where these have none."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from PySide6.QtCore import QSize, Qt

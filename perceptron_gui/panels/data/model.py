@@ -1,7 +1,5 @@
 """The examples as rows of a table, in an order of its own: nothing is copied, and only what is seen is asked for."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

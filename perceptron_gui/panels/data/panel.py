@@ -1,7 +1,5 @@
 """The data panel: how many examples of which class, separable or not and why, and every one of them in a table."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from typing import Any

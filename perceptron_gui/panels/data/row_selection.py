@@ -1,7 +1,5 @@
 """What is selected in the table is what is selected in the canvas: one array, however many rows it has."""
 
-from __future__ import annotations
-
 import numpy as np
 from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, QPersistentModelIndex, Slot
 

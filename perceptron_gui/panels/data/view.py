@@ -1,7 +1,5 @@
 """The table as one sees it: its keys, its mouse, and what is selected and pointed at in step with the canvas."""
 
-from __future__ import annotations
-
 from PySide6.QtCore import (
     QEvent,
     QItemSelectionModel,

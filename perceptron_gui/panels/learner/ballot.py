@@ -1,7 +1,5 @@
 """The votes at a point: counted in a thread beside, and as a bar of two colours."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial

@@ -1,7 +1,5 @@
 """What a run gets wrong just where the playhead rests, counted in a thread beside."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import partial
 

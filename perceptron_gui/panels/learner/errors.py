@@ -1,7 +1,5 @@
 """Mistakes on all of the data against k: those of the predictor beside those of the wandering vector."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The sum that a decision value is, term by term, at the place that is pointed at."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 import numpy as np

@@ -1,7 +1,5 @@
 """A short table that is read, and clicked to go somewhere."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial

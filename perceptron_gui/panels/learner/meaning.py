@@ -1,7 +1,5 @@
 """What the learner is, and with what it predicts, in words."""
 
-from __future__ import annotations
-
 from core.learners import find_learner
 from core.run import Run
 from perceptron_gui.look.theme import ThemeModel

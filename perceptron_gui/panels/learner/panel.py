@@ -1,7 +1,5 @@
 """The learner panel: of what there is to see of a run beside its theory, that which this run has."""
 
-from __future__ import annotations
-
 from PySide6.QtCore import Slot
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 

@@ -1,7 +1,5 @@
 """Where the average points beside w: the one is turned by every update, the other hardly."""
 
-from __future__ import annotations
-
 from math import atan2, ceil, degrees
 from typing import ClassVar
 

@@ -1,7 +1,5 @@
 """Which vectors went into the pocket."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from core.record.history import State

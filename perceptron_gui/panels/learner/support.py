@@ -1,7 +1,5 @@
 """The support examples of a rule that wants a margin, and what the vector costs."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from core.datasets.dataset import FloatArray, IntArray

@@ -1,7 +1,5 @@
 """How long each vector survived, and where they vote, what they say at a point."""
 
-from __future__ import annotations
-
 from PySide6.QtCore import Qt
 
 from core.analysis.survivors import LongestLived, Survivors

@@ -1,7 +1,5 @@
 """What a part of the learner panel is: it shows one thing that some runs have."""
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from typing import ClassVar
 

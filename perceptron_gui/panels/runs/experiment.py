@@ -1,7 +1,5 @@
 """What each view of the runs panel is: a question to the background, and a picture of the answers so far."""
 
-from __future__ import annotations
-
 import time
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence

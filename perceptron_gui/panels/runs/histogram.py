@@ -1,7 +1,5 @@
 """How many of many runs took how many updates, against the bound; a bar opens one of its runs after another."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The classic homework: many runs on random targets (Abu-Mostafa et al. 2012, Learning from Data, exercise 1.4)."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """An experiment of very many runs: a histogram of their updates, of which each opens."""
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from typing import Protocol, TypeVar

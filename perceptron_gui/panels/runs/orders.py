@@ -1,7 +1,5 @@
 """Updates over shuffles of the data, and over all orders there are."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial

@@ -1,7 +1,5 @@
 """The runs panel: one experiment at a time, worked on in the background for as long as it is seen."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, cast

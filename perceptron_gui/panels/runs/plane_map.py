@@ -1,7 +1,5 @@
 """The plane coloured by what a fresh run would give if the selected example lay there."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """What every plot of the runs panel is: a sheet that is pale, and opens nothing, while what it shows is old."""
 
-from __future__ import annotations
-
 from abc import abstractmethod
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt

@@ -1,7 +1,5 @@
 """How far an experiment has come, and a button that stops it or begins it again."""
 
-from __future__ import annotations
-
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 

@@ -1,7 +1,5 @@
 """k and R²/γ² along one parameter; a click or a drag takes up the place under it."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass

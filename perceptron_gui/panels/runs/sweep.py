@@ -1,7 +1,5 @@
 """k and R²/γ² of the same data with another bias feature, or measured from another origin."""
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """As if the selected example lay elsewhere: k, γ and R²/γ² over the plane."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import partial
 from typing import Any

@@ -1,7 +1,5 @@
 """The steps of a run as the lines of a table, a few at a time; and its columns."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

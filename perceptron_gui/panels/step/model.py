@@ -1,7 +1,5 @@
 """The table of all steps as a model: rows are read from the record when they are looked at, and a few are kept."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import lru_cache
 

@@ -1,7 +1,5 @@
 """Which steps the table lists, and in which order: as they were made, or ranked in a thread beside."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from functools import partial

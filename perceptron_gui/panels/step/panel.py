@@ -1,7 +1,5 @@
 """The step panel: the present step as pseudo-code and in numbers, and the table of all steps."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any
 

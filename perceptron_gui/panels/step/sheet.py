@@ -1,7 +1,5 @@
 """A sheet of lines that scrolls: pseudo-code with its present line lit, or equations one below the other."""
 
-from __future__ import annotations
-
 from itertools import accumulate
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Slot

@@ -1,7 +1,5 @@
 """The table of all steps as it is seen: the playhead's row is marked and followed, and a click goes to a row."""
 
-from __future__ import annotations
-
 from math import ceil
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, Signal, Slot

@@ -1,7 +1,5 @@
 """The step at the playhead, told; in exact fractions where they are asked for, beside where they take long."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial

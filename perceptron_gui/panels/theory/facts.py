@@ -1,7 +1,5 @@
 """γ, R and ŵ* in a line, each of which can be pointed at."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Slot

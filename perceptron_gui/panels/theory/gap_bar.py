@@ -1,7 +1,5 @@
 """Where the room under the bound goes: k and the four parts of R²/γ² − k as one bar, and each in numbers."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """The head of the theory panel: numbers or proof, to be copied, and in which units."""
 
-from __future__ import annotations
-
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QButtonGroup, QWidget
 

@@ -1,7 +1,5 @@
 """The headline of the theory panel: how many updates so far, and how many there can be at most."""
 
-from __future__ import annotations
-
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget

@@ -1,7 +1,5 @@
 """The inequalities of the theorem as a table: both sides in numbers and in letters, and whether each holds."""
 
-from __future__ import annotations
-
 from PySide6.QtCore import QPointF, QRectF, QSize
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter
 from PySide6.QtWidgets import QSizePolicy

@@ -1,7 +1,5 @@
 """Formulas whose letters γ, R and ŵ* can be pointed at, and are lit where they are pointed at elsewhere."""
 
-from __future__ import annotations
-
 import re
 
 from PySide6.QtCore import QRectF, Qt

@@ -1,7 +1,5 @@
 """The theorem in numbers: headline, diagnosis, plots and inequalities at the playhead."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial

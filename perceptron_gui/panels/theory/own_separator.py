@@ -1,7 +1,5 @@
 """One's own separator in the theory panel: its γ and bound beside those of ŵ*, and its rows."""
 
-from __future__ import annotations
-
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QWidget
 

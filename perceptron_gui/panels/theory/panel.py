@@ -1,7 +1,5 @@
 """The theory panel: why the run must stop, in numbers, plots and inequalities at the playhead, or as a proof."""
 
-from __future__ import annotations
-
 from PySide6.QtCore import Slot
 from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent
 

@@ -1,7 +1,5 @@
 """What the pictures of the theory panel are drawn from."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cached_property
 

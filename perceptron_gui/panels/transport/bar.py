@@ -1,7 +1,5 @@
 """The transport bar: step, play, scrub and choose the speed of the playhead."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from PySide6.QtCore import QSize, Qt, Slot

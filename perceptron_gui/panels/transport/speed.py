@@ -1,7 +1,5 @@
 """The speed of playing, on a logarithmic slider."""
 
-from __future__ import annotations
-
 import math
 
 from PySide6.QtCore import QSignalBlocker, Qt, Slot

@@ -1,7 +1,5 @@
 """The timeline: a slider over the record, with a tick at the end of each epoch, and a flag once its end is reached."""
 
-from __future__ import annotations
-
 from enum import Enum, auto
 
 import numpy as np

@@ -1,7 +1,5 @@
 """How a plane of weights is painted: lines with their wrong sides, what they have in common, and w on its way."""
 
-from __future__ import annotations
-
 import math
 from itertools import pairwise
 

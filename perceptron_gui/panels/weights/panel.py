@@ -1,7 +1,5 @@
 """The weights panel: the plane of two weights, what is to be known of it, and w to be tried elsewhere."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

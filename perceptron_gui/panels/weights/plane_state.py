@@ -1,7 +1,5 @@
 """What the weights panel shows of a state: its vectors in the coordinates of the plane that was chosen."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from functools import cached_property

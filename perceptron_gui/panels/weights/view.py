@@ -1,7 +1,5 @@
 """The plane of weights with hands: wheel and drag move the view, w can be dragged, an example's line pointed at."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal, Slot

@@ -1,7 +1,5 @@
 """What the weights panel says: where the plane lies, whether anything in it separates, and what is left out."""
 
-from __future__ import annotations
-
 from core.datasets.dataset import FloatArray
 from core.numbers.numerals import column, number
 from core.numbers.plurals import counted

@@ -1,7 +1,5 @@
 """The plots of the theory panel, and the table of them, from the top down."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from perceptron_gui.look.plots.picture import Picture

@@ -1,7 +1,5 @@
 """The two halves of the theorem: w goes further along ŵ* with each update, and gets little longer."""
 
-from __future__ import annotations
-
 from perceptron_gui.look.plots.picture import KnownCurve, Picture, Sampled
 from perceptron_gui.look.scale import Scale
 from perceptron_gui.panels.theory.pictures.undecided import undecided

@@ -1,7 +1,5 @@
 """What is counted or added up beside a run, sampled along it: its cost, its losses, its mistakes on all of the data."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from perceptron_gui.look.plots.picture import EXAMPLES, KnownCurve, Picture, Sampled

@@ -4,8 +4,6 @@ From w⁽⁰⁾ ≠ 0, with the roots k₋ and k₊ of (p + kγ)² = q + kR², t
 length v² between those is k + (v² − (p + kγ)²)/((k − k₋)γ²), which lies between k and k₊.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from math import nan
 

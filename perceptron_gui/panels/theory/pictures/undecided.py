@@ -1,7 +1,5 @@
 """What stands in the place of a picture that needs ŵ* where none is known."""
 
-from __future__ import annotations
-
 from core.run import Run
 from perceptron_gui.look.plots.picture import Picture
 from perceptron_gui.look.scale import Scale

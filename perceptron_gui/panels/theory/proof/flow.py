@@ -1,7 +1,5 @@
 """How pieces flow into lines of a given width, and where each then stands."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import groupby

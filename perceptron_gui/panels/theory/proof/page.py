@@ -1,7 +1,5 @@
 """The page of the proof: sentences with their numbers; symbols explain themselves, and some numbers can be dragged."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal

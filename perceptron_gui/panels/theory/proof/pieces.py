@@ -1,7 +1,5 @@
 """A line of the proof as pieces: words, symbols that explain themselves, and numbers, some of which can be dragged."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """What dragging a number of the proof changes: k moves the playhead, γ tilts a separator of one's own."""
 
-from __future__ import annotations
-
 from core.datasets.dataset import FloatArray
 from core.theory.own_separator import tilted
 from core.theory.proof import GAMMA, UPDATE
