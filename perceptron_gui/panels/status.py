@@ -14,7 +14,7 @@ from perceptron_gui.look.text.text_line import TextLine
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.player import Player
 from perceptron_gui.model.threads.runner import Ended, Reason
-from perceptron_gui.model.threads.single_shot import SingleShot
+from perceptron_gui.model.threads.single_shot import single_shot
 
 _PATIENCE_MS = 250
 """A run shorter than this says nothing while it works: the words would only flicker."""
@@ -52,7 +52,7 @@ class StatusLine(QWidget):
         parts = (self.now, 1), self.outcome, self.cancel, self.run_on
         self.setLayout(in_row(*parts, margins=(12, 2, 12, 4), spacing=_SPACING))
         self.setMinimumHeight(self.cancel.sizeHint().height() + 6)
-        self._pause_rule = SingleShot(self, _PATIENCE_MS, self._show_computing)
+        self._pause_rule = single_shot(self, _PATIENCE_MS, self._show_computing)
         player.run_changed.connect(self._on_begun)
         player.shown.connect(self._refresh)
         player.record_grew.connect(self._refresh)

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from core.errors import never
 from perceptron_gui.model.threads.background import Background, Work
 from perceptron_gui.model.threads.queued_background import QueuedBackground
-from perceptron_gui.model.threads.single_shot import SingleShot
+from perceptron_gui.model.threads.single_shot import single_shot
 
 
 class WorkedBeside(QObject):
@@ -26,7 +26,7 @@ class WorkedBeside(QObject):
         self.background = kind(self, hurried)
         self.background.answered.connect(self._on_answer)
         self.background.failed.connect(self._complain)
-        self.timer = SingleShot(self, 0, self._on_due)
+        self.timer = single_shot(self, 0, self._on_due)
 
     @abstractmethod
     def wanted(self) -> Work | None:

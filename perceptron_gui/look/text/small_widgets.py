@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QToolButton
+from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QPushButton, QToolButton
 
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.theme import Theme
@@ -28,6 +28,16 @@ def push_button(text: str, tip: str, *, scale: float = SMALL) -> QPushButton:
     made.setToolTip(tip)
     made.setFont(readable(QApplication.font(), scale))
     made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    return made
+
+
+def choice_of(name: str, tip: str, *, scale: float = SMALL) -> QComboBox:
+    """One of a few, by its `name` for who does not see it; it takes the focus by no click."""
+    made = QComboBox()
+    made.setFont(readable(QApplication.font(), scale))
+    made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    made.setAccessibleName(name)
+    made.setToolTip(tip)
     return made
 
 

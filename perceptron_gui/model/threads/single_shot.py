@@ -8,14 +8,7 @@ from PySide6.QtCore import QObject, QTimer, Slot
 
 
 class SingleShot(QTimer):
-    """It stands still; so long after its last start it calls what it was made for."""
-
-    def __init__(self, parent: QObject, milliseconds: int, then: Callable[[], object]) -> None:
-        super().__init__(parent)
-        self._then = then
-        self.setSingleShot(True)
-        self.setInterval(milliseconds)
-        self.timeout.connect(then)
+    """It stands still until it is started."""
 
     @Slot()
     def soon(self) -> None:
@@ -27,4 +20,11 @@ class SingleShot(QTimer):
         """Now, if it runs."""
         if self.isActive():
             self.stop()
-            self._then()
+            self.timeout.emit()
+
+
+def single_shot(parent: QObject, milliseconds: int, then: Callable[[], object]) -> SingleShot:
+    """It stands still; so long after its last start it calls `then`."""
+    timer = SingleShot(parent, singleShot=True, interval=milliseconds)
+    timer.timeout.connect(then)
+    return timer

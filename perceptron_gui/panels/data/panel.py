@@ -18,7 +18,7 @@ from perceptron_gui.look.text.small_widgets import dye, label_of
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.document import clipboard, editing, reshaping
 from perceptron_gui.model.saved_setting import a_count, of_kind
-from perceptron_gui.model.threads.single_shot import SingleShot
+from perceptron_gui.model.threads.single_shot import single_shot
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.data.columns import SeenExamples, data_columns
 from perceptron_gui.panels.data.model import ExamplesModel
@@ -48,7 +48,7 @@ class DataPanel(QWidget):
         self.sort_examples = QPushButton("Sort the Examples")
         self.sort_examples.setToolTip("Put the examples themselves in this order: another run (it can be undone)")
         self.sort_examples.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self._sorting = SingleShot(self, _SORTING_MS, self.model.sort_again)
+        self._sorting = single_shot(self, _SORTING_MS, self.model.sort_again)
         self._lay_out()
         self._connect()
         self._restyle()

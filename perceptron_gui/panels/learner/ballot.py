@@ -6,7 +6,7 @@ from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QObject, QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QObject, QRectF, QSize, Signal, Slot
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -124,15 +124,11 @@ class VoteBar(QWidget):
         circles, silent, crosses = self._votes
         painter, theme, all_votes = QPainter(self), self._theme.current, circles + silent + crosses
         area = QRectF(self.rect()).adjusted(0.5, 2.5, -0.5, -2.5)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.color("hairline"))
-        painter.drawRect(area)
+        painter.fillRect(area, theme.color("hairline"))
         if all_votes:
             left, right = (area.width() * votes / all_votes for votes in (circles, crosses))
-            painter.setBrush(theme.color("positive"))
-            painter.drawRect(QRectF(area.left(), area.top(), left, area.height()))
-            painter.setBrush(theme.color("negative"))
-            painter.drawRect(QRectF(area.right() - right, area.top(), right, area.height()))
+            painter.fillRect(QRectF(area.left(), area.top(), left, area.height()), theme.color("positive"))
+            painter.fillRect(QRectF(area.right() - right, area.top(), right, area.height()), theme.color("negative"))
         painter.setPen(theme.pen("ink", 1.5))
         middle = area.center().x()
         painter.drawLine(round(middle), 0, round(middle), self.height())

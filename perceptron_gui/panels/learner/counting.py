@@ -9,7 +9,7 @@ from core.analysis.mistake_samples import MistakeSample, counted_at, snapshot
 from core.errors import Cancelled
 from core.run import Run
 from perceptron_gui.model.threads.background import Background, raise_failure
-from perceptron_gui.model.threads.single_shot import SingleShot
+from perceptron_gui.model.threads.single_shot import single_shot
 
 _FAILED = "the mistakes at the playhead could not be counted"
 _REST_MS = 120
@@ -25,7 +25,7 @@ class Counting(QObject):
         super().__init__(parent)
         self._asked: tuple[Run, int] | None = None
         self._found: MistakeSample | None = None
-        self._timer = SingleShot(self, _REST_MS, self._begin)
+        self._timer = single_shot(self, _REST_MS, self._begin)
         self._background = Background(self)
         self._background.answered.connect(self._take)
         self._background.failed.connect(partial(raise_failure, _FAILED))

@@ -6,7 +6,7 @@ from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from core.run import Run
 from perceptron_gui.look.scroll_panel import ScrollPanel
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.model.threads.single_shot import SingleShot
+from perceptron_gui.model.threads.single_shot import single_shot
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.learner.errors import ErrorsView
 from perceptron_gui.panels.learner.ledger import LedgerView
@@ -45,8 +45,8 @@ class LearnerPanel(ScrollPanel):
         self._highlight = workspace.highlight
         self.views = [make(theme) for make in VIEWS]
         self._stale = self._pointing = False
-        self._pause = SingleShot(self, _FRAME_MS, self._catch_up)
-        self._growing = SingleShot(self, _GROWING_MS, self._grow)
+        self._pause = single_shot(self, _FRAME_MS, self._catch_up)
+        self._growing = single_shot(self, _GROWING_MS, self._grow)
         for view in self.views:
             self.column.addWidget(view, 1 if view.grows else 0)
             view.player = self._player

@@ -10,13 +10,14 @@ from PySide6.QtWidgets import QStackedWidget, QTabBar, QWidget
 
 from core.errors import InputError, never
 from perceptron_gui.look.layouts import in_column
+from perceptron_gui.look.scroll_panel import NARROWEST
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.text.sentences import unbroken
 from perceptron_gui.look.text.small_widgets import SMALL
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.saved_setting import SavedBy, give_back, of_kind
 from perceptron_gui.model.threads.background import Background
-from perceptron_gui.model.threads.single_shot import SingleShot
+from perceptron_gui.model.threads.single_shot import single_shot
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.runs.experiment import Experiment, Question
 from perceptron_gui.panels.runs.homework import HomeworkView
@@ -35,7 +36,6 @@ EXPERIMENTS: tuple[Callable[[Workspace, ThemeModel], Experiment[Any]], ...] = (
 """In the order of the switch."""
 
 _REST_MS = 250
-_NARROWEST = 380
 
 
 @dataclass(eq=False)
@@ -69,7 +69,7 @@ class RunsPanel(QWidget):
         self.switch = QTabBar()
         self.progress = Progress()
         self._stack = QStackedWidget()
-        self._rest = SingleShot(self, _REST_MS, self._begin)
+        self._rest = single_shot(self, _REST_MS, self._begin)
         self._lay_out()
         self._background.answered.connect(self._on_answered)
         self._background.done.connect(self._on_done)
@@ -163,7 +163,7 @@ class RunsPanel(QWidget):
             experiment.asked.connect(self._refresh)
         self.switch.currentChanged.connect(self._turn)
         self.setLayout(in_column(self.switch, (self._stack, 1), self.progress, margins=(12, 8, 12, 8)))
-        self.setMinimumWidth(_NARROWEST)
+        self.setMinimumWidth(NARROWEST)
         self.setAccessibleName("Runs")
 
     @Slot()

@@ -21,7 +21,7 @@ from perceptron_gui.look.text.wrapped_label import WrappedLabel
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.player import Granularity
 from perceptron_gui.model.saved_setting import a_count, of_kind
-from perceptron_gui.model.threads.single_shot import SingleShot
+from perceptron_gui.model.threads.single_shot import single_shot
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.step.order import ListingOrder
 from perceptron_gui.panels.step.sheet import Sheet
@@ -63,7 +63,7 @@ class StepPanel(QWidget):
         self._shared = _NOT_SHARED
         self._panes: list[int] | None = None
         self._lay_out()
-        self._growing = SingleShot(self, _GROWING_MS, self._grow)
+        self._growing = single_shot(self, _GROWING_MS, self._grow)
         self._connect()
         if player.run is not None:
             self._take_run(player.run)

@@ -162,13 +162,10 @@ class GapBar(PlotSheet[Part]):
         return f"{part.name} {self._numbers[part]}"
 
     def _paint_bars(self, painter: QPainter, theme: Theme, whole: QRectF, cells: list[_Cell]) -> None:
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.color("now"))
-        painter.drawRect(QRectF(whole.left(), whole.top(), cells[0].bar.left() - whole.left(), _BAR))
+        so_far = QRectF(whole.left(), whole.top(), cells[0].bar.left() - whole.left(), _BAR)
+        painter.fillRect(so_far, theme.color("now"))
         for cell in cells:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(theme.color("promise", _ALPHAS[cell.part]))
-            painter.drawRect(cell.bar)
+            painter.fillRect(cell.bar, theme.color("promise", _ALPHAS[cell.part]))
             painter.setPen(theme.pen("page", 1))
             painter.drawLine(cell.bar.topLeft(), cell.bar.bottomLeft())
             if cell.part is self.thing:

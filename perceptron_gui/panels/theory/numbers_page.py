@@ -24,7 +24,7 @@ from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.player import Player
 from perceptron_gui.model.pointing.highlight import Highlight
 from perceptron_gui.model.threads.sampler import Samples
-from perceptron_gui.model.threads.single_shot import SingleShot
+from perceptron_gui.model.threads.single_shot import single_shot
 from perceptron_gui.panels.theory.facts import Facts
 from perceptron_gui.panels.theory.gap_bar import GapBar, contributors_words, leading_examples
 from perceptron_gui.panels.theory.headline import Headline
@@ -60,7 +60,7 @@ class NumbersPage(QWidget):
         self.own_table = InequalityTable(theme, highlight)
         self.facts = Facts(theme, highlight)
         self._halves = QWidget()
-        self._settling = SingleShot(self, _SETTLING_MS, self._show_headline)
+        self._settling = single_shot(self, _SETTLING_MS, self._show_headline)
         parts: list[Callable[[RunSnapshot, State, Rows, Margin | None], None]] = [
             self._show_rows,
             *(partial(self._show_chart, name) for name in PICTURES),

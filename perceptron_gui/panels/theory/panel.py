@@ -13,7 +13,7 @@ from perceptron_gui.look.scroll_panel import ScrollPanel
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.pointing.highlight import Kind
 from perceptron_gui.model.threads.sampler import Sampler
-from perceptron_gui.model.threads.single_shot import SingleShot
+from perceptron_gui.model.threads.single_shot import single_shot
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.theory.head import Head
 from perceptron_gui.panels.theory.lettered import point_at
@@ -42,8 +42,8 @@ class TheoryPanel(ScrollPanel):
         self._scrub = Scrub(player, self._own_separator)
         self._in_a_row = 0
         self._record: History | None = None
-        self._calming = SingleShot(self, _CALM_MS, self._settle)
-        self._growing = SingleShot(self, _GROWING_MS, self._redraw)
+        self._calming = single_shot(self, _CALM_MS, self._settle)
+        self._growing = single_shot(self, _GROWING_MS, self._redraw)
         self.head = Head(self._theorem_view)
         self.own = OwnSeparatorBar(player, self._own_separator, self._theorem_view, theme)
         self.numbers = NumbersPage(player, self._highlight, theme)

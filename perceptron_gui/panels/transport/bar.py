@@ -10,6 +10,7 @@ from core.record.history import State
 from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.text.sentences import rest_words, step_words
+from perceptron_gui.look.text.small_widgets import choice_of
 from perceptron_gui.look.text.text_line import TextLine
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.player import Granularity, Player
@@ -75,11 +76,8 @@ class TransportBar(QWidget):
         return made
 
     def _make_granularity(self) -> QComboBox:
-        made = QComboBox(self)
-        made.setFont(readable(self.font()))
-        made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        made.setAccessibleName("What one step is")
-        made.setToolTip("By update: only examples that move w. By example: the others too.")
+        tip = "By update: only examples that move w. By example: the others too."
+        made = choice_of("What one step is", tip, scale=1.0)
         for granularity in Granularity:
             made.addItem(f"by {granularity}", granularity)
         made.activated.connect(self._choose_granularity)

@@ -12,12 +12,13 @@ from core.datasets.dataset import FloatArray
 from core.run import Run
 from core.theory.margin.units import NORMALISED
 from perceptron_gui.look.layouts import in_column, in_row
+from perceptron_gui.look.scroll_panel import NARROWEST
 from perceptron_gui.look.text.lettering import readable
-from perceptron_gui.look.text.small_widgets import SMALL, dye, push_button, tool_button
+from perceptron_gui.look.text.small_widgets import SMALL, choice_of, dye, push_button, tool_button
 from perceptron_gui.look.text.wrapped_label import WrappedLabel
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.saved_setting import a_count, a_number, of_kind
-from perceptron_gui.model.threads.single_shot import SingleShot
+from perceptron_gui.model.threads.single_shot import single_shot
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.weights.framing import PlaneFrame
 from perceptron_gui.panels.weights.plane_state import PlaneState, components, name
@@ -31,7 +32,6 @@ from perceptron_gui.panels.weights.words import (
     whereabouts,
 )
 
-_NARROWEST = 380
 _SETTLING_MS = 200
 _AT_ONCE = 2_000
 """Up to so many examples it costs less than a frame to find out whether anything in the plane separates."""
@@ -61,7 +61,7 @@ class WeightsPanel(QWidget):
         self.try_out = push_button("Your Separator …", tip)
         self.back = push_button("Back to the Run", "Try nothing any more (Esc)")
         self.start = push_button("Start the Run from Here", "Another run, whose starting weights are these")
-        self._settling = SingleShot(self, _SETTLING_MS, self._ask)
+        self._settling = single_shot(self, _SETTLING_MS, self._ask)
         self._lay_out()
         self._connect()
         self._restyle()
@@ -75,7 +75,7 @@ class WeightsPanel(QWidget):
             label.setMinimumHeight(lines * label.fontMetrics().lineSpacing())  # so that the view does not jump
             label.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         self.instead.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.setMinimumWidth(_NARROWEST)
+        self.setMinimumWidth(NARROWEST)
         self.setFocusProxy(self.view)
         self.setAccessibleName("Weights")
 
@@ -293,11 +293,7 @@ def _words(*, bold: bool = False) -> WrappedLabel:
 
 
 def _choice(way: str) -> QComboBox:
-    box = QComboBox()
-    box.setFont(readable(box.font(), SMALL))
-    box.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    box = choice_of(f"Weight {way.lower()}", f"{way}: the weight that grows that way")
     box.setMinimumContentsLength(_CHOICE)
     box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)  # not by what was in it when first shown
-    box.setToolTip(f"{way}: the weight that grows that way")
-    box.setAccessibleName(f"Weight {way.lower()}")
     return box
