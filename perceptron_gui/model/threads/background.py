@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import count
 
-from PySide6.QtCore import QObject, Qt, QThread, Signal, Slot
+from PySide6.QtCore import QCoreApplication, QObject, Qt, QThread, Signal, Slot
 
 from core.errors import Cancelled, never
 from perceptron_gui.model.threads.thread_yield import ThreadYield
@@ -54,6 +54,11 @@ class _Worker(QObject):
             self.breaks.take()
             self.breaks.done()
 
+    @Slot()
+    def leave(self) -> None:
+        """What was asked for before is done: leave the thread's event loop."""
+        self.thread().quit()
+
     def _look_up(self, request_id: int) -> bool:
         """Whether it is overtaken; a moment at which the thread may rest."""
         if not self._is_overtaken(request_id):
@@ -69,10 +74,6 @@ def raise_failure(what: str, message: str) -> None:
     raise RuntimeError(f"{what}: {message}")
 
 
-def _nothing(_cancelled: Cancelled) -> Iterator[object]:
-    return iter(())
-
-
 class Background(QObject):
     """Works on one request at a time; a new one overtakes the one before, of which nothing arrives any more.
 
@@ -85,13 +86,13 @@ class Background(QObject):
     done = Signal()
     failed = Signal(str)
     _start = Signal(object)
+    _leave = Signal()
 
     def __init__(self, parent: QObject | None = None, hurried: Callable[[], bool] = never) -> None:
         super().__init__(parent)
         self._hurried = hurried
         self._ids = count(1)
         self._current = 0
-        self._work: Work = _nothing
         self._thread: QThread | None = None
         self._worker: _Worker | None = None
 
@@ -103,7 +104,6 @@ class Background(QObject):
     def ask(self, work: Work) -> None:
         """Drop what is under way and take this up."""
         worker = self._worker or self._begin()
-        self._work = work
         self._current = worker.wanted = next(self._ids)
         self._start.emit(Request(self._current, work))
 
@@ -116,21 +116,23 @@ class Background(QObject):
     def shut_down(self) -> None:
         """End the thread and wait for it."""
         self.cancel()
+        self.wait()
+
+    def wait(self) -> None:
+        """Until what is under way is done, and its thread ended; the event loop tells of the answers."""
         if self._thread is not None and self._worker is not None:
             self._worker.breaks.end()
-            self._start.disconnect(self._worker.start)
-            self._thread.quit()
+            self._leave.emit()
             self._thread.wait()
+            self._start.disconnect(self._worker.start)
+            self._leave.disconnect(self._worker.leave)
             self._thread = self._worker = None
 
     def finish(self) -> None:
-        """Do now, in this thread, what is under way."""
-        if self.busy:
-            work = self._work
-            self.shut_down()
-            for answer in work(never):
-                self._tell(answer)
-            self._end()
+        """Until what is under way is done, and told."""
+        while self.busy:
+            self.wait()
+            QCoreApplication.sendPostedEvents(self)
 
     def _begin(self) -> _Worker:
         self._thread, worker = QThread(), _Worker(self._hurried)
@@ -138,6 +140,7 @@ class Background(QObject):
         worker.moveToThread(self._thread)
         queued = Qt.ConnectionType.QueuedConnection
         self._start.connect(worker.start, queued)
+        self._leave.connect(worker.leave, queued)
         worker.answered.connect(self._on_answered, queued)
         worker.failed.connect(self._on_failed, queued)
         worker.done.connect(self._on_done, queued)

@@ -33,11 +33,6 @@ class QueuedBackground(Background):
         self._next = None
         super().cancel()
 
-    def finish(self) -> None:
-        """Only the latest: what is under way is overtaken by what waits."""
-        self._work = self._next or self._work
-        super().finish()
-
     def _take_up(self, work: Work) -> None:
         self._next, self._answered = None, False
         super().ask(work)

@@ -85,11 +85,10 @@ class Bench(QObject):
         self._turns.shut_down()
 
     def settle(self) -> None:
-        """Work out now, in this thread, what was asked for."""
+        """Until what was asked for is worked out."""
         if self._asked is not None:
             self.compare(self._asked)
-        while self._turns.busy:
-            self._turns.finish()
+        self._turns.finish()
 
     def _work(self, question: ComparisonQuestion, cancelled: Cancelled) -> Iterator[ComparisonSoFar | Stood]:
         comparison, stood = question.comparison(), -1

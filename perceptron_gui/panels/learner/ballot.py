@@ -78,7 +78,7 @@ class BallotBox(QObject):
         self.ballot, self._asked = None, None
 
     def wait(self) -> None:
-        """Count what is asked now, in this thread."""
+        """Until what is asked is counted."""
         self._turns.finish()
 
     def rest(self) -> None:

@@ -39,7 +39,7 @@ class Counting(QObject):
         return self._found
 
     def wait(self) -> None:
-        """Count now, in this thread, what was asked for."""
+        """Until what was asked for is counted."""
         self._timer.go_off()
         self._background.finish()
 

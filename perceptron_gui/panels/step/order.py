@@ -114,7 +114,7 @@ class ListingOrder(QObject):
             self.refresh()
 
     def wait(self) -> None:
-        """Rank now, in this thread, what is being ranked beside."""
+        """Until what is being ranked beside is there."""
         self._background.finish()
 
     def stop(self) -> None:

@@ -49,7 +49,7 @@ class Teller(QObject):
         return self._telling
 
     def wait(self) -> None:
-        """Tell now, in this thread, what is being told beside."""
+        """Until what is being told beside is there."""
         self._background.finish()
 
     def stop(self) -> None:
