@@ -85,10 +85,17 @@ class Bench(QObject):
         self._turns.shut_down()
 
     def settle(self) -> None:
-        """Until what was asked for is worked out."""
-        if self._asked is not None:
-            self.compare(self._asked)
-        self._turns.finish()
+        """Work out now, in this thread, what was asked for."""
+        self._turns.shut_down()
+        question = self._asked
+        if question is None:
+            return
+        found = self.found  # what the thread told last may not have arrived, and never will
+        if self._made is None or found is None or found.question != question or not found.complete:
+            for answer in self._work(question, never):
+                self._take(answer)
+        for answer in self._stand(question, never):
+            self._take(answer)
 
     def _work(self, question: ComparisonQuestion, cancelled: Cancelled) -> Iterator[ComparisonSoFar | Stood]:
         comparison, stood = question.comparison(), -1
