@@ -74,18 +74,7 @@ def latex(title: str, code: Sequence[CodeLine], numbers: Sequence[str]) -> str:
         for place, line in enumerate(code, start=1)
     ]
     told = [rf"\item {_formulas(line)}" for line in numbers]
-    return "\n".join(
-        [
-            rf"\noindent\textbf{{{_prose(title)}}}",
-            r"\begin{enumerate}",
-            *steps,
-            r"\end{enumerate}",
-            r"\begin{itemize}",
-            *told,
-            r"\end{itemize}",
-            "",
-        ]
-    )
+    return "\n".join([_latex_title(title), *_latex_list("enumerate", steps), *_latex_list("itemize", told), ""])
 
 
 def plain_page(title: str, paragraphs: Sequence[str]) -> str:
@@ -101,7 +90,15 @@ def markdown_page(title: str, paragraphs: Sequence[str]) -> str:
 def latex_page(title: str, paragraphs: Sequence[str]) -> str:
     """A fragment for the body of a document; it needs no package."""
     items = [rf"\item {_formulas(text)}" for text in paragraphs]
-    return "\n".join([rf"\noindent\textbf{{{_prose(title)}}}", r"\begin{enumerate}", *items, r"\end{enumerate}", ""])
+    return "\n".join([_latex_title(title), *_latex_list("enumerate", items), ""])
+
+
+def _latex_title(title: str) -> str:
+    return rf"\noindent\textbf{{{_prose(title)}}}"
+
+
+def _latex_list(kind: str, items: Sequence[str]) -> list[str]:
+    return [rf"\begin{{{kind}}}", *items, rf"\end{{{kind}}}"]
 
 
 @dataclass(frozen=True)

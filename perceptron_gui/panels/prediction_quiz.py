@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
+from perceptron_gui.look.layouts import in_row
 from perceptron_gui.look.text.small_widgets import label_of, tool_button
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.player import Player
@@ -30,12 +31,7 @@ class QuizBar(QWidget):
         self.told.setText(_TWO_LINES)
         self.told.setMinimumHeight(self.told.sizeHint().height())
         self.tally.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(12, 2, 12, 2)
-        row.setSpacing(16)
-        row.addWidget(self.told, 3)
-        row.addWidget(self.tally, 1)
-        row.addWidget(self.forget)
+        self.setLayout(in_row((self.told, 3), (self.tally, 1), self.forget, margins=(12, 2, 12, 2), spacing=16))
         guess.changed.connect(self._show)
         player.run_changed.connect(self._show)
         theme.changed.connect(self._show)

@@ -18,7 +18,6 @@ from core.explain.report.parts import (
     Verbatim,
     cell,
     figure,
-    word,
 )
 from core.explain.trace import THEOREM, trace_columns, trace_rows
 from core.kernels import make_kernel, parameter_meaning
@@ -53,9 +52,9 @@ def report_of(run: Run, name: str) -> Report:
 def _data(run: Run, name: str) -> Iterator[Part]:
     dataset = run.dataset
     yield _pairs(
-        ("data", word(name)),
+        ("data", Cell(name)),
         ("examples", _whole(dataset.n)),
-        ("features", word(", ".join(dataset.features))),
+        ("features", Cell(", ".join(dataset.features))),
         (f"+1 (○) is {dataset.labels[1]}", _whole(dataset.positives)),
         (f"−1 (×) is {dataset.labels[0]}", _whole(dataset.negatives)),
     )
@@ -74,19 +73,19 @@ def _data(run: Run, name: str) -> Iterator[Part]:
 def _options(run: Run) -> ReportTable:
     spec, order = run.spec, run.order
     told = [
-        ("learner", word(find_learner(spec.learner).title)),
-        ("order", word(order.title)),
+        ("learner", Cell(find_learner(spec.learner).title)),
+        ("order", Cell(order.title)),
         *([("seed", _whole(spec.seed))] if order.seeded else []),
-        *([("its list of examples", word(_list(spec.sequence)))] if order.listed else []),
-        ("rule", word(run.rule.title)),
-        ("predictor", word(run.predictor.title)),
-        ("bias feature B", word("radius") if isinstance(spec.bias, str) else figure(spec.bias)),
+        *([("its list of examples", Cell(_list(spec.sequence)))] if order.listed else []),
+        ("rule", Cell(run.rule.title)),
+        ("predictor", Cell(run.predictor.title)),
+        ("bias feature B", Cell("radius") if isinstance(spec.bias, str) else figure(spec.bias)),
     ]
     numbers = run.rule.parameters
     if spec.kernel is not None:
         kernel = make_kernel(spec)
         numbers += kernel.parameters
-        told.append(("kernel", word(f"{kernel.name}: {kernel.formula}")))
+        told.append(("kernel", Cell(f"{kernel.name}: {kernel.formula}")))
     told += [(f"{PARAMETERS[key].letter}, {parameter_meaning(key)}", figure(getattr(spec, key))) for key in numbers]
     if spec.start is not None:
         named = zip((*run.dataset.features, "b"), spec.start, strict=True)
@@ -155,7 +154,7 @@ def _theory(run: Run) -> Iterator[Part]:
         yield ReportTable(
             (),
             tuple(
-                (word(part.written(margin)), Cell(text, repr(bound_gap.of(part))), word(part.meant(margin)))
+                (Cell(part.written(margin)), Cell(text, repr(bound_gap.of(part))), Cell(part.meant(margin)))
                 for part, text in zip(PARTS, summed.terms, strict=True)
             ),
         )
@@ -174,12 +173,12 @@ def _known(written: str) -> str:
 def _inequality(row: Inequality) -> tuple[Cell, ...]:
     left, right = row.written
     return (
-        word(row.formula),
+        Cell(row.formula),
         Cell(left, repr(row.left)),
-        word(row.relation),
+        Cell(row.relation),
         Cell(right, repr(row.right)),
-        word(row.marked),
-        word(row.meaning),
+        Cell(row.marked),
+        Cell(row.meaning),
     )
 
 
@@ -219,7 +218,7 @@ def _left_out(count: int, what: str) -> Iterator[Part]:
 
 
 def _pairs(*told: tuple[str, Cell]) -> ReportTable:
-    return ReportTable((), tuple((word(name), value) for name, value in told))
+    return ReportTable((), tuple((Cell(name), value) for name, value in told))
 
 
 def _whole(value: int) -> Cell:

@@ -82,11 +82,6 @@ class Report:
         return (part for section in self.sections for part in section.parts if isinstance(part, Figure))
 
 
-def word(text: str) -> Cell:
-    """A cell that is no number."""
-    return Cell(text)
-
-
 def figure(value: float) -> Cell:
     """A number to six digits, and exactly."""
     return Cell(number(value, DIGITS), repr(value))

@@ -36,8 +36,7 @@ class SupportView(LearnerView):
 
     def take_run(self, run: Run) -> None:
         relation = "<" if run.rule.strict else "≤"
-        self.heading.setText(f"Support examples: y·f {relation} {number(run.rule.threshold)}")
-        self.setAccessibleName(self.heading.text())
+        self.entitle(f"Support examples: y·f {relation} {number(run.rule.threshold)}")
         self.cost.setVisible(bool(run.rule.cost))
 
     def show_state(self, run: Run, state: State, place: HoverPlace | None) -> None:

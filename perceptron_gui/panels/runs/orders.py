@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from core.analysis.experiments.orders import (
     MOST_EXAMPLES,
@@ -21,6 +21,7 @@ from core.errors import Cancelled, InputError
 from core.numbers.plurals import counted
 from core.run import prepare
 from core.theory.margin.margin import Margin
+from perceptron_gui.look.layouts import in_row
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.runs.experiment import Question
@@ -41,12 +42,10 @@ class OrdersView(ManyRuns[OrderOutcome]):
         self._extremes: Extremes | None = None
         self._no_extremes = ""
         self.fewest, self.most = QPushButton(), QPushButton()
-        row = QHBoxLayout()
         for button, name in ((self.fewest, "fewest"), (self.most, "most")):
             button.setVisible(False)
             button.clicked.connect(partial(self._open_extreme, name))
-            row.addWidget(button)
-        self.layout_.addLayout(row)
+        self.column.addLayout(in_row(self.fewest, self.most))
 
     def question(self) -> Question:
         dataset, spec = self.some_examples(), replace(self.document.spec, order=None, seed=0, sequence=())

@@ -22,6 +22,8 @@ _BAR = 16.0
 _GAP = 4.0
 _SWATCH = 14.0
 _LEAST_POINTS = 7.0
+_NAMED = 4
+"""Examples that a tooltip names."""
 _ALPHAS = {SURPLUS: 0.85, SIDEWAYS: 0.6, DEPTH: 0.36, SHORT: 0.16}
 """How strong each part is drawn, from the end of k on, as the lines of the plot above lie from the bottom up."""
 
@@ -154,13 +156,10 @@ class GapBar(PlotSheet[Part]):
         return f"{part.name} {self._numbers[part]}"
 
     def _paint_bars(self, painter: QPainter, theme: Theme, whole: QRectF, cells: list[_Cell]) -> None:
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.color("now"))
-        painter.drawRect(QRectF(whole.left(), whole.top(), cells[0].bar.left() - whole.left(), _BAR))
+        so_far = QRectF(whole.left(), whole.top(), cells[0].bar.left() - whole.left(), _BAR)
+        painter.fillRect(so_far, theme.color("now"))
         for cell in cells:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(theme.color("promise", _ALPHAS[cell.part]))
-            painter.drawRect(cell.bar)
+            painter.fillRect(cell.bar, theme.color("promise", _ALPHAS[cell.part]))
             painter.setPen(theme.pen("page", 1))
             painter.drawLine(cell.bar.topLeft(), cell.bar.bottomLeft())
             if cell.part is self.thing:
