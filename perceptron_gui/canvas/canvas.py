@@ -90,7 +90,6 @@ class Canvas(QWidget):
         return LAYERS
 
     def layer(self, name: str) -> Layer:
-        """The layer called `name`; raises KeyError for a name that is not in LAYERS."""
         return self._named[name]
 
     def layer_visible(self, name: str) -> bool:

@@ -44,7 +44,6 @@ class MarkerStyle:
         return not outline.alpha() or fill.rgb() == outline.rgb()
 
     def path(self) -> QPainterPath:
-        """The outline around the origin."""
         path = QPainterPath()
         if self.label > 0:
             path.addEllipse(QPointF(0, 0), self.size / 2, self.size / 2)
@@ -54,7 +53,6 @@ class MarkerStyle:
         return path
 
     def paint(self, painter: QPainter) -> None:
-        """Draw it at the painter's origin."""
         painter.setPen(QPen(QColor(self.outline), self.width, j=Qt.PenJoinStyle.MiterJoin))
         painter.setBrush(QColor(self.fill))
         painter.drawPath(self.path())

@@ -115,7 +115,6 @@ class View:
         return cls(canvas.size(), view_choice, canvas.stage.viewport, canvas.stage.viewport.stretched, layers)
 
     def give(self, canvas: Canvas) -> None:
-        """Let another canvas show the same."""
         _resize(canvas, self.size)
         canvas.stage.document.set_view_choice(self.view_choice)
         for name in canvas.layers:

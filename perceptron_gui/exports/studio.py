@@ -65,7 +65,6 @@ class PanelChoices:
 
     @classmethod
     def of(cls, workspace: Workspace, panel: QWidget) -> PanelChoices:
-        """Those of a window as it is now."""
         view, kept = taken_down(chosen_in(workspace)), panel.saved() if isinstance(panel, SavedSetting) else None
         found = panel.found.saved() if isinstance(panel, _Finds) else None
         return cls(view, kept, found, workspace.document.spec, workspace.held_out_file.file)
@@ -82,7 +81,6 @@ class PanelChoices:
         return self.spec if self.spec is not None and resolved(self.spec) == run.spec else run.spec
 
     def give(self, workspace: Workspace, panel: QWidget) -> None:
-        """Choose the same over other models, whose run is there."""
         give_back(chosen_in(workspace), self.view)
         workspace.held_out_file.put(self.held_out_file)
         if self.panel is not None and isinstance(panel, SavedSetting):

@@ -132,5 +132,4 @@ class Settings:
             self.listening = True
 
     def save(self) -> None:
-        """Write what changed to the file now."""
         self.store.sync()

@@ -36,7 +36,6 @@ class EndSignals(QObject):
                 self._before[number] = signal.signal(number, _leave_it_to_the_event_loop)
 
     def uninstall(self) -> None:
-        """Leave things as they were before."""
         for number, handler in self._before.items():
             signal.signal(number, handler)
         self._before.clear()

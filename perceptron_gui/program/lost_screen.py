@@ -25,7 +25,6 @@ class LostScreen:
         self._before = qInstallMessageHandler(self._hear)
 
     def uninstall(self) -> None:
-        """Leave them to whoever heard them before."""
         qInstallMessageHandler(self._before)
 
     def _hear(self, kind: QtMsgType, context: QMessageLogContext, message: str) -> None:

@@ -33,7 +33,6 @@ class UnexpectedErrors(QObject):
         threading.excepthook = self._catch_in_thread
 
     def uninstall(self) -> None:
-        """Leave things as they were before."""
         if self._before is not None:
             sys.excepthook, self._before = self._before, None
             threading.excepthook = threading.__excepthook__

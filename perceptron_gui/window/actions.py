@@ -252,7 +252,6 @@ class Actions(QObject):
         return {menu.title.replace("&", ""): list(_within(self._menus[menu.name])) for menu in MENUS}
 
     def menu(self, name: str) -> QMenu:
-        """The menu called `name`, once `build` has made it."""
         return self._menus[name]
 
     def allow(self, why_not: str, *names: str) -> None:
@@ -297,7 +296,6 @@ class Actions(QObject):
         action.setIcon(icon(glyph, self._theme.current))
 
     def build(self, bar: QMenuBar) -> None:
-        """Fill the menu bar from the table."""
         for menu in MENUS:
             self._fill(bar.addMenu(menu.title), menu)
 

@@ -50,7 +50,6 @@ class ExportChoices:
         self._window = window
 
     def picture(self, scene: Scene, panel: str) -> Shot | None:
-        """What, and how large."""
         dialog = PictureDialog(scene, panel, parent=self._window)
         return dialog.ask(lambda: dialog.shot)
 
@@ -94,19 +93,16 @@ class Exports(QObject):
 
     @property
     def scene(self) -> Scene:
-        """What the window shows."""
         return Scene(self._canvas, self._panel.panel, self._theme.current.color("panel"))
 
     @Slot()
     def picture(self) -> None:
-        """Canvas, panel or both, as they are now."""
         shot = self.choices.picture(self.scene, self._panel.title)
         if shot is not None:
             self._write(".png", kinds_of_files(ExportKind.PICTURE), partial(self._write_picture, shot))
 
     @Slot()
     def film(self) -> None:
-        """A stretch of the run, while one may go on working."""
         run = self._player.run
         if run is None or self._is_busy():
             return
@@ -123,7 +119,6 @@ class Exports(QObject):
 
     @Slot()
     def report(self) -> None:
-        """All that is to be told of the run."""
         run = self._player.run
         if run is None or self._is_busy():
             return
@@ -134,7 +129,6 @@ class Exports(QObject):
 
     @Slot()
     def trace(self) -> None:
-        """Every update of the run, a row each."""
         run = self._player.run
         if run is None:
             return
@@ -147,7 +141,6 @@ class Exports(QObject):
 
     @Slot()
     def classify(self) -> None:
-        """The learner's classes for the examples of another file."""
         run = self._player.run
         if run is None:
             return
@@ -165,7 +158,6 @@ class Exports(QObject):
 
     @Slot()
     def copy_picture(self) -> None:
-        """Canvas and panel, as they are now, to the clipboard."""
         with self.scene.drawing(Subject.BOTH, None, PNG.sharpness) as drawing:
             image = drawing.image()
         data = QMimeData()
@@ -174,7 +166,6 @@ class Exports(QObject):
         QGuiApplication.clipboard().setMimeData(data)
 
     def shut_down(self) -> None:
-        """Leave what is under way."""
         self.job.cancel()
         self.classifier.shut_down()
 
@@ -205,7 +196,6 @@ class Exports(QObject):
         self._show_progress(0.0)
 
     def _is_busy(self) -> bool:
-        """Whether something is still being written, which is said."""
         if self.job.running:
             self._show_progress(0.0)
         return self.job.running

@@ -310,7 +310,6 @@ class MainWindow(QMainWindow):
         self._show_title()
 
     def _choose(self, found: Survey, request: LoadRequest) -> FileChoices | None:
-        """Ask what to take of a file."""
         from perceptron_gui.window.dialogs.import_dialog import choose
 
         return choose(found, request, self._theme, self)
@@ -360,7 +359,6 @@ class MainWindow(QMainWindow):
 
     @Slot(str)
     def complain(self, sentence: str) -> None:
-        """Say what went wrong."""
         self.notice.show_notice(Severity.ERROR, sentence)
 
     @Slot()

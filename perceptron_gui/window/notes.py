@@ -63,7 +63,6 @@ class NotesStrip(QFrame):
 
     @property
     def words(self) -> Lesson:
-        """What stands there."""
         return Lesson(self._title.text(), self._text.text())
 
     @Slot()
@@ -113,7 +112,6 @@ class NotesDialog(FormDialog):
 
     @property
     def lesson(self) -> Lesson:
-        """What was written."""
         return Lesson(self.title.text().strip(), self.text.toPlainText().strip())
 
 

@@ -103,24 +103,20 @@ class RunOptions(QWidget):
 
     @Slot()
     def new_seed(self) -> None:
-        """Draw in the next way what is drawn at random."""
         self._ask(seed=self._document.spec.seed + 1)
 
     @Slot()
     def edit_limits(self) -> None:
-        """Ask after how many epochs or updates to give up."""
         dialog = LimitsDialog(self._document.spec, self.window())
         self._take_up(dialog.ask(lambda: dialog.chosen))
 
     @Slot()
     def edit_numbers(self) -> None:
-        """Ask for a kernel, and for the numbers of kernel and rule."""
         dialog = LearnerDialog(self._document.spec, self.window())
         self._take_up(dialog.ask(lambda: dialog.chosen))
 
     @Slot()
     def edit_start(self) -> None:
-        """Ask for the weights that a run begins with."""
         dialog = StartDialog(self._document.dataset, self._document.spec, self.window())
         self._take_up(dialog.ask(lambda: dialog.chosen))
 
@@ -209,7 +205,6 @@ class LimitsDialog(FormDialog):
 
     @property
     def chosen(self) -> RunSpec:
-        """The spec with these limits."""
         return replace(self._spec, max_epochs=self.epochs.value(), max_updates=self.updates.value())
 
 

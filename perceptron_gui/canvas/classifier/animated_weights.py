@@ -48,7 +48,6 @@ class AnimatedWeights(QObject):
 
     @property
     def w(self) -> FloatArray:
-        """The weights to draw, (d,)."""
         state, part = self._state, self._part_of_line
         if state is None:
             return np.zeros(2)
@@ -56,7 +55,6 @@ class AnimatedWeights(QObject):
 
     @property
     def b(self) -> float:
-        """The intercept to draw."""
         state, part = self._state, self._part_of_line
         if state is None:
             return 0.0
@@ -64,7 +62,6 @@ class AnimatedWeights(QObject):
 
     @property
     def moving(self) -> bool:
-        """Whether it is on its way."""
         return self._progress < 1.0
 
     @property
@@ -79,7 +76,6 @@ class AnimatedWeights(QObject):
 
     @Slot()
     def finish(self) -> None:
-        """Be there at once."""
         self._animation.stop()
         self._progress = 1.0
         self.changed.emit()

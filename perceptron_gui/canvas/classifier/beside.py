@@ -44,7 +44,6 @@ class WorkedBeside(QObject):
                 self._on_answer(answer)
 
     def stop(self) -> None:
-        """End the thread."""
         self.timer.stop()
         self.background.shut_down()
 

@@ -99,16 +99,13 @@ class LevelSets(WorkedBeside):
         return update in self._known
 
     def rest(self) -> None:
-        """Nobody is looking: end the thread."""
         self.stop()
         self._forget()
 
     def wanted(self) -> Work | None:
-        """All that are missing."""
         return None if self._wish is None else self._work(self._wish)
 
     def take(self, answer: LevelSet) -> None:
-        """One more."""
         self._known[answer.update] = answer
 
     def _forget(self) -> None:

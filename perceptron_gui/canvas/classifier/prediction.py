@@ -116,7 +116,6 @@ class Reading(WorkedBeside):
 
     @property
     def curved(self) -> bool:
-        """Whether the classifier is no line."""
         run, state = self._player.run, self._player.state
         if run is None or state is None or not run.has_vector(state) or run.dataset.d != self._projection().d:
             return False
@@ -141,7 +140,6 @@ class Reading(WorkedBeside):
 
     @Slot()
     def look_anew(self) -> None:
-        """Another section is in view."""
         self._forget()
 
     def rest(self) -> None:
@@ -204,12 +202,10 @@ class Reading(WorkedBeside):
         return _PASSING_MS if self._player.playing else 0
 
     def _hurry(self, milliseconds: int) -> None:
-        """Ask for what is wanted soon, or sooner."""
         if not self.timer.isActive() or self.timer.remainingTime() > milliseconds:
             self.timer.start(milliseconds)
 
     def wanted(self) -> Work | None:
-        """The margins and the map that are asked for, of the moment on display."""
         run, state = self._player.run, self._player.state
         if run is None or state is None or not (self._margins_wanted or self._view_wanted):
             return None
@@ -219,7 +215,6 @@ class Reading(WorkedBeside):
         return partial(self._bench.work, wish)
 
     def take(self, answer: ScoredMargins | FieldReading) -> None:
-        """Something of the moment on display is known better."""
         if isinstance(answer, ScoredMargins):
             self._margins_wanted = False
             self._known["margins"] = self._accepted(answer)

@@ -54,17 +54,14 @@ class Tracing(WorkedBeside):
             self.rest()
 
     def rest(self) -> None:
-        """Nobody is looking: end the thread."""
         self.stop()
         self._maps.clear()
         self._asked, self.traced = None, ()
 
     def wanted(self) -> Work | None:
-        """All that was asked for, as fine as it gets."""
         return None if self._asked is None else partial(self._work, *self._asked, True)
 
     def take(self, answer: tuple[Traced, ...]) -> None:
-        """They are better known."""
         self.traced = answer
 
     def _work(

@@ -43,7 +43,6 @@ class ReadingLayer(Layer):
         super().__init__(stage, (stage.reading.changed, stage.player.playing_changed))
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        """Draw the line in view."""
         reading, line = self.stage.reading.plane, self._line(view)
         if reading is not None and line is not None:
             painter.setPen(self.stage.theme.pen(reading.predictor.role, _WIDTH, Qt.PenStyle.DashDotLine))
@@ -70,7 +69,6 @@ class ReadingLayer(Layer):
             yield Label("tie", "secondary", about(view.pixel(*tie), 0.0))
 
     def lines(self, view: Viewport) -> Iterable[NamedLine]:
-        """The predictor's boundary, where that is a line."""
         if (reading := self.stage.reading.plane) is not None:
             line = self.stage.line(reading.w, reading.b)
             yield NamedLine(line, reading.predictor.title, reading.predictor.role)
@@ -88,7 +86,6 @@ class ReadingLayer(Layer):
         return ": counting mistakes …" if mistakes is None else f": {counted(mistakes, 'mistake')}"
 
     def notes(self) -> Iterable[str]:
-        """That what is seen will be more exact."""
         field = self.stage.reading.field(self.stage.viewport)
         if field is not None and field.rough:
             title = field.predictor.title if field.predictor.own else "f = 0"
@@ -120,7 +117,6 @@ class ReadingLayer(Layer):
         return "\n".join([told, *self._longest(x, y)])
 
     def _longest(self, x: float, y: float) -> Iterable[str]:
-        """What the longest-lived voters say at a point."""
         run, voters = self.stage.run, self.stage.voters.lines or self.stage.voters.curves
         if run is None:
             return

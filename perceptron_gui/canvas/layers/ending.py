@@ -44,7 +44,6 @@ class EndingLayer(Layer):
         self._metrics = QFontMetricsF(self._font)
 
     def blank(self) -> bool:
-        """Whether the playhead is not at the end of a run that ended."""
         run, state = self.stage.run, self.stage.state
         if run is None or state is None or run.stopped is None or self.stage.animated.moving:
             return True

@@ -24,11 +24,9 @@ class MarginsLayer(Layer):
         super().__init__(stage, (stage.animated.changed, stage.reading.changed))
 
     def blank(self) -> bool:
-        """Whether the rule asks for the right side only."""
         return not self._threshold
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        """Draw both lines, dashed."""
         painter.setPen(self.stage.theme.pen("ink", _WIDTH, Qt.PenStyle.DashLine, alpha=0.75))
         for _, segments in self.levels(view):
             painter.drawLines(segments)
@@ -43,7 +41,6 @@ class MarginsLayer(Layer):
                 yield Label(name, "secondary", beyond(middle, drawn[-level]), stretch=middle)
 
     def levels(self, view: Viewport) -> Iterable[tuple[float, list[QLineF]]]:
-        """Both levels, with their lines in view."""
         threshold = self._threshold
         return [(level, self._segments(view, level)) for level in (threshold, -threshold)] if threshold else []
 

@@ -201,7 +201,6 @@ def _augmented(run: Run) -> str:
 
 
 def _ticks(line: QLineF) -> list[QLineF]:
-    """The ends of a measure."""
     normal = line.normalVector().unitVector()
     side = QPointF(normal.dx(), normal.dy()) * _TICK
     return [QLineF(end - side, end + side) for end in (line.p1(), line.p2())]

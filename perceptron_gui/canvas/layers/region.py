@@ -32,7 +32,6 @@ class RegionLayer(Layer):
         super().__init__(stage, (stage.animated.changed, stage.reading.changed, stage.player.playing_changed))
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        """Shade both sides."""
         if (field := self.stage.reading.field(view)) is not None:
             self._draw_field(painter, view, field)
             return
@@ -88,7 +87,6 @@ def _on_page(theme: Theme, role: str) -> QColor:
 
 
 def _picture(sides: NDArray[np.uint8], theme: Theme) -> QImage:
-    """The sides in the colours of a theme."""
     height, width = len(sides), len(sides[0])
     image = QImage(sides.tobytes(), width, height, width, QImage.Format.Format_Indexed8)
     colors = {

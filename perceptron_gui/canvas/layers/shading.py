@@ -26,7 +26,6 @@ class ShadingLayer(Layer):
         self._made: tuple[FieldReading, float, Theme, QImage] | None = None
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        """Shade the view."""
         field, largest = self.stage.reading.field(view), self.largest
         if field is None or not largest:
             return

@@ -48,7 +48,6 @@ class SupportLayer(Layer):
 
     @cached_property
     def rows(self) -> IntArray:
-        """The support examples."""
         run, scores = self.stage.run, self.scores
         return _NOBODY if run is None or scores is None else np.flatnonzero(run.rule.adds(scores))
 

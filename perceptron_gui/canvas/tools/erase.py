@@ -24,7 +24,6 @@ class EraseTool(EditTool):
         self.stage.feedback.show(disc=None if pointer is None else (pointer.pixel, _RADIUS))
 
     def edit(self, pointer: Pointer, last: QPointF | None) -> bool:
-        """Remove what lies between the last place and this one."""
         self.hover(pointer)
         rows = _near(self.stage.pixels, pointer.pixel if last is None else last, pointer.pixel)
         editing.erase(self.stage.document, rows, self.gesture)

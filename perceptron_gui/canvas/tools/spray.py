@@ -32,7 +32,6 @@ class SprayTool(EditTool):
         self.show_ghosts(None if pointer is None else self._examples(pointer), label)
 
     def edit(self, pointer: Pointer, last: QPointF | None) -> bool:
-        """Add a handful, the next one some way on."""
         if last is not None and math.dist(last.toTuple(), pointer.pixel.toTuple()) < _STEP:
             return False
         X = self._examples(pointer)

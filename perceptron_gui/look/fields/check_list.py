@@ -65,23 +65,19 @@ class CheckList(EntryList):
         return sorted(self._boxes.checked)
 
     def show_entries(self, entries: Entries, checked: Iterable[int]) -> None:
-        """Offer these from now on, the `checked` ones so."""
         self.fill(entries)
         self._boxes.checked = set()
         self._boxes.check(checked, on=True)
 
     def check(self, place: int, *, on: bool) -> None:
-        """Check an entry, or take its check away."""
         self._boxes.check([place], on=on)
 
     @Slot()
     def check_all(self) -> None:
-        """Check all that the search shows."""
         self._boxes.check(self._found(), on=True)
 
     @Slot()
     def check_none(self) -> None:
-        """Take away the checks of all that the search shows."""
         self._boxes.check(self._found(), on=False)
 
     def _found(self) -> list[int]:

@@ -41,7 +41,6 @@ class EntriesModel(QAbstractListModel):
         self.entries = Entries()
 
     def show_entries(self, entries: Entries) -> None:
-        """Offer these from now on."""
         self.beginResetModel()
         self.entries = entries
         self.endResetModel()
@@ -103,7 +102,6 @@ class EntryList(QWidget):
         return _HINT
 
     def fill(self, entries: Entries) -> None:
-        """Offer these from now on."""
         self.search.clear()
         self.search.setVisible(len(entries.names) > _FEW)
         self.model.show_entries(entries)

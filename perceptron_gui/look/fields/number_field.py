@@ -71,7 +71,6 @@ class NumberField(Field):
         self.set_value(value)
 
     def set_value(self, value: float) -> None:
-        """Show `value`, with all of its digits."""
         self._given, self._shown = value, repr(value).removesuffix(".0")
         self.setText(self._shown)
 
@@ -102,7 +101,6 @@ class WholeNumberField(Field):
         self.editingFinished.connect(self._keep)
 
     def set_value(self, value: int) -> None:
-        """Show `value`, with all of its digits."""
         self._given, self._shown = value, str(value)
         self.setText(self._shown)
 

@@ -17,18 +17,12 @@ class PickList(EntryList):
 
     def __init__(self, title: str, parent: QWidget | None = None) -> None:
         super().__init__(title, EntriesModel(), parent)
-        self._chosen: int | None = None
+        self.chosen: int | None = None
         self._settling = False
         self.search.textChanged.connect(self._on_search)
         self.view.selectionModel().currentChanged.connect(self._on_current)
 
-    @property
-    def chosen(self) -> int | None:
-        """The place of the chosen entry; None where there is none."""
-        return self._chosen
-
     def show_entries(self, entries: Entries, chosen: int | None) -> None:
-        """Offer these from now on, `chosen` being the one."""
         self._settling = True
         self.fill(entries)
         self.choose(chosen)
@@ -38,8 +32,7 @@ class PickList(EntryList):
         self.model.bar(barred, why)
 
     def choose(self, place: int | None) -> None:
-        """Choose the entry at `place`, or none."""
-        self._chosen = place
+        self.chosen = place
         self._show_chosen()
         self.changed.emit()
 
@@ -52,16 +45,16 @@ class PickList(EntryList):
     @Slot(QModelIndex, QModelIndex)
     def _on_current(self, now: QModelIndex, _before: QModelIndex) -> None:
         place = self.matching.mapToSource(now).row() if now.isValid() else None
-        if not self._settling and place is not None and place != self._chosen:
-            self._chosen = place
+        if not self._settling and place is not None and place != self.chosen:
+            self.chosen = place
             self.changed.emit()
 
     def _show_chosen(self) -> None:
         """Light the chosen entry where the search shows it."""
         self._settling = True
         place = QModelIndex()
-        if self._chosen is not None:
-            place = self.matching.mapFromSource(self.model.index(self._chosen, 0))
+        if self.chosen is not None:
+            place = self.matching.mapFromSource(self.model.index(self.chosen, 0))
         flags = QItemSelectionModel.SelectionFlag
         self.view.selectionModel().setCurrentIndex(place, flags.ClearAndSelect if place.isValid() else flags.Clear)
         if place.isValid():

@@ -25,27 +25,12 @@ class Highlight(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._kind: Kind | None = None
-        self._rows: tuple[int, ...] = ()
-        self._update: int | None = None
-
-    @property
-    def kind(self) -> Kind | None:
-        """What is pointed at; None where nothing is."""
-        return self._kind
-
-    @property
-    def rows(self) -> tuple[int, ...]:
-        """The examples that go with it; empty where none do."""
-        return self._rows
-
-    @property
-    def update(self) -> int | None:
-        """The update that made the vector which is pointed at; None where none is."""
-        return self._update
+        self.kind: Kind | None = None
+        self.rows: tuple[int, ...] = ()
+        self.update: int | None = None
+        """the update that made the vector which is pointed at; None where none is"""
 
     def show(self, kind: Kind, rows: Iterable[int] = ()) -> None:
-        """Light this from now on."""
         self._set(kind, tuple(int(row) for row in rows))
 
     def show_vector(self, update: int) -> None:
@@ -53,10 +38,9 @@ class Highlight(QObject):
         self._set("vector", (), update)
 
     def clear(self) -> None:
-        """Light nothing."""
         self._set(None, ())
 
     def _set(self, kind: Kind | None, rows: tuple[int, ...], update: int | None = None) -> None:
-        if (kind, rows, update) != (self._kind, self._rows, self._update):
-            self._kind, self._rows, self._update = kind, rows, update
+        if (kind, rows, update) != (self.kind, self.rows, self.update):
+            self.kind, self.rows, self.update = kind, rows, update
             self.changed.emit()

@@ -32,22 +32,15 @@ class HoverPoint(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._place: HoverPlace | None = None
-
-    @property
-    def place(self) -> HoverPlace | None:
-        """Where."""
-        return self._place
+        self.place: HoverPlace | None = None
 
     def show(self, x: tuple[float, ...], row: int | None = None) -> None:
-        """Here, from now on."""
         self._set(HoverPlace(x, row))
 
     def clear(self) -> None:
-        """Nowhere."""
         self._set(None)
 
     def _set(self, place: HoverPlace | None) -> None:
-        if place != self._place:
-            self._place = place
+        if place != self.place:
+            self.place = place
             self.changed.emit()

@@ -92,7 +92,6 @@ class Background(QObject):
 
     @property
     def busy(self) -> bool:
-        """Whether a request is under way."""
         return self._current != 0
 
     def ask(self, work: Work) -> None:
@@ -102,7 +101,6 @@ class Background(QObject):
         self._start.emit(Request(self._current, work))
 
     def cancel(self) -> None:
-        """Drop what is under way."""
         self._current = 0
         if self._worker is not None:
             self._worker.wanted = 0

@@ -53,7 +53,6 @@ class PictureDialog(FormDialog):
 
     @property
     def shot(self) -> Shot:
-        """What was chosen."""
         subject = Subject(self.subject.currentData())
         if self.as_seen.isChecked():
             return Shot(subject)

@@ -88,12 +88,10 @@ class GenerateDialog(QuestionDialog):
 
     @property
     def kind(self) -> str:
-        """The name of the chosen kind."""
         return str(self.kinds.currentData())
 
     @property
     def adds(self) -> bool:
-        """Whether the examples are to be added to those that are there."""
         return self.add_to_all.isChecked()
 
     def offer_adding(self, possible: bool) -> None:

@@ -82,7 +82,6 @@ class ImportDialog(QuestionDialog):
 
     @property
     def _pair(self) -> tuple[int, ...]:
-        """The places of the features on the axes."""
         chosen = (axis.chosen for axis in self.axes)
         return tuple(place for place in chosen if place is not None)
 
@@ -174,7 +173,6 @@ class ImportDialog(QuestionDialog):
             axis.bar(unused, _NOT_USED)
 
     def _sampled(self) -> Dataset:
-        """The first rows as they would be opened."""
         sample = self._survey.sample
         names = [self._survey.features[place] for place in self._pair]
         columns = [sample.numbers(name) for name in names]

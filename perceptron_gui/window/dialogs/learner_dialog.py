@@ -50,7 +50,6 @@ class LearnerDialog(FormDialog):
 
     @property
     def chosen(self) -> RunSpec:
-        """The spec with what was chosen."""
         values: dict[str, Any] = {name: field.value() for name, field in self.fields.items() if not field.put_away}
         return replace(self._spec, kernel=self.kernel.currentData(), **values)
 

@@ -23,20 +23,14 @@ class Preview(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._stretched = stretched
-        self._dataset: Dataset | None = None
+        self.dataset: Dataset | None = None
         self.setMinimumSize(_LEAST_SIDE, _LEAST_SIDE)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setAccessibleName("Preview")
         theme.changed.connect(self._restyle)
 
-    @property
-    def dataset(self) -> Dataset | None:
-        """What is shown."""
-        return self._dataset
-
     def show_dataset(self, dataset: Dataset | None) -> None:
-        """Show these points, or none."""
-        self._dataset = dataset
+        self.dataset = dataset
         self.setAccessibleDescription("" if dataset is None else f"{dataset.n:,} examples")
         self.update()
 
@@ -45,7 +39,7 @@ class Preview(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         with QPainter(self) as painter:
-            shown = self._dataset or Dataset.empty()
+            shown = self.dataset or Dataset.empty()
             draw_scatter(painter, QRectF(self.rect()), shown, self._theme.current, stretched=self._stretched)
 
     @Slot()

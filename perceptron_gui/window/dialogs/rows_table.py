@@ -74,7 +74,6 @@ class RowsTable(QTableView):
         self.horizontalHeader().setTextElideMode(Qt.TextElideMode.ElideMiddle)
 
     def show_sample(self, sample: SampleRows) -> None:
-        """Show these rows from now on."""
         self._rows.show_sample(sample)
 
     def mark(self, uses: Mapping[str, str]) -> None:

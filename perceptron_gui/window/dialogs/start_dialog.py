@@ -47,6 +47,5 @@ class StartDialog(QuestionDialog):
 
     @Slot()
     def set_zero(self) -> None:
-        """Put 0 everywhere."""
         for field in self.fields:
             field.set_value(0.0)
