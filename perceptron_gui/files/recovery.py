@@ -13,7 +13,7 @@ from threading import Thread
 from time import sleep
 from typing import Any
 
-from PySide6.QtCore import QObject, QStandardPaths, Qt, QTimer, Signal, SignalInstance, Slot
+from PySide6.QtCore import QObject, QStandardPaths, Qt, Signal, SignalInstance, Slot
 
 from core.errors import InputError
 from core.files.disk.atomic import write_atomically
@@ -23,6 +23,7 @@ from perceptron_gui.files.lock import FileLock
 from perceptron_gui.files.session import session_of
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.saved_setting import of_kind
+from perceptron_gui.model.threads.single_shot import single_shot
 
 _DELAY_MS = 1500
 """From the first edit that is not kept until it is. With the time to write, at most 2 s of work can be lost."""
@@ -114,8 +115,7 @@ class Recovery(QObject):
             self._lock.take()
         self._writer: Thread | None = None
         self._written.connect(self._on_written, Qt.ConnectionType.QueuedConnection)
-        self._timer = QTimer(self, singleShot=True)
-        self._timer.timeout.connect(self._keep_meanwhile)
+        self._timer = single_shot(self, _DELAY_MS, self._keep_meanwhile)
         for edited in self._edits:
             edited.connect(self._on_edited)
         document.modified_changed.connect(self._on_modified_changed)

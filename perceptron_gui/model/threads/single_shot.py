@@ -9,8 +9,6 @@ from PySide6.QtCore import QObject, QTimer
 
 def single_shot(parent: QObject, milliseconds: int, then: Callable[[], object]) -> QTimer:
     """It stands still; so long after its last start it calls `then`."""
-    timer = QTimer(parent)
-    timer.setSingleShot(True)
-    timer.setInterval(milliseconds)
+    timer = QTimer(parent, singleShot=True, interval=milliseconds)
     timer.timeout.connect(then)
     return timer
