@@ -110,7 +110,7 @@ class View:
 
     @classmethod
     def of(cls, canvas: Canvas) -> View:
-        layers = frozenset(name for name in canvas.layers if canvas.layer_visible(name))
+        layers = frozenset(name for name in canvas.layers if canvas.layers[name].visible)
         view_choice = canvas.stage.document.view_choice
         return cls(canvas.size(), view_choice, canvas.stage.viewport, canvas.stage.viewport.stretched, layers)
 

@@ -20,9 +20,8 @@ from perceptron_gui.exports.scene import Scene, View, settle
 from perceptron_gui.look.theme import Appearance, ThemeModel, palette_of
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.player import Player
-from perceptron_gui.model.saved_choices import chosen_in
 from perceptron_gui.model.saved_setting import SavedSetting, give_back, taken_down
-from perceptron_gui.model.workspace import Workspace
+from perceptron_gui.model.workspace import Workspace, chosen_in
 from perceptron_gui.panels import PANELS
 
 SIZE = QSize(1280, 800)

@@ -14,9 +14,8 @@ from perceptron_gui.canvas import Canvas
 from perceptron_gui.canvas.view_settings import settings_of_canvas
 from perceptron_gui.files.session import session_of
 from perceptron_gui.files.settings import Settings
-from perceptron_gui.model.saved_choices import chosen_in
 from perceptron_gui.model.saved_setting import SavedBy, SavedSetting, a_number, give_back, of_kind, taken_down
-from perceptron_gui.model.workspace import Workspace
+from perceptron_gui.model.workspace import Workspace, chosen_in
 from perceptron_gui.window.side_panel import SidePanel
 
 _MOST_SELECTED = 1_000

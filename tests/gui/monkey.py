@@ -221,7 +221,7 @@ class Monkey:
     def _layer(self) -> None:
         canvas = self.window.canvas
         name = self.chance.choice(list(canvas.layers))
-        canvas.set_layer_visible(name, not canvas.layer_visible(name))
+        canvas.set_layer_visible(name, not canvas.layers[name].visible)
 
     def _look(self) -> None:
         pair = self.chance.sample(range(5), 2)

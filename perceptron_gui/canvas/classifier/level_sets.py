@@ -16,8 +16,7 @@ from core.spaces.space import Decision
 from perceptron_gui.canvas.classifier.beside import WorkedBeside
 from perceptron_gui.canvas.classifier.maps import contour_of
 from perceptron_gui.canvas.viewport import Viewport
-from perceptron_gui.model.threads.background import Work
-from perceptron_gui.model.threads.queued_background import QueuedBackground
+from perceptron_gui.model.threads.background import QueuedBackground, Work
 
 _KEPT = 512
 _REST_MS, _PAUSE_MS = 120, 1000

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from perceptron_gui.files.lessons import lesson_files, lesson_title
 from perceptron_gui.files.open_save import Files
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.player import Player
-from perceptron_gui.window.actions import Actions, Item, keep_true
-from perceptron_gui.window.bindings.reasons import NO_RUN
+from perceptron_gui.window.actions import NO_RUN, Actions, Item, keep_true
 from perceptron_gui.window.notes import NotesDialog, NotesStrip
 
 if TYPE_CHECKING:
@@ -46,9 +46,8 @@ def bind_lessons(actions: Actions, files: Files) -> None:
     """The lessons that come with the program, and those that a teacher put beside them; read when they are opened."""
     for place, path in enumerate(lesson_files(), 1):
         text = f"&{place % 10}  {lesson_title(path)}"
-        action = actions.make(Item(path.stem, text, "Open it, with what to do and to watch"))
-        action.triggered.connect(lambda _checked, path=path: files.open_lesson(path))
-        actions.menu("lessons").addAction(action)
+        item = Item(path.stem, text, "Open it, with what to do and to watch")
+        actions.add("lessons", item, partial(files.open_lesson, path))
 
 
 def bind_lesson(actions: Actions, document: Document, strip: NotesStrip) -> None:

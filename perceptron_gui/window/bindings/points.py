@@ -15,8 +15,7 @@ from perceptron_gui.model.document import clipboard, editing, reshaping
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.document.selection import Selection
 from perceptron_gui.model.player import Player
-from perceptron_gui.window.actions import Actions, keep_true
-from perceptron_gui.window.bindings.reasons import NO_POINTS
+from perceptron_gui.window.actions import NO_POINTS, Actions, keep_true
 
 if TYPE_CHECKING:
     from perceptron_gui.window.dialogs.gallery import GalleryDialog

@@ -8,8 +8,7 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QRadioButton, Q
 from core.datasets.dataset import Dataset
 from core.numbers.numerals import number
 from core.plane.projections import PLANE, VIEW_CHOICES, Pair, Spread, ViewChoice
-from perceptron_gui.look.fields.entry_list import Entries
-from perceptron_gui.look.fields.pick_list import PickList
+from perceptron_gui.look.fields.entry_list import Entries, PickList
 from perceptron_gui.look.fields.question_dialog import QuestionDialog, resize_within_screen
 
 _SIZE = QSize(560, 480)

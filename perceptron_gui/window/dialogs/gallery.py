@@ -27,8 +27,7 @@ from perceptron_gui.look.fields.question_dialog import QuestionDialog, resize_wi
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.window.dialogs.learner_dialog import numbers_text
-from perceptron_gui.window.dialogs.preview import Preview
-from perceptron_gui.window.dialogs.scatter import draw_scatter
+from perceptron_gui.window.dialogs.preview import Preview, draw_scatter
 
 _PICTURE = QSize(156, 117)
 _CARD = QSize(173, 168)

@@ -13,9 +13,7 @@ from core.errors import Cancelled, CancelledError, InputError
 from core.files import Survey
 from core.numbers.plurals import counted
 from perceptron_gui.files.loading import FileChoices, LoadRequest, survey_for
-from perceptron_gui.look.fields.check_list import CheckList
-from perceptron_gui.look.fields.entry_list import Entries
-from perceptron_gui.look.fields.pick_list import PickList
+from perceptron_gui.look.fields.entry_list import CheckList, Entries, PickList
 from perceptron_gui.look.fields.question_dialog import QuestionDialog, resize_within_screen
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.threads.background import Background

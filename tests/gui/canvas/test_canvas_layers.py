@@ -163,7 +163,7 @@ def test_only_what_moves_the_vector_is_written_in_the_colour_of_a_mistake(
         desk.player.end()
     else:
         desk.player.go_to_update(update)
-    (label,) = desk.canvas.layer("current").labels(desk.canvas.stage.viewport)
+    (label,) = desk.canvas.layers["current"].labels(desk.canvas.stage.viewport)
     assert label.role == role
 
 
@@ -184,7 +184,7 @@ def test_the_first_update_is_one_arrow() -> None:
 def test_the_frame_of_the_update_keeps_words_away(desk: CanvasDesk) -> None:
     desk.player.go_to_update(2)
     stage, words = desk.canvas.stage, desk.canvas.words
-    reserved = [rect for name in ("update",) for rect in desk.canvas.layer(name).reserved(stage.viewport)]
+    reserved = [rect for name in ("update",) for rect in desk.canvas.layers[name].reserved(stage.viewport)]
     assert len(reserved) == 1
     assert not any(placed.rect.intersects(reserved[0]) for placed in words.arranged(stage.viewport)[1])
 
@@ -193,7 +193,7 @@ def test_the_frame_of_the_update_fades_under_the_mouse(desk: CanvasDesk) -> None
     desk.player.go_to_update(2)
     show_only(desk, "update")
     stage = desk.canvas.stage
-    (frame,) = desk.canvas.layer("update").reserved(stage.viewport)
+    (frame,) = desk.canvas.layers["update"].reserved(stage.viewport)
     inside = stage.viewport.to_data(frame.topLeft() + QPointF(30, frame.height() / 2))
     assert near(desk.color_at(*inside), LIGHT.color("panel"), 2)
     desk.hover(desk.at(*inside))
@@ -224,7 +224,7 @@ def test_the_certificate_without_a_bias_is_about_the_origin(qtbot: QtBot) -> Non
 def test_all_words_stay_inside_the_picture_wherever_the_view_is(desk: CanvasDesk) -> None:
     desk.player.go_to_update(2)
     for _ in range(12):
-        desk.canvas.zoom(1.4)
+        desk.canvas.view.zoom(1.4)
         view = desk.canvas.stage.viewport
         assert all(view.rect.contains(placed.rect) for placed in desk.canvas.words.arranged(view)[1])
 
