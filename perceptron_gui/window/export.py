@@ -50,13 +50,12 @@ class ExportChoices:
         self._window = window
 
     def picture(self, scene: Scene, panel: str) -> Shot | None:
-        dialog = PictureDialog(scene, panel, parent=self._window)
-        return dialog.ask(lambda: dialog.shot)
+        return PictureDialog(scene, panel, parent=self._window).ask()
 
     def film(self, scene: Scene, panel: str, run: Run, speed: float) -> tuple[Shot, Stretch] | None:
         """What, how large, and which updates. Raises InputError where that is no film."""
         dialog = FilmDialog(scene, panel, run, speed, self._window)
-        return dialog.ask(lambda: (dialog.shot, dialog.stretch))
+        return None if (shot := dialog.ask()) is None else (shot, dialog.stretch)
 
 
 class Exports(QObject):

@@ -310,9 +310,9 @@ class MainWindow(QMainWindow):
         self._show_title()
 
     def _choose(self, found: Survey, request: LoadRequest) -> FileChoices | None:
-        from perceptron_gui.window.dialogs.import_dialog import choose
+        from perceptron_gui.window.dialogs.import_dialog import ImportDialog
 
-        return choose(found, request, self._theme, self)
+        return ImportDialog(found, request, self._theme, self).ask()
 
     def _take_up(self, left: Recovered) -> None:
         self.files.show_recovered(left)

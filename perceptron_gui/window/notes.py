@@ -98,7 +98,7 @@ class NotesStrip(QFrame):
         )
 
 
-class NotesDialog(FormDialog):
+class NotesDialog(FormDialog[Lesson]):
     """Asks for a title and a few lines."""
 
     def __init__(self, lesson: Lesson, parent: QWidget | None = None) -> None:
@@ -111,7 +111,7 @@ class NotesDialog(FormDialog):
         self.end()
 
     @property
-    def lesson(self) -> Lesson:
+    def chosen(self) -> Lesson:
         return Lesson(self.title.text().strip(), self.text.toPlainText().strip())
 
 

@@ -22,7 +22,7 @@ from core.learners import LEARNERS, find_learner, resolved, with_learner
 from core.orders import ORDERS, find_order
 from core.spec import Bias, RunSpec, bias_from
 from perceptron_gui.look.fields.number_field import WholeNumberField
-from perceptron_gui.look.fields.question_dialog import FormDialog
+from perceptron_gui.look.fields.question_dialog import FormDialog, QuestionDialog
 from perceptron_gui.look.notice_bar import Offer
 from perceptron_gui.look.text.sentences import within
 from perceptron_gui.model.document.document import Document
@@ -107,21 +107,18 @@ class RunOptions(QWidget):
 
     @Slot()
     def edit_limits(self) -> None:
-        dialog = LimitsDialog(self._document.spec, self.window())
-        self._take_up(dialog.ask(lambda: dialog.chosen))
+        self._take_up(LimitsDialog(self._document.spec, self.window()))
 
     @Slot()
     def edit_numbers(self) -> None:
-        dialog = LearnerDialog(self._document.spec, self.window())
-        self._take_up(dialog.ask(lambda: dialog.chosen))
+        self._take_up(LearnerDialog(self._document.spec, self.window()))
 
     @Slot()
     def edit_start(self) -> None:
-        dialog = StartDialog(self._document.dataset, self._document.spec, self.window())
-        self._take_up(dialog.ask(lambda: dialog.chosen))
+        self._take_up(StartDialog(self._document.dataset, self._document.spec, self.window()))
 
-    def _take_up(self, spec: RunSpec | None) -> None:
-        if spec is not None:
+    def _take_up(self, dialog: QuestionDialog[RunSpec]) -> None:
+        if (spec := dialog.ask()) is not None:
             self._document.set_spec(spec)
 
     @Slot()
@@ -191,7 +188,7 @@ class RunOptions(QWidget):
         self._numbers.setToolTip(f"{numbers_text(spec, whole=True)} (Run ▸ Kernel and Numbers…)")
 
 
-class LimitsDialog(FormDialog):
+class LimitsDialog(FormDialog[RunSpec]):
     """After how many epochs or updates a run gives up."""
 
     def __init__(self, spec: RunSpec, parent: QWidget | None = None) -> None:

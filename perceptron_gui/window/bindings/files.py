@@ -54,8 +54,7 @@ def bind_lesson(actions: Actions, document: Document, strip: NotesStrip) -> None
     """What the lesson is about, in words; they are shown again also where they were put away and stay as they are."""
 
     def write() -> None:
-        dialog = NotesDialog(document.lesson, strip.window())
-        if (lesson := dialog.ask(lambda: dialog.lesson)) is not None:
+        if (lesson := NotesDialog(document.lesson, strip.window()).ask()) is not None:
             document.set_lesson(lesson)
             strip.refresh()
 

@@ -54,9 +54,9 @@ def bind_features(actions: Actions, document: Document, window: QWidget) -> None
     """Which features are on the axes: a choice where there is more than one."""
 
     def choose() -> None:
-        from perceptron_gui.window.dialogs.features_dialog import ask_view_choice
+        from perceptron_gui.window.dialogs.features_dialog import FeaturesDialog
 
-        if (view_choice := ask_view_choice(document.dataset, document.view_choice, window)) is not None:
+        if (view_choice := FeaturesDialog(document.dataset, document.view_choice, window).ask()) is not None:
             document.set_view_choice(view_choice)
 
     def enable() -> None:

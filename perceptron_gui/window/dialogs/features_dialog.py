@@ -14,7 +14,7 @@ from perceptron_gui.look.fields.question_dialog import QuestionDialog, resize_wi
 _SIZE = QSize(560, 480)
 
 
-class FeaturesDialog(QuestionDialog):
+class FeaturesDialog(QuestionDialog[ViewChoice | None]):
     """Two lists with the mean of each feature, which is where the section is when it is not shown."""
 
     def __init__(self, dataset: Dataset, view_choice: ViewChoice, parent: QWidget | None = None) -> None:
@@ -33,7 +33,7 @@ class FeaturesDialog(QuestionDialog):
         self._connect()
 
     @property
-    def view_choice(self) -> ViewChoice | None:
+    def chosen(self) -> ViewChoice | None:
         """What is chosen; None for one feature twice."""
         for choice, button in self.others.items():
             if button.isChecked():
@@ -56,7 +56,7 @@ class FeaturesDialog(QuestionDialog):
     @Slot()
     def _refresh(self) -> None:
         one = "One feature on both axes would be a line; another one is expected."
-        self.judge(one if self.view_choice is None else "")
+        self.judge(one if self.chosen is None else "")
 
     def _lay_out(self) -> None:
         group, lists, whole = QButtonGroup(self), QHBoxLayout(), QVBoxLayout(self)
@@ -72,9 +72,3 @@ class FeaturesDialog(QuestionDialog):
         for widget in (self.verdict, self.buttons):
             whole.addWidget(widget)
         resize_within_screen(self, _SIZE)
-
-
-def ask_view_choice(dataset: Dataset, view_choice: ViewChoice, parent: QWidget) -> ViewChoice | None:
-    """How the features are to be looked at; None where the dialog was cancelled."""
-    dialog = FeaturesDialog(dataset, view_choice, parent)
-    return dialog.ask(lambda: dialog.view_choice)

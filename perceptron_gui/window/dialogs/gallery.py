@@ -129,7 +129,7 @@ class Cards(QAbstractListModel):
         self.dataChanged.emit(self.index(0, 0), self.index(len(BUILT_IN) - 1, 0))
 
 
-class GalleryDialog(QuestionDialog):
+class GalleryDialog(QuestionDialog[BuiltIn]):
     """Arrow keys and the mouse choose a set, Enter and a double click open it."""
 
     def __init__(self, theme: ThemeModel, parent: QWidget | None = None) -> None:

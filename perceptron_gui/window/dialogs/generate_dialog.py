@@ -64,7 +64,7 @@ class FormulaLine(QLineEdit):
 Line = NumberField | WholeNumberField | FormulaLine
 
 
-class GenerateDialog(QuestionDialog):
+class GenerateDialog(QuestionDialog[Dataset | None]):
     """Asks what to make; the preview follows a moment after the last change. OK can be pressed where it can be made."""
 
     def __init__(self, theme: ThemeModel, parent: QWidget | None = None) -> None:
@@ -101,7 +101,8 @@ class GenerateDialog(QuestionDialog):
         if not possible:
             self.replace_all.setChecked(True)
 
-    def made(self) -> Dataset | None:
+    @property
+    def chosen(self) -> Dataset | None:
         """The data that the lines ask for now; None where something is wrong with them."""
         try:
             return self._make()

@@ -31,13 +31,7 @@ _MEANING = (
 )
 
 
-def choose(found: Survey, request: LoadRequest, theme: ThemeModel, window: QWidget) -> FileChoices | None:
-    """Ask; None to open nothing."""
-    dialog = ImportDialog(found, request, theme, window)
-    return dialog.ask(lambda: dialog.choices)
-
-
-class ImportDialog(QuestionDialog):
+class ImportDialog(QuestionDialog[FileChoices]):
     """Shows what comes of each choice at once; another label column is read in a thread beside."""
 
     def __init__(self, found: Survey, request: LoadRequest, theme: ThemeModel, parent: QWidget | None = None) -> None:
@@ -60,7 +54,7 @@ class ImportDialog(QuestionDialog):
         self.classes.view.setFocus()
 
     @property
-    def choices(self) -> FileChoices:
+    def chosen(self) -> FileChoices:
         """The present answers; None where the file alone would say the same."""
         found, used = self._survey, self.features.checked
         positive = self._positive if self._positive != found.positive else None

@@ -20,7 +20,7 @@ from perceptron_gui.look.text.sentences import within
 _PLANE = "none: the plane itself"
 
 
-class LearnerDialog(FormDialog):
+class LearnerDialog(FormDialog[RunSpec]):
     """Asks for a kernel, where the rule has a form for one, and for the numbers that matter to kernel and rule."""
 
     def __init__(self, spec: RunSpec, parent: QWidget | None = None) -> None:

@@ -22,7 +22,7 @@ class Scaling:
     about_mean: bool
 
 
-class ScaleDialog(FormDialog):
+class ScaleDialog(FormDialog[Scaling]):
     """A factor, and what stays where it is."""
 
     def __init__(self, count: int, parent: QWidget | None = None) -> None:
@@ -37,8 +37,12 @@ class ScaleDialog(FormDialog):
         self.end(self.factor)
         self.factor.selectAll()
 
+    @property
+    def chosen(self) -> Scaling:
+        return Scaling(self.factor.value(), self.about_mean.isChecked())
 
-class OriginDialog(FormDialog):
+
+class OriginDialog(FormDialog[FloatArray]):
     """A place for the origin in the features `columns`, those on the axes, or the mean of all examples."""
 
     def __init__(self, dataset: Dataset, columns: Sequence[int], parent: QWidget | None = None) -> None:
@@ -55,7 +59,7 @@ class OriginDialog(FormDialog):
         self.end(*self.fields)
 
     @property
-    def origin(self) -> FloatArray:
+    def chosen(self) -> FloatArray:
         """The place (d,); features that were not asked for keep theirs."""
         mean = mean_of(self._dataset.X)
         if self.at_mean.isChecked():
@@ -63,18 +67,6 @@ class OriginDialog(FormDialog):
         mean[:] = 0
         mean[self._columns] = [field.value() for field in self.fields]
         return mean
-
-
-def ask_scaling(count: int, parent: QWidget) -> Scaling | None:
-    """How `count` points are to be scaled; None where the dialog was cancelled."""
-    dialog = ScaleDialog(count, parent)
-    return dialog.ask(lambda: Scaling(dialog.factor.value(), dialog.about_mean.isChecked()))
-
-
-def ask_origin(dataset: Dataset, columns: Sequence[int], parent: QWidget) -> FloatArray | None:
-    """The new origin (d,), in the features `columns` as it is typed; None where the dialog was cancelled."""
-    dialog = OriginDialog(dataset, columns, parent)
-    return dialog.ask(lambda: dialog.origin)
 
 
 def _choice(dialog: QDialog, first: str, second: str) -> tuple[QRadioButton, QRadioButton]:

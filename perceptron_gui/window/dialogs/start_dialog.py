@@ -5,39 +5,33 @@ from __future__ import annotations
 from dataclasses import replace
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QDialogButtonBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialogButtonBox, QWidget
 
 from core.datasets.dataset import LARGEST, Dataset
 from core.spec import RunSpec
-from perceptron_gui.look.fields.number_field import FieldCheck, NumberField
-from perceptron_gui.look.fields.question_dialog import QuestionDialog
-from perceptron_gui.look.fields.scrolling_form import ScrollingForm
+from perceptron_gui.look.fields.number_field import NumberField
+from perceptron_gui.look.fields.question_dialog import NumbersDialog
 
 MOST = 200
 """Features of which so many weights can be typed."""
 
 
-class StartDialog(QuestionDialog):
+class StartDialog(NumbersDialog[RunSpec]):
     """Asks for w⁽⁰⁾ and b⁽⁰⁾ of a run over `dataset`; without a bias feature there is no b to ask for."""
 
     def __init__(self, dataset: Dataset, spec: RunSpec, parent: QWidget | None = None) -> None:
-        super().__init__("Starting Weights", parent)
         self._spec = spec
         names = [f"w for {feature}" for feature in dataset.features] + ["b"]
         start = spec.start or (0.0,) * len(names)
-        self.fields = tuple(
+        fields = tuple(
             NumberField(name, value, -LARGEST, LARGEST, f"What {name} is before the first example")
             for name, value in zip(names, start, strict=True)
         )
-        fields = ScrollingForm(zip(names, self.fields, strict=True))
-        fields.form.setRowVisible(self.fields[-1], spec.bias != 0)
-        form = QVBoxLayout(self)
-        form.addWidget(fields)
+        super().__init__("Starting Weights", fields, parent)
+        self.form.setRowVisible(fields[-1], spec.bias != 0)
         zero = self.buttons.addButton("&Zero", QDialogButtonBox.ButtonRole.ResetRole)
         zero.setToolTip("Begin at 0, as the theorem is first told")
         zero.clicked.connect(self.set_zero)
-        form.addWidget(FieldCheck(self.fields, self.buttons))
-        form.addWidget(self.buttons)
 
     @property
     def chosen(self) -> RunSpec:

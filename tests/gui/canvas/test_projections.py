@@ -376,9 +376,9 @@ def test_other_features_are_chosen_in_the_view_menu(desk: Desk, window: MainWind
     open_wine(desk, window)
 
     def swap(dialog: FeaturesDialog) -> None:
-        assert dialog.view_choice == Pair(12, 0)
+        assert dialog.chosen == Pair(12, 0)
         dialog.axes[0].choose(0)
-        assert dialog.view_choice is None
+        assert dialog.chosen is None
         assert "both axes" in dialog.verdict.text()
         dialog.axes[1].choose(6)
         dialog.accept()

@@ -196,8 +196,8 @@ def test_double_click_edits_coordinates_exactly(desk: CanvasDesk) -> None:
     def type_coordinates() -> None:
         dialog = QApplication.activeModalWidget()
         assert isinstance(dialog, CoordinatesDialog)
-        dialog.lines[0].setText("0,1")
-        dialog.lines[1].setText("−7e-3")
+        dialog.fields[0].setText("0,1")
+        dialog.fields[1].setText("−7e-3")
         dialog.accept()
 
     QTimer.singleShot(0, type_coordinates)
@@ -209,11 +209,11 @@ def test_double_click_edits_coordinates_exactly(desk: CanvasDesk) -> None:
 def test_coordinates_are_shown_in_full_and_nonsense_cannot_be_entered(qtbot: QtBot) -> None:
     dialog = CoordinatesDialog(Dataset([[1 / 3, 2.0]], [1]), 0)
     qtbot.addWidget(dialog)
-    assert dialog.coordinates == [1 / 3, 2.0]
-    dialog.lines[0].setText("a third")
-    assert dialog.coordinates is None
-    dialog.lines[0].setText("1e300")
-    assert dialog.coordinates is None
+    assert dialog.chosen == [1 / 3, 2.0]
+    dialog.fields[0].setText("a third")
+    assert dialog.chosen is None
+    dialog.fields[0].setText("1e300")
+    assert dialog.chosen is None
 
 
 def test_arrows_nudge_the_selection_by_a_hundredth_of_the_view(desk: CanvasDesk) -> None:

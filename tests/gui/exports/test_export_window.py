@@ -189,7 +189,7 @@ def test_the_picture_is_copied_as_png(desk: Desk, window: MainWindow) -> None:
 
 def test_the_dialog_asks_for_what_is_seen_or_for_a_size(window: MainWindow) -> None:
     dialog = PictureDialog(window.exports.scene, "Theory", parent=window)
-    assert dialog.shot == Shot(Subject.BOTH)
+    assert dialog.chosen == Shot(Subject.BOTH)
     assert not dialog.across.isEnabled()
     dialog.subject.setCurrentText("Theory")
     assert dialog.across.value() == window.panel.panel.width()
@@ -197,4 +197,4 @@ def test_the_dialog_asks_for_what_is_seen_or_for_a_size(window: MainWindow) -> N
     dialog.across.setValue(1600)
     dialog.down.setValue(1200)
     dialog.lettering.setValue(200)
-    assert dialog.shot == Shot(Subject.PANEL, QSize(800, 600), 2.0)
+    assert dialog.chosen == Shot(Subject.PANEL, QSize(800, 600), 2.0)
