@@ -29,7 +29,6 @@ from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels import QuizBar, StatusLine, TransportBar
 from perceptron_gui.window.actions import Actions
 from perceptron_gui.window.bindings import files, points, run, view
-from perceptron_gui.window.file_drop import dropped_file, take_copy
 from perceptron_gui.window.notes import NotesStrip
 from perceptron_gui.window.run_options import RunOptions
 from perceptron_gui.window.session_state import SessionState, settings_of_window
@@ -200,13 +199,13 @@ class MainWindow(QMainWindow):
         super().changeEvent(event)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if dropped_file(event) is not None:
-            take_copy(event)
+        if _dropped_file(event) is not None:
+            _take_copy(event)
 
     def dropEvent(self, event: QDropEvent) -> None:
-        path = dropped_file(event)
+        path = _dropped_file(event)
         if path is not None:
-            take_copy(event)
+            _take_copy(event)
             self.files.open_path(path)
 
     def _connect(self) -> None:
@@ -379,3 +378,17 @@ class MainWindow(QMainWindow):
     def _set_full_screen(self, on: bool) -> None:
         others = self.windowState() & ~Qt.WindowState.WindowFullScreen
         self.setWindowState(others | Qt.WindowState.WindowFullScreen if on else others)
+
+
+def _dropped_file(event: QDropEvent) -> Path | None:
+    """The one local file that is dropped, if that is what it is, and a copy of it may be taken."""
+    if not event.possibleActions() & Qt.DropAction.CopyAction:
+        return None
+    urls = event.mimeData().urls()
+    return Path(urls[0].toLocalFile()) if len(urls) == 1 and urls[0].isLocalFile() else None
+
+
+def _take_copy(event: QDropEvent) -> None:
+    """Take no more than a copy: who moved a file here would take it away from where it was."""
+    event.setDropAction(Qt.DropAction.CopyAction)
+    event.accept()

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
+from types import MappingProxyType
+from typing import Any
 
 import shiboken6
 from PySide6.QtCore import QObject, Signal, Slot
@@ -12,6 +15,7 @@ from PySide6.QtGui import QUndoStack
 
 from core.datasets.dataset import Dataset, IntArray
 from core.files.disk.stamp import Stamp
+from core.files.session import HeldOutFile, Session
 from core.learners import with_fitting_start
 from core.plane.projections import ViewChoice, usual_view_choice
 from core.spec import RunSpec
@@ -130,6 +134,16 @@ class Document(QObject):
         self.set_lesson(self._kept_lesson)
         self.modified_changed.emit()
         self.opened.emit()
+
+    def session(
+        self,
+        example: int = 0,
+        view: Mapping[str, Any] = MappingProxyType({}),
+        held_out: HeldOutFile | None = None,
+    ) -> Session:
+        """All of it as a session, with the playhead at t = `example`."""
+        words, remarks = self.lesson, self.remarks
+        return Session(self.dataset, self.spec, example, words.title, words.text, view, remarks, held_out)
 
     def mark_saved(self, path: Path, stamp: Stamp | None = None, *, whole: bool = False) -> None:
         """The present points, or the `whole` document, are now what `path` holds."""
