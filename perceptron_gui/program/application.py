@@ -20,10 +20,8 @@ from perceptron_gui.files.recovery import recovery_folder
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.look.enlargement import enlarge
 from perceptron_gui.look.theme import Appearance, ThemeModel, apply_to_application, ensure_font
-from perceptron_gui.program.end_signals import EndSignals
-from perceptron_gui.program.lost_screen import LostScreen
+from perceptron_gui.program.ends import EndSignals, LostScreen, UnexpectedErrors
 from perceptron_gui.program.sharing import give_back_while, keep, let_go_here, share
-from perceptron_gui.program.unexpected_errors import UnexpectedErrors
 from perceptron_gui.window.main_window import MainWindow
 
 NAME = "perceptron"

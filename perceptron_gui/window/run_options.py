@@ -27,7 +27,7 @@ from perceptron_gui.look.notice_bar import Offer
 from perceptron_gui.look.text.sentences import within
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.window.dialogs.learner_dialog import LearnerDialog, numbers_text
-from perceptron_gui.window.dialogs.start_dialog import StartDialog
+from perceptron_gui.window.dialogs.number_dialogs import StartDialog
 
 _MOST = 10**15
 """Epochs or updates: no run gets there, and every count up to it is exact wherever it is drawn."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -115,14 +115,11 @@ class ShadingLayer(Layer):
 
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage, (stage.reading.changed,))
-        self._made: tuple[FieldReading, float, Theme, QImage] | None = None
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        field, largest = self.stage.reading.field(view), self.largest
-        if field is None or not largest:
-            return
-        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-        painter.drawImage(view.rect, self._image(field, largest))
+        if (picture := self._shades) is not None:
+            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+            painter.drawImage(view.rect, picture)
 
     @property
     def largest(self) -> float | None:
@@ -137,11 +134,10 @@ class ShadingLayer(Layer):
             return None
         return float(np.abs(margins).max())
 
-    def _image(self, field: FieldReading, largest: float) -> QImage:
-        theme, made = self.stage.theme, self._made
-        if made is None or made[0] is not field or made[1:3] != (largest, theme):
-            self._made = made = field, largest, theme, _image(bands_of(field.shown, largest), theme)
-        return made[3]
+    @cached_property
+    def _shades(self) -> QImage | None:
+        field, largest = self.stage.reading.field(self.stage.viewport), self.largest
+        return None if field is None or not largest else _image(bands_of(field.shown, largest), self.stage.theme)
 
 
 def _image(bands: Bands, theme: Theme) -> QImage:

@@ -16,6 +16,7 @@ from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.document.selection import Selection
 from perceptron_gui.model.player import Player
 from perceptron_gui.window.actions import NO_POINTS, Actions, keep_true
+from perceptron_gui.window.dialogs.number_dialogs import OriginDialog, ScaleDialog
 
 if TYPE_CHECKING:
     from perceptron_gui.window.dialogs.gallery import GalleryDialog
@@ -99,16 +100,12 @@ def bind_reshaping(actions: Actions, document: Document, selection: Selection, c
     """What is done to the points as a whole; the view shows them all again."""
 
     def scale() -> None:
-        from perceptron_gui.window.dialogs.reshaping_dialogs import ScaleDialog
-
         wanted = ScaleDialog(len(reshaping.chosen(document, selection)), window).ask()
         if wanted is not None:
             reshaping.scale(document, selection, wanted.factor, about_mean=wanted.about_mean)
             canvas.fit()
 
     def move_origin() -> None:
-        from perceptron_gui.window.dialogs.reshaping_dialogs import OriginDialog
-
         origin = OriginDialog(document.dataset, canvas.stage.projection.columns, window).ask()
         if origin is not None:
             reshaping.move_origin(document, origin)

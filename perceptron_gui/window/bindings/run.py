@@ -14,7 +14,7 @@ from perceptron_gui.model.player import Granularity, Player
 from perceptron_gui.model.pointing.prediction_quiz import PredictionQuiz
 from perceptron_gui.model.threads.runner import Runner
 from perceptron_gui.window.actions import NO_RUN, Actions, keep_true
-from perceptron_gui.window.dialogs.start_dialog import MOST
+from perceptron_gui.window.dialogs.number_dialogs import MOST
 from perceptron_gui.window.run_options import RunOptions, is_random
 
 _AT_START, _AT_END = "This is the start of the run", "This is the end of what was computed"

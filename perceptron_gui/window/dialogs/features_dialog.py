@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Slot
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QRadioButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QRadioButton, QVBoxLayout, QWidget
 
 from core.datasets.dataset import Dataset
 from core.numbers.numerals import number
@@ -59,9 +59,7 @@ class FeaturesDialog(QuestionDialog[ViewChoice | None]):
         self.judge(one if self.chosen is None else "")
 
     def _lay_out(self) -> None:
-        group, lists, whole = QButtonGroup(self), QHBoxLayout(), QVBoxLayout(self)
-        for button in (self.pair, *self.others.values()):
-            group.addButton(button)
+        lists, whole = QHBoxLayout(), QVBoxLayout(self)
         for axis in self.axes:
             lists.addWidget(axis)
         whole.addWidget(self.pair)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from PySide6.QtCore import Slot
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
-    QButtonGroup,
     QComboBox,
     QFormLayout,
     QHBoxLayout,
@@ -193,11 +192,9 @@ class GenerateDialog(QuestionDialog[Dataset | None]):
         seeds.addWidget(self.seed, 1)
         seeds.addWidget(self.another)
         self._form.addRow("Seed", seeds)
-        group = QButtonGroup(self)
         left = QVBoxLayout()
         left.addLayout(self._form)
         for button in (self.replace_all, self.add_to_all):
-            group.addButton(button)
             left.addWidget(button)
         self.replace_all.setChecked(True)
         left.addWidget(self.verdict)

@@ -26,7 +26,7 @@ from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels import PANELS
 from perceptron_gui.panels.step import StepPanel
 from perceptron_gui.panels.theory import TheoryPanel
-from perceptron_gui.program.unexpected_errors import UnexpectedErrors
+from perceptron_gui.program.ends import UnexpectedErrors
 from perceptron_gui.window.actions import all_items
 from perceptron_gui.window.dialogs.about import made_of
 from perceptron_gui.window.main_window import MainWindow

@@ -1,17 +1,51 @@
-"""Small dialogs that ask by how much the points are to be scaled, and where their origin is to be."""
+"""Dialogs that ask for a few numbers: where a run begins, by how much points are scaled, and where the origin is."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from PySide6.QtWidgets import QButtonGroup, QDialog, QRadioButton, QWidget
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QDialogButtonBox, QRadioButton, QWidget
 
 from core.datasets.dataset import LARGEST, Dataset, FloatArray
 from core.datasets.transforms import mean_of
 from core.numbers.plurals import counted
+from core.spec import RunSpec
 from perceptron_gui.look.fields.number_field import NumberField
-from perceptron_gui.look.fields.question_dialog import FormDialog
+from perceptron_gui.look.fields.question_dialog import FormDialog, NumbersDialog
+
+MOST = 200
+"""Features of which so many weights can be typed."""
+
+
+class StartDialog(NumbersDialog[RunSpec]):
+    """Asks for w⁽⁰⁾ and b⁽⁰⁾ of a run over `dataset`; without a bias feature there is no b to ask for."""
+
+    def __init__(self, dataset: Dataset, spec: RunSpec, parent: QWidget | None = None) -> None:
+        self._spec = spec
+        names = [f"w for {feature}" for feature in dataset.features] + ["b"]
+        start = spec.start or (0.0,) * len(names)
+        fields = tuple(
+            NumberField(name, value, -LARGEST, LARGEST, f"What {name} is before the first example")
+            for name, value in zip(names, start, strict=True)
+        )
+        super().__init__("Starting Weights", fields, parent)
+        self.form.setRowVisible(fields[-1], spec.bias != 0)
+        zero = self.buttons.addButton("&Zero", QDialogButtonBox.ButtonRole.ResetRole)
+        zero.setToolTip("Begin at 0, as the theorem is first told")
+        zero.clicked.connect(self.set_zero)
+
+    @property
+    def chosen(self) -> RunSpec:
+        """The spec with what was typed; no start where all of it is 0."""
+        values = tuple(0.0 if field.put_away else field.value() for field in self.fields)
+        return replace(self._spec, start=values if any(values) else None)
+
+    @Slot()
+    def set_zero(self) -> None:
+        for field in self.fields:
+            field.set_value(0.0)
 
 
 @dataclass(frozen=True)
@@ -30,7 +64,7 @@ class ScaleDialog(FormDialog[Scaling]):
         self.factor = NumberField(
             "Factor", 2.0, -LARGEST, LARGEST, "Below 1 they come nearer; below 0 they change sides"
         )
-        self.about_origin, self.about_mean = _choice(self, "the &origin", "their &mean")
+        self.about_origin, self.about_mean = _choice("the &origin", "their &mean")
         self.form.addRow("&Factor", self.factor)
         self.form.addRow("About", self.about_origin)
         self.form.addRow("", self.about_mean)
@@ -48,7 +82,7 @@ class OriginDialog(FormDialog[FloatArray]):
     def __init__(self, dataset: Dataset, columns: Sequence[int], parent: QWidget | None = None) -> None:
         super().__init__("Move the Origin", parent)
         self._dataset, self._columns = dataset, list(columns)
-        self.at_mean, self.at_place = _choice(self, "the &mean of all points, in every feature", "this &place:")
+        self.at_mean, self.at_place = _choice("the &mean of all points, in every feature", "this &place:")
         self.form.addRow("To", self.at_mean)
         self.form.addRow("", self.at_place)
         self.at_place.setVisible(bool(columns))
@@ -69,10 +103,8 @@ class OriginDialog(FormDialog[FloatArray]):
         return mean
 
 
-def _choice(dialog: QDialog, first: str, second: str) -> tuple[QRadioButton, QRadioButton]:
+def _choice(first: str, second: str) -> tuple[QRadioButton, QRadioButton]:
     """Two things of which one is chosen, at first the first."""
-    group, buttons = QButtonGroup(dialog), (QRadioButton(first), QRadioButton(second))
-    for button in buttons:
-        group.addButton(button)
-    buttons[0].setChecked(True)
-    return buttons
+    button = QRadioButton(first)
+    button.setChecked(True)
+    return button, QRadioButton(second)
