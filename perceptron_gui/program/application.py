@@ -68,7 +68,8 @@ def run_window(start: WindowRequest) -> int:
     theme.changed.connect(lambda current: apply_to_application(application, current))
     apply_to_application(application, theme.current)
     window = MainWindow(settings, theme, recovery_folder(), start.spec)
-    errors = UnexpectedErrors(_log_file(), window.complain, application)
+    folder = Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.AppDataLocation))
+    errors = UnexpectedErrors(folder / "errors.log", window.complain, application)
     errors.install()
     signals = EndSignals(application)
     signals.ended.connect(lambda number: _end(application, window, number))
@@ -117,7 +118,3 @@ class FirstFrame(QObject):
     def _report(self) -> None:
         print(f"first frame after {(perf_counter() - self._began) * 1000:.0f} ms", flush=True)
         self._window.close()
-
-
-def _log_file() -> Path:
-    return Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.AppDataLocation)) / "errors.log"

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 from core.errors import InputError
 from core.learners import LEARNERS, find_learner, resolved, with_learner
 from core.orders import ORDERS, find_order
-from core.spec import Bias, RunSpec, bias_from
+from core.spec import RunSpec, bias_from
 from perceptron_gui.look.fields.number_field import WholeNumberField
 from perceptron_gui.look.fields.question_dialog import FormDialog, QuestionDialog
 from perceptron_gui.look.notice_bar import Offer
@@ -180,7 +180,7 @@ class RunOptions(QWidget):
         own = find_order(learner.order).title
         self._order.setToolTip(f"Which example comes next; the {within(learner.title)}’s own order is {own}")
         with QSignalBlocker(self._bias):
-            self._bias.setEditText(_bias_text(spec.bias))
+            self._bias.setEditText(str(spec.bias).removesuffix(".0"))
         self._seed.set_value(spec.seed)
         self._seed.setEnabled(order.seeded)
         elide = self._numbers.fontMetrics().elidedText
@@ -222,7 +222,3 @@ def _box(name: str, tooltip: str, entries: dict[str, str]) -> QComboBox:
     box.setAccessibleName(name)
     box.setToolTip(tooltip)
     return box
-
-
-def _bias_text(bias: Bias) -> str:
-    return str(bias).removesuffix(".0")

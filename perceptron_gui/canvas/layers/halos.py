@@ -15,7 +15,6 @@ from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.strokes import draw_arrow
 from perceptron_gui.canvas.tools.line import drawn_on, grips_on
 from perceptron_gui.canvas.viewport import Viewport
-from perceptron_gui.look.theme import Theme
 
 _HALO, _RIM, _ROOM = 9.0, 2.0, 20.0
 _GHOST = 0.55
@@ -50,7 +49,8 @@ class HalosLayer(Layer):
             places = _apart(places)
         size, theme = self.stage.marker_size + _HALO, self.stage.theme
         for role, width in (("ink", size), ("page", size - _RIM * 1.5)):
-            draw_markers(painter, places, _disc(theme, role, width))
+            disc = MarkerStyle(1, width, argb(theme.color(role)), argb(theme.color(role, 0.0)), 1.0)
+            draw_markers(painter, places, disc)
 
     def _pixels(self) -> FloatArray:
         """Where the selected examples are, (m, 2), in columns: there numpy is three times as fast."""
@@ -88,10 +88,6 @@ def _apart(pixels: FloatArray) -> FloatArray:
     found = np.full((int(across.max()) + 1, int(down.max()) + 1), -1, np.int32)
     found[across, down] = np.arange(len(pixels), dtype=np.int32)
     return pixels.T.take(found[found >= 0], axis=1).T
-
-
-def _disc(theme: Theme, role: str, size: float) -> MarkerStyle:
-    return MarkerStyle(1, size, argb(theme.color(role)), argb(theme.color(role, 0.0)), 1.0)
 
 
 class GripsLayer(Layer):

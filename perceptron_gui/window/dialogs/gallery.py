@@ -44,7 +44,9 @@ class GalleryDialog(QuestionDialog[BuiltIn]):
         self._examples = [_examples(data) for data in BUILT_IN]
         self.view = _cards()
         self.preview = Preview(theme)
-        self.title, self.watch, self.facts, self.origin = (_label() for _ in range(4))
+        self.title, self.watch, self.facts, self.origin = (
+            QLabel(textFormat=Qt.TextFormat.PlainText, wordWrap=True) for _ in range(4)
+        )
         self._lay_out()
         self._draw()
         self.resize(_SIZE)
@@ -130,10 +132,6 @@ def _cards() -> QListWidget:
         card.setData(_ROLES.AccessibleTextRole, data.title)
         card.setData(_ROLES.AccessibleDescriptionRole, data.watch)
     return view
-
-
-def _label() -> QLabel:
-    return QLabel(textFormat=Qt.TextFormat.PlainText, wordWrap=True)
 
 
 def _examples(data: BuiltIn) -> Dataset | InputError:

@@ -39,7 +39,7 @@ class LearnerDialog(FormDialog[RunSpec]):
         }
         self.form.addRow("&Kernel", self.kernel)
         for name, field in self.fields.items():
-            self.form.addRow(_label(name), field)
+            self.form.addRow(f"&{PARAMETERS[name].letter}, {parameter_meaning(name)}", field)
         self.end(*self.fields.values())
         self.kernel.setEnabled(self.kernel.count() > 1)
         if not self._rule.kernelised:
@@ -73,7 +73,3 @@ def numbers_text(spec: RunSpec, *, whole: bool = False) -> str:
 
 def _parameters(spec: RunSpec, kernel: str | None) -> Iterable[str]:
     return (*rule_of(spec).parameters, *(KERNELS[kernel].parameters if kernel else ()))
-
-
-def _label(name: str) -> str:
-    return f"&{PARAMETERS[name].letter}, {parameter_meaning(name)}"
