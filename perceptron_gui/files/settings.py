@@ -139,5 +139,4 @@ class Settings:
             self.listening = True
 
     def save(self) -> None:
-        """Write what changed to the file now."""
         self.store.sync()
