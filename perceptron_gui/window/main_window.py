@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QMainWindow, QSplit
 
 from core.built_in import BUILT_IN
 from core.errors import InputError
-from core.lessons.reading import lesson_title, read_lesson
+from core.lessons.lesson_files import lesson_title
 from core.spec import RunSpec
 from perceptron_gui.canvas import Canvas
 from perceptron_gui.files.dialogs import Dialogs
@@ -139,6 +139,7 @@ class MainWindow(QMainWindow):
 
     def open_lesson(self, path: Path) -> None:
         """Go through a lesson in a window of its own, in the place of this one, which stays as it is meanwhile."""
+        from core.lessons.reading import read_lesson
         from perceptron_gui.window.lesson.guided_window import GuidedWindow
 
         try:

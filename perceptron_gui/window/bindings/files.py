@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from core.lessons.reading import lesson_files, lesson_title
+from core.lessons.lesson_files import lesson_files, lesson_title
 from perceptron_gui.files.open_save import Files
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.player import Player
