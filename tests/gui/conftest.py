@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import override
 
 import pytest
 from PySide6.QtGui import QCursor, QGuiApplication
@@ -134,7 +133,6 @@ class KeepingBot(QtBot):
         super().__init__(request)
         self._kept: list[QWidget] = []
 
-    @override
     def addWidget(self, widget: QWidget, *, before_close_func: Callable[[QWidget], None] | None = None) -> None:
         self._kept.append(widget)
         super().addWidget(widget, before_close_func=before_close_func)
