@@ -11,6 +11,7 @@ from PySide6.QtGui import QCursor, QGuiApplication
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
+from core.built_in import BUILT_IN
 from core.files import Survey
 from core.files.session import Session, write_session
 from core.run import Run
@@ -18,7 +19,6 @@ from core.spec import RunSpec
 from perceptron_gui.exports.film import Stretch
 from perceptron_gui.exports.scene import Scene, Subject
 from perceptron_gui.exports.tasks import Shot
-from perceptron_gui.files.built_in import BUILT_IN
 from perceptron_gui.files.dialogs import Dialogs, UnsavedAnswer
 from perceptron_gui.files.loading import FileChoices, LoadRequest
 from perceptron_gui.files.settings import Settings
