@@ -20,7 +20,7 @@ from tests.end_to_end.desktop import PATIENCE_S, Desktop, eventually, home
 from tests.places import MAIN
 
 MOST_LOST_S = 2.0
-KILLS, DEATHS = 20, 8
+KILLS, DEATHS = 8, 3
 _EDIT_S = 0.1
 _BUSY = f"""
 import os, sys, time
