@@ -12,6 +12,7 @@ import pytest
 from PySide6.QtCore import QTimer
 
 from core.analysis.endless_pause import EPOCHS, is_endless
+from core.analysis.experiments.orders import extremes
 from core.built_in import BUILT_IN, FIRST_FILE, BuiltIn
 from core.datasets.generators import generate
 from core.kernels import make_kernel
@@ -245,3 +246,14 @@ def choose(data: BuiltIn, window: MainWindow) -> None:
 
     QTimer.singleShot(0, take)
     window.actions_["gallery"].trigger()
+
+
+def test_the_twelve_points_can_be_followed_by_eye() -> None:
+    run = run_of("first_start")
+    assert (run.updates, run.history.epochs, floor(run.margin.bound or 0)) == (13, 6, 46)
+    assert numbers_in("first_start") == [13, 6, 46]
+    assert run.margin.bound == pytest.approx(46.47, abs=0.005)
+    assert len({int(row) for row in run.history.index(0, 13)}) == 6
+    found = extremes(run.dataset, RunSpec())
+    assert (len(found.fewest), len(found.most)) == (1, 17)
+    assert not (run.dataset.X % 1).any()
