@@ -11,6 +11,7 @@ import numpy as np
 from PySide6.QtCore import QObject, QRunnable, Qt, QThreadPool, Signal, Slot
 
 from core.analysis.mistake_samples import MistakeSample, samples, snapshot
+from core.analysis.svm.least_cost import least_cost
 from core.datasets.dataset import FloatArray
 from core.errors import Cancelled, InputError, never
 from core.orders import Passes
@@ -25,10 +26,14 @@ _GROWN = 2
 
 @dataclass(frozen=True)
 class Samples:
-    """What is known of a run so far: `rows` in the order of the updates, and a bound for data nothing separates."""
+    """What is known of a run so far: `rows` in the order of the updates, and a bound for data nothing separates.
+
+    `least_cost` is the least that there is of what the rule minimises.
+    """
 
     rows: tuple[MistakeSample, ...] = ()
     slack: SlackBound | None = None
+    least_cost: float | None = None
 
     def column(self, read: Callable[[MistakeSample], float | None]) -> FloatArray:
         """One value of each sample, NaN where there is none; shape (m,)."""
@@ -135,15 +140,16 @@ class _Job(QRunnable):
             self.breaks.done()
 
     def _sample(self) -> None:
-        slack, rows, told = slack_of(self._run, self._look_up), [], time.monotonic()
+        slack, least = slack_of(self._run, self._look_up), least_cost(self._run)
+        rows, told = [], time.monotonic()
         for sample in samples(self._run):
             if self._look_up():
                 return
             rows.append(sample)
             if time.monotonic() - told > _REPORT_S:
-                self._report(self.number, Samples(tuple(rows), slack))
+                self._report(self.number, Samples(tuple(rows), slack, least))
                 told = time.monotonic()
-        self._report(self.number, Samples(tuple(rows), slack))
+        self._report(self.number, Samples(tuple(rows), slack, least))
         self._done(self.number)
 
     def _look_up(self) -> bool:

@@ -1,4 +1,4 @@
-"""The head of the theory panel: numbers or proof, to be copied, and in which units."""
+"""The head of the theory panel: picture, numbers or proof, to be copied, and in which units."""
 
 from __future__ import annotations
 
@@ -8,7 +8,13 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QWidget
 from core.theory.margin.units import NORMALISED
 from perceptron_gui.look.menus import copy_menu
 from perceptron_gui.look.text.small_widgets import push_button, tool_button
-from perceptron_gui.model.theorem_view import TheoremView
+from perceptron_gui.model.theorem_view import TheoremView, TheoryPage
+
+_TIPS = {
+    TheoryPage.PICTURE: "The theorem in one picture: floor, ceiling, and the run between them",
+    TheoryPage.NUMBERS: "The rows and plots of the theorem at the playhead",
+    TheoryPage.PROOF: "The theorem's proof, with the numbers of this run in it",
+}
 
 
 class Head(QWidget):
@@ -19,31 +25,29 @@ class Head(QWidget):
     def __init__(self, theorem_view: TheoremView, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theorem_view = theorem_view
-        self.numbers = tool_button("Numbers", "The rows and plots of the theorem at the playhead", toggles=True)
-        self.proof = tool_button("Proof", "The theorem's proof, with the numbers of this run in it", toggles=True)
+        self.pages = {page: tool_button(page.capitalize(), tip, toggles=True) for page, tip in _TIPS.items()}
         self.units = tool_button("w/R", f"Normalised units. {NORMALISED.meaning}", toggles=True)
         self.units.setAccessibleName("Normalised units")
         self.copy = push_button("Copy", "Copy the proof")
         self.copy.setMenu(copy_menu(self, self.copy_asked.emit))
         self._group = QButtonGroup(self)
-        for button in (self.numbers, self.proof):
-            self._group.addButton(button)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(2)
-        row.addWidget(self.numbers)
-        row.addWidget(self.proof)
+        for page, button in self.pages.items():
+            self._group.addButton(button)
+            row.addWidget(button)
+            button.clicked.connect(lambda _checked, page=page: theorem_view.turn_to(page))
         row.addStretch(1)
         row.addWidget(self.copy)
         row.addWidget(self.units)
-        self.proof.toggled.connect(theorem_view.set_proof)
         self.units.toggled.connect(theorem_view.set_normalised)
         theorem_view.changed.connect(self._show)
         self._show()
 
     @Slot()
     def _show(self) -> None:
-        self.numbers.setChecked(not self._theorem_view.proof)
-        self.proof.setChecked(self._theorem_view.proof)
+        page = self._theorem_view.page
+        self.pages[page].setChecked(True)
         self.units.setChecked(self._theorem_view.normalised)
-        self.copy.setVisible(self._theorem_view.proof)
+        self.copy.setVisible(page is TheoryPage.PROOF)

@@ -19,16 +19,16 @@ def length(seen: RunSnapshot) -> Picture | None:
     run, curves, margin = seen.run, seen.curves, seen.margin
     if not margin.theorem:
         return None
-    step, values, growth = margin.growth, curves.w_norm_sq, margin.notation.growth
+    values, growth = curves.w_norm_sq, margin.notation.growth
     squared = margin.notation.units.squared
-    begun, title, found = margin.start_squared, f"{squared} grows by ≤ {growth.strip('()')}", float(values.max())
-    promised = begun + step * run.updates
+    title, found = f"{squared} grows by ≤ {growth.strip('()')}", float(values.max())
+    promised = margin.upper(run.updates)
     top, x = max(found, promised), Scale.counting(run.updates)
     if margin.separable is False and promised > _FAR * found:
         top, x = _FAR * found, Scale.unfolding(run.updates)
         title = f"{squared} stays bounded{x.note}"
     lines = (
         Sampled(squared, curves.k, values, row="length"),
-        KnownCurve(margin.notation.upper, lambda k: begun + k * step),
+        KnownCurve(margin.notation.upper, margin.upper),
     )
     return Picture(title, lines, x, Scale.up_to(top), row="length", ordered=True)

@@ -16,9 +16,9 @@ def progress(seen: RunSnapshot) -> Picture | None:
         return undecided(title, "ŵ* is not known", run)
     begun = margin.along_start
     lines = (
-        KnownCurve(margin.notation.lower, lambda k: begun + k * gamma),
+        KnownCurve(margin.notation.lower, margin.lower),
         Sampled(margin.notation.along, curves.k, values, row="progress"),
     )
-    top = max(float(values.max()), begun + gamma * run.updates)
+    top = max(float(values.max()), margin.lower(run.updates))
     scale = Scale.around(min(float(values.min()), begun), top)
     return Picture(title, lines, Scale.counting(run.updates), scale, row="progress", ordered=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QSizePolicy
+from PySide6.QtWidgets import QApplication, QSizePolicy
 
 from core.theory.margin.margin import Margin
 from core.theory.proof import GAMMA, UPDATE, Proof
@@ -32,7 +32,7 @@ class ProofPage(PlotSheet[Kind]):
     """Draws a `Proof`. `pointed` tells which letter the mouse is on: γ, R or ŵ*; or None.
 
     A number that can be changed is `seized(what)` when it is pressed, and `dragged(pixels)` tells how far to the right
-    of there the mouse is.
+    of there the mouse is. One that is `steady` never gets lower while only its numbers change.
     """
 
     smooth = False
@@ -40,9 +40,12 @@ class ProofPage(PlotSheet[Kind]):
     seized = Signal(str)
     dragged = Signal(float)
 
-    def __init__(self, theme: ThemeModel, highlight: Highlight) -> None:
-        super().__init__(theme, "The proof")
+    def __init__(
+        self, theme: ThemeModel, highlight: Highlight, name: str = "The proof", *, steady: bool = False
+    ) -> None:
+        super().__init__(theme, name)
         self._highlight = highlight
+        self._steady = steady
         self.proof = Proof("", ())
         """what is shown"""
         self._margin: Margin | None = None
@@ -52,6 +55,7 @@ class ProofPage(PlotSheet[Kind]):
         self._widths: dict[tuple[str, bool], float] = {}
         self._pressed: QPointF | None = None
         self._shown = QRect()
+        self._scale = 1.0
         self._bold = readable(self.font(), bold=True)
         self._title = readable(self.font(), 1.25, bold=True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -66,12 +70,25 @@ class ProofPage(PlotSheet[Kind]):
 
     def show_proof(self, proof: Proof, margin: Margin) -> None:
         """Show this; `margin`, raw, is the one that it is about."""
+        if [line.name for line in proof.lines] != [line.name for line in self.proof.lines]:
+            self._height = 0.0
         if [line.sentence for line in proof.lines] != [line.sentence for line in self.proof.lines]:
             formulas = (text for line in proof.lines for text in (*line.sentence.split("`")[1::2], line.template))
             self.setWhatsThis(explained(*formulas, margin=margin))
         self.proof, self._margin = proof, margin
-        self.setAccessibleDescription("\n".join([proof.title, *proof.paragraphs]).replace("`", ""))
+        self.setAccessibleDescription("\n".join(filter(None, [proof.title, *proof.paragraphs])).replace("`", ""))
         self._arrange()
+
+    def set_scale(self, scale: float) -> None:
+        """Write in letters so many times the usual size."""
+        if scale != self._scale:
+            self._scale = scale
+            self.setFont(readable(QApplication.font(), scale))
+            self._bold = readable(QApplication.font(), scale, bold=True)
+            self._widths.clear()
+            self._blocks.clear()
+            self._height = 0.0
+            self._arrange()
 
     def thing_at(self, place: QPointF) -> Kind | None:
         piece = self._piece_at(place)
@@ -90,8 +107,10 @@ class ProofPage(PlotSheet[Kind]):
         return QSize(340, round(self._height) + 1)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        self._blocks.clear()
-        self._arrange()
+        if event.size().width() != event.oldSize().width():
+            self._blocks.clear()
+            self._height = 0.0
+            self._arrange()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         piece = self._piece_at(event.position())
@@ -121,7 +140,7 @@ class ProofPage(PlotSheet[Kind]):
 
     def _arrange(self) -> None:
         line = QFontMetricsF(self._bold).height() + _LEADING
-        top = QFontMetricsF(self._title).height() + _LEADING
+        top = QFontMetricsF(self._title).height() + _LEADING if self.proof.title else 0.0
         placed: list[tuple[float, FlowedParagraph]] = []
         blocks: dict[Paragraph, FlowedParagraph] = {}
         for paragraph in paragraphs_of(self.proof):
@@ -130,7 +149,9 @@ class ProofPage(PlotSheet[Kind]):
             placed.append((top, block))
             blocks[paragraph] = block
             top += block.height
-        if round(top) != round(self._height):
+        if self._steady:
+            top = max(top, self._height)
+        if round(top) + 1 != self.height():
             self.setFixedHeight(round(top) + 1)
         self._placed, self._blocks, self._height = placed, blocks, top
         self.update()
