@@ -16,6 +16,8 @@ from core.command_line.experiment import experiment
 from core.command_line.generate import COMMAND as GENERATE
 from core.command_line.generate import generate_command
 from core.command_line.held_out import HoldoutOption, add_held_out_options, error_table, held_out_from
+from core.command_line.lesson import COMMAND as LESSON
+from core.command_line.lesson import lesson_command
 from core.command_line.options import (
     DATA_HELP,
     Parser,
@@ -34,7 +36,11 @@ from core.files.disk.atomic import atomic_file
 from core.files.disk.outputs import refuse_same_file, write_blocks
 from core.run import Run, train
 
-_COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {GENERATE: generate_command, EXPERIMENT: experiment}
+_COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {
+    GENERATE: generate_command,
+    EXPERIMENT: experiment,
+    LESSON: lesson_command,
+}
 """First argument → what it asks for."""
 
 
@@ -50,7 +56,7 @@ def _parser() -> Parser:
         prog="python -m core",
         description="Run a perceptron on a file of examples.",
         epilog=f"Examples to run it on: python -m core {GENERATE} --help. One run among all runs: python -m core "
-        f"{EXPERIMENT} --help",
+        f"{EXPERIMENT} --help. A lesson, checked and put on paper: python -m core {LESSON} --help",
         allow_abbrev=False,
     )
     parser.add_argument("data", metavar="DATA", help=DATA_HELP)

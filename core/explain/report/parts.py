@@ -50,7 +50,15 @@ class Figure:
     caption: str
 
 
-Part = str | ReportTable | Verbatim | Figure
+@dataclass(frozen=True)
+class SvgPicture:
+    """A picture in SVG, which needs nobody to draw it."""
+
+    svg: str
+    caption: str
+
+
+Part = str | ReportTable | Verbatim | Figure | SvgPicture
 """A string is a sentence or more."""
 
 
