@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from core.numbers.numerals import at_most, number
 from core.numbers.plurals import counted
 from core.record.history import State
+from core.run import Run
 from core.theory.corridor import ALONG, CEILING, FLOOR, GAPS, LENGTH, MEETING, Chain, Gap, chain_of
 from core.theory.corridor_words import corridor_words
 from core.theory.margin.margin import Margin, in_units
@@ -18,11 +19,12 @@ from core.theory.proof import Case
 from core.theory.theorem import Curves
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.player import Player
-from perceptron_gui.model.pointing.highlight import Highlight
+from perceptron_gui.model.pointing.highlight import Highlight, Kind
 from perceptron_gui.panels.theory.gap_contributors import leading_examples
 from perceptron_gui.panels.theory.headline import Headline
 from perceptron_gui.panels.theory.lettered import point_at
-from perceptron_gui.panels.theory.picture.plot import BEYOND, MISSING, CorridorPlot
+from perceptron_gui.panels.theory.picture.captions import BEYOND, MISSING
+from perceptron_gui.panels.theory.picture.plot import CorridorPlot
 from perceptron_gui.panels.theory.picture.scene import COST, LOST, MISSED, scene_of
 from perceptron_gui.panels.theory.proof.page import ProofPage
 from perceptron_gui.panels.theory.run_snapshot import RunSnapshot
@@ -31,6 +33,8 @@ _ROOMY = 560
 """Pixels of height from which on there is room for the headline, and for letters of the usual size."""
 _DENSE = 0.86
 _BETWEEN = 6
+_LINES: dict[Kind, str] = {"gamma": FLOOR, "radius": CEILING, "star": ALONG}
+"""Quantity → the line that comes from it."""
 
 
 class PicturePage(QWidget):
@@ -44,6 +48,7 @@ class PicturePage(QWidget):
         self._own_curves: Curves | None = None
         self._case: Case | None = None
         self._chain: Chain | None = None
+        self._values: dict[str, float] = {}
         self.headline = Headline(theme)
         self.plot = CorridorPlot(theme)
         self.words = ProofPage(theme, highlight, "What the picture says", steady=True)
@@ -55,6 +60,7 @@ class PicturePage(QWidget):
         column.addWidget(self.words)
         self.plot.jumped.connect(self._go)
         self.plot.pointed.connect(self._light)
+        highlight.changed.connect(self._follow)
 
     def minimumSizeHint(self) -> QSize:
         """Without what goes first where there is little room."""
@@ -95,9 +101,9 @@ class PicturePage(QWidget):
         words = corridor_words(case, seen.samples.least_cost)
         self.words.show_proof(words, own or seen.run.margin)
         if scene is not None:
-            values = scene.values(self._chain, _lefts(case))
+            self._values = scene.values(self._chain, _lefts(seen.run, case))
             told = " ".join(line.told.replace("`", "") for line in words.lines)
-            self.plot.set_playhead(scene.axis.place(state), values, self.told, f"{scene.name}. {told}")
+            self.plot.set_playhead(scene.axis.place(state), self._values, self.told, f"{scene.name}. {told}")
         self._show_headline(seen, state)
 
     def told(self, key: str) -> str:
@@ -115,7 +121,7 @@ class PicturePage(QWidget):
         strand = scene.strand(key)
         if strand is None:
             return ""
-        value = scene.values(self._chain, _lefts(case)).get(key)
+        value = self._values.get(key)
         at = "" if value is None or isnan(value) else f" {self._moment(case)} it is {number(value)}."
         return f"{strand.curve.name}: {strand.meaning}{at}"
 
@@ -166,6 +172,11 @@ class PicturePage(QWidget):
         else:
             self._highlight.clear()
 
+    @Slot()
+    def _follow(self) -> None:
+        """In the picture, what a quantity that is pointed at elsewhere stands for."""
+        self.plot.light(None if self._highlight.kind is None else _LINES.get(self._highlight.kind))
+
     @Slot(int)
     def _go(self, place: int) -> None:
         if self.plot.scene is not None:
@@ -179,8 +190,9 @@ class PicturePage(QWidget):
         self.headline.set_texts(f"{state.update:,}", forms, most)
 
 
-def _lefts(case: Case) -> dict[str, float]:
+def _lefts(run: Run, case: Case) -> dict[str, float]:
     """The values of the lines of learners of which the theorem does not speak."""
-    lost, missed = case.row("losses"), case.row("mistakes")
-    values = {LOST: lost.left if lost else None, MISSED: missed.left if missed else None, COST: case.cost}
-    return {key: value for key, value in values.items() if value is not None}
+    losses, values = run.losses(case.state), {}
+    if losses is not None:
+        values = {LOST: losses.squared, MISSED: float(losses.mistakes)}
+    return values if case.cost is None else {**values, COST: case.cost}

@@ -10,7 +10,7 @@ import numpy as np
 
 from core.analysis.mistake_samples import MistakeSample
 from core.datasets.dataset import FloatArray
-from core.numbers.numerals import in_full
+from core.numbers.numerals import in_full, number
 from core.theory.corridor import ALONG, CEILING, FLOOR, LENGTH, Chain, Corridor, Meeting, corridor_of, lengths_of
 from core.theory.corridor_words import no_more
 from core.theory.margin.margin import Margin
@@ -28,6 +28,7 @@ _FEW = 8.0
 """A bound below this is shown however short the run is."""
 _BEHIND = 1.08
 """How far beyond the bound, or beyond the run, the picture goes."""
+_HALF = 0.5
 _LEAST_ROOM, _MOST_LOW = 4.0, 2.2
 """The fewest updates that there is room for; and how far above ‖w‖ a ceiling is followed that nothing meets."""
 
@@ -126,7 +127,7 @@ def _between(seen: RunSnapshot, corridor: Corridor, curves: Curves) -> Scene:
         Strand(
             CEILING,
             KnownCurve(notation.ceiling, corridor.ceiling),
-            f"an update adds at most {growth} to {squared}",
+            f"its square: at most {growth} an update",
             f"the ceiling. An update is made only {where}, so it adds at most {growth} to {squared}: "
             f"after k updates {length} is at most {notation.ceiling}.",
         ),
@@ -136,7 +137,7 @@ def _between(seen: RunSnapshot, corridor: Corridor, curves: Curves) -> Scene:
             Strand(
                 FLOOR,
                 KnownCurve(notation.lower, corridor.floor),
-                f"an update adds at least {gamma}",
+                f"at least {gamma} an update",
                 f"the floor. Every update carries w at least {gamma} further along {u}, for every example lies at "
                 f"least γ on its own side: after k updates {notation.along} is at least {notation.lower}.",
             ),
@@ -150,7 +151,7 @@ def _between(seen: RunSnapshot, corridor: Corridor, curves: Curves) -> Scene:
     meeting = corridor.meeting
     far = meeting is not None and updates < _FAR * meeting.update and meeting.update > _FEW
     ends = max(updates * _BEHIND, _LEAST_ROOM)
-    bound = None if meeting is None else max(meeting.update * _BEHIND, 1.0)
+    bound = None if meeting is None else max(meeting.update * _BEHIND, meeting.update + _HALF)
     return Scene(
         "Floor and ceiling of the run" if along is not None else "Ceiling of the run",
         tuple(strands),
@@ -198,7 +199,7 @@ def _losses(seen: RunSnapshot) -> Scene:
         ),
     ]
     if margin.gamma is not None:
-        bound, name = margin.losses, margin.notation.losses
+        bound, name = margin.losses, f"{margin.notation.losses} = {in_full(margin.losses)}"
         strands.append(
             Strand(
                 LIMIT,
@@ -231,7 +232,7 @@ def _cost(seen: RunSnapshot) -> Scene:
             0,
             Strand(
                 LEAST,
-                KnownCurve("the least cost", lambda t: np.full(len(t), least)),
+                KnownCurve(f"the least cost {number(least)}", lambda t: np.full(len(t), least)),
                 "no w and b cost less",
                 "the least that any w and b cost: that of the support vector machine. The online SVM comes near it, in "
                 "jumps of C·y·x, and does not settle there.",
