@@ -59,7 +59,7 @@ class CorridorPlot(PlotSheet[str]):
         self._lit: str | None = None
         self._layers: tuple[float, QPixmap, QPixmap] | None = None
         self._lasting: list[PlacedCaption] = []
-        self._moving: list[PlacedCaption] = []
+        self._moving: list[PlacedCaption] | None = None
         self._now = 0.0
         self._values: Mapping[str, float] = {}
         self._words: Callable[[str], str] = lambda key: ""
@@ -92,7 +92,7 @@ class CorridorPlot(PlotSheet[str]):
         """
         self._now, self._values, self._words = place, values, told
         self.setAccessibleDescription(words)
-        self._place_moving()
+        self._moving = None
         self.update()
 
     def light(self, key: str | None) -> None:
@@ -112,7 +112,7 @@ class CorridorPlot(PlotSheet[str]):
         self._layers = None
         self.drawn = None if self.scene is None else laid_out(self.scene, self.end, QRectF(self.rect()), self.font())
         self._lasting = [] if self.drawn is None else self._captions(self.drawn).of_promises()
-        self._place_moving()
+        self._moving = None
         self.update()
 
     def thing_at(self, place: QPointF) -> str | None:
@@ -173,7 +173,7 @@ class CorridorPlot(PlotSheet[str]):
         lit = self.thing or self._lit
         paint_lit(painter, drawn, theme, lit)
         paint_playhead(painter, drawn, theme, self._now, self._values, lit)
-        paint_captions(painter, [*self._lasting, *self._moving], theme, self._name, self._small, lit)
+        paint_captions(painter, self._placed(drawn), theme, self._name, self._small, lit)
         painter.setFont(self.font())
         if self.thing is not None and (told := self.told(self.thing)):
             paint_reading(painter, theme, drawn.frame.area, self.point_of(self.thing), told)
@@ -205,12 +205,14 @@ class CorridorPlot(PlotSheet[str]):
             yield MEETING, QRectF(at - reach, at + reach)
         for gap, _number, box in drawn.bar(self._now, self._values):
             yield gap.name, box.adjusted(-1, 0, 1, 0)
-        for placed in (*self._lasting, *self._moving):
+        for placed in self._placed(drawn):
             yield placed.caption.key, placed.box
 
     def _captions(self, drawn: Drawn) -> Captions:
         return Captions(drawn, QFontMetricsF(self._name), QFontMetricsF(self._small))
 
-    def _place_moving(self) -> None:
-        if self.drawn is not None:
-            self._moving = self._captions(self.drawn).of_run(self._now, self._values, self._lasting)
+    def _placed(self, drawn: Drawn) -> list[PlacedCaption]:
+        """All names; those that follow the playhead are placed when they are asked for, for frames may be skipped."""
+        if self._moving is None:
+            self._moving = self._captions(drawn).of_run(self._now, self._values, self._lasting)
+        return [*self._lasting, *self._moving]
