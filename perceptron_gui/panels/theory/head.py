@@ -26,7 +26,7 @@ class Head(QWidget):
         super().__init__(parent)
         self._theorem_view = theorem_view
         self.pages = {page: tool_button(page.capitalize(), tip, toggles=True) for page, tip in _TIPS.items()}
-        self.units = tool_button("w/R", f"Normalised units. {NORMALISED.meaning}", toggles=True)
+        self.units = tool_button("w/R", f"w/R: normalised units. {NORMALISED.meaning}", toggles=True)
         self.units.setAccessibleName("Normalised units")
         self.copy = push_button("Copy", "Copy the proof")
         self.copy.setMenu(copy_menu(self, self.copy_asked.emit))

@@ -136,7 +136,7 @@ class PicturePage(QWidget):
             CEILING: "the ceiling",
         }
         said = " ".join(part.meant(margin) for part in gap.parts)
-        return f"{gap.name}, from {ends[gap.low]} to {ends[gap.high]}: {said} {away} here."
+        return f"{gap.name}, from {ends[gap.low]} to {ends[gap.high]}: {said} Here it is {away}."
 
     def _moment(self, case: Case) -> str:
         if self.plot.scene is not None and self.plot.scene.axis.name == "t":
