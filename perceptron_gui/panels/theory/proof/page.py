@@ -19,7 +19,7 @@ from perceptron_gui.panels.theory.proof.pieces import Paragraph, Piece, paragrap
 
 _LEADING, _BEFORE = 3.0, 7.0
 _KEPT = 2_000
-_ROLES = {UPDATE: "now_text", GAMMA: "promise"}
+_ROLES = {UPDATE: "now_text", GAMMA: "promise_text"}
 _HINTS = {
     UPDATE: "Drag to the left or right: the playhead moves.",
     GAMMA: "Drag to the left or right: a separator of your own tilts until it has this margin.",
