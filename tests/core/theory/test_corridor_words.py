@@ -17,12 +17,8 @@ from core.theory.corridor_words import corridor_words, no_more
 from core.theory.margin.margin import in_units
 from core.theory.margin.units import NORMALISED, RAW, Units
 from core.theory.proof import Proof
-from tests.core.tables import DATASET, every_pair, telling
+from tests.core.tables import DATASET, TWELVE, every_pair, telling
 
-TWELVE = Dataset(
-    [[-4, -4], [3, -3], [0, -4], [1, 3], [-4, -3], [2, 3], [-1, 3], [-2, 2], [4, -4], [4, -1], [3, 4], [3, 1]],
-    [1, -1, -1, 1, 1, 1, 1, 1, -1, -1, 1, -1],
-)
 XOR = Dataset([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]], [1, 1, -1, -1])
 _NUMBER = r"−?[\d,]+(?:\.\d+)?"
 _PROMISE = re.compile(rf"is ({_NUMBER}), at (least|most) (?:[^,=.]*= )?({_NUMBER})(?=[.,])")

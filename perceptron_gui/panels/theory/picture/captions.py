@@ -74,15 +74,16 @@ class Captions:
         for strand in reversed(scene.strands):
             if strand.promised:
                 yield self._of_promise(strand, above=strand is scene.strands[-1])
-        if scene.missing:
-            size = self._size(scene.missing, "")
+        if scene.without:
+            said = self._said(scene.missing)
+            size = self._size(scene.without, said)
             left, right = area.left() + 10, area.right() - size.width() - 10
             tops = [
                 area.bottom() - size.height() - 4,
                 *(area.top() + part * area.height() for part in (0.02, 0.2, 0.4)),
             ]
             places = tuple(QPointF(x, y) for y in tops for x in (right, left))
-            yield Caption(MISSING, scene.missing, "", "secondary", places, size)
+            yield Caption(MISSING, scene.without, said, "secondary", places, size)
 
     def _moving(self, place: float, values: Mapping[str, float]) -> Iterator[Caption]:
         strands, frame = self.drawn.scene.strands, self.drawn.frame
@@ -119,8 +120,9 @@ class Captions:
         return Caption(strand.key, name, said, strand.curve.role, places, size)
 
     def _said(self, words: str) -> str:
-        """Nothing in a plot of little height, where names are more important."""
-        return words if self.drawn.frame.area.height() >= _LOW else ""
+        """Nothing in a plot of little height, where names are more important, or of less width than they take."""
+        area = self.drawn.frame.area
+        return words if area.height() >= _LOW and self.small.horizontalAdvance(words) + 12 <= area.width() else ""
 
     def _size(self, name: str, said: str) -> QSizeF:
         width = max(self.name.horizontalAdvance(name), self.small.horizontalAdvance(said))

@@ -11,6 +11,7 @@ from PySide6.QtGui import (
     QPaintEngine,
     QPainter,
     QPixmap,
+    QPolygonF,
     QResizeEvent,
     QWheelEvent,
 )
@@ -34,7 +35,7 @@ from perceptron_gui.panels.theory.picture.painting import (
 from perceptron_gui.panels.theory.picture.scene import Scene
 
 _LEAST_HEIGHT = 150
-_NEAR = 8.0
+_NEAR, _TRIED = 8.0, 20
 _ZOOM, _LEAST_END = 1.25, 1.5
 _NOTCH = 120
 """What Qt counts for one notch of a wheel."""
@@ -63,7 +64,7 @@ class CorridorPlot(PlotSheet[str]):
         self._now = 0.0
         self._values: Mapping[str, float] = {}
         self._words: Callable[[str], str] = lambda key: ""
-        self._name, self._small = readable(self.font(), bold=True), readable(self.font(), 0.88)
+        self.name_font, self.small_font = readable(self.font(), bold=True), readable(self.font(), 0.88)
         self.setMinimumHeight(_LEAST_HEIGHT)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
 
@@ -72,6 +73,15 @@ class CorridorPlot(PlotSheet[str]):
         """How far the axis reaches."""
         scene = self.scene
         return 1.0 if scene is None else min(max(scene.end * self._reach, _LEAST_END), max(scene.limit, _LEAST_END))
+
+    @property
+    def captions(self) -> list[PlacedCaption]:
+        """All names, where they stand; those that follow the playhead are placed when asked for: frames are skipped."""
+        if self.drawn is None:
+            return []
+        if self._moving is None:
+            self._moving = self._captions(self.drawn).of_run(self._now, self._values, self._lasting)
+        return [*self._lasting, *self._moving]
 
     def sizeHint(self) -> QSize:
         return QSize(380, 240)
@@ -128,7 +138,7 @@ class CorridorPlot(PlotSheet[str]):
         if self.scene is None or self.drawn is None:
             return ()
         gaps = [gap.name for gap, _number, _box in self.drawn.bar(self._now, self._values)]
-        special = [MEETING] * (self.scene.meeting is not None) + [MISSING] * bool(self.scene.missing)
+        special = [MEETING] * (self.scene.meeting is not None) + [MISSING] * bool(self.scene.without)
         return [*(strand.key for strand in self.scene.strands), *gaps, *special]
 
     def press(self, place: QPointF, *, first: bool) -> None:
@@ -136,13 +146,16 @@ class CorridorPlot(PlotSheet[str]):
             self.jumped.emit(round(self.drawn.frame.place_at(place.x())))
 
     def point_of(self, key: str) -> QPointF:
-        """A pixel at which that thing is; of a line the middle of it."""
+        """A pixel at which that thing is pointed at; of a line the first one on it, its name where all are covered."""
         if self.drawn is None:
             return QPointF()
-        found = (box.center() for name, box in self._boxes(self.drawn) if name == key)
-        line = self.drawn.lines.get(key)
-        points = line.toList() if line is not None else []
-        return points[len(points) // 2] if points else next(found, self.drawn.frame.area.center())
+        line = self.drawn.lines.get(key, QPolygonF()).toList()
+        places = [
+            *line[:: max(len(line) // _TRIED, 1)],
+            *(box.center() for name, box in self._boxes(self.drawn) if name == key),
+        ]
+        free = (place for place in places if self.thing_at(QPointF(place.toPoint())) == key)
+        return next(free, places[-1] if places else self.drawn.frame.area.center())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self.restyle()
@@ -173,7 +186,7 @@ class CorridorPlot(PlotSheet[str]):
         lit = self.thing or self._lit
         paint_lit(painter, drawn, theme, lit)
         paint_playhead(painter, drawn, theme, self._now, self._values, lit)
-        paint_captions(painter, self._placed(drawn), theme, self._name, self._small, lit)
+        paint_captions(painter, self.captions, theme, self.name_font, self.small_font, lit)
         painter.setFont(self.font())
         if self.thing is not None and (told := self.told(self.thing)):
             paint_reading(painter, theme, drawn.frame.area, self.point_of(self.thing), told)
@@ -205,14 +218,8 @@ class CorridorPlot(PlotSheet[str]):
             yield MEETING, QRectF(at - reach, at + reach)
         for gap, _number, box in drawn.bar(self._now, self._values):
             yield gap.name, box.adjusted(-1, 0, 1, 0)
-        for placed in self._placed(drawn):
+        for placed in self.captions:
             yield placed.caption.key, placed.box
 
     def _captions(self, drawn: Drawn) -> Captions:
-        return Captions(drawn, QFontMetricsF(self._name), QFontMetricsF(self._small))
-
-    def _placed(self, drawn: Drawn) -> list[PlacedCaption]:
-        """All names; those that follow the playhead are placed when they are asked for, for frames may be skipped."""
-        if self._moving is None:
-            self._moving = self._captions(drawn).of_run(self._now, self._values, self._lasting)
-        return [*self._lasting, *self._moving]
+        return Captions(drawn, QFontMetricsF(self.name_font), QFontMetricsF(self.small_font))

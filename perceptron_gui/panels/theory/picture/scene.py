@@ -52,8 +52,8 @@ class Strand:
 class Scene:
     """The `strands` from the lowest to the highest, with the scales that they are seen on at first.
 
-    `meeting` is where the lowest and the highest meet, with `meeting_name` and `meeting_means`; `missing` says why
-    there is no floor. `limit` is the most that the picture can be widened to. `name` is what it is as a whole.
+    `meeting` is where the lowest and the highest meet, with `meeting_name` and `meeting_means`; `without` and `missing`
+    say what there is not, and why. `limit` is the most that it can be widened to. `name` is what it is as a whole.
     """
 
     name: str
@@ -65,6 +65,7 @@ class Scene:
     meeting: Meeting | None = None
     meeting_name: str = ""
     meeting_means: str = ""
+    without: str = ""
     missing: str = ""
     corridor: Corridor | None = None
     floor_known: bool = False
@@ -160,6 +161,7 @@ def _between(seen: RunSnapshot, corridor: Corridor, curves: Curves) -> Scene:
         meeting=meeting,
         meeting_name="" if meeting is None else f"{notation.bound} = {in_full(meeting.update)}",
         meeting_means="" if meeting is None else _meaning_of(meeting, margin),
+        without="" if along is not None else "no floor",
         missing="" if along is not None else _why_open(margin),
         corridor=corridor,
         floor_known=along is not None,
@@ -177,10 +179,10 @@ def _meaning_of(meeting: Meeting, margin: Margin) -> str:
 
 def _why_open(margin: Margin) -> str:
     if margin.separable is False:
-        return "no floor: nothing separates these examples"
+        return "nothing separates these examples"
     if margin.evidence.sought:
-        return "no floor yet: ŵ* is still being looked for"
-    return "no floor: γ is not known"
+        return "ŵ* is still being looked for"
+    return "γ is not known"
 
 
 def _losses(seen: RunSnapshot) -> Scene:
@@ -210,7 +212,7 @@ def _losses(seen: RunSnapshot) -> Scene:
             )
         )
     end = max(seen.run.updates * _BEHIND, _LEAST_ROOM)
-    return Scene("Losses of the run", tuple(strands), end, end, missing="" if rows else "adding up …")
+    return Scene("Losses of the run", tuple(strands), end, end, without="" if rows else "adding up …")
 
 
 def _cost(seen: RunSnapshot) -> Scene:
@@ -239,8 +241,8 @@ def _cost(seen: RunSnapshot) -> Scene:
             ),
         )
     end = max(run.history.examples * 1.02, _LEAST_ROOM)
-    missing = "" if rows else "adding up …"
-    return Scene("Cost of the run", tuple(strands), end, end, EXAMPLES, "examples seen t", missing=missing)
+    without = "" if rows else "adding up …"
+    return Scene("Cost of the run", tuple(strands), end, end, EXAMPLES, "examples seen t", without=without)
 
 
 def _sampled(
