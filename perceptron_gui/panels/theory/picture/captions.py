@@ -24,7 +24,7 @@ _CROSSED, _MOVED, _WORSE = 2.0, 4.0, 1.5
 and each place that comes before counts as so many of them."""
 _PARTS = (0.5, 0.62, 0.38, 0.75, 0.28, 0.86, 0.2)
 """Parts of the width where the name of a promise may stand."""
-_LOW = 280
+_LOW = 240
 """Pixels of a plot below which promises go by their names alone."""
 _TITLES = {FLOOR: "floor ", CEILING: "ceiling "}
 
