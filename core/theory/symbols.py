@@ -39,6 +39,7 @@ SYMBOLS: dict[str, Symbol] = {
         Symbol("cos∠", "the cosine of the angle between two vectors: 1 where they point the same way."),
         Symbol("mistakes", "the examples met so far that had y·a ≤ 0."),
         Symbol("mistake", "an example on the wrong side of the boundary, or on it: y·a ≤ 0."),
+        Symbol("epoch", "one pass over all examples."),
         Symbol("tie", "an activation of exactly 0: the example lies on the boundary."),
         Symbol("activation", "w·x + b: how far an example lies on the side of +1, times the length of w."),
         Symbol("floor", "what w·ŵ* has at least: each update adds γ or more to it."),

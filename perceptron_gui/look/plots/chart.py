@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QPaintEngine, QPainter, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from core.theory.symbols import SYMBOLS, explained
+from core.theory.symbols import explained
 from perceptron_gui.look.plots.axes import paint_reading
 from perceptron_gui.look.plots.painting import (
     Band,
@@ -126,7 +126,7 @@ class Chart(PlotSheet[float]):
     def tip_at(self, place: QPointF) -> str:
         """What the symbol of the title at a pixel stands for, or that of the axis; empty where there is none."""
         if self.picture is not None and self._frame is not None and place.y() > self._frame.area.bottom():
-            return SYMBOLS[self.picture.axis.name].told()
+            return explained(self.picture.axis.name)
         symbol = None if self._title is None else self._title.symbol_at(place)
         return "" if symbol is None else symbol.told()
 

@@ -17,7 +17,6 @@ from core.theory.margin.margin import Margin
 from perceptron_gui.look.plots.painting import Band
 from perceptron_gui.look.plots.sheet import PlotSheet
 from perceptron_gui.look.text.lettering import shrunk
-from perceptron_gui.look.text.sentences import within
 from perceptron_gui.look.text.small_widgets import SMALL
 from perceptron_gui.look.theme import Theme, ThemeModel
 
@@ -98,7 +97,7 @@ class GapBar(PlotSheet[Part]):
         """What a part is, how much there is of it and what contributes most."""
         if self._margin is None or self.bound_gap is None:
             return ""
-        meaning = f"{part.name}: {within(part.meant(self._margin))}"
+        meaning = f"{part.name}: {part.meant(self._margin)}"
         divided = f"{part.written(self._margin)}, divided by {self._margin.notation.part_divisor}"
         formula = f"{part.name} = {divided}: {self._numbers[part]} updates"
         return "\n".join(filter(None, [meaning, self._told(part), formula, self.sum]))

@@ -72,7 +72,7 @@ class TheoryPanel(ScrollPanel):
         seen, state = self._seen(), self._player.state
         if seen is None or state is None:
             return ""
-        proof = proof_of(seen.case(state, self.own.margin(seen.run)))
+        proof = proof_of(seen.case(state, self.own.margin(seen.run), with_gap=True))
         return STYLES[style].page(f"{proof.title} (k = {state.update:,})", proof.paragraphs)
 
     def wait(self) -> None:
@@ -196,7 +196,7 @@ class TheoryPanel(ScrollPanel):
             return
         own = self.own.margin(seen.run)
         if self._theorem_view.page is TheoryPage.PROOF:
-            self.page.show_proof(proof_of(seen.case(state, own)), own or seen.run.margin)
+            self.page.show_proof(proof_of(seen.case(state, own, with_gap=True)), own or seen.run.margin)
         elif self._theorem_view.page is TheoryPage.PICTURE:
             self.picture.show_state(seen, state, own)
         elif self._hurried:

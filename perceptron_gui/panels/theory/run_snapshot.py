@@ -48,11 +48,16 @@ class RunSnapshot:
         along.extend(history)
         return along.at(history, state)
 
-    def case(self, state: State, own: Margin | None) -> Case:
-        """What is told at a state; `own` is the theorem for a separator of one's own, raw, which takes ŵ*'s place."""
+    def case(self, state: State, own: Margin | None, *, with_gap: bool = False) -> Case:
+        """What is told at a state; `own` is the theorem for a separator of one's own, raw, which takes ŵ*'s place.
+
+        Only `with_gap` it says where the room under the bound goes, which takes its time over a run just begun.
+        """
         run, margin = self.run, in_units(own or self.run.margin, self.units)
         rows = run.inequalities(state, self.samples.slack, margin)
-        return run.case(state, rows, margin, None if own else self.gap(state), run.objective(state.update))
+        return run.case(
+            state, rows, margin, self.gap(state) if with_gap and own is None else None, run.objective(state.update)
+        )
 
     @property
     def curves(self) -> Curves:

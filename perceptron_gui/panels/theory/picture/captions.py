@@ -22,6 +22,8 @@ _GAP, _FAR = 7.0, 13.0
 _CROSSED, _MOVED, _WORSE = 2.0, 4.0, 1.5
 """So many pixels of a caption that is covered, or by which one is moved, count as one point of a line that is covered;
 and each place that comes before counts as so many of them."""
+_MUCH = 14.0
+"""From so many such points on a caption goes by its name alone."""
 _PARTS = (0.5, 0.62, 0.38, 0.75, 0.28, 0.86, 0.2)
 """Parts of the width where the name of a promise may stand."""
 _LOW = 240
@@ -31,7 +33,10 @@ _TITLES = {FLOOR: "floor ", CEILING: "ceiling "}
 
 @dataclass(frozen=True)
 class Caption:
-    """A name and a few words below it in the colour of `role`; `places` are the corners it may stand at, best first."""
+    """A name and a few words below it in the colour of `role`; `places` are the corners it may stand at, best first.
+
+    A `shorter` one stands for it where it would cover much.
+    """
 
     key: str
     name: str
@@ -39,6 +44,7 @@ class Caption:
     role: str
     places: tuple[QPointF, ...]
     size: QSizeF
+    shorter: Caption | None = None
 
 
 @dataclass(frozen=True)
@@ -104,20 +110,21 @@ class Captions:
             size = self._size(name, said)
             parts, right = (0.0, 0.12, 0.24, 0.36, 0.48), area.right() - size.width() - 2
             places = tuple(QPointF(right, area.top() + part * area.height()) for part in parts)
-            return Caption(BEYOND, name, said, "promise", places, size)
+            return Caption(BEYOND, name, said, scene.role, places, size)
         name, said = scene.meeting_name, self._said("they meet: no run gets past")
         size = self._size(name, said)
         lefts = [at.x() - size.width() - away for away in (_FAR, 3 * _FAR, 6 * _FAR)]
         tops = (at.y() - size.height() / 2, area.top())
         places = tuple(QPointF(left, top) for left in lefts for top in tops)
-        return Caption(MEETING, name, said, "promise", places, size)
+        return Caption(MEETING, name, said, scene.role, places, size)
 
-    def _of_promise(self, strand: Strand, *, above: bool) -> Caption:
-        name, said = f"{_TITLES.get(strand.key, '')}{strand.curve.name}", self._said(strand.said)
+    def _of_promise(self, strand: Strand, *, above: bool, spoken: bool = True) -> Caption:
+        name, said = f"{_TITLES.get(strand.key, '')}{strand.curve.name}", self._said(strand.said) if spoken else ""
         size = self._size(name, said)
         points = [self.drawn.along(strand.key, part) for part in _PARTS]
         places = (*_outside(points, size, above=above), *_outside(points, size, above=not above))
-        return Caption(strand.key, name, said, strand.curve.role, places, size)
+        shorter = self._of_promise(strand, above=above, spoken=False) if said else None
+        return Caption(strand.key, name, said, strand.curve.role, places, size, shorter)
 
     def _said(self, words: str) -> str:
         """Nothing in a plot of little height, where names are more important, or of less width than they take."""
@@ -131,19 +138,24 @@ class Captions:
     def _arranged(self, captions: Iterable[Caption], taken: Sequence[QRectF]) -> list[PlacedCaption]:
         """Each where it covers the least of what is taken or stands before it, and few points of the lines."""
         placed: list[PlacedCaption] = []
-        area, points = self.drawn.frame.area, self.drawn.points
         for caption in captions:
-            boxes = [_within(QRectF(place, caption.size), area) for place in caption.places]
             others = [*taken, *(found.box for found in placed)]
-            moved = [
-                (box.topLeft() - place).manhattanLength() for box, place in zip(boxes, caption.places, strict=True)
-            ]
-            covered = [
-                _covered(box, others, points) + away / _MOVED + _WORSE * rank
-                for rank, (box, away) in enumerate(zip(boxes, moved, strict=True))
-            ]
-            placed.append(PlacedCaption(caption, boxes[covered.index(min(covered))]))
+            covered, found = self._best(caption, others)
+            if covered > _MUCH and caption.shorter is not None:
+                _, found = self._best(caption.shorter, others)
+            placed.append(found)
         return placed
+
+    def _best(self, caption: Caption, others: Sequence[QRectF]) -> tuple[float, PlacedCaption]:
+        """Where a caption covers the least, and how much that is."""
+        area, points = self.drawn.frame.area, self.drawn.points
+        found = []
+        for rank, place in enumerate(caption.places):
+            box = _within(QRectF(place, caption.size), area)
+            moved = (box.topLeft() - place).manhattanLength()
+            found.append((_covered(box, others, points) + moved / _MOVED + _WORSE * rank, rank, box))
+        covered, _, box = min(found, key=lambda one: one[:2])
+        return covered, PlacedCaption(caption, box)
 
 
 def _outside(points: Sequence[QPointF], size: QSizeF, *, above: bool) -> Iterator[QPointF]:

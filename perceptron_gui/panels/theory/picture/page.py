@@ -89,7 +89,9 @@ class PicturePage(QWidget):
         if self._own_curves is not None:
             self._own_curves.extend(seen.run.history)
         self._seen = seen
-        self.plot.set_scene(scene_of(seen, scaled, self._own_curves))
+        scene, shown = scene_of(seen, scaled, self._own_curves), self.plot.scene
+        if scene is None or shown is None or not scene.waits or scene.name != shown.name:
+            self.plot.set_scene(scene)  # else what is counted beside stays as it was, until there is more
 
     def show_state(self, seen: RunSnapshot, state: State, own: Margin | None) -> None:
         """All numbers there."""
@@ -104,7 +106,7 @@ class PicturePage(QWidget):
             self._values = scene.values(self._chain, _lefts(seen.run, case))
             told = " ".join(line.told.replace("`", "") for line in words.lines)
             self.plot.set_playhead(scene.axis.place(state), self._values, self.told, f"{scene.name}. {told}")
-        self._show_headline(seen, state)
+        self._show_headline(seen.run, state, case.margin.bound)
 
     def told(self, key: str) -> str:
         """What is read of a thing of the picture: its meaning, and then its number at the playhead."""
@@ -182,9 +184,7 @@ class PicturePage(QWidget):
         if self.plot.scene is not None:
             self.plot.scene.axis.go(self._player, place)
 
-    def _show_headline(self, seen: RunSnapshot, state: State) -> None:
-        run = seen.run
-        bound = run.margin.bound
+    def _show_headline(self, run: Run, state: State, bound: float | None) -> None:
         most = "" if bound is None else f"k ≤ {at_most(bound)}"
         forms = (f"of {counted(run.updates, 'update')}", f"of {run.updates:,}")
         self.headline.set_texts(f"{state.update:,}", forms, most)

@@ -29,7 +29,7 @@ def paint_paper(painter: QPainter, drawn: Drawn, theme: Theme) -> None:
     paint_axes(painter, theme, frame, drawn.rows, columns, scene.axis_name)
     if scene.floor_known:
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.color("promise", 0.12))
+        painter.setBrush(theme.color(scene.role, 0.12))
         painter.drawPolygon(QPolygonF([*lines[CEILING].toList(), *reversed(lines[FLOOR].toList())]))
         painter.setBrush(Qt.BrushStyle.NoBrush)
     if drawn.meeting is not None:
@@ -47,10 +47,10 @@ def _paint_end(painter: QPainter, drawn: Drawn, meeting: QPointF, theme: Theme) 
     area = drawn.frame.area
     behind = QRectF(QPointF(meeting.x(), area.top()), area.bottomRight())
     painter.fillRect(behind, theme.color("secondary", 0.13))
-    painter.setPen(theme.pen("promise", 1.6, Qt.PenStyle.DotLine))
+    painter.setPen(theme.pen(drawn.scene.role, 1.6, Qt.PenStyle.DotLine))
     painter.drawLine(meeting, QPointF(meeting.x(), area.bottom()))
     painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(theme.color("promise"))
+    painter.setBrush(theme.color(drawn.scene.role))
     painter.drawEllipse(meeting, _DOT + 1.5, _DOT + 1.5)
     painter.setBrush(Qt.BrushStyle.NoBrush)
 
@@ -67,7 +67,7 @@ def paint_run(painter: QPainter, drawn: Drawn, theme: Theme, until: float | None
 def paint_playhead(
     painter: QPainter, drawn: Drawn, theme: Theme, place: float, values: Mapping[str, float], lit: str | None
 ) -> None:
-    """Where the playhead is, the bar of the gaps there, and the run's own values; a gap that is `lit` is framed."""
+    """Where the playhead is, and the bar of the gaps there; one that is `lit` is framed."""
     frame, whole = drawn.frame, QRectF()
     if place > frame.across.high:
         return
@@ -77,7 +77,7 @@ def paint_playhead(
     for _gap, number, box in bar:
         whole = whole.united(box) if whole.isValid() else box
         painter.fillRect(box, theme.color("page"))
-        painter.fillRect(box, theme.color("promise", _SHADES[number]))
+        painter.fillRect(box, theme.color(drawn.scene.role, _SHADES[number]))
     if bar:
         painter.setPen(theme.pen("now", 2.0))
         painter.drawRect(whole)
@@ -85,6 +85,13 @@ def paint_playhead(
     for gap, _number, box in bar:
         if gap.name == lit:
             painter.drawRect(box)
+
+
+def paint_dots(painter: QPainter, drawn: Drawn, theme: Theme, place: float, values: Mapping[str, float]) -> None:
+    """The run's own values at the playhead."""
+    frame = drawn.frame
+    if place > frame.across.high:
+        return
     painter.setPen(theme.pen("page", 1.5))
     painter.setBrush(theme.color("now"))
     for strand in drawn.scene.strands:

@@ -27,6 +27,7 @@ from perceptron_gui.panels.theory.picture.captions import MISSING, Captions, Pla
 from perceptron_gui.panels.theory.picture.drawn import Drawn, laid_out
 from perceptron_gui.panels.theory.picture.painting import (
     paint_captions,
+    paint_dots,
     paint_lit,
     paint_paper,
     paint_playhead,
@@ -187,6 +188,7 @@ class CorridorPlot(PlotSheet[str]):
         paint_lit(painter, drawn, theme, lit)
         paint_playhead(painter, drawn, theme, self._now, self._values, lit)
         paint_captions(painter, self.captions, theme, self.name_font, self.small_font, lit)
+        paint_dots(painter, drawn, theme, self._now, self._values)
         painter.setFont(self.font())
         if self.thing is not None and (told := self.told(self.thing)):
             paint_reading(painter, theme, drawn.frame.area, self.point_of(self.thing), told)

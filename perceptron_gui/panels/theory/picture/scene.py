@@ -14,6 +14,7 @@ from core.numbers.numerals import in_full, number
 from core.theory.corridor import ALONG, CEILING, FLOOR, LENGTH, Chain, Corridor, Meeting, corridor_of, lengths_of
 from core.theory.corridor_words import no_more
 from core.theory.margin.margin import Margin
+from core.theory.own_separator import NAME as OWN
 from core.theory.theorem import Curves
 from perceptron_gui.look.plots.picture import EXAMPLES, UPDATES, Axis, Curve, KnownCurve, Picture, Sampled
 from perceptron_gui.look.scale import Scale
@@ -22,6 +23,7 @@ from perceptron_gui.panels.theory.run_snapshot import RunSnapshot
 LOST, MISSED, LIMIT, COST, LEAST = "lost", "missed", "limit", "cost", "least"
 """The lines of learners of which the theorem does not speak."""
 
+_WAITING = "adding up …"
 _FAR = 0.2
 """A run that ends before this part of its bound is shown in full width; the meeting lies beyond then."""
 _FEW = 8.0
@@ -53,7 +55,8 @@ class Scene:
     """The `strands` from the lowest to the highest, with the scales that they are seen on at first.
 
     `meeting` is where the lowest and the highest meet, with `meeting_name` and `meeting_means`; `without` and `missing`
-    say what there is not, and why. `limit` is the most that it can be widened to. `name` is what it is as a whole.
+    say what there is not, and why. `limit` is the most that it can be widened to. `name` is what it is as a whole;
+    `role` the colour of what is promised.
     """
 
     name: str
@@ -68,7 +71,13 @@ class Scene:
     without: str = ""
     missing: str = ""
     corridor: Corridor | None = None
+    role: str = "promise"
     floor_known: bool = False
+
+    @property
+    def waits(self) -> bool:
+        """Whether something of it is still being counted."""
+        return self.without == _WAITING
 
     def strand(self, key: str) -> Strand | None:
         """The line of that key."""
@@ -115,6 +124,7 @@ def _between(seen: RunSnapshot, corridor: Corridor, curves: Curves) -> Scene:
     lengths = lengths_of(curves.w_norm_sq, along)
     growth, gamma = notation.growth.strip("()"), notation.units.gamma
     squared, length = notation.units.squared, notation.units.length
+    role = "own" if u == OWN else "promise"
     where = "where y·a ≤ m" if margin.rule.slack else "on a mistake"
     strands = [
         Strand(
@@ -137,14 +147,14 @@ def _between(seen: RunSnapshot, corridor: Corridor, curves: Curves) -> Scene:
         strands[:0] = [
             Strand(
                 FLOOR,
-                KnownCurve(notation.lower, corridor.floor),
+                KnownCurve(notation.lower, corridor.floor, role),
                 f"at least {gamma} an update",
                 f"the floor. Every update carries w at least {gamma} further along {u}, for every example lies at "
                 f"least γ on its own side: after k updates {notation.along} is at least {notation.lower}.",
             ),
             Strand(
                 ALONG,
-                Sampled(notation.along, curves.k, along, "promise", row=ALONG),
+                Sampled(notation.along, curves.k, along, role, row=ALONG),
                 "",
                 f"how far w reaches along {u}, the length of its shadow there. It never falls below the floor.",
             ),
@@ -164,6 +174,7 @@ def _between(seen: RunSnapshot, corridor: Corridor, curves: Curves) -> Scene:
         without="" if along is not None else "no floor",
         missing="" if along is not None else _why_open(margin),
         corridor=corridor,
+        role=role,
         floor_known=along is not None,
     )
 
@@ -212,7 +223,7 @@ def _losses(seen: RunSnapshot) -> Scene:
             )
         )
     end = max(seen.run.updates * _BEHIND, _LEAST_ROOM)
-    return Scene("Losses of the run", tuple(strands), end, end, without="" if rows else "adding up …")
+    return Scene("Losses of the run", tuple(strands), end, end, without="" if rows else _WAITING)
 
 
 def _cost(seen: RunSnapshot) -> Scene:
@@ -241,7 +252,7 @@ def _cost(seen: RunSnapshot) -> Scene:
             ),
         )
     end = max(run.history.examples * 1.02, _LEAST_ROOM)
-    without = "" if rows else "adding up …"
+    without = "" if rows else _WAITING
     return Scene("Cost of the run", tuple(strands), end, end, EXAMPLES, "examples seen t", without=without)
 
 

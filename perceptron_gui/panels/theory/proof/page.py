@@ -46,6 +46,7 @@ class ProofPage(PlotSheet[Kind]):
         super().__init__(theme, name)
         self._highlight = highlight
         self._steady = steady
+        self._heights: dict[tuple[int, float, tuple[str, ...]], float] = {}
         self.proof = Proof("", ())
         """what is shown"""
         self._margin: Margin | None = None
@@ -70,8 +71,6 @@ class ProofPage(PlotSheet[Kind]):
 
     def show_proof(self, proof: Proof, margin: Margin) -> None:
         """Show this; `margin`, raw, is the one that it is about."""
-        if [line.name for line in proof.lines] != [line.name for line in self.proof.lines]:
-            self._height = 0.0
         if [line.sentence for line in proof.lines] != [line.sentence for line in self.proof.lines]:
             formulas = (text for line in proof.lines for text in (*line.sentence.split("`")[1::2], line.template))
             self.setWhatsThis(explained(*formulas, margin=margin))
@@ -87,7 +86,6 @@ class ProofPage(PlotSheet[Kind]):
             self._bold = readable(QApplication.font(), scale, bold=True)
             self._widths.clear()
             self._blocks.clear()
-            self._height = 0.0
             self._arrange()
 
     def thing_at(self, place: QPointF) -> Kind | None:
@@ -109,7 +107,6 @@ class ProofPage(PlotSheet[Kind]):
     def resizeEvent(self, event: QResizeEvent) -> None:
         if event.size().width() != event.oldSize().width():
             self._blocks.clear()
-            self._height = 0.0
             self._arrange()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -150,11 +147,19 @@ class ProofPage(PlotSheet[Kind]):
             blocks[paragraph] = block
             top += block.height
         if self._steady:
-            top = max(top, self._height)
+            top = self._highest(top)
         if round(top) + 1 != self.height():
             self.setFixedHeight(round(top) + 1)
         self._placed, self._blocks, self._height = placed, blocks, top
         self.update()
+
+    def _highest(self, top: float) -> float:
+        """The highest that a page of these lines has been at this width and in these letters; other sizes come back."""
+        key = self.width(), self._scale, tuple(line.name for line in self.proof.lines)
+        if len(self._heights) >= _KEPT:
+            self._heights.clear()
+        self._heights[key] = max(top, self._heights.get(key, 0.0))
+        return self._heights[key]
 
     def _measured(self, piece: Piece) -> float:
         key = piece.text, piece.number

@@ -289,6 +289,20 @@ def test_what_the_other_learners_promise_is_drawn(panel: TheoryPanel, player: Pl
         assert run.updates
 
 
+def test_while_points_are_dragged_what_is_counted_beside_stays_until_there_is_more(
+    panel: TheoryPanel, player: Player, qtbot: QtBot
+) -> None:
+    load(player, SEPARABLE, RunSpec("online-svm", max_epochs=4))
+    player.end()
+    wait_for(qtbot, panel, ["least", "cost"])
+    plot = panel.picture.plot
+    assert plot.drawn is not None
+    before = plot.drawn.lines["cost"].size()
+    for _ in range(4):
+        load(player, SEPARABLE, RunSpec("online-svm", max_epochs=4))
+        assert plot.drawn.lines["cost"].size() == before
+
+
 def wait_for(qtbot: QtBot, panel: TheoryPanel, keys: list[str]) -> None:
     qtbot.waitUntil(lambda: drawn_keys(panel) == keys, timeout=5_000)
 
