@@ -8,16 +8,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from math import inf
 
-from core.numbers.numerals import at_most, number, whole_below
+from core.numbers.numerals import MOST_IN_FULL, number, up_to, whole_below
 from core.numbers.plurals import ordinal, plural
 from core.theory.corridor import chain_of
 from core.theory.margin.margin import Margin
 from core.theory.proof import Case, Proof, ProofStep, Value
 
 _K = re.compile("k(?=[γR(])")
-_FULL = 1e9
-"""From here on a bound has no next whole number that could be told."""
 _DRAWN = 2
 """Of so many features a separator is seen as a line."""
 
@@ -104,7 +103,8 @@ def _progress(case: Case) -> Iterator[ProofStep]:
         return
     along, lower = row.written
     promise = _at(case.margin.notation.lower, case.state.update)
-    sentence = f"{_after(case)} `{case.margin.notation.along}` is {{along}}, at least `{promise} = {{lower}}`."
+    about = "about " if case.margin.gamma_is_lower_bound else ""
+    sentence = f"{_after(case)} `{case.margin.notation.along}` is {about}{{along}}, at least `{promise} = {{lower}}`."
     values = {"k": case.k, "along": Value(row.left, along), "lower": Value(row.right, lower)}
     yield ProofStep("progress", sentence, values=values, holds=row.holds)
 
@@ -134,17 +134,19 @@ def _meeting(case: Case) -> Iterator[ProofStep]:
     if row is None:
         return
     letters = case.margin.notation.bound
-    values = {"bound": Value(row.right, row.written[1])}
+    relation, _, written = case.margin.bound_written.partition(" ")
+    values = {"bound": Value(row.right, written)}
     place = letters if case.margin.start else f"k = {letters}"
-    sentence = f"Floor and ceiling meet at `{place} = {{bound}}`: {no_more(row.right)}."
+    sentence = f"Floor and ceiling meet at `{place} {relation} {{bound}}`: {no_more(case.margin)}."
     yield ProofStep("bound", sentence, values=values, holds=row.holds)
 
 
-def no_more(bound: float) -> str:
-    """That there is no update beyond a bound on them."""
-    if bound < _FULL:
-        return f"there can be no {ordinal(whole_below(bound) + 1)}"
-    return f"there can be no more than {at_most(bound)}"
+def no_more(margin: Margin) -> str:
+    """That there is no update beyond the bound on them."""
+    most = margin.bound_at_most or inf
+    if most < MOST_IN_FULL:
+        return f"there can be no {ordinal(whole_below(most) + 1)}"
+    return f"there can be no more than {up_to(most)}"
 
 
 def _losses(case: Case) -> Iterator[ProofStep]:

@@ -11,6 +11,7 @@ from PySide6.QtGui import QFocusEvent, QHideEvent, QKeyEvent, QPainter
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from core.datasets.dataset import Dataset
+from core.numbers.plurals import counted
 from perceptron_gui.canvas.layers import LAYERS, LayerKind
 from perceptron_gui.canvas.layers.edge_arrows import EdgeArrowsLayer
 from perceptron_gui.canvas.layers.grips import GripsLayer
@@ -227,7 +228,7 @@ def _notes(stage: Stage) -> Iterable[str]:
         yield _STRETCHED
     remarks = stage.document.remarks
     if len(remarks) > _REMARKS:
-        yield f"{len(remarks) - _REMARKS:,} more changes to all points, see Data"
+        yield f"{counted(len(remarks) - _REMARKS, 'more change')} to all points, see Data"
     yield from (remark.partition(":")[0] for remark in remarks[-_REMARKS:])
 
 

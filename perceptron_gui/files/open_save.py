@@ -23,7 +23,6 @@ from core.files.session import SUFFIX, Session, write_session
 from core.spec import RunSpec
 from perceptron_gui.files.dialogs import KINDS_OF_POINTS, KINDS_TO_OPEN, KINDS_TO_SAVE, Dialogs, UnsavedAnswer
 from perceptron_gui.files.disk_watch import DiskWatch
-from perceptron_gui.files.lessons import read_lesson
 from perceptron_gui.files.loading import LoadOutcome, LoadRequest, Reader
 from perceptron_gui.files.recovery import Recovered
 from perceptron_gui.files.settings import Settings
@@ -73,12 +72,19 @@ class Files(QObject):
         self._left_out = RunSpec()
         self._watch = DiskWatch(document, self)
         self._watch.differs.connect(self._say_differs)
+        self._remark = ""
+        for changed in (document.dataset_changed, document.spec_changed):
+            changed.connect(self.retract_remark)
         reader.finished.connect(self._on_read)
 
     @property
     def title(self) -> str:
         """What the document is called: its file, or what it was made from."""
         return self._document.path.name if self._document.path else self._name
+
+    def set_name(self, name: str) -> None:
+        """Call the document so while it is in no file."""
+        self._name = name
 
     @property
     def recent(self) -> tuple[Path, ...]:
@@ -136,19 +142,13 @@ class Files(QObject):
         if self.may_leave():
             self._document.set_spec(data.spec)
             self.show_built_in(data)
-            self._notice.show_notice(Severity.NOTE, data.watch)
+            self._remark = data.watch
+            self._notice.show_notice(Severity.NOTE, self._remark)
 
-    def open_lesson(self, path: Path) -> None:
-        """Open a lesson that comes with the program; saved, it goes to a file of the user's."""
-        if not self.may_leave():
-            return
-        try:
-            lesson = read_lesson(path)
-            session = lesson.session()
-        except InputError as error:
-            self._complain(error)
-        else:
-            self._show_session(session, None, lesson.title, None)
+    @Slot()
+    def retract_remark(self) -> None:
+        """Say no more what is to be watched in built-in data: the run is another than that of which it is told."""
+        self._notice.retract(self._remark)
 
     def show_built_in(self, data: BuiltIn) -> None:
         """Show them without asking, with the run that is asked for (there is nothing to lose at the start)."""

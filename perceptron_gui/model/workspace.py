@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.document.held_out_file import HeldOutSlot
 from perceptron_gui.model.document.selection import Selection
+from perceptron_gui.model.future import Future
 from perceptron_gui.model.player import Player
 from perceptron_gui.model.pointing.compared_boundaries import ComparedBoundaries
 from perceptron_gui.model.pointing.highlight import Highlight
@@ -32,6 +33,7 @@ class Workspace:
     quiz: PredictionQuiz
     held_out_file: HeldOutSlot
     theorem_view: TheoremView = field(default_factory=TheoremView)
+    future: Future = field(default_factory=Future)
 
     @classmethod
     def over(cls, document: Document, parent: QObject | None = None) -> Workspace:
@@ -48,4 +50,5 @@ class Workspace:
             PredictionQuiz(player, parent),
             HeldOutSlot(document, parent),
             TheoremView(parent),
+            Future(parent),
         )

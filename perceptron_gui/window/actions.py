@@ -194,7 +194,7 @@ _RUN = Menu(
             checked=False,
         ),
         None,
-        Item("new_seed", "Ne&w Seed", "Draw anew what is drawn at random", ("Ctrl+R",)),
+        Item("new_seed", "Ne&w Seed", "Draw again what is drawn at random", ("Ctrl+R",)),
         Item("numbers", "&Kernel and Numbers…", "The kernel, and the numbers of kernel and learner", ("Ctrl+K",)),
         Item("start", "Startin&g Weights…", "The w and b that a run begins with, 0 unless you choose"),
         Item("limits", "Li&mits…", "After how many epochs or updates to give up", ("Ctrl+L",)),
@@ -217,7 +217,11 @@ _DATA = Menu(
         None,
         Item("scale", "&Scale…", "The selected points, else all, nearer or further away by a factor"),
         Item("move_origin", "&Move the Origin…", "Let another place be the origin of the coordinates"),
-        Item("standardise", "S&tandardise", "Give every feature mean 0 and standard deviation 1 (over n)"),
+        Item(
+            "standardise",
+            "S&tandardise",
+            "Give every feature that varies mean 0 and standard deviation 1 (over n)",
+        ),
         Item("shuffle_labels", "Shuffle La&bels", "Shuffle the labels of the selected points, else of all"),
     ),
 )

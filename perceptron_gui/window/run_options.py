@@ -61,7 +61,7 @@ class RunOptions(QWidget):
         self._order = _box("Order", "Which example comes next", {name: order.title for name, order in ORDERS.items()})
         self._bias = _box(
             "Bias",
-            "The constant feature beside x: 1, 0 for a line through the origin, radius for max‖x‖, or any number",
+            "The constant feature beside x: 1, 0 for a line through the origin, radius for max‖x‖, or another number",
             {"1": "1", "0": "0", "radius": "radius"},
         )
         self._bias.setEditable(True)
@@ -137,7 +137,7 @@ class RunOptions(QWidget):
         if lost:
             self.noted.emit(lost, None)
         elif brought and after.kernel is not None:
-            self.noted.emit(f"The kernel {after.kernel} stays.", Offer("Learn in the Plane", self._leave_kernel))
+            self.noted.emit(f"The kernel {after.kernel} stays.", Offer("Learn Without It", self._leave_kernel))
 
     def _leave_kernel(self) -> None:
         self._ask(kernel=None)
@@ -202,7 +202,7 @@ class LimitsDialog(FormDialog):
         super().__init__("Limits", parent)
         self._spec = spec
         self.epochs = WholeNumberField("Epochs", spec.max_epochs, 1, _MOST, "Passes over the data")
-        self.updates = WholeNumberField("Updates", spec.max_updates, 1, _MOST, "Mistakes that are learned from")
+        self.updates = WholeNumberField("Updates", spec.max_updates, 1, _MOST, "How often the vector may be moved")
         self.form.addRow("At most this many &epochs", self.epochs)
         self.form.addRow("At most this many &updates", self.updates)
         self.end(self.epochs, self.updates)

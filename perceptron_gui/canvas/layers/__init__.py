@@ -43,7 +43,7 @@ LAYERS: dict[str, LayerKind] = {
     "fan": LayerKind("Voters", FanLayer),
     "trail": LayerKind("Path of the average", TrailLayer),
     "optimum": LayerKind("Best separator ŵ* and its margin", OptimumLayer),
-    "certificate": LayerKind("Why no line separates", CertificateLayer),
+    "certificate": LayerKind("Why nothing separates", CertificateLayer),
     "measures": LayerKind("γ and R, measured", MeasuresLayer),
     "coefficients": LayerKind("Examples by their α", CoefficientsLayer),
     "points": LayerKind("Examples", PointsLayer),

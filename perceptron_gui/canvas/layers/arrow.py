@@ -15,8 +15,9 @@ from core.plane.projections import PLANE
 from perceptron_gui.canvas.labels.placing import Label, about
 from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.stage import Stage
-from perceptron_gui.canvas.strokes import arrow_area, draw_arrow, square_about
+from perceptron_gui.canvas.strokes import arrow_area, square_about
 from perceptron_gui.canvas.viewport import Viewport
+from perceptron_gui.look.plots.axes import draw_arrow
 
 _SHORTEST = 44.0
 _KEPT = 12.0

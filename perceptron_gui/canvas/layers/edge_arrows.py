@@ -14,8 +14,9 @@ from PySide6.QtGui import QPainter
 from perceptron_gui.canvas.labels.placing import Label, about
 from perceptron_gui.canvas.layers.layer import Layer, NamedLine
 from perceptron_gui.canvas.stage import Stage
-from perceptron_gui.canvas.strokes import arrow_area, draw_arrow
+from perceptron_gui.canvas.strokes import arrow_area
 from perceptron_gui.canvas.viewport import PixelLine, Viewport
+from perceptron_gui.look.plots.axes import draw_arrow
 
 _LENGTH, _WIDTH = 30.0, 3.0
 _FROM_EDGE = 7.0

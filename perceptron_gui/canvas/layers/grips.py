@@ -7,9 +7,9 @@ from PySide6.QtGui import QPainter
 from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.line_grips import Grip
 from perceptron_gui.canvas.stage import Stage
-from perceptron_gui.canvas.strokes import draw_arrow
 from perceptron_gui.canvas.tools.line import drawn_on, grips_on
 from perceptron_gui.canvas.viewport import Viewport
+from perceptron_gui.look.plots.axes import draw_arrow
 
 _RADIUS, _RADIUS_HELD = 6.0, 8.0
 

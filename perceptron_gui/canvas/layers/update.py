@@ -18,8 +18,9 @@ from perceptron_gui.canvas.labels.placing import MARGIN, Label, Placed, Spot, ab
 from perceptron_gui.canvas.labels.point_density import edges_of
 from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.stage import Stage
-from perceptron_gui.canvas.strokes import draw_arrow, square_about
+from perceptron_gui.canvas.strokes import square_about
 from perceptron_gui.canvas.viewport import Viewport
+from perceptron_gui.look.plots.axes import draw_arrow
 
 _PADDING = 10.0
 _RADIUS = 8.0

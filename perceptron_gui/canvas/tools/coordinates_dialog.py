@@ -32,7 +32,8 @@ class CoordinatesDialog(QuestionDialog):
         form = QVBoxLayout(self)
         form.addWidget(ScrollingForm(zip(names, self.lines, strict=True)))
         if left := dataset.d - len(self.lines):
-            form.addWidget(QLabel(f"The other {left:,} features stay as they are; the Data panel has them."))
+            others = "feature stays as it is" if left == 1 else f"{left:,} features stay as they are"
+            form.addWidget(QLabel(f"The other {others}: see the Data panel."))
         form.addWidget(FieldCheck(self.lines, self.buttons))
         form.addWidget(self.buttons)
         self.lines[0].selectAll()

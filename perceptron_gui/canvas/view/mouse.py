@@ -10,6 +10,7 @@ from PySide6.QtGui import QContextMenuEvent, QHelpEvent, QMouseEvent, QWheelEven
 from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 
 from core.numbers.numerals import number
+from core.numbers.plurals import counted
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.tools import TOOLS
 from perceptron_gui.canvas.tools.place import place_at
@@ -221,5 +222,5 @@ class ToolView(PlotView):
         shown = self.stage.projection.columns
         told = [*shown, *islice((j for j in range(dataset.d) if j not in shown), _MOST_TOLD - len(shown))]
         values = (f"{dataset.features[j]} = {number(float(dataset.X[row, j]), 6)}" for j in told)
-        more = [f"and {dataset.d - len(told):,} more features"] if len(told) < dataset.d else []
+        more = [f"and {counted(dataset.d - len(told), 'more feature')}"] if len(told) < dataset.d else []
         return "\n".join([f"example {row + 1:,}: {marker} {class_name(name)}", *values, *more])

@@ -71,7 +71,7 @@ class Chart(PlotSheet[float]):
     def set_picture(self, picture: Picture | None) -> None:
         """Draw `picture` from now on; without one, take no room."""
         if picture is not None and (self.picture is None or self.picture.title != picture.title):
-            self.setWhatsThis(explained(picture.title, *(curve.name for curve in picture.curves)))
+            self.setWhatsThis(picture.meaning or explained(picture.title, *(curve.name for curve in picture.curves)))
         self.picture = picture
         self.thing = None
         keyed = picture is not None and bool(picture.keyed)
@@ -124,10 +124,14 @@ class Chart(PlotSheet[float]):
         self.resized.emit()
 
     def tip_at(self, place: QPointF) -> str:
-        """What the symbol of the title at a pixel stands for, or that of the axis; empty where there is none."""
-        if self.picture is not None and self._frame is not None and place.y() > self._frame.area.bottom():
+        """What the symbol of the title at a pixel stands for, or what is drawn, or that of the axis; empty for none."""
+        if self._title is None or self._frame is None or self.picture is None:
+            return ""
+        if place.y() > self._frame.area.bottom():
             return explained(self.picture.axis.name)
-        symbol = None if self._title is None else self._title.symbol_at(place)
+        if self.picture.meaning:
+            return self.picture.meaning if self._title.box.contains(place) else ""
+        symbol = self._title.symbol_at(place)
         return "" if symbol is None else symbol.told()
 
     def thing_at(self, place: QPointF) -> float | None:

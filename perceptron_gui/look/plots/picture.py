@@ -100,6 +100,8 @@ class Picture:
     wall: Wall | None = None
     remark: str = ""
     told_in_key: bool = False
+    meaning: str = ""
+    """What is drawn, where title and names are no formulas; their symbols tell where they are."""
 
     @property
     def sampled(self) -> tuple[Sampled, ...]:

@@ -55,9 +55,15 @@ class Document(QObject):
     start_lost = Signal(str)
 
     def __init__(
-        self, dataset: Dataset | None = None, spec: RunSpec | None = None, parent: QObject | None = None
+        self,
+        dataset: Dataset | None = None,
+        spec: RunSpec | None = None,
+        parent: QObject | None = None,
+        *,
+        practice: bool = False,
     ) -> None:
         super().__init__(parent)
+        self._practice = practice
         self._dataset = dataset or Dataset.empty()
         self._remarks: Remarks = ()
         self._spec = spec or RunSpec()
@@ -123,9 +129,10 @@ class Document(QObject):
 
     @property
     def modified(self) -> bool:
-        """Whether there is work that no file holds."""
+        """Whether there is work that no file holds; of what is only practised with nothing is to be kept."""
         options = self._kept_spec is not None and self._kept_spec != self._spec
-        return not self.undo_stack.isClean() or options or self._lesson != self._kept_lesson
+        changed = not self.undo_stack.isClean() or options or self._lesson != self._kept_lesson
+        return changed and not self._practice
 
     def open(
         self,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import count
 
-from PySide6.QtCore import QObject, Qt, QThread, Signal, Slot
+from PySide6.QtCore import QCoreApplication, QObject, Qt, QThread, Signal, Slot
 
 from core.errors import Cancelled, never
 from perceptron_gui.model.threads.thread_yield import ThreadYield
@@ -54,6 +54,11 @@ class _Worker(QObject):
             self.breaks.take()
             self.breaks.done()
 
+    @Slot()
+    def leave(self) -> None:
+        """What was asked for before is done: leave the thread's event loop."""
+        self.thread().quit()
+
     def _look_up(self, request_id: int) -> bool:
         """Whether it is overtaken; a moment at which the thread may rest."""
         if not self._is_overtaken(request_id):
@@ -81,6 +86,7 @@ class Background(QObject):
     done = Signal()
     failed = Signal(str)
     _start = Signal(object)
+    _leave = Signal()
 
     def __init__(self, parent: QObject | None = None, hurried: Callable[[], bool] = never) -> None:
         super().__init__(parent)
@@ -110,12 +116,23 @@ class Background(QObject):
     def shut_down(self) -> None:
         """End the thread and wait for it."""
         self.cancel()
+        self.wait()
+
+    def wait(self) -> None:
+        """Until what is under way is done, and its thread ended; the event loop tells of the answers."""
         if self._thread is not None and self._worker is not None:
             self._worker.breaks.end()
-            self._start.disconnect(self._worker.start)
-            self._thread.quit()
+            self._leave.emit()
             self._thread.wait()
+            self._start.disconnect(self._worker.start)
+            self._leave.disconnect(self._worker.leave)
             self._thread = self._worker = None
+
+    def finish(self) -> None:
+        """Until what is under way is done, and told."""
+        while self.busy:
+            self.wait()
+            QCoreApplication.sendPostedEvents(self)
 
     def _begin(self) -> _Worker:
         self._thread, worker = QThread(), _Worker(self._hurried)
@@ -123,6 +140,7 @@ class Background(QObject):
         worker.moveToThread(self._thread)
         queued = Qt.ConnectionType.QueuedConnection
         self._start.connect(worker.start, queued)
+        self._leave.connect(worker.leave, queued)
         worker.answered.connect(self._on_answered, queued)
         worker.failed.connect(self._on_failed, queued)
         worker.done.connect(self._on_done, queued)

@@ -22,6 +22,7 @@ from core.spaces import space_of
 from core.spec import RunSpec
 from core.theory.margin.margin import Evidence
 from perceptron_gui.model.threads.background import Background
+from perceptron_gui.model.threads.single_shot import single_shot
 
 _BATCH_UPDATES = 50_000
 _BATCH_SECONDS = 0.008
@@ -253,10 +254,8 @@ class Runner(QObject):
         self._running = self._paused = False
         self._run: Run | None = None
         self._allowed = MEMORY
-        self._telling = QTimer(self, singleShot=True, interval=_FRAME_MS)
-        self._telling.timeout.connect(self.grew)
-        self._setting_out = QTimer(self, singleShot=True, interval=_FRAME_MS)
-        self._setting_out.timeout.connect(self._seek)
+        self._telling = single_shot(self, _FRAME_MS, self.grew.emit)
+        self._setting_out = single_shot(self, _FRAME_MS, self._seek)
         self._seeking = Background(self)
         self._seeking.answered.connect(self._know)
         self._seeking.failed.connect(self._on_search_failed)

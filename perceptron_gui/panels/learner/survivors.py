@@ -46,8 +46,7 @@ class SurvivorsView(LearnerView):
         self.box.forget()
         self._longest = LongestLived(run.history, MOST)
         votes = run.predictor.votes
-        self.heading.setText("The voters, the longest-lived first" if votes else "Its vectors, the longest-lived first")
-        self.setAccessibleName(self.heading.text())
+        self.entitle("The voters, the longest-lived first" if votes else "Its vectors, the longest-lived first")
         for widget in (self.vote, self.bar):
             widget.setVisible(votes)
         self.table.hide_column(3, not votes)

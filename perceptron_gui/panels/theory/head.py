@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QWidget
 
 from core.theory.margin.units import NORMALISED
+from perceptron_gui.look.layouts import in_row
 from perceptron_gui.look.menus import copy_menu
 from perceptron_gui.look.text.small_widgets import push_button, tool_button
 from perceptron_gui.model.theorem_view import TheoremView, TheoryPage
@@ -31,16 +32,10 @@ class Head(QWidget):
         self.copy = push_button("Copy", "Copy the proof")
         self.copy.setMenu(copy_menu(self, self.copy_asked.emit))
         self._group = QButtonGroup(self)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(2)
         for page, button in self.pages.items():
             self._group.addButton(button)
-            row.addWidget(button)
             button.clicked.connect(lambda _checked, page=page: theorem_view.turn_to(page))
-        row.addStretch(1)
-        row.addWidget(self.copy)
-        row.addWidget(self.units)
+        self.setLayout(in_row(*self.pages.values(), 0, self.copy, self.units, margins=(0, 0, 0, 0), spacing=2))
         self.units.toggled.connect(theorem_view.set_normalised)
         theorem_view.changed.connect(self._show)
         self._show()

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from perceptron_gui.files.lessons import lesson_files, lesson_title
+from core.lessons.reading import lesson_files, lesson_title
 from perceptron_gui.files.open_save import Files
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.player import Player
@@ -42,12 +43,12 @@ def bind_files(actions: Actions, files: Files) -> None:
     keep_true(refill, files.recent_changed)
 
 
-def bind_lessons(actions: Actions, files: Files) -> None:
+def bind_lessons(actions: Actions, open_lesson: Callable[[Path], None]) -> None:
     """The lessons that come with the program, and those that a teacher put beside them; read when they are opened."""
     for place, path in enumerate(lesson_files(), 1):
         text = f"&{place % 10}  {lesson_title(path)}"
         action = actions.make(Item(path.stem, text, "Open it, with what to do and to watch"))
-        action.triggered.connect(lambda _checked, path=path: files.open_lesson(path))
+        action.triggered.connect(lambda _checked, path=path: open_lesson(path))
         actions.menu("lessons").addAction(action)
 
 

@@ -26,7 +26,7 @@ from core.spec import RunSpec
 from perceptron_gui.look.fields.question_dialog import QuestionDialog, resize_within_screen
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.window.dialogs.learner_dialog import numbers_text
+from perceptron_gui.window.dialogs.learner_dialog import NO_KERNEL, numbers_text
 from perceptron_gui.window.dialogs.preview import Preview
 from perceptron_gui.window.dialogs.scatter import draw_scatter
 
@@ -232,7 +232,7 @@ def _run_words(spec: RunSpec) -> str:
     """The learner, and what of its options is not usual."""
     title, usual = find_learner(spec.learner).title, RunSpec(spec.learner)
     parts = [title]
-    if (words := numbers_text(spec, whole=True)) != "plane":
+    if (words := numbers_text(spec, whole=True)) != NO_KERNEL:
         parts.append(words)
     if spec.bias != usual.bias:
         parts.append(f"bias {spec.bias if isinstance(spec.bias, str) else f'{spec.bias:g}'}")

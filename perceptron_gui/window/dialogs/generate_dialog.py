@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QTimer, Slot
+from PySide6.QtCore import Slot
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
@@ -27,6 +27,7 @@ from perceptron_gui.look.fields.number_field import NumberField, WholeNumberFiel
 from perceptron_gui.look.fields.question_dialog import QuestionDialog
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.theme import ThemeModel
+from perceptron_gui.model.threads.single_shot import single_shot
 from perceptron_gui.window.dialogs.preview import Preview
 
 _DELAY_MS = 120
@@ -81,7 +82,7 @@ class GenerateDialog(QuestionDialog):
         self.preview = Preview(theme)
         self.counts = QLabel()
         self.watch = QLabel(wordWrap=True)
-        self._timer = QTimer(self, singleShot=True, interval=_DELAY_MS)
+        self._timer = single_shot(self, _DELAY_MS, self.refresh)
         self._form = QFormLayout()
         self._lay_out()
         self._connect()
@@ -153,7 +154,6 @@ class GenerateDialog(QuestionDialog):
             line.textChanged.connect(self._on_change)
         self.kinds.currentIndexChanged.connect(self._on_kind)
         self.another.clicked.connect(self._on_another)
-        self._timer.timeout.connect(self.refresh)
         self._on_kind()
 
     @Slot()

@@ -17,7 +17,8 @@ from perceptron_gui.look.fields.number_field import parameter_field
 from perceptron_gui.look.fields.question_dialog import FormDialog
 from perceptron_gui.look.text.sentences import within
 
-_PLANE = "none: the plane itself"
+NO_KERNEL = "no kernel"
+"""What says so where a kernel would be named."""
 
 
 class LearnerDialog(FormDialog):
@@ -30,7 +31,7 @@ class LearnerDialog(FormDialog):
         self._rule = rule_of(spec)
         self.kernel = QComboBox()
         if learner.kernel is None:
-            self.kernel.addItem(_PLANE, None)
+            self.kernel.addItem(NO_KERNEL, None)
         for name, kernel in KERNELS.items() if self._rule.kernelised else ():
             self.kernel.addItem(f"{name}: {kernel.formula}", name)
         self.fields = {
@@ -69,7 +70,7 @@ def numbers_text(spec: RunSpec, *, whole: bool = False) -> str:
     most = None if whole else 1
     shown = [*rule_of(spec).parameters[:most], *(KERNELS[kernel].parameters[:most] if kernel else ())]
     texts = [f"{PARAMETERS[name].letter} = {number(getattr(spec, name))}" for name in shown]
-    return ", ".join([*([kernel] if kernel else []), *texts]) or "plane"
+    return ", ".join([*([kernel] if kernel else []), *texts]) or NO_KERNEL
 
 
 def _parameters(spec: RunSpec, kernel: str | None) -> Iterable[str]:

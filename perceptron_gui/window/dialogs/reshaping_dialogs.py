@@ -28,7 +28,7 @@ class ScaleDialog(FormDialog):
     def __init__(self, count: int, parent: QWidget | None = None) -> None:
         super().__init__(f"Scale {counted(count, 'Point')}", parent)
         self.factor = NumberField(
-            "Factor", 2.0, -LARGEST, LARGEST, "Below 1 they come nearer; below 0 they change sides"
+            "Factor", 2.0, -LARGEST, LARGEST, "Between −1 and 1 they come nearer; below 0 they change sides"
         )
         self.about_origin, self.about_mean = _choice(self, "the &origin", "their &mean")
         self.form.addRow("&Factor", self.factor)

@@ -336,12 +336,13 @@ def test_data_of_other_features_are_drawn_before_their_run_is_there(make: Make, 
             assert len(desk.canvas.stage.points) == dataset.n
 
 
-def test_an_example_says_the_features_shown_first_and_not_thousands(make: Make) -> None:
-    wide = Dataset(np.arange(2.0 * 3_000).reshape(2, 3_000), [1, -1])
-    desk = make(wide, RunSpec(max_epochs=2), view_choice=Pair(2_000, 1))
-    told = desk.canvas.view.told_at(desk.canvas.stage.viewport.pixel(2_000.0, 1.0)).splitlines()
-    assert told[1:3] == ["x2001 = 2,000", "x2 = 1"]
-    assert told[-1] == "and 2,984 more features"
+@pytest.mark.parametrize(("d", "more"), [(3_000, "and 2,984 more features"), (17, "and 1 more feature")])
+def test_an_example_says_the_features_shown_first_and_not_thousands(make: Make, d: int, more: str) -> None:
+    wide = Dataset(np.arange(2.0 * d).reshape(2, d), [1, -1])
+    desk = make(wide, RunSpec(max_epochs=2), view_choice=Pair(d - 1, 1))
+    told = desk.canvas.view.told_at(desk.canvas.stage.viewport.pixel(d - 1.0, 1.0)).splitlines()
+    assert told[1:3] == [f"x{d} = {d - 1:,}", "x2 = 1"]
+    assert told[-1] == more
 
 
 # In the window

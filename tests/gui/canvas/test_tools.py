@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QPoint, Qt, QTimer
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
 from core.datasets.dataset import Dataset
@@ -214,6 +214,15 @@ def test_coordinates_are_shown_in_full_and_nonsense_cannot_be_entered(qtbot: QtB
     assert dialog.coordinates is None
     dialog.lines[0].setText("1e300")
     assert dialog.coordinates is None
+
+
+@pytest.mark.parametrize(
+    ("d", "told"), [(61, "The other feature stays as it is"), (63, "The other 3 features stay as they are")]
+)
+def test_features_that_are_not_asked_for_are_said_to_stay(qtbot: QtBot, d: int, told: str) -> None:
+    dialog = CoordinatesDialog(Dataset(np.ones((1, d)), [1]), 0)
+    qtbot.addWidget(dialog)
+    assert any(told in label.text() for label in dialog.findChildren(QLabel))
 
 
 def test_arrows_nudge_the_selection_by_a_hundredth_of_the_view(desk: CanvasDesk) -> None:

@@ -106,7 +106,7 @@ class PicturePage(QWidget):
             self._values = scene.values(self._chain, _lefts(seen.run, case))
             told = " ".join(line.told.replace("`", "") for line in words.lines)
             self.plot.set_playhead(scene.axis.place(state), self._values, self.told, f"{scene.name}. {told}")
-        self._show_headline(seen.run, state, case.margin.bound)
+        self._show_headline(seen.run, state, case.margin.bound_at_most)
 
     def told(self, key: str) -> str:
         """What is read of a thing of the picture: its meaning, and then its number at the playhead."""

@@ -169,7 +169,7 @@ def _between(seen: RunSnapshot, corridor: Corridor, curves: Curves) -> Scene:
         end=ends if bound is None or far else bound,
         limit=ends if bound is None else max(bound, ends),
         meeting=meeting,
-        meeting_name="" if meeting is None else f"{notation.bound} = {in_full(meeting.update)}",
+        meeting_name="" if meeting is None else f"{notation.bound} {margin.bound_written}",
         meeting_means="" if meeting is None else _meaning_of(meeting, margin),
         without="" if along is not None else "no floor",
         missing="" if along is not None else _why_open(margin),
@@ -184,7 +184,7 @@ def _meaning_of(meeting: Meeting, margin: Margin) -> str:
     root = f" {notation.bound} is {notation.bound_meaning}." if margin.start else ""
     return (
         f"here floor and ceiling meet. Beyond, {notation.along} would have to be more than {notation.units.length}, "
-        f"and no vector reaches further than it is long: {no_more(meeting.update)}, whatever the order.{root}"
+        f"and no vector reaches further than it is long: {no_more(margin)}, whatever the order.{root}"
     )
 
 
