@@ -7,7 +7,7 @@ they say so, and what is drawn instead.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from math import inf
 
 from core.numbers.numerals import MOST_IN_FULL, number, up_to, whole_below
@@ -16,25 +16,35 @@ from core.theory.corridor import chain_of
 from core.theory.margin.margin import Margin
 from core.theory.proof import Case, Proof, ProofStep, Value
 
+Tells = Callable[[str], bool]
+"""Whether something is told of what a person may be left to find out."""
+
 _K = re.compile("k(?=[γR(])")
 _DRAWN = 2
 """Of so many features a separator is seen as a line."""
 
 
-def corridor_words(case: Case, least_cost: float | None = None) -> Proof:
+def everything(_secret: str) -> bool:
+    """Nothing is hidden."""
+    return True
+
+
+def corridor_words(case: Case, least_cost: float | None = None, tells: Tells = everything) -> Proof:
     """The sentences at one moment of a run, and what their symbols are.
 
-    `least_cost` is what no vector costs less than, for a rule that minimises a cost; None where it is not known.
+    `least_cost` is what no vector costs less than, for a rule that minimises a cost; None where it is not known. Of
+    star, floor, ceiling, bound and separable only what is told (`tells`) is said.
     """
     if not case.learns:
         return Proof("", (ProofStep("nothing", case.diagnosis.headline),))
     if case.margin.theorem:
-        said = _between(case)
+        said = _between(case, tells)
     elif case.margin.rule.bounds_losses:
-        said = _losses(case)
+        said = _losses(case, tells)
     else:
-        said = _cost(case, least_cost)
-    return Proof("", (*said, *definitions(case.margin, case.gamma)))
+        said = _cost(case, least_cost if tells("bound") else None)
+    defined = (line for line in definitions(case.margin, case.gamma) if line.name != "gamma" or tells("star"))
+    return Proof("", (*said, *defined))
 
 
 def definitions(margin: Margin, gamma: Value) -> Iterator[ProofStep]:
@@ -69,56 +79,65 @@ def separator_words(margin: Margin) -> str:
     return f"the best {'line' if drawn else 'separator'} `{symbol}`"
 
 
-def _between(case: Case) -> Iterator[ProofStep]:
+def _between(case: Case, tells: Tells) -> Iterator[ProofStep]:
     if case.margin.gamma is None or case.row("progress") is None:
-        yield ProofStep("open", f"{case.diagnosis.headline} {case.diagnosis.detail}".strip())
-        yield from _length(case)
-        yield ProofStep(
-            "no floor", "Without `γ` there is no floor, so nothing meets the ceiling and nothing bounds `k`."
-        )
+        if tells("separable"):
+            yield ProofStep("open", f"{case.diagnosis.headline} {case.diagnosis.detail}".strip())
+        yield from _length(case, tells, alone=True)
+        if tells("separable"):
+            none = "Without `γ` there is no floor, so nothing meets the ceiling and nothing bounds `k`."
+            yield ProofStep("no floor", none)
         return
     if case.state.update or case.margin.start:
-        yield from _progress(case)
-        yield from _length(case)
+        if tells("star"):
+            yield from _progress(case, tells)
+        yield from _length(case, tells, alone=not tells("star"))
     else:
-        yield from _beginning(case)
-    yield from _meeting(case)
+        yield from _beginning(case, tells)
+    if tells("bound"):
+        yield from _meeting(case)
 
 
-def _beginning(case: Case) -> Iterator[ProofStep]:
+def _beginning(case: Case, tells: Tells) -> Iterator[ProofStep]:
     """Before the first update from w = 0, where all four are 0."""
     margin, units = case.margin, case.margin.notation.units
-    sentence = f"The run begins with `w = 0`. Each update lifts the floor under `{margin.notation.along}` by"
-    yield ProofStep("progress", f"{sentence} `{units.gamma} = {{gamma}}`.", values={"gamma": case.gamma})
+    yield ProofStep("start", "The run begins with `w = 0`.")
+    if tells("star") and tells("floor"):
+        sentence = f"Each update lifts the floor under `{margin.notation.along}` by `{units.gamma} = {{gamma}}`."
+        yield ProofStep("progress", sentence, values={"gamma": case.gamma})
+    if not tells("ceiling"):
+        return
     growth = Value(margin.growth, number(margin.growth))
     letters = margin.notation.growth.strip("()")
     least = f"`{letters}`" if letters == growth.text else f"`{letters} = {{growth}}`"
-    sentence = f"Each adds at most {least} to `{units.squared}`: its root is the ceiling over `{units.length}`."
+    sentence = f"Each update adds at most {least} to `{units.squared}`: its root is the ceiling over `{units.length}`."
     yield ProofStep("length", sentence, values={"growth": growth})
 
 
-def _progress(case: Case) -> Iterator[ProofStep]:
+def _progress(case: Case, tells: Tells) -> Iterator[ProofStep]:
     row = case.row("progress")
     if row is None:
         return
     along, lower = row.written
     promise = _at(case.margin.notation.lower, case.state.update)
     about = "about " if case.margin.gamma_is_lower_bound else ""
-    sentence = f"{_after(case)} `{case.margin.notation.along}` is {about}{{along}}, at least `{promise} = {{lower}}`."
+    least = f", at least `{promise} = {{lower}}`" if tells("floor") else ""
+    sentence = f"{_after(case)} `{case.margin.notation.along}` is {about}{{along}}{least}."
     values = {"k": case.k, "along": Value(row.left, along), "lower": Value(row.right, lower)}
     yield ProofStep("progress", sentence, values=values, holds=row.holds)
 
 
-def _length(case: Case) -> Iterator[ProofStep]:
+def _length(case: Case, tells: Tells, *, alone: bool = False) -> Iterator[ProofStep]:
+    """The length of w; that it is told after so many updates where it is told `alone`."""
     row, chain = case.row("length"), chain_of(case.rows)
     if row is None or chain is None:
         return
     (squared, upper), units = row.written, case.margin.notation.units
     promise = _at(case.margin.notation.upper, case.state.update)
     most = "{upper}" if promise == upper else f"`{promise} = {{upper}}`"
-    opening = "" if case.row("progress") else f"{_after(case)} "
-    grown = f"`{units.squared}` is {{squared}}, at most {most}"
-    sentence = f"{opening}{grown}, so `{units.length}` is {{length}}, at most {{root}}."
+    opening = f"{_after(case)} " if alone else ""
+    promised, root = (f", at most {most}", ", at most {root}") if tells("ceiling") else ("", "")
+    sentence = f"{opening}`{units.squared}` is {{squared}}{promised}, so `{units.length}` is {{length}}{root}."
     values = {
         "k": case.k,
         "squared": Value(row.left, squared),
@@ -149,20 +168,24 @@ def no_more(margin: Margin) -> str:
     return f"there can be no more than {up_to(most)}"
 
 
-def _losses(case: Case) -> Iterator[ProofStep]:
+def _losses(case: Case, tells: Tells) -> Iterator[ProofStep]:
     """Crammer et al. 2006, Theorem 2."""
     lost, missed = case.row("losses"), case.row("mistakes")
     if lost is None or missed is None:
         yield ProofStep("silence", case.margin.rule.silence)
+        if not tells("separable"):
+            return
         there = "none exists" if case.margin.separable is False else "none is known"
         yield ProofStep("open", f"That takes a separator with a margin, and {there} here: nothing is promised of them.")
         return
     values = {"k": case.k, "lost": Value(lost.left, lost.written[0]), "bound": Value(lost.right, lost.written[1])}
-    sentence = f"{_after(case)} `Σ loss²` is {{lost}}, at most `{case.margin.notation.losses} = {{bound}}`."
+    most = f", at most `{case.margin.notation.losses} = {{bound}}`" if tells("bound") else ""
+    sentence = f"{_after(case)} `Σ loss²` is {{lost}}{most}."
     yield ProofStep("losses", sentence, values=values, holds=lost.holds)
     values = {"missed": Value(missed.left, missed.written[0])}
     count = plural("example", round(missed.left))
-    sentence = f"{{missed}} {count} met were `mistakes`: each loses at least 1, so they too are at most that many."
+    each = ": each loses at least 1, so they too are at most that many" if tells("bound") else ""
+    sentence = f"{{missed}} {count} met were `mistakes`{each}."
     yield ProofStep("mistakes", sentence, values=values, holds=missed.holds)
     yield ProofStep("silence", case.margin.rule.silence)
 

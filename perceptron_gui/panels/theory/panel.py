@@ -39,7 +39,7 @@ class TheoryPanel(ScrollPanel):
     def __init__(self, workspace: Workspace, theme: ThemeModel) -> None:
         super().__init__("Theory", 2, 4)
         self._player = player = workspace.player
-        self._highlight = workspace.highlight
+        self._highlight, self._future = workspace.highlight, workspace.future
         self._theorem_view, self._own_separator = workspace.theorem_view, workspace.own_separator
         self._curves: Curves | None = None
         self._cycles: CycleDetector | None = None
@@ -51,7 +51,7 @@ class TheoryPanel(ScrollPanel):
         self._growing = single_shot(self, _GROWING_MS, self._redraw)
         self.head = Head(self._theorem_view)
         self.own = OwnSeparatorBar(player, self._own_separator, self._theorem_view, theme)
-        self.picture = PicturePage(player, self._highlight, theme)
+        self.picture = PicturePage(player, self._highlight, self._future, theme)
         self.numbers = NumbersPage(player, self._highlight, theme)
         self.page = ProofPage(theme, self._highlight)
         self._pages = {
@@ -91,6 +91,7 @@ class TheoryPanel(ScrollPanel):
         self.head.copy_asked.connect(self._copy)
         self._theorem_view.changed.connect(self._retell)
         self._own_separator.changed.connect(self._show_own)
+        self._future.changed.connect(self._redraw)
         self._sampler.changed.connect(self._redraw)
         self._player.run_changed.connect(self._take_run)
         self._player.record_grew.connect(self._growing.soon)

@@ -50,9 +50,10 @@ def test_the_sentences_of_a_run_that_can_be_checked_by_hand() -> None:
 
 
 def test_before_the_first_update_they_say_what_each_will_do() -> None:
-    floor, ceiling, *_ = told(train(TWELVE), 0)
-    assert floor == "The run begins with w = 0. Each update lifts the floor under w·ŵ* by γ = 0.8427."
-    assert ceiling == "Each adds at most R² = 33 to ‖w‖²: its root is the ceiling over ‖w‖."
+    start, floor, ceiling, *_ = told(train(TWELVE), 0)
+    assert start == "The run begins with w = 0."
+    assert floor == "Each update lifts the floor under w·ŵ* by γ = 0.8427."
+    assert ceiling == "Each update adds at most R² = 33 to ‖w‖²: its root is the ceiling over ‖w‖."
 
 
 @pytest.mark.parametrize("units", [RAW, NORMALISED], ids=lambda units: units.name)

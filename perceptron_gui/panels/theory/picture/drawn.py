@@ -59,7 +59,7 @@ class Drawn:
             return []
         half, boxes = QPointF(_BAR / 2, 0), []
         for number, gap in enumerate(GAPS):
-            if not np.isnan(values.get(gap.low, np.nan)):
+            if not np.isnan([values.get(end, np.nan) for end in (gap.low, gap.high)]).any():
                 high, low = (self.frame.point(place, values[end]) for end in (gap.high, gap.low))
                 boxes.append((gap, number, QRectF(high - half, low + half)))
         return boxes

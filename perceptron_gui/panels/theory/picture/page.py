@@ -9,7 +9,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from core.numbers.numerals import at_most, number
-from core.numbers.plurals import counted
+from core.numbers.plurals import counted, plural
 from core.record.history import State
 from core.run import Run
 from core.theory.corridor import ALONG, CEILING, FLOOR, GAPS, LENGTH, MEETING, Chain, Gap, chain_of
@@ -18,6 +18,7 @@ from core.theory.margin.margin import Margin, in_units
 from core.theory.proof import Case
 from core.theory.theorem import Curves
 from perceptron_gui.look.theme import ThemeModel
+from perceptron_gui.model.future import Future
 from perceptron_gui.model.player import Player
 from perceptron_gui.model.pointing.highlight import Highlight, Kind
 from perceptron_gui.panels.theory.gap_contributors import leading_examples
@@ -25,7 +26,8 @@ from perceptron_gui.panels.theory.headline import Headline
 from perceptron_gui.panels.theory.lettered import point_at
 from perceptron_gui.panels.theory.picture.captions import BEYOND, MISSING
 from perceptron_gui.panels.theory.picture.plot import CorridorPlot
-from perceptron_gui.panels.theory.picture.scene import COST, LOST, MISSED, scene_of
+from perceptron_gui.panels.theory.picture.scene import COST, LOST, MISSED, Scene, scene_of
+from perceptron_gui.panels.theory.picture.so_far import so_far
 from perceptron_gui.panels.theory.proof.page import ProofPage
 from perceptron_gui.panels.theory.run_snapshot import RunSnapshot
 
@@ -40,9 +42,10 @@ _LINES: dict[Kind, str] = {"gamma": FLOOR, "radius": CEILING, "star": ALONG}
 class PicturePage(QWidget):
     """Plot and sentences. What is pointed at in either goes to `highlight`."""
 
-    def __init__(self, player: Player, highlight: Highlight, theme: ThemeModel) -> None:
+    def __init__(self, player: Player, highlight: Highlight, future: Future, theme: ThemeModel) -> None:
         super().__init__()
-        self._player, self._highlight = player, highlight
+        self._player, self._highlight, self._future = player, highlight, future
+        self._whole: Scene | None = None
         self._seen: RunSnapshot | None = None
         self._own: Margin | None = None
         self._own_curves: Curves | None = None
@@ -89,9 +92,11 @@ class PicturePage(QWidget):
         if self._own_curves is not None:
             self._own_curves.extend(seen.run.history)
         self._seen = seen
-        scene, shown = scene_of(seen, scaled, self._own_curves), self.plot.scene
+        scene, shown = scene_of(seen, scaled, self._own_curves), self._whole
         if scene is None or shown is None or not scene.waits or scene.name != shown.name:
-            self.plot.set_scene(scene)  # else what is counted beside stays as it was, until there is more
+            self._whole = scene  # else what is counted beside stays as it was, until there is more
+            if scene is None or not self._future.hidden:
+                self.plot.set_scene(scene)
 
     def show_state(self, seen: RunSnapshot, state: State, own: Margin | None) -> None:
         """All numbers there."""
@@ -99,11 +104,16 @@ class PicturePage(QWidget):
             self.draw(seen, own)
         case = seen.case(state, own)
         self._case, self._chain = case, chain_of(case.rows)
-        scene = self.plot.scene
-        words = corridor_words(case, seen.samples.least_cost)
+        scene = self._whole
+        words = corridor_words(case, seen.samples.least_cost, self._future.tells)
         self.words.show_proof(words, own or seen.run.margin)
         if scene is not None:
             self._values = scene.values(self._chain, _lefts(seen.run, case))
+            if self._future.hidden:
+                scene = so_far(scene, self._future.tells, scene.axis.place(state), self._values)
+                self._values = {key: value for key, value in self._values.items() if scene.strand(key)}
+            if self.plot.scene is not scene:
+                self.plot.set_scene(scene)
             told = " ".join(line.told.replace("`", "") for line in words.lines)
             self.plot.set_playhead(scene.axis.place(state), self._values, self.told, f"{scene.name}. {told}")
         self._show_headline(seen.run, state, case.margin.bound_at_most)
@@ -115,6 +125,8 @@ class PicturePage(QWidget):
             return ""
         if key in (MEETING, BEYOND) and scene.meeting is not None:
             return f"{scene.meeting_name}: {scene.meeting_means}"
+        if key == MISSING and scene.waits:
+            return "What is counted over the run is not there yet."
         if key == MISSING:
             return f"{case.diagnosis.headline} {case.diagnosis.detail}".strip()
         gap = next((gap for gap in GAPS if gap.name == key), None)
@@ -185,8 +197,10 @@ class PicturePage(QWidget):
             self.plot.scene.axis.go(self._player, place)
 
     def _show_headline(self, run: Run, state: State, bound: float | None) -> None:
-        most = "" if bound is None else f"k ≤ {at_most(bound)}"
+        most = "" if bound is None or not self._future.tells("bound") else f"k ≤ {at_most(bound)}"
         forms = (f"of {counted(run.updates, 'update')}", f"of {run.updates:,}")
+        if not self._future.tells("totals"):
+            forms = (plural("update", state.update), "")
         self.headline.set_texts(f"{state.update:,}", forms, most)
 
 

@@ -91,13 +91,14 @@ class Scene:
         return Picture("", curves, Scale(0, end, whole=True), self._upward(end), self.axis, ordered=True, gap=gap)
 
     def _upward(self, end: float) -> Scale:
-        if self.corridor is None:
+        if self.corridor is None or self.strand(CEILING) is None:
             return _around_curves(self.strands)
         last = min(end, self.meeting.update) if self.meeting else end
         top = float(self.corridor.ceiling(np.array([last]))[0])
-        if not self.floor_known and (length := self.strand(LENGTH)) and isinstance(length.curve, Sampled):
-            top = min(top, _MOST_LOW * float(length.curve.values.max())) or top
-        return Scale.around(self.corridor.lowest(last), top)
+        if self.strand(FLOOR) is None and (length := self.strand(LENGTH)) and isinstance(length.curve, Sampled):
+            top = min(top, _MOST_LOW * float(length.curve.values.max(initial=0.0))) or top
+        lowest = self.corridor.lowest(last) if self.strand(FLOOR) else _lowest(self.strands)
+        return Scale.around(lowest, top)
 
     def values(self, chain: Chain | None, lefts: dict[str, float]) -> dict[str, float]:
         """Key → the number of each line at the playhead, as far as it is known."""
@@ -160,14 +161,12 @@ def _between(seen: RunSnapshot, corridor: Corridor, curves: Curves) -> Scene:
             ),
         ]
     meeting = corridor.meeting
-    far = meeting is not None and updates < _FAR * meeting.update and meeting.update > _FEW
-    ends = max(updates * _BEHIND, _LEAST_ROOM)
-    bound = None if meeting is None else max(meeting.update * _BEHIND, meeting.update + _HALF)
+    end, limit = reach_of(updates, meeting)
     return Scene(
         "Floor and ceiling of the run" if along is not None else "Ceiling of the run",
         tuple(strands),
-        end=ends if bound is None or far else bound,
-        limit=ends if bound is None else max(bound, ends),
+        end=end,
+        limit=limit,
         meeting=meeting,
         meeting_name="" if meeting is None else f"{notation.bound} {margin.bound_written}",
         meeting_means="" if meeting is None else _meaning_of(meeting, margin),
@@ -177,6 +176,16 @@ def _between(seen: RunSnapshot, corridor: Corridor, curves: Curves) -> Scene:
         role=role,
         floor_known=along is not None,
     )
+
+
+def reach_of(last: float, meeting: Meeting | None) -> tuple[float, float]:
+    """How far the axis reaches by itself, and at most, for a run up to `last`: to the bound, unless that is far off."""
+    end = max(last * _BEHIND, _LEAST_ROOM)
+    if meeting is None:
+        return end, end
+    bound = max(meeting.update * _BEHIND, meeting.update + _HALF)
+    far = last < _FAR * meeting.update and meeting.update > _FEW
+    return end if far else bound, max(bound, end)
 
 
 def _meaning_of(meeting: Meeting, margin: Margin) -> str:
@@ -277,4 +286,9 @@ def _around_curves(strands: Sequence[Strand]) -> Scale:
     promised = [s.curve.at(0.0) for s in strands if isinstance(s.curve, KnownCurve)]
     highest = max(found, default=0.0)
     near = [value for value in promised if not found or highest >= _FAR * value]
-    return Scale.up_to(max([highest * 1.1, *(1.08 * value for value in near)]) or 1.0)
+    return Scale.around(_lowest(strands), max([highest * 1.1, *(1.08 * value for value in near)]) or 1.0)
+
+
+def _lowest(strands: Sequence[Strand]) -> float:
+    """The lowest value of the run's own lines; 0 at most."""
+    return min((float(s.curve.values.min(initial=0.0)) for s in strands if isinstance(s.curve, Sampled)), default=0.0)
