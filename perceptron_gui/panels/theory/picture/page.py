@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from math import isnan
-
 from PySide6.QtCore import QSize, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from core.numbers.numerals import at_most, number
+from core.numbers.numerals import at_most
 from core.numbers.plurals import counted, plural
 from core.record.history import State
 from core.run import Run
-from core.theory.corridor import ALONG, CEILING, FLOOR, GAPS, LENGTH, MEETING, Chain, Gap, chain_of
+from core.theory.corridor import ALONG, CEILING, FLOOR, chain_of
 from core.theory.corridor_words import corridor_words
 from core.theory.margin.margin import Margin, in_units
 from core.theory.proof import Case
@@ -21,13 +19,11 @@ from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.future import Future
 from perceptron_gui.model.player import Player
 from perceptron_gui.model.pointing.highlight import Highlight, Kind
-from perceptron_gui.panels.theory.gap_contributors import leading_examples
 from perceptron_gui.panels.theory.headline import Headline
-from perceptron_gui.panels.theory.lettered import point_at
-from perceptron_gui.panels.theory.picture.captions import BEYOND, MISSING
 from perceptron_gui.panels.theory.picture.plot import CorridorPlot
 from perceptron_gui.panels.theory.picture.scene import COST, LOST, MISSED, Scene, scene_of
 from perceptron_gui.panels.theory.picture.so_far import so_far
+from perceptron_gui.panels.theory.picture.things import Things
 from perceptron_gui.panels.theory.proof.page import ProofPage
 from perceptron_gui.panels.theory.run_snapshot import RunSnapshot
 
@@ -49,9 +45,7 @@ class PicturePage(QWidget):
         self._seen: RunSnapshot | None = None
         self._own: Margin | None = None
         self._own_curves: Curves | None = None
-        self._case: Case | None = None
-        self._chain: Chain | None = None
-        self._values: dict[str, float] = {}
+        self._things: Things | None = None
         self.headline = Headline(theme)
         self.plot = CorridorPlot(theme)
         self.words = ProofPage(theme, highlight, "What the picture says", steady=True)
@@ -102,89 +96,29 @@ class PicturePage(QWidget):
         """All numbers there."""
         if own is not self._own or self._seen is None or seen.run is not self._seen.run:
             self.draw(seen, own)
-        case = seen.case(state, own)
-        self._case, self._chain = case, chain_of(case.rows)
-        scene = self._whole
-        words = corridor_words(case, seen.samples.least_cost, self._future.tells)
+        case, scene, tells = seen.case(state, own), self._whole, self._future.tells
+        words = corridor_words(case, seen.samples.least_cost, tells)
         self.words.show_proof(words, own or seen.run.margin)
         if scene is not None:
-            self._values = scene.values(self._chain, _lefts(seen.run, case))
-            if self._future.hidden:
-                scene = so_far(scene, self._future.tells, scene.axis.place(state), self._values)
-                self._values = {key: value for key, value in self._values.items() if scene.strand(key)}
-            if self.plot.scene is not scene:
-                self.plot.set_scene(scene)
+            place, chain = scene.axis.place(state), chain_of(case.rows)
+            values = scene.values(chain, _lefts(seen.run, case))
+            shown = so_far(scene, tells, place, values) if self._future.hidden else scene
+            if self.plot.scene is not shown:
+                self.plot.set_scene(shown)
+            self._things = Things(shown, case, chain, {s.key: values[s.key] for s in shown.strands if s.key in values})
             told = " ".join(line.told.replace("`", "") for line in words.lines)
-            self.plot.set_playhead(scene.axis.place(state), self._values, self.told, f"{scene.name}. {told}")
+            self.plot.set_playhead(place, self._things.values, self._things.told, f"{shown.name}. {told}")
         self._show_headline(seen.run, state, case.margin.bound_at_most)
-
-    def told(self, key: str) -> str:
-        """What is read of a thing of the picture: its meaning, and then its number at the playhead."""
-        scene, case = self.plot.scene, self._case
-        if scene is None or case is None:
-            return ""
-        if key in (MEETING, BEYOND) and scene.meeting is not None:
-            return f"{scene.meeting_name}: {scene.meeting_means}"
-        if key == MISSING and scene.waits:
-            return "What is counted over the run is not there yet."
-        if key == MISSING:
-            return f"{case.diagnosis.headline} {case.diagnosis.detail}".strip()
-        gap = next((gap for gap in GAPS if gap.name == key), None)
-        if gap is not None:
-            return self._told_of_gap(gap, case.margin)
-        strand = scene.strand(key)
-        if strand is None:
-            return ""
-        value = self._values.get(key)
-        at = "" if value is None or isnan(value) else f" {self._moment(case)} it is {number(value)}."
-        return f"{strand.curve.name}: {strand.meaning}{at}"
-
-    def _told_of_gap(self, gap: Gap, margin: Margin) -> str:
-        if self._chain is None:
-            return ""
-        away = number(self._chain.of(gap.high) - self._chain.of(gap.low))
-        ends = {
-            FLOOR: "the floor",
-            ALONG: margin.notation.along,
-            LENGTH: margin.notation.units.length,
-            CEILING: "the ceiling",
-        }
-        said = " ".join(part.meant(margin) for part in gap.parts)
-        return f"{gap.name}, from {ends[gap.low]} to {ends[gap.high]}: {said} Here it is {away}."
-
-    def _moment(self, case: Case) -> str:
-        if self.plot.scene is not None and self.plot.scene.axis.name == "t":
-            return f"After {counted(case.state.example, 'example')}"
-        return f"After {counted(case.state.update, 'update')}"
 
     @Slot(object)
     def _light(self, key: str | None) -> None:
         """On the canvas, what a thing of the picture comes from."""
-        run, state, case = self._player.run, self._player.state, self._case
-        if key is None or run is None or state is None or case is None:
+        run, things = self._player.run, self._things
+        source = None if key is None or run is None or things is None else things.source(key, run)
+        if source is None:
             self._highlight.clear()
-            return
-        own = case.margin.notation.separator != "ŵ*"
-        support = () if case.margin.support is None else tuple(case.margin.support.tolist())
-        gap = next((gap for gap in GAPS if gap.name == key), None)
-        certificate = run.margin.certificate
-        if key == FLOOR and not own:
-            point_at(self._highlight, "gamma", run)
-        elif key == CEILING:
-            point_at(self._highlight, "radius", run)
-        elif key == ALONG and not own:
-            point_at(self._highlight, "star", run)
-        elif key == LENGTH and state.moved:
-            self._highlight.show("example", (state.index,))
-        elif key in (MEETING, BEYOND, FLOOR):
-            farthest = int(run.space.norms_squared.argmax())
-            self._highlight.show("part", (*support, *([] if key == FLOOR else [farthest])))
-        elif gap is not None:
-            self._highlight.show("part", leading_examples(run, state, gap.parts[0]))
-        elif key == MISSING and certificate is not None:
-            self._highlight.show("part", certificate.indices.tolist())
         else:
-            self._highlight.clear()
+            self._highlight.show(*source)
 
     @Slot()
     def _follow(self) -> None:

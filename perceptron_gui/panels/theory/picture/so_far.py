@@ -38,6 +38,7 @@ def so_far(scene: Scene, tells: Callable[[str], bool], place: float, values: Map
     open_ = tells("separable") or scene.waits
     return replace(
         scene,
+        name=scene.name if both else "The run so far",
         strands=strands,
         end=end,
         limit=limit,
