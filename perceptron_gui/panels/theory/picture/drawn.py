@@ -15,7 +15,7 @@ from core.theory.corridor import GAPS, Gap
 from perceptron_gui.look.plots.axes import GAP
 from perceptron_gui.look.plots.painting import PictureFrame
 from perceptron_gui.look.plots.picture import Sampled
-from perceptron_gui.panels.theory.picture.scene import Scene, Strand
+from perceptron_gui.panels.theory.picture.scene import CorridorScene, Strand
 
 _PADDING = 8.0
 _POINTS = 97
@@ -30,7 +30,7 @@ _BAR = 11.0
 class Drawn:
     """`scene` in `frame`; made by `laid_out`."""
 
-    scene: Scene
+    scene: CorridorScene
     frame: PictureFrame
     rows: list[float]
     columns: list[float]
@@ -88,7 +88,7 @@ class Drawn:
         return frame.polyline(places[inside], values[inside])
 
 
-def laid_out(scene: Scene, end: float, whole: QRectF, font: QFont) -> Drawn:
+def laid_out(scene: CorridorScene, end: float, whole: QRectF, font: QFont) -> Drawn:
     """`scene`, to `end` on its axis, in a widget that is `whole`, with numbers of its axes in `font`."""
     picture, metrics = scene.picture(end), QFontMetricsF(font)
     room = max(int((whole.height() - 60) / _ROW_HEIGHT), 2)

@@ -21,7 +21,7 @@ from perceptron_gui.model.player import Player
 from perceptron_gui.model.pointing.highlight import Highlight, Kind
 from perceptron_gui.panels.theory.headline import Headline
 from perceptron_gui.panels.theory.picture.plot import CorridorPlot
-from perceptron_gui.panels.theory.picture.scene import COST, LOST, MISSED, Scene, scene_of
+from perceptron_gui.panels.theory.picture.scene import COST, LOST, MISSED, CorridorScene, scene_of
 from perceptron_gui.panels.theory.picture.so_far import so_far
 from perceptron_gui.panels.theory.picture.things import Things
 from perceptron_gui.panels.theory.proof.page import ProofPage
@@ -41,7 +41,7 @@ class PicturePage(QWidget):
     def __init__(self, player: Player, highlight: Highlight, future: Future, theme: ThemeModel) -> None:
         super().__init__()
         self._player, self._highlight, self._future = player, highlight, future
-        self._whole: Scene | None = None
+        self._whole: CorridorScene | None = None
         self._seen: RunSnapshot | None = None
         self._own: Margin | None = None
         self._own_curves: Curves | None = None

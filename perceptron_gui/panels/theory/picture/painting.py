@@ -22,7 +22,7 @@ _PROMISED, _PLAYED, _COMING, _LIT = 2.4, 2.8, 1.2, 5.0
 """How wide lines are: promises, the run so far and what follows, and what is pointed at."""
 
 
-def paint_paper(painter: QPainter, drawn: Drawn, theme: Theme) -> None:
+def paint_promises(painter: QPainter, drawn: Drawn, theme: Theme) -> None:
     """Axes, promises and what lies between them, and what the run will do, pale."""
     frame, scene, lines = drawn.frame, drawn.scene, drawn.lines
     columns = zip(drawn.columns, frame.across.labels(drawn.columns), strict=True)

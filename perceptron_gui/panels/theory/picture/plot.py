@@ -29,11 +29,11 @@ from perceptron_gui.panels.theory.picture.painting import (
     paint_captions,
     paint_dots,
     paint_lit,
-    paint_paper,
     paint_playhead,
+    paint_promises,
     paint_run,
 )
-from perceptron_gui.panels.theory.picture.scene import Scene
+from perceptron_gui.panels.theory.picture.scene import CorridorScene
 
 _LEAST_HEIGHT = 150
 _NEAR, _TRIED = 8.0, 20
@@ -44,7 +44,7 @@ _ZOOM_KEYS = {Qt.Key.Key_PageUp: 1 / _ZOOM, Qt.Key.Key_PageDown: _ZOOM}
 
 
 class CorridorPlot(PlotSheet[str]):
-    """Draws a `Scene`. `pointed` tells the key of what the mouse is on; a click asks to go to an update.
+    """Draws a `CorridorScene`. `pointed` tells the key of what the mouse is on; a click asks to go to an update.
 
     The wheel, Page Up and Page Down zoom. What does not depend on the playhead is painted once into pixmaps.
     """
@@ -53,7 +53,7 @@ class CorridorPlot(PlotSheet[str]):
 
     def __init__(self, theme: ThemeModel, parent: QWidget | None = None) -> None:
         super().__init__(theme, "The theorem in one picture", parent=parent)
-        self.scene: Scene | None = None
+        self.scene: CorridorScene | None = None
         """what is drawn"""
         self.drawn: Drawn | None = None
         """the same where it stands"""
@@ -87,7 +87,7 @@ class CorridorPlot(PlotSheet[str]):
     def sizeHint(self) -> QSize:
         return QSize(380, 240)
 
-    def set_scene(self, scene: Scene | None) -> None:
+    def set_scene(self, scene: CorridorScene | None) -> None:
         """Draw this from now on."""
         names = [strand.curve.name for strand in scene.strands] if scene else []
         before = [strand.curve.name for strand in self.scene.strands] if self.scene else []
@@ -131,6 +131,13 @@ class CorridorPlot(PlotSheet[str]):
             return None
         within = (key for key, box in self._boxes(self.drawn) if box.contains(place))
         return next(within, None) or self.drawn.nearest(place, _NEAR)
+
+    def tip_at(self, place: QPointF) -> str:
+        """What runs along the axes."""
+        if self.drawn is None or self.drawn.frame.area.contains(place):
+            return ""
+        scene, area = self.drawn.scene, self.drawn.frame.area
+        return scene.upward if place.x() < area.left() else explained(scene.axis.name)
 
     def told(self, thing: str) -> str:
         return self._words(thing)
@@ -182,7 +189,7 @@ class CorridorPlot(PlotSheet[str]):
             self._paint_from_layers(painter, drawn, theme)
         else:
             self.paint_ground(painter, theme)
-            paint_paper(painter, drawn, theme)
+            paint_promises(painter, drawn, theme)
             paint_run(painter, drawn, theme, until=float(drawn.frame.x(self._now)))
         lit = self.thing or self._lit
         paint_lit(painter, drawn, theme, lit)
@@ -200,7 +207,7 @@ class CorridorPlot(PlotSheet[str]):
             def paper(layer: QPainter) -> None:
                 layer.setRenderHint(QPainter.RenderHint.Antialiasing)
                 self.paint_ground(layer, theme)
-                paint_paper(layer, drawn, theme)
+                paint_promises(layer, drawn, theme)
 
             def run(layer: QPainter) -> None:
                 layer.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -51,12 +51,12 @@ class Strand:
 
 
 @dataclass(frozen=True, eq=False)
-class Scene:
+class CorridorScene:
     """The `strands` from the lowest to the highest, with the scales that they are seen on at first.
 
     `meeting` is where the lowest and the highest meet, with `meeting_name` and `meeting_means`; `without` and `missing`
     say what there is not, and why. `limit` is the most that it can be widened to. `name` is what it is as a whole;
-    `role` the colour of what is promised.
+    `role` the colour of what is promised, and `upward` what the numbers at the left are.
     """
 
     name: str
@@ -65,6 +65,7 @@ class Scene:
     limit: float
     axis: Axis = UPDATES
     axis_name: str = "updates k"
+    upward: str = "Lengths of vectors, in the units of the data."
     meeting: Meeting | None = None
     meeting_name: str = ""
     meeting_means: str = ""
@@ -107,7 +108,7 @@ class Scene:
         return {strand.key: lefts[strand.key] for strand in self.strands if strand.key in lefts}
 
 
-def scene_of(seen: RunSnapshot, own: Margin | None, own_curves: Curves | None) -> Scene | None:
+def scene_of(seen: RunSnapshot, own: Margin | None, own_curves: Curves | None) -> CorridorScene | None:
     """The picture of a run; `own`, in its units, and its curves stand for those of ŵ*. None where nothing is learnt."""
     if not seen.run.dataset.n:
         return None
@@ -118,7 +119,7 @@ def scene_of(seen: RunSnapshot, own: Margin | None, own_curves: Curves | None) -
     return _losses(seen) if seen.run.rule.bounds_losses else _cost(seen)
 
 
-def _between(seen: RunSnapshot, corridor: Corridor, curves: Curves) -> Scene:
+def _between(seen: RunSnapshot, corridor: Corridor, curves: Curves) -> CorridorScene:
     margin, updates = corridor.margin, seen.run.updates
     notation, u = margin.notation, margin.notation.separator
     along = curves.w_dot_wstar if corridor.has_floor else None
@@ -161,8 +162,8 @@ def _between(seen: RunSnapshot, corridor: Corridor, curves: Curves) -> Scene:
             ),
         ]
     meeting = corridor.meeting
-    end, limit = reach_of(updates, meeting)
-    return Scene(
+    end, limit = axis_reach(updates, meeting)
+    return CorridorScene(
         "Floor and ceiling of the run" if along is not None else "Ceiling of the run",
         tuple(strands),
         end=end,
@@ -174,11 +175,12 @@ def _between(seen: RunSnapshot, corridor: Corridor, curves: Curves) -> Scene:
         missing="" if along is not None else _why_open(margin),
         corridor=corridor,
         role=role,
+        upward=f"Lengths of vectors. {notation.units.meaning}",
         floor_known=along is not None,
     )
 
 
-def reach_of(last: float, meeting: Meeting | None) -> tuple[float, float]:
+def axis_reach(last: float, meeting: Meeting | None) -> tuple[float, float]:
     """How far the axis reaches by itself, and at most, for a run up to `last`: to the bound, unless that is far off."""
     end = max(last * _BEHIND, _LEAST_ROOM)
     if meeting is None:
@@ -205,7 +207,7 @@ def _why_open(margin: Margin) -> str:
     return "γ is not known"
 
 
-def _losses(seen: RunSnapshot) -> Scene:
+def _losses(seen: RunSnapshot) -> CorridorScene:
     margin, rows = seen.margin, seen.samples.rows
     strands = [
         _sampled(
@@ -232,10 +234,17 @@ def _losses(seen: RunSnapshot) -> Scene:
             )
         )
     end = max(seen.run.updates * _BEHIND, _LEAST_ROOM)
-    return Scene("Losses of the run", tuple(strands), end, end, without="" if rows else _WAITING)
+    return CorridorScene(
+        "Losses of the run",
+        tuple(strands),
+        end,
+        end,
+        without="" if rows else _WAITING,
+        upward="Losses and mistakes, added up.",
+    )
 
 
-def _cost(seen: RunSnapshot) -> Scene:
+def _cost(seen: RunSnapshot) -> CorridorScene:
     run, rows, least = seen.run, seen.samples.rows, seen.samples.least_cost
     strands = [
         _sampled(
@@ -262,7 +271,9 @@ def _cost(seen: RunSnapshot) -> Scene:
         )
     end = max(run.history.examples * 1.02, _LEAST_ROOM)
     without = "" if rows else _WAITING
-    return Scene("Cost of the run", tuple(strands), end, end, EXAMPLES, "examples seen t", without=without)
+    return CorridorScene(
+        "Cost of the run", tuple(strands), end, end, EXAMPLES, "examples seen t", "Costs.", without=without
+    )
 
 
 def _sampled(

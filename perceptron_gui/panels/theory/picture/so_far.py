@@ -9,7 +9,7 @@ import numpy as np
 
 from core.theory.corridor import ALONG, CEILING, FLOOR, LENGTH
 from perceptron_gui.look.plots.picture import Curve, Sampled
-from perceptron_gui.panels.theory.picture.scene import LEAST, LIMIT, Scene, reach_of
+from perceptron_gui.panels.theory.picture.scene import LEAST, LIMIT, CorridorScene, axis_reach
 
 _SECRETS = {FLOOR: "floor", CEILING: "ceiling", ALONG: "star", LIMIT: "bound", LEAST: "bound"}
 """Line → what must be told for it to be shown; a line that is not here is the run's own."""
@@ -17,7 +17,9 @@ _PLAIN = "how long w is."
 """What is said of ‖w‖ where what it is held against is hidden."""
 
 
-def so_far(scene: Scene, tells: Callable[[str], bool], place: float, values: Mapping[str, float]) -> Scene:
+def so_far(
+    scene: CorridorScene, tells: Callable[[str], bool], place: float, values: Mapping[str, float]
+) -> CorridorScene:
     """`scene` with the lines that are told, up to a `place` of its axis where they have these `values`.
 
     Its axis reaches a little further than what is shown: it grows as the run goes on.
@@ -34,7 +36,7 @@ def so_far(scene: Scene, tells: Callable[[str], bool], place: float, values: Map
     both = {FLOOR, CEILING} <= keys
     meeting = scene.meeting if both and tells("bound") else None
     ends = [float(s.curve.x[-1]) for s in strands if isinstance(s.curve, Sampled) and len(s.curve.x)]
-    end, limit = reach_of(max([place, *ends]), meeting)
+    end, limit = axis_reach(max([place, *ends]), meeting)
     open_ = tells("separable") or scene.waits
     return replace(
         scene,

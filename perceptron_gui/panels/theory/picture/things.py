@@ -16,7 +16,7 @@ from perceptron_gui.model.pointing.highlight import Kind
 from perceptron_gui.panels.theory.gap_contributors import leading_examples
 from perceptron_gui.panels.theory.lettered import deciding
 from perceptron_gui.panels.theory.picture.captions import BEYOND, MISSING
-from perceptron_gui.panels.theory.picture.scene import Scene, Strand
+from perceptron_gui.panels.theory.picture.scene import CorridorScene, Strand
 
 _KINDS: dict[str, Kind] = {FLOOR: "gamma", CEILING: "radius", ALONG: "star"}
 """Line → the quantity that it comes from."""
@@ -29,7 +29,7 @@ Source = tuple[Kind, tuple[int, ...]]
 class Things:
     """Those of a `scene` for a `case`, where its lines have these `values` by their keys."""
 
-    scene: Scene
+    scene: CorridorScene
     case: Case
     chain: Chain | None
     values: Mapping[str, float]

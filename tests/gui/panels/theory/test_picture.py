@@ -375,3 +375,14 @@ def test_a_session_keeps_the_page(desk: Desk) -> None:
     window.workspace.theorem_view.turn_to(TheoryPage.PICTURE)
     window.sessions.show(kept)
     assert window.workspace.theorem_view.page is TheoryPage.PROOF
+
+
+def test_the_axes_say_what_runs_along_them(panel: TheoryPanel, workspace: Workspace, player: Player) -> None:
+    load(player, TWELVE)
+    plot = settled(panel)
+    below, beside = QPointF(plot.rect().center().x(), plot.height() - 5), QPointF(12, plot.rect().center().y())
+    assert plot.tip_at(below).startswith("k: how many updates")
+    assert plot.tip_at(beside) == "Lengths of vectors. Lengths are those of the data."
+    workspace.theorem_view.set_normalised(True)
+    assert "divided by R" in settled(panel).tip_at(beside)
+    assert plot.tip_at(QPointF(plot.rect().center())) == ""
