@@ -19,16 +19,14 @@ from core.lessons.goals import GOALS
 from core.lessons.goals.goal import Goal
 from core.lessons.goals.options import OptionsChosen
 from core.lessons.lesson import Display, GuidedLesson, LessonData, LessonStep
+from core.lessons.lesson_files import lesson_title
 from core.lessons.run_options import with_options
 from core.lessons.toml_table import TomlTable, read_toml
 from core.lessons.vocabulary import LAYERS, LIT, PAGES, SECRETS, TABS, TOOLS
-from core.resources import resource
 from core.spec import RunSpec
 
 _MOST_SENTENCES = 3
 _SENTENCE = re.compile(r"[.?!](?=\s|$)")
-_TITLE = re.compile(r'\A(?:\s*#.*\n|\s*\n)*title\s*=\s*"([^"\\\n]+)"')
-"""Seen at the top of a file without reading all of it: a menu has many of them."""
 _BUILT_IN: Mapping[str, BuiltIn] = {data.name: data for data in BUILT_IN}
 
 
@@ -39,24 +37,6 @@ class _Before:
     data: LessonData
     spec: RunSpec
     display: Display
-
-
-def lesson_files(folder: Path | None = None) -> list[Path]:
-    """The files of the lessons in a folder, None: of those that come with the program; in their order."""
-    return sorted((folder or resource("lessons")).glob("*.toml"))
-
-
-def lesson_title(path: Path) -> str:
-    """What the lesson in a file is called: its `title`, else the name of the file without the number before it."""
-    try:
-        given = _TITLE.search(path.read_text("utf-8"))
-    except (OSError, ValueError):
-        given = None
-    if given is not None:
-        return given[1]
-    number, _, words = path.stem.partition("_")
-    name = (words if number.isdecimal() and words else path.stem).replace("_", " ")
-    return name[:1].upper() + name[1:]
 
 
 def read_lesson(path: Path) -> GuidedLesson:

@@ -79,7 +79,6 @@ class Files(QObject):
 
     @property
     def title(self) -> str:
-        """What the document is called: its file, or what it was made from."""
         return self._document.path.name if self._document.path else self._name
 
     def set_name(self, name: str) -> None:
@@ -88,12 +87,10 @@ class Files(QObject):
 
     @property
     def recent(self) -> tuple[Path, ...]:
-        """Files opened or saved, the latest first."""
         return self._settings.recent_files
 
     @Slot()
     def new(self) -> None:
-        """An empty canvas."""
         if self.may_leave():
             self.discard()
 
@@ -104,7 +101,6 @@ class Files(QObject):
 
     @Slot()
     def open(self) -> None:
-        """Ask for a file and open it."""
         if self.may_leave() and (path := self._dialogs.path_to_open(self.folder, KINDS_TO_OPEN)):
             self._reader.read(LoadRequest(path))
 
@@ -116,7 +112,6 @@ class Files(QObject):
 
     @property
     def can_choose_again(self) -> bool:
-        """Whether the points came from a file of which something else may be taken."""
         return self._source is not None
 
     @Slot()
@@ -126,7 +121,6 @@ class Files(QObject):
             self._leave_for(replace(self._source, ask=True))
 
     def open_path(self, path: Path) -> None:
-        """Open a file that was dropped or is among the recent ones."""
         self._leave_for(LoadRequest(path))
 
     def _leave_for(self, request: LoadRequest) -> None:
@@ -171,7 +165,6 @@ class Files(QObject):
 
     @Slot()
     def save_as(self) -> bool:
-        """Ask for a file and save to it; whether nothing is unsaved now."""
         return self._ask_and_save(self._document.path or self.suggested(SUFFIX))
 
     @Slot()
@@ -205,12 +198,10 @@ class Files(QObject):
         self._watch.look()
 
     def shut_down(self) -> None:
-        """Look at the disk no more."""
         self._watch.stop()
 
     @Slot()
     def clear_recent(self) -> None:
-        """Forget which files were used."""
         self._change_recent(lambda _: ())
 
     @Slot(object)

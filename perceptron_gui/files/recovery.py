@@ -20,7 +20,6 @@ from core.files.disk.atomic import write_atomically
 from core.files.disk.stamp import Stamp, same_file
 from core.files.session import SUFFIX, Session, read_session, write_session
 from perceptron_gui.files.lock import FileLock
-from perceptron_gui.files.session import session_of
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.saved_setting import of_kind
 from perceptron_gui.model.threads.single_shot import single_shot
@@ -105,7 +104,7 @@ class Recovery(QObject):
     ) -> None:
         super().__init__(parent)
         self._document = document
-        self._present = present or partial(session_of, document)
+        self._present = present or document.session
         self.folder = folder
         self._complained = self._behind = False
         self._listening = True

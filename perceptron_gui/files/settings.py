@@ -140,5 +140,4 @@ class Settings:
             self.listening = True
 
     def save(self) -> None:
-        """Write what changed to the file now."""
         self.store.sync()

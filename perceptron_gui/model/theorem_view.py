@@ -8,7 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from core.theory.margin.units import NORMALISED, RAW, Units
+from core.theory.margin.units import NORMALISED, RAW
 from perceptron_gui.model.saved_setting import of_kind
 
 
@@ -27,44 +27,30 @@ class TheoremView(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._page = TheoryPage.PICTURE
-        self._units = RAW
-
-    @property
-    def page(self) -> TheoryPage:
-        """Which page is shown."""
-        return self._page
-
-    @property
-    def units(self) -> Units:
-        """What lengths are measured in."""
-        return self._units
+        self.page = TheoryPage.PICTURE
+        self.units = RAW
 
     @property
     def normalised(self) -> bool:
         """Whether that is R."""
-        return self._units is NORMALISED
+        return self.units is NORMALISED
 
     def turn_to(self, page: TheoryPage) -> None:
         """Show this page."""
-        if page is not self._page:
-            self._page = page
+        if page is not self.page:
+            self.page = page
             self.changed.emit()
 
     @Slot(bool)
     def set_normalised(self, on: bool) -> None:
         """Measure all lengths in R, or as the data have them."""
         if on != self.normalised:
-            self._units = NORMALISED if on else RAW
+            self.units = NORMALISED if on else RAW
             self.changed.emit()
 
     def saved(self) -> dict[str, Any]:
         """Both as plain JSON values; `proof` is for programs that know but two pages."""
-        return {
-            "page": str(self._page),
-            "proof": self._page is TheoryPage.PROOF,
-            "normalised": self.normalised,
-        }
+        return {"page": str(self.page), "proof": self.page is TheoryPage.PROOF, "normalised": self.normalised}
 
     def restore(self, value: Any) -> None:
         """The inverse of `saved`. Raises TypeError, LookupError or ValueError for what it is not, and changes nothing.

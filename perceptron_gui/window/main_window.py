@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QMainWindow, QSplit
 
 from core.built_in import BUILT_IN
 from core.errors import InputError
-from core.lessons.reading import lesson_title, read_lesson
+from core.lessons.lesson_files import lesson_title
 from core.spec import RunSpec
 from perceptron_gui.canvas import Canvas
 from perceptron_gui.files.dialogs import Dialogs
@@ -31,7 +31,6 @@ from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels import QuizBar, StatusLine, TransportBar
 from perceptron_gui.window.actions import Actions
 from perceptron_gui.window.bindings import files, points, run, view
-from perceptron_gui.window.file_drop import dropped_file, take_copy
 from perceptron_gui.window.notes import NotesStrip
 from perceptron_gui.window.run_options import RunOptions
 from perceptron_gui.window.session_state import SessionState, settings_of_window
@@ -140,6 +139,7 @@ class MainWindow(QMainWindow):
 
     def open_lesson(self, path: Path) -> None:
         """Go through a lesson in a window of its own, in the place of this one, which stays as it is meanwhile."""
+        from core.lessons.reading import read_lesson
         from perceptron_gui.window.lesson.guided_window import GuidedWindow
 
         try:
@@ -267,13 +267,13 @@ class MainWindow(QMainWindow):
         super().changeEvent(event)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if dropped_file(event) is not None:
-            take_copy(event)
+        if _dropped_file(event) is not None:
+            _take_copy(event)
 
     def dropEvent(self, event: QDropEvent) -> None:
-        path = dropped_file(event)
+        path = _dropped_file(event)
         if path is not None:
-            take_copy(event)
+            _take_copy(event)
             self.files.open_path(path)
 
     def _connect(self) -> None:
@@ -378,10 +378,9 @@ class MainWindow(QMainWindow):
         self._show_title()
 
     def _choose(self, found: Survey, request: LoadRequest) -> FileChoices | None:
-        """Ask what to take of a file."""
-        from perceptron_gui.window.dialogs.import_dialog import choose
+        from perceptron_gui.window.dialogs.import_dialog import ImportDialog
 
-        return choose(found, request, self.theme, self)
+        return ImportDialog(found, request, self.theme, self).ask()
 
     def _take_up(self, left: Recovered) -> None:
         self.files.show_recovered(left)
@@ -428,7 +427,6 @@ class MainWindow(QMainWindow):
 
     @Slot(str)
     def complain(self, sentence: str) -> None:
-        """Say what went wrong."""
         self.notice.show_notice(Severity.ERROR, sentence)
 
     @Slot()
@@ -449,3 +447,17 @@ class MainWindow(QMainWindow):
     def _set_full_screen(self, on: bool) -> None:
         others = self.windowState() & ~Qt.WindowState.WindowFullScreen
         self.setWindowState(others | Qt.WindowState.WindowFullScreen if on else others)
+
+
+def _dropped_file(event: QDropEvent) -> Path | None:
+    """The one local file that is dropped, if that is what it is, and a copy of it may be taken."""
+    if not event.possibleActions() & Qt.DropAction.CopyAction:
+        return None
+    urls = event.mimeData().urls()
+    return Path(urls[0].toLocalFile()) if len(urls) == 1 and urls[0].isLocalFile() else None
+
+
+def _take_copy(event: QDropEvent) -> None:
+    """Take no more than a copy: who moved a file here would take it away from where it was."""
+    event.setDropAction(Qt.DropAction.CopyAction)
+    event.accept()

@@ -10,8 +10,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal, Slot
 
 from core.errors import never
-from perceptron_gui.model.threads.background import Background, Work, raise_failure
-from perceptron_gui.model.threads.queued_background import QueuedBackground
+from perceptron_gui.model.threads.background import Background, QueuedBackground, Work, raise_failure
 from perceptron_gui.model.threads.single_shot import single_shot
 
 _FAILED = "the picture of the classifier could not be worked out"
@@ -47,7 +46,6 @@ class WorkedBeside(QObject):
                 self._on_answer(answer)
 
     def stop(self) -> None:
-        """End the thread."""
         self.timer.stop()
         self.background.shut_down()
 

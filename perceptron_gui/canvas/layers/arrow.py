@@ -59,7 +59,6 @@ class ArrowLayer(Layer):
                 yield square_about(drawn.line.pointAt(max(1 - behind / length, 0.0)), _KEPT / 2)
 
     def tooltip(self, pixel: QPointF) -> str:
-        """What w is, and at what scale it is drawn."""
         drawn = self.drawn(self.stage.viewport)
         if drawn is None or not arrow_area(drawn.line).contains(pixel):
             return ""

@@ -93,7 +93,6 @@ class CertificateLayer(Layer):
         super().__init__(stage, (stage.player.run_changed,))
 
     def blank(self) -> bool:
-        """Whether the examples are separable, or nothing is known of them."""
         return self._certificate() is None
 
     def extent(self, view: Viewport) -> QRectF:

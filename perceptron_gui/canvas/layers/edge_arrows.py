@@ -52,7 +52,6 @@ class EdgeArrowsLayer(Layer):
         self._layers = layers
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        """Draw the arrows, each on a rim of the page's colour."""
         theme = self.stage.theme
         for edge in self.arrows:
             draw_arrow(painter, edge.arrow, theme.pen("page", _WIDTH + 4, alpha=0.85))
@@ -72,7 +71,6 @@ class EdgeArrowsLayer(Layer):
 
     @cached_property
     def arrows(self) -> list[EdgeArrow]:
-        """One for every line out of view."""
         if not self.stage.dataset.n:
             return []
         view = self.stage.viewport

@@ -168,7 +168,6 @@ class UpdateLayer(Layer):
         painter.drawText(word.rect, Qt.AlignmentFlag.AlignCenter, word.label.text)
 
     def _drawn(self, w: FloatArray) -> FloatArray:
-        """The part of a vector that lies in the picture."""
         part: FloatArray = self.stage.projection.vectors(w[None, :])[0]
         return part
 
@@ -245,7 +244,6 @@ def change(state: State) -> list[str]:
 
 
 def _added(state: State, digits: int = _DIGITS[0]) -> str:
-    """What is added to w, as a summand."""
     size = "" if state.size == 1 else f"{number(state.size, digits)}·"
     return f"{'+' if state.label > 0 else '−'} {size}x"
 

@@ -32,15 +32,12 @@ class Frame:
     up: Scale
 
     def x(self, places: FloatArray | float) -> FloatArray:
-        """Pixels from the left of places on the scale to the right."""
         return self.area.left() + self.across.share(places) * self.area.width()
 
     def y(self, values: FloatArray | float) -> FloatArray:
-        """Pixels from the top of values on the scale upwards."""
         return self.area.bottom() - self.up.share(values) * self.area.height()
 
     def point(self, place: float, value: float) -> QPointF:
-        """The pixel of one value."""
         return QPointF(float(self.x(place)), float(self.y(value)))
 
     def place_at(self, pixel: float) -> float:
@@ -48,7 +45,6 @@ class Frame:
         return self.across.value((pixel - self.area.left()) / max(self.area.width(), 1))
 
     def upright(self, painter: QPainter, pixel: float) -> None:
-        """A line from the top to the bottom."""
         painter.drawLine(QPointF(pixel, self.area.top()), QPointF(pixel, self.area.bottom()))
 
 

@@ -62,7 +62,6 @@ class Chart(PlotSheet[float]):
 
     @property
     def hover_text(self) -> str:
-        """What is read under the cursor; empty where it is not over the curve."""
         return "" if self.thing is None else self.told(self.thing)
 
     def sizeHint(self) -> QSize:
@@ -108,7 +107,6 @@ class Chart(PlotSheet[float]):
         return self.x_of(0), self.x_of(count)
 
     def x_of(self, place: float) -> float:
-        """The pixel of a place on the axis."""
         return float(self._frame.x(place)) if self._frame else 0.0
 
     def restyle(self) -> None:

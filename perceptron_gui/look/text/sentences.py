@@ -66,7 +66,6 @@ def _happened(state: State, run: Run) -> str:
 
 
 def _change(state: State, run: Run) -> str:
-    """How the vector moved."""
     sign = "+" if state.label > 0 else "−"
     size = "" if state.size == 1 else f"{number(state.size)}·"
     moved_b = state.label * state.size * run.margin.bias.squared

@@ -20,8 +20,7 @@ from core.run import Run
 from core.spaces import space_of
 from core.spaces.space import Space
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.model.threads.background import raise_failure
-from perceptron_gui.model.threads.queued_background import QueuedBackground
+from perceptron_gui.model.threads.background import QueuedBackground, raise_failure
 
 _VECTORS = 1 << 14
 

@@ -18,7 +18,7 @@ from perceptron_gui.look.plots.picture import Picture, Sampled
 from perceptron_gui.look.scale import Scale
 from perceptron_gui.look.text.sentences import MISTAKES_DRAWN
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.model.pointing.hover_point import HoverPlace
+from perceptron_gui.model.pointing.highlight import HoverPlace
 from perceptron_gui.model.threads.sampler import Sampler
 from perceptron_gui.panels.learner.counting import Counting
 from perceptron_gui.panels.learner.view import ChartView

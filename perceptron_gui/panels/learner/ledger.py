@@ -12,7 +12,7 @@ from core.record.history import State
 from core.run import Run
 from core.spaces.space import Ledger
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.model.pointing.hover_point import HoverPlace
+from perceptron_gui.model.pointing.highlight import HoverPlace
 from perceptron_gui.panels.learner.listing import ListRow, ListTable
 from perceptron_gui.panels.learner.view import LearnerView, place_name, question_at
 

@@ -16,7 +16,7 @@ from perceptron_gui.look.plots.chart import Chart
 from perceptron_gui.look.text.small_widgets import label_of
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.player import Player
-from perceptron_gui.model.pointing.hover_point import HoverPlace
+from perceptron_gui.model.pointing.highlight import HoverPlace
 from perceptron_gui.panels.learner.listing import ListTable
 
 _MOST_NUMBERS = 3

@@ -5,7 +5,6 @@ from __future__ import annotations
 from PySide6.QtCore import Slot
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
-    QButtonGroup,
     QComboBox,
     QFormLayout,
     QHBoxLayout,
@@ -64,7 +63,7 @@ class FormulaLine(QLineEdit):
 Line = NumberField | WholeNumberField | FormulaLine
 
 
-class GenerateDialog(QuestionDialog):
+class GenerateDialog(QuestionDialog[Dataset | None]):
     """Asks what to make; the preview follows a moment after the last change. OK can be pressed where it can be made."""
 
     def __init__(self, theme: ThemeModel, parent: QWidget | None = None) -> None:
@@ -89,12 +88,10 @@ class GenerateDialog(QuestionDialog):
 
     @property
     def kind(self) -> str:
-        """The name of the chosen kind."""
         return str(self.kinds.currentData())
 
     @property
     def adds(self) -> bool:
-        """Whether the examples are to be added to those that are there."""
         return self.add_to_all.isChecked()
 
     def offer_adding(self, possible: bool) -> None:
@@ -103,7 +100,8 @@ class GenerateDialog(QuestionDialog):
         if not possible:
             self.replace_all.setChecked(True)
 
-    def made(self) -> Dataset | None:
+    @property
+    def chosen(self) -> Dataset | None:
         """The data that the lines ask for now; None where something is wrong with them."""
         try:
             return self._make()
@@ -194,11 +192,9 @@ class GenerateDialog(QuestionDialog):
         seeds.addWidget(self.seed, 1)
         seeds.addWidget(self.another)
         self._form.addRow("Seed", seeds)
-        group = QButtonGroup(self)
         left = QVBoxLayout()
         left.addLayout(self._form)
         for button in (self.replace_all, self.add_to_all):
-            group.addButton(button)
             left.addWidget(button)
         self.replace_all.setChecked(True)
         left.addWidget(self.verdict)

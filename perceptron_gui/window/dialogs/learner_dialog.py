@@ -21,7 +21,7 @@ NO_KERNEL = "no kernel"
 """What says so where a kernel would be named."""
 
 
-class LearnerDialog(FormDialog):
+class LearnerDialog(FormDialog[RunSpec]):
     """Asks for a kernel, where the rule has a form for one, and for the numbers that matter to kernel and rule."""
 
     def __init__(self, spec: RunSpec, parent: QWidget | None = None) -> None:
@@ -40,7 +40,7 @@ class LearnerDialog(FormDialog):
         }
         self.form.addRow("&Kernel", self.kernel)
         for name, field in self.fields.items():
-            self.form.addRow(_label(name), field)
+            self.form.addRow(f"&{PARAMETERS[name].letter}, {parameter_meaning(name)}", field)
         self.end(*self.fields.values())
         self.kernel.setEnabled(self.kernel.count() > 1)
         if not self._rule.kernelised:
@@ -51,7 +51,6 @@ class LearnerDialog(FormDialog):
 
     @property
     def chosen(self) -> RunSpec:
-        """The spec with what was chosen."""
         values: dict[str, Any] = {name: field.value() for name, field in self.fields.items() if not field.put_away}
         return replace(self._spec, kernel=self.kernel.currentData(), **values)
 
@@ -75,7 +74,3 @@ def numbers_text(spec: RunSpec, *, whole: bool = False) -> str:
 
 def _parameters(spec: RunSpec, kernel: str | None) -> Iterable[str]:
     return (*rule_of(spec).parameters, *(KERNELS[kernel].parameters if kernel else ()))
-
-
-def _label(name: str) -> str:
-    return f"&{PARAMETERS[name].letter}, {parameter_meaning(name)}"

@@ -133,8 +133,8 @@ class LessonDirector(QObject):
             if name not in allowed or self._limited:
                 allow(action, tool.tooltip, "" if name in allowed else _NOT_HERE)
         self._limited = tools is not None
-        if stage.canvas.tool not in allowed and allowed:
-            stage.canvas.set_tool(next(iter(allowed)))
+        if stage.canvas.view.tool not in allowed and allowed:
+            stage.canvas.view.set_tool(next(iter(allowed)))
 
     def _light(self, step: LessonStep) -> None:
         """One thing: a part of the window is framed, a quantity lit wherever it is seen."""

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtWidgets import QMainWindow
 
 from core.lessons.lesson import GuidedLesson
-from core.lessons.reading import lesson_files
+from core.lessons.lesson_files import lesson_files
 from perceptron_gui.model.lesson_guide import LessonGuide
 from perceptron_gui.window.lesson.director import LessonDirector, LessonStage
 from perceptron_gui.window.lesson.strip import LessonStrip

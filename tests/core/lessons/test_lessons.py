@@ -19,9 +19,10 @@ from core.lessons.goals.click import TARGETS
 from core.lessons.goals.goal import Condition, Goal, MarkedQuestion
 from core.lessons.goals.value import number_from
 from core.lessons.lesson import GuidedLesson
+from core.lessons.lesson_files import lesson_title
 from core.lessons.moment import LessonMoment
 from core.lessons.quantities import QUANTITIES, value_text
-from core.lessons.reading import lesson_title, read_lesson
+from core.lessons.reading import read_lesson
 from core.lessons.vocabulary import LAYERS, LIT, PAGES, SECRETS, TABS, TOOLS
 from core.resources import resource
 from core.run import train

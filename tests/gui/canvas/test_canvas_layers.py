@@ -163,7 +163,7 @@ def test_only_what_moves_the_vector_is_written_in_the_colour_of_a_mistake(
         desk.player.end()
     else:
         desk.player.go_to_update(update)
-    (label,) = desk.canvas.layer("current").labels(desk.canvas.stage.viewport)
+    (label,) = desk.canvas.layers["current"].labels(desk.canvas.stage.viewport)
     assert label.role == role
 
 
@@ -184,7 +184,7 @@ def test_the_first_update_is_one_arrow() -> None:
 def test_the_frame_of_the_update_keeps_words_away(desk: CanvasDesk) -> None:
     desk.player.go_to_update(2)
     stage, words = desk.canvas.stage, desk.canvas.words
-    reserved = [rect for name in ("update",) for rect in desk.canvas.layer(name).reserved(stage.viewport)]
+    reserved = [rect for name in ("update",) for rect in desk.canvas.layers[name].reserved(stage.viewport)]
     assert len(reserved) == 1
     assert not any(placed.rect.intersects(reserved[0]) for placed in words.arranged(stage.viewport)[1])
 
@@ -193,7 +193,7 @@ def test_the_frame_of_the_update_fades_under_the_mouse(desk: CanvasDesk) -> None
     desk.player.go_to_update(2)
     show_only(desk, "update")
     stage = desk.canvas.stage
-    (frame,) = desk.canvas.layer("update").reserved(stage.viewport)
+    (frame,) = desk.canvas.layers["update"].reserved(stage.viewport)
     inside = stage.viewport.to_data(frame.topLeft() + QPointF(30, frame.height() / 2))
     assert near(desk.color_at(*inside), LIGHT.color("panel"), 2)
     desk.hover(desk.at(*inside))
@@ -213,7 +213,7 @@ def test_w_star_is_named_with_its_margin_where_there_is_one(desk: CanvasDesk) ->
 )
 def test_w_star_says_what_it_is_in_the_space_that_it_lies_in(qtbot: QtBot, bias: Bias, aside: str) -> None:
     desk = CanvasDesk(qtbot, Dataset([[2.0, 1.0], [-1.0, -3.0]], [1, -1]), RunSpec(bias=bias))
-    layer, view = desk.canvas.layer("optimum"), desk.canvas.stage.viewport
+    layer, view = desk.canvas.layers["optimum"], desk.canvas.stage.viewport
     (star,) = layer.lines(view)
     place = star.line.foot(view.rect.center())
     assert place is not None
@@ -263,7 +263,7 @@ def test_why_nothing_separates_is_told_as_it_is_in_each_space(
     first = certificate.indices[0]
     zero = not run.margin.in_feature_space and certificate.point is None
     place = certificate.point if certificate.point is not None else np.zeros(2) if zero else dataset.X[first]
-    assert why in desk.canvas.layer("certificate").tooltip(stage.viewport.pixel(*place))
+    assert why in desk.canvas.layers["certificate"].tooltip(stage.viewport.pixel(*place))
 
 
 def test_without_a_bias_the_hull_of_the_mirrored_examples_is_drawn_and_holds_0(qtbot: QtBot) -> None:
@@ -284,7 +284,7 @@ def test_what_meets_in_a_feature_space_only_is_not_drawn_between_the_examples(qt
 def test_all_words_stay_inside_the_picture_wherever_the_view_is(desk: CanvasDesk) -> None:
     desk.player.go_to_update(2)
     for _ in range(12):
-        desk.canvas.zoom(1.4)
+        desk.canvas.view.zoom(1.4)
         view = desk.canvas.stage.viewport
         assert all(view.rect.contains(placed.rect) for placed in desk.canvas.words.arranged(view)[1])
 

@@ -277,7 +277,7 @@ def choose(data: BuiltIn, window: MainWindow) -> None:
     gallery = window.gallery
 
     def take() -> None:
-        gallery.view.setCurrentIndex(gallery.cards.index(BUILT_IN.index(data), 0))
+        gallery.view.setCurrentRow(BUILT_IN.index(data))
         assert gallery.watch.text() == data.watch
         gallery.accept()
 

@@ -15,7 +15,7 @@ from core.datasets.dataset import Dataset
 from perceptron_gui.model.document import clipboard, editing, reshaping
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.document.selection import Selection
-from perceptron_gui.window.dialogs.reshaping_dialogs import OriginDialog, ScaleDialog
+from perceptron_gui.window.dialogs.number_dialogs import OriginDialog, ScaleDialog
 from perceptron_gui.window.main_window import MainWindow
 from tests.core.strategies import datasets
 from tests.gui.canvas.desk import CanvasDesk

@@ -488,7 +488,7 @@ def test_the_window_draws_what_the_panel_compares(desk: Desk) -> None:
     assert isinstance(panel, ComparePanel)
     desk.qtbot.waitUntil(lambda: panel.bench.found is not None and panel.bench.found.complete, timeout=_PATIENCE_MS)
     window.player.end()
-    layer = window.canvas.layer("compared")
+    layer = window.canvas.layers["compared"]
     desk.qtbot.waitUntil(lambda: not layer.blank(), timeout=_PATIENCE_MS)
     view = window.canvas.stage.viewport
     for width, told in ((4_000.0, " ".join), (200.0, lambda words: words[0])):
@@ -530,7 +530,7 @@ def test_examples_held_out_are_framed_and_the_canvas_says_what_that_means(
     made = lay(SEPARABLE)
     made.show()
     made.hold_out("25")
-    layer = desk.canvas.layer("compared")
+    layer = desk.canvas.layers["compared"]
     assert layer.blank()
     desk.canvas.stage.compared_boundaries.show((), made.workspace.compared_boundaries.held_out)
     assert list(layer.notes()) == ["□ 1 example held out of the comparison"]

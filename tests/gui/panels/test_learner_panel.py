@@ -24,7 +24,7 @@ from perceptron_gui.look.plots.chart import Chart
 from perceptron_gui.look.plots.picture import Picture
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.document.document import Document
-from perceptron_gui.model.pointing.hover_point import HoverPlace
+from perceptron_gui.model.pointing.highlight import HoverPlace
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.learner import LearnerPanel
 from perceptron_gui.panels.learner.errors import ErrorsView, stairs

@@ -137,7 +137,7 @@ def desk(qtbot: QtBot) -> Desk:
 
 
 def layer_of(desk: Desk) -> OwnSeparatorLayer:
-    layer = desk.canvas.layer("trial")
+    layer = desk.canvas.layers["trial"]
     assert isinstance(layer, OwnSeparatorLayer)
     return layer
 

@@ -22,8 +22,9 @@ from core.lessons.goals.line import LineDrawn
 from core.lessons.goals.margin import MarginBecomes
 from core.lessons.goals.options import OptionsChosen
 from core.lessons.goals.playhead import Playhead
+from core.lessons.lesson_files import lesson_files
 from core.lessons.moment import LessonMoment
-from core.lessons.reading import lesson_files, read_lesson
+from core.lessons.reading import read_lesson
 from core.lessons.vocabulary import LAYERS, LIT, PAGES, TABS, TOOLS
 from perceptron_gui.canvas.layers import LAYERS as DRAWN
 from perceptron_gui.canvas.tools import TOOLS as IN_HAND

@@ -23,7 +23,7 @@ from perceptron_gui.panels.theory.pictures.halves import length, progress
 from perceptron_gui.panels.theory.pictures.sampled import losses
 from perceptron_gui.panels.theory.pictures.squeeze import ALONG, LENGTH, in_updates, squeeze
 from perceptron_gui.panels.theory.run_snapshot import RunSnapshot
-from perceptron_gui.window.dialogs.start_dialog import StartDialog
+from perceptron_gui.window.dialogs.number_dialogs import StartDialog
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
 
