@@ -58,6 +58,11 @@ _FILE = Menu(
         Item("export_film", "Export Fil&m…", "A stretch of the run as an animated GIF"),
         Item("export_report", "Export R&eport…", "Data, options, result, theory, steps and trace as HTML or PDF"),
         Item(
+            "export_worksheet",
+            "Export &Worksheet…",
+            "The lesson on paper, as HTML or PDF: a sheet with gaps, and one with the answers",
+        ),
+        Item(
             "export_trace",
             "Export &Trace…",
             "Every update of the run as a row of CSV, whose index counts the examples from 0",
