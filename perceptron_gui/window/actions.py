@@ -52,7 +52,7 @@ _FILE = Menu(
         None,
         Item("save", "&Save", "Save to the file that is open", ("Ctrl+S",), "save"),
         Item("save_as", "Save &As…", "Save a session, or the points alone, to another file", ("Ctrl+Shift+S",)),
-        Item("lesson", "&Lesson Text…", "A title and a few lines that are shown when the session is opened"),
+        Item("notes", "No&tes…", "A title and a few lines that are shown when the session is opened"),
         None,
         Item("export_picture", "Export &Picture…", "Canvas and panel as PNG, SVG or PDF", ("Ctrl+E",)),
         Item("export_film", "Export Fil&m…", "A stretch of the run as an animated GIF"),
@@ -64,7 +64,7 @@ _FILE = Menu(
         ),
         Item(
             "export_trace",
-            "Export &Trace…",
+            "E&xport Trace…",
             "Every update of the run as a row of CSV, whose index counts the examples from 0",
             ("Ctrl+Shift+E",),
         ),
