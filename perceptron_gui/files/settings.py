@@ -15,7 +15,9 @@ from PySide6.QtCore import QSettings, QStandardPaths
 
 from perceptron_gui.look.enlargement import PERCENTS
 from perceptron_gui.look.theme import Appearance
-    speed = Setting("speed", USUAL_SPEED, a_number)
+from perceptron_gui.model.player import USUAL_SPEED
+from perceptron_gui.model.saved_setting import a_number, of_kind
+from perceptron_gui.model.theorem_view import TheoryPage
 
 T = TypeVar("T")
 
