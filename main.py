@@ -159,7 +159,7 @@ def _without_screen(options: argparse.Namespace, missing: str) -> int:
         table_file.writelines(block.encode() for block in trace(run))
         say(
             f"No window can be opened ({missing}), so the run was made without one.",
-            in_words(run.summary(str(data)), run.rule),
+            in_words(run.summary(str(data)), run),
             f"The picture is {picture}, every update is in {table}.",
         )
     return 0

@@ -92,7 +92,7 @@ def _work(arguments: Sequence[str]) -> int:
             summary["held_out"] = held_out.in_json(run)
         if remarks := [*task.loaded.remarks, *_remarks_on(questions, options.predict)]:
             summary["remarks"] = remarks
-        say(json.dumps(summary, allow_nan=False) if options.json else in_words(summary, run.rule))
+        say(json.dumps(summary, allow_nan=False) if options.json else in_words(summary, run))
     return 0
 
 

@@ -81,7 +81,8 @@ def with_learner(spec: RunSpec, name: str) -> tuple[RunSpec, str]:
     after = replace(before, learner=name, rule=None, predictor=None)
     if before.kernel is None or rule_of(after).kernelised:
         return after, ""
-    return replace(after, kernel=None), f"{learner.title} has no kernels: {before.kernel} was left out."
+    told = f"{learner.title} is not offered with a kernel here: {before.kernel} was left out."
+    return replace(after, kernel=None), told
 
 
 def with_fitting_start(spec: RunSpec, dataset: Dataset) -> tuple[RunSpec, str]:

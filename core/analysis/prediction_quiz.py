@@ -13,6 +13,7 @@ from core.datasets.arithmetic import activations, angle
 from core.datasets.dataset import FloatArray
 from core.explain import why
 from core.numbers.numerals import number
+from core.numbers.plurals import counted
 from core.record.history import State
 from core.run import Run
 
@@ -40,7 +41,8 @@ class QuizOutcome:
         if self.angle is None:
             return "There is no boundary now: w = 0."
         lie = "lies" if self.between == 1 else "lie"
-        return f"{number(self.angle, 3)}° off; {self.between:,} of {self.n:,} examples {lie} between the two lines."
+        of = f"{self.between:,} of {counted(self.n, 'example')}"
+        return f"{number(self.angle, 3)}° off; {of} {lie} between the two boundaries."
 
 
 @dataclass(frozen=True)

@@ -72,7 +72,7 @@ def add_comparison_options(parser: ArgumentParser) -> None:
     group.add_argument(
         "--svm",
         metavar="C",
-        help="the support vector machine with the run's kernel; C weighs its slack, inf: none allowed",
+        help="the support vector machine with the run's kernel; C weighs its slack, inf allows none",
     )
 
 

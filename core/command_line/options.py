@@ -97,7 +97,7 @@ def add_run_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--learner", help=f"{', '.join(LEARNERS)} (standard)")
     group.add_argument("--order", help=f"{', '.join(ORDERS)}; the learner's own unless given")
     group.add_argument("--sequence", metavar="I,J,…", help="rows of the data from 0, the list of the order listed")
-    group.add_argument("--seed", type=int, metavar="N", help="of what is drawn at random (0)")
+    group.add_argument("--seed", type=int, metavar="N", help="the seed of what is drawn at random (0)")
     group.add_argument("--bias", metavar="B", help="1, 0, radius, or a number (1)")
     group.add_argument("--kernel", metavar="NAME", help=f"learn in the feature space of {', '.join(KERNELS)}")
     group.add_argument("--start", metavar="W1,…,B", help="starting weights, w and then b (all 0)")

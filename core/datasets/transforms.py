@@ -8,7 +8,7 @@ import numpy as np
 
 from core.datasets.dataset import LARGEST, Dataset, FloatArray, Rows
 from core.errors import InputError
-from core.numbers.numerals import number, rounded
+from core.numbers.numerals import number, rounded, signed
 from core.numbers.plurals import counted
 
 _DIGITS = 4
@@ -48,7 +48,7 @@ def standardised(dataset: Dataset) -> Transformed:
     X = dataset.X.copy()
     X[:, changing] = away / spread
     pairs = np.ldexp(np.column_stack((mean, spread * largest)), exponent[:, np.newaxis]).tolist()
-    words = [f"{dataset.features[j]} {_less_over(*pair)}" for j, pair in zip(changing, pairs, strict=True)]
+    words = [_standard(dataset.features[j], *pair) for j, pair in zip(changing, pairs, strict=True)]
     still = [f"{dataset.features[j]} is constant and stays" for j in range(dataset.d) if j not in changing]
     note = _rounding([value for pair in pairs[:_NAMED] for value in pair])
     return Transformed(
@@ -110,8 +110,9 @@ def _examples(dataset: Dataset, rows: Rows) -> str:
     return f"all {count}" if len(rows) == dataset.n > 1 else count
 
 
-def _less_over(mean: float, spread: float) -> str:
-    return f"less {_text(mean)}, over {_text(spread)}" if mean else f"over {_text(spread)}"
+def _standard(name: str, mean: float, spread: float) -> str:
+    """What a feature is now, e.g. "(width − 2)/0.8165"."""
+    return f"({name} {signed(-mean, _DIGITS)})/{_text(spread)}" if mean else f"{name}/{_text(spread)}"
 
 
 def _text(value: float) -> str:

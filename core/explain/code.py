@@ -101,7 +101,7 @@ class _Writer:
             yield _Line(self._code.always, 1, _ADDED)
 
     def _example_by_example(self) -> Iterator[_Line]:
-        yield _Line(f"repeat `{self._spec.max_epochs:,}·N` times, or at most `{self._spec.max_updates:,}` times:")
+        yield _Line(f"repeat `{self._spec.max_epochs:,}·N` times, at most `{self._spec.max_updates:,}` times:")
         yield _Line(f"take the next example `(x, y)`, {self._order.choice}", 1)
         yield _Line(f"`a ← {self._activation}`", 1)
         yield _Line(f"`{self._rule.shrinking}`", 1, _PASSED)

@@ -50,7 +50,11 @@ def step_numbers(run: Run, step: Step, *, fractions: bool) -> tuple[str, ...]:
     """The lines that tell what happened at one moment, with its numbers."""
     if not step.state.example:
         state = step.state
-        return ("`b = 0`" if run.spec.kernel else f"`w = {vector(state.w.tolist())}`, `b = {number_text(state.b)}`",)
+        return (
+            "`b = 0`, and every `α` is 0"
+            if run.spec.kernel
+            else f"`w = {vector(state.w.tolist())}`, `b = {number_text(state.b)}`",
+        )
     values, notes = _values(run, step) if fractions else (recorded(run, step.state), [])
     return (
         *_kernel(run),

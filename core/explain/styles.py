@@ -35,6 +35,8 @@ _SYMBOLS = {
     "½": r"\frac{1}{2}",
     "⊥": r"_{\perp}",
     "°": r"^{\circ}",
+    "✓": r"\surd ",
+    "✗": r"\times ",
     "’": r"\mbox{'}",
     "“": r"\mbox{``}",
     "”": r"\mbox{''}",
@@ -48,6 +50,8 @@ _PLACES = {"<super>": "^", "<sub>": "_"}
 """What Unicode says of a raised or a lowered character, as LaTeX says it."""
 _FUNCTIONS = {"cos", "exp", "max", "min"}
 _UNUSUAL = re.compile("(?:ŵ\\*|[A-Za-z][\u0300-\u036f]|[^\\x00-\\x7f])+")
+_TWO_PLACES = re.compile(r"\^\{[^{}]*\}(?=\^)|_\{[^{}]*\}(?=_)")
+"""What LaTeX takes for two exponents, or two indices, of one letter."""
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3})")
 _NUMBER = r"(\d+(?:\{,\}\d+)*(?:\.\d+)?)"
 
@@ -70,18 +74,7 @@ def latex(title: str, code: Sequence[CodeLine], numbers: Sequence[str]) -> str:
         for place, line in enumerate(code, start=1)
     ]
     told = [rf"\item {_formulas(line)}" for line in numbers]
-    return "\n".join(
-        [
-            rf"\noindent\textbf{{{_prose(title)}}}",
-            r"\begin{enumerate}",
-            *steps,
-            r"\end{enumerate}",
-            r"\begin{itemize}",
-            *told,
-            r"\end{itemize}",
-            "",
-        ]
-    )
+    return "\n".join([_latex_title(title), *_latex_list("enumerate", steps), *_latex_list("itemize", told), ""])
 
 
 def plain_page(title: str, paragraphs: Sequence[str]) -> str:
@@ -97,7 +90,15 @@ def markdown_page(title: str, paragraphs: Sequence[str]) -> str:
 def latex_page(title: str, paragraphs: Sequence[str]) -> str:
     """A fragment for the body of a document; it needs no package."""
     items = [rf"\item {_formulas(text)}" for text in paragraphs]
-    return "\n".join([rf"\noindent\textbf{{{_prose(title)}}}", r"\begin{enumerate}", *items, r"\end{enumerate}", ""])
+    return "\n".join([_latex_title(title), *_latex_list("enumerate", items), ""])
+
+
+def _latex_title(title: str) -> str:
+    return rf"\noindent\textbf{{{_prose(title)}}}"
+
+
+def _latex_list(kind: str, items: Sequence[str]) -> list[str]:
+    return [rf"\begin{{{kind}}}", *items, rf"\end{{{kind}}}"]
 
 
 @dataclass(frozen=True)
@@ -151,7 +152,8 @@ def _mathematics(formula: str) -> str:
     formula = re.sub(f"{_NUMBER}/{_NUMBER}", r"\\frac{\1}{\2}", formula)
     formula = re.sub(r"\w", lambda found: unicodedata.normalize("NFD", found[0]), formula)
     formula = re.sub(f"(.)([{''.join(_ACCENTS)}])", lambda found: rf"\{_ACCENTS[found[2]]}{{{found[1]}}}", formula)
-    return "".join(_set(place, "".join(run)) for place, run in groupby(formula, _place))
+    text = "".join(_set(place, "".join(run)) for place, run in groupby(formula, _place))
+    return _TWO_PLACES.sub(r"\g<0>{}", text)
 
 
 def _place(character: str) -> str:

@@ -5,33 +5,39 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from core.numbers.plurals import counted
+from core.numbers.numerals import at_most, number
+from core.numbers.plurals import counted, plural
 from core.rules import Rule
+from core.run import Run
+from core.theory.diagnosis import separability, unending
 
 
-def in_words(summary: dict[str, Any], rule: Rule) -> str:
-    """What the summary of a run by `rule` holds, for a person at a terminal."""
+def in_words(summary: dict[str, Any], run: Run) -> str:
+    """What the summary of `run` holds, for a person at a terminal. Rows count from 0, as they do in the summary."""
+    rule = run.rule
     data = summary["dataset"]
     negative, positive = data["labels"]
     counts = f"{data['positives']} of class “{positive}”, {data['negatives']} of class “{negative}”"
     lines = [
         f"{data['path']}: {counted(data['n'], 'example')} in {counted(data['d'], 'dimension')}, {counts}",
-        f"{summary['learner']}, {summary['order']} order, bias {summary['bias']}: {_ending(summary)}",
+        f"{summary['learner']}, {summary['order']} order, bias {summary['bias']}: {_ending(summary, run)}",
         f"{_vector(summary)}{counted(summary['training_errors'], 'training error')}",
         *_start(summary),
-        _theory(summary, rule),
+        _theory(summary, run),
     ]
     if "objective" in summary:
-        lines.append(f"objective |w|^2/2 + penalty * sum of hinge = {summary['objective']}")
+        lines.append(f"objective |w|^2/2 + penalty * sum of hinge losses = {summary['objective']}")
     lines += [f"note: {remark}" for remark in summary.get("remarks", ())]
     lines += [words(summary[key], rule) for key, words in _COMPARISONS.items() if key in summary]
     return "\n".join(lines)
 
 
-def _ending(summary: dict[str, Any]) -> str:
-    how = "converged" if summary["converged"] else f"stopped at {summary['stopped']}"
+def _ending(summary: dict[str, Any], run: Run) -> str:
+    limit = run.stopped.counts if run.stopped is not None else ""
+    how = f"stopped at its limit of {limit}" if limit else "converged"
     passes = "" if summary["epochs"] is None else f" in {counted(summary['epochs'], 'epoch')}"
-    return f"{how} after {counted(summary['updates'], 'update')}{passes}"
+    why = unending(run.margin) if limit else ""
+    return f"{how} after {counted(summary['updates'], 'update')}{passes}{'. ' * bool(why)}{why}"
 
 
 def _vector(summary: dict[str, Any]) -> str:
@@ -43,26 +49,22 @@ def _start(summary: dict[str, Any]) -> list[str]:
     start = summary.get("start")
     if start is None:
         return []
-    return [f"begun with w = {start['weights']}, b = {start['intercept']}, whose squared length is q = {start['q']}"]
+    begun = f"begun with w = {start['weights']}, b = {start['intercept']}"
+    return [f"{begun}; the squared length of (w, b/B) is q = {start['q']}"]
 
 
-def _theory(summary: dict[str, Any], rule: Rule) -> str:
-    if summary["separable"]:
-        promise = _promise(summary["bound"], rule, summary.get("start", {}).get("p"))
-        margin = "margin not known" if summary["margin"] is None else f"margin {summary['margin']}"
-        return f"separable: {margin}, radius {summary['radius']}{promise}"
-    if summary["certificate"]:
-        return f"not separable: {_certificate(summary['certificate']['indices'], summary)}"
-    return "too close to tell whether a separator exists"
-
-
-def _certificate(rows: list[int], summary: dict[str, Any]) -> str:
-    """Hulls of two classes are points of the plane only where the bias is a feature and no kernel is."""
-    if summary["kernel"] is None and summary["bias"] != 0:
-        return f"the hulls meet over the examples {rows}"
-    if len(rows) == 1:
-        return f"the vector of example {rows[0]} is 0, on whichever side it should be"
-    return f"a weighted sum of y·x over the examples {rows} is 0"
+def _theory(summary: dict[str, Any], run: Run) -> str:
+    if not summary["separable"]:
+        found = separability(run.dataset, run.margin)
+        return f"{found.headline} {found.detail}".strip()
+    if summary["kernel"] is not None and summary["margin"] is not None:
+        # Not all digits of a float are known of a margin in a feature space.
+        most = "" if summary["bound"] is None else at_most(summary["bound"])
+        promise = most and f", so at most {most} {plural('update', 1 if most == '1' else 2)}"
+        return f"separable: margin about {number(summary['margin'])}, radius {summary['radius']}{promise}"
+    promise = _promise(summary["bound"], run.rule, summary.get("start", {}).get("p"))
+    margin = "margin not known" if summary["margin"] is None else f"margin {summary['margin']}"
+    return f"separable: {margin}, radius {summary['radius']}{promise}"
 
 
 def _promise(bound: float | None, rule: Rule, along: float | None) -> str:
@@ -87,7 +89,8 @@ def _slack_bound(bound: dict[str, Any], rule: Rule) -> str:
     value, passes, seen = bound["value"], counted(bound["epochs"], "epoch"), bound["examples"]
     if value is None or value >= seen:
         return f"Freund & Schapire's bound says nothing here: {passes} see only {counted(seen, 'example')}"
-    found = f"u = {bound['u']}, margin {bound['margin']}, D = {bound['slack']}"
+    short = f"D = {bound['slack']}, the root of {passes} times the sum of max(0, margin - y*(u*x))^2 over the examples"
+    found = f"u = {bound['u']}, margin {bound['margin']}, {short}"
     if "lead" in bound:
         root = f"the larger root k of k*margin = sqrt(k)*(R + D) + s with s = {bound['lead']}"
         return f"in {passes} at most {value} updates (after Freund & Schapire), {root}, {found}"

@@ -54,6 +54,14 @@ class Kernel(ABC):
         """Points (n, d) that are equal just where those of X (n, d) are one point of the feature space."""
         return X
 
+    def rays(self, X: FloatArray) -> tuple[FloatArray, FloatArray] | None:
+        """For a kernel that makes multiples of multiples: where x lies along z, φ(x) lies along φ(z).
+
+        Points (n, d) that are equal, but for rounding, where those of X (n, d), not 0, lie on one line with the origin;
+        and signs (n,) that are equal just where the φ of two such point the same way. None for any other kernel.
+        """
+        return None
+
     @abstractmethod
     def precise(self, x: Sequence[Decimal], z: Sequence[Decimal]) -> Decimal:
         """k(x, z) to about as many digits as the decimal context has."""

@@ -44,6 +44,15 @@ class Polynomial(Kernel):
         leading = np.take_along_axis(X, (X != 0).argmax(axis=1)[:, None], axis=1)
         return X * np.where(leading < 0, -1.0, 1.0)
 
+    def rays(self, X: FloatArray) -> tuple[FloatArray, FloatArray] | None:
+        """Without r it makes cᵖφ(z) of c·z; shapes (n, d) and (n,)."""
+        if self.coef0 or not self.gamma:
+            return None
+        leading = np.take_along_axis(X, (X != 0).argmax(axis=1)[:, None], axis=1)
+        with np.errstate(over="ignore", under="ignore"):
+            directions: FloatArray = X / leading
+        return directions, np.sign(leading[:, 0]) ** self.degree
+
     def precise(self, x: Sequence[Decimal], z: Sequence[Decimal]) -> Decimal:
         return (Decimal(self.gamma) * inner(x, z) + Decimal(self.coef0)) ** self.degree
 

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from core.datasets.dataset import Dataset
 from core.errors import InputError
 from core.lessons.goals.margin import MarginBecomes
-from core.lessons.goals.playhead import Playhead
 from core.lessons.lesson import GuidedLesson, LessonStep
 from core.lessons.moment import LessonMoment
 from core.run import Run, train
-
-MOST_UPDATES = 100_000
-"""Of a run that a lesson is checked with: one that never stops by itself is as well known by then."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,16 +33,15 @@ def places(lesson: GuidedLesson, changed: Callable[[Dataset], Dataset] = lambda 
     Raises InputError where data cannot be read.
     """
     before: Place | None = None
-    update, known = 0, True
+    known = True
     for number, step in enumerate(lesson.steps, 1):
         fresh = before is None or before.step.data != step.data or before.step.spec != step.spec
         run = _run_of(step, changed) if before is None or fresh else before.run
-        update = step.update if step.update is not None else 0 if step.opens else update
+        update = lesson.update_at(number - 1)
         known = known or step.opens
-        before = Place(number, step, run, fresh, LessonMoment.at(run, update) if known else None)
+        moment = LessonMoment.at(run, run.updates if update is None else update)
+        before = Place(number, step, run, fresh, moment if known else None)
         yield before
-        if isinstance(step.goal, Playhead):
-            update = run.updates if step.goal.update is None else step.goal.update
         known = known and not isinstance(step.goal, MarginBecomes)
 
 
@@ -60,6 +55,4 @@ def check_lesson(lesson: GuidedLesson) -> None:
 
 
 def _run_of(step: LessonStep, changed: Callable[[Dataset], Dataset]) -> Run:
-    """To its end, or as far as it is looked at."""
-    spec = replace(step.spec, max_updates=min(step.spec.max_updates, MOST_UPDATES))
-    return train(changed(step.data.read()), spec)
+    return train(changed(step.data.read()), step.spec)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from core.datasets.dataset import Dataset
 from core.lessons.goals.goal import Goal
+from core.lessons.goals.playhead import Playhead
 from core.spec import RunSpec
 
 
@@ -56,9 +57,20 @@ class LessonStep:
 
 @dataclass(frozen=True, eq=False)
 class GuidedLesson:
-    """`title` is what the lesson is called; one step at least."""
+    """`title` is what the lesson is called: as its file says, or as the file is called. One step at least."""
 
     title: str
     about: str
     """What it teaches, a sentence for menu and card; may be empty."""
     steps: tuple[LessonStep, ...]
+
+    def update_at(self, place: int) -> int | None:
+        """After how many updates the playhead stands as step `place`, from 0, begins; None: at the end of the run."""
+        for step in reversed(self.steps[: place + 1]):
+            if step is not self.steps[place] and isinstance(step.goal, Playhead):
+                return step.goal.update
+            if step.update is not None:
+                return step.update
+            if step.opens:
+                return 0
+        return 0

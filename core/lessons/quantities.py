@@ -35,6 +35,11 @@ def _bound(moment: LessonMoment) -> Value | None:
     return None if bound is None else floor(bound)
 
 
+def _attained(moment: LessonMoment) -> Value | None:
+    bound, updates = _bound(moment), _updates(moment)
+    return None if bound is None or updates is None else updates == bound
+
+
 def _errors(moment: LessonMoment) -> Value | None:
     return moment.run.training_errors if moment.run.stopped is not None else None
 
@@ -75,6 +80,8 @@ QUANTITIES: Mapping[str, RunQuantity] = {
     "example": RunQuantity("the example of the next update, from 1", _example),
     "right_after": RunQuantity("whether the example of the update is right after it", _right_after),
     "separable": RunQuantity("whether the examples can be separated", lambda moment: moment.run.margin.separable),
+    "meets": RunQuantity("whether floor and ceiling meet: there is a bound", lambda moment: _bound(moment) is not None),
+    "attained": RunQuantity("whether the run takes all updates that the bound allows", _attained),
     "fewest": RunQuantity("the fewest updates over all orders", _fewest),
     "most": RunQuantity("the most updates over all orders", _most),
 }

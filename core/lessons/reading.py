@@ -7,10 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from core import files
 from core.built_in import BUILT_IN, BuiltIn
@@ -18,10 +17,12 @@ from core.errors import InputError, listed_names
 from core.files.disk.refusals import naming
 from core.lessons.goals import GOALS
 from core.lessons.goals.goal import Goal
+from core.lessons.goals.options import OptionsChosen
 from core.lessons.lesson import Display, GuidedLesson, LessonData, LessonStep
+from core.lessons.lesson_files import lesson_title
+from core.lessons.run_options import with_options
 from core.lessons.toml_table import TomlTable, read_toml
 from core.lessons.vocabulary import LAYERS, LIT, PAGES, SECRETS, TABS, TOOLS
-from core.run import checked
 from core.spec import RunSpec
 
 _MOST_SENTENCES = 3
@@ -38,23 +39,16 @@ class _Before:
     display: Display
 
 
-def lesson_title(path: Path) -> str:
-    """What the lesson in a file is called: the file's name, without the number that gives its place."""
-    number, _, words = path.stem.partition("_")
-    name = (words if number.isdecimal() and words else path.stem).replace("_", " ")
-    return name[:1].upper() + name[1:]
-
-
 def read_lesson(path: Path) -> GuidedLesson:
     """The lesson in a file. Raises InputError for what is none, naming file, line and reason."""
     with naming(path):
         table = read_toml(_text(path), "a lesson")
-        about = table.text("about", "")
+        title, about = table.text("title", lesson_title(path)), table.text("about", "")
         data, usual = _data(table, path)
         before = _Before(data, _spec(table, usual), Display())
         steps = tuple(_steps(table, before, path)) if "step" in table else (_only_step(table, before),)
         table.done()
-    return GuidedLesson(lesson_title(path), about, steps)
+    return GuidedLesson(title, about, steps)
 
 
 def _text(path: Path) -> str:
@@ -79,14 +73,10 @@ def _data(table: TomlTable, path: Path) -> tuple[LessonData, RunSpec]:
 
 
 def _spec(table: TomlTable, usual: RunSpec) -> RunSpec:
-    options: dict[str, Any] = table.options("run")
     try:
-        RunSpec.from_json(options)  # which says what is no option
-        spec = replace(usual, **options)
-        checked(spec)
+        return with_options(usual, table.options("run"))
     except (InputError, TypeError) as error:
         raise table.refusal(f"run: {error}", "run") from error
-    return spec
 
 
 def _only_step(table: TomlTable, before: _Before) -> LessonStep:
@@ -101,7 +91,8 @@ def _steps(table: TomlTable, before: _Before, path: Path) -> Iterator[LessonStep
         step = _step(entry, before, path, opens=opens)
         entry.done()
         yield step
-        before, opens = _Before(step.data, step.spec, step.display), False
+        chosen = step.goal.options if isinstance(step.goal, OptionsChosen) else {}
+        before, opens = _Before(step.data, with_options(step.spec, chosen), step.display), False
 
 
 def _step(table: TomlTable, before: _Before, path: Path, *, opens: bool) -> LessonStep:

@@ -13,7 +13,7 @@ import numpy as np
 
 from core.datasets.dataset import Dataset
 from core.explain.report.page import page
-from core.explain.report.parts import Cell, Part, Report, ReportTable, Section, SvgPicture, word
+from core.explain.report.parts import Cell, Part, Report, ReportTable, Section, SvgPicture
 from core.lessons.checking import Place, places
 from core.lessons.goals.choice import Choice
 from core.lessons.goals.goal import MarkedQuestion
@@ -87,7 +87,7 @@ def _examples(run: Run) -> Iterator[Part]:
     rows = zip(range(1, dataset.n + 1), dataset.X.tolist(), dataset.y.tolist(), strict=True)
     yield ReportTable(
         ("example", *dataset.features, "y"),
-        tuple((word(str(n)), *(word(in_full(value)) for value in x), word(_LABELS[y])) for n, x, y in rows),
+        tuple((Cell(str(n)), *(Cell(in_full(value)) for value in x), Cell(_LABELS[y])) for n, x, y in rows),
     )
     if dataset.d == 2:
         yield _drawing(dataset)
@@ -113,7 +113,7 @@ def _by_hand(run: Run, *, solved: bool) -> Iterator[Part]:
     for update in range(1, run.updates + 1):
         state = run.history.at_example(run.history.example_of(update))
         filled = (str(state.index + 1), in_full(state.score), vector(state.w.tolist()), in_full(state.b))
-        rows.append((word(str(update)), *(Cell(cell if solved else GAP) for cell in filled)))
+        rows.append((Cell(str(update)), *(Cell(cell if solved else GAP) for cell in filled)))
     yield ReportTable(("update", "example", "y·a", "w", "b"), tuple(rows))
 
 

@@ -13,12 +13,10 @@ SUPERSCRIPTS = "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"
 _RAISED = str.maketrans("-0123456789", SUPERSCRIPTS)
 _LARGEST_PLAIN, _SMALLEST_PLAIN = 1e15, 1e-5
 _PLAIN_DECADES = range(-2, 4)
-_ROUNDING = 1e-9
-_CANCELLED = 1000
-"""So many times larger than their sum terms are still written to its decimals."""
-_LARGEST_WHOLE = 1e9
-"""From here on `_ROUNDING` is more than a whole number, so that the one below a bound cannot be told."""
-_MOST_DIGITS = 17
+_ROUNDING, _MOST_ROUNDING = 1e-9, 1e-4
+MOST_IN_FULL = 1e9
+"""From here on a number has a power of ten where there is no room for thirteen digits."""
+_FEWEST_DIGITS, _MOST_DIGITS = 4, 17
 
 
 def number(value: float, digits: int = 4, *, grouped: bool = True) -> str:
@@ -33,9 +31,15 @@ def number(value: float, digits: int = 4, *, grouped: bool = True) -> str:
     return _plain(decimal, grouped) if _is_plain(value) else _with_power(decimal)
 
 
+def of_decimal(value: Decimal) -> str:
+    """All digits of `value`, as `short` writes them."""
+    plain = _is_plain(float(value)) and abs(value) < MOST_IN_FULL
+    return _plain(value, grouped=True) if plain else _with_power(value)
+
+
 def short(value: float, digits: int = 4) -> str:
     """As `number`, but from 10⁹ up with a power of ten: where there is no room for thirteen digits."""
-    long = math.isfinite(value) and abs(value) >= _LARGEST_WHOLE
+    long = math.isfinite(value) and abs(value) >= MOST_IN_FULL
     return _with_power(_significant(value, digits)) if long else number(value, digits)
 
 
@@ -44,21 +48,6 @@ def column(values: Sequence[float], digits: int = 4) -> list[str]:
     if all(_is_plain(value) for value in values if math.isfinite(value)):
         return [number(value, digits) for value in values]
     return [_with_power(_significant(v, digits)) if math.isfinite(v) else _not_finite(v) for v in values]
-
-
-def adding_up(terms: Sequence[float], total: float, digits: int = 4) -> list[str]:
-    """Terms of a sum, to as many decimals as the sum has to so many `digits`: who adds them up finds it,
-    but for its last one.
-
-    Of a sum far below its terms they have `digits` + 3 digits at most. One too small for its decimals keeps its own.
-    """
-    widest = max(map(abs, terms), default=0.0)
-    size = max(abs(total), widest / _CANCELLED)
-    if not (_SMALLEST_PLAIN <= size < _LARGEST_PLAIN and widest < _LARGEST_PLAIN):
-        return [number(term, digits) for term in terms]
-    places = max(digits - 1 - math.floor(math.log10(size)), 0)
-    texts = ((term, _plain(Decimal(f"{term:.{places}f}"), grouped=True)) for term in terms)
-    return [text if text != "0" else number(term, digits) for term, text in texts]
 
 
 def signed(value: float, digits: int = 4) -> str:
@@ -92,9 +81,9 @@ def rounded(value: float, digits: int) -> Decimal:
 def whole_below(bound: float) -> int:
     """The largest whole number ≤ `bound`; a float that misses one only by rounding is that one.
 
-    Within 10⁻⁹ of `bound`, so it can be relied on below 10⁹.
+    Within 10⁻⁹ of `bound`, and within 10⁻⁴.
     """
-    return math.floor(bound * (1 + _ROUNDING))
+    return math.floor(bound + min(bound * _ROUNDING, _MOST_ROUNDING))
 
 
 def at_most(bound: float) -> str:
@@ -104,19 +93,54 @@ def at_most(bound: float) -> str:
     """
     if not math.isfinite(bound):
         return _not_finite(bound)
-    if bound < _LARGEST_WHOLE:
+    if bound < MOST_IN_FULL:
         return number(whole_below(bound))
-    exponent = math.floor(math.log10(bound))
-    return _with_power(Decimal(bound).scaleb(3 - exponent).to_integral_value(ROUND_CEILING).scaleb(exponent - 3))
+    return _with_power(_up(bound, math.floor(math.log10(bound)) - 3))
 
 
 def in_full(bound: float) -> str:
     """A bound on a whole number, to as many digits as keep it on its side of the next one, e.g. 22,133.8 and 680.1."""
-    if not math.isfinite(bound) or bound >= _LARGEST_WHOLE:
-        return number(bound)
+    return number(bound, _digits_in_full(bound))
+
+
+def up_to(bound: float) -> str:
+    """As `in_full`, but rounded up, so that it stays a bound; from 10⁹ up as `at_most`."""
+    if not math.isfinite(bound) or bound >= MOST_IN_FULL:
+        return at_most(bound)
+    return _plain(_up(bound, int(rounded(bound, _digits_in_full(bound)).as_tuple().exponent)), grouped=True)
+
+
+def at_least(value: float, digits: int = 4) -> str:
+    """As `number`, but rounded towards 0, so that what is above stays above."""
+    decimal = rounded(value, digits)
+    if abs(decimal) > abs(Decimal(value)):
+        decimal -= Decimal(1).scaleb(int(decimal.as_tuple().exponent)).copy_sign(decimal)
+    return _plain(decimal, grouped=True) if _is_plain(value) else _with_power(decimal)
+
+
+def known(low: float, high: float, digits: int = 4) -> str:
+    """What lies between `low` and `high`, to as many digits as are known, `digits` at most; empty where none is."""
+    return next((text for d in range(digits, 0, -1) if (text := number(high, d)) == number(low, d)), "")
+
+
+def known_in_full(low: float, high: float) -> bool:
+    """Whether all digits are known that `in_full` writes; from 10⁹ up, four of them."""
+    if high >= MOST_IN_FULL:
+        return short(low) == short(high)
+    return number(low, _digits_in_full(high)) == in_full(high)
+
+
+def _digits_in_full(bound: float) -> int:
+    if not math.isfinite(bound) or bound >= MOST_IN_FULL:
+        return _FEWEST_DIGITS
     whole = whole_below(bound)
-    digits = next((d for d in range(4, _MOST_DIGITS) if math.floor(rounded(bound, d)) == whole), _MOST_DIGITS)
-    return number(bound, digits)
+    fewest = range(_FEWEST_DIGITS, _MOST_DIGITS)
+    return next((d for d in fewest if math.floor(rounded(bound, d)) == whole), _MOST_DIGITS)
+
+
+def _up(value: float, exponent: int) -> Decimal:
+    """The least multiple of 10^`exponent` that is not below `value`."""
+    return Decimal(value).scaleb(-exponent).to_integral_value(ROUND_CEILING).scaleb(exponent)
 
 
 def round_steps(least: float) -> Iterator[float]:

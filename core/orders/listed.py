@@ -17,7 +17,7 @@ class Listed(Pick):
 
     name = "listed"
     title = "listed"
-    choice = "the next in the list, after it in the order of the file"
+    choice = "the next in the list, and after its end in the order of the file"
     listed = True
 
     def __init__(self, n: int, seed: int, sequence: tuple[int, ...] = ()) -> None:

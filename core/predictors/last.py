@@ -17,7 +17,7 @@ class Last(Predictor):
     role = "ink"
     own = False
     survival = "To this predictor it does not matter how long a vector survived."
-    aside = "Nothing is kept beside it: what the vectors before it said is forgotten."
+    aside = "Nothing is kept beside it: the vectors that came before it have no say in it."
 
     def recall(self, space: Space, history: History, notes: Notes | None = None) -> Decision:
         return space.at(history, len(history))

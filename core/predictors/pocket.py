@@ -55,11 +55,11 @@ class Pocket(Predictor):
 
     name = "pocket"
     title = "pocket"
-    meaning = "The vector with the fewest mistakes on all of the data so far."
+    meaning = "Of all vectors so far, the one with the fewest mistakes on all of the data."
     role = "pocket"
     values = 1
     counts_errors = True
-    aside = "w goes on wandering; the pocket changes only for a vector that gets fewer examples wrong."
+    aside = "Wherever w goes, the pocket changes only for a vector that gets fewer examples wrong."
 
     def noted(self, space: Space, history: History, notes: Notes | None, errors: IntArray | None = None) -> BestErrors:
         best = notes if isinstance(notes, BestErrors) else _begun(space, history)
@@ -98,10 +98,11 @@ class Pocket(Predictor):
         k, n, best = step.state.update, step.dataset.n, self._best_at(step)
         new = errors_of(step.space.trajectory(step.history, step.dataset.X, k, k), step.dataset)[0]
         place = best.place(k - 1)
+        origin = f"from update {best.updates[place]:,}" if best.updates[place] else "from the start"
         verdict = "it goes into the pocket" if new < best.errors[place] else "the pocket stays as it is"
         yield (
             f"in the run the new vector gets {new:,} of {n:,} wrong, and the one in the pocket, "
-            f"from update {best.updates[place]:,}, {best.errors[place]:,} of {n:,}: {verdict}"
+            f"{origin}, {best.errors[place]:,} of {n:,}: {verdict}"
         )
 
     def _best_at(self, step: Step) -> BestErrors:

@@ -28,7 +28,8 @@ class OnlineSvm(Rule):
     idle = "w only shrinks"
     passing = "Shrink w on"
     silence = "The theorem does not speak of this learner: it is not driven by mistakes."
-    instead = "Every example moves w. The cost to watch is ½‖w‖² + C·Σ max(0, 1 − y·a)."
+    instead = "The cost to watch is ½‖w‖² + C·Σ max(0, 1 − y·a)."
+    lingers = "Every example moves w, so a run goes on to its limits."
     cost = "½‖w‖² + C·Σ max(0, 1 − y·a)"
 
     @classmethod

@@ -28,6 +28,11 @@ class PassiveAggressive(Rule):
     bounds_losses = True
     silence = "The convergence theorem does not bound the updates of this learner; Crammer et al. bound its losses."
     instead = "On separable data it meets at most {losses} mistakes, and goes on to bring every example to y·a ≥ 1."
+    lingers = (
+        "An update for one example may take another below 1 again: then they come nearer and nearer to 1, and the run "
+        "need not stop by itself."
+    )
+    hopeless = "No vector brings every example of these data to y·a ≥ 1, so no run can stop by itself."
 
     @property
     def threshold(self) -> float:

@@ -67,6 +67,10 @@ class Rule(ABC):
     """Why the convergence theorem does not speak of its updates; empty where it does."""
     instead: ClassVar[str] = ""
     """What there is to be said where the theorem is silent; {losses} stands for what bounds the losses."""
+    lingers: ClassVar[str] = ""
+    """Why a run where the theorem is silent may go on to its limits, in a sentence."""
+    hopeless: ClassVar[str] = ""
+    """The same, of data that nothing separates; empty where it is no other reason."""
     bounds_losses: ClassVar[bool] = False
     """Whether the squared hinge losses of the examples it meets add up to at most R²/γ²."""
     cost: ClassVar[str] = ""

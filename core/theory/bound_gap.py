@@ -24,6 +24,7 @@ import numpy as np
 
 from core.datasets.arithmetic import EPSILON, activations
 from core.datasets.dataset import Dataset, FloatArray, IntArray
+from core.numbers.sums import WrittenSum, adding_up
 from core.record.history import History, State
 from core.theory.margin.margin import Margin
 from core.theory.sums import RunningSums
@@ -53,9 +54,11 @@ class Part:
         return margin.notation.squared(self.formula.format(depth=depth, promised=promised))
 
 
-SHORT = Part("short", "Σ(R² − ‖x̃‖²)", "Updates on examples shorter than the longest lengthen w by less than R² allows.")
-DEPTH = Part("depth", "Σ{depth}", "Updates on examples {deep} lengthen w by less.")
-SIDEWAYS = Part("sideways", "‖w⊥‖²", "w does not point along ŵ* yet: this much of its length lies across it.")
+SHORT = Part(
+    "short", "Σ(R² − ‖x̃‖²)", "Updates on examples shorter than the longest add less to ‖w‖² than the longest could."
+)
+DEPTH = Part("depth", "Σ{depth}", "Updates on examples {deep} add less to ‖w‖².")
+SIDEWAYS = Part("sideways", "‖w⊥‖²", "What of w lies across ŵ* makes ‖w‖² larger than (w·ŵ*)².")
 SURPLUS = Part(
     "surplus",
     "(w·ŵ*)² − {promised}",
@@ -92,6 +95,10 @@ class BoundGap:
     def total(self) -> float:
         return self.short + self.depth + self.sideways + self.surplus
 
+    def written(self, digits: int = 4) -> WrittenSum:
+        """The parts and their total, so that they add up to it as they are written."""
+        return adding_up(list(self.parts.values()), self.total, digits)
+
 
 class BoundGapAlong:
     """The room at any update of one run, for a playhead that asks for one after another.
@@ -109,7 +116,8 @@ class BoundGapAlong:
         self._products = products
         slip = 8 * (dataset.d + 8) * EPSILON
         self._short = _not_below_zero(margin.radius_squared - norms_squared, slip * margin.radius_squared)
-        self._beyond = _not_rounding(self._products - self._gamma, (slip + _MARGIN_SLIP) * margin.radius)
+        unsure = 2 * margin.gamma_spread + (slip + _MARGIN_SLIP) * margin.radius
+        self._beyond = _not_rounding(self._products - self._gamma, unsure)
         self._sums = RunningSums(self._terms)
 
     def extend(self, history: History) -> None:

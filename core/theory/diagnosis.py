@@ -7,12 +7,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.datasets.dataset import Dataset
-from core.numbers.numerals import at_most, in_full, number
+from core.numbers.numerals import at_most, number
 from core.numbers.plurals import plural
 from core.theory.margin.margin import Certificate, Margin
 from core.theory.margin.twins import opposite_twins
 
 _BOUNDED = "‖w‖ stays bounded all the same (cycling theorem)."
+_THERE = " of the kernel's feature space"
 _NAMED = 4
 _DRAWN = 2
 """Of so many features a separator is seen as a line."""
@@ -34,12 +35,29 @@ def diagnose(dataset: Dataset, margin: Margin, first: int = 0) -> Diagnosis:
     if dataset.n == 0:
         return Diagnosis("No examples yet: place some ○ (+1) and × (−1).")
     if not margin.theorem:
-        return Diagnosis(margin.rule.silence, margin.rule.instead.format(losses=margin.notation.losses))
+        return Diagnosis(margin.rule.silence, holds_instead(margin, margin.notation.losses))
+    if margin.gamma is None or margin.bound is None:
+        return separability(dataset, margin, first)
+    return _separable(dataset, margin)
+
+
+def separability(dataset: Dataset, margin: Margin, first: int = 0) -> Diagnosis:
+    """What is to be said, whatever the rule, of data that nothing separates, or of which that is not known."""
     if margin.certificate is not None:
         return _not_separable(dataset, margin, margin.certificate, first)
-    if margin.gamma is None or margin.bound is None:
-        return _undecided(margin)
-    return _separable(dataset, margin, margin.gamma, margin.bound)
+    return _undecided(margin)
+
+
+def holds_instead(margin: Margin, losses: str) -> str:
+    """What holds of a rule of which the theorem does not speak; `losses` is how the bound on its losses is written."""
+    if (reason := unending(margin)) and reason == margin.rule.hopeless:
+        return reason
+    return f"{margin.rule.instead.format(losses=losses)} {reason}".rstrip()
+
+
+def unending(margin: Margin) -> str:
+    """Why a run by such a rule may go on to its limits, in a sentence; empty for one that the theorem speaks of."""
+    return (margin.certificate is not None and margin.rule.hopeless) or margin.rule.lingers
 
 
 def _undecided(margin: Margin) -> Diagnosis:
@@ -62,80 +80,91 @@ def _ceiling(margin: Margin) -> str:
     return "" if at_most_gamma is None else f" It is at most {number(at_most_gamma * (1 + _AWAY))}."
 
 
-def _separable(dataset: Dataset, margin: Margin, gamma: float, bound: float) -> Diagnosis:
+def _separable(dataset: Dataset, margin: Margin) -> Diagnosis:
     if dataset.n == 1 and margin.start is None and not margin.rule.slack:
         return Diagnosis("One example: the first update classifies it.", "Add one of the other class.")
     if dataset.n > 1 and dataset.positives in (0, dataset.n):
         start = f"All {dataset.n:,} examples are {'+1' if dataset.positives else '−1'}"
     else:
         start = "Separable in the kernel's feature space" if margin.in_feature_space else "Separable"
-    return Diagnosis(f"{start}: at most {_updates(bound)}, whatever the order.", _numbers(margin, gamma, bound))
+    return Diagnosis(f"{start}: at most {_updates(margin.bound_at_most or 0.0)}, whatever the order.", _numbers(margin))
 
 
-def _numbers(margin: Margin, gamma: float, bound: float) -> str:
-    radius = f"and R = {number(margin.radius)}."
+def _numbers(margin: Margin) -> str:
+    name, radius = margin.notation.bound, f"R = {number(margin.radius)}"
+    slack = f"m = {number(margin.rule.slack)}" if margin.rule.slack else ""
+    gamma, bound = margin.gamma_written().replace("≥", "of at least"), margin.bound_written.replace("≤", "is at most")
     if margin.start:
         begun = f"p = w⁽⁰⁾·ŵ* = {number(margin.along_start)} and q = ‖w⁽⁰⁾‖² = {number(margin.start_squared)}."
-        known = f"with γ = {number(gamma)}, R = {number(margin.radius)}, {begun}"
-        return f"{margin.notation.bound} = {in_full(bound)} is {margin.notation.bound_meaning}, {known}"
-    if margin.gamma_is_lower_bound:
-        floor = number(gamma * (1 - _AWAY))
-        return f"{margin.notation.bound} is at most {at_most(bound)}, with γ of at least {floor} {radius}"
-    return f"{margin.notation.bound} = {in_full(bound)}, with γ = {number(gamma)} {radius}"
+        known = ", ".join(filter(None, (f"with γ {gamma}", radius, slack, begun)))
+        return f"{name} {bound}{' is' if bound.startswith('=') else ','} {margin.notation.bound_meaning}, {known}"
+    rest = f", {radius} and {slack}" if slack else f" and {radius}"
+    return f"{name} {bound}, with γ {gamma}{rest}."
 
 
 def _not_separable(dataset: Dataset, margin: Margin, certificate: Certificate, first: int) -> Diagnosis:
-    if len(certificate.indices) == 1:
-        at_origin = certificate.indices if margin.in_feature_space else np.flatnonzero(~dataset.X.any(axis=1))
-        return _at_origin((first + at_origin).tolist(), " of the kernel's feature space" * margin.in_feature_space)
+    rows, bounded = certificate.indices, _BOUNDED if margin.theorem else ""
+    if len(rows) == 1:
+        at_origin = rows if margin.in_feature_space else np.flatnonzero(~dataset.X.any(axis=1))
+        return _at_origin((first + at_origin).tolist(), _THERE * margin.in_feature_space, bounded)
     # the certificate of a line is such a pair wherever there is one: among many examples the search takes its time
-    meets = margin.in_feature_space or len(np.unique(dataset.X[certificate.indices], axis=0)) == 1
+    meets = margin.in_feature_space or len(np.unique(dataset.X[rows], axis=0)) == 1
     twins = opposite_twins(dataset) if meets else np.empty((0, 2), np.int64)
-    if margin.in_feature_space and not len(twins):
-        return _one_point((first + certificate.indices).tolist())
     if len(twins):
-        return _contradiction(sorted((first + twins[0]).tolist()), len(twins))
-    shape = "line" if dataset.d <= _DRAWN else "hyperplane"
+        return _contradiction(sorted((first + twins[0]).tolist()), len(twins), bounded)
+    named = _examples((first + rows).tolist())
+    if margin.in_feature_space and _is_one_point(dataset, certificate):
+        who = f"{named}, with different labels, are the same point{_THERE}"
+        return Diagnosis(f"Not separable: {who}, so no run can stop by itself.", bounded)
     through = "" if margin.bias.value else " through the origin"
-    who = _capital(_examples((first + certificate.indices).tolist()))
     return Diagnosis(
-        f"Not separable: no {shape}{through} has every example on its own side, so no run can stop by itself.",
-        f"{who} prove it: {_proof(certificate)}. {_BOUNDED}",
+        f"Not separable: no {_shape(dataset, margin)}{through} has every example on its own side, "
+        "so no run can stop by itself.",
+        f"{_capital(named)} prove it: {_proof(margin, certificate)}. {bounded}".rstrip(),
     )
 
 
-def _at_origin(rows: list[int], where: str) -> Diagnosis:
+def _at_origin(rows: list[int], where: str, bounded: str) -> Diagnosis:
     lies = "lies" if len(rows) == 1 else "lie"
     return Diagnosis(
         f"{_capital(_examples(rows))} {lies} at the origin{where} and can never be classified, "
         "so no run can stop by itself.",
-        f"With bias 0 the activation there is always 0, which counts as a mistake. {_BOUNDED}",
+        f"With bias 0 the activation there is always 0, which counts as a mistake. {bounded}".rstrip(),
     )
 
 
-def _contradiction(pair: list[int], points: int) -> Diagnosis:
+def _contradiction(pair: list[int], points: int, bounded: str) -> Diagnosis:
     others = f"{points:,} points carry both labels. " if points > 1 else ""
     return Diagnosis(
         f"Not separable: {_examples(pair)} are the same point with different labels, so no run can stop by itself.",
-        others + _BOUNDED,
+        f"{others}{bounded}".rstrip(),
     )
 
 
-def _one_point(pair: list[int]) -> Diagnosis:
-    return Diagnosis(
-        f"Not separable: {_examples(pair)}, with different labels, are the same point of the kernel's feature space, "
-        "so no run can stop by itself.",
-        _BOUNDED,
-    )
+def _is_one_point(dataset: Dataset, certificate: Certificate) -> bool:
+    """Whether it is a pair of different labels with equal weights: then both are the same vector."""
+    rows, weights = certificate.indices, certificate.weights
+    return len(rows) == 2 and weights[0] == weights[1] and dataset.y[rows[0]] != dataset.y[rows[1]]
 
 
-def _proof(certificate: Certificate) -> str:
+def _shape(dataset: Dataset, margin: Margin) -> str:
+    """What would separate."""
+    if margin.in_feature_space:
+        return f"hyperplane{_THERE}"
+    return "line" if dataset.d <= _DRAWN else "hyperplane"
+
+
+def _proof(margin: Margin, certificate: Certificate) -> str:
+    """Hulls of two classes meet in the space of the data, and only where the bias is a feature."""
+    if margin.in_feature_space:
+        return f"suitably weighted, their {'y·(φ(x), B)' if margin.bias.value else 'y·φ(x)'} add up to 0"
     if certificate.point is None:
         return "suitably weighted, their y·x add up to 0"
     if len(certificate.point) > _SHOWN:
-        return "the hulls of the two classes meet"
+        return "the convex hulls of the two classes meet"
     place = [number(c, grouped=False) for c in certificate.point.tolist()]
-    return f"the hulls of the two classes meet at {place[0] if len(place) == 1 else '(' + ', '.join(place) + ')'}"
+    where = place[0] if len(place) == 1 else f"({', '.join(place)})"
+    return f"the convex hulls of the two classes meet at {where}"
 
 
 def _examples(rows: list[int]) -> str:

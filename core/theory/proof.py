@@ -7,18 +7,21 @@ does not speak of the data or of the learner, the page says so, and tells what h
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from math import isnan, prod, sqrt
+from math import floor, isnan, log10, sqrt
 
 from core.numbers.numerals import number
+from core.numbers.sums import as_written, equals_or_nearly, missed_by
 from core.record.history import State
 from core.theory.bound_gap import PARTS, BoundGap
-from core.theory.diagnosis import Diagnosis
+from core.theory.diagnosis import Diagnosis, holds_instead
 from core.theory.inequality import Inequality
 from core.theory.margin.margin import Margin
 from core.theory.vectors import vector_at
+
+_FEWEST_DIGITS, _MOST_DIGITS = 4, 17
 
 UPDATE, GAMMA = "update", "gamma"
 """What a person can change by dragging its number: k moves the playhead, γ tilts a separator."""
@@ -47,8 +50,14 @@ class ProofStep:
     holds: bool = True
 
     @property
+    def rows(self) -> tuple[str, ...]:
+        """Those of the template; the last says so where it does not hold."""
+        rows = self.template.splitlines()
+        return (*rows[:-1], f"{rows[-1]} ✗") if rows and not self.holds else tuple(rows)
+
+    @property
     def numbers(self) -> str:
-        return self.template.format_map({name: value.text for name, value in self.values.items()})
+        return "\n".join(self.rows).format_map({name: value.text for name, value in self.values.items()})
 
 
 @dataclass(frozen=True)
@@ -128,8 +137,7 @@ def _title(case: Case) -> str:
 def _silence(case: Case) -> Iterator[ProofStep]:
     margin = case.margin
     if not margin.theorem:
-        instead = margin.rule.instead.format(losses=f"`{margin.notation.losses}`")
-        yield ProofStep("silence", f"{margin.rule.silence} {instead}")
+        yield ProofStep("silence", f"{margin.rule.silence} {holds_instead(margin, f'`{margin.notation.losses}`')}")
 
 
 def _space(case: Case) -> Iterator[ProofStep]:
@@ -158,7 +166,8 @@ def _separator(case: Case) -> Iterator[ProofStep]:
         return
     who = "Some unit vector" if u == "ŵ*" else "Your unit vector"
     sentence = (
-        f"{who} `{u}` has every example at least `γ` on its own side, `y·({u}·x) ≥ γ > 0`, and none is longer than `R`."
+        f"{who} `{u}` has every example at least `γ` on its own side, `y·({u}·x) ≥ γ > 0`, "
+        "and no example is longer than `R`."
     )
     values = {"gamma": case.gamma, "radius": _value(margin.radius * margin.notation.unit)}
     unit = "R = {radius}, the unit of length" if margin.notation.units.by_radius else "R = {radius}"
@@ -201,18 +210,13 @@ def _progress(case: Case) -> Iterator[ProofStep]:
     if row is None:
         return
     per = "/R" if margin.notation.units.by_radius else ""
-    values, begun = {**_sides(row, "along", "lower"), "k": case.k, "gamma": case.gamma}, ""
-    made = [[case.k, case.gamma]]
-    if margin.start:
-        values["p"], begun = _value(margin.along_start), "{p} + "
-        made.append([values["p"]])
-    promise = f"{{lower}} {_equals(values['lower'], made)} {begun}{{k}}·{{gamma}} = {margin.notation.lower}"
-    template = f"{margin.notation.along} = {{along}} ≥ {promise}"
+    begun = {"p": _value(margin.along_start)} if margin.start else {}
+    made, values = _promised(_sides(row, "along", "lower"), case.k, {"gamma": case.gamma}, begun)
+    template = f"{margin.notation.along} {_about(margin)} {{along}} ≥ {made} = {margin.notation.lower}"
     sentence = f"So each update adds `y·({u}·x) ≥ γ` to `w·{u}`."
     if case.met is not None and not isnan(case.met.along):
-        gain = _value(max(case.met.along / margin.notation.unit, margin.gamma or 0.0))
-        values["gain"] = gain
-        template = f"y·({u}·x){per} = {{gain}} ≥ {margin.notation.units.gamma}\n{template}"
+        values["gain"] = _value(max(case.met.along / margin.notation.unit, margin.gamma or 0.0))
+        template = f"y·({u}·x){per} {_about(margin)} {{gain}} ≥ {margin.notation.units.gamma}\n{template}"
     yield ProofStep("progress", sentence, template, values, row.holds)
 
 
@@ -221,14 +225,9 @@ def _length(case: Case) -> Iterator[ProofStep]:
     if row is None:
         return
     within = " + 2m" if margin.rule.slack else ""
-    growth, begun = _value(margin.growth), ""
-    values = {**_sides(row, "squared", "upper"), "k": case.k, "growth": growth}
-    made = [[case.k, growth]]
-    if margin.start:
-        values["q"], begun = _value(margin.start_squared), "{q} + "
-        made.append([values["q"]])
-    promise = f"{{upper}} {_equals(values['upper'], made)} {begun}{{k}}·{{growth}} = {margin.notation.upper}"
-    template = f"{margin.notation.units.squared} = {{squared}} ≤ {promise}"
+    begun = {"q": _value(margin.start_squared)} if margin.start else {}
+    made, values = _promised(_sides(row, "squared", "upper"), case.k, {"growth": _value(margin.growth)}, begun)
+    template = f"{margin.notation.units.squared} = {{squared}} ≤ {made} = {margin.notation.upper}"
     if case.met is not None:
         grown = (2 * case.state.score + case.met.squared) / margin.notation.unit / margin.notation.unit
         values["grown"] = _value(min(grown, margin.growth))
@@ -283,26 +282,34 @@ def _bound(case: Case) -> Iterator[ProofStep]:
     lower, upper = margin.notation.lower, margin.notation.upper
     squared = f"{lower}²" if lower.startswith("(") and lower.endswith(")") else f"({lower})²"
     if margin.start:
-        sentence = f"Squared, `{squared} ≤ {upper}`: that ends at the larger root of the two sides being equal, `k₊`."
+        sentence = f"Squared, `{squared} ≤ {upper}`: so `k` is at most `k₊`, the larger root of `{squared} = {upper}`."
     else:
         gamma_squared, bound = margin.notation.units.gamma_squared, margin.notation.bound
         sentence = f"Squared, `{squared} ≤ {upper}`; divided by `k` and `{gamma_squared}`, `k ≤ {bound}`."
     values = {"k": case.k, "bound": Value(row.right, row.written[1])}
-    yield ProofStep("bound", sentence, f"k = {{k}} ≤ {{bound}} = {margin.notation.bound}", values, row.holds)
+    named = (
+        f"{margin.notation.bound} ≤ {{bound}}"
+        if "≤" in margin.bound_written
+        else f"{{bound}} = {margin.notation.bound}"
+    )
+    yield ProofStep("bound", sentence, f"k = {{k}} ≤ {named}", values, row.holds)
 
 
 def _angle(case: Case) -> Iterator[ProofStep]:
     u, row = case.u, case.row("angle")
     if row is None:
         return
-    promised = row.formula.partition(" ≥ ")[2]
-    sentence = f"The same as an angle: `cos∠(w, {u})` is at least `{promised}`, and no cosine passes 1."
+    if case.margin.along_start + case.state.update * (case.margin.gamma or 0.0) < 0:
+        sentence, promise = f"Of the angle, `cos∠(w, {u})`, nothing is promised while `p + kγ < 0`.", ""
+    else:
+        promised, promise = row.formula.partition(" ≥ ")[2], " ≥ {promised}"
+        sentence = f"The same as an angle: `cos∠(w, {u})` is at least `{promised}`, and no cosine passes 1."
     if isnan(row.left):
         yield ProofStep("angle", f"{sentence} But `w = 0` has no direction yet.")
         return
     angle = vector_at(case.state, case.margin).angle(case.state.update)
     values = {**_sides(row, "cosine", "promised"), "angle": _value(angle)}
-    template = f"cos∠(w, {u}) = {{cosine}} ≥ {{promised}}, an angle of {{angle}}°"
+    template = f"cos∠(w, {u}) {_about(case.margin)} {{cosine}}{promise}, an angle of {{angle}}°"
     yield ProofStep("angle", sentence, template, values, row.holds)
 
 
@@ -317,7 +324,7 @@ def _potential(case: Case) -> Iterator[ProofStep]:
         "which cannot fall below 0."
     )
     name, _, promise = margin.notation.potential.partition(" ≤ ")
-    template = f"{name} = {{potential}} ≤ {{promised}} = {promise}"
+    template = f"{name} {_about(margin)} {{potential}} ≤ {{promised}} = {promise}"
     yield ProofStep("potential", sentence, template, _sides(row, "potential", "promised"), row.holds)
 
 
@@ -331,10 +338,11 @@ def _bound_gap(case: Case) -> Iterator[ProofStep]:
         f"What the proof gives away is the room that is left: {names}, each divided by "
         f"`{margin.notation.part_divisor}` and so in updates."
     )
-    values = {part.name: _value(bound_gap.of(part)) for part in PARTS}
-    values["total"] = _value(bound_gap.total)
-    parts = [(values[part.name],) for part in PARTS]
-    template = f"{margin.notation.bound} − k = {{total}} {_equals(values['total'], parts)} "
+    room, most = bound_gap.written(), "≤" if margin.gamma_is_lower_bound else "="
+    values = {part.name: Value(bound_gap.of(part), text) for part, text in zip(PARTS, room.terms, strict=True)} | {
+        "total": Value(bound_gap.total, room.total)
+    }
+    template = f"{margin.notation.bound} − k {most} {{total}} {room.relation} "
     yield ProofStep("room", sentence, template + " + ".join(f"{{{part.name}}}" for part in PARTS), values)
 
 
@@ -404,17 +412,31 @@ def _sides(row: Inequality, left: str, right: str) -> dict[str, Value]:
     return {left: Value(row.left, written[0]), right: Value(row.right, written[1])}
 
 
-def _equals(whole: Value, products: Sequence[Sequence[Value]]) -> str:
-    """An equals sign where `whole` and the sum of `products` are equal as they are written.
+def _about(margin: Margin) -> str:
+    """Between what is measured along ŵ* and its number: where only some digits of γ are known, so of that."""
+    return "≈" if margin.gamma_is_lower_bound else "="
 
-    A number with a power of ten has been rounded.
+
+def _promised(
+    sides: dict[str, Value], k: Value, each: dict[str, Value], begun: dict[str, Value]
+) -> tuple[str, dict[str, Value]]:
+    """The last of `sides` as a multiple of `each`, from what it may have `begun` with on: a template, and all values.
+
+    These have so many digits that what they make, as they are written, is that side but for its last digit.
     """
-    try:
-        made = sum((prod(map(_as_written, factors), start=Fraction(1)) for factors in products), Fraction(0))
-        return "=" if made == _as_written(whole) else "≈"
-    except ValueError:
-        return "≈"
+    (name, whole), (factor,) = list(sides.items())[-1], each
+    step = _last_place(whole.number)
+    for digits in range(_FEWEST_DIGITS, _MOST_DIGITS + 1):
+        made = {key: replace(value, text=number(value.number, digits)) for key, value in (begun | each).items()}
+        texts = {key: as_written(value.text) for key, value in made.items()}
+        one = texts.pop(factor)
+        terms = [*texts.values(), None if one is None else one * int(k.number)]
+        if missed_by(whole.text, terms) <= step:
+            break
+    summands = " + ".join([*(f"{{{key}}}" for key in begun), f"{{k}}·{{{factor}}}"])
+    return f"{{{name}}} {equals_or_nearly(whole.text, terms)} {summands}", {**sides, "k": k, **made}
 
 
-def _as_written(value: Value) -> Fraction:
-    return Fraction(value.text.replace(",", "").replace("−", "-"))
+def _last_place(value: float) -> Fraction:
+    """What the last of its first digits counts, or 1."""
+    return min(Fraction(10) ** (floor(log10(abs(value))) + 1 - _FEWEST_DIGITS), Fraction(1)) if value else Fraction(0)

@@ -1,4 +1,7 @@
-"""What each symbol of a formula stands for, in a sentence, with its number where the data give it one."""
+"""What each symbol of a formula stands for, in a sentence, with its number where the data give it one.
+
+A few letters mean something else in a few formulas: in the cost that a rule minimises, and in the bound with D.
+"""
 
 from __future__ import annotations
 
@@ -49,8 +52,12 @@ SYMBOLS: dict[str, Symbol] = {
         ),
         Symbol("u", "a unit vector: your own separator, in the place of ŵ*."),
         Symbol("w", "the learner's vector after k updates, with b/B as its last component where there is a bias."),
-        Symbol("k₊", "the most updates that the two promises leave room for from another start than w = 0."),
-        Symbol("k₋", "the other root of (p + kγ)² = q + kR²; it is 0 or less."),
+        Symbol("k₊", "the most updates that the promises leave room for from another start than w = 0."),
+        Symbol(
+            "k₋",
+            "the other root of (p + kγ)² = q + kR², with R² + 2m in the place of R² where examples within m are added; "
+            "it is 0 or less.",
+        ),
         Symbol("k", "how many updates were made so far."),
         Symbol(
             "γ",
@@ -62,7 +69,7 @@ SYMBOLS: dict[str, Symbol] = {
             "the length of the longest example x.",
             lambda margin: margin.notation.unit * margin.radius if margin.radius else None,
         ),
-        Symbol("p", "how far along the separator the run began, w⁽⁰⁾·ŵ*."),
+        Symbol("p", "how far along ŵ*, or along your own u, the run began: w⁽⁰⁾·ŵ*, w⁽⁰⁾·u."),
         Symbol("q", "the squared length that the run began with, ‖w⁽⁰⁾‖²."),
         Symbol(
             "m",
@@ -81,8 +88,12 @@ SYMBOLS: dict[str, Symbol] = {
         Symbol("b", "the intercept: with w it makes the activation w·x + b."),
         Symbol("N", "the number of examples."),
         Symbol("B", "the bias feature that every example has.", lambda margin: margin.bias.value or None),
-        Symbol("D", "how far the examples fall short of the margin γ, over all epochs: √(E·Σ max(0, γ − y·(u·x))²)."),
-        Symbol("E", "the epochs, passes over the data begun so far."),
+        Symbol(
+            "D",
+            "how far the examples fall short of the margin γ in E epochs: D² = E·Σ max(0, γ − y·(u·x))², added up over "
+            "the examples, for a unit vector u and a γ > 0 that a search found.",
+        ),
+        Symbol("E", "how many epochs, passes over the data, have begun so far."),
         Symbol("τ", "the size of an update."),
         Symbol("C", "the weight of the hinge losses in the cost."),
         Symbol("t", "how many examples were seen so far."),
@@ -91,6 +102,30 @@ SYMBOLS: dict[str, Symbol] = {
     )
 }
 """Symbol → what it stands for."""
+
+READINGS: dict[str, dict[str, Symbol]] = {
+    mark: {symbol.written: symbol for symbol in symbols}
+    for mark, symbols in (
+        (
+            "½",
+            (
+                Symbol("w", "the learner's vector after k updates, without b."),
+                Symbol("Σ", "the sum over all examples of the data."),
+                Symbol("y", "the label of each example, +1 or −1."),
+                Symbol("a", "the activation w·x + b of each example."),
+            ),
+        ),
+        (
+            "D",
+            (
+                Symbol(
+                    "γ", "a number above 0 that a search found, with a unit vector u: examples may fall short of it."
+                ),
+            ),
+        ),
+    )
+}
+"""A sign that marks a formula → the symbols that stand for something else in it."""
 
 _WORD = "[a-z]{2,}"
 """A word that is no symbol is passed over whole: its letters are none either."""
@@ -101,8 +136,12 @@ _PIECES = re.compile("|".join(["cos∠", *(f"{name}(?![a-z])" for name in _NAMED
 
 def symbols_in(formula: str) -> Iterator[SymbolSpan]:
     """The symbols of a formula, from left to right."""
+    symbols = dict(SYMBOLS)
+    for mark, readings in READINGS.items():
+        if mark in formula:
+            symbols |= readings
     for found in _PIECES.finditer(formula):
-        if (symbol := SYMBOLS.get(found[0])) is not None:
+        if (symbol := symbols.get(found[0])) is not None:
             yield SymbolSpan(found.start(), found.end(), symbol)
 
 

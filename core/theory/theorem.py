@@ -171,7 +171,7 @@ def _length_row(k: int, vector: Vectors, margin: Margin, rounding: float) -> Ine
     left, right = float(vector.norm_squared()[0]), margin.start_squared + k * margin.growth
     where = "where y·a ≤ m" if margin.rule.slack else "on a mistake"
     squared = margin.notation.units.squared
-    meaning = f"Each update adds at most {margin.notation.growth} to {squared}, because it is made {where}."
+    meaning = f"Each update adds at most {margin.notation.growth.strip('()')} to {squared}, because it is made {where}."
     if margin.start:
         meaning = f"{meaning} q = ‖w⁽⁰⁾‖² is what it began with."
     return settled("length", f"{squared} ≤ {margin.notation.upper}", left, "≤", right, meaning, rounding=rounding)
@@ -181,23 +181,24 @@ def _bound_row(k: int, margin: Margin, rounding: float) -> Inequality:
     right = margin.bound if margin.bound is not None else math.inf
     root = f", {margin.notation.bound_meaning}" if margin.start else ""
     meaning = f"Both together leave room for no more than {margin.notation.bound} updates{root}."
-    formula = f"k ≤ {margin.notation.bound}"
-    return settled("bound", formula, k, "≤", right, meaning, rounding=rounding, whole=True)
+    if margin.gamma_is_lower_bound:
+        meaning = f"{meaning} Not all digits of γ are known: {margin.notation.bound} is at most this."
+    formula, written = f"k ≤ {margin.notation.bound}", margin.bound_written.partition(" ")[2]
+    return settled("bound", formula, k, "≤", right, meaning, rounding=rounding, whole=True, right_written=written)
 
 
 def _angle_row(k: int, vector: Vectors, margin: Margin, rounding: float) -> Inequality:
     left, gamma, u = float(_cosine(vector)[0]), margin.gamma or 0.0, margin.notation.separator
+    meaning = f"The angle between w and {u} is never wider than this allows, and a cosine cannot pass 1."
     formula = f"cos∠(w, {u}) ≥ {margin.notation.angle}"
     if not margin.start:
         right = math.sqrt(k) * (gamma / (math.sqrt(margin.growth) if margin.rule.slack else margin.radius))
-        meaning = f"The angle between w and {u} is never wider than this allows, and a cosine cannot pass 1."
     elif (along := margin.along_start + k * gamma) < 0:
         # Of a promise below 0 a shorter w makes a smaller cosine.
         right, formula = -1.0, f"cos∠(w, {u}) ≥ −1"
         meaning = f"While p + kγ < 0 nothing is promised of the angle between w and {u}; no cosine is below −1."
     else:
         right = along / math.sqrt(margin.start_squared + k * margin.growth)
-        meaning = f"The angle between w and {u} stays at most this large, and a cosine cannot pass 1."
     return settled("angle", formula, left, "≥", right, meaning, rounding=rounding)
 
 
@@ -206,7 +207,7 @@ def _potential_row(k: int, vector: Vectors, margin: Margin, rounding: float) -> 
     begun = margin.start_squared - 2 * reach * margin.along_start + reach * reach
     right, within = begun - k * margin.growth, margin.notation.raw_growth
     distance = f"the squared distance between w and ({within}/γ){margin.notation.separator}"
-    meaning = f"Each update takes at least {within} from {distance}."
+    meaning = f"Each update takes at least {within.strip('()')} from {distance}."
     return settled("potential", margin.notation.potential, left, "≤", right, meaning, rounding=rounding)
 
 
@@ -217,7 +218,7 @@ def _loss_rows(losses: Losses, margin: Margin) -> tuple[Inequality, ...]:
     slip = _LOSS_SLIP * margin.radius_squared * (margin.start_squared + 1 / gamma / gamma)
     u = margin.notation.separator
     lost = f"{u}/γ loses nothing here, which bounds what the run loses in all."
-    missed = "A mistake loses at least 1, so there are no more mistakes than squared losses."
+    missed = "A mistake loses at least 1, so mistakes are no more than all squared losses together."
     return (
         settled("losses", f"Σ loss² ≤ {formula}", losses.squared, "≤", bound, lost, rounding=slip),
         settled("mistakes", f"mistakes ≤ {formula}", losses.mistakes, "≤", bound, missed, rounding=slip, whole=True),

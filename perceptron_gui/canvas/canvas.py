@@ -11,10 +11,10 @@ from PySide6.QtGui import QFocusEvent, QHideEvent, QKeyEvent, QPainter
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from core.datasets.dataset import Dataset
-from perceptron_gui.canvas.layers import LAYERS, LayerKind
+from core.numbers.plurals import counted
+from perceptron_gui.canvas.layers import LAYERS
 from perceptron_gui.canvas.layers.edge_arrows import EdgeArrowsLayer
-from perceptron_gui.canvas.layers.grips import GripsLayer
-from perceptron_gui.canvas.layers.halos import HalosLayer, ToolFeedbackLayer
+from perceptron_gui.canvas.layers.halos import GripsLayer, HalosLayer, ToolFeedbackLayer
 from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.layers.words import HintLayer, WordsLayer
 from perceptron_gui.canvas.repaint_gate import RepaintGate
@@ -57,11 +57,12 @@ class Canvas(QWidget):
         self._nudges: int | None = None
         self.stage = Stage(workspace, theme, self)
         self.view = ToolView(self.stage, self)
-        self._named = {name: kind.make(self.stage) for name, kind in LAYERS.items()}
+        self.layers = {name: kind.make(self.stage) for name, kind in LAYERS.items()}
+        """all that can be hidden"""
         for name, kind in LAYERS.items():
-            self._named[name].visible = kind.shown
+            self.layers[name].visible = kind.shown
         self._hint, self._grips = HintLayer(self.stage), GripsLayer(self.stage)
-        named = list(self._named.values())
+        named = list(self.layers.values())
         self.edge_arrows = EdgeArrowsLayer(self.stage, named)
         self.words = WordsLayer(self.stage, [*named, self.edge_arrows], partial(_notes, self.stage))
         self.view.add_layers(self._from_the_bottom())
@@ -78,40 +79,17 @@ class Canvas(QWidget):
         self.setFocusProxy(self.view)
         self.view.setAccessibleName("Canvas")
         self.view.setAccessibleDescription("The examples, the boundary and the update on display")
-        self._hint.set_text(TOOLS[self.tool].hint)
-
-    @property
-    def tool(self) -> str:
-        return self.view.tool
-
-    @property
-    def layers(self) -> dict[str, LayerKind]:
-        """Name → title and class of every layer that can be hidden."""
-        return LAYERS
-
-    def layer(self, name: str) -> Layer:
-        """The layer called `name`; raises KeyError for a name that is not in LAYERS."""
-        return self._named[name]
-
-    def layer_visible(self, name: str) -> bool:
-        return self._named[name].visible
+        self._hint.set_text(TOOLS[self.view.tool].hint)
 
     @Slot()
     def fit(self) -> None:
         self.view.fit()
 
-    def zoom(self, factor: float) -> None:
-        self.view.zoom(factor)
-
-    def set_tool(self, name: str) -> None:
-        """Take the tool called `name`; raises KeyError for a name that is not in TOOLS."""
-        self.view.set_tool(name)
-
     def set_layer_visible(self, name: str, visible: bool) -> None:
         """Show or hide a layer; raises KeyError for a name that is not in LAYERS."""
-        if visible == self.layer_visible(name):
+        if visible == self.layers[name].visible:
             return
-        self._named[name].visible = visible
+        self.layers[name].visible = visible
         self.edge_arrows.redraw()
         self.words.redraw()
         self.looked_at.emit()
@@ -120,10 +98,6 @@ class Canvas(QWidget):
         """Give both axes the same scale (then w is seen at right angles to the boundary), or fill the view."""
         self.view.set_equal_scales(equal)
         self.looked_at.emit()
-
-    @property
-    def tween(self) -> bool:
-        return self.stage.animated.tweened
 
     def set_tween(self, tweened: bool) -> None:
         """Let the boundary glide from one update to the next, or jump."""
@@ -157,7 +131,7 @@ class Canvas(QWidget):
         super().hideEvent(event)
 
     def _from_the_bottom(self) -> Iterator[Layer]:
-        for name, layer in self._named.items():
+        for name, layer in self.layers.items():
             if name == "points":
                 yield HalosLayer(self.stage)
             yield layer
@@ -165,7 +139,7 @@ class Canvas(QWidget):
 
     def _knows(self, event: QKeyEvent) -> bool:
         held = event.modifiers() & ~(Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier)
-        nudges = len(self._selection) > 0 and not TOOLS[self.tool].draws_lines  # who draws a guess steps with them
+        nudges = len(self._selection) > 0 and not TOOLS[self.view.tool].draws_lines  # who draws a guess steps with them
         return event.key() in _ARROWS and not held and nudges
 
     def _key(self, event: QKeyEvent) -> bool:
@@ -227,7 +201,7 @@ def _notes(stage: Stage) -> Iterable[str]:
         yield _STRETCHED
     remarks = stage.document.remarks
     if len(remarks) > _REMARKS:
-        yield f"{len(remarks) - _REMARKS:,} more changes to all points, see Data"
+        yield f"{counted(len(remarks) - _REMARKS, 'more change')} to all points, see Data"
     yield from (remark.partition(":")[0] for remark in remarks[-_REMARKS:])
 
 

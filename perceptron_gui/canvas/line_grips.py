@@ -37,7 +37,6 @@ class PlaneLine:
     pinned: bool = False
 
     def moved(self, step: tuple[float, float]) -> PlaneLine:
-        """Moved in parallel by a step of the plane."""
         return PlaneLine(self.w, self.b - float(self.w @ np.array(step)))
 
     def through(self, fixed: tuple[float, float], place: tuple[float, float]) -> PlaneLine | None:
@@ -70,7 +69,6 @@ class LineGrips:
     arrow: QLineF
 
     def at(self, pixel: QPointF) -> Grip | None:
-        """What a press there takes hold of."""
         tips = (Grip.ARROW, self.arrow.p2()), (Grip.FIRST, self.first), (Grip.SECOND, self.second)
         away = {grip: QLineF(tip, pixel).length() for grip, tip in tips}
         nearest = min(away, key=lambda grip: away[grip])

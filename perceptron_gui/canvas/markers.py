@@ -1,28 +1,80 @@
-"""Many equal markers at once: one stamp for a style, copied to every place; outlines where vectors are kept."""
+"""Many equal markers at once: a stamp for a style, copied to every place or merged; outlines where vectors are kept."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import cast
 
 import numpy as np
 import shiboken6
+from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPaintEngine, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
+from PySide6.QtGui import QColor, QImage, QPaintEngine, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
 
 from core.datasets.dataset import FloatArray
-from core.plane.cell_counts import Chosen
-from perceptron_gui.canvas.merged_markers import draw_merged_markers, opacities
+from core.plane.cell_counts import Chosen, Counts, Levels, convolved
 from perceptron_gui.canvas.viewport import Viewport
 
+_OPAQUE = np.float32(-16.0)
+"""The logarithm of what an opaque pixel lets through: nothing that eight bits could tell from 0."""
 _ROOM = 2
 _DENSE = 100_000
 """From so many on a picture of them all is sooner made than so many copies."""
 _BLOCK = 4_096
 _FRAGMENT_FIELDS = 10
 """x, y, source left, top, width, height, scale x, y, rotation, opacity: the memory of a QPainter.PixmapFragment."""
+
+
+def draw_merged_markers(
+    painter: QPainter, points: FloatArray, chosen: Chosen, view: Viewport, stamp: QPixmap, color: QColor
+) -> None:
+    """Draw `stamp`, of one `color`, with its middle at the `chosen` of `points` (m, 2) in `view`, to the next dot."""
+    ratio = stamp.devicePixelRatio()
+    across, down = stamp.width() // 2, stamp.height() // 2
+    seen = view.rect.adjusted(-across / ratio, -down / ratio, across / ratio, down / ratio)
+    counts = view.grid(seen, ratio).tally(points, chosen)
+    image = _tinted(covered(counts, opacities(stamp)), color)
+    image.setDevicePixelRatio(ratio)
+    painter.drawImage(seen.topLeft() - QPointF(across, down) / ratio, image)
+
+
+def covered(counts: Counts, stamp: Levels) -> Levels:
+    """How opaque each dot is after `counts` (h, w) stamps (p, q) were laid at each; shape (h + p − 1, w + q − 1).
+
+    What one stamp of the opacity a lets through is 1 − a, so what all let through is the product of these, whatever
+    their order: a sum of logarithms over the places in the stamp.
+    """
+    with np.errstate(divide="ignore"):
+        logarithms = np.maximum(np.log1p(-stamp), _OPAQUE)
+    opacity: Levels = -np.expm1(convolved(counts, logarithms))
+    return opacity
+
+
+def opacities(stamp: QPixmap) -> Levels:
+    """The opacities of a stamp, (height, width)."""
+    image = stamp.toImage().convertToFormat(QImage.Format.Format_Alpha8)
+    lines = np.frombuffer(image.constBits(), np.uint8).reshape(image.height(), image.bytesPerLine())
+    alphas: Levels = lines[:, : image.width()].astype(np.float32) / np.float32(255)
+    return alphas
+
+
+def _tinted(opacity: Levels, color: QColor) -> QImage:
+    """A picture in one colour, as opaque at each dot as `opacity` (h, w) says."""
+    red, green, blue = color.red(), color.green(), color.blue()
+    tints = [QColor(red, green, blue, level) for level in range(256)]
+    return indexed_image((opacity * 255 + 0.5).astype(np.uint8), tints)
+
+
+def indexed_image(places: NDArray[np.uint8], colors: Sequence[QColor]) -> QImage:
+    """A picture of a few `colors`: which of them each dot has, `places` (h, w), the top row first."""
+    held = np.ascontiguousarray(places)
+    height, width = held.shape
+    image = QImage(held.data, width, height, width, QImage.Format.Format_Indexed8)
+    image.setColorTable([color.rgba() for color in colors])
+    return image.convertToFormat(QImage.Format.Format_ARGB32_Premultiplied)
 
 
 @dataclass(frozen=True)
@@ -44,7 +96,6 @@ class MarkerStyle:
         return not outline.alpha() or fill.rgb() == outline.rgb()
 
     def path(self) -> QPainterPath:
-        """The outline around the origin."""
         path = QPainterPath()
         if self.label > 0:
             path.addEllipse(QPointF(0, 0), self.size / 2, self.size / 2)
@@ -54,7 +105,6 @@ class MarkerStyle:
         return path
 
     def paint(self, painter: QPainter) -> None:
-        """Draw it at the painter's origin."""
         painter.setPen(QPen(QColor(self.outline), self.width, j=Qt.PenJoinStyle.MiterJoin))
         painter.setBrush(QColor(self.fill))
         painter.drawPath(self.path())

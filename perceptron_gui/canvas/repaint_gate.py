@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, QTimer, Slot
+from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QGraphicsView
 
+from perceptron_gui.model.threads.single_shot import single_shot
 from perceptron_gui.model.workspace import Workspace
 
 _LONGEST_MS = 24
@@ -24,10 +25,7 @@ class RepaintGate(QObject):
         self._picture = picture
         self._usual = picture.viewportUpdateMode()
         self._late = self._not_waited_for = 0
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(_LONGEST_MS)
-        self._timer.timeout.connect(self._on_late)
+        self._timer = single_shot(self, _LONGEST_MS, self._on_late)
         workspace.document.dataset_changed.connect(self._shut)
         workspace.player.run_changed.connect(self._on_run)
 

@@ -92,7 +92,7 @@ class Stage(QObject):
         self.theme_model = theme
         self.label = 1
         """the class of the tool that placed examples last, or was to"""
-        self._viewport = Viewport()
+        self.viewport = Viewport()
         self._spread = Spread(document.dataset)
         self._projection: Projection | None = None
         document.dataset_changed.connect(self._on_dataset)
@@ -125,33 +125,30 @@ class Stage(QObject):
     @cached_property
     def pixels(self) -> FloatArray:
         """Where they are in the view, (n, 2); worked out once, however many ask, and the same array until they move."""
-        return self._viewport.to_pixels(self.points)
+        return self.viewport.to_pixels(self.points)
 
     @cached_property
     def point_density(self) -> PointDensity:
-        """How many of them are where in the view."""
-        return density_in(self._viewport, self.points)
+        return density_in(self.viewport, self.points)
 
     @cached_property
     def inset(self) -> QRectF | None:
         """Where the vectors of an update are drawn, in pixels; None where that would cover examples."""
-        return find_inset(self._viewport, self.point_density)
+        return find_inset(self.viewport, self.point_density)
 
     def pixels_of(self, rows: Sequence[int] | IntArray) -> FloatArray:
         """Where these examples of the run are, (m, 2); none where there is no run."""
         run = self.run
         if run is None:
             return np.empty((0, 2))
-        return self._viewport.to_pixels(self.projection.points(run.dataset.X[np.array(rows, np.int64)]))
+        return self.viewport.to_pixels(self.projection.points(run.dataset.X[np.array(rows, np.int64)]))
 
     @property
     def marker_size(self) -> float:
-        """Pixels across a marker."""
         return marker_size(self.dataset.n)
 
     @property
     def projection(self) -> Projection:
-        """How the features are seen on the plane now."""
         if self._projection is None:
             state = self.state
             w = None if state is None or len(state.w) != self.dataset.d else state.w
@@ -160,7 +157,7 @@ class Stage(QObject):
 
     def line(self, w: FloatArray, b: float) -> PixelLine:
         """w·x + b, w (d,), as a function of the pixel that shows x of the section in view."""
-        return self._viewport.line(*self.projection.line(w, b))
+        return self.viewport.line(*self.projection.line(w, b))
 
     def steps(self, right: float, up: float) -> dict[int, float] | None:
         """A move on the plane, feature by feature; None, and said why, where examples are not moved."""
@@ -177,7 +174,7 @@ class Stage(QObject):
         """
         if not self.projection.columns:
             return None
-        view = self._viewport
+        view = self.viewport
         return self.projection.lift(np.array([view.rounded(*view.to_data(pixel)) for pixel in pixels]))
 
     def refuse(self) -> None:
@@ -192,16 +189,11 @@ class Stage(QObject):
 
     @property
     def state(self) -> State | None:
-        """The state of that run on display."""
         return None if self.run is None else self.player.state
 
-    @property
-    def viewport(self) -> Viewport:
-        return self._viewport
-
     def set_viewport(self, viewport: Viewport) -> None:
-        if viewport != self._viewport:
-            self._viewport = viewport
+        if viewport != self.viewport:
+            self.viewport = viewport
             self._forget(*_IN_VIEW)
             self.viewport_changed.emit()
 

@@ -60,13 +60,11 @@ class Viewport:
 
     @property
     def x_range(self) -> tuple[float, float]:
-        """Data x from the left to the right edge."""
         half = self.width * self.ux / 2
         return self.cx - half, self.cx + half
 
     @property
     def y_range(self) -> tuple[float, float]:
-        """Data y from the bottom to the top edge."""
         half = self.height * self.uy / 2
         return self.cy - half, self.cy + half
 
@@ -96,11 +94,9 @@ class Viewport:
         return CellGrid((self.cx, self.cy), (fineness / self.ux, -fineness / self.uy), first, columns, rows)
 
     def pixel(self, x: float, y: float) -> QPointF:
-        """One point of the plane in pixels."""
         return QPointF((x - self.cx) / self.ux + self.width / 2, (self.cy - y) / self.uy + self.height / 2)
 
     def to_data(self, pixel: QPointF) -> tuple[float, float]:
-        """The point of the plane under a pixel."""
         return (
             self.cx + (pixel.x() - self.width / 2) * self.ux,
             self.cy - (pixel.y() - self.height / 2) * self.uy,
@@ -118,12 +114,10 @@ class Viewport:
         return QPolygonF(_clip(_corners(self.rect), line, sign)[0])
 
     def segment(self, line: PixelLine) -> QLineF | None:
-        """The part of `line` that is in view."""
         crossings = _clip(_corners(self.rect), line, 1)[1]
         return QLineF(crossings[0], crossings[-1]) if len(crossings) >= 2 else None
 
     def resized(self, width: float, height: float) -> Viewport:
-        """The same middle and scale on another number of pixels."""
         return replace(self, width=max(width, 1.0), height=max(height, 1.0))
 
     def panned(self, dx: float, dy: float) -> Viewport:

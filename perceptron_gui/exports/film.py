@@ -50,7 +50,6 @@ class Stretch:
 
     @property
     def updates(self) -> list[int]:
-        """The updates shown, evenly spaced from the first to the last."""
         steps = self.last - self.first
         gaps = max(1, min(steps, self.most - 1 - self.ends, int(steps / self.speed * _RATE)))
         return [self.first + round(steps * place / gaps) for place in range(gaps + 1)]

@@ -26,7 +26,8 @@ class Job(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._task: Task | None = None
-        self._path = Path()
+        self.path = Path()
+        """the file that is written, or was the last"""
         self._timer = QTimer(self)
         self._timer.timeout.connect(self._go_on)
 
@@ -34,15 +35,9 @@ class Job(QObject):
     def running(self) -> bool:
         return self._task is not None
 
-    @property
-    def path(self) -> Path:
-        """The file that is written, or was the last."""
-        return self._path
-
     def start(self, path: Path, make: Callable[[BinaryIO], Task]) -> None:
-        """Begin to write `path` by the task that `make` gives for it."""
         self.cancel()
-        self._path, self._task = path, _into(path, make)
+        self.path, self._task = path, _into(path, make)
         self._timer.start()
 
     @Slot()
@@ -70,7 +65,7 @@ class Job(QObject):
         else:
             if done is None:
                 self.cancel()
-                self.written.emit(self._path)
+                self.written.emit(self.path)
             else:
                 self.progressed.emit(done)
 

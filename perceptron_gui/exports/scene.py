@@ -110,12 +110,11 @@ class View:
 
     @classmethod
     def of(cls, canvas: Canvas) -> View:
-        layers = frozenset(name for name in canvas.layers if canvas.layer_visible(name))
+        layers = frozenset(name for name in canvas.layers if canvas.layers[name].visible)
         view_choice = canvas.stage.document.view_choice
         return cls(canvas.size(), view_choice, canvas.stage.viewport, canvas.stage.viewport.stretched, layers)
 
     def give(self, canvas: Canvas) -> None:
-        """Let another canvas show the same."""
         _resize(canvas, self.size)
         canvas.stage.document.set_view_choice(self.view_choice)
         for name in canvas.layers:

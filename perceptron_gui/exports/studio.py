@@ -20,9 +20,8 @@ from perceptron_gui.exports.scene import Scene, View, settle
 from perceptron_gui.look.theme import Appearance, ThemeModel, palette_of
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.player import Player
-from perceptron_gui.model.saved_choices import chosen_in
 from perceptron_gui.model.saved_setting import SavedSetting, give_back, taken_down
-from perceptron_gui.model.workspace import Workspace
+from perceptron_gui.model.workspace import Workspace, chosen_in
 from perceptron_gui.panels import PANELS
 
 SIZE = QSize(1280, 800)
@@ -65,7 +64,6 @@ class PanelChoices:
 
     @classmethod
     def of(cls, workspace: Workspace, panel: QWidget) -> PanelChoices:
-        """Those of a window as it is now."""
         view, kept = taken_down(chosen_in(workspace)), panel.saved() if isinstance(panel, SavedSetting) else None
         found = panel.found.saved() if isinstance(panel, _Finds) else None
         return cls(view, kept, found, workspace.document.spec, workspace.held_out_file.file)
@@ -82,7 +80,6 @@ class PanelChoices:
         return self.spec if self.spec is not None and resolved(self.spec) == run.spec else run.spec
 
     def give(self, workspace: Workspace, panel: QWidget) -> None:
-        """Choose the same over other models, whose run is there."""
         give_back(chosen_in(workspace), self.view)
         workspace.held_out_file.put(self.held_out_file)
         if self.panel is not None and isinstance(panel, SavedSetting):

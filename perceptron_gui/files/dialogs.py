@@ -39,7 +39,6 @@ class Dialogs:
         self._choose = choose
 
     def path_to_open(self, folder: Path, kinds: str) -> Path | None:
-        """Which file to open; None for none."""
         chosen, _ = QFileDialog.getOpenFileName(self._window, "Open", str(folder), kinds)
         return Path(chosen) if chosen else None
 
@@ -49,7 +48,6 @@ class Dialogs:
         return Path(dialog.selectedFiles()[0]) if dialog.exec() == QDialog.DialogCode.Accepted else None
 
     def unsaved(self, title: str) -> UnsavedAnswer:
-        """Whether to save, to discard, or to stay."""
         button = QMessageBox.StandardButton
         answer = QMessageBox.warning(
             self._window,
@@ -80,7 +78,6 @@ class Dialogs:
         return replaced
 
     def choices(self, survey: files.Survey, request: LoadRequest) -> FileChoices | None:
-        """What to take of a file; None to open nothing."""
         return self._choose(survey, request)
 
 

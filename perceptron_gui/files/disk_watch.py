@@ -30,7 +30,6 @@ class DiskWatch(QObject):
 
     @Slot()
     def look(self) -> None:
-        """Look now."""
         path, stamp = self._document.path, self._document.stamp
         if path is None or stamp is None:
             return
@@ -43,7 +42,6 @@ class DiskWatch(QObject):
             self.differs.emit(found)
 
     def stop(self) -> None:
-        """Look no more."""
         self._timer.stop()
 
 

@@ -66,12 +66,10 @@ class LoadRequest:
         return not self.title and self.positive is None and self.columns is None and self.label is None
 
     def choosing(self, choices: FileChoices) -> LoadRequest:
-        """The same file with these choices."""
         return replace(self, **vars(choices), ask=False)
 
     @property
     def view_choice(self) -> ViewChoice | None:
-        """How its features are to be looked at; None for the usual way."""
         return None if self.shown is None else Pair(*self.shown)
 
 
@@ -148,5 +146,4 @@ class Reader(FileWork):
         super().__init__(window, load_outcome, large_bytes)
 
     def read(self, request: LoadRequest) -> None:
-        """Read the file, now or in a thread of its own."""
         self.begin(request, request.path)

@@ -33,7 +33,6 @@ class FileLock:
         return False
 
     def release(self) -> None:
-        """Let go of it, and remove the file."""
         if self._descriptor is not None:
             descriptor, self._descriptor = self._descriptor, None
             # Before it is let go of, lest a file that somebody else has just locked be removed.

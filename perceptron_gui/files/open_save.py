@@ -23,7 +23,6 @@ from core.files.session import SUFFIX, Session, write_session
 from core.spec import RunSpec
 from perceptron_gui.files.dialogs import KINDS_OF_POINTS, KINDS_TO_OPEN, KINDS_TO_SAVE, Dialogs, UnsavedAnswer
 from perceptron_gui.files.disk_watch import DiskWatch
-from perceptron_gui.files.lessons import read_lesson
 from perceptron_gui.files.loading import LoadOutcome, LoadRequest, Reader
 from perceptron_gui.files.recovery import Recovered
 from perceptron_gui.files.settings import Settings
@@ -73,21 +72,25 @@ class Files(QObject):
         self._left_out = RunSpec()
         self._watch = DiskWatch(document, self)
         self._watch.differs.connect(self._say_differs)
+        self._remark = ""
+        for changed in (document.dataset_changed, document.spec_changed):
+            changed.connect(self.retract_remark)
         reader.finished.connect(self._on_read)
 
     @property
     def title(self) -> str:
-        """What the document is called: its file, or what it was made from."""
         return self._document.path.name if self._document.path else self._name
+
+    def set_name(self, name: str) -> None:
+        """Call the document so while it is in no file."""
+        self._name = name
 
     @property
     def recent(self) -> tuple[Path, ...]:
-        """Files opened or saved, the latest first."""
         return self._settings.recent_files
 
     @Slot()
     def new(self) -> None:
-        """An empty canvas."""
         if self.may_leave():
             self.discard()
 
@@ -98,7 +101,6 @@ class Files(QObject):
 
     @Slot()
     def open(self) -> None:
-        """Ask for a file and open it."""
         if self.may_leave() and (path := self._dialogs.path_to_open(self.folder, KINDS_TO_OPEN)):
             self._reader.read(LoadRequest(path))
 
@@ -110,7 +112,6 @@ class Files(QObject):
 
     @property
     def can_choose_again(self) -> bool:
-        """Whether the points came from a file of which something else may be taken."""
         return self._source is not None
 
     @Slot()
@@ -120,7 +121,6 @@ class Files(QObject):
             self._leave_for(replace(self._source, ask=True))
 
     def open_path(self, path: Path) -> None:
-        """Open a file that was dropped or is among the recent ones."""
         self._leave_for(LoadRequest(path))
 
     def _leave_for(self, request: LoadRequest) -> None:
@@ -136,19 +136,13 @@ class Files(QObject):
         if self.may_leave():
             self._document.set_spec(data.spec)
             self.show_built_in(data)
-            self._notice.show_notice(Severity.NOTE, data.watch)
+            self._remark = data.watch
+            self._notice.show_notice(Severity.NOTE, self._remark)
 
-    def open_lesson(self, path: Path) -> None:
-        """Open a lesson that comes with the program; saved, it goes to a file of the user's."""
-        if not self.may_leave():
-            return
-        try:
-            lesson = read_lesson(path)
-            session = lesson.session()
-        except InputError as error:
-            self._complain(error)
-        else:
-            self._show_session(session, None, lesson.title, None)
+    @Slot()
+    def retract_remark(self) -> None:
+        """Say no more what is to be watched in built-in data: the run is another than that of which it is told."""
+        self._notice.retract(self._remark)
 
     def show_built_in(self, data: BuiltIn) -> None:
         """Show them without asking, with the run that is asked for (there is nothing to lose at the start)."""
@@ -171,7 +165,6 @@ class Files(QObject):
 
     @Slot()
     def save_as(self) -> bool:
-        """Ask for a file and save to it; whether nothing is unsaved now."""
         return self._ask_and_save(self._document.path or self.suggested(SUFFIX))
 
     @Slot()
@@ -205,12 +198,10 @@ class Files(QObject):
         self._watch.look()
 
     def shut_down(self) -> None:
-        """Look at the disk no more."""
         self._watch.stop()
 
     @Slot()
     def clear_recent(self) -> None:
-        """Forget which files were used."""
         self._change_recent(lambda _: ())
 
     @Slot(object)

@@ -13,16 +13,16 @@ from threading import Thread
 from time import sleep
 from typing import Any
 
-from PySide6.QtCore import QObject, QStandardPaths, Qt, QTimer, Signal, SignalInstance, Slot
+from PySide6.QtCore import QObject, QStandardPaths, Qt, Signal, SignalInstance, Slot
 
 from core.errors import InputError
 from core.files.disk.atomic import write_atomically
 from core.files.disk.stamp import Stamp, same_file
 from core.files.session import SUFFIX, Session, read_session, write_session
 from perceptron_gui.files.lock import FileLock
-from perceptron_gui.files.session import session_of
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.saved_setting import of_kind
+from perceptron_gui.model.threads.single_shot import single_shot
 
 _DELAY_MS = 1500
 """From the first edit that is not kept until it is. With the time to write, at most 2 s of work can be lost."""
@@ -104,8 +104,8 @@ class Recovery(QObject):
     ) -> None:
         super().__init__(parent)
         self._document = document
-        self._present = present or partial(session_of, document)
-        self._folder = folder
+        self._present = present or document.session
+        self.folder = folder
         self._complained = self._behind = False
         self._listening = True
         self._lock = FileLock(folder / f"{secrets.token_hex(8)}{_LOCK}")
@@ -114,8 +114,7 @@ class Recovery(QObject):
             self._lock.take()
         self._writer: Thread | None = None
         self._written.connect(self._on_written, Qt.ConnectionType.QueuedConnection)
-        self._timer = QTimer(self, singleShot=True)
-        self._timer.timeout.connect(self._keep_meanwhile)
+        self._timer = single_shot(self, _DELAY_MS, self._keep_meanwhile)
         for edited in self._edits:
             edited.connect(self._on_edited)
         document.modified_changed.connect(self._on_modified_changed)
@@ -230,7 +229,7 @@ class Recovery(QObject):
 
     def _set_aside(self, copy: Path) -> None:
         """What is damaged: no later start has to pass it over, and nothing of it is lost."""
-        kept = self._folder / _DAMAGED / copy.name
+        kept = self.folder / _DAMAGED / copy.name
         try:
             kept.parent.mkdir(exist_ok=True)
             for part in (copy, copy.with_suffix(_NOTE)):
@@ -253,7 +252,7 @@ class Recovery(QObject):
     def _copies(self) -> Iterator[Path]:
         """The copies of other windows, the latest first."""
         try:
-            found = [(path.stat().st_mtime, path) for path in self._folder.glob(f"*{_COPY}") if path.is_file()]
+            found = [(path.stat().st_mtime, path) for path in self.folder.glob(f"*{_COPY}") if path.is_file()]
         except OSError:
             return
         yield from (path for _, path in sorted(found, reverse=True) if path != self.copy)

@@ -59,6 +59,10 @@ def _paths(values: Any) -> tuple[Path, ...]:
     return tuple(map(Path, of_kind(values, list)))
 
 
+def _steps(value: Any) -> dict[str, int]:
+    return {of_kind(name, str): of_kind(step, int) for name, step in of_kind(value, dict).items()}
+
+
 def _from_base64(text: Any) -> bytes:
     try:
         return base64.b64decode(text, validate=True)
@@ -106,6 +110,9 @@ class Settings:
     panel = Setting("panel", "")
     """the title of the side panel that was last turned to; empty for the first"""
 
+    lesson_steps: Setting[dict[str, int]] = Setting("lesson_steps", {}, _steps)
+    """file name of a lesson → the step from which it goes on, from 0; all its steps where it is done"""
+
     side_panel = Setting("side_panel", True)
     """whether the panel beside the canvas is shown"""
 
@@ -132,5 +139,4 @@ class Settings:
             self.listening = True
 
     def save(self) -> None:
-        """Write what changed to the file now."""
         self.store.sync()

@@ -32,22 +32,18 @@ class FileWork(QObject):
         self._window = window
         self._work = work
         self._large_bytes = _LARGE_BYTES if large_bytes is None else large_bytes
-        self._awaited: Any = None
+        self.awaited: Any = None
+        """what has been asked and is not answered yet"""
         self._busy: QProgressDialog | None = None
         self._pool = QThreadPool(self)
         self._arrived.connect(self._on_arrived, Qt.ConnectionType.QueuedConnection)
-
-    @property
-    def awaited(self) -> Any:
-        """What has been asked and is not answered yet."""
-        return self._awaited
 
     def begin(self, asked: object, path: Path) -> None:
         """Answer it and emit `finished`; a large file keeps the window closed to edits meanwhile, not frozen."""
         if _size(path) < self._large_bytes:
             self.finished.emit(self._work(asked, never))
             return
-        self._awaited = asked
+        self.awaited = asked
         self._busy = QProgressDialog(f"{self.doing} {path.name} …", "Cancel", 0, 0, self._window)
         self._busy.setWindowModality(Qt.WindowModality.WindowModal)
         self._busy.canceled.connect(self.cancel)
@@ -57,7 +53,7 @@ class FileWork(QObject):
     @Slot()
     def cancel(self) -> None:
         """Want nothing of the file under way any more."""
-        self._awaited = None
+        self.awaited = None
         self._close_busy()
 
     def shut_down(self) -> None:
@@ -68,14 +64,14 @@ class FileWork(QObject):
     def _answer(self, asked: object) -> None:
         answer = fault = None
         try:
-            answer = self._work(asked, lambda: self._awaited is not asked)
+            answer = self._work(asked, lambda: self.awaited is not asked)
         except Exception as error:  # the window waits for an end, whichever it is
             fault = error
         self._arrived.emit(asked, answer, fault)
 
     @Slot(object, object, object)
     def _on_arrived(self, asked: object, answer: object, fault: Exception | None) -> None:
-        if asked is not self._awaited:
+        if asked is not self.awaited:
             return
         self.cancel()
         if fault is not None:

@@ -100,7 +100,6 @@ class NoticeBar(QFrame):
         return self._sign.severity
 
     def show_notice(self, severity: Severity, sentence: str, offer: Offer | None = None) -> None:
-        """Show `sentence`, with a button for what may be done about it."""
         self._sign.severity = severity
         self._text.setText(sentence)
         self._offer = offer

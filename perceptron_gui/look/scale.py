@@ -65,7 +65,6 @@ class Scale:
         return np.asarray(shares, np.float64)
 
     def value(self, share: float) -> float:
-        """The value at `share` of the way, the inverse of `share`."""
         share = min(max(share, 0.0), 1.0)
         if self.logarithmic:
             return self._first * math.exp(share * self._span) - self.shift

@@ -71,7 +71,6 @@ class Theme:
     compared_8 = _Shade("#6b4a3a", "#d6b09c")
 
     def color(self, role: str, alpha: float = 1.0) -> QColor:
-        """The colour of `role`, at an opacity between 0 and 1."""
         color = QColor(str(getattr(self, role)))
         color.setAlphaF(alpha)
         return color
@@ -97,7 +96,6 @@ class Theme:
         return f"{role}_text" if hasattr(self, f"{role}_text") else role
 
     def of_label(self, label: int) -> str:
-        """The role of a class: positive for +1, negative for −1."""
         return "positive" if label > 0 else "negative"
 
 
@@ -123,17 +121,12 @@ class ThemeModel(QObject):
 
     def __init__(self, appearance: Appearance = Appearance.SYSTEM, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._appearance = appearance
+        self.appearance = appearance
         self.current = self._resolved()
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._follow_system)
 
-    @property
-    def appearance(self) -> Appearance:
-        """System, light or dark, as chosen."""
-        return self._appearance
-
     def choose(self, appearance: Appearance) -> None:
-        self._appearance = appearance
+        self.appearance = appearance
         self._follow_system()
 
     @Slot()
@@ -144,10 +137,10 @@ class ThemeModel(QObject):
             self.changed.emit(theme)
 
     def _resolved(self) -> Theme:
-        if self._appearance is Appearance.SYSTEM:
+        if self.appearance is Appearance.SYSTEM:
             dark = QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark
         else:
-            dark = self._appearance is Appearance.DARK
+            dark = self.appearance is Appearance.DARK
         return DARK if dark else LIGHT
 
 

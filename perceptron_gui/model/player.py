@@ -41,112 +41,78 @@ class Player(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._run: Run | None = None
-        self._state: State | None = None
-        self._granularity = Granularity.UPDATE
-        self._speed = 4.0
+        self.run: Run | None = None
+        self.state: State | None = None
+        self.granularity = Granularity.UPDATE
+        self.speed = 4.0
         self._credit = 0.0
         self._at_end = False
-        self._resting = False
-        self._playing = False
+        self.resting = False
+        """whether the record does not grow for now"""
+        self.playing = False
+        """whether the playhead moves by itself; any thread may ask"""
         self._wanted = 0
-        self._awaited = 0
+        self.awaited = 0
+        """t of the place that was asked for beyond the record, to which it goes as soon as it is recorded; else 0"""
         self._clock = QElapsedTimer()
         self._timer = QTimer(self, timerType=Qt.TimerType.PreciseTimer, interval=_FRAME_MS)
         self._timer.timeout.connect(self._on_timeout)
 
     @property
-    def run(self) -> Run | None:
-        """The run on display."""
-        return self._run
-
-    @property
-    def state(self) -> State | None:
-        """The state on display."""
-        return self._state
-
-    @property
-    def playing(self) -> bool:
-        """Whether the playhead moves by itself; any thread may ask."""
-        return self._playing
-
-    @property
-    def speed(self) -> float:
-        """Steps a second."""
-        return self._speed
-
-    @property
     def racing(self) -> bool:
         """Whether it plays so fast that each picture of the screen shows another state."""
-        return self._playing and self._speed * _FRAME_MS >= 1000
-
-    @property
-    def granularity(self) -> Granularity:
-        """What one step is."""
-        return self._granularity
+        return self.playing and self.speed * _FRAME_MS >= 1000
 
     @property
     def position(self) -> int:
         """Where the playhead is: updates made, or examples seen."""
-        if self._state is None:
+        if self.state is None:
             return 0
-        return self._state.update if self._granularity is Granularity.UPDATE else self._state.example
+        return self.state.update if self.granularity is Granularity.UPDATE else self.state.example
 
     @property
     def extent(self) -> int:
         """How far it can go: updates recorded, or examples seen by the engine."""
-        if self._run is None:
+        if self.run is None:
             return 0
-        return len(self._run.history) if self._granularity is Granularity.UPDATE else self._run.history.examples
+        return len(self.run.history) if self.granularity is Granularity.UPDATE else self.run.history.examples
 
     @property
     def at_end(self) -> bool:
-        """Whether the playhead is at the end of what is recorded."""
-        return self._run is None or self._state is None or self._state.example >= self._run.history.examples
-
-    @property
-    def resting(self) -> bool:
-        """Whether the record does not grow for now."""
-        return self._resting
-
-    @property
-    def awaited(self) -> int:
-        """t of the place that was asked for beyond the record, to which it goes as soon as it is recorded; else 0."""
-        return self._awaited
+        return self.run is None or self.state is None or self.state.example >= self.run.history.examples
 
     def upcoming(self) -> State | None:
         """What the next step will show, or None at the end of the record."""
-        if self._run is None or self._state is None or self.at_end:
+        if self.run is None or self.state is None or self.at_end:
             return None
-        return self._run.history.at_example(self._example_at(self.position + 1))
+        return self.run.history.at_example(self._example_at(self.position + 1))
 
     @Slot(object)
     def set_run(self, run: Run) -> None:
         """Take another run, at the same place; a playhead at the end stays at the end."""
         self._at_end |= self._stays_at_end()
-        self._run, self._state, self._resting = run, None, False
+        self.run, self.state, self.resting = run, None, False
         self.run_changed.emit(run)
         self._catch_up()
 
     @Slot(object)
     def join(self, run: Run) -> None:
         """Take the same run, of which more is known now: all is shown anew, where it was."""
-        resting = self._resting
+        resting = self.resting
         self.set_run(run)
-        self._resting = resting
+        self.resting = resting
 
     @Slot()
     def grow(self) -> None:
-        """The record is longer now."""
-        self._resting = False
+        self.resting = False
         self.record_grew.emit()
-        if self._at_end or self._awaited or self._wanted > self.position:
+        if self._at_end or self.awaited or self._wanted > self.position:
             self._catch_up()
 
     @Slot()
     def rest(self) -> None:
         """The record does not grow for now: it has ended, or waits to be told to run on."""
-        self._resting = True
+        self.resting = True
         if self.playing and self.at_end:
             self.pause()
         self.rested.emit()
@@ -154,29 +120,27 @@ class Player(QObject):
     @Slot()
     def play(self) -> None:
         """Move on by itself; from the start where the end was reached."""
-        if self._run is None or self.playing:
+        if self.run is None or self.playing:
             return
         if self._is_over():
             self.home()
         if self._is_over():
             return
-        self._at_end, self._awaited, self._credit = False, 0, 0.0
-        self._playing = True
+        self._at_end, self.awaited, self._credit = False, 0, 0.0
+        self.playing = True
         self._clock.start()
         self._timer.start()
         self.playing_changed.emit(True)
 
     @Slot()
     def pause(self) -> None:
-        """Stay where it is."""
         if self.playing:
-            self._playing = False
+            self.playing = False
             self._timer.stop()
             self.playing_changed.emit(False)
 
     @Slot()
     def toggle(self) -> None:
-        """Play or pause."""
         if self.playing:
             self.pause()
         else:
@@ -184,13 +148,11 @@ class Player(QObject):
 
     @Slot()
     def step_forward(self) -> None:
-        """One step on."""
         self.pause()
         self.go_to(self.position + 1)
 
     @Slot()
     def step_back(self) -> None:
-        """One step back."""
         self.pause()
         self._go_to_example(self._example_before())
 
@@ -206,16 +168,15 @@ class Player(QObject):
 
     @Slot()
     def home(self) -> None:
-        """To the start, before any example."""
         self._go_to_example(0)
 
     @Slot()
     def end(self) -> None:
         """To the end of the record, and along with it while it grows."""
         self.pause()
-        if self._run is not None:
-            self._at_end, self._awaited = True, 0
-            self._show(self._run.history.examples)
+        if self.run is not None:
+            self._at_end, self.awaited = True, 0
+            self._show(self.run.history.examples)
 
     @Slot(int)
     def go_to(self, position: int) -> None:
@@ -225,45 +186,43 @@ class Player(QObject):
     @Slot(int)
     def go_to_update(self, update: int) -> None:
         """To just after update k as soon as it is recorded; until then along with the end of the record."""
-        if self._run is not None:
-            self._go_to_example(self._run.history.example_of(min(max(update, 0), len(self._run.history))))
-        self._awaited = 0
-        if self._granularity is Granularity.UPDATE:
+        if self.run is not None:
+            self._go_to_example(self.run.history.example_of(min(max(update, 0), len(self.run.history))))
+        self.awaited = 0
+        if self.granularity is Granularity.UPDATE:
             self._wanted = update
 
     @Slot(int)
     def go_to_example(self, example: int) -> None:
-        """To just after example t."""
-        if self._run is not None:
-            self._go_to_example(min(max(example, 0), self._run.history.examples))
+        if self.run is not None:
+            self._go_to_example(min(max(example, 0), self.run.history.examples))
 
     def await_example(self, example: int) -> None:
         """In the next run: to just after example t as soon as it is recorded, until then along with the end.
 
         Going elsewhere ends the waiting, and so does a run that is over before.
         """
-        self._at_end, self._awaited = False, example
+        self._at_end, self.awaited = False, example
 
     @Slot(float)
     def set_speed(self, speed: float) -> None:
         """Steps a second, kept between SLOWEST and FASTEST."""
         speed = min(max(speed, SLOWEST), FASTEST)
-        if speed != self._speed:
-            self._speed, self._credit = speed, 0.0
+        if speed != self.speed:
+            self.speed, self._credit = speed, 0.0
             self.speed_changed.emit(speed)
 
     def set_granularity(self, granularity: Granularity) -> None:
-        """Step by update or by example from now on."""
-        if granularity is not self._granularity:
-            self._granularity = granularity
+        if granularity is not self.granularity:
+            self.granularity = granularity
             self._wanted = self.position
             self.granularity_changed.emit(granularity)
 
     def advance(self, seconds: float) -> None:
         """What `seconds` of playing do: as many steps as the speed asks for, one state shown."""
-        self._credit += seconds * self._speed
+        self._credit += seconds * self.speed
         steps = int(self._credit)
-        if not steps or self._run is None:
+        if not steps or self.run is None:
             return
         self._credit -= steps
         target = self.position + steps
@@ -278,65 +237,65 @@ class Player(QObject):
         self.advance(self._clock.restart() / 1000)
 
     def _jump_epochs(self, direction: int) -> None:
-        if self._run is None or self._state is None or not self._run.history.epochs:
+        if self.run is None or self.state is None or not self.run.history.epochs:
             return
-        n, seen = self._run.dataset.n, self._state.example
+        n, seen = self.run.dataset.n, self.state.example
         over = seen // n if direction > 0 else -(-seen // n)
-        self._go_to_example(min(max((over + direction) * n, 0), self._run.history.examples))
+        self._go_to_example(min(max((over + direction) * n, 0), self.run.history.examples))
 
     def _is_over(self) -> bool:
         """At the end of a record that grows no more, or not for now."""
         return self._is_finished() and self.at_end
 
     def _is_finished(self) -> bool:
-        return self._run is not None and (self._resting or self._run.stopped is not None)
+        return self.run is not None and (self.resting or self.run.stopped is not None)
 
     def _stays_at_end(self) -> bool:
         """Whether it rests at the end, and not only because playing waits for more or the place wanted lies beyond."""
-        seen = self._state is not None and self._state.example > 0
+        seen = self.state is not None and self.state.example > 0
         return seen and self.at_end and not self.playing and self._wanted == self.position
 
     def _example_at(self, position: int) -> int:
         """t of a position in the present granularity; past the last it is the end of the record."""
-        if self._run is None:
+        if self.run is None:
             return 0
-        history = self._run.history
-        if self._granularity is Granularity.EXAMPLE:
+        history = self.run.history
+        if self.granularity is Granularity.EXAMPLE:
             return min(position, history.examples)
         return history.example_of(position) if position <= len(history) else history.examples
 
     def _example_before(self) -> int:
         """t of the step before the one on display; from between two updates, the update that made the present w."""
-        if self._state is None:
+        if self.state is None:
             return 0
-        if self._granularity is Granularity.EXAMPLE:
-            return max(self._state.example - 1, 0)
-        made = self._example_at(self._state.update)
-        return self._example_at(max(self._state.update - 1, 0)) if made == self._state.example else made
+        if self.granularity is Granularity.EXAMPLE:
+            return max(self.state.example - 1, 0)
+        made = self._example_at(self.state.update)
+        return self._example_at(max(self.state.update - 1, 0)) if made == self.state.example else made
 
     def _go_to_example(self, example: int) -> None:
-        self._at_end, self._awaited = False, 0
+        self._at_end, self.awaited = False, 0
         self._show(example)
 
     def _catch_up(self) -> None:
         """Go to the place that was asked for, as far as the record has come."""
-        if self._run is None:
+        if self.run is None:
             return
-        wanted, examples = self._wanted, self._run.history.examples
-        if self._awaited:
-            self._show(min(self._awaited, examples))
-            if self._awaited <= examples or self._run.stopped is not None:
-                self._awaited = 0
+        wanted, examples = self._wanted, self.run.history.examples
+        if self.awaited:
+            self._show(min(self.awaited, examples))
+            if self.awaited <= examples or self.run.stopped is not None:
+                self.awaited = 0
             return
         self._show(examples if self._at_end else self._example_at(min(wanted, self.extent)))
         self._wanted = wanted
 
     def _show(self, example: int) -> None:
-        if self._run is None:
+        if self.run is None:
             return
-        known = self._state is not None and self._state.example == example
+        known = self.state is not None and self.state.example == example
         if not known:
-            self._state = self._run.history.at_example(example)
+            self.state = self.run.history.at_example(example)
         self._wanted = self.position
         if not known:
-            self.shown.emit(self._state)
+            self.shown.emit(self.state)

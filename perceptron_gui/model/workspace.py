@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 from PySide6.QtCore import QObject
 
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.document.held_out_file import HeldOutSlot
 from perceptron_gui.model.document.selection import Selection
-from perceptron_gui.model.player import Player
+from perceptron_gui.model.future import Future
+from perceptron_gui.model.player import Granularity, Player
 from perceptron_gui.model.pointing.compared_boundaries import ComparedBoundaries
-from perceptron_gui.model.pointing.highlight import Highlight
-from perceptron_gui.model.pointing.hover_point import HoverPoint
+from perceptron_gui.model.pointing.highlight import Highlight, HoverPoint
 from perceptron_gui.model.pointing.own_separator import TriedSeparator
 from perceptron_gui.model.pointing.prediction_quiz import PredictionQuiz
+from perceptron_gui.model.saved_setting import SavedBy, SavedSetting, of_kind
 from perceptron_gui.model.theorem_view import TheoremView
 
 
@@ -32,6 +34,7 @@ class Workspace:
     quiz: PredictionQuiz
     held_out_file: HeldOutSlot
     theorem_view: TheoremView = field(default_factory=TheoremView)
+    future: Future = field(default_factory=Future)
 
     @classmethod
     def over(cls, document: Document, parent: QObject | None = None) -> Workspace:
@@ -48,4 +51,25 @@ class Workspace:
             PredictionQuiz(player, parent),
             HeldOutSlot(document, parent),
             TheoremView(parent),
+            Future(parent),
         )
+
+
+def chosen_in(workspace: Workspace) -> dict[str, SavedSetting]:
+    """Name → what was chosen, whatever it is looked at in."""
+    player, selection = workspace.player, workspace.selection
+
+    def select(value: Any) -> None:
+        rows = of_kind(value, list)
+        if not {int}.issuperset(map(type, rows)):
+            raise TypeError
+        if rows and not 0 <= min(rows) <= max(rows) < workspace.document.dataset.n:
+            raise ValueError
+        selection.set(rows)
+
+    return {
+        "manner": workspace.theorem_view,
+        "step": SavedBy(lambda: str(player.granularity), lambda value: player.set_granularity(Granularity(value))),
+        "selected": SavedBy(lambda: list(selection.indices), select),
+        "trial": workspace.own_separator,
+    }

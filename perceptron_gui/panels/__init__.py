@@ -3,6 +3,8 @@
 Those beside it are imported when they are first made: few of them are ever seen at once.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from importlib import import_module
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
+from perceptron_gui.look.layouts import in_row
 from perceptron_gui.look.text.small_widgets import label_of, tool_button
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.player import Player
@@ -25,17 +26,12 @@ class QuizBar(QWidget):
         self._guess = guess
         self._theme = theme
         self.told, self.tally = label_of(scale=_SCALE), label_of(scale=_SCALE)
-        self.forget = tool_button("Reset", "Begin the tally anew", scale=_SCALE)
+        self.forget = tool_button("Reset", "Count from 0 again", scale=_SCALE)
         self.forget.clicked.connect(guess.forget)
         self.told.setText(_TWO_LINES)
         self.told.setMinimumHeight(self.told.sizeHint().height())
         self.tally.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(12, 2, 12, 2)
-        row.setSpacing(16)
-        row.addWidget(self.told, 3)
-        row.addWidget(self.tally, 1)
-        row.addWidget(self.forget)
+        self.setLayout(in_row((self.told, 3), (self.tally, 1), self.forget, margins=(12, 2, 12, 2), spacing=16))
         guess.changed.connect(self._show)
         player.run_changed.connect(self._show)
         theme.changed.connect(self._show)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QHideEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from core.analysis.endless_pause import Pause
 from core.record.history import History
 from core.run import Run
+from perceptron_gui.look.layouts import in_row
 from perceptron_gui.look.text.sentences import outcome_words, pause_words, progress_words, run_on_words, state_words
-from perceptron_gui.look.text.small_widgets import label_of
+from perceptron_gui.look.text.small_widgets import dye, label_of
 from perceptron_gui.look.text.text_line import TextLine
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.player import Player
@@ -50,13 +51,8 @@ class StatusLine(QWidget):
         self.cancel.clicked.connect(self.cancel_requested)
         self.run_on = self._make_button("Run On", "Compute on, up to the limits (Ctrl+Return)")
         self.run_on.clicked.connect(self.run_on_requested)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(12, 2, 12, 4)
-        layout.setSpacing(_SPACING)
-        layout.addWidget(self.now, 1)
-        layout.addWidget(self.outcome)
-        layout.addWidget(self.cancel)
-        layout.addWidget(self.run_on)
+        parts = (self.now, 1), self.outcome, self.cancel, self.run_on
+        self.setLayout(in_row(*parts, margins=(12, 2, 12, 4), spacing=_SPACING))
         self.setMinimumHeight(self.cancel.sizeHint().height() + 6)
         self._pause_rule = single_shot(self, _PATIENCE_MS, self._show_computing)
         player.run_changed.connect(self._on_begun)
@@ -131,9 +127,7 @@ class StatusLine(QWidget):
 
     @Slot()
     def _restyle(self) -> None:
-        palette = self.outcome.palette()
-        palette.setColor(self.outcome.foregroundRole(), self._theme.current.color(self._role))
-        self.outcome.setPalette(palette)
+        dye(self.outcome, self._theme.current, self._role)
         self.update()
 
     @Slot()

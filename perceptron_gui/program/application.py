@@ -20,10 +20,8 @@ from perceptron_gui.files.recovery import recovery_folder
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.look.enlargement import enlarge
 from perceptron_gui.look.theme import Appearance, ThemeModel, apply_to_application, ensure_font
-from perceptron_gui.program.end_signals import EndSignals
-from perceptron_gui.program.lost_screen import LostScreen
+from perceptron_gui.program.ends import EndSignals, LostScreen, UnexpectedErrors
 from perceptron_gui.program.sharing import give_back_while, keep, let_go_here, share
-from perceptron_gui.program.unexpected_errors import UnexpectedErrors
 from perceptron_gui.window.main_window import MainWindow
 
 NAME = "perceptron"
@@ -70,7 +68,8 @@ def run_window(start: WindowRequest) -> int:
     theme.changed.connect(lambda current: apply_to_application(application, current))
     apply_to_application(application, theme.current)
     window = MainWindow(settings, theme, recovery_folder(), start.spec)
-    errors = UnexpectedErrors(_log_file(), window.complain, application)
+    folder = Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.AppDataLocation))
+    errors = UnexpectedErrors(folder / "errors.log", window.complain, application)
     errors.install()
     signals = EndSignals(application)
     signals.ended.connect(lambda number: _end(application, window, number))
@@ -119,7 +118,3 @@ class FirstFrame(QObject):
     def _report(self) -> None:
         print(f"first frame after {(perf_counter() - self._began) * 1000:.0f} ms", flush=True)
         self._window.close()
-
-
-def _log_file() -> Path:
-    return Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.AppDataLocation)) / "errors.log"

@@ -75,7 +75,6 @@ class ExportWish:
         return Subject.CANVAS if self.kind is ExportKind.FILM else Subject.BOTH
 
     def of(self, lesson: Session | None) -> ExportWish:
-        """The same of a lesson."""
         return replace(self, lesson=lesson)
 
     @property

@@ -15,6 +15,9 @@ from perceptron_gui.look.icons import icon
 from perceptron_gui.look.text.action_words import allow, say_of
 from perceptron_gui.look.theme import Theme, ThemeModel
 
+NO_RUN, NO_POINTS = "There is no run yet", "There are no points"
+"""Why something cannot be done now, where more than one action says it."""
+
 
 @dataclass(frozen=True)
 class Item:
@@ -167,7 +170,7 @@ _RUN = Menu(
             checked=False,
         ),
         None,
-        Item("new_seed", "Ne&w Seed", "Draw anew what is drawn at random", ("Ctrl+R",)),
+        Item("new_seed", "Ne&w Seed", "Draw again what is drawn at random", ("Ctrl+R",)),
         Item("numbers", "&Kernel and Numbers…", "The kernel, and the numbers of kernel and learner", ("Ctrl+K",)),
         Item("start", "Startin&g Weights…", "The w and b that a run begins with, 0 unless you choose"),
         Item("limits", "Li&mits…", "After how many epochs or updates to give up", ("Ctrl+L",)),
@@ -190,7 +193,11 @@ _DATA = Menu(
         None,
         Item("scale", "&Scale…", "The selected points, else all, nearer or further away by a factor"),
         Item("move_origin", "&Move the Origin…", "Let another place be the origin of the coordinates"),
-        Item("standardise", "S&tandardise", "Give every feature mean 0 and standard deviation 1 (over n)"),
+        Item(
+            "standardise",
+            "S&tandardise",
+            "Give every feature that varies mean 0 and standard deviation 1 (over n)",
+        ),
         Item("shuffle_labels", "Shuffle La&bels", "Shuffle the labels of the selected points, else of all"),
     ),
 )
@@ -240,7 +247,7 @@ class Actions(QObject):
         self._menus: dict[str, QMenu] = {}
         self._why_not: dict[str, str] = {}
         for item in all_items():
-            self.by_name[item.name] = self.make(item)
+            self.by_name[item.name] = self._make(item)
         theme.changed.connect(self._restyle)
 
     def __getitem__(self, name: str) -> QAction:
@@ -252,7 +259,6 @@ class Actions(QObject):
         return {menu.title.replace("&", ""): list(_within(self._menus[menu.name])) for menu in MENUS}
 
     def menu(self, name: str) -> QMenu:
-        """The menu called `name`, once `build` has made it."""
         return self._menus[name]
 
     def allow(self, why_not: str, *names: str) -> None:
@@ -266,14 +272,16 @@ class Actions(QObject):
     def on(self, **slots: Callable[..., Any]) -> None:
         """Do each slot when the action of its name is triggered; a switch passes whether it is on."""
         for name, slot in slots.items():
-            action = self.by_name[name]
-            if action.isCheckable() and action.actionGroup() is None:
-                action.toggled.connect(slot)
-            else:
-                action.triggered.connect(lambda _checked, slot=slot: slot())
+            _connect(self.by_name[name], slot)
 
-    def make(self, item: Item) -> QAction:
-        """An action as `item` says, for menus that are filled from another table."""
+    def add(self, menu: str, item: Item, slot: Callable[..., Any]) -> QAction:
+        """One action more in a menu that is filled from another table, and what it does."""
+        action = self._make(item)
+        self._menus[menu].addAction(action)
+        _connect(action, slot)
+        return action
+
+    def _make(self, item: Item) -> QAction:
         action = QAction(item.text, self._window)
         action.setShortcuts([QKeySequence(keys) for keys in item.shortcuts])
         action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
@@ -297,7 +305,6 @@ class Actions(QObject):
         action.setIcon(icon(glyph, self._theme.current))
 
     def build(self, bar: QMenuBar) -> None:
-        """Fill the menu bar from the table."""
         for menu in MENUS:
             self._fill(bar.addMenu(menu.title), menu)
 
@@ -316,6 +323,13 @@ class Actions(QObject):
     def _restyle(self, theme: Theme) -> None:
         for action, glyph in self._icons.items():
             action.setIcon(icon(glyph, theme))
+
+
+def _connect(action: QAction, slot: Callable[..., Any]) -> None:
+    if action.isCheckable() and action.actionGroup() is None:
+        action.toggled.connect(slot)
+    else:
+        action.triggered.connect(lambda _checked: slot())
 
 
 def keep_true(act: Callable[[], object], *signals: SignalInstance) -> None:

@@ -50,14 +50,12 @@ class ExportChoices:
         self._window = window
 
     def picture(self, scene: Scene, panel: str) -> Shot | None:
-        """What, and how large."""
-        dialog = PictureDialog(scene, panel, parent=self._window)
-        return dialog.ask(lambda: dialog.shot)
+        return PictureDialog(scene, panel, parent=self._window).ask()
 
     def film(self, scene: Scene, panel: str, run: Run, speed: float) -> tuple[Shot, Stretch] | None:
         """What, how large, and which updates. Raises InputError where that is no film."""
         dialog = FilmDialog(scene, panel, run, speed, self._window)
-        return dialog.ask(lambda: (dialog.shot, dialog.stretch))
+        return None if (shot := dialog.ask()) is None else (shot, dialog.stretch)
 
 
 class Exports(QObject):
@@ -94,19 +92,16 @@ class Exports(QObject):
 
     @property
     def scene(self) -> Scene:
-        """What the window shows."""
         return Scene(self._canvas, self._panel.panel, self._theme.current.color("panel"))
 
     @Slot()
     def picture(self) -> None:
-        """Canvas, panel or both, as they are now."""
         shot = self.choices.picture(self.scene, self._panel.title)
         if shot is not None:
             self._write(".png", kinds_of_files(ExportKind.PICTURE), partial(self._write_picture, shot))
 
     @Slot()
     def film(self) -> None:
-        """A stretch of the run, while one may go on working."""
         run = self._player.run
         if run is None or self._is_busy():
             return
@@ -123,7 +118,6 @@ class Exports(QObject):
 
     @Slot()
     def report(self) -> None:
-        """All that is to be told of the run."""
         run = self._player.run
         if run is None or self._is_busy():
             return
@@ -134,7 +128,6 @@ class Exports(QObject):
 
     @Slot()
     def trace(self) -> None:
-        """Every update of the run, a row each."""
         run = self._player.run
         if run is None:
             return
@@ -147,7 +140,6 @@ class Exports(QObject):
 
     @Slot()
     def classify(self) -> None:
-        """The learner's classes for the examples of another file."""
         run = self._player.run
         if run is None:
             return
@@ -165,7 +157,6 @@ class Exports(QObject):
 
     @Slot()
     def copy_picture(self) -> None:
-        """Canvas and panel, as they are now, to the clipboard."""
         with self.scene.drawing(Subject.BOTH, None, PNG.sharpness) as drawing:
             image = drawing.image()
         data = QMimeData()
@@ -174,7 +165,6 @@ class Exports(QObject):
         QGuiApplication.clipboard().setMimeData(data)
 
     def shut_down(self) -> None:
-        """Leave what is under way."""
         self.job.cancel()
         self.classifier.shut_down()
 
@@ -205,7 +195,6 @@ class Exports(QObject):
         self._show_progress(0.0)
 
     def _is_busy(self) -> bool:
-        """Whether something is still being written, which is said."""
         if self.job.running:
             self._show_progress(0.0)
         return self.job.running

@@ -14,6 +14,8 @@ from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QMainWindow, QSplitter, QVBoxLayout, QWhatsThis, QWidget
 
 from core.built_in import BUILT_IN
+from core.errors import InputError
+from core.lessons.lesson_files import lesson_title
 from core.spec import RunSpec
 from perceptron_gui.canvas import Canvas
 from perceptron_gui.files.dialogs import Dialogs
@@ -29,7 +31,6 @@ from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels import QuizBar, StatusLine, TransportBar
 from perceptron_gui.window.actions import Actions
 from perceptron_gui.window.bindings import files, points, run, view
-from perceptron_gui.window.file_drop import dropped_file, take_copy
 from perceptron_gui.window.notes import NotesStrip
 from perceptron_gui.window.run_options import RunOptions
 from perceptron_gui.window.session_state import SessionState, settings_of_window
@@ -43,6 +44,8 @@ if TYPE_CHECKING:
     from perceptron_gui.window.dialogs.gallery import GalleryDialog
     from perceptron_gui.window.dialogs.generate_dialog import GenerateDialog
     from perceptron_gui.window.export import Exports
+    from perceptron_gui.window.lesson.director import LessonStage
+    from perceptron_gui.window.lesson.guided_window import GuidedWindow
 
 _SIZE = QSize(1280, 800)
 _SMALLEST = QSize(960, 600)
@@ -59,12 +62,14 @@ class MainWindow(QMainWindow):
         recovery_folder: Path,
         spec: RunSpec | None = None,
         dialogs: Dialogs | None = None,
+        *,
+        practice: bool = False,
     ) -> None:
         super().__init__()
-        self._theme = theme
+        self.theme = theme
         self._dialogs = dialogs = dialogs or Dialogs(self, self._choose)
         self.settings = settings
-        self.workspace = Workspace.over(Document(spec=spec, parent=self), self)
+        self.workspace = Workspace.over(Document(spec=spec, parent=self, practice=practice), self)
         self.document, self.selection = self.workspace.document, self.workspace.selection
         self.highlight, self.player = self.workspace.highlight, self.workspace.player
         self.runner = Runner(self)
@@ -85,6 +90,7 @@ class MainWindow(QMainWindow):
         self.status = StatusLine(self.player, theme)
         self.options = RunOptions(self.document)
         self._exports: Exports | None = None
+        self.guided: GuidedWindow | None = None
         self._said_of_run = ""
         self._start = 0
         self._connect()
@@ -99,7 +105,7 @@ class MainWindow(QMainWindow):
 
         if self._exports is None:
             self._exports = Exports(
-                self.canvas, self.panel, self.workspace, self.files, self._theme, self.notice, self._dialogs, self
+                self.canvas, self.panel, self.workspace, self.files, self.theme, self.notice, self._dialogs, self
             )
         return self._exports
 
@@ -108,14 +114,14 @@ class MainWindow(QMainWindow):
         """The data that come with the program; it keeps its pictures for the next time."""
         from perceptron_gui.window.dialogs.gallery import GalleryDialog
 
-        return GalleryDialog(self._theme, self)
+        return GalleryDialog(self.theme, self)
 
     @cached_property
     def generator(self) -> GenerateDialog:
         """Asks for data made to a plan; it keeps what was chosen for the next time."""
         from perceptron_gui.window.dialogs.generate_dialog import GenerateDialog
 
-        return GenerateDialog(self._theme, self)
+        return GenerateDialog(self.theme, self)
 
     def begin(self, request: LoadRequest | None = None, options: Mapping[str, Any] = MappingProxyType({})) -> None:
         """Show what a crash left, else the file that was asked for, else the first built-in data.
@@ -130,6 +136,61 @@ class MainWindow(QMainWindow):
         self.files.show_built_in(BUILT_IN[0])
         if request is not None:
             self.files.open_request(request)
+
+    def open_lesson(self, path: Path) -> None:
+        """Go through a lesson in a window of its own, in the place of this one, which stays as it is meanwhile."""
+        from core.lessons.reading import read_lesson
+        from perceptron_gui.window.lesson.guided_window import GuidedWindow
+
+        try:
+            lesson = read_lesson(path)
+        except InputError as error:
+            self.complain(str(error))
+            return
+        self.player.pause()
+        window = MainWindow(self.settings, self.theme, self.recovery.folder, practice=True)
+        window._lead(GuidedWindow(window, self, window._stage(), path, lesson), self)
+
+    def _lead(self, guided: GuidedWindow, home: MainWindow) -> None:
+        self.guided = guided
+        self.column.insertWidget(1, guided.strip)
+        self.files.set_name(guided.guide.lesson.title)
+        guided.finished.connect(home._offer_lesson)
+        guided.director.failed.connect(lambda error: self.complain(str(error)))
+        guided.begin()
+        self.canvas.setFocus()
+
+    def _stage(self) -> LessonStage:
+        """What a lesson moves in this window."""
+        from perceptron_gui.window.lesson.director import LessonStage
+        from perceptron_gui.window.lesson.spotlight import Spotlight
+
+        parts = {
+            "canvas": self.canvas,
+            "panel": self.panel,
+            "play": self.transport.buttons["play"],
+            "step": self.transport.step,
+            "timeline": self.transport.timeline,
+            "learner": self.options,
+        }
+        light = Spotlight(self, self.theme)
+        return LessonStage(
+            self.workspace,
+            self.canvas,
+            self.panel,
+            self.actions_,
+            parts,
+            self.runner,
+            light,
+            self.theme,
+            self.settings,
+        )
+
+    @Slot(object)
+    def _offer_lesson(self, following: Path | None) -> None:
+        if following is not None:
+            offer = Offer(lesson_title(following), lambda: self.open_lesson(following))
+            self.notice.show_notice(Severity.NOTE, "The lesson is done. The next one:", offer)
 
     def start_at(self, update: int) -> None:
         """Show update `update` of the data that are there, or are still being read, as soon as it is recorded."""
@@ -151,6 +212,8 @@ class MainWindow(QMainWindow):
         event.ignore()  # until all is done: what goes wrong on the way leaves the window open
         if not self.files.may_leave():
             return
+        if self.guided is not None:
+            self.guided.end()
         self._wind_up()
         self.recovery.close()
         super().closeEvent(event)
@@ -181,7 +244,11 @@ class MainWindow(QMainWindow):
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         """Tab goes from the canvas to the panel beside it, and from there to what is below."""
-        above, panel = (self.tools, self.notice, self.lesson, self.canvas), (self.panel.tabBar(), self.panel.panel)
+        leading = () if self.guided is None else (self.guided.strip,)
+        above, panel = (
+            (self.tools, self.notice, *leading, self.lesson, self.canvas),
+            (self.panel.tabBar(), self.panel.panel),
+        )
         parts = (*above, *panel, self.guess_bar, self.transport, self.status)
         stop = stop_after(QApplication.focusWidget(), parts, forward=forward)
         if stop is None:
@@ -200,13 +267,13 @@ class MainWindow(QMainWindow):
         super().changeEvent(event)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if dropped_file(event) is not None:
-            take_copy(event)
+        if _dropped_file(event) is not None:
+            _take_copy(event)
 
     def dropEvent(self, event: QDropEvent) -> None:
-        path = dropped_file(event)
+        path = _dropped_file(event)
         if path is not None:
-            take_copy(event)
+            _take_copy(event)
             self.files.open_path(path)
 
     def _connect(self) -> None:
@@ -226,6 +293,7 @@ class MainWindow(QMainWindow):
         runner.paused.connect(self.status.run_paused)
         runner.paused.connect(self._on_paused)
         runner.resumed.connect(self.status.run_resumed)
+        runner.resumed.connect(self.files.retract_remark)
         runner.finished.connect(self.status.run_ended)
         runner.finished.connect(self._on_finished)
         self.status.cancel_requested.connect(runner.cancel)
@@ -243,7 +311,7 @@ class MainWindow(QMainWindow):
         actions.build(self.menuBar())
         files.bind_files(actions, self.files)
         files.bind_lesson(actions, self.document, self.lesson)
-        files.bind_lessons(actions, self.files)
+        files.bind_lessons(actions, self.open_lesson)
         points.bind_edit(actions, self.document, self.selection)
         view.bind_view(actions, self.canvas, theme, self.settings)
         view.bind_features(actions, self.document, self)
@@ -285,7 +353,7 @@ class MainWindow(QMainWindow):
         self._splitter.addWidget(self.panel)
         self._splitter.setStretchFactor(0, 1)
         middle = QWidget()
-        column = QVBoxLayout(middle)
+        self.column = column = QVBoxLayout(middle)
         column.setSpacing(0)
         column.setContentsMargins(0, 0, 0, 0)
         for part in (self.notice, self.lesson, self._splitter, self.guess_bar, self.transport, self.status):
@@ -310,10 +378,9 @@ class MainWindow(QMainWindow):
         self._show_title()
 
     def _choose(self, found: Survey, request: LoadRequest) -> FileChoices | None:
-        """Ask what to take of a file."""
-        from perceptron_gui.window.dialogs.import_dialog import choose
+        from perceptron_gui.window.dialogs.import_dialog import ImportDialog
 
-        return choose(found, request, self._theme, self)
+        return ImportDialog(found, request, self.theme, self).ask()
 
     def _take_up(self, left: Recovered) -> None:
         self.files.show_recovered(left)
@@ -360,7 +427,6 @@ class MainWindow(QMainWindow):
 
     @Slot(str)
     def complain(self, sentence: str) -> None:
-        """Say what went wrong."""
         self.notice.show_notice(Severity.ERROR, sentence)
 
     @Slot()
@@ -381,3 +447,17 @@ class MainWindow(QMainWindow):
     def _set_full_screen(self, on: bool) -> None:
         others = self.windowState() & ~Qt.WindowState.WindowFullScreen
         self.setWindowState(others | Qt.WindowState.WindowFullScreen if on else others)
+
+
+def _dropped_file(event: QDropEvent) -> Path | None:
+    """The one local file that is dropped, if that is what it is, and a copy of it may be taken."""
+    if not event.possibleActions() & Qt.DropAction.CopyAction:
+        return None
+    urls = event.mimeData().urls()
+    return Path(urls[0].toLocalFile()) if len(urls) == 1 and urls[0].isLocalFile() else None
+
+
+def _take_copy(event: QDropEvent) -> None:
+    """Take no more than a copy: who moved a file here would take it away from where it was."""
+    event.setDropAction(Qt.DropAction.CopyAction)
+    event.accept()

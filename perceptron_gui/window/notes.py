@@ -63,7 +63,6 @@ class NotesStrip(QFrame):
 
     @property
     def words(self) -> Lesson:
-        """What stands there."""
         return Lesson(self._title.text(), self._text.text())
 
     @Slot()
@@ -99,7 +98,7 @@ class NotesStrip(QFrame):
         )
 
 
-class NotesDialog(FormDialog):
+class NotesDialog(FormDialog[Lesson]):
     """Asks for a title and a few lines."""
 
     def __init__(self, lesson: Lesson, parent: QWidget | None = None) -> None:
@@ -112,8 +111,7 @@ class NotesDialog(FormDialog):
         self.end()
 
     @property
-    def lesson(self) -> Lesson:
-        """What was written."""
+    def chosen(self) -> Lesson:
         return Lesson(self.title.text().strip(), self.text.toPlainText().strip())
 
 

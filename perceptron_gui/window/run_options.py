@@ -20,14 +20,14 @@ from PySide6.QtWidgets import (
 from core.errors import InputError
 from core.learners import LEARNERS, find_learner, resolved, with_learner
 from core.orders import ORDERS, find_order
-from core.spec import Bias, RunSpec, bias_from
+from core.spec import RunSpec, bias_from
 from perceptron_gui.look.fields.number_field import WholeNumberField
-from perceptron_gui.look.fields.question_dialog import FormDialog
+from perceptron_gui.look.fields.question_dialog import FormDialog, QuestionDialog
 from perceptron_gui.look.notice_bar import Offer
 from perceptron_gui.look.text.sentences import within
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.window.dialogs.learner_dialog import LearnerDialog, numbers_text
-from perceptron_gui.window.dialogs.start_dialog import StartDialog
+from perceptron_gui.window.dialogs.number_dialogs import StartDialog
 
 _MOST = 10**15
 """Epochs or updates: no run gets there, and every count up to it is exact wherever it is drawn."""
@@ -61,7 +61,7 @@ class RunOptions(QWidget):
         self._order = _box("Order", "Which example comes next", {name: order.title for name, order in ORDERS.items()})
         self._bias = _box(
             "Bias",
-            "The constant feature beside x: 1, 0 for a line through the origin, radius for max‖x‖, or any number",
+            "The constant feature beside x: 1, 0 for a line through the origin, radius for max‖x‖, or another number",
             {"1": "1", "0": "0", "radius": "radius"},
         )
         self._bias.setEditable(True)
@@ -103,29 +103,22 @@ class RunOptions(QWidget):
 
     @Slot()
     def new_seed(self) -> None:
-        """Draw in the next way what is drawn at random."""
         self._ask(seed=self._document.spec.seed + 1)
 
     @Slot()
     def edit_limits(self) -> None:
-        """Ask after how many epochs or updates to give up."""
-        dialog = LimitsDialog(self._document.spec, self.window())
-        self._take_up(dialog.ask(lambda: dialog.chosen))
+        self._take_up(LimitsDialog(self._document.spec, self.window()))
 
     @Slot()
     def edit_numbers(self) -> None:
-        """Ask for a kernel, and for the numbers of kernel and rule."""
-        dialog = LearnerDialog(self._document.spec, self.window())
-        self._take_up(dialog.ask(lambda: dialog.chosen))
+        self._take_up(LearnerDialog(self._document.spec, self.window()))
 
     @Slot()
     def edit_start(self) -> None:
-        """Ask for the weights that a run begins with."""
-        dialog = StartDialog(self._document.dataset, self._document.spec, self.window())
-        self._take_up(dialog.ask(lambda: dialog.chosen))
+        self._take_up(StartDialog(self._document.dataset, self._document.spec, self.window()))
 
-    def _take_up(self, spec: RunSpec | None) -> None:
-        if spec is not None:
+    def _take_up(self, dialog: QuestionDialog[RunSpec]) -> None:
+        if (spec := dialog.ask()) is not None:
             self._document.set_spec(spec)
 
     @Slot()
@@ -137,7 +130,7 @@ class RunOptions(QWidget):
         if lost:
             self.noted.emit(lost, None)
         elif brought and after.kernel is not None:
-            self.noted.emit(f"The kernel {after.kernel} stays.", Offer("Learn in the Plane", self._leave_kernel))
+            self.noted.emit(f"The kernel {after.kernel} stays.", Offer("Learn Without It", self._leave_kernel))
 
     def _leave_kernel(self) -> None:
         self._ask(kernel=None)
@@ -187,7 +180,7 @@ class RunOptions(QWidget):
         own = find_order(learner.order).title
         self._order.setToolTip(f"Which example comes next; the {within(learner.title)}’s own order is {own}")
         with QSignalBlocker(self._bias):
-            self._bias.setEditText(_bias_text(spec.bias))
+            self._bias.setEditText(str(spec.bias).removesuffix(".0"))
         self._seed.set_value(spec.seed)
         self._seed.setEnabled(order.seeded)
         elide = self._numbers.fontMetrics().elidedText
@@ -195,21 +188,20 @@ class RunOptions(QWidget):
         self._numbers.setToolTip(f"{numbers_text(spec, whole=True)} (Run ▸ Kernel and Numbers…)")
 
 
-class LimitsDialog(FormDialog):
+class LimitsDialog(FormDialog[RunSpec]):
     """After how many epochs or updates a run gives up."""
 
     def __init__(self, spec: RunSpec, parent: QWidget | None = None) -> None:
         super().__init__("Limits", parent)
         self._spec = spec
         self.epochs = WholeNumberField("Epochs", spec.max_epochs, 1, _MOST, "Passes over the data")
-        self.updates = WholeNumberField("Updates", spec.max_updates, 1, _MOST, "Mistakes that are learned from")
+        self.updates = WholeNumberField("Updates", spec.max_updates, 1, _MOST, "How often the vector may be moved")
         self.form.addRow("At most this many &epochs", self.epochs)
         self.form.addRow("At most this many &updates", self.updates)
         self.end(self.epochs, self.updates)
 
     @property
     def chosen(self) -> RunSpec:
-        """The spec with these limits."""
         return replace(self._spec, max_epochs=self.epochs.value(), max_updates=self.updates.value())
 
 
@@ -230,7 +222,3 @@ def _box(name: str, tooltip: str, entries: dict[str, str]) -> QComboBox:
     box.setAccessibleName(name)
     box.setToolTip(tooltip)
     return box
-
-
-def _bias_text(bias: Bias) -> str:
-    return str(bias).removesuffix(".0")

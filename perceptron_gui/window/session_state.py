@@ -12,11 +12,9 @@ from PySide6.QtWidgets import QSplitter
 from core.files.session import Session
 from perceptron_gui.canvas import Canvas
 from perceptron_gui.canvas.view_settings import settings_of_canvas
-from perceptron_gui.files.session import session_of
 from perceptron_gui.files.settings import Settings
-from perceptron_gui.model.saved_choices import chosen_in
 from perceptron_gui.model.saved_setting import SavedBy, SavedSetting, a_number, give_back, of_kind, taken_down
-from perceptron_gui.model.workspace import Workspace
+from perceptron_gui.model.workspace import Workspace, chosen_in
 from perceptron_gui.window.side_panel import SidePanel
 
 _MOST_SELECTED = 1_000
@@ -48,7 +46,7 @@ class SessionState(QObject):
         workspace, player = self._workspace, self._player
         seen = player.state.example if player.state is not None else 0
         view = {**self._view, **taken_down(self._kept)}
-        return session_of(workspace.document, player.awaited or seen, view, workspace.held_out_file.kept)
+        return workspace.document.session(player.awaited or seen, view, workspace.held_out_file.kept)
 
     def show(self, session: Session) -> None:
         """Put playhead and view as they were; points, options and words are there already."""

@@ -45,7 +45,6 @@ class SidePanel(QTabWidget):
 
     @property
     def panel(self) -> QWidget:
-        """The panel that is seen."""
         return self._places[self.currentIndex()].panel
 
     @property
@@ -55,12 +54,10 @@ class SidePanel(QTabWidget):
 
     @property
     def titles(self) -> list[str]:
-        """What all of them are called."""
         return list(self._titled())
 
     @property
     def title(self) -> str:
-        """What it is called."""
         return self.tabText(self.currentIndex())
 
     def saved(self) -> dict[str, Any]:
@@ -101,7 +98,6 @@ class _Place(QWidget):
 
     @property
     def panel(self) -> QWidget:
-        """The panel, which is made if it was not."""
         if self._made is None:
             self._made = self._make()
             self.give(self._waiting)

@@ -49,7 +49,6 @@ class ToolBar(QToolBar):
 
 
 def _spared(button: QToolButton) -> int:
-    """The room that the name of a tool takes."""
     button.setToolButtonStyle(_ICON_ONLY)
     bare = button.sizeHint().width()
     button.setToolButtonStyle(_NAMED)

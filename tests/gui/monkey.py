@@ -6,6 +6,7 @@ import random
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, QTimer
 from PySide6.QtGui import QMouseEvent, QWheelEvent
@@ -55,7 +56,7 @@ _NONE = Qt.KeyboardModifier.NoModifier
 _LEFT, _MIDDLE, _RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.MiddleButton, Qt.MouseButton.RightButton
 
 
-def fields_in(widget: QWidget) -> list[Field]:
+def fields_in(widget: QWidget) -> list[Field[Any]]:
     """The number fields in it."""
     return [line for line in widget.findChildren(QLineEdit) if isinstance(line, Field)]
 
@@ -219,7 +220,7 @@ class Monkey:
     def _layer(self) -> None:
         canvas = self.window.canvas
         name = self.chance.choice(list(canvas.layers))
-        canvas.set_layer_visible(name, not canvas.layer_visible(name))
+        canvas.set_layer_visible(name, not canvas.layers[name].visible)
 
     def _look(self) -> None:
         pair = self.chance.sample(range(5), 2)

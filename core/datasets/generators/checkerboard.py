@@ -17,7 +17,7 @@ class Checkerboard(Generator):
     title = "Checkerboard"
     watch = (
         "No line can be right; the kernel rbf makes out the squares if its scale g is large enough, "
-        "and the more there are of them, the more examples it has to learn from."
+        "and the more squares there are, the more examples it needs."
     )
     n: int = examples(200)
     squares: int = number_field(4, "q", "how many squares there are on a side", least=2, most=50, whole=True)

@@ -17,7 +17,7 @@ class Gaussians(Generator):
     title = "Overlapping Gaussians"
     watch = (
         "Where the clouds overlap no line is right: the last vector never rests; "
-        "compare its errors with those of the pocket, the averaged and the voted vectors."
+        "compare its errors with those of the pocket, the average and the vote."
     )
     n: int = examples()
     distance: float = number_field(2.0, "δ", "from one centre to the other", most=100)

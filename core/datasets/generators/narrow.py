@@ -30,12 +30,16 @@ class Narrow(Generator):
     name = "narrow"
     title = "Tiny margin"
     watch = (
-        "The line is plain to see, and yet the perceptron needs many updates to find it: "
+        "The line is plain to see, and yet the perceptron may need many updates to find it: "
         "a tenth of the margin raises the bound R²/γ² about a hundredfold."
     )
     n: int = examples(20)
     margin: float = number_field(
-        0.05, "γ", "the margin: how far each example is from the line x₂ = 0", least=1e-6, most=1
+        0.05,
+        "ρ",
+        "how far each example is from the line x₂ = 0; of two examples or more that is the theorem's γ",
+        least=1e-6,
+        most=1,
     )
 
     def draw(self, chance: Chance) -> Drawn:

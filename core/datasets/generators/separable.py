@@ -37,11 +37,16 @@ class Separable(Generator):
     title = "Separable with a margin"
     watch = (
         "Without noise a line separates them, so with the bias 1 the updates end, after R²/γ² at most, whatever the "
-        "order: the narrower the margin, the higher this bound."
+        "order: the narrower the gap, the higher this bound."
     )
     n: int = examples(40)
     margin: float = number_field(
-        0.5, "γ", "the margin: no example is nearer to the line than this, measured in the plane", least=0.001, most=100
+        0.5,
+        "ρ",
+        "the margin in the plane: no example is nearer to the line than this; "
+        "the theorem's γ counts the bias too, and is at most as large",
+        least=0.001,
+        most=100,
     )
     noise: float = noise()
 

@@ -27,7 +27,7 @@ class Spirals(Generator):
     name = "spirals"
     title = "Spirals"
     watch = (
-        "The kernel rbf follows the arms: with the default numbers, the scale g = 1, in less than a hundred updates, "
+        "The kernel rbf follows the arms: with the default numbers and the scale g = 1 in less than a hundred updates, "
         "with g = 0.2 in thousands."
     )
     n: int = examples(200)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
-from core.engine.batch import Stop
 from core.explain import explain
 from core.explain.report.parts import (
+    DIGITS,
     Cell,
     Figure,
     Part,
@@ -18,16 +18,16 @@ from core.explain.report.parts import (
     Verbatim,
     cell,
     figure,
-    word,
 )
 from core.explain.trace import THEOREM, trace_columns, trace_rows
 from core.kernels import make_kernel, parameter_meaning
 from core.learners import find_learner
-from core.numbers.numerals import in_full, number
+from core.numbers.numerals import number
+from core.numbers.plurals import counted
 from core.run import Run
 from core.spec import PARAMETERS
 from core.theory.bound_gap import PARTS
-from core.theory.diagnosis import diagnose
+from core.theory.diagnosis import diagnose, unending
 from core.theory.inequality import Inequality
 
 Item = TypeVar("Item")
@@ -52,9 +52,9 @@ def report_of(run: Run, name: str) -> Report:
 def _data(run: Run, name: str) -> Iterator[Part]:
     dataset = run.dataset
     yield _pairs(
-        ("data", word(name)),
+        ("data", Cell(name)),
         ("examples", _whole(dataset.n)),
-        ("features", word(", ".join(dataset.features))),
+        ("features", Cell(", ".join(dataset.features))),
         (f"+1 (○) is {dataset.labels[1]}", _whole(dataset.positives)),
         (f"−1 (×) is {dataset.labels[0]}", _whole(dataset.negatives)),
     )
@@ -73,19 +73,19 @@ def _data(run: Run, name: str) -> Iterator[Part]:
 def _options(run: Run) -> ReportTable:
     spec, order = run.spec, run.order
     told = [
-        ("learner", word(find_learner(spec.learner).title)),
-        ("order", word(order.title)),
+        ("learner", Cell(find_learner(spec.learner).title)),
+        ("order", Cell(order.title)),
         *([("seed", _whole(spec.seed))] if order.seeded else []),
-        *([("its list of examples", word(_list(spec.sequence)))] if order.listed else []),
-        ("rule", word(run.rule.title)),
-        ("predictor", word(run.predictor.title)),
-        ("bias feature B", word("radius") if isinstance(spec.bias, str) else figure(spec.bias)),
+        *([("its list of examples", Cell(_list(spec.sequence)))] if order.listed else []),
+        ("rule", Cell(run.rule.title)),
+        ("predictor", Cell(run.predictor.title)),
+        ("bias feature B", Cell("radius") if isinstance(spec.bias, str) else figure(spec.bias)),
     ]
     numbers = run.rule.parameters
     if spec.kernel is not None:
         kernel = make_kernel(spec)
         numbers += kernel.parameters
-        told.append(("kernel", word(f"{kernel.name}: {kernel.formula}")))
+        told.append(("kernel", Cell(f"{kernel.name}: {kernel.formula}")))
     told += [(f"{PARAMETERS[key].letter}, {parameter_meaning(key)}", figure(getattr(spec, key))) for key in numbers]
     if spec.start is not None:
         named = zip((*run.dataset.features, "b"), spec.start, strict=True)
@@ -100,7 +100,7 @@ def _list(rows: tuple[int, ...]) -> str:
 
 def _result(run: Run) -> Iterator[Part]:
     decision, history = run.decision(), run.history
-    yield _ending(run.stopped)
+    yield _ending(run)
     told = [("updates", _whole(run.updates))]
     if run.order.has_epochs:
         told.append(("epochs", _whole(history.epochs)))
@@ -112,16 +112,16 @@ def _result(run: Run) -> Iterator[Part]:
     if (cost := run.objective()) is not None:
         told.append((run.rule.cost, figure(cost)))
     yield _pairs(*told)
-    yield Figure(
-        Shows.CANVAS, None, f"The examples and the classifier after {run.history.examples:,} examples were seen."
-    )
+    seen = f"after {counted(history.examples, 'example')} {'was' if history.examples == 1 else 'were'} seen"
+    yield Figure(Shows.CANVAS, None, f"The examples and the classifier {seen}.")
 
 
-def _ending(stopped: Stop | None) -> str:
-    if stopped is None:
+def _ending(run: Run) -> str:
+    if run.stopped is None:
         return "The run has not come to an end so far."
-    if stopped.counts:
-        return f"Stopped at the largest number of {stopped.counts}."
+    if what := run.stopped.counts:
+        limit = {"epochs": run.spec.max_epochs, "updates": run.spec.max_updates}[what]
+        return f"Stopped at the limit of {counted(limit, what.removesuffix('s'))}. {unending(run.margin)}".rstrip()
     return "Converged: no example asks for an update any more."
 
 
@@ -129,12 +129,12 @@ def _theory(run: Run) -> Iterator[Part]:
     margin = run.margin
     diagnosis = diagnose(run.dataset, margin, first=1)
     yield f"{diagnosis.headline} {diagnosis.detail}".strip()
-    told = [("R, the longest example", figure(margin.radius))]
+    told = [("R, the length of the longest example", figure(margin.radius))]
     if margin.gamma is not None:
-        told.append(("γ, the margin", figure(margin.gamma)))
+        told.append(("γ, the margin", Cell(_known(margin.gamma_written(DIGITS)), repr(margin.gamma))))
     if margin.bound is not None:
         name = ", ".join(filter(None, (margin.notation.bound, "the bound", margin.notation.bound_meaning)))
-        told.append((name, Cell(in_full(margin.bound), repr(margin.bound))))
+        told.append((name, Cell(_known(margin.bound_written), repr(margin.bound))))
     if margin.start:
         told.append(("q = ‖w⁽⁰⁾‖²", figure(margin.start_squared)))
     if margin.start and margin.gamma is not None:
@@ -145,31 +145,40 @@ def _theory(run: Run) -> Iterator[Part]:
         told.append(("b*", figure(margin.b_star)))
     if margin.certificate is not None:
         weighed = zip(margin.certificate.indices.tolist(), margin.certificate.weights.tolist(), strict=True)
-        told += [(f"λ of example {row + 1:,}", figure(weight)) for row, weight in weighed]
+        told += [(f"weight of example {row + 1:,} in this proof", figure(weight)) for row, weight in weighed]
     yield _pairs(*told)
     if (bound_gap := run.bound_gap()) is not None:
-        left = f"{margin.notation.bound} − k = {number(bound_gap.total, 6)}"
-        yield f"{left} is the sum of these four parts, each divided by {margin.notation.part_divisor}:"
+        summed = bound_gap.written(DIGITS)
+        left = f"{margin.notation.bound} − k is {'at most ' * margin.gamma_is_lower_bound}{summed.total}"
+        yield f"{left}, the sum of these four parts, each divided by {margin.notation.part_divisor}:"
         yield ReportTable(
             (),
-            tuple((word(p.written(margin)), figure(bound_gap.of(p)), word(p.meant(margin))) for p in PARTS),
+            tuple(
+                (Cell(part.written(margin)), Cell(text, repr(bound_gap.of(part))), Cell(part.meant(margin)))
+                for part, text in zip(PARTS, summed.terms, strict=True)
+            ),
         )
     rows = run.inequalities(run.history.seek(run.updates))
     if rows:
-        yield f"After update k = {run.updates:,}:"
+        yield f"After update k = {run.updates:,}:" if run.updates else "At the start, k = 0:"
         yield ReportTable(("", "left", "", "right", "", "why"), tuple(map(_inequality, rows)))
     yield Figure(Shows.PANEL, None, "The quantities of the theorem along the run.")
+
+
+def _known(written: str) -> str:
+    """A number with its relation as it stands in a cell of its own."""
+    return written.removeprefix("= ").replace("≤", "at most").replace("≥", "at least")
 
 
 def _inequality(row: Inequality) -> tuple[Cell, ...]:
     left, right = row.written
     return (
-        word(row.formula),
+        Cell(row.formula),
         Cell(left, repr(row.left)),
-        word(row.relation),
+        Cell(row.relation),
         Cell(right, repr(row.right)),
-        word(row.verdict),
-        word(row.meaning),
+        Cell(row.marked),
+        Cell(row.meaning),
     )
 
 
@@ -209,7 +218,7 @@ def _left_out(count: int, what: str) -> Iterator[Part]:
 
 
 def _pairs(*told: tuple[str, Cell]) -> ReportTable:
-    return ReportTable((), tuple((word(name), value) for name, value in told))
+    return ReportTable((), tuple((Cell(name), value) for name, value in told))
 
 
 def _whole(value: int) -> Cell:

@@ -8,7 +8,8 @@ from enum import StrEnum
 
 from core.numbers.numerals import number
 
-_DIGITS = 6
+DIGITS = 6
+"""To which a number is written."""
 
 
 @dataclass(frozen=True)
@@ -81,16 +82,11 @@ class Report:
         return (part for section in self.sections for part in section.parts if isinstance(part, Figure))
 
 
-def word(text: str) -> Cell:
-    """A cell that is no number."""
-    return Cell(text)
-
-
 def figure(value: float) -> Cell:
     """A number to six digits, and exactly."""
-    return Cell(number(value, _DIGITS), repr(value))
+    return Cell(number(value, DIGITS), repr(value))
 
 
 def cell(exact: str) -> Cell:
     """A cell of the trace: a number to six digits, and as it stands there; what does not exist is empty."""
-    return Cell(number(float(exact), _DIGITS), exact) if exact else Cell("")
+    return Cell(number(float(exact), DIGITS), exact) if exact else Cell("")

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from core.errors import InputError
 from core.lessons.goals.goal import Mark, MarkedQuestion
 from core.lessons.moment import LessonMoment
 from core.lessons.quantities import QUANTITIES, Value, value_text
+from core.lessons.run_options import with_options
 from core.lessons.toml_table import TomlTable
-from core.run import checked, train
+from core.run import train
 from core.spec import RunSpec
 
 _BEST = {"least": min, "most": max}
@@ -80,7 +81,7 @@ class Choice(MarkedQuestion):
 
 def _value_of(of: Any, candidate: Candidate, moment: LessonMoment) -> Value | None:
     """Of the candidate's own run, at its end."""
-    run = train(moment.run.dataset, replace(moment.run.spec, **candidate.run))
+    run = train(moment.run.dataset, with_options(moment.run.spec, candidate.run))
     value: Value | None = of(LessonMoment.at(run, run.updates))
     return value
 
@@ -91,7 +92,7 @@ def _candidate(table: TomlTable, given: Any) -> Candidate:
     if not isinstance(given, dict) or given.keys() != {"say", "run"} or not isinstance(given["say"], str):
         raise table.refusal("choices are texts, or tables { say = …, run = { … } }; something else is there", "choices")
     try:
-        checked(RunSpec.from_json(given["run"]))
+        with_options(RunSpec(), given["run"])
     except (InputError, TypeError) as error:
         raise table.refusal(f"choices: {error}", "choices") from error
     return Candidate(given["say"], given["run"])

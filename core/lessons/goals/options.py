@@ -10,8 +10,8 @@ from core.errors import InputError
 from core.learners import find_learner, resolved
 from core.lessons.goals.goal import Condition
 from core.lessons.moment import LessonMoment
+from core.lessons.run_options import with_options
 from core.lessons.toml_table import TomlTable
-from core.run import checked
 from core.spec import RunSpec
 
 
@@ -28,7 +28,7 @@ class OptionsChosen(Condition):
         """`run = { learner = "voted" }`."""
         options = table.options("run")
         try:
-            checked(RunSpec.from_json(options))
+            with_options(RunSpec(), options)
         except (InputError, TypeError) as error:
             raise table.refusal(f"run: {error}", "run") from error
         if not options:

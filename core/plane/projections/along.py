@@ -79,7 +79,8 @@ class AlongW(ViewChoice):
         titles = "distance from the boundary", "first principal direction of the rest"
         sentence = (
             "Seen along w: distances from its boundary are true. "
-            f"Other lines are those of the section through the mean; marks tell who is wrong{_of_some(spread)}"
+            "Other lines are those of the section through the mean; marks tell who is wrong"
+            f"{_of_some(spread, 'direction is that')}"
         )
         return BoundaryProjection(spread.dataset.d, titles, sentence, (), axes, origin, boundary)
 
@@ -87,13 +88,14 @@ class AlongW(ViewChoice):
         titles = "first principal direction", "second principal direction"
         sentence = (
             "Here w gives no boundary to look along. Lines are those of the section through the mean "
-            f"along the first two principal directions; marks tell who is wrong{_of_some(spread)}"
+            "along the first two principal directions; marks tell who is wrong"
+            f"{_of_some(spread, 'directions are those')}"
         )
         return SectionProjection(spread.dataset.d, titles, sentence, (), spread.principal[0][:PLANE], spread.middle)
 
 
-def _of_some(spread: Spread) -> str:
+def _of_some(spread: Spread, what: str) -> str:
     """Of how many examples the directions are, where not of all."""
     if spread.counted == spread.dataset.n:
         return ""
-    return f"; the principal direction of {spread.counted:,} of the {spread.dataset.n:,} examples, taken evenly"
+    return f"; the principal {what} of {spread.counted:,} of the {spread.dataset.n:,} examples, taken evenly"

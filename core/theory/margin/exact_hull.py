@@ -95,9 +95,10 @@ def nearest_to_origin(
     corral = start
     for _ in range(rounds):
         check()
-        target = dict(zip(corral, _affine_minimiser(points.rows(list(corral))), strict=True))
+        rows = points.rows(list(corral))
+        target = dict(zip(corral, affine_minimiser(rows @ rows.T), strict=True))
         if any(weight <= 0 for weight in target.values()):
-            corral = _step_inside(corral, target)
+            corral = step_inside_exactly(corral, target)
             continue
         nearest = ExactHullPoint(target, points.combination(target))
         if nearest.is_origin:
@@ -141,7 +142,7 @@ def _dots(rows: Wholes, form: Iterable[int]) -> list[int]:
     return products
 
 
-def _step_inside(corral: dict[int, int], target: dict[int, int]) -> dict[int, int]:
+def step_inside_exactly(corral: dict[int, int], target: dict[int, int]) -> dict[int, int]:
     """As far from `corral` toward `target` as all weights stay ≥ 0; rows left with weight 0 are dropped."""
     here, there = sum(corral.values()), sum(target.values())
     old = {row: weight * there for row, weight in corral.items()}
@@ -153,13 +154,13 @@ def _step_inside(corral: dict[int, int], target: dict[int, int]) -> dict[int, in
     return {row: weight // common for row, weight in moved.items() if weight > 0}
 
 
-def _affine_minimiser(rows: Wholes) -> list[int]:
-    """Whole-number weights, with Σ > 0, of the point nearest the origin in the affine hull of `rows`.
+def affine_minimiser(products: Wholes) -> list[int]:
+    """Whole-number weights, with Σ > 0, of the point nearest the origin in the affine hull of points; shape (m,).
 
-    They solve (G + 1·1ᵀ)μ = 1 with the Gram matrix G (Wolfe 1976, §3); a row that depends affinely on those before it
-    gets weight 0.
+    Of the points only their `products` (m, m), the Gram matrix G, are needed. The weights solve (G + 1·1ᵀ)μ = 1 (Wolfe
+    1976, §3); a row that depends affinely on those before it gets weight 0.
     """
-    gram: list[list[int]] = (rows @ rows.T).tolist()
+    gram: list[list[int]] = products.tolist()
     common = math.gcd(*(entry for line in gram for entry in line)) or 1
     return _solve([[entry // common + 1 for entry in line] + [1] for line in gram])
 

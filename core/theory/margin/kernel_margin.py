@@ -8,18 +8,20 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from fractions import Fraction
 
 import numpy as np
 
 from core.datasets.arithmetic import EPSILON, BiasFeature
-from core.datasets.dataset import Dataset, IntArray
+from core.datasets.dataset import LARGEST, Dataset, IntArray
 from core.errors import Cancelled, never
 from core.kernels import Kernel, Linear
 from core.theory.margin import precise_hull
+from core.theory.margin.exact_certificate import exact_certificate
 from core.theory.margin.hull import HullPoint, Search, SignedGram
 from core.theory.margin.linear_margin import margin_meanwhile as linear_margin_meanwhile
 from core.theory.margin.linear_margin import margin_of
-from core.theory.margin.margin import Certificate, Evidence, Margin, lags, still_sought
+from core.theory.margin.margin import Certificate, Evidence, Margin, careful, still_sought
 from core.theory.margin.search import Check, GivenUpError, checking
 from core.theory.margin.twins import opposite_twins
 
@@ -40,8 +42,9 @@ def kernel_margin(dataset: Dataset, kernel: Kernel, bias: BiasFeature, cancelled
 
     `separable` is True where every y⟨ŵ*, φ̃(x)⟩ is positive beyond rounding, or where the kernel separates any distinct
     points; False where an example is the origin or two are the same point of the feature space with different labels,
-    with that as the certificate; else None. Where there is no γ, `unknown` says why. A few examples are solved in many
-    digits where double precision is not enough. `cancelled` is asked every few milliseconds, and at most every few
+    or, of a few examples under a kernel of fractions, where a weighted sum of them is 0, with that as the certificate;
+    else None. Where there is no γ, `unknown` says why. A few examples are solved in many digits where double precision
+    is not enough. `cancelled` is asked every few milliseconds, and at most every few
     dozen. The linear kernel's feature space is the space of the data, where all is proven.
     """
     if isinstance(kernel, Linear):
@@ -54,6 +57,8 @@ def kernel_margin(dataset: Dataset, kernel: Kernel, bias: BiasFeature, cancelled
         found = _found(dataset.with_rows(dataset.X[rows], dataset.y[rows]), kernel, bias, start, checking(cancelled))
     except GivenUpError as reason:
         return replace(start, evidence=Evidence(unknown=str(reason)))
+    if (proof := found.certificate) is not None:
+        return replace(found, evidence=Evidence(replace(proof, indices=rows[proof.indices])))
     if found.products is None or found.support is None:
         return found
     return replace(found, products=found.products[place], support=np.flatnonzero(np.isin(place, found.support)))
@@ -107,6 +112,8 @@ def _found(dataset: Dataset, kernel: Kernel, bias: BiasFeature, start: Margin, c
         better = precise_hull.nearest_precisely(dataset, kernel, bias, point.rows, check)
         if better is not None:
             return _margin_along(better, start)
+        if (certificate := exact_certificate(dataset, kernel, bias, point.rows, check)) is not None:
+            return replace(start, separable=False, evidence=Evidence(certificate))
     return margin
 
 
@@ -124,7 +131,7 @@ def _distinct(dataset: Dataset, kernel: Kernel) -> tuple[IntArray, IntArray]:
 
 
 def _margin_along(point: HullPoint, start: Margin) -> Margin:
-    """What `point` says of γ; where rounding could hide a thousandth of it, only what it is at least."""
+    """What `point` says of γ; where rounding hides digits of it that would be written, only what it is at least."""
     squared, least = point.length_squared, float(point.products.min())
     at_most = math.sqrt(max(squared, 0.0) + point.error)
     if least <= point.error:
@@ -132,27 +139,44 @@ def _margin_along(point: HullPoint, start: Margin) -> Margin:
         unknown = small if start.separable else "Double precision finds no separator."
         return replace(start, evidence=Evidence(gamma_at_most=at_most, unknown=unknown))
     length = math.sqrt(squared)
-    sure = (least - point.error) / at_most
-    gamma = sure if lags(sure, at_most) else least / length
-    return replace(
+    gamma = least / length
+    found = replace(
         start,
         separable=True,
         gamma=gamma,
-        evidence=Evidence(gamma_at_most=at_most),
+        evidence=Evidence(gamma_at_most=at_most, gamma_at_least=(least - point.error) / at_most),
         bound=start.radius_squared / gamma / gamma,
         support=np.flatnonzero(point.products <= least * (1 + _SUPPORT) + point.error),
         products=point.products / length,
     )
+    return careful(found)
 
 
 def _plain_certificate(dataset: Dataset, kernel: Kernel, bias: BiasFeature) -> Certificate | None:
-    """An example that is the origin of the feature space, or the same point with both labels: no vector parts them."""
+    """An example that is the origin of the feature space, one point with both labels, or two opposite ones."""
     origin = np.flatnonzero(kernel.diagonal(dataset.X) + bias.squared == 0)[:1]
     if len(origin):
         return Certificate(origin, np.ones(1), None)
     merged = dataset.with_rows(kernel.merged(dataset.X), dataset.y)
     twins = opposite_twins(merged)[:1].ravel()
     if not len(twins):
-        return None
+        return None if bias.squared else _opposite_images(dataset, kernel)
     one, other = dataset.X[twins]
     return Certificate(np.sort(twins), np.full(2, 0.5), one.copy() if (one == other).all() else None)
+
+
+def _opposite_images(dataset: Dataset, kernel: Kernel) -> Certificate | None:
+    """Two examples whose y·φ(x) are multiples of one another and point in opposite directions."""
+    found = kernel.rays(dataset.X)
+    if found is None:
+        return None
+    directions, signs = found
+    directions[~(np.abs(directions) <= LARGEST).all(axis=1)] = 0.0
+    turned = dataset.with_rows(directions, dataset.y * signs)
+    for pair in map(np.sort, opposite_twins(turned)):
+        x, z = ([Fraction(value) for value in row] for row in dataset.X[pair].tolist())
+        own, both, other = kernel.exact(x, x), kernel.exact(x, z), kernel.exact(z, z)
+        if own and both and other and both * both == own * other:
+            longer = abs(both) / own
+            return Certificate(pair, np.array([float(longer / (1 + longer)), float(1 / (1 + longer))]), None)
+    return None

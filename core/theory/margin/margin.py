@@ -7,11 +7,11 @@ from dataclasses import dataclass, field, replace
 
 from core.datasets.arithmetic import BiasFeature, activations
 from core.datasets.dataset import Dataset, FloatArray, IntArray
+from core.numbers.numerals import MOST_IN_FULL, at_least, in_full, known, known_in_full, number, up_to
 from core.rules import Perceptron, Rule
 from core.theory.margin.other_start import Separating, Start, start_of
 from core.theory.margin.units import Notation, Units
 
-_LAG = 1e-3
 _ALL = slice(None)
 
 
@@ -21,7 +21,7 @@ class Certificate:
 
     At most d + 2 examples, d + 1 with B = 0 (Kirchberger). `indices` (m,) are rows of the data in order, `weights` (m,)
     the λ, each the float nearest its exact value. `point` (d,) is the common point of the two hulls, None with B = 0
-    (there the hull of the yᵢxᵢ holds the origin).
+    (there the hull of the yᵢxᵢ holds the origin) and for most of those in a kernel's feature space.
     """
 
     indices: IntArray
@@ -33,13 +33,14 @@ class Certificate:
 class Evidence:
     """What is known of there being a ŵ*: `exactly` it before it was rounded, or the `certificate` that there is none.
 
-    No separator's margin is larger than `gamma_at_most`. `unknown` says in a sentence why there is no γ; `sought` that
-    the search is not over.
+    No separator's margin is larger than `gamma_at_most`, and one has `gamma_at_least`; None where γ is exact but for
+    one rounding. `unknown` says in a sentence why there is no γ; `sought` that the search is not over.
     """
 
     certificate: Certificate | None = None
     exactly: Separating | None = None
     gamma_at_most: float | None = None
+    gamma_at_least: float | None = None
     unknown: str = ""
     sought: bool = False
 
@@ -85,9 +86,52 @@ class Margin:
 
     @property
     def gamma_is_lower_bound(self) -> bool:
-        """Whether there may be a separator whose margin is larger than `gamma` by a thousandth or more."""
-        at_most = self.evidence.gamma_at_most
-        return self.gamma is not None and at_most is not None and lags(self.gamma, at_most)
+        """Whether so few digits of γ are known that not all are that a bound is written with.
+
+        Then `gamma` is what it is at least, and what is made of it holds for that.
+        """
+        return self.gamma is not None and not known_in_full(*self._ends(self.growth))
+
+    @property
+    def bound_at_most(self) -> float | None:
+        """What the bound is at most, as far as γ is known."""
+        return None if self.bound is None else max(self.bound, self._ends(self.growth)[1])
+
+    @property
+    def bound_written(self) -> str:
+        """The bound with its relation, e.g. "= 680.1", or "≤ 1.235·10⁹" without the room or the knowledge for that."""
+        most = self.bound_at_most
+        if most is None:
+            return ""
+        exact = most < MOST_IN_FULL and not self.gamma_is_lower_bound
+        return f"= {in_full(most)}" if exact else f"≤ {up_to(most)}"
+
+    def gamma_written(self, digits: int = 4) -> str:
+        """γ with its relation: as many of so many digits as are known, or what it is at least."""
+        low, high = self.evidence.gamma_at_least, self.evidence.gamma_at_most
+        if self.gamma is None:
+            return ""
+        if low is None or high is None:
+            return f"= {number(self.gamma, digits)}"
+        text = known(low, high, digits)
+        return (
+            f"= {text}"
+            if text == number(high, digits) or not self.gamma_is_lower_bound
+            else f"≥ {at_least(low, digits)}"
+        )
+
+    @property
+    def gamma_spread(self) -> float:
+        """Between how far values γ lies."""
+        return (self.evidence.gamma_at_most or 0.0) - (self.evidence.gamma_at_least or 0.0) if self.gamma else 0.0
+
+    def _ends(self, growth: float) -> tuple[float, float]:
+        """Between which `growth`/γ² is, as far as it is known; without evidence the bound itself."""
+        low, high = self.evidence.gamma_at_least, self.evidence.gamma_at_most
+        if not (low and high):
+            value = self.bound or 0.0
+            return value, value
+        return growth / high / high, growth / low / low
 
     @property
     def theorem(self) -> bool:
@@ -132,9 +176,12 @@ class Margin:
         return self.radius_squared / self.gamma / self.gamma
 
 
-def lags(gamma: float, at_most: float) -> bool:
-    """Whether `gamma` falls so far short of what it is at most that it can only be called a lower bound."""
-    return gamma < at_most * (1 - _LAG)
+def careful(margin: Margin) -> Margin:
+    """Where too few digits of γ are known, it is what it is at least: then all that is made of it holds."""
+    low = margin.evidence.gamma_at_least
+    if low is None or not margin.gamma_is_lower_bound:
+        return margin
+    return replace(margin, gamma=low, bound=None if margin.bound is None else margin.growth / low / low)
 
 
 def for_rule(margin: Margin, rule: Rule, weights: FloatArray | None = None) -> Margin:
@@ -144,12 +191,12 @@ def for_rule(margin: Margin, rule: Rule, weights: FloatArray | None = None) -> M
     if bound is not None and margin.gamma is not None:
         bound = start.roots[1] if start else bound + 2 * rule.slack / margin.gamma / margin.gamma
     notation = Notation(within=bool(rule.slack), started=start is not None)
-    return replace(margin, rule=rule, bound=bound, start=start, notation=notation)
+    return careful(replace(margin, rule=rule, bound=bound, start=start, notation=notation))
 
 
 def in_units(margin: Margin, units: Units) -> Margin:
     """A raw `margin` in other units; as it is where there is nothing to divide by, for R = 0."""
-    radius, at_most = margin.radius, margin.evidence.gamma_at_most
+    radius, ends = margin.radius, (margin.evidence.gamma_at_most, margin.evidence.gamma_at_least)
     if not units.by_radius or not radius:
         return margin
     start = margin.start and replace(
@@ -158,13 +205,14 @@ def in_units(margin: Margin, units: Units) -> Margin:
         along=margin.start.along / radius,
         apart_squared=margin.start.apart_squared * radius * radius,
     )
+    most, least = (end and end / radius for end in ends)
     return replace(
         margin,
         notation=replace(margin.notation, units=units, unit=radius),
         radius=1.0,
         radius_squared=1.0,
         gamma=margin.gamma and margin.gamma / radius,
-        evidence=replace(margin.evidence, gamma_at_most=at_most and at_most / radius),
+        evidence=replace(margin.evidence, gamma_at_most=most, gamma_at_least=least),
         start=start,
     )
 

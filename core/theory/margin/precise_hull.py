@@ -10,7 +10,7 @@ from decimal import Context, Decimal, localcontext
 import numpy as np
 from numpy.typing import NDArray
 
-from core.datasets.arithmetic import BiasFeature
+from core.datasets.arithmetic import EPSILON, BiasFeature
 from core.datasets.dataset import Dataset, IntArray
 from core.kernels import Kernel
 from core.theory.margin.hull import HullPoint, step_inside
@@ -23,6 +23,8 @@ _DIGITS = 100
 _NOTHING = Decimal("1e-80")
 """A pivot below this, relative to R², is 0 but for rounding."""
 _GAP = Decimal("1e-15")
+_ROUNDED = 8 * EPSILON
+"""By this part a product may be off: the gap, and that it is a float at the end."""
 _ROUNDS = 1000
 
 Decimals = NDArray[np.object_]
@@ -50,8 +52,8 @@ def nearest_precisely(
             products, best = gram[:, rows] @ current, total
             nearest = int(products.argmin())
             if products[nearest] >= 1 - _GAP:
-                shares = (current / total).astype(np.float64)
-                return HullPoint(rows, shares, (products / total).astype(np.float64), 0.0)
+                shares, along = (current / total).astype(np.float64), (products / total).astype(np.float64)
+                return HullPoint(rows, shares, along, _ROUNDED * float(along.min()))
             rows, current = np.append(rows, nearest), np.concatenate([current, _zeros(1)])
         return None
 

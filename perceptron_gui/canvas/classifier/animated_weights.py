@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 import numpy as np
 from PySide6.QtCore import QEasingCurve, QObject, QVariantAnimation, Signal, Slot
 
@@ -20,6 +22,9 @@ _TOLD, _LAID = 0.22, 0.55
 """Parts of the time at which x begins to be laid on w, and at which the boundary begins to turn."""
 _LEAST_FOR_ACTS = 300.0
 """Milliseconds; in less there is only the turn."""
+
+
+Number = TypeVar("Number", float, FloatArray)
 
 
 class AnimatedWeights(QObject):
@@ -48,23 +53,16 @@ class AnimatedWeights(QObject):
 
     @property
     def w(self) -> FloatArray:
-        """The weights to draw, (d,)."""
-        state, part = self._state, self._part_of_line
-        if state is None:
-            return np.zeros(2)
-        return state.w if part >= 1.0 else state.w_before + (state.w - state.w_before) * part
+        state = self._state
+        return np.zeros(2) if state is None else self._between(state.w_before, state.w)
 
     @property
     def b(self) -> float:
-        """The intercept to draw."""
-        state, part = self._state, self._part_of_line
-        if state is None:
-            return 0.0
-        return state.b if part >= 1.0 else state.b_before + (state.b - state.b_before) * part
+        state = self._state
+        return 0.0 if state is None else self._between(state.b_before, state.b)
 
     @property
     def moving(self) -> bool:
-        """Whether it is on its way."""
         return self._progress < 1.0
 
     @property
@@ -79,7 +77,6 @@ class AnimatedWeights(QObject):
 
     @Slot()
     def finish(self) -> None:
-        """Be there at once."""
         self._animation.stop()
         self._progress = 1.0
         self.changed.emit()
@@ -106,11 +103,11 @@ class AnimatedWeights(QObject):
         self._progress = float(value)
         self.changed.emit()
 
-    @property
-    def _part_of_line(self) -> float:
-        """How far the line has come: from w = 0 there is no way to go, so it is there once the turn begins."""
-        begun = self.turned > 0.0 and self._state is not None and not self._state.w_before.any()
-        return 1.0 if begun else self.turned
+    def _between(self, before: Number, after: Number) -> Number:
+        """As far as the line has come: from w = 0 there is no way to go, so it is there once the turn begins."""
+        part = self.turned
+        begun = part > 0.0 and self._state is not None and not self._state.w_before.any()
+        return after if begun or part >= 1.0 else before + (after - before) * part
 
     def _part(self, start: float, stop: float) -> float:
         """How far the time from `start` to `stop` has gone, gently at both ends."""

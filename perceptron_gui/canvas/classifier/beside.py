@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal, Slot
 
 from core.errors import never
-from perceptron_gui.model.threads.background import Background, Work
-from perceptron_gui.model.threads.queued_background import QueuedBackground
+from perceptron_gui.model.threads.background import Background, QueuedBackground, Work, raise_failure
 from perceptron_gui.model.threads.single_shot import single_shot
+
+_FAILED = "the picture of the classifier could not be worked out"
 
 
 class WorkedBeside(QObject):
@@ -25,7 +27,7 @@ class WorkedBeside(QObject):
         super().__init__(parent)
         self.background = kind(self, hurried)
         self.background.answered.connect(self._on_answer)
-        self.background.failed.connect(self._complain)
+        self.background.failed.connect(partial(raise_failure, _FAILED))
         self.timer = single_shot(self, 0, self._on_due)
 
     @abstractmethod
@@ -44,7 +46,6 @@ class WorkedBeside(QObject):
                 self._on_answer(answer)
 
     def stop(self) -> None:
-        """End the thread."""
         self.timer.stop()
         self.background.shut_down()
 
@@ -57,8 +58,3 @@ class WorkedBeside(QObject):
     def _on_answer(self, answer: object) -> None:
         self.take(answer)
         self.changed.emit()
-
-    @Slot(str)
-    def _complain(self, message: str) -> None:
-        """A fault of the program, which is told like any other."""
-        raise RuntimeError(f"the picture of the classifier could not be worked out: {message}")

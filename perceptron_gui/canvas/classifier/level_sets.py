@@ -16,8 +16,7 @@ from core.spaces.space import Decision
 from perceptron_gui.canvas.classifier.beside import WorkedBeside
 from perceptron_gui.canvas.classifier.maps import contour_of
 from perceptron_gui.canvas.viewport import Viewport
-from perceptron_gui.model.threads.background import Work
-from perceptron_gui.model.threads.queued_background import QueuedBackground
+from perceptron_gui.model.threads.background import QueuedBackground, Work
 
 _KEPT = 512
 _REST_MS, _PAUSE_MS = 120, 1000
@@ -99,16 +98,13 @@ class LevelSets(WorkedBeside):
         return update in self._known
 
     def rest(self) -> None:
-        """Nobody is looking: end the thread."""
         self.stop()
         self._forget()
 
     def wanted(self) -> Work | None:
-        """All that are missing."""
         return None if self._wish is None else self._work(self._wish)
 
     def take(self, answer: LevelSet) -> None:
-        """One more."""
         self._known[answer.update] = answer
 
     def _forget(self) -> None:

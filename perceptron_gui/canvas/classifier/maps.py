@@ -114,7 +114,6 @@ class Map(ABC):
         self.view = view
 
     def shows(self, run: Run, projection: Projection, view: Viewport) -> bool:
-        """Whether it is of these."""
         return self.run is run and self.projection is projection and self.view == view
 
     @abstractmethod
@@ -148,7 +147,6 @@ class ExpansionMap(Map):
         return replace(self._map(moment, *grid), settled=coarser == 1, rough=coarser > 1)
 
     def refined(self, moment: RunMoment, cancelled: Cancelled) -> Iterator[FieldReading]:
-        """The map."""
         yield self._map(moment, *self._grid())
 
     def _map(self, moment: RunMoment, xs: FloatArray, ys: FloatArray) -> FieldReading:
@@ -185,14 +183,12 @@ class VoteMap(Map):
         yield from (self._pixel_by_pixel if self._lines else self._turned)(moment, counted, cancelled)
 
     def adopt(self, reached: Reached) -> None:
-        """Go on from there."""
         self._vote.here = reached
 
     def _followed(self, xs: FloatArray, ys: FloatArray) -> FollowedVote:
         return follow_vote(self.run, Grid.of(xs, ys), self.projection)
 
     def _sampled(self, moment: RunMoment) -> FieldReading:
-        """A rough map: the votes of a sample."""
         terms = 1 if self._lines else min(self.run.dataset.n, moment.update)
         for coarser in _COARSER[1:]:
             xs, ys = self._grid(coarser)

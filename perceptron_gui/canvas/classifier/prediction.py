@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import partial
-from typing import Any, TypeVar
+from functools import cached_property, partial
 
 import numpy as np
 from PySide6.QtCore import QObject, Slot
@@ -23,8 +22,6 @@ from perceptron_gui.canvas.classifier.scoring import ScoredMargins, margins_cost
 from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.model.player import Player
 from perceptron_gui.model.threads.background import Background, Work
-
-Value = TypeVar("Value")
 
 _REST_MS = 80
 """How long the playhead has to rest before what is shown of a classifier is made finer than it must be."""
@@ -72,7 +69,6 @@ class Reading(WorkedBeside):
         super().__init__(Background, lambda: player.playing, parent)
         self._player = player
         self._projection = projection
-        self._known: dict[str, Any] = {}
         self._map: Map | None = None
         self._count: tuple[Run, Count] | None = None
         self._field: FieldReading | None = None
@@ -83,23 +79,38 @@ class Reading(WorkedBeside):
         player.run_changed.connect(self._forget)
         player.shown.connect(self._forget)
 
-    @property
+    @cached_property
     def decision(self) -> Decision | None:
         """The classifier; None where it is the vector on display."""
-        return self._once("decision", self._read_decision)
+        run, state = self._player.run, self._player.state
+        if run is None or state is None or not run.has_vector(state) or not (run.predictor.own or not len(state.w)):
+            return None
+        return run.decision(state.example)
 
-    @property
+    @cached_property
     def plane(self) -> PlaneReading | None:
         """The classifier where it is a line beside that of the vector on display."""
-        return self._once("plane", self._read_plane)
+        run, decision = self._player.run, self.decision
+        if run is None or decision is None or decision.weights is None or decision.intercept is None:
+            return None
+        return PlaneReading(run.predictor, decision.weights, decision.intercept)
 
-    @property
+    @cached_property
     def margins(self) -> FloatArray | None:
         """y times the predictor's decision on each example of the run (n,), NaN while that is worked out.
 
         None where the classifier is the vector on display.
         """
-        return self._once("margins", self._read_margins)
+        moment = self._moment()
+        if moment is None:
+            return None
+        count = self._count[1] if self._count is not None and self._count[0] is moment.run else None
+        if margins_cost(moment, count) <= AT_ONCE / 4:
+            *_, answer = margins_in_steps(moment, count, never)
+            return self._accepted(answer)
+        self._margins_wanted = True
+        self._hurry(self._soon)
+        return np.full(moment.run.dataset.n, np.nan)
 
     @property
     def mistakes(self) -> int | None:
@@ -116,7 +127,6 @@ class Reading(WorkedBeside):
 
     @property
     def curved(self) -> bool:
-        """Whether the classifier is no line."""
         run, state = self._player.run, self._player.state
         if run is None or state is None or not run.has_vector(state) or run.dataset.d != self._projection().d:
             return False
@@ -141,7 +151,6 @@ class Reading(WorkedBeside):
 
     @Slot()
     def look_anew(self) -> None:
-        """Another section is in view."""
         self._forget()
 
     def rest(self) -> None:
@@ -149,30 +158,6 @@ class Reading(WorkedBeside):
         self.stop()
         if self._view_wanted is not None or self._margins_wanted:
             self._start_anew()
-
-    def _read_decision(self) -> Decision | None:
-        run, state = self._player.run, self._player.state
-        if run is None or state is None or not run.has_vector(state) or not (run.predictor.own or not len(state.w)):
-            return None
-        return run.decision(state.example)
-
-    def _read_plane(self) -> PlaneReading | None:
-        run, decision = self._player.run, self.decision
-        if run is None or decision is None or decision.weights is None or decision.intercept is None:
-            return None
-        return PlaneReading(run.predictor, decision.weights, decision.intercept)
-
-    def _read_margins(self) -> FloatArray | None:
-        moment = self._moment()
-        if moment is None:
-            return None
-        count = self._count[1] if self._count is not None and self._count[0] is moment.run else None
-        if margins_cost(moment, count) <= AT_ONCE / 4:
-            *_, answer = margins_in_steps(moment, count, never)
-            return self._accepted(answer)
-        self._margins_wanted = True
-        self._hurry(self._soon)
-        return np.full(moment.run.dataset.n, np.nan)
 
     def _accepted(self, answer: ScoredMargins) -> FloatArray:
         run = self._player.run
@@ -204,12 +189,10 @@ class Reading(WorkedBeside):
         return _PASSING_MS if self._player.playing else 0
 
     def _hurry(self, milliseconds: int) -> None:
-        """Ask for what is wanted soon, or sooner."""
         if not self.timer.isActive() or self.timer.remainingTime() > milliseconds:
             self.timer.start(milliseconds)
 
     def wanted(self) -> Work | None:
-        """The margins and the map that are asked for, of the moment on display."""
         run, state = self._player.run, self._player.state
         if run is None or state is None or not (self._margins_wanted or self._view_wanted):
             return None
@@ -219,22 +202,15 @@ class Reading(WorkedBeside):
         return partial(self._bench.work, wish)
 
     def take(self, answer: ScoredMargins | FieldReading) -> None:
-        """Something of the moment on display is known better."""
         if isinstance(answer, ScoredMargins):
             self._margins_wanted = False
-            self._known["margins"] = self._accepted(answer)
+            self.margins = self._accepted(answer)
         elif answer.view == self._field_view:
             if answer.settled:
                 self._view_wanted = None
             if self._map is not None and self._map.view == answer.view and answer.reached is not None:
                 self._map.adopt(answer.reached)
             self._field = answer
-
-    def _once(self, name: str, read: Callable[[], Value]) -> Value:
-        if name not in self._known:
-            self._known[name] = read()
-        known: Value = self._known[name]
-        return known
 
     @Slot()
     def _forget(self) -> None:
@@ -244,7 +220,8 @@ class Reading(WorkedBeside):
         self.changed.emit()
 
     def _start_anew(self) -> None:
-        self._known.clear()
+        for name in ("decision", "plane", "margins"):
+            vars(self).pop(name, None)
         self._field_view = None
         self._margins_wanted, self._view_wanted = False, None
 

@@ -16,8 +16,7 @@ from perceptron_gui.canvas.classifier.beside import WorkedBeside
 from perceptron_gui.canvas.classifier.maps import FieldReading, Map, RunMoment, map_of
 from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.model.pointing.compared_boundaries import Outline
-from perceptron_gui.model.threads.background import Work
-from perceptron_gui.model.threads.queued_background import QueuedBackground
+from perceptron_gui.model.threads.background import QueuedBackground, Work
 
 _REST_MS = 80
 """How long the same is asked for before it is made finer: while others follow there is no time for that."""
@@ -54,17 +53,14 @@ class Tracing(WorkedBeside):
             self.rest()
 
     def rest(self) -> None:
-        """Nobody is looking: end the thread."""
         self.stop()
         self._maps.clear()
         self._asked, self.traced = None, ()
 
     def wanted(self) -> Work | None:
-        """All that was asked for, as fine as it gets."""
         return None if self._asked is None else partial(self._work, *self._asked, True)
 
     def take(self, answer: tuple[Traced, ...]) -> None:
-        """They are better known."""
         self.traced = answer
 
     def _work(

@@ -73,7 +73,6 @@ class PointDensity:
         self._plain = list(zip(self._origin.tolist(), self._cells.tolist(), strict=True))
 
     def count(self, rect: QRectF) -> int:
-        """How many examples `rect` would cover, in part or whole."""
         return self.under((rect.left(), rect.top(), rect.width(), rect.height()))
 
     def under(self, box: Box) -> int:

@@ -6,9 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from perceptron_gui.canvas.layers.arrow import ArrowLayer
-from perceptron_gui.canvas.layers.boundary import BoundaryLayer
+from perceptron_gui.canvas.layers.boundary import BoundaryLayer, ReadingLayer, reading_title
 from perceptron_gui.canvas.layers.certificate import CertificateLayer
-from perceptron_gui.canvas.layers.classifier import ReadingLayer, reading_title
 from perceptron_gui.canvas.layers.coefficients import CoefficientsLayer
 from perceptron_gui.canvas.layers.compared import ComparedLayer
 from perceptron_gui.canvas.layers.current import CurrentLayer
@@ -16,13 +15,11 @@ from perceptron_gui.canvas.layers.drawn_lines import OwnSeparatorLayer, Predicte
 from perceptron_gui.canvas.layers.ending import EndingLayer
 from perceptron_gui.canvas.layers.fan import FanLayer
 from perceptron_gui.canvas.layers.layer import Layer
-from perceptron_gui.canvas.layers.margins import MarginsLayer
+from perceptron_gui.canvas.layers.margins import MarginsLayer, SupportLayer
 from perceptron_gui.canvas.layers.measures import MeasuresLayer
 from perceptron_gui.canvas.layers.optimum import OptimumLayer
 from perceptron_gui.canvas.layers.points import PointsLayer
-from perceptron_gui.canvas.layers.region import RegionLayer
-from perceptron_gui.canvas.layers.shading import ShadingLayer
-from perceptron_gui.canvas.layers.support import SupportLayer
+from perceptron_gui.canvas.layers.region import RegionLayer, ShadingLayer
 from perceptron_gui.canvas.layers.trail import TrailLayer
 from perceptron_gui.canvas.layers.update import UpdateLayer
 from perceptron_gui.canvas.stage import Stage
@@ -43,7 +40,7 @@ LAYERS: dict[str, LayerKind] = {
     "fan": LayerKind("Voters", FanLayer),
     "trail": LayerKind("Path of the average", TrailLayer),
     "optimum": LayerKind("Best separator ŵ* and its margin", OptimumLayer),
-    "certificate": LayerKind("Why no line separates", CertificateLayer),
+    "certificate": LayerKind("Why nothing separates", CertificateLayer),
     "measures": LayerKind("γ and R, measured", MeasuresLayer),
     "coefficients": LayerKind("Examples by their α", CoefficientsLayer),
     "points": LayerKind("Examples", PointsLayer),

@@ -15,8 +15,9 @@ from core.plane.projections import PLANE
 from perceptron_gui.canvas.labels.placing import Label, about
 from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.stage import Stage
-from perceptron_gui.canvas.strokes import arrow_area, draw_arrow, square_about
+from perceptron_gui.canvas.strokes import arrow_area, square_about
 from perceptron_gui.canvas.viewport import Viewport
+from perceptron_gui.look.plots.axes import draw_arrow
 
 _SHORTEST = 44.0
 _KEPT = 12.0
@@ -58,7 +59,6 @@ class ArrowLayer(Layer):
                 yield square_about(drawn.line.pointAt(max(1 - behind / length, 0.0)), _KEPT / 2)
 
     def tooltip(self, pixel: QPointF) -> str:
-        """What w is, and at what scale it is drawn."""
         drawn = self.drawn(self.stage.viewport)
         if drawn is None or not arrow_area(drawn.line).contains(pixel):
             return ""

@@ -1,22 +1,34 @@
-"""The boundary w·x + b = 0, and the one before the last update."""
+"""The boundary w·x + b = 0, the one before the last update, and beside them that of the learner's own predictor."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 import numpy as np
-from PySide6.QtCore import QLineF
-from PySide6.QtGui import QPainter
+from PySide6.QtCore import QLineF, QPointF, Qt
+from PySide6.QtGui import QPainter, QPen
 
 from core.datasets.arithmetic import mistaken_rows
 from core.numbers.plurals import counted
+from core.predictors import PREDICTORS, Predictor
 from core.record.history import State
-from perceptron_gui.canvas.labels.placing import Label, beside
+from perceptron_gui.canvas.classifier.maps import FieldReading
+from perceptron_gui.canvas.labels.placing import Label, about, around, beside
 from perceptron_gui.canvas.layers.layer import Layer, NamedLine
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import Viewport
+from perceptron_gui.look.many_lines import draw_lines
 
 _WIDTH, _WIDTH_BEFORE = 3.0, 1.5
+_NEAR = 6
+_LONGEST = 3
+"""Voters whose say is told."""
+_PLACES = 9
+"""Places along a boundary that its label may stand at."""
+_LEAST_TIE = 3
+"""Points of the grid that a region of ties must reach about its middle to be named."""
+_TIE_POINTS = 120
+"""Points a side at which ties are looked for."""
 
 
 class BoundaryLayer(Layer):
@@ -70,3 +82,122 @@ class BoundaryLayer(Layer):
         ):
             return None
         return view.segment(self.stage.line(state.w_before, state.b_before))
+
+
+def reading_title() -> str:
+    """The predictors that are one vector, and another than the last one."""
+    *others, last = (each.title for each in PREDICTORS.values() if each.own and not each.votes)
+    title = f"{', '.join(others)} or {last}" if others else last
+    return title[:1].upper() + title[1:]
+
+
+class ReadingLayer(Layer):
+    """Drawn where the learner does not predict with its last vector; with its mistakes on the data."""
+
+    def __init__(self, stage: Stage) -> None:
+        super().__init__(stage, (stage.reading.changed, stage.player.playing_changed))
+
+    def draw(self, painter: QPainter, view: Viewport) -> None:
+        reading, line = self.stage.reading.plane, self._line(view)
+        if reading is not None and line is not None:
+            painter.setPen(self.stage.theme.pen(reading.predictor.role, _WIDTH, Qt.PenStyle.DashDotLine))
+            painter.drawLine(line)
+        if (field := self.stage.reading.field(view)) is not None:
+            painter.setPen(self._boundary_pen(field))
+            draw_lines(painter, view.ends(field.boundary))
+
+    def labels(self, view: Viewport) -> Iterable[Label]:
+        """Name it and count its mistakes; while others are compared, it is named among them."""
+        if self.stage.compared_boundaries.outlines:
+            return
+        reading, line, field = self.stage.reading.plane, self._line(view), self.stage.reading.field(view)
+        if reading is not None and line is not None:
+            title = f"{reading.predictor.title}{self._mistakes()}"
+            yield Label(title, reading.predictor.role, beside(line, 8), bold=True, stretch=line)
+        if field is not None and len(field.boundary):
+            predictor, step = field.predictor, max(len(field.boundary) // _PLACES, 1)
+            middles = view.to_pixels(field.boundary[step // 2 :: step].mean(axis=1)).tolist()
+            spots = [spot for middle in middles for spot in around(QPointF(*middle), 12.0)]
+            title = f"{predictor.title if predictor.own else 'f = 0'}{self._mistakes()}"
+            yield Label(title, predictor.role, spots, bold=True)
+        if field is not None and (tie := _inmost_tie(field)) is not None:
+            yield Label("tie", "secondary", about(view.pixel(*tie), 0.0))
+
+    def lines(self, view: Viewport) -> Iterable[NamedLine]:
+        if (reading := self.stage.reading.plane) is not None:
+            line = self.stage.line(reading.w, reading.b)
+            yield NamedLine(line, reading.predictor.title, reading.predictor.role)
+
+    def _boundary_pen(self, field: FieldReading) -> QPen:
+        """Pieces are joined without notches, while it plays by ends that are soonest drawn; an estimate is dotted."""
+        pen = self.stage.theme.pen(field.predictor.role, _WIDTH)
+        pen.setCapStyle(Qt.PenCapStyle.SquareCap if self.stage.player.playing else Qt.PenCapStyle.RoundCap)
+        if field.rough:
+            pen.setStyle(Qt.PenStyle.DotLine)
+        return pen
+
+    def _mistakes(self) -> str:
+        mistakes = self.stage.reading.mistakes
+        return ": counting mistakes …" if mistakes is None else f": {counted(mistakes, 'mistake')}"
+
+    def notes(self) -> Iterable[str]:
+        field = self.stage.reading.field(self.stage.viewport)
+        if field is not None and field.rough:
+            title = field.predictor.title if field.predictor.own else "f = 0"
+            yield f"{title}: an estimate, the exact picture is being worked out …"
+
+    def tooltip(self, pixel: QPointF) -> str:
+        """What the line is; of a vote how many there are for each side."""
+        reading, view = self.stage.reading.plane, self.stage.viewport
+        if reading is None:
+            return self._votes(*view.to_data(pixel))
+        foot = self.stage.line(reading.w, reading.b).foot(pixel)
+        return self._meaning(reading.predictor) if foot is not None and QLineF(foot, pixel).length() < _NEAR else ""
+
+    def _meaning(self, predictor: Predictor) -> str:
+        run = self.stage.run
+        return predictor.meaning + (predictor.started if run is not None and run.margin.start else "")
+
+    def _votes(self, x: float, y: float) -> str:
+        """The votes at a point, or where they are too many to be counted now, by how many one side leads close by."""
+        votes, lead = self.stage.reading.votes_at(x, y), self.stage.reading.lead_at(x, y)
+        if votes is not None:
+            told = f"{votes[0]:,} for ○, {votes[1]:,} for ×{', a tie' if votes[0] == votes[1] else ''}"
+        elif lead is None:
+            return ""
+        elif lead == 0:
+            told = "a tie: as many votes for ○ as for ×"
+        else:
+            told = f"{abs(lead):,} more for {'○' if lead > 0 else '×'} than for {'×' if lead > 0 else '○'}"
+        return "\n".join([told, *self._longest(x, y)])
+
+    def _longest(self, x: float, y: float) -> Iterable[str]:
+        run, voters = self.stage.run, self.stage.voters.lines or self.stage.voters.curves
+        if run is None:
+            return
+        question = self.stage.projection.lift(np.array([[x, y]]))
+        for voter in voters[:_LONGEST]:
+            value = float(run.space.at(run.history, voter.update).score(question)[0])
+            says = "○" if value > 0 else "×" if value < 0 else "neither"
+            yield f"w of update {voter.update:,}: {counted(voter.votes, 'vote')} for {says}"
+
+    def _line(self, view: Viewport) -> QLineF | None:
+        reading = self.stage.reading.plane
+        return None if reading is None else view.segment(self.stage.line(reading.w, reading.b))
+
+
+def _inmost_tie(field: FieldReading) -> tuple[float, float] | None:
+    """A point of the data's plane well within a region of ties, if there is a large one."""
+    if field.rough:
+        return None
+    skipped = max(max(field.values.shape) // _TIE_POINTS, 1)
+    left = field.values[::skipped, ::skipped] == 0
+    depth, inmost = -1, None
+    while left.any():
+        places = np.argwhere(left)
+        depth, inmost = depth + 1, places[len(places) // 2] + depth + 1
+        left = left[1:-1, 1:-1] & left[:-2, 1:-1] & left[2:, 1:-1] & left[1:-1, :-2] & left[1:-1, 2:]
+    if inmost is None or depth < _LEAST_TIE:
+        return None
+    row, column = (inmost * skipped).tolist()
+    return float(field.xs[column]), float(field.ys[row])

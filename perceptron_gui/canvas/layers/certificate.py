@@ -1,15 +1,17 @@
-"""Why no line separates the examples: a few of them whose two hulls meet, and where."""
+"""Why nothing separates the examples: a few of them, and what of the proof can be seen on the plane."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen, QPolygonF
 
 from core.datasets.dataset import FloatArray
 from core.plane.projections import PLANE
+from core.run import Run
 from core.theory.margin.margin import Certificate
 from perceptron_gui.canvas.labels.placing import Label, about
 from perceptron_gui.canvas.layers.layer import Layer
@@ -20,23 +22,69 @@ from perceptron_gui.canvas.viewport import Viewport
 
 _RING = 4.5
 _DIAMOND = 7.0
-_TOOLTIP = (
-    "The hulls of these ○ and these × share this point: "
-    "a line with all ○ on one side and all × on the other would have it on both."
-)
 
 
-_TOOLTIP_BEYOND = (
-    "With all their features the hulls of these ○ and these × share the point that is seen here: "
-    "a hyperplane with all ○ on one side and all × on the other would have it on both."
-)
+@dataclass(frozen=True)
+class _Telling:
+    """What is said of a certificate: on the picture, and more of it where its point is pointed at."""
+
+    label: str
+    tooltip: str
+
+
+def _telling(run: Run, certificate: Certificate) -> _Telling:
+    if run.margin.in_feature_space:
+        return _in_feature_space(run, certificate)
+    if certificate.point is None:
+        return _through_the_origin(run.dataset.d, len(certificate.indices))
+    if run.dataset.d <= PLANE:
+        return _Telling(
+            "no line separates these",
+            "The hulls of these ○ and these × share this point: "
+            "a line with all ○ on one side and all × on the other would have it on both.",
+        )
+    return _Telling(
+        "no hyperplane separates these",
+        "With all their features the hulls of these ○ and these × share the point that is seen here: "
+        "a hyperplane with all ○ on one side and all × on the other would have it on both.",
+    )
+
+
+def _through_the_origin(d: int, examples: int) -> _Telling:
+    if examples == 1:
+        return _Telling(
+            "an example at 0 has activation 0",
+            "With bias 0 the activation of an example at the origin is 0, whatever w is: a tie, which is a mistake.",
+        )
+    no_w = "Suitably weighted, their y·x add up to 0, so no w has all y·(w·x) above 0."
+    if d > PLANE:
+        return _Telling("no hyperplane through 0 separates these", no_w)
+    mirrored = "With each × moved to its mirror image behind 0, the hull of these examples holds 0."
+    return _Telling("no line through 0 separates these", f"{mirrored} {no_w}")
+
+
+def _in_feature_space(run: Run, certificate: Certificate) -> _Telling:
+    if len(certificate.indices) == 1:
+        return _Telling(
+            "its φ(x) is 0",
+            "In the feature space this example is at the origin: with bias 0 its activation is always 0.",
+        )
+    if certificate.point is not None:
+        return _Telling(
+            "one point, both labels", "Here lie an ○ and a ×: whatever a classifier calls this point, one is wrong."
+        )
+    vector = "(φ(x), B)" if run.margin.bias.value else "φ(x)"
+    return _Telling(
+        "nothing separates these",
+        f"In the feature space, suitably weighted, their y·{vector} add up to 0: no vector there has all y·a above 0.",
+    )
 
 
 class CertificateLayer(Layer):
     """Kirchberger: at most d + 2 examples tell. Without a bias the hull of the yᵢxᵢ holds the origin instead.
 
-    On a plane the hulls are drawn. Those of more features meet at that point, but overlap in a picture where they do
-    not, so there the examples and the point are all that is drawn.
+    On a plane these hulls are drawn. Those of more features overlap in a picture where they do not meet, and those of
+    a feature space are not seen at all, so there the examples are all that is drawn, and the point where there is one.
     """
 
     kept = True
@@ -45,63 +93,97 @@ class CertificateLayer(Layer):
         super().__init__(stage, (stage.player.run_changed,))
 
     def blank(self) -> bool:
-        """Whether the examples are separable, or nothing is known of them."""
         return self._certificate() is None
 
     def extent(self, view: Viewport) -> QRectF:
-        """Where its examples are: the common point is between them, or 0."""
+        """Where its examples are, their mirror images, and the point."""
         certificate = self._certificate()
         if certificate is None:
             return QRectF()
-        places = np.vstack([self.stage.pixels_of(certificate.indices), self._common(view, certificate).toTuple()])
-        return extent_of(places, view.rect, self.stage.marker_size + _DIAMOND + _RING)
+        places = [self.stage.pixels_of(certificate.indices), self._signed(view, certificate)]
+        places += [np.array([point.toTuple()]) for point in self._common(view, certificate)]
+        return extent_of(np.vstack(places), view.rect, self.stage.marker_size + _DIAMOND + _RING)
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        run, certificate = self.stage.run, self._certificate()
-        if run is None or certificate is None:
+        certificate = self._certificate()
+        if certificate is None:
             return
+        if len(signed := self._signed(view, certificate)):
+            self._draw_mirroring(painter, self.stage.pixels_of(certificate.indices), signed)
         for label in (1, -1):
-            rows = certificate.indices[run.dataset.y[certificate.indices] == label]
-            self._draw_class(painter, self.stage.pixels_of(rows), label)
-        self._draw_point(painter, self._common(view, certificate))
+            self._draw_class(painter, certificate, label)
+        for point in self._common(view, certificate):
+            self._draw_point(painter, point)
 
     def labels(self, view: Viewport) -> Iterable[Label]:
-        certificate = self._certificate()
-        if certificate is not None:
-            what = "line" if self.stage.dataset.d <= PLANE else "hyperplane"
-            where = " through 0" if certificate.point is None else ""
-            line = f"no {what}{where} separates these"
-            middle = self._common(view, certificate)
+        run, certificate = self.stage.run, self._certificate()
+        if run is not None and certificate is not None:
+            middle = self._middle(view, certificate)
+            line = _telling(run, certificate).label
             yield Label(line, "danger", about(middle, 14), bold=True, target=middle, clear=_DIAMOND + 2)
 
     def reserved(self, view: Viewport) -> Iterable[QRectF]:
         certificate = self._certificate()
         if certificate is not None:
-            yield square_about(self._common(view, certificate), _DIAMOND)
+            for point in self._common(view, certificate):
+                yield square_about(point, _DIAMOND)
 
     def tooltip(self, pixel: QPointF) -> str:
-        certificate = self._certificate()
-        if certificate is None or certificate.point is None:
+        run, certificate = self.stage.run, self._certificate()
+        if run is None or certificate is None:
             return ""
-        away = self._common(self.stage.viewport, certificate) - pixel
+        away = self._middle(self.stage.viewport, certificate) - pixel
         if QPointF.dotProduct(away, away) >= 4 * _DIAMOND * _DIAMOND:
             return ""
-        return _TOOLTIP if self.stage.dataset.d <= PLANE else _TOOLTIP_BEYOND
+        return _telling(run, certificate).tooltip
 
     def _certificate(self) -> Certificate | None:
         return self.stage.run.margin.certificate if self.stage.run is not None else None
 
-    def _common(self, view: Viewport, certificate: Certificate) -> QPointF:
-        point = np.zeros(self.stage.dataset.d) if certificate.point is None else certificate.point
-        return view.pixel(*self.stage.projection.place(point))
+    @property
+    def _in_feature_space(self) -> bool:
+        return self.stage.run is not None and self.stage.run.margin.in_feature_space
 
-    def _draw_class(self, painter: QPainter, pixels: FloatArray, label: int) -> None:
-        if self.stage.dataset.d <= PLANE:
-            self._draw_hull(painter, QPolygonF([QPointF(x, y) for x, y in pixels.tolist()]), label)
+    def _common(self, view: Viewport, certificate: Certificate) -> Iterator[QPointF]:
+        """The point that the hulls share: with B = 0 the origin; none in a feature space, but for that of a pair."""
+        point = certificate.point
+        if point is None and not self._in_feature_space:
+            point = np.zeros(self.stage.dataset.d)
+        if point is not None:
+            yield view.pixel(*self.stage.projection.place(point))
+
+    def _middle(self, view: Viewport, certificate: Certificate) -> QPointF:
+        """What is named: the point, else the first of the examples."""
+        examples = (QPointF(x, y) for x, y in self.stage.pixels_of(certificate.indices[:1]).tolist())
+        return next(self._common(view, certificate), None) or next(examples)
+
+    def _signed(self, view: Viewport, certificate: Certificate) -> FloatArray:
+        """Where the yᵢxᵢ are, whose hull holds the origin, (m, 2); none but on a plane with B = 0."""
+        run = self.stage.run
+        if run is None or certificate.point is not None or self._in_feature_space or run.dataset.d > PLANE:
+            return np.empty((0, 2))
+        rows = certificate.indices
+        return view.to_pixels(self.stage.projection.points(run.dataset.X[rows] * run.dataset.y[rows, None]))
+
+    def _draw_class(self, painter: QPainter, certificate: Certificate, label: int) -> None:
+        run = self.stage.run
+        if run is None:
+            return
+        pixels = self.stage.pixels_of(certificate.indices[run.dataset.y[certificate.indices] == label])
+        if certificate.point is not None and run.dataset.d <= PLANE:
+            self._draw_hull(painter, pixels, self.stage.theme.of_label(label))
         draw_rings(painter, pixels, self.stage.marker_size / 2 + _RING, self.stage.theme.pen("danger", 2.0))
 
-    def _draw_hull(self, painter: QPainter, corners: QPolygonF, label: int) -> None:
-        color, inside = (self.stage.theme.color(self.stage.theme.of_label(label), alpha) for alpha in (1.0, 0.14))
+    def _draw_mirroring(self, painter: QPainter, pixels: FloatArray, signed: FloatArray) -> None:
+        """The hull of the yᵢxᵢ, and from each × to where it is then."""
+        painter.setPen(QPen(self.stage.theme.color("danger"), 1.2, Qt.PenStyle.DotLine))
+        for place, image in zip(pixels.tolist(), signed.tolist(), strict=True):
+            painter.drawLine(QLineF(*place, *image))
+        self._draw_hull(painter, signed, "danger")
+
+    def _draw_hull(self, painter: QPainter, places: FloatArray, role: str) -> None:
+        corners = QPolygonF([QPointF(x, y) for x, y in places.tolist()])
+        color, inside = (self.stage.theme.color(role, alpha) for alpha in (1.0, 0.14))
         painter.setPen(QPen(color, 2.2, Qt.PenStyle.DashDotLine, j=Qt.PenJoinStyle.RoundJoin))
         painter.setBrush(inside)
         if corners.size() > 2:

@@ -35,11 +35,9 @@ class ComparedLayer(Layer):
         stage.compared_boundaries.changed.connect(self._rest)
 
     def blank(self) -> bool:
-        """Whether no panel asks for anything."""
         return not self.stage.compared_boundaries.outlines and self.stage.compared_boundaries.held_out is None
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        """The examples held out, and above them the boundaries."""
         self.stage.tracing.trace(self._curved(), self.stage.projection, view)
         self._draw_held_out(painter, view)
         for traced in self.stage.tracing.traced:
@@ -67,11 +65,9 @@ class ComparedLayer(Layer):
                 )
 
     def lines(self, view: Viewport) -> Iterable[NamedLine]:
-        """The boundaries that are lines."""
         return [NamedLine(line, outline.name, outline.role) for outline, line in self._straight()]
 
     def notes(self) -> Iterable[str]:
-        """What a frame means, and what cannot be seen."""
         held_out = self.stage.compared_boundaries.held_out
         if held_out is not None:
             count = held_out.examples.n
@@ -87,7 +83,6 @@ class ComparedLayer(Layer):
                 yield outline, self.stage.line(w, b)
 
     def _curved(self) -> list[Outline]:
-        """Those that are traced."""
         fitting = (
             each for each in self.stage.compared_boundaries.outlines if each.run.dataset.d == self.stage.dataset.d
         )

@@ -14,8 +14,9 @@ from PySide6.QtGui import QPainter
 from perceptron_gui.canvas.labels.placing import Label, about
 from perceptron_gui.canvas.layers.layer import Layer, NamedLine
 from perceptron_gui.canvas.stage import Stage
-from perceptron_gui.canvas.strokes import arrow_area, draw_arrow
+from perceptron_gui.canvas.strokes import arrow_area
 from perceptron_gui.canvas.viewport import PixelLine, Viewport
+from perceptron_gui.look.plots.axes import draw_arrow
 
 _LENGTH, _WIDTH = 30.0, 3.0
 _FROM_EDGE = 7.0
@@ -51,7 +52,6 @@ class EdgeArrowsLayer(Layer):
         self._layers = layers
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        """Draw the arrows, each on a rim of the page's colour."""
         theme = self.stage.theme
         for edge in self.arrows:
             draw_arrow(painter, edge.arrow, theme.pen("page", _WIDTH + 4, alpha=0.85))
@@ -71,7 +71,6 @@ class EdgeArrowsLayer(Layer):
 
     @cached_property
     def arrows(self) -> list[EdgeArrow]:
-        """One for every line out of view."""
         if not self.stage.dataset.n:
             return []
         view = self.stage.viewport

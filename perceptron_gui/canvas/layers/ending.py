@@ -44,7 +44,6 @@ class EndingLayer(Layer):
         self._metrics = QFontMetricsF(self._font)
 
     def blank(self) -> bool:
-        """Whether the playhead is not at the end of a run that ended."""
         run, state = self.stage.run, self.stage.state
         if run is None or state is None or run.stopped is None or self.stage.animated.moving:
             return True
@@ -82,14 +81,12 @@ class EndingLayer(Layer):
         top = QPointF(inside.center().x(), inside.top())
         taken = [edges_of(inset)] if state.moved and (inset := self.stage.inset) is not None else []
         for text in ending_words(run, wrong):
-            size = self._size(_mark(converged=run.converged) + text)
+            width = self._metrics.horizontalAdvance(_mark(converged=run.converged) + text)
+            size = QSizeF(width, self._metrics.height()) + _PADDING
             rect = self.stage.point_density.nearest_free(size, inside, top, taken)
             if rect is not None:
                 return Banner(text, rect)
         return None
-
-    def _size(self, text: str) -> QSizeF:
-        return QSizeF(self._metrics.horizontalAdvance(text), self._metrics.height()) + _PADDING
 
 
 def _mark(*, converged: bool) -> str:

@@ -50,11 +50,9 @@ class FanLayer(Layer):
         stage.player.playing_changed.connect(self._follow)
 
     def blank(self) -> bool:
-        """Whether no vector has a boundary, or others are looked at."""
         return not self._shown() and self._lit is None
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        """Draw those in view, the strongest on top."""
         voters = self._shown()
         pen = self.stage.theme.pen("voters", _WIDTH)
         color = pen.color()
@@ -92,7 +90,6 @@ class FanLayer(Layer):
         return next((view.ends(curve.segments) for curve in known), np.empty((0, 4)))
 
     def pointed_vector(self, pixel: QPointF) -> int | None:
-        """Of the lines under the mouse that of the longest-lived."""
         at = np.array([pixel.x(), pixel.y()])
         near = (voter.update for voter, lines in self.drawn(self.stage.viewport) if _distance(lines, at) < _NEAR)
         return next(near, None)
@@ -113,7 +110,6 @@ class FanLayer(Layer):
                 yield Label(name, "voters", along(pieces.reshape(-1, 2, 2)), curve=pieces.reshape(-1, 2), shorter=votes)
 
     def notes(self) -> Iterable[str]:
-        """How many of how many are drawn, where it is not all."""
         drawn, among = len(self._shown()), self.stage.voters.among
         if 0 < drawn < among:
             yield f"{drawn:,} of {among:,} voters drawn: those that survived longest"
@@ -149,7 +145,6 @@ class FanLayer(Layer):
 
     @Slot()
     def _light(self) -> None:
-        """Draw anew where another vector is pointed at, or none any more."""
         lit = self.stage.highlight.update
         if lit != self._lit:
             self._lit = lit

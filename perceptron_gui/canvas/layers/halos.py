@@ -1,4 +1,4 @@
-"""Halos around the selected examples, the rubber band, a tool's reach, and the ghosts of what a click would place."""
+"""Halos around the selected examples, and what the tool in hand shows: its reach, its ghosts, what can be held."""
 
 from __future__ import annotations
 
@@ -9,16 +9,19 @@ from PySide6.QtGui import QPainter
 from core.datasets.dataset import FloatArray
 from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.layers.points import right_style
+from perceptron_gui.canvas.line_grips import Grip
 from perceptron_gui.canvas.markers import MarkerStyle, argb, draw_markers, extent_of, visible
 from perceptron_gui.canvas.stage import Stage
+from perceptron_gui.canvas.tools.line import drawn_on, grips_on
 from perceptron_gui.canvas.viewport import Viewport
-from perceptron_gui.look.theme import Theme
+from perceptron_gui.look.plots.axes import draw_arrow
 
 _HALO, _RIM, _ROOM = 9.0, 2.0, 20.0
 _GHOST = 0.55
 _MANY = 5_000
 _SQUARE = 2.0
 """Pixels: of very many examples one in a square is enough."""
+_RADIUS, _RADIUS_HELD = 6.0, 8.0
 
 
 class HalosLayer(Layer):
@@ -46,7 +49,8 @@ class HalosLayer(Layer):
             places = _apart(places)
         size, theme = self.stage.marker_size + _HALO, self.stage.theme
         for role, width in (("ink", size), ("page", size - _RIM * 1.5)):
-            draw_markers(painter, places, _disc(theme, role, width))
+            disc = MarkerStyle(1, width, argb(theme.color(role)), argb(theme.color(role, 0.0)), 1.0)
+            draw_markers(painter, places, disc)
 
     def _pixels(self) -> FloatArray:
         """Where the selected examples are, (m, 2), in columns: there numpy is three times as fast."""
@@ -86,5 +90,23 @@ def _apart(pixels: FloatArray) -> FloatArray:
     return pixels.T.take(found[found >= 0], axis=1).T
 
 
-def _disc(theme: Theme, role: str, size: float) -> MarkerStyle:
-    return MarkerStyle(1, size, argb(theme.color(role)), argb(theme.color(role, 0.0)), 1.0)
+class GripsLayer(Layer):
+    """Two discs on the line, and w as an arrow; hidden until it is shown."""
+
+    def __init__(self, stage: Stage) -> None:
+        changes = stage.own_separator.changed, stage.quiz.changed, stage.feedback.changed, stage.player.run_changed
+        super().__init__(stage, changes)
+        self.visible = False
+
+    def draw(self, painter: QPainter, view: Viewport) -> None:
+        grips = grips_on(self.stage)
+        if grips is None:
+            return
+        theme, held = self.stage.theme, self.stage.feedback.grip
+        role = "now" if drawn_on(self.stage) is self.stage.quiz else "own"
+        draw_arrow(painter, grips.arrow, theme.pen(role, 4.0 if held is Grip.ARROW else 2.6))
+        painter.setPen(theme.pen(role, 2.4))
+        painter.setBrush(theme.color("page"))
+        for grip, place in ((Grip.FIRST, grips.first), (Grip.SECOND, grips.second)):
+            radius = _RADIUS_HELD if held is grip else _RADIUS
+            painter.drawEllipse(place, radius, radius)

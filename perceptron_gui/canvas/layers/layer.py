@@ -1,4 +1,4 @@
-"""A layer: draws one thing from the state on display, over the whole view."""
+"""A layer: draws one thing from the state on display, over the whole view; and the stack of all of them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from operator import is_not
 from typing import ClassVar
 
 from PySide6.QtCore import QObject, QPointF, QRectF, QSize, QSizeF, Qt, Signal, SignalInstance, Slot
-from PySide6.QtGui import QPainter, QPixmap
+from PySide6.QtGui import QPainter, QPainterPath, QPixmap
+from PySide6.QtWidgets import QGraphicsObject, QStyleOptionGraphicsItem, QWidget
 
 from perceptron_gui.canvas.labels.placing import Label
 from perceptron_gui.canvas.markers import is_raster
@@ -204,3 +205,37 @@ def _whole_dots(rect: QRectF, ratio: float) -> QRectF:
 
 def _times(rect: QRectF, factor: float) -> QRectF:
     return QRectF(rect.topLeft() * factor, rect.size() * factor)
+
+
+class Stack(QGraphicsObject):
+    """`layers` over the whole view, the first at the bottom."""
+
+    def __init__(self, stage: Stage, layers: Sequence[Layer]) -> None:
+        super().__init__()
+        self._stage = stage
+        self._layers = layers
+        self._rect = stage.viewport.rect
+        stage.viewport_changed.connect(self._on_viewport)
+        for layer in layers:
+            layer.aged.connect(self._on_aged)
+
+    def boundingRect(self) -> QRectF:
+        return self._rect
+
+    def shape(self) -> QPainterPath:
+        """Nothing to be hit by the mouse: the tools see to that."""
+        return QPainterPath()
+
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        for layer in self._layers:
+            layer.paint(painter)
+
+    @Slot()
+    def _on_aged(self) -> None:
+        self.update()
+
+    @Slot()
+    def _on_viewport(self) -> None:
+        if self._stage.viewport.rect != self._rect:
+            self.prepareGeometryChange()
+            self._rect = self._stage.viewport.rect

@@ -1,20 +1,29 @@
-"""The lines f = ±θ of a rule that wants more than the right side: where its examples begin to be far enough."""
+"""The margin that a rule wants beyond the right side: its lines f = ±θ, and the examples that are not beyond them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cached_property
 
+import numpy as np
 from PySide6.QtCore import QLineF, Qt
 from PySide6.QtGui import QPainter
 
+from core.datasets.arithmetic import activations
+from core.datasets.dataset import FloatArray, IntArray
 from core.numbers.numerals import number
 from core.plane.fields.contours import zero_lines
 from perceptron_gui.canvas.labels.placing import Label, beyond
 from perceptron_gui.canvas.layers.layer import Layer
+from perceptron_gui.canvas.markers import MarkerStyle, argb, draw_markers, visible
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import Viewport
 
 _WIDTH = 1.6
+MOST_RINGED = 2_000
+"""Support examples ringed in a frame; of more the rings run into one another, and the margin lines say it better."""
+_LARGER, _RING = 7.0, 1.3
+_NOBODY = np.empty(0, np.int64)
 
 
 class MarginsLayer(Layer):
@@ -24,11 +33,9 @@ class MarginsLayer(Layer):
         super().__init__(stage, (stage.animated.changed, stage.reading.changed))
 
     def blank(self) -> bool:
-        """Whether the rule asks for the right side only."""
         return not self._threshold
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        """Draw both lines, dashed."""
         painter.setPen(self.stage.theme.pen("ink", _WIDTH, Qt.PenStyle.DashLine, alpha=0.75))
         for _, segments in self.levels(view):
             painter.drawLines(segments)
@@ -43,7 +50,6 @@ class MarginsLayer(Layer):
                 yield Label(name, "secondary", beyond(middle, drawn[-level]), stretch=middle)
 
     def levels(self, view: Viewport) -> Iterable[tuple[float, list[QLineF]]]:
-        """Both levels, with their lines in view."""
         threshold = self._threshold
         return [(level, self._segments(view, level)) for level in (threshold, -threshold)] if threshold else []
 
@@ -61,3 +67,43 @@ class MarginsLayer(Layer):
         if field is None or field.predictor.own:
             return []  # what is known over the view is not f, but what the predictor makes of it
         return [QLineF(*ends) for ends in view.ends(zero_lines(field.values - level, field.xs, field.ys)).tolist()]
+
+
+class SupportLayer(Layer):
+    """Under the last vector, which is the one that the rule tests; nothing for a rule whose threshold is 0."""
+
+    def __init__(self, stage: Stage) -> None:
+        super().__init__(stage, (stage.animated.changed, stage.reading.changed, stage.document.dataset_changed))
+
+    def draw(self, painter: QPainter, view: Viewport) -> None:
+        if not 0 < len(self.rows) <= MOST_RINGED:
+            return
+        theme, size = self.stage.theme, self.stage.marker_size + _LARGER
+        pixels = view.to_pixels(self.stage.points[self.rows])
+        ring = MarkerStyle(1, size, argb(theme.color("page", 0.0)), argb(theme.color("ink", 0.8)), _RING)
+        draw_markers(painter, pixels[visible(pixels, view.rect, size)], ring)
+
+    def notes(self) -> Iterable[str]:
+        if len(self.rows) > MOST_RINGED:
+            yield f"{len(self.rows):,} support examples: too many to ring each"
+
+    def told_of(self, row: int) -> str:
+        """y·f, where the rule asks for more than the right side."""
+        scores = self.scores
+        return "" if scores is None or row >= len(scores) else f"y·f = {number(float(scores[row]))}"
+
+    @cached_property
+    def rows(self) -> IntArray:
+        run, scores = self.stage.run, self.scores
+        return _NOBODY if run is None or scores is None else np.flatnonzero(run.rule.adds(scores))
+
+    @property
+    def scores(self) -> FloatArray | None:
+        """y·f of every example under the vector as it is drawn (n,); None where the rule wants no margin of it."""
+        run, state, dataset = self.stage.run, self.stage.state, self.stage.dataset
+        if run is None or state is None or not run.rule.threshold or not run.has_vector(state):
+            return None
+        if len(state.w) == dataset.d:
+            return dataset.y * activations(dataset.X, self.stage.animated.w, self.stage.animated.b)
+        margins = None if run.predictor.own else self.stage.reading.margins
+        return None if margins is None or len(margins) != dataset.n or np.isnan(margins).any() else margins

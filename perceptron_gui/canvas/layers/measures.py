@@ -17,7 +17,7 @@ from core.kernels import make_kernel
 from core.numbers.numerals import number
 from core.plane.projections import PLANE
 from core.run import Run
-from perceptron_gui.canvas.labels.placing import Label, Spot, about, at_parts
+from perceptron_gui.canvas.labels.placing import Label, about, at_parts
 from perceptron_gui.canvas.layers.layer import Layer, PointedQuantity
 from perceptron_gui.canvas.markers import extent_of, visible
 from perceptron_gui.canvas.stage import Stage
@@ -87,7 +87,8 @@ class MeasuresLayer(Layer):
         run, clear = self.stage.run, self._radius + 2
         if (measured := self.measured) is not None:
             line, name = measured.line, "γ" if measured.is_gamma else "γ/‖w*‖"
-            yield Label(f"{name} = {number(measured.length)}", "promise", _beside_middle(line), stretch=line)
+            spots = [*at_parts(line, (0.5, 0.35, 0.65), 5), *about(line.center(), 10)]
+            yield Label(f"{name} = {number(measured.length)}", "promise", spots, stretch=line)
         if run is not None and self._promises:
             words = f"R = {number(run.margin.radius)}" if self.stage.highlight.kind == "radius" else "R"
             for x, y in self._seen(self.farthest()[:1]).tolist():
@@ -201,11 +202,6 @@ def _augmented(run: Run) -> str:
 
 
 def _ticks(line: QLineF) -> list[QLineF]:
-    """The ends of a measure."""
     normal = line.normalVector().unitVector()
     side = QPointF(normal.dx(), normal.dy()) * _TICK
     return [QLineF(end - side, end + side) for end in (line.p1(), line.p2())]
-
-
-def _beside_middle(line: QLineF) -> list[Spot]:
-    return [*at_parts(line, (0.5, 0.35, 0.65), 5), *about(line.center(), 10)]

@@ -19,7 +19,7 @@ _BAND, _BAND_LIT = 0.06, 0.16
 _RING = 4.0
 _NEAR = 6.0
 _MOST_RINGED = 200
-_TOOLTIP = "ŵ*: of all unit vectors in the space of (x, B), the one with every example on its side by the most, γ."
+_TOOLTIP = "ŵ*: the unit vector whose smallest y·(ŵ*·x) is largest; that smallest value is γ."
 
 
 class OptimumLayer(Layer):
@@ -59,7 +59,10 @@ class OptimumLayer(Layer):
             yield Label(f"ŵ*, γ = {number(margin.gamma)}", "promise", beside(line, 8), bold=True, stretch=line)
 
     def tooltip(self, pixel: QPointF) -> str:
-        return _TOOLTIP if self.pointed(pixel) is not None else ""
+        margin = self._margin()
+        if margin is None or self.pointed(pixel) is None:
+            return ""
+        return f"{_TOOLTIP} Here x means (x, B)." if margin.bias.value else _TOOLTIP
 
     def lines(self, view: Viewport) -> Iterable[NamedLine]:
         if (margin := self._margin()) is not None:

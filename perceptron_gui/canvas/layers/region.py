@@ -1,9 +1,9 @@
-"""The half-planes that the classifier calls ○ and ×."""
+"""The half-planes that the classifier calls ○ and ×, the stronger the farther f, or the lead of a vote, is from 0."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,15 +11,25 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 
 from core.numbers.numerals import number
-from perceptron_gui.canvas.classifier.maps import CIRCLES, CROSSES, HATCHED, NOTHING, FieldReading
+from perceptron_gui.canvas.classifier.maps import (
+    BANDS,
+    CIRCLES,
+    CROSSES,
+    HATCHED,
+    NOTHING,
+    Bands,
+    FieldReading,
+    bands_of,
+)
 from perceptron_gui.canvas.layers.layer import Layer
-from perceptron_gui.canvas.markers import is_raster
+from perceptron_gui.canvas.markers import indexed_image, is_raster
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.viewport import Viewport
 from perceptron_gui.look.theme import Theme
 
 _OPACITY = 0.10
 _HATCH_OPACITY = 0.5
+_STRONGEST = 0.34
 
 
 class RegionLayer(Layer):
@@ -32,7 +42,6 @@ class RegionLayer(Layer):
         super().__init__(stage, (stage.animated.changed, stage.reading.changed, stage.player.playing_changed))
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        """Shade both sides."""
         if (field := self.stage.reading.field(view)) is not None:
             self._draw_field(painter, view, field)
             return
@@ -88,14 +97,51 @@ def _on_page(theme: Theme, role: str) -> QColor:
 
 
 def _picture(sides: NDArray[np.uint8], theme: Theme) -> QImage:
-    """The sides in the colours of a theme."""
-    height, width = len(sides), len(sides[0])
-    image = QImage(sides.tobytes(), width, height, width, QImage.Format.Format_Indexed8)
     colors = {
         CROSSES: theme.color(theme.of_label(-1), _OPACITY),
         NOTHING: theme.color("page", 0.0),
         CIRCLES: theme.color(theme.of_label(1), _OPACITY),
         HATCHED: theme.color("secondary", _HATCH_OPACITY),
     }
-    image.setColorTable([colors[number].rgba() for number in sorted(colors)])
-    return image.convertToFormat(QImage.Format.Format_ARGB32_Premultiplied)
+    return indexed_image(sides, [colors[number] for number in sorted(colors)])
+
+
+class ShadingLayer(Layer):
+    """Drawn over the regions of a classifier that is no line.
+
+    The strongest shade is that of the largest value on an example, of a vote that of all votes: so the shade of a
+    place is the same however near one looks.
+    """
+
+    def __init__(self, stage: Stage) -> None:
+        super().__init__(stage, (stage.reading.changed,))
+
+    def draw(self, painter: QPainter, view: Viewport) -> None:
+        if (picture := self._shades) is not None:
+            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+            painter.drawImage(view.rect, picture)
+
+    @property
+    def largest(self) -> float | None:
+        """The value that is shaded strongest; None where it is not known yet, or there are no shades."""
+        run, state = self.stage.run, self.stage.state
+        if run is None or state is None:
+            return None
+        if run.predictor.votes:
+            return float(state.example)
+        margins = self.stage.reading.margins
+        if margins is None or not len(margins) or np.isnan(margins).any():
+            return None
+        return float(np.abs(margins).max())
+
+    @cached_property
+    def _shades(self) -> QImage | None:
+        field, largest = self.stage.reading.field(self.stage.viewport), self.largest
+        return None if field is None or not largest else _image(bands_of(field.shown, largest), self.stage.theme)
+
+
+def _image(bands: Bands, theme: Theme) -> QImage:
+    """The top row first."""
+    places = np.ascontiguousarray(bands[::-1] + BANDS).astype(np.uint8)
+    shades = [theme.color(theme.of_label(band), _STRONGEST * abs(band) / BANDS) for band in range(-BANDS, BANDS + 1)]
+    return indexed_image(places, shades)

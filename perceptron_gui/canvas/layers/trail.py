@@ -45,15 +45,12 @@ class TrailLayer(Layer):
         self._known: dict[int, tuple[FloatArray, float]] = {}
 
     def blank(self) -> bool:
-        """Whether there is no such path."""
         return not self._ready()
 
     def worth_keeping(self) -> bool:
-        """Whether there are curves."""
         return self.stage.reading.plane is None
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        """Draw those in view, the oldest first."""
         run = self.stage.run
         if run is None:
             return

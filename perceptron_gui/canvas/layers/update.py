@@ -17,8 +17,9 @@ from perceptron_gui.canvas.labels.placing import MARGIN, Label, Placed, Spot, ab
 from perceptron_gui.canvas.labels.point_density import edges_of
 from perceptron_gui.canvas.layers.layer import Layer
 from perceptron_gui.canvas.stage import Stage
-from perceptron_gui.canvas.strokes import draw_arrow, square_about
+from perceptron_gui.canvas.strokes import square_about
 from perceptron_gui.canvas.viewport import Viewport
+from perceptron_gui.look.plots.axes import draw_arrow
 
 _PADDING = 10.0
 _RADIUS = 8.0
@@ -159,7 +160,6 @@ class UpdateLayer(Layer):
         painter.drawText(word.rect, Qt.AlignmentFlag.AlignCenter, word.label.text)
 
     def _drawn(self, w: FloatArray) -> FloatArray:
-        """The part of a vector that lies in the picture."""
         part: FloatArray = self.stage.projection.vectors(w[None, :])[0]
         return part
 
@@ -236,7 +236,6 @@ def change(state: State) -> list[str]:
 
 
 def _added(state: State, digits: int = _DIGITS[0]) -> str:
-    """What is added to w, as a summand."""
     size = "" if state.size == 1 else f"{number(state.size, digits)}·"
     return f"{'+' if state.label > 0 else '−'} {size}x"
 

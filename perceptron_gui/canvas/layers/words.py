@@ -38,7 +38,6 @@ class WordsLayer(Layer):
         self._extra_notes = extra_notes
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
-        """Draw notes, then labels."""
         notes, words = self.arranged(view)
         for note, rect in notes:
             self._pill(painter, rect, note, "ink", bold=False)
@@ -96,7 +95,6 @@ class WordsLayer(Layer):
         return [layer for layer in self._layers if layer.visible]
 
     def all_notes(self) -> list[str]:
-        """The sentences in a corner of the picture."""
         return [*(note for layer in self._shown() for note in layer.notes()), *self._extra_notes()]
 
     def _measure(self, label: Label) -> QSizeF:
@@ -133,7 +131,6 @@ def _off(
 
 
 def _in_corners(stack: Sequence[QRectF], view: Viewport) -> Iterator[list[QRectF]]:
-    """The stack of notes in each corner of the view."""
     down = view.height - _MARGIN - stack[-1].bottom()
     for dy in (0.0, down):
         yield [rect.translated(0, dy) for rect in stack]
@@ -148,7 +145,6 @@ class HintLayer(Layer):
         self._text = ""
 
     def set_text(self, text: str) -> None:
-        """Say this while there are no examples."""
         self._text = text
         self.redraw()
 

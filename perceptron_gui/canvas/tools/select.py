@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from core.datasets.dataset import Dataset, FloatArray, IntArray
 from perceptron_gui.canvas.markers import visible
 from perceptron_gui.canvas.stage import Stage
-from perceptron_gui.canvas.tools.coordinates_dialog import ask_coordinates
+from perceptron_gui.canvas.tools.coordinates_dialog import CoordinatesDialog
 from perceptron_gui.canvas.tools.tool import Pointer, Tool, example_at
 from perceptron_gui.model.document import editing
 
@@ -125,6 +125,6 @@ def _is_plain(pointer: Pointer) -> bool:
 
 def edit_coordinates(stage: Stage, row: int, window: QWidget) -> None:
     """Ask for the exact coordinates of an example, and take them."""
-    coordinates = ask_coordinates(stage.dataset, row, stage.projection.columns, window)
+    coordinates = CoordinatesDialog(stage.dataset, row, stage.projection.columns, window).ask()
     if coordinates is not None:
         editing.put(stage.document, row, coordinates)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
@@ -14,18 +13,11 @@ from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.tools.place import place_at
 from perceptron_gui.canvas.tools.select import edit_coordinates
 from perceptron_gui.canvas.tools.tool import Pointer, example_at
+from perceptron_gui.look.notice_bar import Offer
 from perceptron_gui.model.document import editing
 
 
-@dataclass(frozen=True)
-class MenuOffer:
-    """One thing to do, as a menu names it."""
-
-    text: str
-    act: Callable[[], None]
-
-
-def offers_at(stage: Stage, pixel: QPointF, fit: Callable[[], None], window: QWidget) -> list[list[MenuOffer]]:
+def offers_at(stage: Stage, pixel: QPointF, fit: Callable[[], None], window: QWidget) -> list[list[Offer]]:
     """What can be done at a pixel of the view, in groups.
 
     An example that is not selected yet becomes the selection, as everywhere on the desktop.
@@ -38,49 +30,49 @@ def offers_at(stage: Stage, pixel: QPointF, fit: Callable[[], None], window: QWi
     return [group for group in groups if group]
 
 
-def make_menu(groups: list[list[MenuOffer]], parent: QWidget) -> QMenu:
+def make_menu(groups: list[list[Offer]], parent: QWidget) -> QMenu:
     """A menu of the offers, with lines between the groups."""
     menu = QMenu(parent)
     for place, group in enumerate(groups):
         if place:
             menu.addSeparator()
         for offer in group:
-            menu.addAction(offer.text).triggered.connect(lambda _checked, act=offer.act: act())
+            menu.addAction(offer.text).triggered.connect(lambda _checked, accept=offer.accept: accept())
     return menu
 
 
-def _on_example(stage: Stage, row: int, window: QWidget) -> list[MenuOffer]:
-    offers = [MenuOffer(f"&Edit Coordinates of Example {row + 1:,}…", partial(edit_coordinates, stage, row, window))]
+def _on_example(stage: Stage, row: int, window: QWidget) -> list[Offer]:
+    offers = [Offer(f"&Edit Coordinates of Example {row + 1:,}…", partial(edit_coordinates, stage, row, window))]
     update = _next_update_on(stage, row)
     if update is not None:
-        offers.append(MenuOffer(f"&Go to Its Next Update, {update:,}", partial(stage.player.go_to_update, update)))
+        offers.append(Offer(f"&Go to Its Next Update, {update:,}", partial(stage.player.go_to_update, update)))
     return offers
 
 
-def _on_empty(stage: Stage, pixel: QPointF) -> list[MenuOffer]:
+def _on_empty(stage: Stage, pixel: QPointF) -> list[Offer]:
     here = partial(place_at, stage, Pointer(pixel))
-    return [MenuOffer("Place ○ Here", partial(here, 1)), MenuOffer("Place × Here", partial(here, -1))]
+    return [Offer("Place ○ Here", partial(here, 1)), Offer("Place × Here", partial(here, -1))]
 
 
-def _on_selection(stage: Stage) -> list[MenuOffer]:
+def _on_selection(stage: Stage) -> list[Offer]:
     count = len(stage.selection)
     if not count:
         return []
     examples, labels = ("Example", "Label") if count == 1 else (f"{count:,} Examples", f"{count:,} Labels")
     both = stage.document, stage.selection
     return [
-        MenuOffer(f"&Flip {labels}", partial(editing.flip_selected, *both)),
-        MenuOffer(f"&Delete {examples}", partial(editing.delete_selected, *both)),
-        MenuOffer("D&eselect", stage.selection.clear),
+        Offer(f"&Flip {labels}", partial(editing.flip_selected, *both)),
+        Offer(f"&Delete {examples}", partial(editing.delete_selected, *both)),
+        Offer("D&eselect", stage.selection.clear),
     ]
 
 
-def _on_all(stage: Stage, fit: Callable[[], None]) -> list[MenuOffer]:
+def _on_all(stage: Stage, fit: Callable[[], None]) -> list[Offer]:
     if not stage.dataset.n:
         return []
     return [
-        MenuOffer("Select &All", partial(editing.select_all, stage.document, stage.selection)),
-        MenuOffer("Fit to Da&ta", fit),
+        Offer("Select &All", partial(editing.select_all, stage.document, stage.selection)),
+        Offer("Fit to Da&ta", fit),
     ]
 
 

@@ -19,19 +19,15 @@ class Legend(QGraphicsTextItem):
 
     def __init__(self, parent: QGraphicsItem) -> None:
         super().__init__(parent)
-        self._names = ("", "")
+        self.names = ("", "")
+        """what is called ○ and what ×, in full"""
         self._colors = ("", "", "")
         self.document().setDocumentMargin(0)
-
-    @property
-    def names(self) -> tuple[str, str]:
-        """What is called ○ and what ×, in full."""
-        return self._names
 
     def set_names(self, labels: tuple[str, str]) -> None:
         """Name the classes `labels` (negative, positive)."""
         negative, positive = map(class_name, labels)
-        self._names = positive, negative
+        self.names = positive, negative
         self.setToolTip(f"○ {positive} (y = +1)\n× {negative} (y = −1)")
 
     def restyle(self, theme: Theme, font: QFont) -> None:
@@ -43,7 +39,7 @@ class Legend(QGraphicsTextItem):
         self.setVisible(room >= _LEAST_ROOM)
         metrics = QFontMetricsF(self.font())
         marks = metrics.horizontalAdvance("○  × ") + _GAP
-        shown = _shortened(self._names, metrics, room - marks)
+        shown = _shortened(self.names, metrics, room - marks)
         positive, negative, ink = self._colors
         entries = zip((positive, negative), ("○", "×"), shown, strict=True)
         words = [

@@ -10,6 +10,7 @@ from PySide6.QtGui import QContextMenuEvent, QHelpEvent, QMouseEvent, QWheelEven
 from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 
 from core.numbers.numerals import number
+from core.numbers.plurals import counted
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.tools import TOOLS
 from perceptron_gui.canvas.tools.place import place_at
@@ -37,30 +38,25 @@ class ToolView(PlotView):
     def __init__(self, stage: Stage, parent: QWidget | None = None) -> None:
         super().__init__(stage, parent)
         self._tools: dict[str, Tool] = {name: kind(stage, self) for name, kind in TOOLS.items()}
-        self._name = next(iter(TOOLS))
+        self.tool = next(iter(TOOLS))
         self._active: Tool | None = None
         self._button = Qt.MouseButton.NoButton
         self._placing: Pointer | None = None
         self._pointing = False
         self.viewport().setMouseTracking(True)
 
-    @property
-    def tool(self) -> str:
-        return self._name
-
     def set_tool(self, name: str) -> None:
         """Take the tool called `name`; raises KeyError for a name that is not in TOOLS."""
-        if name != self._name:
+        if name != self.tool:
             tool = self._tools[name]
             self.cancel()
-            self._tools[self._name].hover(None)
-            self._name = name
+            self._tools[self.tool].hover(None)
+            self.tool = name
             tool.take()
             self.viewport().setCursor(tool.cursor)
             self.tool_changed.emit(name)
 
     def cancel(self) -> bool:
-        """Give up what a tool has under way; False where there was nothing."""
         active, self._active, self._placing = self._active, None, None
         return active is not None and active.cancel()
 
@@ -72,7 +68,7 @@ class ToolView(PlotView):
         if self._places(event):
             self._place(event.button(), pointer)
         elif event.button() == Qt.MouseButton.LeftButton:
-            self._begin(self._tools[self._name], event.button(), pointer)
+            self._begin(self._tools[self.tool], event.button(), pointer)
         elif event.button() == Qt.MouseButton.MiddleButton:
             self._begin(self._tools["pan"], event.button(), pointer)
 
@@ -84,7 +80,7 @@ class ToolView(PlotView):
         if self._active is not None:
             self._active.move(pointer)
         else:
-            self._tools[self._name].hover(pointer if inside else None)
+            self._tools[self.tool].hover(pointer if inside else None)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         event.accept()
@@ -107,7 +103,7 @@ class ToolView(PlotView):
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """A second press for tools that know double clicks, a press like any other for the rest."""
-        tool = self._tools[self._name]
+        tool = self._tools[self.tool]
         if event.button() == Qt.MouseButton.LeftButton and tool.knows_double_click and not event.modifiers():
             event.accept()
             tool.double_click(self._pointer(event))
@@ -121,7 +117,7 @@ class ToolView(PlotView):
 
     def leaveEvent(self, event: QEvent) -> None:
         self._is_at(None)
-        self._tools[self._name].hover(None)
+        self._tools[self.tool].hover(None)
 
     def viewportEvent(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
@@ -141,7 +137,7 @@ class ToolView(PlotView):
         return next((text for text in told if text), "")
 
     def _begin(self, tool: Tool, button: Qt.MouseButton, pointer: Pointer) -> None:
-        self._tools[self._name].hover(None)
+        self._tools[self.tool].hover(None)
         self._active, self._button = tool, button
         tool.press(pointer)
 
@@ -154,7 +150,7 @@ class ToolView(PlotView):
 
     def _place(self, button: Qt.MouseButton, pointer: Pointer) -> None:
         """Place an example on empty canvas: at once, or once it is sure that no drag with Ctrl was meant."""
-        tool = self._tools[self._name]
+        tool = self._tools[self.tool]
         left, alt = button == Qt.MouseButton.LeftButton, pointer.holds(Qt.KeyboardModifier.AltModifier)
         if left and not alt and tool.knows_control_drag:
             self._placing = pointer
@@ -221,5 +217,5 @@ class ToolView(PlotView):
         shown = self.stage.projection.columns
         told = [*shown, *islice((j for j in range(dataset.d) if j not in shown), _MOST_TOLD - len(shown))]
         values = (f"{dataset.features[j]} = {number(float(dataset.X[row, j]), 6)}" for j in told)
-        more = [f"and {dataset.d - len(told):,} more features"] if len(told) < dataset.d else []
+        more = [f"and {counted(dataset.d - len(told), 'more feature')}"] if len(told) < dataset.d else []
         return "\n".join([f"example {row + 1:,}: {marker} {class_name(name)}", *values, *more])

@@ -15,8 +15,7 @@ from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 from core.datasets.dataset import Dataset
 from core.numbers.numerals import number
 from perceptron_gui.canvas.labels.vector_inset import fitted_with_room
-from perceptron_gui.canvas.layers.layer import Layer
-from perceptron_gui.canvas.layers.stack import Stack
+from perceptron_gui.canvas.layers.layer import Layer, Stack
 from perceptron_gui.canvas.markers import is_raster
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.view.legend import Legend
@@ -72,7 +71,8 @@ class PlotView(pg.PlotWidget):
         self.layers: list[Layer] = []
         self._names = dict.fromkeys(axes, "")
         self.legend = Legend(axes["bottom"])
-        self._equal = True
+        self.equal_scales = True
+        """whether a view that is fitted has one scale on both axes"""
         self._fitted = stage.viewport
         self._part: Viewport | None = None
         self.hideButtons()
@@ -93,16 +93,10 @@ class PlotView(pg.PlotWidget):
         self._on_projection()
 
     def add_layers(self, layers: Iterable[Layer]) -> None:
-        """Put `layers` into the view, the first at the bottom."""
         self.layers = list(layers)
         self._stack = Stack(self.stage, self.layers)
         self._stack.setParentItem(self.box)
         self._stack.setZValue(1)
-
-    @property
-    def equal_scales(self) -> bool:
-        """Whether a view that is fitted has one scale on both axes."""
-        return self._equal
 
     @Slot()
     def fit(self) -> None:
@@ -131,8 +125,8 @@ class PlotView(pg.PlotWidget):
 
     def set_equal_scales(self, equal: bool) -> None:
         """Give both axes the same scale, or let the examples fill the view."""
-        if equal != self._equal:
-            self._equal = equal
+        if equal != self.equal_scales:
+            self.equal_scales = equal
             self.fit()
 
     @Slot()
@@ -144,10 +138,9 @@ class PlotView(pg.PlotWidget):
         self.stage.set_viewport(resized)
 
     def _fitting(self, view: Viewport) -> Viewport:
-        """`view` as it shows what is to be in sight."""
         if self._part is not None:
             return view.showing(self._part)
-        return fitted_with_room(view, self.stage.points, self._equal)
+        return fitted_with_room(view, self.stage.points, self.equal_scales)
 
     @Slot()
     def _on_viewport(self) -> None:

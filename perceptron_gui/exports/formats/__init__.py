@@ -15,14 +15,20 @@ from perceptron_gui.exports.formats.format import PictureWriter as PictureWriter
 from perceptron_gui.exports.formats.format import Reel as Reel
 from perceptron_gui.exports.formats.format import ReportWriter as ReportWriter
 from perceptron_gui.exports.formats.gif import GIF
-from perceptron_gui.exports.formats.html import HTML
 from perceptron_gui.exports.formats.pdf import PDF
 from perceptron_gui.exports.formats.png import PNG
 from perceptron_gui.exports.formats.svg import SVG
 
 Found = TypeVar("Found")
 
-FORMATS: dict[str, ExportFormat] = {".png": PNG, ".svg": SVG, ".pdf": PDF, ".gif": GIF, ".html": HTML}
+HTML = ExportFormat("web page", report=str.encode)
+FORMATS: dict[str, ExportFormat] = {
+    ".png": PNG,
+    ".svg": SVG,
+    ".pdf": PDF,
+    ".gif": GIF,
+    ".html": ExportFormat("web page", report=str.encode),
+}
 """Suffix → format."""
 
 

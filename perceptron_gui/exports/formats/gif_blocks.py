@@ -47,7 +47,6 @@ class Palette:
         self._place = np.full(_ALL_COLOURS, -1, np.int16)
 
     def pixels(self, image: QImage) -> Pixels:
-        """The place in the palette of each pixel's colour."""
         codes = _codes(image)
         unknown = np.unique(codes[self._place[codes] < 0])
         for start in range(0, len(unknown), _BLOCK):

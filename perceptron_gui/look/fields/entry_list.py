@@ -1,19 +1,23 @@
-"""A list with a line to search in, as quick with a hundred thousand entries as with three: a search chooses nothing."""
+"""Lists with a line to search in, as quick with a hundred thousand entries as with three: a search chooses nothing."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from PySide6.QtCore import (
     QAbstractListModel,
+    QItemSelectionModel,
     QModelIndex,
     QPersistentModelIndex,
     QSize,
     QSortFilterProxyModel,
     Qt,
+    Signal,
+    Slot,
 )
-from PySide6.QtWidgets import QLabel, QLineEdit, QListView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QListView, QPushButton, QVBoxLayout, QWidget
 
 _FEW = 8
 """So many need no search."""
@@ -41,7 +45,6 @@ class EntriesModel(QAbstractListModel):
         self.entries = Entries()
 
     def show_entries(self, entries: Entries) -> None:
-        """Offer these from now on."""
         self.beginResetModel()
         self.entries = entries
         self.endResetModel()
@@ -103,7 +106,132 @@ class EntryList(QWidget):
         return _HINT
 
     def fill(self, entries: Entries) -> None:
-        """Offer these from now on."""
         self.search.clear()
         self.search.setVisible(len(entries.names) > _FEW)
         self.model.show_entries(entries)
+
+
+class PickList(EntryList):
+    """A titled list of which one entry is chosen; searching hides entries, and chooses nothing."""
+
+    changed = Signal()
+
+    def __init__(self, title: str, parent: QWidget | None = None) -> None:
+        super().__init__(title, EntriesModel(), parent)
+        self.chosen: int | None = None
+        self._settling = False
+        self.search.textChanged.connect(self._on_search)
+        self.view.selectionModel().currentChanged.connect(self._on_current)
+
+    def show_entries(self, entries: Entries, chosen: int | None) -> None:
+        self._settling = True
+        self.fill(entries)
+        self.choose(chosen)
+
+    def bar(self, barred: Collection[int], why: str) -> None:
+        """Let other entries be those that cannot be chosen; what is chosen stays so."""
+        self.model.bar(barred, why)
+
+    def choose(self, place: int | None) -> None:
+        self.chosen = place
+        self._show_chosen()
+        self.changed.emit()
+
+    @Slot(str)
+    def _on_search(self, text: str) -> None:
+        self._settling = True  # Qt makes another entry the current one; the choice stays
+        self.matching.setFilterFixedString(text)
+        self._show_chosen()
+
+    @Slot(QModelIndex, QModelIndex)
+    def _on_current(self, now: QModelIndex, _before: QModelIndex) -> None:
+        place = self.matching.mapToSource(now).row() if now.isValid() else None
+        if not self._settling and place is not None and place != self.chosen:
+            self.chosen = place
+            self.changed.emit()
+
+    def _show_chosen(self) -> None:
+        """Light the chosen entry where the search shows it."""
+        self._settling = True
+        place = QModelIndex()
+        if self.chosen is not None:
+            place = self.matching.mapFromSource(self.model.index(self.chosen, 0))
+        flags = QItemSelectionModel.SelectionFlag
+        self.view.selectionModel().setCurrentIndex(place, flags.ClearAndSelect if place.isValid() else flags.Clear)
+        if place.isValid():
+            self.view.scrollTo(place)
+        self._settling = False
+
+
+class _Boxes(EntriesModel):
+    """Entries that can be checked; a barred one never is."""
+
+    checks_changed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.checked: set[int] = set()
+
+    def check(self, places: Iterable[int], *, on: bool) -> None:
+        self.checked = self.checked.union(places).difference(self.entries.barred) if on else self.checked - {*places}
+        self.tell_changed(Qt.ItemDataRole.CheckStateRole)
+        self.checks_changed.emit()
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if role == Qt.ItemDataRole.CheckStateRole:
+            return Qt.CheckState.Checked if index.row() in self.checked else Qt.CheckState.Unchecked
+        return super().data(index, role)
+
+    def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
+        if role != Qt.ItemDataRole.CheckStateRole:
+            return False
+        self.check([index.row()], on=Qt.CheckState(value) == Qt.CheckState.Checked)
+        return True
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        flags = super().flags(index)
+        return flags | Qt.ItemFlag.ItemIsUserCheckable if flags else flags
+
+
+class CheckList(EntryList):
+    """A titled list; two buttons check all that the search shows, or none of it."""
+
+    changed = Signal()
+
+    def __init__(self, title: str, parent: QWidget | None = None) -> None:
+        self._boxes = _Boxes()
+        super().__init__(title, self._boxes, parent)
+        self.search.textChanged.connect(self.matching.setFilterFixedString)
+        self._boxes.checks_changed.connect(self.changed)
+        self.all_button, self.none_button = QPushButton("All"), QPushButton("None")
+        row = QHBoxLayout()
+        for button, slot in ((self.all_button, self.check_all), (self.none_button, self.check_none)):
+            button.clicked.connect(slot)
+            button.setAccessibleName(f"{button.text()}: {self.view.accessibleName()}")
+            row.addWidget(button)
+        self.column.addLayout(row)
+
+    @property
+    def checked(self) -> list[int]:
+        """The places of the entries that are checked, in order."""
+        return sorted(self._boxes.checked)
+
+    def show_entries(self, entries: Entries, checked: Iterable[int]) -> None:
+        self.fill(entries)
+        self._boxes.checked = set()
+        self._boxes.check(checked, on=True)
+
+    def check(self, place: int, *, on: bool) -> None:
+        self._boxes.check([place], on=on)
+
+    @Slot()
+    def check_all(self) -> None:
+        self._boxes.check(self._found(), on=True)
+
+    @Slot()
+    def check_none(self) -> None:
+        self._boxes.check(self._found(), on=False)
+
+    def _found(self) -> list[int]:
+        matching = self.matching
+        return [matching.mapToSource(matching.index(row, 0)).row() for row in range(matching.rowCount())]

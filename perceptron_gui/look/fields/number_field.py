@@ -6,6 +6,7 @@ import re
 from abc import abstractmethod
 from collections.abc import Sequence
 from decimal import Decimal
+from typing import Any, ClassVar, Generic, TypeVar
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QResizeEvent
@@ -16,19 +17,31 @@ from core.spec import Parameter
 
 _DECIMAL = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,6})?")
 _INTEGER = re.compile(r"[+-]?[0-9]+(?:[eE]\+?[0-9]{1,6})?")
-_PLAIN = str.maketrans("−", "-", " \N{NO-BREAK SPACE}\N{THIN SPACE}\N{NARROW NO-BREAK SPACE}")
+_SPACES = " \N{NO-BREAK SPACE}\N{THIN SPACE}\N{NARROW NO-BREAK SPACE}"
 _LONGEST_ECHO = 40
 _WIDTH = 320
+N = TypeVar("N", int, float)
 
 
-class Field(QLineEdit):
-    """A line of text that stands for a number; what is shown and left alone is exactly the number that was given."""
+class Field(QLineEdit, Generic[N]):
+    """A line for a number from `least` to `most`; what is shown and left alone is exactly the number that was given."""
 
-    def __init__(self, name: str, tooltip: str = "", parent: QWidget | None = None) -> None:
+    form: ClassVar[re.Pattern[str]]
+    kind: ClassVar[str]
+    told: ClassVar[str]
+    """how the ends of the range are written"""
+    plain = str.maketrans("−", "-", _SPACES)
+
+    def __init__(
+        self, name: str, value: N, least: N, most: N, tooltip: str = "", parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
-        self._name = name
+        self._least: N = least
+        self._most: N = most
         self.setAccessibleName(name)
         self.setToolTip(tooltip)
+        self.set_value(value)
+        self.editingFinished.connect(self._keep)
 
     @property
     def put_away(self) -> bool:
@@ -39,78 +52,28 @@ class Field(QLineEdit):
     def trouble(self) -> str:
         """What is wrong with the text, in one sentence; empty where nothing is."""
         try:
-            self.number_of(self.text())
+            self.value()
         except InputError as error:
             return str(error)
         return ""
 
-    @abstractmethod
-    def number_of(self, text: str) -> float:
-        """The number that `text` stands for. Raises InputError where there is none, or it is out of range."""
+    def set_value(self, value: N) -> None:
+        """Show `value`, with all of its digits."""
+        self._given: N = value
+        self._shown = repr(value).removesuffix(".0")
+        self.setText(self._shown)
 
-    def value(self) -> float:
+    def value(self) -> N:
         """The number. Raises InputError for what is none, or out of range."""
-        return self.number_of(self.text())
-
-    def _wrong(self, what: str, expected: str) -> InputError:
-        text = self.text().strip()
-        if not text:
-            return InputError(f"{self._name} is empty; {expected} is expected")
-        echo = text if len(text) <= _LONGEST_ECHO else f"{text[:_LONGEST_ECHO]}…"
-        return InputError(f"{self._name}: “{echo}” {what}; {expected} is expected")
-
-
-class NumberField(Field):
-    """For a float from `least` to `most`, with a decimal point or comma."""
-
-    def __init__(
-        self, name: str, value: float, least: float, most: float, tooltip: str = "", parent: QWidget | None = None
-    ) -> None:
-        super().__init__(name, tooltip, parent)
-        self._least, self._most = least, most
-        self.set_value(value)
-
-    def set_value(self, value: float) -> None:
-        """Show `value`, with all of its digits."""
-        self._given, self._shown = value, repr(value).removesuffix(".0")
-        self.setText(self._shown)
-
-    def number_of(self, text: str) -> float:
-        if text == self._shown:
+        if self.text() == self._shown:
             return self._given
-        expected = f"a number from {self._least:g} to {self._most:g}"
-        plain = text.translate(_PLAIN).replace(",", ".")
-        if not _DECIMAL.fullmatch(plain):
-            raise self._wrong("is not a number", expected)
-        value = float(plain)
-        if not self._least <= value <= self._most:
-            raise self._wrong("is out of range", expected)
-        if value == 0 and Decimal(plain):
-            raise self._wrong("is too small to be told from 0", expected)
-        return value
-
-
-class WholeNumberField(Field):
-    """For an integer from `least` to `most`, of any size. A point or a comma could mean two things and is refused."""
-
-    def __init__(
-        self, name: str, value: int, least: int, most: int, tooltip: str = "", parent: QWidget | None = None
-    ) -> None:
-        super().__init__(name, tooltip, parent)
-        self._least, self._most = least, most
-        self.set_value(value)
-        self.editingFinished.connect(self._keep)
-
-    def set_value(self, value: int) -> None:
-        """Show `value`, with all of its digits."""
-        self._given, self._shown = value, str(value)
-        self.setText(self._shown)
-
-    def value(self) -> int:
-        return self.number_of(self.text())
+        plain = self.text().translate(self.plain)
+        if not self.form.fullmatch(plain):
+            raise self._wrong(f"is not a {self.kind}")
+        return self.read(plain)
 
     @property
-    def latest(self) -> int:
+    def latest(self) -> N:
         """The number; where the text stands for none, the last that was given or typed to its end."""
         return self._given if self.trouble else self.value()
 
@@ -119,16 +82,46 @@ class WholeNumberField(Field):
         if not self.trouble:
             self._given, self._shown = self.value(), self.text()
 
-    def number_of(self, text: str) -> int:
-        if text == self._shown:
-            return self._given
-        expected = f"a whole number from {self._least} to {self._most}"
-        plain = text.translate(_PLAIN)
-        if not _INTEGER.fullmatch(plain):
-            raise self._wrong("is not a whole number", expected)
-        value = Decimal(plain)
+    @abstractmethod
+    def read(self, plain: str) -> N:
+        """The number that a text of the right form stands for. Raises InputError where it is out of range."""
+
+    def expect_within(self, value: float | Decimal) -> None:
+        """Raises InputError for what is out of range."""
         if not self._least <= value <= self._most:
-            raise self._wrong("is out of range", expected)
+            raise self._wrong("is out of range")
+
+    def _wrong(self, what: str) -> InputError:
+        least, most = format(self._least, self.told), format(self._most, self.told)
+        name, text, expected = self.accessibleName(), self.text().strip(), f"a {self.kind} from {least} to {most}"
+        if not text:
+            return InputError(f"{name} is empty; {expected} is expected")
+        echo = text if len(text) <= _LONGEST_ECHO else f"{text[:_LONGEST_ECHO]}…"
+        return InputError(f"{name}: “{echo}” {what}; {expected} is expected")
+
+
+class NumberField(Field[float]):
+    """For a float, with a decimal point or comma."""
+
+    form, kind, told = _DECIMAL, "number", "g"
+    plain = str.maketrans("−,", "-.", _SPACES)
+
+    def read(self, plain: str) -> float:
+        value = float(plain)
+        self.expect_within(value)
+        if value == 0 and Decimal(plain):
+            raise self._wrong("is too small to be told from 0")
+        return value
+
+
+class WholeNumberField(Field[int]):
+    """For an integer of any size. A point or a comma could mean two things and is refused."""
+
+    form, kind, told = _INTEGER, "whole number", "d"
+
+    def read(self, plain: str) -> int:
+        value = Decimal(plain)  # an int of a million digits would take its time
+        self.expect_within(value)
         return int(value)
 
 
@@ -142,7 +135,7 @@ def parameter_field(name: str, parameter: Parameter, value: float, tooltip: str)
 class FieldCheck(QLabel):
     """Says the first thing that is wrong with the fields that are shown; while there is one, OK cannot be pressed."""
 
-    def __init__(self, fields: Sequence[Field], buttons: QDialogButtonBox, parent: QWidget | None = None) -> None:
+    def __init__(self, fields: Sequence[Field[Any]], buttons: QDialogButtonBox, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._fields = fields
         self._buttons = buttons

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TypeVar
+from abc import abstractmethod
+from collections.abc import Sequence
+from typing import Any, Generic, TypeVar
 
-from PySide6.QtCore import QSize
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QLabel, QWidget
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
 
-from perceptron_gui.look.fields.number_field import Field, FieldCheck
+from perceptron_gui.look.fields.number_field import Field, FieldCheck, NumberField
 
-T = TypeVar("T")
+Answer = TypeVar("Answer")
 _BUTTONS = QDialogButtonBox.StandardButton
+_HIGHEST = 420
 
 
-class QuestionDialog(QDialog):
+class QuestionDialog(QDialog, Generic[Answer]):
     """Whoever lays it out puts `verdict`, where something may be wrong, and `buttons` at its end."""
 
     def __init__(
@@ -33,26 +35,69 @@ class QuestionDialog(QDialog):
         self.verdict.setText(trouble)
         self.buttons.button(self._accepting).setEnabled(not trouble)
 
-    def ask(self, answer: Callable[[], T]) -> T | None:
-        """Ask, once: what `answer` says then, None where the dialog was cancelled."""
-        wanted = answer() if self.exec() else None
+    @property
+    @abstractmethod
+    def chosen(self) -> Answer:
+        """The answer as it stands."""
+
+    def ask(self) -> Answer | None:
+        """Ask, once: what is chosen then, None where the dialog was cancelled."""
+        wanted = self.chosen if self.exec() else None
         self.deleteLater()
         return wanted
 
 
-class FormDialog(QuestionDialog):
+class FormDialog(QuestionDialog[Answer]):
     """A form of rows, which `end` closes."""
 
     def __init__(self, title: str, parent: QWidget | None = None) -> None:
         super().__init__(title, parent)
         self.form = QFormLayout(self)
 
-    def end(self, *fields: Field) -> None:
+    def end(self, *fields: Field[Any]) -> None:
         """The last rows: what is wrong with the fields, if there are any, and the buttons."""
         self.check = FieldCheck(fields, self.buttons)
         if fields:
             self.form.addRow(self.check)
         self.form.addRow(self.buttons)
+
+
+class NumbersDialog(QuestionDialog[Answer]):
+    """A row for each of many numbers, scrolled where there is no room for all; a `remark` may stand below."""
+
+    def __init__(self, title: str, fields: Sequence[NumberField], parent: QWidget | None, remark: str = "") -> None:
+        super().__init__(title, parent)
+        self.fields = fields
+        rows = _ScrollingForm(fields)
+        self.form = rows.form
+        column = QVBoxLayout(self)
+        column.addWidget(rows)
+        if remark:
+            column.addWidget(QLabel(remark))
+        column.addWidget(FieldCheck(fields, self.buttons))
+        column.addWidget(self.buttons)
+
+
+class _ScrollingForm(QScrollArea):
+    """As high as it is where there is room, else scrolled."""
+
+    def __init__(self, fields: Sequence[NumberField]) -> None:
+        super().__init__(widgetResizable=True)
+        self._content = QWidget()
+        self.form = QFormLayout(self._content)
+        self.form.setContentsMargins(0, 0, 0, 0)
+        for field in fields:
+            self.form.addRow(field.accessibleName(), field)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setWidget(self._content)
+
+    def sizeHint(self) -> QSize:
+        whole = self._content.sizeHint()
+        return QSize(whole.width() + self.verticalScrollBar().sizeHint().width(), min(whole.height(), _HIGHEST))
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
 
 
 def resize_within_screen(dialog: QDialog, wanted: QSize) -> None:

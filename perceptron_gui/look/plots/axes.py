@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QPainter
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtGui import QPainter, QPen, QPolygonF
 
 from core.datasets.dataset import FloatArray
 from perceptron_gui.look.scale import Scale
@@ -15,6 +16,8 @@ from perceptron_gui.look.theme import Theme
 GAP = 6.0
 """Pixels between what is drawn and what is written beside it."""
 _ACROSS = 60
+_HEAD = 11.0
+_HALF_ANGLE = math.radians(24)
 
 Ticks = Iterable[tuple[float, str]]
 """Places on a scale, and what is written there."""
@@ -29,15 +32,12 @@ class Frame:
     up: Scale
 
     def x(self, places: FloatArray | float) -> FloatArray:
-        """Pixels from the left of places on the scale to the right."""
         return self.area.left() + self.across.share(places) * self.area.width()
 
     def y(self, values: FloatArray | float) -> FloatArray:
-        """Pixels from the top of values on the scale upwards."""
         return self.area.bottom() - self.up.share(values) * self.area.height()
 
     def point(self, place: float, value: float) -> QPointF:
-        """The pixel of one value."""
         return QPointF(float(self.x(place)), float(self.y(value)))
 
     def place_at(self, pixel: float) -> float:
@@ -45,7 +45,6 @@ class Frame:
         return self.across.value((pixel - self.area.left()) / max(self.area.width(), 1))
 
     def upright(self, painter: QPainter, pixel: float) -> None:
-        """A line from the top to the bottom."""
         painter.drawLine(QPointF(pixel, self.area.top()), QPointF(pixel, self.area.bottom()))
 
 
@@ -106,3 +105,21 @@ def paint_cross(painter: QPainter, at: QPointF, arm: float) -> None:
     """×, from whose middle its four arms go so many pixels across and down."""
     for way in (QPointF(arm, arm), QPointF(-arm, arm)):
         painter.drawLine(at - way, at + way)
+
+
+def draw_arrow(painter: QPainter, line: QLineF, pen: QPen, longest: float = _HEAD) -> None:
+    """An arrow from p1 to p2 with a filled head, `longest` pixels and the line's width long; less on a short arrow."""
+    length = line.length()
+    if not length > 0:
+        return
+    head = min(longest + pen.widthF(), length * 0.6)
+    direction = math.atan2(line.dy(), line.dx())
+    pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+    painter.setPen(pen)
+    painter.drawLine(QLineF(line.p1(), line.pointAt(1 - head * 0.8 / length)))
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(pen.color())
+    angles = direction + _HALF_ANGLE, direction - _HALF_ANGLE
+    wings = [line.p2() - QPointF(math.cos(angle), math.sin(angle)) * head for angle in angles]
+    painter.drawPolygon(QPolygonF([line.p2(), *wings]))
+    painter.setBrush(Qt.BrushStyle.NoBrush)

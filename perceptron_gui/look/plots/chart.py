@@ -62,7 +62,6 @@ class Chart(PlotSheet[float]):
 
     @property
     def hover_text(self) -> str:
-        """What is read under the cursor; empty where it is not over the curve."""
         return "" if self.thing is None else self.told(self.thing)
 
     def sizeHint(self) -> QSize:
@@ -71,7 +70,7 @@ class Chart(PlotSheet[float]):
     def set_picture(self, picture: Picture | None) -> None:
         """Draw `picture` from now on; without one, take no room."""
         if picture is not None and (self.picture is None or self.picture.title != picture.title):
-            self.setWhatsThis(explained(picture.title, *(curve.name for curve in picture.curves)))
+            self.setWhatsThis(picture.meaning or explained(picture.title, *(curve.name for curve in picture.curves)))
         self.picture = picture
         self.thing = None
         keyed = picture is not None and bool(picture.keyed)
@@ -108,7 +107,6 @@ class Chart(PlotSheet[float]):
         return self.x_of(0), self.x_of(count)
 
     def x_of(self, place: float) -> float:
-        """The pixel of a place on the axis."""
         return float(self._frame.x(place)) if self._frame else 0.0
 
     def restyle(self) -> None:
@@ -124,8 +122,12 @@ class Chart(PlotSheet[float]):
         self.resized.emit()
 
     def tip_at(self, place: QPointF) -> str:
-        """What the symbol of the title at a pixel stands for; empty where there is none."""
-        symbol = None if self._title is None else self._title.symbol_at(place)
+        """What the symbol of the title at a pixel stands for, or what is drawn; empty where there is none."""
+        if self._title is None or self.picture is None:
+            return ""
+        if self.picture.meaning:
+            return self.picture.meaning if self._title.box.contains(place) else ""
+        symbol = self._title.symbol_at(place)
         return "" if symbol is None else symbol.told()
 
     def thing_at(self, place: QPointF) -> float | None:

@@ -46,12 +46,10 @@ class Sampled:
     row: str = ""
 
     def at(self, place: float) -> float:
-        """The value sampled at `place`; NaN where there is none."""
         found = int(np.searchsorted(self.x, place))
         return float(self.values[found]) if found < len(self.x) and self.x[found] == place else float("nan")
 
     def on_line(self, place: float) -> float:
-        """Where the drawn line is at `place`."""
         return float(np.interp(place, self.x, self.values))
 
 
@@ -65,7 +63,6 @@ class KnownCurve:
     dashed: bool = True
 
     def at(self, place: float) -> float:
-        """The value at `place`."""
         return float(self.of(np.array([place]))[0])
 
 
@@ -100,15 +97,15 @@ class Picture:
     wall: Wall | None = None
     remark: str = ""
     told_in_key: bool = False
+    meaning: str = ""
+    """What is drawn, where title and names are no formulas; their symbols tell where they are."""
 
     @property
     def sampled(self) -> tuple[Sampled, ...]:
-        """What the run draws."""
         return tuple(curve for curve in self.curves if isinstance(curve, Sampled))
 
     @property
     def formulas(self) -> tuple[KnownCurve, ...]:
-        """What is known beforehand."""
         return tuple(curve for curve in self.curves if isinstance(curve, KnownCurve))
 
     @property

@@ -66,11 +66,9 @@ class PlotSheet(QWidget, Generic[Thing]):
         return -1 if by > 0 else 0
 
     def tip_at(self, place: QPointF) -> str:
-        """The tooltip at a pixel; empty for none."""
         return ""
 
     def restyle(self) -> None:
-        """Take up the theme in force."""
         self.update()
 
     def paint_ground(self, painter: QPainter, theme: Theme) -> None:
@@ -96,13 +94,11 @@ class PlotSheet(QWidget, Generic[Thing]):
         return self.point_to(None if place is None else self.thing_at(place))
 
     def press(self, place: QPointF, *, first: bool) -> None:
-        """Open what is at `place`."""
         found = self.thing_at(place)
         if found is not None:
             self.open(found, first=first)
 
     def step(self, by: int) -> str:
-        """Go on by so many things; what is read of the one that was come to."""
         things = self.in_order()
         if not things:
             return ""
@@ -110,7 +106,6 @@ class PlotSheet(QWidget, Generic[Thing]):
         return self.point_to(things[(now + by) % len(things)])
 
     def open_stepped(self) -> None:
-        """Open what was come to."""
         if self.thing is not None:
             self.open(self.thing, first=True)
 

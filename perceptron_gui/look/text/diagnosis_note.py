@@ -49,6 +49,7 @@ class DiagnosisNote(QFrame):
         special = not proven or run.dataset.positives in {0, run.dataset.n}
         if aside:
             diagnosis = replace(diagnosis, detail=f"{diagnosis.detail} {aside}".strip())
+        self.setAccessibleName(f"{diagnosis.headline} {diagnosis.detail}".strip())
         if whole and not special:
             diagnosis = replace(diagnosis, headline=f"{diagnosis.headline} {diagnosis.detail}")
         restyled = special != self.special
@@ -57,7 +58,6 @@ class DiagnosisNote(QFrame):
         self.detail.setText(unbroken(diagnosis.detail))
         self.detail.setVisible(special and bool(diagnosis.detail))
         self.setToolTip("" if special else diagnosis.detail)
-        self.setAccessibleName(f"{diagnosis.headline} {diagnosis.detail}".strip())
         if restyled:
             self._restyle()
 

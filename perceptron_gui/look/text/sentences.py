@@ -15,6 +15,9 @@ from perceptron_gui.model.threads.runner import Ended, Reason
 _MOST_WEIGHTS = 4
 _MUCH = 1e8
 """Bytes: less than that is not worth a word."""
+MISTAKES_DRAWN = "How many of all examples a classifier gets wrong after k updates; a tie counts as wrong."
+"""What a curve of mistakes is."""
+
 _NO_BREAK, _JOINED = "\u00a0", "\u2060"
 _SIGN, _QUOTIENT = re.compile(" ([=≈≤≥+]) "), re.compile(r"(?<=[^\s<])/(?=[^\s>])")
 
@@ -63,7 +66,6 @@ def _happened(state: State, run: Run) -> str:
 
 
 def _change(state: State, run: Run) -> str:
-    """How the vector moved."""
     sign = "+" if state.label > 0 else "−"
     size = "" if state.size == 1 else f"{number(state.size)}·"
     moved_b = state.label * state.size * run.margin.bias.squared
@@ -150,9 +152,10 @@ def pause_words(pause: Pause, run: Run, at_end: bool) -> tuple[str, ...]:
         whole = f"paused: the record of {counted(run.updates, 'update')} takes {size}"
         return (f"{whole}; Run On records as much again as {share}", whole, f"paused: {size}")
     if pause.cycle is not None:
-        every = counted(pause.cycle.length_updates, "update")
-        whole = f"paused: from update {pause.cycle.first_update:,} on it repeats every {every}"
-        return (f"{whole}, it cannot stop by itself", whole, "paused: it repeats")
+        length = pause.cycle.length_updates
+        again = "update repeats" if length == 1 else f"{length:,} updates repeat"
+        whole = f"paused: from update {pause.cycle.first_update:,} on the same {again} for ever"
+        return (whole, "paused: it repeats for ever", "paused: it repeats")
     seen = counted(run.history.epochs, "epoch") if run.order.has_epochs else counted(pause.examples, "example")
     return (f"paused after {seen}: it cannot stop by itself", f"paused after {seen}: endless", "paused: endless")
 

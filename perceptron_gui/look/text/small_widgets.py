@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QToolButton
+from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QPushButton, QToolButton
 
 from perceptron_gui.look.text.lettering import readable
+from perceptron_gui.look.theme import Theme
 
 SMALL = 0.9
 
@@ -30,9 +31,26 @@ def push_button(text: str, tip: str, *, scale: float = SMALL) -> QPushButton:
     return made
 
 
+def choice_of(name: str, tip: str, *, scale: float = SMALL) -> QComboBox:
+    """One of a few, by its `name` for who does not see it; it takes the focus by no click."""
+    made = QComboBox()
+    made.setFont(readable(QApplication.font(), scale))
+    made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    made.setAccessibleName(name)
+    made.setToolTip(tip)
+    return made
+
+
 def label_of(text: str = "", *, scale: float = SMALL, bold: bool = False, wraps: bool = True) -> QLabel:
     """Words that may be broken into lines, if they are not to be kept in one."""
     made = QLabel(text)
     made.setFont(readable(QApplication.font(), scale, bold=bold))
     made.setWordWrap(wraps)
     return made
+
+
+def dye(label: QLabel, theme: Theme, role: str) -> None:
+    """Write its words in the colour of a role."""
+    palette = label.palette()
+    palette.setColor(label.foregroundRole(), theme.color(role))
+    label.setPalette(palette)

@@ -30,5 +30,5 @@ def numbers_as_text(run: Run, state: State) -> str:
             lines.append(f"p = w⁽⁰⁾·ŵ*\t{margin.along_start!r}")
     for row in run.inequalities(state):
         left, right = row.written
-        lines.append(f"{row.formula}\t{left}\t{row.relation}\t{right}\t{row.verdict}")
+        lines.append(f"{row.formula}\t{left}\t{row.relation}\t{right}\t{row.marked}")
     return "\n".join(lines) + "\n"

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
+from types import MappingProxyType
+from typing import Any
 
 import shiboken6
 from PySide6.QtCore import QObject, Signal, Slot
@@ -12,6 +15,7 @@ from PySide6.QtGui import QUndoStack
 
 from core.datasets.dataset import Dataset, IntArray
 from core.files.disk.stamp import Stamp
+from core.files.session import HeldOutFile, Session
 from core.learners import with_fitting_start
 from core.plane.projections import ViewChoice, usual_view_choice
 from core.spec import RunSpec
@@ -55,17 +59,26 @@ class Document(QObject):
     start_lost = Signal(str)
 
     def __init__(
-        self, dataset: Dataset | None = None, spec: RunSpec | None = None, parent: QObject | None = None
+        self,
+        dataset: Dataset | None = None,
+        spec: RunSpec | None = None,
+        parent: QObject | None = None,
+        *,
+        practice: bool = False,
     ) -> None:
         super().__init__(parent)
-        self._dataset = dataset or Dataset.empty()
-        self._remarks: Remarks = ()
-        self._spec = spec or RunSpec()
+        self._practice = practice
+        self.dataset = dataset or Dataset.empty()
+        self.remarks: Remarks = ()
+        """what has been done to the points as a whole, a sentence each: standardised, say, or their labels shuffled"""
+        self.spec = spec or RunSpec()
         self._view_choice: ViewChoice | None = None
-        self._lesson = self._kept_lesson = Lesson()
+        self.lesson = self._kept_lesson = Lesson()
         self._kept_spec: RunSpec | None = None
-        self._path: Path | None = None
-        self._stamp: Stamp | None = None
+        self.path: Path | None = None
+        """the file it came from or was saved to"""
+        self.stamp: Stamp | None = None
+        """what that file held when it was read or written last; None where that is not known"""
         self._gestures = count(1)
         self._seeds = count()
         self.undo_stack = QUndoStack(self)
@@ -79,42 +92,12 @@ class Document(QObject):
             self.undo_stack.clear()
 
     @property
-    def dataset(self) -> Dataset:
-        """The points as they are now."""
-        return self._dataset
-
-    @property
-    def remarks(self) -> Remarks:
-        """What has been done to the points as a whole, a sentence each: standardised, say, or their labels shuffled."""
-        return self._remarks
-
-    @property
-    def spec(self) -> RunSpec:
-        """The run asked for."""
-        return self._spec
-
-    @property
     def view_choice(self) -> ViewChoice:
         """How the features are looked at: as was chosen, or in the usual way where the points have no such features."""
-        d = self._dataset.d
+        d = self.dataset.d
         return (
             self._view_choice if self._view_choice is not None and self._view_choice.fits(d) else usual_view_choice(d)
         )
-
-    @property
-    def path(self) -> Path | None:
-        """The file it came from or was saved to."""
-        return self._path
-
-    @property
-    def stamp(self) -> Stamp | None:
-        """What that file held when it was read or written last; None where that is not known."""
-        return self._stamp
-
-    @property
-    def lesson(self) -> Lesson:
-        """What it is to show, in words."""
-        return self._lesson
 
     @property
     def whole(self) -> bool:
@@ -123,9 +106,9 @@ class Document(QObject):
 
     @property
     def modified(self) -> bool:
-        """Whether there is work that no file holds."""
-        options = self._kept_spec is not None and self._kept_spec != self._spec
-        return not self.undo_stack.isClean() or options or self._lesson != self._kept_lesson
+        options = self._kept_spec is not None and self._kept_spec != self.spec
+        changed = not self.undo_stack.isClean() or options or self.lesson != self._kept_lesson
+        return changed and not self._practice
 
     def open(
         self,
@@ -146,24 +129,34 @@ class Document(QObject):
         """
         self.undo_stack.clear()
         self.undo_stack.setClean()  # an empty stack that was marked unsaved would stay so
-        changed = spec is not None and spec != self._spec
-        self._spec = spec or self._spec
-        self._kept_spec, self._kept_lesson = self._spec if whole else None, lesson or Lesson()
+        changed = spec is not None and spec != self.spec
+        self.spec = spec or self.spec
+        self._kept_spec, self._kept_lesson = self.spec if whole else None, lesson or Lesson()
         self.set_path(path, stamp)
         self._seeds = count()
         self._view_choice = view_choice
         self._show(dataset, remarks)
         if changed:
-            self.spec_changed.emit(self._spec)
+            self.spec_changed.emit(self.spec)
         self.set_lesson(self._kept_lesson)
         self.modified_changed.emit()
         self.opened.emit()
 
+    def session(
+        self,
+        example: int = 0,
+        view: Mapping[str, Any] = MappingProxyType({}),
+        held_out: HeldOutFile | None = None,
+    ) -> Session:
+        """All of it as a session, with the playhead at t = `example`."""
+        words, remarks = self.lesson, self.remarks
+        return Session(self.dataset, self.spec, example, words.title, words.text, view, remarks, held_out)
+
     def mark_saved(self, path: Path, stamp: Stamp | None = None, *, whole: bool = False) -> None:
         """The present points, or the `whole` document, are now what `path` holds."""
-        self._kept_spec = self._spec if whole else None
+        self._kept_spec = self.spec if whole else None
         if whole:
-            self._kept_lesson = self._lesson
+            self._kept_lesson = self.lesson
         self.undo_stack.setClean()
         self.set_path(path, stamp)
         self.modified_changed.emit()
@@ -173,8 +166,7 @@ class Document(QObject):
         self.undo_stack.resetClean()
 
     def set_path(self, path: Path | None, stamp: Stamp | None = None) -> None:
-        """Take `path` as the document's file."""
-        self._path, self._stamp = path, stamp
+        self.path, self.stamp = path, stamp
         self.path_changed.emit()
 
     def new_gesture(self) -> int:
@@ -200,11 +192,11 @@ class Document(QObject):
         `removed` are the rows that a deletion takes away, to be told when they come back; `remark` says what was done
         to the points, and holds until it is undone, `others` take their place, or the same gesture goes on.
         """
-        if not after.same_as(self._dataset):
+        if not after.same_as(self.dataset):
             undone = None if removed is None else lambda: self.restored.emit(removed)
             kept = () if others or not after.n else self._remarks_before(gesture)
-            remarks = (self._remarks, (*kept, remark) if remark else kept)
-            splice = Splice(self._dataset, after, text, remarks, gesture, lambda: self._dataset, self._show, undone)
+            remarks = (self.remarks, (*kept, remark) if remark else kept)
+            splice = Splice(self.dataset, after, text, remarks, gesture, lambda: self.dataset, self._show, undone)
             self.undo_stack.push(splice)
 
     def _remarks_before(self, gesture: int | None) -> tuple[str, ...]:
@@ -213,13 +205,12 @@ class Document(QObject):
         last = self.undo_stack.command(done - 1) if done else None
         if isinstance(last, Splice) and gesture is not None and last.id() == gesture:
             return last.remarks_before
-        return self._remarks
+        return self.remarks
 
     def set_spec(self, spec: RunSpec) -> None:
-        """Ask for another run over the same points."""
-        spec, lost = with_fitting_start(spec, self._dataset)
-        if spec != self._spec:
-            self._spec = spec
+        spec, lost = with_fitting_start(spec, self.dataset)
+        if spec != self.spec:
+            self.spec = spec
             self.spec_changed.emit(spec)
             self.modified_changed.emit()
         if lost:
@@ -232,19 +223,18 @@ class Document(QObject):
             self.view_choice_changed.emit()
 
     def _show(self, dataset: Dataset, remarks: Remarks) -> None:
-        spec, lost = with_fitting_start(self._spec, dataset)
-        self._dataset, self._remarks = dataset, remarks
+        spec, lost = with_fitting_start(self.spec, dataset)
+        self.dataset, self.remarks = dataset, remarks
         if lost:
-            self._spec = spec
+            self.spec = spec
         self.dataset_changed.emit(dataset)
         if lost:
             self.spec_changed.emit(spec)
             self.start_lost.emit(lost)
 
     def set_lesson(self, lesson: Lesson) -> None:
-        """Say in other words what it is to show."""
-        if lesson != self._lesson:
-            self._lesson = lesson
+        if lesson != self.lesson:
+            self.lesson = lesson
             self.lesson_changed.emit(lesson)
             self.modified_changed.emit()
 

@@ -15,33 +15,28 @@ class HeldOutSlot(QObject):
     def __init__(self, document: Document, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._document = document
-        self._file: HeldOutFile | None = None
+        self.file: HeldOutFile | None = None
         document.opened.connect(self._clear)
         document.dataset_changed.connect(self._fit)
 
     @property
-    def file(self) -> HeldOutFile | None:
-        """What is put aside."""
-        return self._file
-
-    @property
     def kept(self) -> HeldOutFile | None:
         """The same where a session has room for it, else None."""
-        file = self._file
+        file = self.file
         return file if file is not None and fits_in_session(self._document.dataset, file.dataset) else None
 
     def put(self, file: HeldOutFile | None) -> None:
         """Put this aside, in the place of what was; None for nothing. What does not fit the document is nothing."""
-        self._file = file
+        self.file = file
         self._fit(self._document.dataset)
 
     @Slot()
     def _clear(self) -> None:
-        self._file = None
+        self.file = None
 
     @Slot(object)
     def _fit(self, dataset: Dataset) -> None:
-        if self._file is not None:
-            other = self._file.dataset
+        if self.file is not None:
+            other = self.file.dataset
             if (other.features, other.labels) != (dataset.features, dataset.labels):
-                self._file = None
+                self.file = None

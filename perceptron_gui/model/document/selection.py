@@ -20,57 +20,48 @@ class Selection(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._rows: IntArray = _NONE
+        self.rows: IntArray = _NONE
         self._indices: tuple[int, ...] | None = ()
-
-    @property
-    def rows(self) -> IntArray:
-        """The selected rows, read-only."""
-        return self._rows
 
     @property
     def indices(self) -> tuple[int, ...]:
         """The same as a tuple, made when it is first asked for."""
         if self._indices is None:
-            self._indices = tuple(self._rows.tolist())
+            self._indices = tuple(self.rows.tolist())
         return self._indices
 
     def __len__(self) -> int:
-        return len(self._rows)
+        return len(self.rows)
 
     def __contains__(self, row: int) -> bool:
         return bool(self.holds(np.array([row]))[0])
 
     def holds(self, rows: IntArray) -> NDArray[np.bool_]:
-        """Which of these rows are selected."""
-        if not len(self._rows):
+        if not len(self.rows):
             return np.zeros(len(rows), bool)
-        places = np.minimum(np.searchsorted(self._rows, rows), len(self._rows) - 1)
-        return np.equal(self._rows[places], rows)
+        places = np.minimum(np.searchsorted(self.rows, rows), len(self.rows) - 1)
+        return np.equal(self.rows[places], rows)
 
     def set(self, indices: Iterable[int] | IntArray) -> None:
-        """Select exactly these."""
         self._take(_sorted(indices))
 
     def toggle(self, indices: Iterable[int] | IntArray) -> None:
         """Select those of `indices` that were not, and the other way round."""
-        self._take(np.setxor1d(self._rows, _sorted(indices), assume_unique=True))
+        self._take(np.setxor1d(self.rows, _sorted(indices), assume_unique=True))
 
     def extend(self, indices: Iterable[int] | IntArray) -> None:
-        """Select these as well."""
-        self._take(np.union1d(self._rows, _sorted(indices)))
+        self._take(np.union1d(self.rows, _sorted(indices)))
 
     def clear(self) -> None:
-        """Select nothing."""
         self._take(_NONE)
 
     def keep_below(self, n: int) -> None:
         """Drop rows that a dataset of `n` examples does not have."""
-        self._take(self._rows[: np.searchsorted(self._rows, n)])
+        self._take(self.rows[: np.searchsorted(self.rows, n)])
 
     def _take(self, rows: IntArray) -> None:
-        if len(rows) != len(self._rows) or (rows != self._rows).any():
-            self._rows, self._indices = read_only(rows), None
+        if len(rows) != len(self.rows) or (rows != self.rows).any():
+            self.rows, self._indices = read_only(rows), None
             self.changed.emit()
 
 

@@ -61,18 +61,15 @@ class Splice(QUndoCommand):
 
     @property
     def remarks_before(self) -> Remarks:
-        """What was said of the points before."""
         return self._remarks[0]
 
     def redo(self) -> None:
-        """Put the new rows in place of the old."""
         after, self._after = self._after, None
         if after is None:
             after = _spliced(self._current(), self._start, len(self._old.y), self._new)
         self._show(after, self._remarks[1])
 
     def undo(self) -> None:
-        """Put the old rows back, and say so."""
         self._show(_spliced(self._current(), self._start, len(self._new.y), self._old), self._remarks[0])
         if self._undone is not None:
             self._undone()

@@ -44,25 +44,14 @@ class ComparedBoundaries(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._outlines: tuple[Outline, ...] = ()
-        self._held_out: HeldOutExamples | None = None
-
-    @property
-    def outlines(self) -> tuple[Outline, ...]:
-        """The boundaries, the first at the bottom."""
-        return self._outlines
-
-    @property
-    def held_out(self) -> HeldOutExamples | None:
-        """Examples that were not learned from; None where there are none."""
-        return self._held_out
+        self.outlines: tuple[Outline, ...] = ()
+        self.held_out: HeldOutExamples | None = None
+        """examples that were not learned from; None where there are none"""
 
     def show(self, outlines: Iterable[Outline], held_out: HeldOutExamples | None = None) -> None:
-        """Draw these from now on."""
-        self._outlines, self._held_out = tuple(outlines), held_out
+        self.outlines, self.held_out = tuple(outlines), held_out
         self.changed.emit()
 
     def clear(self) -> None:
-        """Draw nothing."""
-        if self._outlines or self._held_out is not None:
+        if self.outlines or self.held_out is not None:
             self.show(())

@@ -1,11 +1,15 @@
-"""What is pointed at: a quantity of the theorem, lit wherever it is seen, in the picture and in the panels."""
+"""What is pointed at: a quantity of the theorem, lit wherever it is seen, and a place in the picture."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Literal, get_args
 
+import numpy as np
 from PySide6.QtCore import QObject, Signal
+
+from core.datasets.dataset import Dataset, FloatArray
 
 Kind = Literal["gamma", "radius", "star", "part", "example", "vector"]
 """γ, R, ŵ*; one part of the room under the bound; an example; or one of the run's vectors."""
@@ -25,27 +29,12 @@ class Highlight(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._kind: Kind | None = None
-        self._rows: tuple[int, ...] = ()
-        self._update: int | None = None
-
-    @property
-    def kind(self) -> Kind | None:
-        """What is pointed at; None where nothing is."""
-        return self._kind
-
-    @property
-    def rows(self) -> tuple[int, ...]:
-        """The examples that go with it; empty where none do."""
-        return self._rows
-
-    @property
-    def update(self) -> int | None:
-        """The update that made the vector which is pointed at; None where none is."""
-        return self._update
+        self.kind: Kind | None = None
+        self.rows: tuple[int, ...] = ()
+        self.update: int | None = None
+        """the update that made the vector which is pointed at; None where none is"""
 
     def show(self, kind: Kind, rows: Iterable[int] = ()) -> None:
-        """Light this from now on."""
         self._set(kind, tuple(int(row) for row in rows))
 
     def show_vector(self, update: int) -> None:
@@ -53,10 +42,45 @@ class Highlight(QObject):
         self._set("vector", (), update)
 
     def clear(self) -> None:
-        """Light nothing."""
         self._set(None, ())
 
     def _set(self, kind: Kind | None, rows: tuple[int, ...], update: int | None = None) -> None:
-        if (kind, rows, update) != (self._kind, self._rows, self._update):
-            self._kind, self._rows, self._update = kind, rows, update
+        if (kind, rows, update) != (self.kind, self.rows, self.update):
+            self.kind, self.rows, self.update = kind, rows, update
+            self.changed.emit()
+
+
+@dataclass(frozen=True)
+class HoverPlace:
+    """All d numbers of the point that is seen there, and the example whose marker is there, if there is one."""
+
+    x: tuple[float, ...]
+    row: int | None = None
+
+    def question(self, dataset: Dataset) -> FloatArray | None:
+        """The numbers (d,) of the example there, else of the point; None where the dataset has other features."""
+        if self.row is not None and self.row < dataset.n:
+            known: FloatArray = dataset.X[self.row]
+            return known
+        return np.array(self.x) if len(self.x) == dataset.d else None
+
+
+class HoverPoint(QObject):
+    """`place` is None while nothing is pointed at."""
+
+    changed = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.place: HoverPlace | None = None
+
+    def show(self, x: tuple[float, ...], row: int | None = None) -> None:
+        self._set(HoverPlace(x, row))
+
+    def clear(self) -> None:
+        self._set(None)
+
+    def _set(self, place: HoverPlace | None) -> None:
+        if place != self.place:
+            self.place = place
             self.changed.emit()

@@ -26,33 +26,28 @@ class TriedSeparator(QObject):
     def __init__(self, document: Document, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._document = document
-        self._weights: FloatArray | None = None
+        self.weights: FloatArray | None = None
+        """w and then b, (d + 1,), read-only; None where nothing is tried"""
         self._judged: tuple[Run, FloatArray, OwnSeparator] | None = None
         document.opened.connect(self.clear)
         document.dataset_changed.connect(self._fit)
 
-    @property
-    def weights(self) -> FloatArray | None:
-        """w and then b, (d + 1,), read-only; None where nothing is tried."""
-        return self._weights
-
     def put(self, weights: ArrayLike) -> None:
         """Try this w and then b, (d + 1,); numbers beyond ±1e100 are brought back to there."""
         vector = read_only(np.clip(np.array(weights, np.float64), -LARGEST, LARGEST) + 0.0)
-        if self._weights is None or not np.array_equal(vector, self._weights):
-            self._weights = vector
+        if self.weights is None or not np.array_equal(vector, self.weights):
+            self.weights = vector
             self.changed.emit()
 
     @Slot()
     def clear(self) -> None:
-        """Try nothing."""
-        if self._weights is not None:
-            self._weights = None
+        if self.weights is not None:
+            self.weights = None
             self.changed.emit()
 
     def saved(self) -> list[float] | None:
         """w and then b in plain JSON values; None where nothing is tried."""
-        return None if self._weights is None else self._weights.tolist()
+        return None if self.weights is None else self.weights.tolist()
 
     def restore(self, value: Any) -> None:
         """The inverse of `saved`. Raises TypeError or ValueError for what it is not, and changes nothing then."""
@@ -66,9 +61,9 @@ class TriedSeparator(QObject):
 
     def weights_in(self, run: Run | None) -> FloatArray | None:
         """The same over a run; None where its w has other components, or none that can be written down."""
-        if run is None or self._weights is None or run.margin.in_feature_space:
+        if run is None or self.weights is None or run.margin.in_feature_space:
             return None
-        return self._weights if len(self._weights) == run.dataset.d + 1 else None
+        return self.weights if len(self.weights) == run.dataset.d + 1 else None
 
     def judged(self, run: Run | None) -> OwnSeparator | None:
         """What the theorem says for it over the data of a run; None where there is none to judge."""
@@ -82,5 +77,5 @@ class TriedSeparator(QObject):
 
     @Slot(object)
     def _fit(self, dataset: Dataset) -> None:
-        if self._weights is not None and len(self._weights) != dataset.d + 1:
+        if self.weights is not None and len(self.weights) != dataset.d + 1:
             self.clear()

@@ -28,33 +28,16 @@ class PredictionQuiz(QObject):
     def __init__(self, player: Player, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._player = player
-        self._on = False
-        self._weights: FloatArray | None = None
+        self.on = False
+        self.weights: FloatArray | None = None
+        """w and then b as drawn last, (d + 1,), read-only; None where nothing is drawn"""
         self._before: State | None = None
-        self._outcome: QuizOutcome | None = None
-        self._tally = QuizTally()
+        self.outcome: QuizOutcome | None = None
+        """how the line was that is drawn; None while its step is not shown"""
+        self.tally = QuizTally()
+        """all guesses so far"""
         player.run_changed.connect(self.clear)
         player.shown.connect(self._on_shown)
-
-    @property
-    def on(self) -> bool:
-        """Whether the next boundary is asked for."""
-        return self._on
-
-    @property
-    def weights(self) -> FloatArray | None:
-        """w and then b as drawn last, (d + 1,), read-only; None where nothing is drawn."""
-        return self._weights
-
-    @property
-    def outcome(self) -> QuizOutcome | None:
-        """How the line was that is drawn; None while its step is not shown."""
-        return self._outcome
-
-    @property
-    def tally(self) -> QuizTally:
-        """All guesses so far."""
-        return self._tally
 
     @property
     def missing(self) -> str:
@@ -63,62 +46,59 @@ class PredictionQuiz(QObject):
         return "" if run is None else cannot_predict(run)
 
     def set_on(self, on: bool) -> None:
-        """Ask for the next boundary from now on, or no more."""
-        if on != self._on:
-            self._on = on
+        if on != self.on:
+            self.on = on
             self._drop()
             self.changed.emit()
 
     def put(self, weights: ArrayLike) -> None:
         """Draw this w and then b, (d + 1,), w not 0, for the next step; numbers beyond ±1e100 are brought to there."""
         vector = read_only(np.clip(np.array(weights, np.float64), -LARGEST, LARGEST) + 0.0)
-        if not self._on or self.missing or not vector[:-1].any():
+        if not self.on or self.missing or not vector[:-1].any():
             return
-        self._weights, self._before, self._outcome = vector, self._player.state, None
+        self.weights, self._before, self.outcome = vector, self._player.state, None
         self.changed.emit()
 
     @Slot()
     def clear(self) -> None:
-        """Draw nothing."""
-        if self._weights is not None:
+        if self.weights is not None:
             self._drop()
             self.changed.emit()
 
     def weights_in(self, run: Run | None) -> FloatArray | None:
         """The same over a run; None where its w has other components, or none that can be written down."""
-        if run is None or self._weights is None or cannot_predict(run):
+        if run is None or self.weights is None or cannot_predict(run):
             return None
-        return self._weights if len(self._weights) == run.dataset.d + 1 else None
+        return self.weights if len(self.weights) == run.dataset.d + 1 else None
 
     @Slot()
     def forget(self) -> None:
-        """Begin the tally anew."""
-        self._tally = QuizTally()
+        self.tally = QuizTally()
         self.changed.emit()
 
     def saved(self) -> dict[str, Any]:
         """Whether it is on, and the tally, as plain JSON values."""
-        return {"on": self._on, "angles": self._tally.to_json()}
+        return {"on": self.on, "angles": self.tally.to_json()}
 
     def restore(self, value: Any) -> None:
         """The inverse of `saved`. Raises TypeError, ValueError or LookupError for what it is not."""
         on, tally = of_kind(value["on"], bool), QuizTally.from_json(value["angles"])
-        self._tally = tally
+        self.tally = tally
         self.set_on(on)
         self.changed.emit()
 
     def _drop(self) -> None:
-        self._weights = self._before = self._outcome = None
+        self.weights = self._before = self.outcome = None
 
     @Slot(object)
     def _on_shown(self, state: State) -> None:
-        run, weights = self._player.run, self._weights
+        run, weights = self._player.run, self.weights
         if run is None or weights is None:
             return
-        if self._outcome is None and self._before is not None and _follows(self._before, state):
-            self._outcome = held_against(run, state, weights)
-            if self._outcome.angle is not None:
-                self._tally = self._tally.with_angle(self._outcome.angle)
+        if self.outcome is None and self._before is not None and _follows(self._before, state):
+            self.outcome = held_against(run, state, weights)
+            if self.outcome.angle is not None:
+                self.tally = self.tally.with_angle(self.outcome.angle)
         else:
             self._drop()
         self.changed.emit()

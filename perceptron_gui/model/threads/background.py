@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import count
 
-from PySide6.QtCore import QObject, Qt, QThread, Signal, Slot
+from PySide6.QtCore import QCoreApplication, QObject, Qt, QThread, Signal, Slot
 
 from core.errors import Cancelled, never
 from perceptron_gui.model.threads.thread_yield import ThreadYield
@@ -54,6 +54,11 @@ class _Worker(QObject):
             self.breaks.take()
             self.breaks.done()
 
+    @Slot()
+    def leave(self) -> None:
+        """What was asked for before is done: leave the thread's event loop."""
+        self.thread().quit()
+
     def _look_up(self, request_id: int) -> bool:
         """Whether it is overtaken; a moment at which the thread may rest."""
         if not self._is_overtaken(request_id):
@@ -81,6 +86,7 @@ class Background(QObject):
     done = Signal()
     failed = Signal(str)
     _start = Signal(object)
+    _leave = Signal()
 
     def __init__(self, parent: QObject | None = None, hurried: Callable[[], bool] = never) -> None:
         super().__init__(parent)
@@ -92,7 +98,6 @@ class Background(QObject):
 
     @property
     def busy(self) -> bool:
-        """Whether a request is under way."""
         return self._current != 0
 
     def ask(self, work: Work) -> None:
@@ -102,7 +107,6 @@ class Background(QObject):
         self._start.emit(Request(self._current, work))
 
     def cancel(self) -> None:
-        """Drop what is under way."""
         self._current = 0
         if self._worker is not None:
             self._worker.wanted = 0
@@ -110,12 +114,23 @@ class Background(QObject):
     def shut_down(self) -> None:
         """End the thread and wait for it."""
         self.cancel()
+        self.wait()
+
+    def wait(self) -> None:
+        """Until what is under way is done, and its thread ended; the event loop tells of the answers."""
         if self._thread is not None and self._worker is not None:
             self._worker.breaks.end()
-            self._start.disconnect(self._worker.start)
-            self._thread.quit()
+            self._leave.emit()
             self._thread.wait()
+            self._start.disconnect(self._worker.start)
+            self._leave.disconnect(self._worker.leave)
             self._thread = self._worker = None
+
+    def finish(self) -> None:
+        """Until what is under way is done, and told."""
+        while self.busy:
+            self.wait()
+            QCoreApplication.sendPostedEvents(self)
 
     def _begin(self) -> _Worker:
         self._thread, worker = QThread(), _Worker(self._hurried)
@@ -123,6 +138,7 @@ class Background(QObject):
         worker.moveToThread(self._thread)
         queued = Qt.ConnectionType.QueuedConnection
         self._start.connect(worker.start, queued)
+        self._leave.connect(worker.leave, queued)
         worker.answered.connect(self._on_answered, queued)
         worker.failed.connect(self._on_failed, queued)
         worker.done.connect(self._on_done, queued)
@@ -157,3 +173,47 @@ class Background(QObject):
     def _break_off(self, message: str) -> None:
         self._current = 0
         self.failed.emit(message)
+
+
+class QueuedBackground(Background):
+    """One in which no request is overtaken before its first answer; of those that wait the latest is kept.
+
+    So something is always told, however fast requests follow one another.
+    """
+
+    def __init__(self, parent: QObject | None = None, hurried: Callable[[], bool] = never) -> None:
+        super().__init__(parent, hurried)
+        self._answered = False
+        self._next: Work | None = None
+
+    def ask(self, work: Work) -> None:
+        """Take this up, as soon as what is under way has answered once."""
+        if self.busy and not self._answered:
+            self._next = work
+        else:
+            self._take_up(work)
+
+    def cancel(self) -> None:
+        """Drop what is under way, and what waits."""
+        self._next = None
+        super().cancel()
+
+    def _take_up(self, work: Work) -> None:
+        self._next, self._answered = None, False
+        super().ask(work)
+
+    def _tell(self, answer: object) -> None:
+        self._answered = True
+        if self._next is not None:
+            self._take_up(self._next)
+        super()._tell(answer)
+
+    def _end(self) -> None:
+        if self._next is not None:
+            self._take_up(self._next)
+        else:
+            super()._end()
+
+    def _break_off(self, message: str) -> None:
+        self._next = None
+        super()._break_off(message)

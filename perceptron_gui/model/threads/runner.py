@@ -22,6 +22,7 @@ from core.spaces import space_of
 from core.spec import RunSpec
 from core.theory.margin.margin import Evidence
 from perceptron_gui.model.threads.background import Background
+from perceptron_gui.model.threads.single_shot import single_shot
 
 _BATCH_UPDATES = 50_000
 _BATCH_SECONDS = 0.008
@@ -250,13 +251,11 @@ class Runner(QObject):
         super().__init__(parent)
         self._ids = count(1)
         self._current = 0
-        self._running = self._paused = False
+        self.running = self.is_paused = False
         self._run: Run | None = None
         self._allowed = MEMORY
-        self._telling = QTimer(self, singleShot=True, interval=_FRAME_MS)
-        self._telling.timeout.connect(self.grew)
-        self._setting_out = QTimer(self, singleShot=True, interval=_FRAME_MS)
-        self._setting_out.timeout.connect(self._seek)
+        self._telling = single_shot(self, _FRAME_MS, self.grew.emit)
+        self._setting_out = single_shot(self, _FRAME_MS, self._seek)
         self._seeking = Background(self)
         self._seeking.answered.connect(self._know)
         self._seeking.failed.connect(self._on_search_failed)
@@ -278,24 +277,14 @@ class Runner(QObject):
         self._thread.start()
 
     @property
-    def running(self) -> bool:
-        """Whether the latest run is being computed: it has neither ended nor paused."""
-        return self._running
-
-    @property
     def seeking(self) -> bool:
         """Whether ŵ* of the latest run is still being looked for."""
         return self._setting_out.isActive() or self._seeking.busy
 
-    @property
-    def is_paused(self) -> bool:
-        """Whether the latest run waits to be told to run on."""
-        return self._paused
-
     def run(self, dataset: Dataset, spec: RunSpec) -> int:
         """Ask for a run, dropping the one under way; returns its id."""
         self._current = next(self._ids)
-        self._running, self._paused = True, False
+        self.running, self.is_paused = True, False
         self._run, self._allowed = None, MEMORY
         self._seek_no_more()
         self._telling.stop()
@@ -313,16 +302,16 @@ class Runner(QObject):
     @Slot()
     def run_on(self) -> None:
         """Let the run that has paused go on to its limits."""
-        if self._paused:
+        if self.is_paused:
             self._allowed = MEMORY + (self._run.history.nbytes if self._run is not None else 0)
-            self._running, self._paused = True, False
+            self.running, self.is_paused = True, False
             self._run_on.emit(self._current)
             self.resumed.emit()
 
     def shut_down(self) -> None:
         """End the threads and wait for them; what is on its way from them begins nothing any more."""
         self._current = self._worker.wanted = 0
-        self._running = self._paused = False
+        self.running = self.is_paused = False
         self._setting_out.stop()
         self._seeking.shut_down()
         if self._thread.isRunning():
@@ -377,14 +366,14 @@ class Runner(QObject):
         if run_id == self._current and self._run is not None:
             record = self._run.history
             pause = pause or Pause(record.examples, held=record.nbytes)
-            self._running, self._paused = False, True
+            self.running, self.is_paused = False, True
             self._tell()
             self.paused.emit(pause)
 
     @Slot(object)
     def _on_ended(self, ended: Ended) -> None:
         if ended.run_id == self._current:
-            self._running = self._paused = False
+            self.running = self.is_paused = False
             self._tell()
         self.finished.emit(ended)
 

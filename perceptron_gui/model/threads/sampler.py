@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from itertools import count
+from functools import partial
 
 import numpy as np
-from PySide6.QtCore import QObject, QRunnable, Qt, QThreadPool, Signal, Slot
+from PySide6.QtCore import QObject, Signal, Slot
 
 from core.analysis.mistake_samples import MistakeSample, samples, snapshot
 from core.datasets.dataset import FloatArray
@@ -16,7 +16,7 @@ from core.errors import Cancelled, InputError, never
 from core.orders import Passes
 from core.run import Run
 from core.theory.bounds import SlackBound, best_slack_bound
-from perceptron_gui.model.threads.thread_yield import ThreadYield
+from perceptron_gui.model.threads.background import Background, raise_failure
 
 _REPORT_S = 0.25
 _GROWN = 2
@@ -39,117 +39,61 @@ class Sampler(QObject):
     """Follows one run at a time; `changed` tells that `samples` are more, or others. Takes breaks while `hurried`."""
 
     changed = Signal()
-    _arrived = Signal(int, object)
-    _done = Signal(int)
 
     def __init__(self, parent: QObject | None = None, hurried: Callable[[], bool] = never) -> None:
         super().__init__(parent)
-        self._hurried = hurried
         self.samples = Samples()
         self._run: Run | None = None
-        self._job: _Job | None = None
         self._covered = 0
-        self._ids = count(1)
-        self._pool = QThreadPool(self)
-        self._pool.setMaxThreadCount(1)
-        queued = Qt.ConnectionType.QueuedConnection
-        self._arrived.connect(self._on_arrived, queued)
-        self._done.connect(self._on_done, queued)
+        self._background = Background(self, hurried)
+        self._background.answered.connect(self._on_answered)
+        self._background.done.connect(self.grow)
+        self._background.failed.connect(partial(raise_failure, "the run could not be sampled"))
 
     def follow(self, run: Run | None) -> None:
         """Sample this run from now on; None: nothing."""
-        self._drop()
+        self._background.cancel()
         self._run, self._covered, self.samples = run, -1, Samples()
         self.grow()
 
+    @Slot()
     def grow(self) -> None:
         """The record may be longer now."""
         run = self._run
-        if run is None or self._job is not None or run.updates <= self._covered:
+        if run is None or self._background.busy or run.updates <= self._covered:
             return
         if run.stopped is not None or run.updates >= _GROWN * self._covered:
             self._covered = run.updates
-            breaks = ThreadYield(self._hurried)
-            self._job = _Job(next(self._ids), run, breaks, self._arrived.emit, self._done.emit)
-            self._pool.start(self._job)
+            self._background.ask(partial(_sampled, snapshot(run)))
 
     def wait(self) -> None:
         """Until all is sampled that is recorded; what arrives is told by the event loop."""
-        if self._job is not None:
-            self._job.breaks.end()
-        self._pool.waitForDone()
+        self._background.wait()
 
     def stop(self) -> None:
         """Let go of the run and wait for the thread."""
-        self._drop()
         self._run = None
-        self._pool.waitForDone()
+        self._background.shut_down()
 
-    def _drop(self) -> None:
-        if self._job is not None:
-            self._job.cancelled = True
-            self._job.breaks.end()
-            self._job = None
-
-    @Slot(int, object)
-    def _on_arrived(self, job: int, arrived: Samples) -> None:
-        if self._job is None or job != self._job.number:
-            return
+    @Slot(object)
+    def _on_answered(self, answer: Samples) -> None:
         known = self.samples.rows
-        if not known or arrived.rows[-1].update >= known[-1].update:
-            self.samples = arrived
+        if not known or answer.rows[-1].update >= known[-1].update:
+            self.samples = answer
             self.changed.emit()
 
-    @Slot(int)
-    def _on_done(self, job: int) -> None:
-        if self._job is not None and job == self._job.number:
-            self._job = None
-            self.grow()
 
-
-class _Job(QRunnable):
-    """One pass over a run as it is recorded now; `cancelled` is looked at between two samples."""
-
-    def __init__(
-        self,
-        number: int,
-        run: Run,
-        breaks: ThreadYield,
-        report: Callable[[int, Samples], None],
-        done: Callable[[int], None],
-    ) -> None:
-        super().__init__()
-        self.number = number
-        self.breaks = breaks
-        self.cancelled = False
-        self._run = snapshot(run)
-        self._report = report
-        self._done = done
-
-    def run(self) -> None:
-        """Report what was sampled a few times a second, for plots are drawn anew then; and at the end."""
-        self.breaks.begin()
-        try:
-            self._sample()
-        finally:
-            self.breaks.done()
-
-    def _sample(self) -> None:
-        slack, rows, told = slack_of(self._run, self._look_up), [], time.monotonic()
-        for sample in samples(self._run):
-            if self._look_up():
-                return
-            rows.append(sample)
-            if time.monotonic() - told > _REPORT_S:
-                self._report(self.number, Samples(tuple(rows), slack))
-                told = time.monotonic()
-        self._report(self.number, Samples(tuple(rows), slack))
-        self._done(self.number)
-
-    def _look_up(self) -> bool:
-        """Whether it is cancelled; a moment at which the thread may rest."""
-        self.breaks.take()
-        return self.cancelled
+def _sampled(run: Run, cancelled: Cancelled) -> Iterator[Samples]:
+    """What was sampled so far a few times a second, for plots are drawn anew then; and at the end."""
+    slack, rows, told = slack_of(run, cancelled), [], time.monotonic()
+    for sample in samples(run):
+        if cancelled():
+            return
+        rows.append(sample)
+        if time.monotonic() - told > _REPORT_S:
+            yield Samples(tuple(rows), slack)
+            told = time.monotonic()
+    yield Samples(tuple(rows), slack)
 
 
 def slack_of(run: Run, cancelled: Cancelled = never) -> SlackBound | None:

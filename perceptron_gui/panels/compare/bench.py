@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from core.analysis.comparison import Comparison, Result, Standing
 from core.errors import Cancelled, never
-from perceptron_gui.model.threads.queued_background import QueuedBackground
+from perceptron_gui.model.threads.background import QueuedBackground
 from perceptron_gui.panels.compare.question import ComparisonQuestion
 
 

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from functools import partial
 
 import numpy as np
 
 from core.analysis.comparison import Result
 from core.datasets.dataset import FloatArray, IntArray
 from core.numbers.numerals import number
-from core.record.history import State
 from perceptron_gui.look.plots.picture import Axis, Picture, Sampled
 from perceptron_gui.look.scale import Scale
-from perceptron_gui.model.player import Player
 from perceptron_gui.panels.compare.marks import EntryMark
+
+_MEANING = "How many percent of these examples each run gets wrong as it goes on; its letter stands in the table too."
 
 
 def pictures(results: Sequence[Result], marks: Sequence[EntryMark], held_out: int) -> tuple[Picture, Picture | None]:
@@ -40,17 +39,9 @@ def _picture(
     )
     top = max(float(np.max(values, initial=0.0)) for values in percent)
     title = f"{kind} errors of {count:,}, axis in %{x.note}"
-    return Picture(title, curves, x, Scale.up_to(top), axis=_epochs(n), told_in_key=True)
+    return Picture(title, curves, x, Scale.up_to(top), axis=_epochs(n), told_in_key=True, meaning=_MEANING)
 
 
 def _epochs(n: int) -> Axis:
     """So many passes over n examples, whole or not."""
-    return Axis("epoch", partial(_place, n), partial(_go, n), number)
-
-
-def _place(n: int, state: State) -> float:
-    return state.example / n
-
-
-def _go(n: int, player: Player, epoch: int) -> None:
-    player.go_to_example(epoch * n)
+    return Axis("epoch", lambda state: state.example / n, lambda player, epoch: player.go_to_example(epoch * n), number)

@@ -9,13 +9,14 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLabel, QWidget
+from PySide6.QtWidgets import QFileDialog, QLabel, QWidget
 
 from core.datasets.dataset import Dataset
 from core.errors import Cancelled
 from core.files import load_held_out
 from core.files.session import HeldOutFile
 from perceptron_gui.look.fields.number_field import NumberField, WholeNumberField
+from perceptron_gui.look.layouts import in_row
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.text.small_widgets import SMALL, tool_button
 from perceptron_gui.model.saved_setting import a_count, a_number
@@ -81,18 +82,12 @@ class HoldingBar(QWidget):
         self._reading.shut_down()
 
     def _lay_out(self) -> None:
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(4)
         self.share.setFixedWidth(_SHARE_WIDTH)
         self.seed.setFixedWidth(_SEED_WIDTH)
         before_file = QLabel("or a")
         before_file.setBuddy(self.file)
-        for title, field, after in (("Hold out", self.share, QLabel("%")), ("seed", self.seed, before_file)):
-            for widget in (QLabel(title), field, after):
-                row.addWidget(widget)
-        row.addWidget(self.file)
-        row.addStretch(1)
+        share, seed = (QLabel("Hold out"), self.share, QLabel("%")), (QLabel("seed"), self.seed)
+        self.setLayout(in_row(*share, *seed, before_file, self.file, 0, margins=(0, 0, 0, 0), spacing=4))
         for child in self.findChildren(QWidget):
             child.setFont(readable(self.font(), SMALL))
 

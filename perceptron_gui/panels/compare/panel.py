@@ -7,11 +7,11 @@ from typing import Any
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout
 
 from core.analysis.compared_entries import Entry, entry_of, telling
 from core.analysis.comparison import Result, Standing
 from core.record.history import State
+from perceptron_gui.look.layouts import in_row
 from perceptron_gui.look.plots.chart import Chart
 from perceptron_gui.look.scroll_panel import ScrollPanel
 from perceptron_gui.look.text.small_widgets import label_of, tool_button
@@ -75,12 +75,7 @@ class ComparePanel(ScrollPanel):
         self.bench.settle()
 
     def _lay_out(self) -> None:
-        head = QHBoxLayout()
-        head.addWidget(self.choose)
-        head.addStretch(1)
-        head.addWidget(self.progress)
-        head.addWidget(self.stop)
-        self.column.addLayout(head)
+        self.column.addLayout(in_row(self.choose, 0, self.progress, self.stop))
         for widget in (self.holding, self.chooser, self.table, *self.charts, self.said):
             self.column.addWidget(widget, 1 if isinstance(widget, Chart) else 0)
         self.column.addStretch()

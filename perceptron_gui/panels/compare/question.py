@@ -98,7 +98,8 @@ class ComparisonQuestion:
         options = [f"bias {bias}", *([f"seed {base.seed}"] if seeded else [])]
         yield f"All learn from the same {counted(n, 'example')}, {', '.join(options)}."
         if held_out is not None and self.held_out.file is None:
-            yield f"{held_out.n:,} are held out (□); the window's own run learns from all {self.dataset.n:,}."
+            are = "is" if held_out.n == 1 else "are"
+            yield f"{held_out.n:,} {are} held out (□); the window's own run learns from all {self.dataset.n:,}."
         elif held_out is not None and self.held_out.file is not None:
             kept = "" if fits_in_session(self.dataset, held_out) else ", too many to be kept in a session"
             yield f"Held out (□): the {counted(held_out.n, 'example')} of {self.held_out.file.name}{kept}."

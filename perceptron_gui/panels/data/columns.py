@@ -42,16 +42,12 @@ class DataColumn(ABC):
     """Whether it is another one at another moment of the run."""
 
     @abstractmethod
-    def text(self, seen: SeenExamples, row: int) -> str:
-        """What a cell shows."""
-
     def texts(self, seen: SeenExamples, rows: IntArray) -> list[str]:
         """What the cells of some rows of the data show."""
-        return [self.text(seen, row) for row in rows.tolist()]
 
     def told(self, seen: SeenExamples, row: int) -> str:
         """What its tooltip says: the same, to the last digit."""
-        return self.text(seen, row)
+        return self.texts(seen, np.array([row]))[0]
 
     @abstractmethod
     def keys(self, seen: SeenExamples) -> NDArray[Any]:
@@ -62,10 +58,10 @@ class NumberColumn(DataColumn):
     """Which example it is."""
 
     title, by = "#", "number"
-    tooltip = "The number of the example, counted from 1: the order of the data, in which a run meets them"
+    tooltip = "The number of the example, counted from 1 in the order of the data"
 
-    def text(self, seen: SeenExamples, row: int) -> str:
-        return f"{row + 1:,}"
+    def texts(self, seen: SeenExamples, rows: IntArray) -> list[str]:
+        return [f"{row + 1:,}" for row in rows.tolist()]
 
     def keys(self, seen: SeenExamples) -> NDArray[Any]:
         return np.arange(seen.dataset.n)
@@ -79,15 +75,11 @@ class Feature(DataColumn):
         self.column = column
         self.tooltip = f"{name}: double click or type to edit"
 
-    def text(self, seen: SeenExamples, row: int) -> str:
-        return number(self.value(seen, row), _DIGITS, grouped=False)
+    def texts(self, seen: SeenExamples, rows: IntArray) -> list[str]:
+        return [number(value, _DIGITS, grouped=False) for value in seen.dataset.X[rows, self.column].tolist()]
 
     def told(self, seen: SeenExamples, row: int) -> str:
-        return repr(self.value(seen, row))
-
-    def value(self, seen: SeenExamples, row: int) -> float:
-        """The number itself."""
-        return float(seen.dataset.X[row, self.column])
+        return repr(float(seen.dataset.X[row, self.column]))
 
     def keys(self, seen: SeenExamples) -> NDArray[Any]:
         return seen.dataset.X[:, self.column]
@@ -103,8 +95,9 @@ class ClassColumn(DataColumn):
     def __init__(self, name: str) -> None:
         self.title = name
 
-    def text(self, seen: SeenExamples, row: int) -> str:
-        return self.told_of(seen.dataset)[bool(seen.dataset.y[row] > 0)]
+    def texts(self, seen: SeenExamples, rows: IntArray) -> list[str]:
+        negative, positive = self.told_of(seen.dataset)
+        return [positive if label > 0 else negative for label in seen.dataset.y[rows].tolist()]
 
     @staticmethod
     def told_of(dataset: Dataset) -> tuple[str, str]:
@@ -122,9 +115,6 @@ class Score(DataColumn):
     title = by = "y·a"
     tooltip = "y·a under the vector w, b at the playhead; ✗ where it is ≤ 0: w has this example wrong"
     of_state = True
-
-    def text(self, seen: SeenExamples, row: int) -> str:
-        return self.texts(seen, np.array([row]))[0]
 
     def texts(self, seen: SeenExamples, rows: IntArray) -> list[str]:
         return [f"{number(margin)}{' ✗' if margin <= 0 else ''}" for margin in seen.margins(rows).tolist()]

@@ -154,7 +154,7 @@ class ExamplesModel(FlatModel):
             return None
         column, row = self.columns[index.column()], self.row_at(index.row())
         if role == _ROLE.DisplayRole:
-            return column.text(self._seen, row)
+            return column.texts(self._seen, np.array([row]))[0]
         if role in (_ROLE.ToolTipRole, _ROLE.EditRole):
             return column.told(self._seen, row)
         return None

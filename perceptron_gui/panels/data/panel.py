@@ -8,14 +8,15 @@ from typing import Any
 
 from PySide6.QtCore import QPoint, Qt, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QMenu, QPushButton, QWidget
 
 from core.numbers.plurals import counted
+from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.menus import pop_up
 from perceptron_gui.look.scroll_panel import NARROWEST
 from perceptron_gui.look.text.diagnosis_note import DiagnosisNote
 from perceptron_gui.look.text.sentences import class_name
-from perceptron_gui.look.text.small_widgets import label_of
+from perceptron_gui.look.text.small_widgets import dye, label_of
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.document import clipboard, editing, reshaping
 from perceptron_gui.model.saved_setting import a_count, of_kind
@@ -70,24 +71,12 @@ class DataPanel(QWidget):
 
     def wait(self) -> None:
         """Until the rows stand as they are sorted, for a picture of them."""
-        if self._sorting.isActive():
-            self._sorting.stop()
-            self.model.sort_again()
+        self._sorting.go_off()
 
     def _lay_out(self) -> None:
-        head, foot, layout = QVBoxLayout(), QHBoxLayout(), QVBoxLayout(self)
-        for widget in (self.counts, self.note, self.remarks):
-            head.addWidget(widget)
-        foot.addWidget(self.sorted, 1)
-        foot.addWidget(self.sort_examples)
-        for words in (head, foot):
-            words.setContentsMargins(12, 0, 12, 0)
-        head.setSpacing(6)
-        layout.setContentsMargins(0, 8, 0, 8)
-        layout.setSpacing(6)
-        layout.addLayout(head)
-        layout.addWidget(self.table, 1)
-        layout.addLayout(foot)
+        head = in_column(self.counts, self.note, self.remarks, margins=(12, 0, 12, 0), spacing=6)
+        foot = in_row((self.sorted, 1), self.sort_examples, margins=(12, 0, 12, 0))
+        self.setLayout(in_column(head, (self.table, 1), foot, margins=(0, 8, 0, 8), spacing=6))
         self.setMinimumWidth(NARROWEST)
         self.setFocusProxy(self.table)
         self.setAccessibleName("Data")
@@ -154,8 +143,8 @@ class DataPanel(QWidget):
         if self.model.now is not None:
             self.table.follow(self.model.now)
         by = self.model.sorted_by
-        if by is not None and by.of_state and not self._sorting.isActive():
-            self._sorting.start()
+        if by is not None and by.of_state:
+            self._sorting.soon()
 
     @Slot()
     def _tint(self) -> None:
@@ -202,9 +191,7 @@ class DataPanel(QWidget):
     @Slot()
     def _restyle(self) -> None:
         for label, role in ((self.counts, "ink"), (self.remarks, "ink"), (self.sorted, "secondary")):
-            palette = label.palette()
-            palette.setColor(label.foregroundRole(), self._theme.current.color(role))
-            label.setPalette(palette)
+            dye(label, self._theme.current, role)
         self.table.viewport().update()
 
 

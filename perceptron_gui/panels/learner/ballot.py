@@ -8,7 +8,7 @@ from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QObject, QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QObject, QRectF, QSize, Signal, Slot
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -20,8 +20,7 @@ from core.run import Run
 from core.spaces import space_of
 from core.spaces.space import Space
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.model.threads.background import raise_failure
-from perceptron_gui.model.threads.queued_background import QueuedBackground
+from perceptron_gui.model.threads.background import QueuedBackground, raise_failure
 
 _VECTORS = 1 << 14
 
@@ -71,29 +70,21 @@ class BallotBox(QObject):
         if asked and asked[0] is not run:
             self.forget()
         self._asked = run, example, question, where
-        self._turns.ask(self._work(*self._asked))
+        if self._own is None or self._own[0] is not run:
+            self._own = run, space_of(run.dataset, run.spec)  # what a space remembers of its work is for one thread
+        self._turns.ask(partial(_count, self._own[1], run.history.until(example), question, where))
 
     def forget(self) -> None:
         self._turns.cancel()
         self.ballot, self._asked = None, None
 
     def wait(self) -> None:
-        """Count what is asked now, in this thread."""
-        self._turns.shut_down()
-        if self._asked is not None:
-            for ballot in self._work(*self._asked)(never):
-                self._take(ballot)
+        """Until what is asked is counted."""
+        self._turns.finish()
 
     def rest(self) -> None:
         self._turns.shut_down()
         self.forget()
-
-    def _work(
-        self, run: Run, example: int, question: FloatArray, where: str
-    ) -> Callable[[Cancelled], Iterator[Ballot]]:
-        if self._own is None or self._own[0] is not run:
-            self._own = run, space_of(run.dataset, run.spec)  # what a space remembers of its work is for one thread
-        return partial(_count, self._own[1], run.history.until(example), question, where)
 
     @Slot(object)
     def _take(self, ballot: Ballot) -> None:
@@ -134,15 +125,11 @@ class VoteBar(QWidget):
         circles, silent, crosses = self._votes
         painter, theme, all_votes = QPainter(self), self._theme.current, circles + silent + crosses
         area = QRectF(self.rect()).adjusted(0.5, 2.5, -0.5, -2.5)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.color("hairline"))
-        painter.drawRect(area)
+        painter.fillRect(area, theme.color("hairline"))
         if all_votes:
             left, right = (area.width() * votes / all_votes for votes in (circles, crosses))
-            painter.setBrush(theme.color("positive"))
-            painter.drawRect(QRectF(area.left(), area.top(), left, area.height()))
-            painter.setBrush(theme.color("negative"))
-            painter.drawRect(QRectF(area.right() - right, area.top(), right, area.height()))
+            painter.fillRect(QRectF(area.left(), area.top(), left, area.height()), theme.color("positive"))
+            painter.fillRect(QRectF(area.right() - right, area.top(), right, area.height()), theme.color("negative"))
         painter.setPen(theme.pen("ink", 1.5))
         middle = area.center().x()
         painter.drawLine(round(middle), 0, round(middle), self.height())

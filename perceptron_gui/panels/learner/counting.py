@@ -8,7 +8,7 @@ from functools import partial
 from PySide6.QtCore import QObject, Signal, Slot
 
 from core.analysis.mistake_samples import MistakeSample, counted_at, snapshot
-from core.errors import Cancelled, never
+from core.errors import Cancelled
 from core.run import Run
 from perceptron_gui.model.threads.background import Background, raise_failure
 from perceptron_gui.model.threads.single_shot import single_shot
@@ -41,12 +41,9 @@ class Counting(QObject):
         return self._found
 
     def wait(self) -> None:
-        """Count now, in this thread, what was asked for."""
-        if self._asked is not None and self._found is None:
-            self._timer.stop()
-            self._background.shut_down()
-            for sample in _work(*self._asked, never):
-                self._take(sample)
+        """Until what was asked for is counted."""
+        self._timer.go_off()
+        self._background.finish()
 
     def rest(self) -> None:
         self._timer.stop()

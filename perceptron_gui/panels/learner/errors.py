@@ -10,13 +10,15 @@ from PySide6.QtCore import Slot
 from core.analysis.mistake_samples import wrong_at
 from core.datasets.dataset import FloatArray
 from core.numbers.numerals import number
+from core.numbers.plurals import counted
 from core.predictors import BestErrors
 from core.record.history import State
 from core.run import Run
 from perceptron_gui.look.plots.picture import Picture, Sampled
 from perceptron_gui.look.scale import Scale
+from perceptron_gui.look.text.sentences import MISTAKES_DRAWN
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.model.pointing.hover_point import HoverPlace
+from perceptron_gui.model.pointing.highlight import HoverPlace
 from perceptron_gui.model.threads.sampler import Sampler
 from perceptron_gui.panels.learner.counting import Counting
 from perceptron_gui.panels.learner.view import ChartView
@@ -118,7 +120,7 @@ def best_of(run: Run | None) -> BestErrors:
 def picture_of(run: Run, sampler: Sampler) -> Picture:
     """Both curves, as far as they are known."""
     x, samples, predictor, best = Scale.unfolding(run.updates), sampler.samples, run.predictor, best_of(run)
-    title = f"mistakes on all {run.dataset.n:,} examples{x.note}"
+    title = f"mistakes on {_all(run.dataset.n)}{x.note}"
     curves: list[Sampled] = []
     remark = ""
     if samples.rows:
@@ -133,7 +135,11 @@ def picture_of(run: Run, sampler: Sampler) -> Picture:
         k, errors = stairs(best, run.updates)
         curves.append(Sampled(predictor.title, k, errors, predictor.role, row="own"))
     top = max((float(curve.values.max()) for curve in curves), default=1.0)
-    return Picture(title, tuple(curves), x, Scale.up_to(top), remark=remark, told_in_key=True)
+    return Picture(title, tuple(curves), x, Scale.up_to(top), remark=remark, told_in_key=True, meaning=MISTAKES_DRAWN)
+
+
+def _all(n: int) -> str:
+    return f"all {n:,} examples" if n > 1 else counted(n, "example")
 
 
 def stairs(best: BestErrors, updates: int) -> tuple[FloatArray, FloatArray]:

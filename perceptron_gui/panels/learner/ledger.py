@@ -6,12 +6,13 @@ from typing import ClassVar
 
 import numpy as np
 
-from core.numbers.numerals import adding_up, number
+from core.numbers.numerals import number
+from core.numbers.sums import adding_up
 from core.record.history import State
 from core.run import Run
 from core.spaces.space import Ledger
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.model.pointing.hover_point import HoverPlace
+from perceptron_gui.model.pointing.highlight import HoverPlace
 from perceptron_gui.panels.learner.listing import ListRow, ListTable
 from perceptron_gui.panels.learner.view import LearnerView, place_name, question_at
 
@@ -74,7 +75,7 @@ def _lines(run: Run, ledger: Ledger) -> list[ListRow]:
     chosen, rest = order[:MOST], order[MOST:]
     rest_sum = float(ledger.terms[np.sort(rest)].sum())
     summed = adding_up([*ledger.terms[chosen].tolist(), rest_sum, ledger.offset], ledger.total)
-    products = [*summed, number(ledger.total)]
+    products = [*summed.terms, summed.total]
     lines = []
     for place, product in zip(chosen.tolist(), products, strict=False):
         row = int(ledger.rows[place])

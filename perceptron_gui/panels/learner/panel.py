@@ -58,7 +58,7 @@ class LearnerPanel(ScrollPanel):
             view.pointed.connect(self._point)
         self.column.addStretch()
         self._player.run_changed.connect(self._take_run)
-        self._player.record_grew.connect(self._grow_soon)
+        self._player.record_grew.connect(self._growing.soon)
         self._player.shown.connect(self._refresh)
         self._pointed.changed.connect(self._refresh)
         self._highlight.changed.connect(self._light)
@@ -106,13 +106,8 @@ class LearnerPanel(ScrollPanel):
         self._refresh()
 
     @Slot()
-    def _grow_soon(self) -> None:
-        if self.isVisible() and not self._growing.isActive():
-            self._growing.start()
-
-    @Slot()
     def _grow(self) -> None:
-        if self._player.run is not None:
+        if self._player.run is not None and self.isVisible():
             for view in self.fitting:
                 view.grow(self._player.run)
             self._refresh()

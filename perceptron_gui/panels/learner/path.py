@@ -15,7 +15,7 @@ from core.run import Run
 from perceptron_gui.look.plots.picture import Picture, Sampled
 from perceptron_gui.look.scale import Scale
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.model.pointing.hover_point import HoverPlace
+from perceptron_gui.model.pointing.highlight import HoverPlace
 from perceptron_gui.model.threads.single_shot import single_shot
 from perceptron_gui.panels.learner.view import ChartView
 

@@ -7,7 +7,7 @@ from typing import ClassVar
 from core.record.history import State
 from core.run import Run
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.model.pointing.hover_point import HoverPlace
+from perceptron_gui.model.pointing.highlight import HoverPlace
 from perceptron_gui.panels.learner.errors import best_of
 from perceptron_gui.panels.learner.listing import ListRow, ListTable
 from perceptron_gui.panels.learner.view import LearnerView, vector_name

@@ -7,10 +7,11 @@ import numpy as np
 from core.datasets.dataset import FloatArray, IntArray
 from core.numbers.numerals import number
 from core.numbers.plurals import counted
+from core.numbers.sums import adding_up
 from core.record.history import State
 from core.run import Run
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.model.pointing.hover_point import HoverPlace
+from perceptron_gui.model.pointing.highlight import HoverPlace
 from perceptron_gui.panels.learner.listing import ListRow, ListTable
 from perceptron_gui.panels.learner.view import LearnerView
 
@@ -35,8 +36,7 @@ class SupportView(LearnerView):
 
     def take_run(self, run: Run) -> None:
         relation = "<" if run.rule.strict else "≤"
-        self.heading.setText(f"Support examples: y·f {relation} {number(run.rule.threshold)}")
-        self.setAccessibleName(self.heading.text())
+        self.entitle(f"Support examples: y·f {relation} {number(run.rule.threshold)}")
         self.cost.setVisible(bool(run.rule.cost))
 
     def show_state(self, run: Run, state: State, place: HoverPlace | None) -> None:
@@ -48,7 +48,8 @@ class SupportView(LearnerView):
         self.words.setText(f"{len(rows):,} of {counted(run.dataset.n, 'example')} not beyond the margin{shown}")
         if run.rule.cost and (cost := run.objective(state.update)) is not None:
             half = float((state.w * state.w).sum()) / 2
-            self.cost.setText(f"{run.rule.cost}: {number(half)} + {number(cost - half)} ≈ {number(cost)}")
+            summed = adding_up([half, cost - half], cost)
+            self.cost.setText(f"{run.rule.cost}: {' + '.join(summed.terms)} {summed.relation} {summed.total}")
         lines = [
             ListRow((_name(run, row), number(float(scores[row])), number(run.rule.threshold - float(scores[row]))), row)
             for row in deepest

@@ -9,7 +9,7 @@ from core.numbers.numerals import number
 from core.record.history import State
 from core.run import Run
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.model.pointing.hover_point import HoverPlace
+from perceptron_gui.model.pointing.highlight import HoverPlace
 from perceptron_gui.panels.learner.ballot import Ballot, BallotBox, VoteBar
 from perceptron_gui.panels.learner.listing import ListRow, ListTable
 from perceptron_gui.panels.learner.view import LearnerView, place_name, question_at, vector_name
@@ -46,8 +46,7 @@ class SurvivorsView(LearnerView):
         self.box.forget()
         self._longest = LongestLived(run.history, MOST)
         votes = run.predictor.votes
-        self.heading.setText("The voters, the longest-lived first" if votes else "Its vectors, the longest-lived first")
-        self.setAccessibleName(self.heading.text())
+        self.entitle("The voters, the longest-lived first" if votes else "Its vectors, the longest-lived first")
         for widget in (self.vote, self.bar):
             widget.setVisible(votes)
         self.table.hide_column(3, not votes)

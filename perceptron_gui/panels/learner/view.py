@@ -16,7 +16,7 @@ from perceptron_gui.look.plots.chart import Chart
 from perceptron_gui.look.text.small_widgets import label_of
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.player import Player
-from perceptron_gui.model.pointing.hover_point import HoverPlace
+from perceptron_gui.model.pointing.highlight import HoverPlace
 from perceptron_gui.panels.learner.listing import ListTable
 
 _MOST_NUMBERS = 3
@@ -47,14 +47,14 @@ class LearnerView(QWidget):
         self._of_updates: ListTable | None = None
         self.player: Player | None = None
         """the one that the panel follows"""
-        self.heading = label_of(self.title, scale=1.0, bold=True)
+        self.heading = label_of(scale=1.0, bold=True)
+        self.entitle(self.title)
         self.column = QVBoxLayout(self)
         self.column.setContentsMargins(0, 0, 0, 4)
         self.column.setSpacing(4)
         if self.grows:  # but no more than what is in it: no gaps around a chart that is high enough
             self.column.setSizeConstraint(QLayout.SizeConstraint.SetMinAndMaxSize)
         self.column.addWidget(self.heading)
-        self.setAccessibleName(self.title)
         theme.changed.connect(self._restyle)
 
     @staticmethod
@@ -85,6 +85,10 @@ class LearnerView(QWidget):
     def hurried(self) -> bool:
         """Whether pictures follow one another; any thread may ask."""
         return self.player is not None and self.player.playing
+
+    def entitle(self, title: str) -> None:
+        self.heading.setText(title)
+        self.setAccessibleName(title)
 
     def add_sentence(self) -> QLabel:
         """A line of words that may be read aloud and copied."""

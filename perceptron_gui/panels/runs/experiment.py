@@ -9,12 +9,13 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, TypeVar
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from core.datasets.dataset import Dataset
 from core.errors import Cancelled, InputError, end_if
 from core.learners import resolved
 from core.run import Run
+from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.text.small_widgets import label_of
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.workspace import Workspace
@@ -75,16 +76,11 @@ class Experiment(QWidget, Generic[Answer]):
         self.reading.setTextInteractionFlags(Qt.TextInteractionFlag.NoTextInteraction)
         self.reading.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.reading.setFixedHeight(_READING_LINES * (self.reading.fontMetrics().height() + 1))
-        self.controls = QHBoxLayout()
-        self.layout_ = QVBoxLayout(self)
-        self.layout_.setContentsMargins(0, 0, 0, 0)
-        self.layout_.setSpacing(6)
-        self.layout_.addWidget(self.about)
-        self.layout_.addLayout(self.controls)
-        self.layout_.addWidget(plot, 1)
-        self.layout_.addWidget(self.reading)
-        self.layout_.addWidget(self.result)
-        self.layout_.addStretch()
+        self.controls = in_row()
+        parts = self.about, self.controls, (plot, 1), self.reading, self.result
+        self.column = in_column(*parts, margins=(0, 0, 0, 0), spacing=6)
+        self.column.addStretch()
+        self.setLayout(self.column)
         plot.read.connect(self._read)
         self._read("")
 

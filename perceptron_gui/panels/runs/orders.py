@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from core.analysis.experiments.orders import (
     MOST_EXAMPLES,
@@ -21,6 +21,7 @@ from core.errors import Cancelled, InputError
 from core.numbers.plurals import counted
 from core.run import prepare
 from core.theory.margin.margin import Margin
+from perceptron_gui.look.layouts import in_row
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.runs.experiment import Question
@@ -41,12 +42,10 @@ class OrdersView(ManyRuns[OrderOutcome]):
         self._extremes: Extremes | None = None
         self._no_extremes = ""
         self.fewest, self.most = QPushButton(), QPushButton()
-        row = QHBoxLayout()
         for button, name in ((self.fewest, "fewest"), (self.most, "most")):
             button.setVisible(False)
             button.clicked.connect(partial(self._open_extreme, name))
-            row.addWidget(button)
-        self.layout_.addLayout(row)
+        self.column.addLayout(in_row(self.fewest, self.most))
 
     def question(self) -> Question:
         dataset, spec = self.some_examples(), replace(self.document.spec, order=None, seed=0, sequence=())
@@ -91,15 +90,15 @@ class OrdersView(ManyRuns[OrderOutcome]):
             button.setVisible(found is not None)
             if found is not None:
                 rows = found.fewest if button is self.fewest else found.most
-                button.setText(f"{name} of all orders: {len(rows):,}")
-                button.setToolTip("Opens that run: " + _sequence(rows))
+                button.setText(f"{name}: {len(rows):,}")
+                button.setToolTip(f"{name}, whichever mistake comes next. Opens that run: {_sequence(rows)}")
 
     def summary(self) -> Iterator[str]:
         yield from self.spread("shuffle")
         if self._extremes is not None:
-            yield "Fewest and most are exact, over every order in which current mistakes may come."
+            yield "Fewest and most are exact, whichever mistake comes next."
         elif self._no_extremes and self.document.dataset.n <= MOST_EXAMPLES:
-            yield f"Fewest and most over all orders are not known: {self._no_extremes}."
+            yield f"Fewest and most are not known: {self._no_extremes}."
 
     def open_run(self, found: OrderOutcome) -> None:
         self.document.set_spec(shuffled(self.document.spec, found.seed))

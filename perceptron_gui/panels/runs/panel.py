@@ -8,9 +8,11 @@ from typing import Any, cast
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QStackedWidget, QTabBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QTabBar, QWidget
 
 from core.errors import InputError, never
+from perceptron_gui.look.layouts import in_column
+from perceptron_gui.look.scroll_panel import NARROWEST
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.text.sentences import unbroken
 from perceptron_gui.look.text.small_widgets import SMALL
@@ -36,7 +38,6 @@ EXPERIMENTS: tuple[Callable[[Workspace, ThemeModel], Experiment[Any]], ...] = (
 """In the order of the switch."""
 
 _REST_MS = 250
-_NARROWEST = 380
 
 
 @dataclass(eq=False)
@@ -153,8 +154,6 @@ class RunsPanel(QWidget):
         self._refresh()
 
     def _lay_out(self) -> None:
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(12, 8, 12, 8)
         self.switch.setFont(readable(self.switch.font(), SMALL))
         self.switch.setDrawBase(False)
         self.switch.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -165,10 +164,8 @@ class RunsPanel(QWidget):
             self._stack.addWidget(experiment)
             experiment.asked.connect(self._refresh)
         self.switch.currentChanged.connect(self._turn)
-        layout.addWidget(self.switch)
-        layout.addWidget(self._stack, 1)
-        layout.addWidget(self.progress)
-        self.setMinimumWidth(_NARROWEST)
+        self.setLayout(in_column(self.switch, (self._stack, 1), self.progress, margins=(12, 8, 12, 8)))
+        self.setMinimumWidth(NARROWEST)
         self.setAccessibleName("Runs")
 
     @Slot()

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from core.analysis.experiments.what_if import Fresh
 from core.numbers.numerals import number, short
+from core.numbers.plurals import counted
 from perceptron_gui.look.plots.axes import GAP, Frame
 from perceptron_gui.look.plots.sheet import PlotSheet, Thing
 from perceptron_gui.look.text.small_widgets import SMALL
@@ -71,6 +72,6 @@ def rows_in(frame: Frame) -> list[float]:
 
 def outcome(fresh: Fresh, *, gamma: bool = False) -> str:
     """What a fresh run gives, in words, with its γ if that is asked for."""
-    k = f"k = {fresh.updates:,}" if fresh.converged else f"{fresh.updates:,} updates, then the limit"
+    k = f"k = {fresh.updates:,}" if fresh.converged else f"{counted(fresh.updates, 'update')}, then the limit"
     margin = f", γ = {number(fresh.gamma, 3)}" if gamma and fresh.gamma is not None else ""
     return k + margin + ("" if fresh.bound is None else f", {fresh.formula} = {short(fresh.bound)}")

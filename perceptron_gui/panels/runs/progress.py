@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
+from perceptron_gui.look.layouts import in_row
 from perceptron_gui.look.text.small_widgets import label_of
 
 
@@ -17,10 +18,9 @@ class Progress(QWidget):
         super().__init__(parent)
         self.label, self.button = label_of(), QPushButton()
         self.label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(self.label, 1)
-        row.addWidget(self.button, 0, Qt.AlignmentFlag.AlignRight)
+        row = in_row((self.label, 1), self.button, margins=(0, 0, 0, 0))
+        row.setAlignment(self.button, Qt.AlignmentFlag.AlignRight)
+        self.setLayout(row)
         self.button.clicked.connect(self.pressed)
 
     def say(self, text: str, button: str = "") -> None:

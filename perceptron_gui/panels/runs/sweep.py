@@ -74,7 +74,7 @@ class Sweep(Experiment[ParameterResult]):
         if not counts:
             return ""
         low, high, runs = min(counts), max(counts), f"{len(counts):,} runs"
-        told = f"{low:,} to {high:,} updates over {runs}"
+        told = f"{low:,} to {counted(high, 'update')} over {runs}"
         if low == high:
             told = f"{counted(low, 'update')} in each of {runs}"
         return f"{told}; {limit_words([setting.fresh.converged for setting in self.found])}."

@@ -63,7 +63,7 @@ class WhatIfView(Experiment[WhatIfCell]):
         if self.grid is None or self._base.d == PLANE:
             return f"{told}."
         across, up = (self._base.features[column] for column in self.grid.shown)
-        return f"{told}: → {across}, ↑ {up}, its other features as they are."
+        return f"{told}: → {across}, ↑ {up}, all else as it is."
 
     def begin(self) -> None:
         if self.grid is not None:

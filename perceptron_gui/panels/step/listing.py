@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
 
 import numpy as np
 
@@ -15,49 +14,25 @@ MOST = 1_000_000
 """Rows of a table: more of them would take long to lay out."""
 
 
-class Listing(Protocol):
-    """Rows of a table, each a step of a run."""
+@dataclass(frozen=True)
+class AsMade:
+    """Steps first+1 … first+count in the order of the run: examples seen where it is `of_examples`, else updates."""
 
-    @property
-    def count(self) -> int:
-        """How many rows there are."""
-        ...
+    first: int = 0
+    count: int = 0
+    of_examples: bool = False
 
     def lines(self, run: Run, start: int, stop: int) -> list[StepLine]:
         """Rows start … stop − 1."""
-        ...
-
-    def row_of(self, update: int, example: int, *, moved: bool) -> int | None:
-        """The row of the state after example t, k updates made; None where it has none."""
-        ...
-
-
-@dataclass(frozen=True)
-class Updates:
-    """Updates first+1 … first+count, as they were made."""
-
-    first: int
-    count: int
-
-    def lines(self, run: Run, start: int, stop: int) -> list[StepLine]:
+        if self.of_examples:
+            return [line_of_example(run, self.first + row + 1) for row in range(start, stop)]
         return lines_of_updates(run, self.first + start, self.first + stop)
 
     def row_of(self, update: int, example: int, *, moved: bool) -> int | None:
-        return update - 1 - self.first if moved and self.first < update <= self.first + self.count else None
-
-
-@dataclass(frozen=True)
-class ExampleStretch:
-    """Examples first+1 … first+count, as they were seen."""
-
-    first: int
-    count: int
-
-    def lines(self, run: Run, start: int, stop: int) -> list[StepLine]:
-        return [line_of_example(run, self.first + row + 1) for row in range(start, stop)]
-
-    def row_of(self, update: int, example: int, *, moved: bool) -> int | None:
-        return example - 1 - self.first if self.first < example <= self.first + self.count else None
+        """The row of the state after example t, k updates made; None where it has none."""
+        step = example if self.of_examples else update
+        listed = (moved or self.of_examples) and self.first < step <= self.first + self.count
+        return step - 1 - self.first if listed else None
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,3 +65,7 @@ class Ranked:
             return None
         row = int(self.place[update - 1])
         return row if row < self.count else None
+
+
+Listing = AsMade | Ranked
+"""Rows of a table, each a step of a run."""

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from dataclasses import dataclass
+from functools import lru_cache
 
 from PySide6.QtCore import Qt
 
 from core.run import Run
 from perceptron_gui.look.tables.flat_model import FlatModel, Index
 from perceptron_gui.panels.step.lines import StepColumn, StepLine, step_columns
-from perceptron_gui.panels.step.listing import Listing, Updates
+from perceptron_gui.panels.step.listing import AsMade, Listing
 
 _BLOCK, _KEPT = 16, 32
 
@@ -29,14 +29,10 @@ class StepsModel(FlatModel):
     def __init__(self) -> None:
         super().__init__()
         self._run: Run | None = None
-        self.listing: Listing = Updates(0, 0)
+        self.listing: Listing = AsMade()
         self.columns: tuple[StepColumn, ...] = ()
-        self._blocks: OrderedDict[int, list[Row]] = OrderedDict()
-
-    @property
-    def read(self) -> int:
-        """How many rows are held."""
-        return sum(map(len, self._blocks.values()))
+        self.blocks = lru_cache(_KEPT)(self._read)
+        """rows that stand beside each other in the record, by the place of the first"""
 
     def show(self, run: Run, listing: Listing) -> None:
         """Take another run or listing; where the columns stay, so does the place that is looked at."""
@@ -55,25 +51,15 @@ class StepsModel(FlatModel):
     def grow(self, listing: Listing) -> None:
         """The same listing is longer now; what was its last row may read otherwise."""
         last = max(self.count - 1, 0)
-        for block in [block for block in self._blocks if block >= last // _BLOCK]:
-            del self._blocks[block]
         with self.resized(listing.count):
-            self.listing, self.count = listing, listing.count
+            self._take(self._run, listing)
         self.tell_of_cells(last)
 
     def row(self, place: int) -> Row:
         """What is told of the step in one row; raises IndexError where there is none."""
         if self._run is None or not 0 <= place < self.count:
             raise IndexError(f"row {place} of {self.count}")
-        block, place = divmod(place, _BLOCK)
-        rows = self._blocks.get(block)
-        if rows is None:
-            rows = self._blocks[block] = self._read(self._run, block * _BLOCK)
-            if len(self._blocks) > _KEPT:
-                self._blocks.popitem(last=False)
-        else:
-            self._blocks.move_to_end(block)
-        return rows[place]
+        return self.blocks(self._run, place // _BLOCK * _BLOCK)[place % _BLOCK]
 
     def _read(self, run: Run, start: int) -> list[Row]:
         lines = self.listing.lines(run, start, min(start + _BLOCK, self.count))
@@ -83,6 +69,6 @@ class StepsModel(FlatModel):
         shown = role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole)
         return self.row(index.row()).texts[index.column()] if shown and index.isValid() else None
 
-    def _take(self, run: Run, listing: Listing) -> None:
+    def _take(self, run: Run | None, listing: Listing) -> None:
         self._run, self.listing, self.count = run, listing, listing.count
-        self._blocks.clear()
+        self.blocks.cache_clear()

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal, Slot
 
 from core.analysis.update_rankings import RANKINGS, Ranking, ranked
+from core.datasets.dataset import Dataset
 from core.errors import Cancelled, never
 from core.numbers.plurals import counted
+from core.record.history import History
 from core.run import Run
 from perceptron_gui.model.player import Granularity, Player
 from perceptron_gui.model.saved_setting import of_kind
 from perceptron_gui.model.threads.background import Background
-from perceptron_gui.panels.step.listing import MOST, ExampleStretch, Listing, Ranked, Updates
+from perceptron_gui.panels.step.listing import MOST, AsMade, Listing, Ranked
 
 _AS_MADE = next(iter(RANKINGS))
 _AT_ONCE = 4096
@@ -56,16 +59,16 @@ class ListingOrder(QObject):
 
     def listing(self) -> Listing:
         """The steps to list now: while they are being ranked, as they were made."""
-        run, state = self._player.run, self._player.state
-        if run is None:
-            return Updates(0, 0)
         if self._ranked is not None:
             return self._ranked
-        if self._player.granularity is Granularity.EXAMPLE:
-            first = _page(state.example if state is not None else 0)
-            return ExampleStretch(first, min(run.history.examples - first, MOST))
-        first = _page(state.update if state is not None else 0)
-        return Updates(first, min(run.updates - first, MOST))
+        run, state = self._player.run, self._player.state
+        if run is None:
+            return AsMade()
+        by_example = self._player.granularity is Granularity.EXAMPLE
+        example, update = (0, 0) if state is None else (state.example, state.update)
+        steps, now = (run.history.examples, example) if by_example else (run.updates, update)
+        first = max(now - 1, 0) // MOST * MOST
+        return AsMade(first, min(steps - first, MOST), by_example)
 
     def sort(self, ranking: str) -> None:
         """Rank by this; what is ranked by it already is turned round."""
@@ -94,7 +97,8 @@ class ListingOrder(QObject):
         run = self._player.run
         self._ranked = None
         if run is not None and self.ranking:
-            work = _work(run, RANKINGS[self.ranking], self.descending)
+            history = run.history.until(run.history.examples)  # as it is now, whatever comes to it meanwhile
+            work = partial(_rank, run.dataset, history, RANKINGS[self.ranking], self.descending)
             if run.updates <= _AT_ONCE:
                 self._ranked = next(work(never), None)
             else:
@@ -112,12 +116,8 @@ class ListingOrder(QObject):
             self.refresh()
 
     def wait(self) -> None:
-        """Rank now, in this thread, what is being ranked beside."""
-        run = self._player.run
-        if run is not None and self.ranking and self._ranked is None:
-            self._background.cancel()
-            self._ranked = next(_work(run, RANKINGS[self.ranking], self.descending)(never), None)
-            self.changed.emit()
+        """Until what is being ranked beside is there."""
+        self._background.finish()
 
     def stop(self) -> None:
         self._background.shut_down()
@@ -131,32 +131,22 @@ class ListingOrder(QObject):
         listing = self.listing()
         by_example = self._player.granularity is Granularity.EXAMPLE
         steps = counted(run.history.examples, "example") if by_example else counted(run.updates, "update")
-        if listing.count < (run.history.examples if by_example else run.updates):
-            first = listing.first if isinstance(listing, (Updates, ExampleStretch)) else 0
+        if isinstance(listing, AsMade) and listing.count < (run.history.examples if by_example else run.updates):
+            first = listing.first
             return f"{first + 1:,} to {first + listing.count:,} of {steps}{so_far}: those about the playhead."
         if by_example:
             return f"{steps}{so_far}, {counted(run.updates, 'update')} among them."
         return f"{steps}{so_far}."
 
     @Slot(object)
-    def _on_ranked(self, ranked: object) -> None:
-        if isinstance(ranked, Ranked):
-            self._ranked = ranked
-            self.changed.emit()
+    def _on_ranked(self, ranked: Ranked) -> None:
+        self._ranked = ranked
+        self.changed.emit()
 
 
-def _page(step: int) -> int:
-    """After which step the stretch begins that a step lies in."""
-    return max(step - 1, 0) // MOST * MOST
-
-
-def _work(run: Run, ranking: Ranking, descending: bool) -> Callable[[Cancelled], Iterator[Ranked]]:
-    """Ranks the record as it is now, whatever comes to it meanwhile."""
-    dataset, history = run.dataset, run.history.until(run.history.examples)
-
-    def work(overtaken: Cancelled) -> Iterator[Ranked]:
-        order = ranked(dataset, history, ranking, descending=descending, cancelled=overtaken)
-        if order is not None:
-            yield Ranked.of(order)
-
-    return work
+def _rank(
+    dataset: Dataset, history: History, ranking: Ranking, descending: bool, overtaken: Cancelled
+) -> Iterator[Ranked]:
+    order = ranked(dataset, history, ranking, descending=descending, cancelled=overtaken)
+    if order is not None:
+        yield Ranked.of(order)

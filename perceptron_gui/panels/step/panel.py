@@ -7,12 +7,13 @@ from typing import Any
 
 from PySide6.QtCore import QPoint, Qt, Slot
 from PySide6.QtGui import QAction, QGuiApplication, QHideEvent, QKeySequence, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QSplitter, QWidget
 
 from core.analysis.jump_targets import FINDS, Asked
 from core.explain import explain
 from core.record.history import State
 from core.run import Run
+from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.menus import copy_menu, pop_up
 from perceptron_gui.look.scroll_panel import NARROWEST
 from perceptron_gui.look.text.action_words import allow, say_of
@@ -97,44 +98,26 @@ class StepPanel(QWidget):
         self.title.setFont(readable(self.font(), bold=True))
         self.title.setMinimumHeight(2 * self.title.fontMetrics().lineSpacing())
         self.title.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        head = QHBoxLayout()
-        head.setContentsMargins(12, 8, 8, 0)
-        head.addWidget(self.title, 1)
-        head.addWidget(self.fractions)
-        head.addWidget(self.copy)
+        head = in_row((self.title, 1), self.fractions, self.copy, margins=(12, 8, 8, 0))
         self._lower = self._make_lower()
         for pane in (self.code, self.numbers, self._lower):
             self.panes.addWidget(pane)
         self.panes.setChildrenCollapsible(False)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(4)
-        layout.addLayout(head)
-        layout.addWidget(self.panes, 1)
+        self.setLayout(in_column(head, (self.panes, 1), margins=(0, 0, 0, 0), spacing=4))
         self.setMinimumWidth(NARROWEST)
         self.setAccessibleName("Step")
 
     def _make_lower(self) -> QWidget:
-        lower, row = QWidget(), QHBoxLayout()
-        label = label_of("Find next", wraps=False)
-        row.addWidget(label)
-        for action in self.finds.values():
-            button = tool_button()
-            label.setBuddy(label.buddy() or button)
+        lower, label, buttons = QWidget(), label_of("Find next", wraps=False), [tool_button() for _ in self.finds]
+        for button, action in zip(buttons, self.finds.values(), strict=True):
             button.setDefaultAction(action)
-            row.addWidget(button)
-        row.addStretch(1)
-        row.setContentsMargins(12, 2, 8, 0)
+        label.setBuddy(buttons[0])
+        row = in_row(label, *buttons, 0, margins=(12, 2, 8, 0))
         self.said.setFont(readable(self.font(), SMALL))
         self.said.setContentsMargins(12, 0, 8, 0)
         self.said.setMinimumHeight(2 * self.said.fontMetrics().lineSpacing())
         self.said.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        column = QVBoxLayout(lower)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(2)
-        column.addLayout(row)
-        column.addWidget(self.said)
-        column.addWidget(self.table, 1)
+        lower.setLayout(in_column(row, self.said, (self.table, 1), margins=(0, 0, 0, 0), spacing=2))
         self.table.setMinimumHeight(4 * self.table.verticalHeader().defaultSectionSize())
         return lower
 
@@ -151,7 +134,7 @@ class StepPanel(QWidget):
         player = self._player
         player.run_changed.connect(self._take_run)
         player.shown.connect(self._show_state)
-        player.record_grew.connect(self._on_grown)
+        player.record_grew.connect(self._growing.soon)
         player.rested.connect(self._on_rested)
         player.granularity_changed.connect(self._list_others)
         self.panes.splitterMoved.connect(self._keep_sizes)
@@ -231,12 +214,9 @@ class StepPanel(QWidget):
         self.said.setText(self._found or self._order.words)
 
     @Slot()
-    def _on_grown(self) -> None:
-        if self.isVisible() and not self._growing.isActive():
-            self._growing.start()
-
-    @Slot()
     def _grow(self) -> None:
+        if not self.isVisible():
+            return
         self._order.follow()
         listing = self._order.listing()
         if self._stale:
@@ -250,7 +230,7 @@ class StepPanel(QWidget):
     def _on_rested(self) -> None:
         if self.isVisible():
             self._order.settle()
-            self._on_grown()
+            self._growing.soon()
 
     @Slot(bool)
     def _set_fractions(self, on: bool) -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 
 from PySide6.QtCore import QObject, Signal, Slot
 
@@ -50,12 +51,8 @@ class Teller(QObject):
         return self._telling
 
     def wait(self) -> None:
-        """Tell now, in this thread, what is being told beside."""
-        run, state = self._player.run, self._player.state
-        if self._background.busy and run is not None and state is not None:
-            self._background.cancel()
-            self._telling = tell(run, state, fractions=True)
-            self.changed.emit()
+        """Until what is being told beside is there."""
+        self._background.finish()
 
     def stop(self) -> None:
         """Wait for the thread; what it worked on is asked for anew."""
@@ -68,22 +65,15 @@ class Teller(QObject):
         takes_long = run.dataset.X.size > _MOST_VALUES or state.update > _MOST_UPDATES
         if not self.fractions or not takes_long or not state.example:
             return tell(run, state, self.fractions)
-        self._background.ask(_work(run, state))
+        self._background.ask(partial(_in_fractions, snapshot(run), state))
         rough = tell(run, state)
         return replace(rough, numbers=(*rough.numbers, _WAITING))
 
     @Slot(object)
-    def _on_told(self, telling: object) -> None:
-        if isinstance(telling, Telling):
-            self._telling = telling
-            self.changed.emit()
+    def _on_told(self, telling: Telling) -> None:
+        self._telling = telling
+        self.changed.emit()
 
 
-def _work(run: Run, state: State) -> Callable[[Cancelled], Iterator[Telling]]:
-    """Tells one step of the record as it is now."""
-    frozen = snapshot(run)
-
-    def work(overtaken: Cancelled) -> Iterator[Telling]:
-        yield tell(frozen, state, fractions=True)
-
-    return work
+def _in_fractions(run: Run, state: State, _overtaken: Cancelled) -> Iterator[Telling]:
+    yield tell(run, state, fractions=True)

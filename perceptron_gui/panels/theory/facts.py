@@ -91,7 +91,7 @@ class Facts(QLabel):
         if self._slack is not None and self._promises:
             u = _vector(self._slack.u.tolist(), digits - 1)
             gamma = f"{margin.notation.units.gamma} = {number(self._slack.gamma / margin.notation.unit, digits)}"
-            told.append((None, f"D is of u = {u} and {gamma}"))
+            told.append((None, f"D is for u = {u} and {gamma}"))
         return told
 
     def _meaning(self) -> str:
@@ -110,7 +110,7 @@ def told_of(margin: Margin, digits: int) -> list[tuple[Kind | None, str]]:
     units, radius = margin.notation.units, number(margin.radius * margin.notation.unit, digits)
     told: list[tuple[Kind | None, str]] = [("radius", f"R = {radius}{', here 1' if units.by_radius else ''}")]
     if margin.gamma is not None:
-        told.insert(0, ("gamma", f"{units.gamma} = {number(margin.gamma, digits)}"))
+        told.insert(0, ("gamma", f"{units.gamma} {margin.gamma_written(digits)}"))
     if margin.w_star is not None and margin.b_star is not None:
         star = margin.w_star.tolist()
         scaled = [margin.b_star / margin.bias.value] if margin.bias.value else []

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from fractions import Fraction
 from itertools import accumulate, pairwise
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from core.numbers.numerals import adding_up, in_full, short
 from core.theory.bound_gap import DEPTH, PARTS, SHORT, SIDEWAYS, SURPLUS, BoundGap, Part
 from core.theory.margin.margin import Margin
 from perceptron_gui.look.plots.painting import Band
@@ -23,8 +21,9 @@ from perceptron_gui.look.theme import Theme, ThemeModel
 _BAR = 16.0
 _GAP = 4.0
 _SWATCH = 14.0
-_DIGITS_OF_LONG, _LONG = 3, 1e9
 _LEAST_POINTS = 7.0
+_NAMED = 4
+"""Examples that a tooltip names."""
 _ALPHAS = {SURPLUS: 0.85, SIDEWAYS: 0.6, DEPTH: 0.36, SHORT: 0.16}
 """How strong each part is drawn, from the end of k on, as the lines of the plot above lie from the bottom up."""
 
@@ -54,21 +53,19 @@ class GapBar(PlotSheet[Part]):
     @property
     def sum(self) -> str:
         """The equation in numbers; "=" only where it is true as it is written."""
-        if self._margin is None or self._margin.bound is None or self.bound_gap is None:
+        if self._margin is None or self.bound_gap is None:
             return ""
-        bound, k = in_full(self._margin.bound), self.bound_gap.update
-        texts = list(self._numbers.values())
-        whole, *parts = (_value(text) for text in (bound, *texts))
-        known = [part for part in parts if part is not None]
-        exact = whole is not None and len(known) == len(parts) and whole - k == sum(known)
-        return f"{bound} − {k:,} {'=' if exact else '≈'} {' + '.join(texts)}"
+        room, name = self.bound_gap.written(), self._margin.notation.bound
+        most = "≤" if self._margin.gamma_is_lower_bound else "="
+        return f"{name} − {self.bound_gap.update:,} {most} {room.total} {room.relation} {' + '.join(room.terms)}"
 
     def set_bound_gap(
         self, bound_gap: BoundGap | None, margin: Margin, told: Callable[[Part], str], missing: str
     ) -> None:
         """Show the room at the playhead, or why it is `missing`; `told` says of a part what contributes most."""
         self.bound_gap, self._margin, self._told, self._missing = bound_gap, margin, told, missing
-        self._numbers = dict.fromkeys(PARTS, "–") if bound_gap is None else _numbers(bound_gap)
+        texts = ("–",) * len(PARTS) if bound_gap is None else bound_gap.written().terms
+        self._numbers = dict(zip(PARTS, texts, strict=True))
         self.setVisible(margin.bound is not None)
         words = ", ".join(f"{part.name} {number}" for part, number in self._numbers.items()) if bound_gap else missing
         self.setAccessibleName(f"Room under the bound: {words}")
@@ -114,7 +111,7 @@ class GapBar(PlotSheet[Part]):
         cells = self._cells(font)
         if self.bound_gap is not None:
             painter.setPen(theme.color("ink"))
-            painter.drawText(heading, Qt.AlignmentFlag.AlignRight, f"{short(self.bound_gap.total)} updates")
+            painter.drawText(heading, Qt.AlignmentFlag.AlignRight, f"{self.bound_gap.written().total} updates")
             self._paint_bars(painter, theme, whole, cells)
         elif self._margin.start:
             painter.drawText(heading, Qt.AlignmentFlag.AlignRight, self._missing)
@@ -159,13 +156,10 @@ class GapBar(PlotSheet[Part]):
         return f"{part.name} {self._numbers[part]}"
 
     def _paint_bars(self, painter: QPainter, theme: Theme, whole: QRectF, cells: list[_Cell]) -> None:
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.color("now"))
-        painter.drawRect(QRectF(whole.left(), whole.top(), cells[0].bar.left() - whole.left(), _BAR))
+        so_far = QRectF(whole.left(), whole.top(), cells[0].bar.left() - whole.left(), _BAR)
+        painter.fillRect(so_far, theme.color("now"))
         for cell in cells:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(theme.color("promise", _ALPHAS[cell.part]))
-            painter.drawRect(cell.bar)
+            painter.fillRect(cell.bar, theme.color("promise", _ALPHAS[cell.part]))
             painter.setPen(theme.pen("page", 1))
             painter.drawLine(cell.bar.topLeft(), cell.bar.bottomLeft())
             if cell.part is self.thing:
@@ -181,19 +175,3 @@ class GapBar(PlotSheet[Part]):
         painter.setFont(font)
         painter.setPen(theme.color("ink"))
         painter.drawText(cell.label.adjusted(_SWATCH, 0, 2, 0), Qt.AlignmentFlag.AlignVCenter, self._label(cell.part))
-
-
-def _numbers(bound_gap: BoundGap) -> dict[Part, str]:
-    """To the decimals of their sum, so that who adds them up finds it, but for its last one."""
-    values = list(map(bound_gap.of, PARTS))
-    if bound_gap.total >= _LONG:
-        return {part: short(value, _DIGITS_OF_LONG) for part, value in zip(PARTS, values, strict=True)}
-    return dict(zip(PARTS, adding_up(values, bound_gap.total), strict=True))
-
-
-def _value(text: str) -> Fraction | None:
-    """What a text in plain notation says; None for another."""
-    try:
-        return Fraction(text.replace(",", ""))
-    except ValueError:
-        return None

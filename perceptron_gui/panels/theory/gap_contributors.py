@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import numpy as np
+
+from core.datasets.dataset import FloatArray
 from core.numbers.numerals import number
 from core.numbers.plurals import plural
 from core.record.history import State
@@ -13,10 +16,7 @@ _NAMED = 4
 
 def leading_examples(run: Run | None, state: State | None, part: Part) -> tuple[int, ...]:
     """The examples that contribute most to a part at the playhead."""
-    if run is None or state is None or run.gap_along is None or not state.update:
-        return ()
-    contributions = run.gap_along.contributions(run.history, state, part)
-    return () if contributions is None else tuple(leading(contributions).tolist())
+    return tuple(leading(_contributions(run, state, part)).tolist())
 
 
 def contributors_words(run: Run, state: State, gap: BoundGap | None, part: Part) -> str:
@@ -24,9 +24,20 @@ def contributors_words(run: Run, state: State, gap: BoundGap | None, part: Part)
     angle = ""
     if part is SIDEWAYS and gap is not None:
         angle = f"The angle between w and ŵ* is {number(gap.angle, 3)}°. "
-    rows = leading_examples(run, state, part)
-    if not rows:
+    contributions = _contributions(run, state, part)
+    rows = leading(contributions)
+    if not len(rows):
         return angle
-    named = ", ".join(f"{row + 1:,}" for row in rows[:_NAMED])
+    half = contributions[rows].sum() >= contributions[contributions > 0].sum() / 2
+    share = "At least half of it comes" if half else "The largest parts of it come"
+    named = ", ".join(f"{row + 1:,}" for row in rows[:_NAMED].tolist())
     more = f" and {len(rows) - _NAMED} more" if len(rows) > _NAMED else ""
-    return f"{angle}Most of it comes from {plural('example', len(rows))} {named}{more}."
+    return f"{angle}{share} from {plural('example', len(rows))} {named}{more}."
+
+
+def _contributions(run: Run | None, state: State | None, part: Part) -> FloatArray:
+    """How much each example adds to a part (n,), up to a common factor; (0,) where that is not known."""
+    if run is None or state is None or run.gap_along is None or not state.update:
+        return np.empty(0)
+    contributions = run.gap_along.contributions(run.history, state, part)
+    return np.empty(0) if contributions is None else contributions

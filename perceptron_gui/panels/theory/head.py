@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QWidget
 
 from core.theory.margin.units import NORMALISED
+from perceptron_gui.look.layouts import in_row
 from perceptron_gui.look.menus import copy_menu
 from perceptron_gui.look.text.small_widgets import push_button, tool_button
 from perceptron_gui.model.theorem_view import TheoremView
@@ -28,14 +29,7 @@ class Head(QWidget):
         self._group = QButtonGroup(self)
         for button in (self.numbers, self.proof):
             self._group.addButton(button)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(2)
-        row.addWidget(self.numbers)
-        row.addWidget(self.proof)
-        row.addStretch(1)
-        row.addWidget(self.copy)
-        row.addWidget(self.units)
+        self.setLayout(in_row(self.numbers, self.proof, 0, self.copy, self.units, margins=(0, 0, 0, 0), spacing=2))
         self.proof.toggled.connect(theorem_view.set_proof)
         self.units.toggled.connect(theorem_view.set_normalised)
         theorem_view.changed.connect(self._show)

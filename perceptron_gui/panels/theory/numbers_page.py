@@ -8,15 +8,16 @@ from functools import partial
 from itertools import cycle
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from core.analysis.mistake_samples import wrong_at
-from core.numbers.numerals import at_most, in_full
+from core.numbers.numerals import at_most
 from core.numbers.plurals import counted
 from core.record.history import State
 from core.run import Run
 from core.theory.bound_gap import Part, missing
 from core.theory.margin.margin import Margin, in_units
+from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.plots.chart import Chart
 from perceptron_gui.look.plots.picture import Picture
 from perceptron_gui.look.text.diagnosis_note import DiagnosisNote
@@ -101,19 +102,13 @@ class NumbersPage(QWidget):
         next(self._turns)(seen, state, seen.rows(state), own)
 
     def _lay_out(self) -> None:
-        layout, halves = QVBoxLayout(self), QHBoxLayout(self._halves)
-        for each in (layout, halves):
-            each.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(6)
-        hero = self.charts[HERO]
-        others = [chart for name, chart in self.charts.items() if name not in {HERO, *HALVES}]
-        rows = (self.bound_gap, self.table, self.own_name, self.own_table, self.facts)
-        for widget in (self.headline, self.note, hero, *rows, *others):
-            layout.addWidget(widget, _HERO_SHARE if widget is hero else 1 if widget in others else 0)
-        for name in HALVES:
-            halves.addWidget(self.charts[name], 1)
-        layout.addWidget(self._halves, 1)
-        layout.addStretch()
+        head = self.headline, self.note, (self.charts[HERO], _HERO_SHARE)
+        rows = self.bound_gap, self.table, self.own_name, self.own_table, self.facts
+        others = [(chart, 1) for name, chart in self.charts.items() if name not in {HERO, *HALVES}]
+        self._halves.setLayout(in_row(*((self.charts[name], 1) for name in HALVES), margins=(0, 0, 0, 0)))
+        column = in_column(*head, *rows, *others, (self._halves, 1), margins=(0, 0, 0, 0), spacing=6)
+        column.addStretch()
+        self.setLayout(column)
 
     def _draw(self, name: str, picture: Picture | None) -> None:
         self.charts[name].set_picture(picture)
@@ -165,9 +160,9 @@ class NumbersPage(QWidget):
         run, state = self._player.run, self._player.state
         if run is None or state is None or self._settling.isActive():
             return
-        bound = run.margin.bound
+        bound = run.margin.bound_at_most
         root = f", {run.margin.notation.bound_meaning}" if run.margin.notation.bound_meaning else ""
-        tip = "" if bound is None else f"k ≤ {self._promise} = {in_full(bound)}{root}, and k is a whole number"
+        tip = "" if bound is None else f"k ≤ {self._promise} {run.margin.bound_written}{root}, and k is a whole number"
         self.headline.setToolTip(tip)
         most = "" if bound is None else f"k ≤ {at_most(bound)}"
         forms = (f"of {counted(run.updates, 'update')}", f"of {run.updates:,}")

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from core.numbers.numerals import at_most, number
 from core.run import Run
 from core.theory.bounds import OwnSeparator
 from core.theory.margin.margin import Margin, in_units
 from core.theory.own_separator import theorem_of_own
+from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.text.sentences import unbroken
 from perceptron_gui.look.text.small_widgets import label_of, tool_button
 from perceptron_gui.look.theme import ThemeModel
@@ -40,15 +41,8 @@ class OwnSeparatorBar(QWidget):
         self.remove = tool_button("Remove", "Try nothing (Esc)")
         self.snap.clicked.connect(self._snap)
         self.remove.clicked.connect(own_separator.clear)
-        buttons = QHBoxLayout()
-        buttons.addWidget(self.snap)
-        buttons.addWidget(self.remove)
-        buttons.addStretch(1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(2)
-        column.addWidget(self.told)
-        column.addLayout(buttons)
+        buttons = in_row(self.snap, self.remove, 0)
+        self.setLayout(in_column(self.told, buttons, margins=(0, 0, 0, 0), spacing=2))
         theme.changed.connect(self.refresh)
         self.refresh()
 
@@ -93,4 +87,4 @@ class OwnSeparatorBar(QWidget):
 
 
 def _bound(margin: Margin) -> str:
-    return "" if margin.bound is None else f", k ≤ {at_most(margin.bound)}"
+    return "" if margin.bound is None else f", k ≤ {at_most(margin.bound_at_most or margin.bound)}"

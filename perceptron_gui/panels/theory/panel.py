@@ -83,7 +83,7 @@ class TheoryPanel(ScrollPanel):
         self._own_separator.changed.connect(self._show_own)
         self._sampler.changed.connect(self._redraw)
         self._player.run_changed.connect(self._take_run)
-        self._player.record_grew.connect(self._grow)
+        self._player.record_grew.connect(self._growing.soon)
         self._player.shown.connect(self._show_state)
 
     @Slot(str)
@@ -147,11 +147,6 @@ class TheoryPanel(ScrollPanel):
         hurried, self._in_a_row = self._hurried, 0
         if hurried and self._player.run is not None:
             self._take_up(self._player.run)
-
-    @Slot()
-    def _grow(self) -> None:
-        if not self._growing.isActive():
-            self._growing.start()
 
     def _seen(self) -> RunSnapshot | None:
         """The run, as far as it is known; None where there is none."""

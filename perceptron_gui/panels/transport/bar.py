@@ -6,11 +6,13 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import QSize, Qt, Slot
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QToolButton, QWidget
 
 from core.record.history import State
+from perceptron_gui.look.layouts import in_column, in_row
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.text.sentences import rest_words, step_words
+from perceptron_gui.look.text.small_widgets import choice_of
 from perceptron_gui.look.text.text_line import TextLine
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.player import Granularity, Player
@@ -50,7 +52,10 @@ class TransportBar(QWidget):
         self.timeline = Timeline(player, theme, self)
         self.position = TextLine(self, Qt.AlignmentFlag.AlignRight)
         self.speed = SpeedControl(player, theme, self)
-        self._lay_out()
+        scrubbing = in_row((self.timeline, 1), self.position)
+        beside = (8, self.step, self.granularity, 0, self.speed)
+        controls = in_row(*self.buttons.values(), *beside, spacing=4)
+        self.setLayout(in_column(scrubbing, controls, margins=(8, 4, 12, 4), spacing=2))
         player.shown.connect(self._refresh)
         player.run_changed.connect(self._measure)
         player.record_grew.connect(self._measure)
@@ -73,34 +78,12 @@ class TransportBar(QWidget):
         return made
 
     def _make_granularity(self) -> QComboBox:
-        made = QComboBox(self)
-        made.setFont(readable(self.font()))
-        made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        made.setAccessibleName("What one step is")
-        made.setToolTip("By update: only examples that move w. By example: the others too.")
+        tip = "By update: only examples that move w. By example: the others too."
+        made = choice_of("What one step is", tip, scale=1.0)
         for granularity in Granularity:
             made.addItem(f"by {granularity}", granularity)
         made.activated.connect(self._choose_granularity)
         return made
-
-    def _lay_out(self) -> None:
-        scrubbing = QHBoxLayout()
-        scrubbing.addWidget(self.timeline, 1)
-        scrubbing.addWidget(self.position)
-        controls = QHBoxLayout()
-        controls.setSpacing(4)
-        for button in self.buttons.values():
-            controls.addWidget(button)
-        controls.addSpacing(8)
-        controls.addWidget(self.step)
-        controls.addWidget(self.granularity)
-        controls.addStretch(1)
-        controls.addWidget(self.speed)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(8, 4, 12, 4)
-        layout.setSpacing(2)
-        layout.addLayout(scrubbing)
-        layout.addLayout(controls)
 
     @Slot(int)
     def _choose_granularity(self, row: int) -> None:

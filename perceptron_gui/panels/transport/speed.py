@@ -6,9 +6,10 @@ import math
 
 from PySide6.QtCore import QSignalBlocker, Qt, Slot
 from PySide6.QtGui import QMouseEvent
-from PySide6.QtWidgets import QHBoxLayout, QSlider, QWidget
+from PySide6.QtWidgets import QSlider, QWidget
 
 from core.numbers.numerals import number
+from perceptron_gui.look.layouts import in_row
 from perceptron_gui.look.text.small_widgets import label_of
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.player import FASTEST, SLOWEST, Player
@@ -27,10 +28,7 @@ class SpeedControl(QWidget):
         self.slider = _LogSlider(player, self)
         self.label = label_of(scale=1.0, wraps=False)
         self.label.setMinimumWidth(self.label.fontMetrics().horizontalAdvance(f"{FASTEST:,.0f} examples/s"))
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self.slider)
-        layout.addWidget(self.label)
+        self.setLayout(in_row(self.slider, self.label, margins=(0, 0, 0, 0)))
         player.speed_changed.connect(self._refresh)
         player.granularity_changed.connect(self._refresh)
         theme.changed.connect(self._restyle)

@@ -7,12 +7,12 @@ from itertools import pairwise
 
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QPolygonF
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPolygonF
 
 from core.datasets.dataset import FloatArray
 from core.numbers.numerals import column, round_steps
 from perceptron_gui.look.many_lines import draw_lines
-from perceptron_gui.look.plots.axes import paint_cross
+from perceptron_gui.look.plots.axes import draw_arrow, paint_cross
 from perceptron_gui.look.theme import Theme
 from perceptron_gui.panels.weights.framing import stretch_within
 from perceptron_gui.panels.weights.picture import PlanePicture
@@ -26,7 +26,6 @@ _BAND = 14.0
 _DOT, _MARK = 5.0, 5.0
 _TICKS, _TICK_ROOM = 4, 26.0
 _HEAD = 9.0
-_HALF_ANGLE = math.radians(24)
 _GAP = 7.0
 _FAR = 1e6
 """Pixels: what lies farther off is not drawn."""
@@ -185,17 +184,7 @@ class _Painting:
     def _paint_arrow(self, line: QLineF, role: str, width: float) -> None:
         """To just before the dot at the end of the line."""
         line.setLength(max(line.length() - _DOT - 2, 0.0))
-        length = line.length()
-        if not length > 0:
-            return
-        head = min(_HEAD + width, 0.6 * length)
-        self._painter.setPen(self._theme.pen(role, width))
-        self._painter.drawLine(QLineF(line.p1(), line.pointAt(1 - 0.8 * head / length)))
-        direction = math.atan2(line.dy(), line.dx())
-        path = QPainterPath(line.p2())
-        for angle in (direction + _HALF_ANGLE, direction - _HALF_ANGLE):
-            path.lineTo(line.p2() - QPointF(math.cos(angle), math.sin(angle)) * head)
-        self._painter.fillPath(path, self._theme.color(role))
+        draw_arrow(self._painter, line, self._theme.pen(role, width), _HEAD)
 
     def _paint_own_separator(self) -> None:
         """What is tried out, and how it came away from w."""

@@ -7,14 +7,16 @@ from typing import Any
 
 from PySide6.QtCore import QRectF, QSignalBlocker, Qt, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QWidget
 
 from core.analysis.weight_plane import WeightPlane
 from core.datasets.dataset import FloatArray
 from core.run import Run
 from core.theory.margin.units import NORMALISED
+from perceptron_gui.look.layouts import in_column, in_row
+from perceptron_gui.look.scroll_panel import NARROWEST
 from perceptron_gui.look.text.lettering import readable
-from perceptron_gui.look.text.small_widgets import SMALL, push_button, tool_button
+from perceptron_gui.look.text.small_widgets import SMALL, choice_of, dye, push_button, tool_button
 from perceptron_gui.look.text.wrapped_label import WrappedLabel
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.saved_setting import a_count, a_number, of_kind
@@ -32,7 +34,6 @@ from perceptron_gui.panels.weights.words import (
     whereabouts,
 )
 
-_NARROWEST = 380
 _SETTLING_MS = 200
 _AT_ONCE = 2_000
 """Up to so many examples it costs less than a frame to find out whether anything in the plane separates."""
@@ -68,30 +69,15 @@ class WeightsPanel(QWidget):
         self._restyle()
 
     def _lay_out(self) -> None:
-        head = QHBoxLayout()
-        for widget in self.axes:
-            head.addWidget(widget)
-        head.addWidget(self.whereabouts, 1)
-        head.addWidget(self.fit)
-        head.addWidget(self.units)
-        foot = QHBoxLayout()
-        for button in (self.try_out, self.start, self.back):
-            foot.addWidget(button)
-        foot.addStretch(1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(12, 8, 12, 8)
-        layout.setSpacing(6)
-        layout.addLayout(head)
-        layout.addWidget(self.view, 1)
-        for label in (self.instead, self.region, self.details, self.told):
-            layout.addWidget(label)
+        head = in_row(*self.axes, (self.whereabouts, 1), self.fit, self.units)
+        words = (self.instead, 1), self.region, self.details, self.told
+        foot = in_row(self.try_out, self.start, self.back, 0)
+        self.setLayout(in_column(head, (self.view, 1), *words, foot, margins=(12, 8, 12, 8), spacing=6))
         for label, lines in ((self.region, _VERDICT), (self.details, _DETAILS), (self.told, _DETAILS)):
             label.setMinimumHeight(lines * label.fontMetrics().lineSpacing())  # so that the view does not jump
             label.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         self.instead.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        layout.setStretchFactor(self.instead, 1)
-        layout.addLayout(foot)
-        self.setMinimumWidth(_NARROWEST)
+        self.setMinimumWidth(NARROWEST)
         self.setFocusProxy(self.view)
         self.setAccessibleName("Weights")
 
@@ -282,9 +268,7 @@ class WeightsPanel(QWidget):
             (self.details, "secondary"),
             (self.told, "own"),
         ):
-            palette = label.palette()
-            palette.setColor(label.foregroundRole(), theme.color(role))
-            label.setPalette(palette)
+            dye(label, theme, role)
 
     def showEvent(self, event: QShowEvent) -> None:
         if self._player.run is not None:
@@ -311,11 +295,7 @@ def _words(*, bold: bool = False) -> WrappedLabel:
 
 
 def _choice(way: str) -> QComboBox:
-    box = QComboBox()
-    box.setFont(readable(box.font(), SMALL))
-    box.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    box = choice_of(f"Weight {way.lower()}", f"{way}: the weight that grows that way")
     box.setMinimumContentsLength(_CHOICE)
     box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)  # not by what was in it when first shown
-    box.setToolTip(f"{way}: the weight that grows that way")
-    box.setAccessibleName(f"Weight {way.lower()}")
     return box

@@ -20,17 +20,9 @@ _WRONG = 60
 _NEAR = 6.0
 
 
-@dataclass(frozen=True, eq=False)
-class Around:
-    """The region that separates in a part of the plane."""
-
-    box: Box
-    region: Region | None
-
-    def holds(self, box: Box) -> bool:
-        """Whether `box` lies in that part."""
-        left, bottom, right, top = self.box
-        return left <= box[0] and bottom <= box[1] and box[2] <= right and box[3] <= top
+def _holds(outer: Box, inner: Box) -> bool:
+    """Whether the one lies in the other."""
+    return outer[0] <= inner[0] and outer[1] <= inner[1] and inner[2] <= outer[2] and inner[3] <= outer[3]
 
 
 def region_of(seen: PlaneState, box: Box) -> Region | None:
@@ -47,11 +39,12 @@ def follow(seen: PlaneState, area: QRectF) -> PlanePicture:
     """
     run = seen if seen.own_separator is None else replace(seen, own_separator=None)
     frame = fitted(run.path, run.reach, area)
-    around = Around(frame.around, region_of(run, frame.around))
-    if around.region is not None and len(run.wrong):
-        nearest = around.region.nearest(*run.place(run.present))
+    around = frame.around
+    region = region_of(run, around)
+    if region is not None and len(run.wrong):
+        nearest = region.nearest(*run.place(run.present))
         frame = fitted(np.vstack([run.path, nearest]), run.reach, area)
-    return PlanePicture(seen, frame, around if run is seen else None)
+    return PlanePicture(seen, frame, (around, region) if run is seen else None)
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,16 +53,17 @@ class PlanePicture:
 
     seen: PlaneState
     frame: PlaneFrame
-    around: Around | None = None
-    """what is known of the region in a larger part, where it was found already"""
+    around: tuple[Box, Region | None] | None = None
+    """a larger part, and the region that separates in it, where that was found already"""
 
     @cached_property
     def region(self) -> Region | None:
         """What all half-planes have in common in view; None where nothing of it is to be seen."""
-        around, seen = self.around, self.seen
-        if around is None or not around.holds(self.frame.box):
-            return region_of(seen, self.frame.box)
-        return None if around.region is None else around.region.within(seen.half_planes, self.frame.box)
+        seen, box = self.seen, self.frame.box
+        if self.around is None or not _holds(self.around[0], box):
+            return region_of(seen, box)
+        region = self.around[1]
+        return None if region is None else region.within(seen.half_planes, box)
 
     @cached_property
     def rows(self) -> IntArray:

@@ -28,7 +28,7 @@ def instead(run: Run) -> str:
             "much of each example was added. Without one (Ctrl+K) its w is drawn here."
         )
     if len(components(run)) < 2:
-        return "With one feature and no bias w is a single number: it separates if its sign is right."
+        return "With one feature and no bias w is a single number: whether it separates depends on its sign alone."
     if not run.dataset.n:
         return "No examples yet. Each will be a half-plane here, of the w's that have it on the right side."
     return ""
@@ -66,7 +66,7 @@ def elsewhere_words(seen: PlaneState, anywhere: bool | None) -> str:
         return f"No {plane} in view separates; whether any in this plane does is too close to tell."
     if anywhere:
         return f"The {plane} that separate here are out of view, or too few to be seen."
-    though = ", though others do" if seen.run.margin.separable else ""
+    though = "; with other values some do" if seen.run.margin.separable else ""
     return f"{_start_of(whereabouts(seen))} no {plane} separates{though}."
 
 
@@ -75,9 +75,9 @@ def details(picture: PlanePicture) -> str:
     seen, run = picture.seen, picture.seen.run
     told = []
     if seen.others:
-        seen_along = name(run, seen.others[0]) if len(seen.others) == 1 else "the other components"
+        hidden = f"{name(run, seen.others[0])} is" if len(seen.others) == 1 else "the other components are"
         path = "The path is" if seen.star is None else "Path and ŵ* are"
-        told.append(f"{path} seen along {seen_along}.")
+        told.append(f"{path} projected: {hidden} not shown.")
     if len(picture.rows) < run.dataset.n:
         told.append(f"{picture.drawn:,} of {run.dataset.n:,} lines drawn{_which(picture)}.")
     if seen.state.update > MOST_UPDATES:
@@ -108,7 +108,7 @@ def own_separator_words(judged: OwnSeparator, weights: FloatArray, seen: PlaneSt
     if judged.separates:
         found = f"it separates, γ{per} = {number(judged.gamma / unit)}."
     elif judged.errors is not None:
-        found = f"{counted(judged.errors, 'mistake')} of {run.dataset.n:,}."
+        found = f"it gets {judged.errors:,} of {counted(run.dataset.n, 'example')} wrong."
     return f"Your separator {vector}: {found}"
 
 

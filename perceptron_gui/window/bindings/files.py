@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from perceptron_gui.files.lessons import lesson_files, lesson_title
+from core.lessons.lesson_files import lesson_files, lesson_title
 from perceptron_gui.files.open_save import Files
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.player import Player
-from perceptron_gui.window.actions import Actions, Item, keep_true
-from perceptron_gui.window.bindings.reasons import NO_RUN
+from perceptron_gui.window.actions import NO_RUN, Actions, Item, keep_true
 from perceptron_gui.window.notes import NotesDialog, NotesStrip
 
 if TYPE_CHECKING:
@@ -42,21 +43,19 @@ def bind_files(actions: Actions, files: Files) -> None:
     keep_true(refill, files.recent_changed)
 
 
-def bind_lessons(actions: Actions, files: Files) -> None:
+def bind_lessons(actions: Actions, open_lesson: Callable[[Path], None]) -> None:
     """The lessons that come with the program, and those that a teacher put beside them; read when they are opened."""
     for place, path in enumerate(lesson_files(), 1):
         text = f"&{place % 10}  {lesson_title(path)}"
-        action = actions.make(Item(path.stem, text, "Open it, with what to do and to watch"))
-        action.triggered.connect(lambda _checked, path=path: files.open_lesson(path))
-        actions.menu("lessons").addAction(action)
+        item = Item(path.stem, text, "Open it, with what to do and to watch")
+        actions.add("lessons", item, partial(open_lesson, path))
 
 
 def bind_lesson(actions: Actions, document: Document, strip: NotesStrip) -> None:
     """What the lesson is about, in words; they are shown again also where they were put away and stay as they are."""
 
     def write() -> None:
-        dialog = NotesDialog(document.lesson, strip.window())
-        if (lesson := dialog.ask(lambda: dialog.lesson)) is not None:
+        if (lesson := NotesDialog(document.lesson, strip.window()).ask()) is not None:
             document.set_lesson(lesson)
             strip.refresh()
 

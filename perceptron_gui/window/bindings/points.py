@@ -15,8 +15,8 @@ from perceptron_gui.model.document import clipboard, editing, reshaping
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.document.selection import Selection
 from perceptron_gui.model.player import Player
-from perceptron_gui.window.actions import Actions, keep_true
-from perceptron_gui.window.bindings.reasons import NO_POINTS
+from perceptron_gui.window.actions import NO_POINTS, Actions, keep_true
+from perceptron_gui.window.dialogs.number_dialogs import OriginDialog, ScaleDialog
 
 if TYPE_CHECKING:
     from perceptron_gui.window.dialogs.gallery import GalleryDialog
@@ -68,7 +68,7 @@ def bind_data(
     def generate() -> None:
         dialog = generator()
         dialog.offer_adding(document.dataset.d == PLANE)
-        if not dialog.exec() or (made := dialog.made()) is None:
+        if not dialog.exec() or (made := dialog.chosen) is None:
             return
         if not dialog.adds:
             selection.clear()
@@ -100,17 +100,13 @@ def bind_reshaping(actions: Actions, document: Document, selection: Selection, c
     """What is done to the points as a whole; the view shows them all again."""
 
     def scale() -> None:
-        from perceptron_gui.window.dialogs.reshaping_dialogs import ask_scaling
-
-        wanted = ask_scaling(len(reshaping.chosen(document, selection)), window)
+        wanted = ScaleDialog(len(reshaping.chosen(document, selection)), window).ask()
         if wanted is not None:
             reshaping.scale(document, selection, wanted.factor, about_mean=wanted.about_mean)
             canvas.fit()
 
     def move_origin() -> None:
-        from perceptron_gui.window.dialogs.reshaping_dialogs import ask_origin
-
-        origin = ask_origin(document.dataset, canvas.stage.projection.columns, window)
+        origin = OriginDialog(document.dataset, canvas.stage.projection.columns, window).ask()
         if origin is not None:
             reshaping.move_origin(document, origin)
             canvas.fit()

@@ -13,9 +13,8 @@ from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.player import Granularity, Player
 from perceptron_gui.model.pointing.prediction_quiz import PredictionQuiz
 from perceptron_gui.model.threads.runner import Runner
-from perceptron_gui.window.actions import Actions, keep_true
-from perceptron_gui.window.bindings.reasons import NO_RUN
-from perceptron_gui.window.dialogs.start_dialog import MOST
+from perceptron_gui.window.actions import NO_RUN, Actions, keep_true
+from perceptron_gui.window.dialogs.number_dialogs import MOST
 from perceptron_gui.window.run_options import RunOptions, is_random
 
 _AT_START, _AT_END = "This is the start of the run", "This is the end of what was computed"
@@ -62,13 +61,13 @@ def bind_transport(actions: Actions, player: Player) -> None:
 
 def bind_guess(actions: Actions, guess: PredictionQuiz, canvas: Canvas) -> None:
     """Predict, then step: with the tool that draws lines in hand, and the tool from before afterwards."""
-    before = canvas.tool
+    before = canvas.view.tool
 
     def switch(on: bool) -> None:
         nonlocal before
-        before = canvas.tool if on else before
+        before = canvas.view.tool if on else before
         guess.set_on(on)
-        canvas.set_tool("line" if on and not guess.missing else before)
+        canvas.view.set_tool("line" if on and not guess.missing else before)
 
     actions.on(predict=switch)
     guess.changed.connect(lambda: actions["predict"].setChecked(guess.on))

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from core.plane.projections import PLANE
 from core.run import Run
-from perceptron_gui.canvas import Canvas
+from perceptron_gui.canvas import LAYERS, Canvas
 from perceptron_gui.canvas.tools import TOOLS
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.look.enlargement import PERCENTS
@@ -25,35 +25,28 @@ from perceptron_gui.window.actions import Actions, Item, keep_true
 from perceptron_gui.window.side_panel import SidePanel
 
 _ZOOM = 1.25
-_TOOL_MENU_GROUP = "tool"
-_PANEL_GROUP = "panel"
 
 
 def bind_view(actions: Actions, canvas: Canvas, theme: ThemeModel, settings: Settings) -> None:
     """Zoom, scales, tween, layers, appearance; the tools of the canvas."""
-    actions.on(fit=canvas.fit, zoom_in=lambda: canvas.zoom(_ZOOM), zoom_out=lambda: canvas.zoom(1 / _ZOOM))
+    actions.on(fit=canvas.fit, zoom_in=lambda: canvas.view.zoom(_ZOOM), zoom_out=lambda: canvas.view.zoom(1 / _ZOOM))
     for name, slot in (("equal_scales", canvas.set_equal_scales), ("tween", canvas.set_tween)):
         _switch(actions, name, slot, settings)
     layers: dict[str, QAction] = {}
-    for name, layer in canvas.layers.items():
-        action = actions.make(
-            Item(name, layer.title, f"Show {within(layer.title)}", checked=canvas.layer_visible(name))
-        )
-        actions.menu("layers").addAction(action)
-        layers[name] = action
-        action.toggled.connect(lambda on, name=name: canvas.set_layer_visible(name, on))
+    for name, layer in LAYERS.items():
+        item = Item(name, layer.title, f"Show {within(layer.title)}", checked=canvas.layers[name].visible)
+        layers[name] = actions.add("layers", item, partial(canvas.set_layer_visible, name))
 
     def show() -> None:
         actions["equal_scales"].setChecked(canvas.view.equal_scales)
-        actions["tween"].setChecked(canvas.tween)
+        actions["tween"].setChecked(canvas.stage.animated.tweened)
         for name, action in layers.items():
-            action.setChecked(canvas.layer_visible(name))
+            action.setChecked(canvas.layers[name].visible)
 
     canvas.looked_at.connect(show)
     for appearance in Appearance:
-        action = actions[f"appearance_{appearance}"]
-        action.setChecked(appearance is theme.appearance)
-        action.triggered.connect(lambda _checked, chosen=appearance: _choose(chosen, theme, settings))
+        actions[f"appearance_{appearance}"].setChecked(appearance is theme.appearance)
+        actions.on(**{f"appearance_{appearance}": partial(_choose, appearance, theme, settings)})
     _bind_tools(actions, canvas)
 
 
@@ -61,9 +54,9 @@ def bind_features(actions: Actions, document: Document, window: QWidget) -> None
     """Which features are on the axes: a choice where there is more than one."""
 
     def choose() -> None:
-        from perceptron_gui.window.dialogs.features_dialog import ask_view_choice
+        from perceptron_gui.window.dialogs.features_dialog import FeaturesDialog
 
-        if (view_choice := ask_view_choice(document.dataset, document.view_choice, window)) is not None:
+        if (view_choice := FeaturesDialog(document.dataset, document.view_choice, window).ask()) is not None:
             document.set_view_choice(view_choice)
 
     def enable() -> None:
@@ -77,10 +70,8 @@ def bind_panels(actions: Actions, panel: SidePanel) -> None:
     """A panel by key: seen at once, also where panels are hidden, and in focus where the one before was."""
     made: dict[str, QAction] = {}
     for place, title in enumerate(panel.titles, 1):
-        item = Item(title, f"&{title}", f"Turn to the panel {title}", (f"Ctrl+{place}",), "", False, _PANEL_GROUP)
-        made[title] = actions.make(item)
-        made[title].triggered.connect(partial(_turn_to, actions, panel, title))
-        actions.menu("panels").addAction(made[title])
+        item = Item(title, f"&{title}", f"Turn to the panel {title}", (f"Ctrl+{place}",), "", False, "panel")
+        made[title] = actions.add("panels", item, partial(_turn_to, actions, panel, title))
 
     keep_true(lambda: made[panel.title].setChecked(True), panel.currentChanged)
 
@@ -131,18 +122,17 @@ def bind_theorem_view(actions: Actions, theorem_view: TheoremView, settings: Set
 def _bind_tools(actions: Actions, canvas: Canvas) -> None:
     made = {}
     for name, tool in TOOLS.items():
-        item = Item(name, tool.title, tool.tooltip, (tool.shortcut,), tool.icon, name == canvas.tool, _TOOL_MENU_GROUP)
-        made[name] = actions.make(item)
-        made[name].triggered.connect(lambda _checked, name=name: canvas.set_tool(name))
-        actions.menu("tools").addAction(made[name])
+        now = name == canvas.view.tool
+        item = Item(name, tool.title, tool.tooltip, (tool.shortcut,), tool.icon, now, "tool")
+        made[name] = actions.add("tools", item, partial(canvas.view.set_tool, name))
     canvas.tool_changed.connect(lambda name: made[name].setChecked(True))
 
     def enable(run: Run) -> None:
         for name, tool in TOOLS.items():
             idle = tool.idle(run)
             allow(made[name], tool.tooltip, idle)
-            if idle and name == canvas.tool:
-                canvas.set_tool(next(iter(TOOLS)))
+            if idle and name == canvas.view.tool:
+                canvas.view.set_tool(next(iter(TOOLS)))
 
     canvas.stage.player.run_changed.connect(enable)
 

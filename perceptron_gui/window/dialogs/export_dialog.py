@@ -20,7 +20,7 @@ _MOST_PICTURES = 2000
 _SPEEDS = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 250.0, 1000.0, 4000.0)
 
 
-class PictureDialog(FormDialog):
+class PictureDialog(FormDialog[Shot]):
     """Asks for a picture: canvas, panel or both, as on the screen or at a size in pixels."""
 
     title = "Export Picture"
@@ -52,8 +52,7 @@ class PictureDialog(FormDialog):
         self._enable()
 
     @property
-    def shot(self) -> Shot:
-        """What was chosen."""
+    def chosen(self) -> Shot:
         subject = Subject(self.subject.currentData())
         if self.as_seen.isChecked():
             return Shot(subject)

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Slot
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QRadioButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QRadioButton, QVBoxLayout, QWidget
 
 from core.datasets.dataset import Dataset
 from core.numbers.numerals import number
 from core.plane.projections import PLANE, VIEW_CHOICES, Pair, Spread, ViewChoice
-from perceptron_gui.look.fields.entry_list import Entries
-from perceptron_gui.look.fields.pick_list import PickList
+from perceptron_gui.look.fields.entry_list import Entries, PickList
 from perceptron_gui.look.fields.question_dialog import QuestionDialog, resize_within_screen
 
 _SIZE = QSize(560, 480)
 
 
-class FeaturesDialog(QuestionDialog):
+class FeaturesDialog(QuestionDialog[ViewChoice | None]):
     """Two lists with the mean of each feature, which is where the section is when it is not shown."""
 
     def __init__(self, dataset: Dataset, view_choice: ViewChoice, parent: QWidget | None = None) -> None:
@@ -34,7 +33,7 @@ class FeaturesDialog(QuestionDialog):
         self._connect()
 
     @property
-    def view_choice(self) -> ViewChoice | None:
+    def chosen(self) -> ViewChoice | None:
         """What is chosen; None for one feature twice."""
         for choice, button in self.others.items():
             if button.isChecked():
@@ -57,12 +56,10 @@ class FeaturesDialog(QuestionDialog):
     @Slot()
     def _refresh(self) -> None:
         one = "One feature on both axes would be a line; another one is expected."
-        self.judge(one if self.view_choice is None else "")
+        self.judge(one if self.chosen is None else "")
 
     def _lay_out(self) -> None:
-        group, lists, whole = QButtonGroup(self), QHBoxLayout(), QVBoxLayout(self)
-        for button in (self.pair, *self.others.values()):
-            group.addButton(button)
+        lists, whole = QHBoxLayout(), QVBoxLayout(self)
         for axis in self.axes:
             lists.addWidget(axis)
         whole.addWidget(self.pair)
@@ -73,9 +70,3 @@ class FeaturesDialog(QuestionDialog):
         for widget in (self.verdict, self.buttons):
             whole.addWidget(widget)
         resize_within_screen(self, _SIZE)
-
-
-def ask_view_choice(dataset: Dataset, view_choice: ViewChoice, parent: QWidget) -> ViewChoice | None:
-    """How the features are to be looked at; None where the dialog was cancelled."""
-    dialog = FeaturesDialog(dataset, view_choice, parent)
-    return dialog.ask(lambda: dialog.view_choice)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QTimer, Slot
+from PySide6.QtCore import Slot
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
-    QButtonGroup,
     QComboBox,
     QFormLayout,
     QHBoxLayout,
@@ -27,6 +26,7 @@ from perceptron_gui.look.fields.number_field import NumberField, WholeNumberFiel
 from perceptron_gui.look.fields.question_dialog import QuestionDialog
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.theme import ThemeModel
+from perceptron_gui.model.threads.single_shot import single_shot
 from perceptron_gui.window.dialogs.preview import Preview
 
 _DELAY_MS = 120
@@ -63,7 +63,7 @@ class FormulaLine(QLineEdit):
 Line = NumberField | WholeNumberField | FormulaLine
 
 
-class GenerateDialog(QuestionDialog):
+class GenerateDialog(QuestionDialog[Dataset | None]):
     """Asks what to make; the preview follows a moment after the last change. OK can be pressed where it can be made."""
 
     def __init__(self, theme: ThemeModel, parent: QWidget | None = None) -> None:
@@ -81,19 +81,17 @@ class GenerateDialog(QuestionDialog):
         self.preview = Preview(theme)
         self.counts = QLabel()
         self.watch = QLabel(wordWrap=True)
-        self._timer = QTimer(self, singleShot=True, interval=_DELAY_MS)
+        self._timer = single_shot(self, _DELAY_MS, self.refresh)
         self._form = QFormLayout()
         self._lay_out()
         self._connect()
 
     @property
     def kind(self) -> str:
-        """The name of the chosen kind."""
         return str(self.kinds.currentData())
 
     @property
     def adds(self) -> bool:
-        """Whether the examples are to be added to those that are there."""
         return self.add_to_all.isChecked()
 
     def offer_adding(self, possible: bool) -> None:
@@ -102,7 +100,8 @@ class GenerateDialog(QuestionDialog):
         if not possible:
             self.replace_all.setChecked(True)
 
-    def made(self) -> Dataset | None:
+    @property
+    def chosen(self) -> Dataset | None:
         """The data that the lines ask for now; None where something is wrong with them."""
         try:
             return self._make()
@@ -153,7 +152,6 @@ class GenerateDialog(QuestionDialog):
             line.textChanged.connect(self._on_change)
         self.kinds.currentIndexChanged.connect(self._on_kind)
         self.another.clicked.connect(self._on_another)
-        self._timer.timeout.connect(self.refresh)
         self._on_kind()
 
     @Slot()
@@ -194,11 +192,9 @@ class GenerateDialog(QuestionDialog):
         seeds.addWidget(self.seed, 1)
         seeds.addWidget(self.another)
         self._form.addRow("Seed", seeds)
-        group = QButtonGroup(self)
         left = QVBoxLayout()
         left.addLayout(self._form)
         for button in (self.replace_all, self.add_to_all):
-            group.addButton(button)
             left.addWidget(button)
         self.replace_all.setChecked(True)
         left.addWidget(self.verdict)

@@ -13,9 +13,7 @@ from core.errors import Cancelled, CancelledError, InputError
 from core.files import Survey
 from core.numbers.plurals import counted
 from perceptron_gui.files.loading import FileChoices, LoadRequest, survey_for
-from perceptron_gui.look.fields.check_list import CheckList
-from perceptron_gui.look.fields.entry_list import Entries
-from perceptron_gui.look.fields.pick_list import PickList
+from perceptron_gui.look.fields.entry_list import CheckList, Entries, PickList
 from perceptron_gui.look.fields.question_dialog import QuestionDialog, resize_within_screen
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.threads.background import Background
@@ -33,13 +31,7 @@ _MEANING = (
 )
 
 
-def choose(found: Survey, request: LoadRequest, theme: ThemeModel, window: QWidget) -> FileChoices | None:
-    """Ask; None to open nothing."""
-    dialog = ImportDialog(found, request, theme, window)
-    return dialog.ask(lambda: dialog.choices)
-
-
-class ImportDialog(QuestionDialog):
+class ImportDialog(QuestionDialog[FileChoices]):
     """Shows what comes of each choice at once; another label column is read in a thread beside."""
 
     def __init__(self, found: Survey, request: LoadRequest, theme: ThemeModel, parent: QWidget | None = None) -> None:
@@ -62,7 +54,7 @@ class ImportDialog(QuestionDialog):
         self.classes.view.setFocus()
 
     @property
-    def choices(self) -> FileChoices:
+    def chosen(self) -> FileChoices:
         """The present answers; None where the file alone would say the same."""
         found, used = self._survey, self.features.checked
         positive = self._positive if self._positive != found.positive else None
@@ -82,7 +74,6 @@ class ImportDialog(QuestionDialog):
 
     @property
     def _pair(self) -> tuple[int, ...]:
-        """The places of the features on the axes."""
         chosen = (axis.chosen for axis in self.axes)
         return tuple(place for place in chosen if place is not None)
 
@@ -174,7 +165,6 @@ class ImportDialog(QuestionDialog):
             axis.bar(unused, _NOT_USED)
 
     def _sampled(self) -> Dataset:
-        """The first rows as they would be opened."""
         sample = self._survey.sample
         names = [self._survey.features[place] for place in self._pair]
         columns = [sample.numbers(name) for name in names]

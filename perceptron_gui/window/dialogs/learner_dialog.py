@@ -17,10 +17,11 @@ from perceptron_gui.look.fields.number_field import parameter_field
 from perceptron_gui.look.fields.question_dialog import FormDialog
 from perceptron_gui.look.text.sentences import within
 
-_PLANE = "none: the plane itself"
+NO_KERNEL = "no kernel"
+"""What says so where a kernel would be named."""
 
 
-class LearnerDialog(FormDialog):
+class LearnerDialog(FormDialog[RunSpec]):
     """Asks for a kernel, where the rule has a form for one, and for the numbers that matter to kernel and rule."""
 
     def __init__(self, spec: RunSpec, parent: QWidget | None = None) -> None:
@@ -30,7 +31,7 @@ class LearnerDialog(FormDialog):
         self._rule = rule_of(spec)
         self.kernel = QComboBox()
         if learner.kernel is None:
-            self.kernel.addItem(_PLANE, None)
+            self.kernel.addItem(NO_KERNEL, None)
         for name, kernel in KERNELS.items() if self._rule.kernelised else ():
             self.kernel.addItem(f"{name}: {kernel.formula}", name)
         self.fields = {
@@ -39,7 +40,7 @@ class LearnerDialog(FormDialog):
         }
         self.form.addRow("&Kernel", self.kernel)
         for name, field in self.fields.items():
-            self.form.addRow(_label(name), field)
+            self.form.addRow(f"&{PARAMETERS[name].letter}, {parameter_meaning(name)}", field)
         self.end(*self.fields.values())
         self.kernel.setEnabled(self.kernel.count() > 1)
         if not self._rule.kernelised:
@@ -50,7 +51,6 @@ class LearnerDialog(FormDialog):
 
     @property
     def chosen(self) -> RunSpec:
-        """The spec with what was chosen."""
         values: dict[str, Any] = {name: field.value() for name, field in self.fields.items() if not field.put_away}
         return replace(self._spec, kernel=self.kernel.currentData(), **values)
 
@@ -69,12 +69,8 @@ def numbers_text(spec: RunSpec, *, whole: bool = False) -> str:
     most = None if whole else 1
     shown = [*rule_of(spec).parameters[:most], *(KERNELS[kernel].parameters[:most] if kernel else ())]
     texts = [f"{PARAMETERS[name].letter} = {number(getattr(spec, name))}" for name in shown]
-    return ", ".join([*([kernel] if kernel else []), *texts]) or "plane"
+    return ", ".join([*([kernel] if kernel else []), *texts]) or NO_KERNEL
 
 
 def _parameters(spec: RunSpec, kernel: str | None) -> Iterable[str]:
     return (*rule_of(spec).parameters, *(KERNELS[kernel].parameters if kernel else ()))
-
-
-def _label(name: str) -> str:
-    return f"&{PARAMETERS[name].letter}, {parameter_meaning(name)}"

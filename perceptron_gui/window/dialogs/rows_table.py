@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QTableView, QWidget
 
 from core.files import SampleRows
+from perceptron_gui.look.tables.flat_model import FlatModel, Index
 
 _WIDTH, _ROOM = 110, 6
-_ROOT = QModelIndex()
-_Index = QModelIndex | QPersistentModelIndex
 
 
-class _Rows(QAbstractTableModel):
+class _Rows(FlatModel):
     """A sample as a table of Qt's; `uses` says what a column serves for."""
 
     def __init__(self, parent: QTableView) -> None:
@@ -24,22 +23,16 @@ class _Rows(QAbstractTableModel):
         self.uses: Mapping[str, str] = {}
 
     def show_sample(self, sample: SampleRows) -> None:
-        self.beginResetModel()
-        self.sample, self.uses = sample, {}
-        self.endResetModel()
+        with self.replaced():
+            self.sample, self.uses = sample, {}
+            self.count, self.titles = len(sample.rows), tuple(sample.columns)
 
     def mark(self, uses: Mapping[str, str]) -> None:
         self.uses = uses
-        if self.columnCount():
-            self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, self.columnCount() - 1)
+        if self.titles:
+            self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(self.titles) - 1)
 
-    def rowCount(self, parent: _Index = _ROOT) -> int:
-        return 0 if parent.isValid() else len(self.sample.rows)
-
-    def columnCount(self, parent: _Index = _ROOT) -> int:
-        return 0 if parent.isValid() else len(self.sample.columns)
-
-    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> str | None:
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> str | None:
         wanted = (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole)
         return self.sample.rows[index.row()][index.column()] if role in wanted else None
 
@@ -48,7 +41,7 @@ class _Rows(QAbstractTableModel):
     ) -> str | QFont | None:
         if orientation == Qt.Orientation.Vertical:
             return str(section + 1) if role == Qt.ItemDataRole.DisplayRole else None
-        name = self.sample.columns[section]
+        name = self.titles[section]
         use = self.uses.get(name, "")
         if role == Qt.ItemDataRole.FontRole:
             font = QFont()
@@ -74,7 +67,6 @@ class RowsTable(QTableView):
         self.horizontalHeader().setTextElideMode(Qt.TextElideMode.ElideMiddle)
 
     def show_sample(self, sample: SampleRows) -> None:
-        """Show these rows from now on."""
         self._rows.show_sample(sample)
 
     def mark(self, uses: Mapping[str, str]) -> None:

@@ -16,7 +16,7 @@ from core.datasets.dataset import Dataset
 from core.datasets.generators import GENERATORS, SEED, Generator, generate, make_generator
 from core.errors import InputError
 from core.orders import ORDERS
-from core.spec import Parameter
+from core.spec import Bias, Parameter
 
 SEEDS = st.integers(0, 2**32)
 NORMALS = [(Fraction(a, c), Fraction(b, c)) for a, b, c in ((1, 0, 1), (0, 1, 1), (3, 4, 5), (4, 3, 5))] + [
@@ -118,6 +118,19 @@ def test_a_calculation_by_hand_is_possible(name: str, seed: int) -> None:
     dataset = small(name).make(seed) if name in SIZED else generate(name, seed)
     assert max(len(repr(abs(value)).partition(".")[2]) for value in dataset.X.ravel().tolist()) <= 5
     assert "-0.0" not in map(repr, dataset.X.ravel().tolist())
+
+
+@pytest.mark.parametrize("name", GENERATORS)
+@pytest.mark.parametrize("bias", [1.0, 3.0, "radius"])
+def test_no_number_of_a_kind_is_called_gamma_which_the_theorem_measures_in_another_space(name: str, bias: Bias) -> None:
+    parameters = GENERATORS[name].parameters()
+    assert "γ" not in {parameter.letter for parameter in parameters.values()}
+    if "margin" not in parameters:
+        return
+    for seed in range(3):
+        gamma = core.margin(generate(name, seed, margin=0.5), bias).gamma
+        assert gamma is not None
+        assert gamma == pytest.approx(0.5) if name == "narrow" else gamma <= 0.5 * (1 + 1e-12)
 
 
 @pytest.mark.parametrize("name", GENERATORS)

@@ -32,12 +32,12 @@ def test_subnormal_numbers_are_standardised_too() -> None:
 def test_what_standardising_did_is_said_and_a_constant_feature_stays() -> None:
     done = standardised(SMALL)
     assert done.dataset.X.tolist() == [[-1.0, 7.0, -1.0], [1.0, 7.0, 1.0]]
-    assert done.sentence == "standardised: width less 2, over 1; height less 20, over 10; kind is constant and stays"
+    assert done.sentence == "standardised: (width − 2)/1; (height − 20)/10; kind is constant and stays"
 
 
 def test_numbers_that_are_not_written_to_the_last_digit_are_called_rounded() -> None:
     done = standardised(Dataset([[1.0], [2.0], [4.0]], [1, -1, 1]))
-    assert done.sentence == "standardised: x1 less 2.333, over 1.247 (rounded)"
+    assert done.sentence == "standardised: (x1 − 2.333)/1.247 (rounded)"
     assert with_origin(SMALL, np.array([0.1, 0.2, 0.0])).sentence == "origin moved to (0.1, 0.2, 0)"
 
 

@@ -363,7 +363,7 @@ def test_the_headless_face_runs_from_a_start_and_says_so(headless: Headless, tmp
     said = headless(data, "--start", "-1,0.5,2", "--trace", tmp_path / "t.csv", "--separator", "1,0.25,0")
     summary = json.loads(headless(data, "--start", "-1,0.5,2", "--json"))
     assert (summary["start"]["weights"], summary["start"]["intercept"], summary["start"]["q"]) == ([-1, 0.5], 2, 5.25)
-    assert "begun with w = [-1.0, 0.5], b = 2.0, whose squared length is q = 5.25" in said
+    assert "begun with w = [-1.0, 0.5], b = 2.0; the squared length of (w, b/B) is q = 5.25" in said
     assert f"the larger root k of (p + k*margin)^2 = q + k*R^2 with p = {summary['start']['p']}" in said
     assert "start" not in json.loads(headless(data, "--json"))
     rows = (tmp_path / "t.csv").read_text("utf-8").splitlines()

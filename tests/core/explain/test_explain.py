@@ -225,7 +225,8 @@ def test_what_goes_into_the_pocket_is_told_from_the_counts() -> None:
         assert ("it goes into the pocket" in text) == (errors[k] < errors[:k].min())
         best = errors[:k].min()
         assert f"the new vector gets {errors[k]} of {run.dataset.n} wrong" in text
-        assert f"from update {np.argmin(errors[:k])}, {best} of {run.dataset.n}" in text
+        origin = f"from update {first}" if (first := int(np.argmin(errors[:k]))) else "from the start"
+        assert f"{origin}, {best} of {run.dataset.n}" in text
 
 
 def test_decimals_are_kept_where_there_are_no_fractions() -> None:

@@ -94,7 +94,7 @@ def test_its_result_and_theory_are_those_of_the_summary() -> None:
         "examples seen": summary["examples"],
         "training errors": summary["training_errors"],
         "b": summary["intercept"],
-        "R, the longest example": summary["radius"],
+        "R, the length of the longest example": summary["radius"],
         "γ, the margin": summary["margin"],
         "R²/γ², the bound": summary["bound"],
         "b*": summary["b_star"],

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from core.datasets.dataset import Dataset
 from core.explain.summary_text import in_words
 from core.run import train
 from core.spec import RunSpec
+from core.theory.diagnosis import separability, unending
 from tests.core.tables import DATASET, every_pair, named
 
 CLOSE = Dataset([[i * 1e-9, 0.0] for i in range(12)], [1, -1] * 6)
@@ -18,19 +21,32 @@ CLOSE = Dataset([[i * 1e-9, 0.0] for i in range(12)], [1, -1] * 6)
 def test_what_does_not_exist_is_not_told_as_none(spec: RunSpec) -> None:
     for dataset in (DATASET, CLOSE):
         run = train(dataset, spec)
-        assert "None" not in in_words(run.summary("points.csv"), run.rule)
+        assert "None" not in in_words(run.summary("points.csv"), run)
 
 
 def test_what_is_one_is_told_as_one() -> None:
     run = train(Dataset([[1.0]], [1], labels=("-1", "+1")), RunSpec())
-    words = in_words(run.summary("points.csv"), run.rule)
+    words = in_words(run.summary("points.csv"), run)
     assert "1 example in 1 dimension, 1 of class “+1”, 0 of class “-1”" in words
     assert "converged after 1 update in 2 epochs" in words
     assert "0 training errors" in words
 
 
+@pytest.mark.parametrize("spec", every_pair(predictors=False), ids=named)
+def test_what_is_said_of_the_data_is_what_the_window_says_but_for_rows_from_0(spec: RunSpec) -> None:
+    for dataset in (DATASET, CLOSE, Dataset([[0.0, 1.0], [0.0, 2.0]], [1, -1])):
+        for bias in (0.0, 1.0):
+            run = train(dataset, replace(spec, bias=bias, start=None))
+            words = in_words(run.summary("points.csv"), run)
+            found = separability(run.dataset, run.margin)
+            assert (found.headline in words) == (run.margin.separable is not True)
+            assert "[0" not in words.splitlines()[-1] or run.margin.separable
+            assert ("stopped at its limit of" in words) == (not run.converged)
+            assert not unending(run.margin) or (unending(run.margin) in words) == (not run.converged)
+
+
 def test_with_bias_0_no_hulls_are_told_of() -> None:
     run = train(Dataset([[1.0, 0.0], [2.0, 0.0]], [1, -1]), RunSpec(bias=0, max_epochs=3))
-    assert "a weighted sum of y·x over the examples [0, 1] is 0" in in_words(run.summary("points.csv"), run.rule)
+    assert "Examples 0 and 1 prove it: suitably weighted, their y·x add up to 0." in in_words(run.summary(), run)
     origin = train(Dataset([[0.0, 0.0], [2.0, 0.0]], [1, -1]), RunSpec(bias=0, max_epochs=3))
-    assert "the vector of example 0 is 0" in in_words(origin.summary("points.csv"), origin.rule)
+    assert "Example 0 lies at the origin and can never be classified" in in_words(origin.summary(), origin)

@@ -19,9 +19,10 @@ from core.lessons.goals.click import TARGETS
 from core.lessons.goals.goal import Condition, Goal, MarkedQuestion
 from core.lessons.goals.value import number_from
 from core.lessons.lesson import GuidedLesson
+from core.lessons.lesson_files import lesson_title
 from core.lessons.moment import LessonMoment
 from core.lessons.quantities import QUANTITIES, value_text
-from core.lessons.reading import lesson_title, read_lesson
+from core.lessons.reading import read_lesson
 from core.lessons.vocabulary import LAYERS, LIT, PAGES, SECRETS, TABS, TOOLS
 from core.resources import resource
 from core.run import train
@@ -95,7 +96,7 @@ def test_a_lesson_is_called_what_its_file_is(file: str, title: str) -> None:
 def test_a_step_is_as_the_one_before_but_for_what_it_says(write: Write) -> None:
     lesson = read_lesson(
         write(
-            'about = "What."\ndata = "first_start"\nrun = { learner = "voted" }\n'
+            'title = "γ"\nabout = "What."\ndata = "first_start"\nrun = { learner = "voted" }\n'
             '[[step]]\nsay = """One.\nTwo."""\ntab = "Theory"\npage = "proof"\nlayers = ["points"]\nhidden = true\n'
             'light = "gamma"\nupdate = 2\n'
             '[[step]]\nsay = "Three."\nreveal = ["floor"]\nrun = { seed = 3 }\n'
@@ -103,7 +104,7 @@ def test_a_step_is_as_the_one_before_but_for_what_it_says(write: Write) -> None:
         )
     )
     first, second, third = lesson.steps
-    assert (lesson.title, lesson.about) == ("My lesson", "What.")
+    assert (lesson.title, lesson.about) == ("γ", "What.")
     assert (first.say, first.light, first.update, first.opens) == ("One. Two.", "gamma", 2, True)
     shown = (first.display.tab, first.display.page, first.display.layers, first.display.tools, first.display.hidden)
     assert shown == ("Theory", "proof", ("points",), None, True)
@@ -138,7 +139,7 @@ def test_data_may_lie_beside_the_lesson(write: Write, tmp_path: Path) -> None:
         ('data = "xor"\nrun = 3', 2, "run is 3; a table is expected"),
         ('data = "xor"\ntext = 3', 2, "text is 3; a text in quotes is expected"),
         ('data = "xor"\npanel = "Proof"', 2, "one of Theory, Learner"),
-        ('data = "xor"\ntitle = "x"', 2, "'title' is no key of a lesson"),
+        ('data = "xor"\ntitel = "x"', 2, "'titel' is no key of a lesson"),
         (f'{HEAD}[[step]]\nsay = """\nOne.\n"""\n\n[[step]]\nsay = "x"\ntap = 1', 9, "'tap' is no key of a step"),
         (f'{HEAD}[[step]]\nsay = "One. Two? Three! Four."', 3, "4 sentences; 3 at most"),
         (f"{HEAD}[[step]]\n", 2, "say is missing in a step"),

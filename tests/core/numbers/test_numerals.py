@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from core.numbers.numerals import (
     SUPERSCRIPTS,
-    adding_up,
     at_most,
     column,
     decade,
@@ -57,15 +56,6 @@ def test_a_column_has_one_notation() -> None:
     assert column([129.7, 20_990.0, 0.8952]) == ["129.7", "20,990", "0.8952"]
     assert column([1e20, 967, 0.0]) == ["10²⁰", "9.67·10²", "0"]
     assert column([1e20, 3.25, 1.0]) == ["10²⁰", "3.25", "1"]
-
-
-def test_terms_add_up_to_their_sum_as_they_are_read() -> None:
-    assert adding_up([267.75, -214.59, -77.0], -23.84) == ["267.75", "−214.59", "−77"]
-    assert adding_up([-1.0, 0.001104, 0.0], -0.998896) == ["−1", "0.0011", "0"]
-    assert adding_up([1e-9, 3.0], 3.000000001) == ["10⁻⁹", "3"]
-    assert adding_up([268.25, -268.2, -0.05], 0.0) == ["268.25", "−268.2", "−0.05"]
-    assert adding_up([3e20, 1.0], 3e20) == ["3·10²⁰", "1"]
-    assert adding_up([], 0.0) == []
 
 
 def test_a_summand_carries_its_sign_apart() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import ArrayLike
@@ -12,9 +13,11 @@ from sklearn.datasets import load_iris
 
 from core.datasets.arithmetic import bias_feature
 from core.datasets.dataset import Dataset
+from core.kernels import KERNELS
+from core.rules import RULES
 from core.run import train
-from core.spec import RunSpec
-from core.theory.diagnosis import Diagnosis, diagnose
+from core.spec import Bias, RunSpec
+from core.theory.diagnosis import Diagnosis, diagnose, unending
 from core.theory.margin.linear_margin import margin_of
 from tests.core.strategies import datasets
 
@@ -84,7 +87,9 @@ def test_the_origin_is_no_trouble_with_a_bias() -> None:
 def test_hulls_that_meet_are_shown_where() -> None:
     diagnosis = of([[0, 0], [1, 1], [0, 1], [1, 0]], [1, 1, -1, -1])
     assert diagnosis.headline.startswith("Not separable: no line has every example on its own side")
-    assert "Examples 0, 1, 2 and 3 prove it: the hulls of the two classes meet at (0.5, 0.5)." in diagnosis.detail
+    assert (
+        "Examples 0, 1, 2 and 3 prove it: the convex hulls of the two classes meet at (0.5, 0.5)." in diagnosis.detail
+    )
 
 
 def test_one_dimension_has_its_meeting_point_too() -> None:
@@ -131,3 +136,52 @@ def test_one_example_is_classified_at_once_only_where_no_margin_is_wanted() -> N
     run = train(Dataset([[0.1]], [1]), RunSpec(rule="margin", margin=1.0, bias=0, max_epochs=1000))
     assert run.updates > 1
     assert "the first update classifies it" not in run.diagnosis.headline
+
+
+@given(datasets(min_n=1, max_n=8, max_d=2), st.sampled_from([0.0, 1.0, "radius"]), st.sampled_from([None, *KERNELS]))
+@settings(max_examples=200)
+def test_the_proof_that_is_told_is_the_one_there_is(dataset: Dataset, bias: Bias, kernel: str | None) -> None:
+    """Convex hulls meet where the bias is a feature of the data's own space; elsewhere a weighted sum of y·x is 0."""
+    spec = RunSpec(kernel=kernel, bias=bias, degree=2, coef0=0.0, max_epochs=1)
+    small = Dataset(np.clip(dataset.X, -10, 10), dataset.y)
+    run = train(small, spec)
+    certificate, told = run.margin.certificate, f"{run.diagnosis.headline} {run.diagnosis.detail}"
+    assert ("no run can stop by itself" in told) == (certificate is not None)
+    if certificate is None:
+        return
+    rows, y = certificate.indices, small.y[certificate.indices]
+    vectors = small.X[rows] if kernel is None else np.empty((len(rows), 0))
+    if "convex hulls" in told:
+        shares = [certificate.weights[y == label] for label in (1, -1)]
+        met = [weights @ vectors[y == label] / weights.sum() for label, weights in zip((1, -1), shares, strict=True)]
+        assert met[0] == pytest.approx(met[1], abs=1e-9)
+        assert run.margin.bias.value
+    if "add up to 0" in told:
+        assert kernel is not None or not run.margin.bias.value
+        assert certificate.weights @ (vectors * y[:, None]) == pytest.approx(np.zeros(vectors.shape[1]), abs=1e-9)
+    if "the same point with different labels" in told:
+        pair = [int(word.strip(",")) - 1 for word in told.split() if word.strip(",").isdigit()][:2]
+        assert (small.X[pair[0]] == small.X[pair[1]]).all()
+        assert small.y[pair[0]] != small.y[pair[1]]
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_a_rule_that_the_theorem_does_not_end_says_why_it_may_go_on(name: str) -> None:
+    """Nearly opposite examples: an update for one takes the other below 1 again, ever less."""
+    near = Dataset([[1.0, 0.2], [-1.0, 0.1]], [1, 1])
+    twice = Dataset([[1.0, 0.0], [1.0, 0.0]], [1, -1])
+    for dataset in (near, twice):
+        run = train(dataset, RunSpec(rule=name, bias=0, max_epochs=200, max_updates=1000))
+        told = f"{run.diagnosis.headline} {run.diagnosis.detail}"
+        page = " ".join(run.proof(run.history.seek(1), run.inequalities(run.history.seek(1))).paragraphs)
+        assert unending(run.margin) in told
+        assert unending(run.margin) in page
+        if not run.margin.theorem:
+            assert not run.converged
+            assert "stop by itself" in told or "goes on to its limits" in told
+
+
+@pytest.mark.parametrize("margin", [0.5, 2.0])
+def test_the_bound_of_a_rule_with_a_margin_is_told_with_its_m(margin: float) -> None:
+    run = train(Dataset([[1.0, 2.0], [-1.0, 0.5]], [1, -1]), RunSpec(rule="margin", margin=margin))
+    assert run.diagnosis.detail.endswith(f"and m = {margin:g}.")

@@ -6,6 +6,9 @@ import math
 from collections.abc import Callable
 from dataclasses import replace
 from decimal import Decimal, localcontext
+from fractions import Fraction
+from itertools import product
+from math import prod
 
 import numpy as np
 import pytest
@@ -63,7 +66,8 @@ def assert_consistent(dataset: Dataset, kernel: Kernel, bias: BiasFeature, margi
     assert margin.products is not None
     assert margin.support is not None
     assert margin.bound == pytest.approx((margin.radius / margin.gamma) ** 2, rel=1e-12)
-    assert margin.gamma == margin.products.min()
+    assert (margin.gamma < margin.products.min()) == margin.gamma_is_lower_bound
+    assert margin.products.min() - margin.gamma <= margin.gamma_spread
     assert margin.products[margin.support] == pytest.approx(margin.gamma, rel=1e-6, abs=1e-7 * margin.radius)
     assert margin.radius_squared == signed_gram(dataset, kernel, bias).diagonal().max()
 
@@ -116,6 +120,67 @@ def test_nothing_is_called_separable_that_is_not(dataset: Dataset, bias: float) 
         assert not dual.separable
     if dual.separable is False:
         assert linear.separable is False
+
+
+def monomials(X: FloatArray, degree: int, *, lower: bool) -> list[list[Fraction]]:
+    """Of each row the products of features whose coefficient in (x·z + r)ᵖ is not 0; those below p where `lower`."""
+    d = X.shape[1]
+    powers = [p for p in product(range(degree + 1), repeat=d) if sum(p) == degree or (lower and sum(p) < degree)]
+    return [
+        [prod((Fraction(v) ** k for v, k in zip(x, p, strict=True)), start=Fraction(1)) for p in powers]
+        for x in X.tolist()
+    ]
+
+
+@given(
+    datasets(min_n=2, max_n=9, max_d=2),
+    st.integers(1, 3),
+    st.sampled_from([0.0, 1.0]),
+    st.sampled_from([0.0, 0.3, 2.0]),
+)
+@settings(max_examples=150)
+def test_what_a_certificate_weighs_adds_up_to_nothing_exactly(
+    dataset: Dataset, degree: int, constant: float, bias: float
+) -> None:
+    """Coordinates of the feature space of (g·x·z + r)ᵖ are monomials, each times a number that is not 0."""
+    margin = kernel_margin(dataset, Polynomial(degree, 0.7, constant), BiasFeature(bias, bias * bias))
+    if margin.certificate is None:
+        return
+    assert margin.separable is False
+    rows, weights = margin.certificate.indices, margin.certificate.weights
+    assert weights.min() > 0
+    assert weights.sum() == pytest.approx(1)
+    vectors = monomials(dataset.X, degree, lower=constant > 0)
+    signs = [int(dataset.y[row]) for row in rows]
+    for j in range(len(vectors[0])):
+        terms = [float(s * vectors[row][j]) * w for s, row, w in zip(signs, rows, weights, strict=True)]
+        assert sum(terms) == pytest.approx(0, abs=1e-9 * max(map(abs, terms)))
+    if bias:
+        assert weights @ signs == pytest.approx(0, abs=1e-9)
+
+
+@pytest.mark.parametrize("bias", [0.0, 1.0])
+@pytest.mark.parametrize("constant", [0.0, 1.0])
+@given(dataset=datasets(min_n=1, max_n=8, max_d=2))
+@settings(max_examples=40)
+def test_of_a_few_examples_under_a_kernel_of_fractions_it_is_not_left_open(
+    dataset: Dataset, constant: float, bias: float
+) -> None:
+    """The kernel x·z + r is that of the data with a feature √r more."""
+    feature, larger = BiasFeature(bias, bias * bias), BiasFeature(float(bool(bias + constant)), 1.0)
+    linear = margin_of(dataset, larger)
+    if linear.separable is False:
+        assert kernel_margin(dataset, Polynomial(1, 1.0, constant), feature).separable is False
+
+
+def test_an_example_that_is_a_multiple_of_another_in_the_feature_space_proves_it() -> None:
+    """(1, 0) and (2, 0) under (x·z)²: 4·φ(x₁) = φ(x₂)."""
+    dataset = Dataset([[0.0, 1.0], [1.0, 0.0], [1.0, 0.0], [2.0, 0.0]], [1, 1, 1, -1])
+    certificate = kernel_margin(dataset, Polynomial(2, 1.0, 0.0), BiasFeature(0.0, 0.0)).certificate
+    assert certificate is not None
+    assert (certificate.indices.tolist(), certificate.weights.tolist()) == ([1, 3], [0.8, 0.2])
+    told = diagnose(dataset, kernel_margin(dataset, Polynomial(2, 1.0, 0.0), BiasFeature(0.0, 0.0)), 1)
+    assert "Examples 2 and 4 prove it: suitably weighted, their y·φ(x) add up to 0." in told.detail
 
 
 @given(datasets(min_n=1, max_n=12))
@@ -240,8 +305,12 @@ def test_an_example_that_is_the_origin_of_the_feature_space_can_never_be_classif
     assert kernel_margin(dataset, RBF(1.0), BiasFeature(0.0, 0.0)).separable
 
 
-def test_data_that_a_low_degree_cannot_part_are_left_open() -> None:
-    dataset = noise(40)
+def test_data_that_a_low_degree_cannot_part_are_proven_so_where_they_are_few_and_else_left_open() -> None:
+    few = noise(40)
+    words = diagnose(few, kernel_margin(few, Polynomial(2, 1.0, 1.0), ONE))
+    assert words.headline.startswith("Not separable: no hyperplane of the kernel's feature space has every example")
+    assert "their y·(φ(x), B) add up to 0" in words.detail
+    dataset = noise(140)
     margin = kernel_margin(dataset, Polynomial(2, 1.0, 1.0), ONE)
     assert (margin.separable, margin.gamma, margin.certificate) == (None, None, None)
     words = diagnose(dataset, margin)
@@ -406,3 +475,42 @@ def test_a_tiny_margin_is_found_though_a_row_is_repeated() -> None:
     for rows in (range(12), [*range(12), 5]):
         margin = kernel_margin(Dataset([[x[i]] for i in rows], [y[i] for i in rows]), kernel, bias)
         assert margin.gamma == pytest.approx(1.7646e-7, rel=1e-3)
+
+
+@pytest.mark.parametrize(
+    ("X", "y", "degree", "weights"),
+    [
+        ([[1, 0], [2, 0]], [1, -1], 2, [0.8, 0.2]),
+        ([[3, 1], [1, -2], [-2, 4]], [1, 1, -1], 2, [0.8, 0.2]),
+        ([[1, 2], [2, 4]], [1, -1], 3, [8 / 9, 1 / 9]),
+        ([[1, 2], [-2, -4]], [1, 1], 3, [8 / 9, 1 / 9]),
+        ([[0.1, 0.3], [-0.1, -0.3]], [-1, -1], 3, [0.5, 0.5]),
+        ([[1e-60, 0], [1e60, 0]], [1, -1], 1, [1.0, 1e-120]),
+    ],
+)
+def test_images_that_lie_opposite_on_a_line_through_the_origin_are_a_certificate(
+    X: list[list[float]], y: list[int], degree: int, weights: list[float]
+) -> None:
+    dataset, kernel, none = Dataset(X, y), Polynomial(degree, 1.0, 0.0), BiasFeature(0.0, 0.0)
+    margin = kernel_margin(dataset, kernel, none)
+    assert margin.separable is False
+    assert margin.certificate is not None
+    assert margin.certificate.weights == pytest.approx(weights, rel=1e-12)
+    pair = margin.certificate.indices
+    gram = signed_gram(dataset, kernel, none)[np.ix_(pair, pair)]
+    assert weights @ gram @ weights == pytest.approx(0, abs=1e-12 * (weights[0] ** 2 * gram[0, 0]))
+    assert "suitably weighted, their y·φ(x) add up to 0" in diagnose(dataset, margin).detail
+    assert kernel_margin(dataset, kernel, ONE).separable is not False
+    assert kernel_margin(dataset, Polynomial(degree, 1.0, 0.5), none).separable is not False
+
+
+@given(st.lists(st.tuples(st.integers(-4, 4), st.integers(-4, 4), st.sampled_from([-1, 1])), min_size=1, max_size=7))
+@settings(max_examples=150)
+def test_two_opposite_images_are_found_wherever_there_are_any(rows: list[tuple[int, int, int]]) -> None:
+    dataset = Dataset([row[:2] for row in rows], [row[2] for row in rows])
+    for degree in (1, 2, 3):
+        gram = signed_gram(dataset, Polynomial(degree, 1.0, 0.0), BiasFeature(0.0, 0.0))
+        lengths = gram.diagonal()
+        opposite = (gram <= 0) & (gram * gram == np.outer(lengths, lengths))
+        found = kernel_margin(dataset, Polynomial(degree, 1.0, 0.0), BiasFeature(0.0, 0.0)).certificate
+        assert found is not None or not opposite.any()

@@ -14,8 +14,10 @@ from core.datasets.dataset import Dataset
 from core.explain import STYLES
 from core.numbers.numerals import number
 from core.record.history import State
+from core.rules import RULES
 from core.run import Run, train
 from core.spec import RunSpec
+from core.theory.bound_gap import SHORT
 from core.theory.bounds import own_separator
 from core.theory.margin.margin import Margin, in_units
 from core.theory.margin.units import NORMALISED, RAW, Units
@@ -240,3 +242,28 @@ def test_a_symbol_says_its_number_where_the_data_give_one() -> None:
         assert SYMBOLS["R"].told(scaled).endswith(f"Here it is {number(margin.radius)}.")
     assert SYMBOLS["w"].told(margin).endswith(".")
     assert symbol_at("k cannot pass R²/γ²", 3) is None
+
+
+def test_letters_that_mean_something_else_in_a_formula_are_told_as_they_are_there() -> None:
+    cost = {found.symbol.written: found.symbol.meaning for found in symbols_in(RULES["online-svm"].cost)}
+    assert "without b" in cost["w"]
+    assert "over all examples" in cost["Σ"]
+    assert "of each example" in cost["a"]
+    slack = {found.symbol.written: found.symbol for found in symbols_in("((R + D)/γ)²")}
+    assert "may fall short of it" in slack["γ"].meaning
+    assert slack["γ"].value is None
+    assert "added up over the examples, for a unit vector u and a γ > 0 that a search found" in slack["D"].meaning
+    room = {found.symbol.written: found.symbol.meaning for found in symbols_in(SHORT.formula)}
+    assert "over the updates" in room["Σ"]
+    assert "R² + 2m" in SYMBOLS["k₋"].meaning
+
+
+@pytest.mark.parametrize("rule", ["perceptron", "margin"])
+def test_no_angle_is_promised_while_the_start_points_the_other_way(rule: str) -> None:
+    run = train(DATASET, RunSpec(rule=rule, start=(-9.0, 4.0, 0.0)))
+    margin = run.margin
+    assert margin.gamma is not None
+    for k in range(run.updates + 1):
+        state = run.history.seek(k)
+        sentence = line(page(run, state), "angle").sentence
+        assert ("nothing is promised" in sentence) == (margin.along_start + k * margin.gamma < 0)

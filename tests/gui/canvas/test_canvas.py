@@ -43,7 +43,7 @@ def test_all_examples_are_in_view_at_first(desk: CanvasDesk) -> None:
 
 
 def test_fit_brings_all_examples_back(desk: CanvasDesk) -> None:
-    desk.canvas.zoom(8)
+    desk.canvas.view.zoom(8)
     assert not in_view(desk)
     desk.canvas.fit()
     assert in_view(desk)
@@ -79,7 +79,7 @@ def test_axes_with_longer_numbers_have_their_room_before_they_are_painted(desk: 
 
 
 def test_a_zoomed_view_keeps_its_scale_in_another_window(desk: CanvasDesk) -> None:
-    desk.canvas.zoom(3)
+    desk.canvas.view.zoom(3)
     unit = desk.canvas.stage.viewport.ux
     desk.canvas.resize(420, 300)
     desk.picture()
@@ -99,7 +99,7 @@ def test_scales_are_equal_until_stretched_and_then_the_canvas_says_so(desk: Canv
 
 
 def test_the_axes_show_what_the_viewport_shows(desk: CanvasDesk) -> None:
-    desk.canvas.zoom(2)
+    desk.canvas.view.zoom(2)
     view = desk.canvas.stage.viewport
     x_range, y_range = desk.canvas.view.box.viewRange()
     assert x_range == pytest.approx(view.x_range)
@@ -119,11 +119,11 @@ def test_an_empty_canvas_says_what_to_do_first(qtbot: QtBot) -> None:
     for name in LAYERS:
         desk.canvas.set_layer_visible(name, False)
     hint = desk.picture()
-    desk.canvas.set_tool("positive")
+    desk.canvas.view.set_tool("positive")
     assert desk.picture() != hint
     desk.document.edit(Dataset([[9.0, 9.0]], [1]), "add")
     nothing = desk.picture()
-    desk.canvas.set_tool("select")
+    desk.canvas.view.set_tool("select")
     assert desk.picture() == nothing
 
 
@@ -230,7 +230,7 @@ def test_a_layer_that_is_off_by_default_draws_nothing_until_it_is_shown(
     monkeypatch.setitem(LAYERS, "quiet", LayerKind("Quiet", Quiet, shown=False))
     desk = CanvasDesk(qtbot)
     desk.picture()
-    assert not desk.canvas.layer_visible("quiet")
+    assert not desk.canvas.layers["quiet"].visible
     assert not drawn
     assert "a quiet note" not in desk.notes
     desk.canvas.set_layer_visible("quiet", True)
@@ -240,10 +240,10 @@ def test_a_layer_that_is_off_by_default_draws_nothing_until_it_is_shown(
 
 
 def test_layers_can_be_listed_for_a_menu(desk: CanvasDesk) -> None:
-    assert all(kind.title for kind in desk.canvas.layers.values())
-    assert all(desk.canvas.layer_visible(name) == kind.shown for name, kind in desk.canvas.layers.items())
+    assert all(kind.title for kind in LAYERS.values())
+    assert all(desk.canvas.layers[name].visible == kind.shown for name, kind in LAYERS.items())
     desk.canvas.set_layer_visible("arrow", False)
-    assert not desk.canvas.layer_visible("arrow")
+    assert not desk.canvas.layers["arrow"].visible
 
 
 def test_the_canvas_is_named_for_a_screen_reader(desk: CanvasDesk) -> None:

@@ -18,7 +18,7 @@ from tests.gui.canvas.desk import SEPARABLE, XOR, CanvasDesk
 
 
 def banner(desk: CanvasDesk) -> Banner | None:
-    layer = desk.canvas.layer("ending")
+    layer = desk.canvas.layers["ending"]
     assert isinstance(layer, EndingLayer)
     return layer.banner
 

@@ -64,7 +64,7 @@ def look_at_all(desk: CanvasDesk) -> None:
         desk.hover(desk.canvas.view.viewport().rect().center())
         desk.canvas.view.told_at(desk.canvas.stage.viewport.rect.center())
     for factor in (1e30, 1e-60):
-        desk.canvas.zoom(factor)
+        desk.canvas.view.zoom(factor)
         desk.picture()
 
 

@@ -128,7 +128,7 @@ def test_a_note_keeps_off_the_frame_of_the_update(qtbot: QtBot) -> None:
     desk = CanvasDesk(qtbot, Dataset([[1.0, 0.0], [0.0, 0.0], [1.0, 1.0]], [1, -1, 1]))
     desk.canvas.set_equal_scales(False)
     view = desk.canvas.stage.viewport
-    (frame,) = desk.canvas.layer("update").reserved(view)
+    (frame,) = desk.canvas.layers["update"].reserved(view)
     assert frame.left() < 20
     assert frame.top() < 20
     notes, _ = desk.canvas.words.arranged(view)
@@ -177,7 +177,7 @@ def test_no_word_covers_the_head_of_w(qtbot: QtBot, learner: str) -> None:
     desk = CanvasDesk(qtbot, load(resource("datasets", "overlapping_clouds.csv")), RunSpec(learner, max_epochs=12))
     desk.canvas.resize(525, 455)
     desk.canvas.fit()
-    view, arrow, seen = desk.canvas.stage.viewport, desk.canvas.layer("arrow"), 0
+    view, arrow, seen = desk.canvas.stage.viewport, desk.canvas.layers["arrow"], 0
     for update in range(1, 60):
         desk.player.go_to_update(update)
         kept = list(arrow.reserved(view))

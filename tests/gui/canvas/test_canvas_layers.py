@@ -16,7 +16,7 @@ from core.datasets.dataset import Dataset
 from core.record.history import State
 from core.rules import Perceptron
 from core.run import train
-from core.spec import RunSpec
+from core.spec import Bias, RunSpec
 from perceptron_gui.canvas import LAYERS
 from perceptron_gui.canvas.layers.arrow import ArrowLayer
 from perceptron_gui.canvas.layers.current import CurrentLayer, verdict
@@ -163,7 +163,7 @@ def test_only_what_moves_the_vector_is_written_in_the_colour_of_a_mistake(
         desk.player.end()
     else:
         desk.player.go_to_update(update)
-    (label,) = desk.canvas.layer("current").labels(desk.canvas.stage.viewport)
+    (label,) = desk.canvas.layers["current"].labels(desk.canvas.stage.viewport)
     assert label.role == role
 
 
@@ -184,7 +184,7 @@ def test_the_first_update_is_one_arrow() -> None:
 def test_the_frame_of_the_update_keeps_words_away(desk: CanvasDesk) -> None:
     desk.player.go_to_update(2)
     stage, words = desk.canvas.stage, desk.canvas.words
-    reserved = [rect for name in ("update",) for rect in desk.canvas.layer(name).reserved(stage.viewport)]
+    reserved = [rect for name in ("update",) for rect in desk.canvas.layers[name].reserved(stage.viewport)]
     assert len(reserved) == 1
     assert not any(placed.rect.intersects(reserved[0]) for placed in words.arranged(stage.viewport)[1])
 
@@ -193,7 +193,7 @@ def test_the_frame_of_the_update_fades_under_the_mouse(desk: CanvasDesk) -> None
     desk.player.go_to_update(2)
     show_only(desk, "update")
     stage = desk.canvas.stage
-    (frame,) = desk.canvas.layer("update").reserved(stage.viewport)
+    (frame,) = desk.canvas.layers["update"].reserved(stage.viewport)
     inside = stage.viewport.to_data(frame.topLeft() + QPointF(30, frame.height() / 2))
     assert near(desk.color_at(*inside), LIGHT.color("panel"), 2)
     desk.hover(desk.at(*inside))
@@ -208,6 +208,19 @@ def test_w_star_is_named_with_its_margin_where_there_is_one(desk: CanvasDesk) ->
     assert not any(word.startswith("ŵ*") for word in desk.words)
 
 
+@pytest.mark.parametrize(
+    ("bias", "aside"), [(0.0, ""), (1.0, " Here x means (x, B)."), ("radius", " Here x means (x, B).")]
+)
+def test_w_star_says_what_it_is_in_the_space_that_it_lies_in(qtbot: QtBot, bias: Bias, aside: str) -> None:
+    desk = CanvasDesk(qtbot, Dataset([[2.0, 1.0], [-1.0, -3.0]], [1, -1]), RunSpec(bias=bias))
+    layer, view = desk.canvas.layers["optimum"], desk.canvas.stage.viewport
+    (star,) = layer.lines(view)
+    place = star.line.foot(view.rect.center())
+    assert place is not None
+    meaning = "the unit vector whose smallest y·(ŵ*·x) is largest; that smallest value is γ."
+    assert layer.tooltip(place) == f"ŵ*: {meaning}{aside}"
+
+
 def test_where_no_line_separates_the_picture_says_so(qtbot: QtBot) -> None:
     desk = CanvasDesk(qtbot, XOR, RunSpec(max_epochs=5))
     assert "no line separates these" in desk.words
@@ -215,16 +228,63 @@ def test_where_no_line_separates_the_picture_says_so(qtbot: QtBot) -> None:
     assert near(desk.color_at(0.5, 0.5), LIGHT.color("danger"), 40)
 
 
-def test_the_certificate_without_a_bias_is_about_the_origin(qtbot: QtBot) -> None:
-    same_side = Dataset([[1.0, 1.0], [2.0, 2.0]], [1, -1])
-    desk = CanvasDesk(qtbot, same_side, RunSpec(bias=0.0, max_epochs=5))
-    assert "no line through 0 separates these" in desk.words
+SAME_SIDE = Dataset([[1.0, 1.0], [2.0, 2.0]], [1, -1])
+OPPOSITE = Dataset([[1.0, 1.0], [-1.0, -1.0]], [1, -1])
+AT_ZERO = Dataset([[0.0, 0.0], [2.0, -1.0], [1.0, 0.5]], [1, 1, -1])
+TWINS = Dataset([[1.0, 1.0], [1.0, 1.0], [0.0, -1.0]], [1, -1, -1])
+SQUARES = RunSpec("kernel", kernel="poly", degree=2, coef0=0.0, max_epochs=5)
+NO_BIAS = RunSpec(bias=0.0, max_epochs=5)
+NO_SEPARATOR = [
+    pytest.param(XOR, RunSpec(max_epochs=5), "no line separates these", "hulls", id="plane"),
+    pytest.param(
+        XOR, RunSpec("kernel", kernel="linear", max_epochs=5), "no line separates these", "hulls", id="linear"
+    ),
+    pytest.param(SAME_SIDE, NO_BIAS, "no line through 0 separates these", "mirror image", id="through 0"),
+    pytest.param(AT_ZERO, NO_BIAS, "an example at 0 has activation 0", "bias 0", id="at 0"),
+    pytest.param(TWINS, RunSpec("kernel", max_epochs=5), "one point, both labels", "one is wrong", id="twins"),
+    pytest.param(OPPOSITE, SQUARES, "nothing separates these", "y·(φ(x), B) add up to 0", id="twins of φ"),
+    pytest.param(
+        OPPOSITE, replace(SQUARES, bias=0.0), "nothing separates these", "y·φ(x) add up to 0", id="twins of φ, B = 0"
+    ),
+    pytest.param(AT_ZERO, replace(SQUARES, bias=0.0), "its φ(x) is 0", "feature space", id="φ(x) = 0"),
+]
+
+
+@pytest.mark.parametrize(("dataset", "spec", "label", "why"), NO_SEPARATOR)
+def test_why_nothing_separates_is_told_as_it_is_in_each_space(
+    qtbot: QtBot, dataset: Dataset, spec: RunSpec, label: str, why: str
+) -> None:
+    desk = CanvasDesk(qtbot, dataset, spec)
+    assert label in desk.words
+    run, stage = desk.player.run, desk.canvas.stage
+    assert run is not None
+    certificate = run.margin.certificate
+    assert certificate is not None
+    first = certificate.indices[0]
+    zero = not run.margin.in_feature_space and certificate.point is None
+    place = certificate.point if certificate.point is not None else np.zeros(2) if zero else dataset.X[first]
+    assert why in desk.canvas.layers["certificate"].tooltip(stage.viewport.pixel(*place))
+
+
+def test_without_a_bias_the_hull_of_the_mirrored_examples_is_drawn_and_holds_0(qtbot: QtBot) -> None:
+    desk = CanvasDesk(qtbot, Dataset([[1.0, 2.0], [1.0, -2.0], [1.5, -0.1]], [1, 1, -1]), NO_BIAS)
+    show_only(desk, "certificate")
+    inside, outside = desk.color_at(-0.5, 0.3), desk.color_at(-1.2, 1.5)
+    assert near(inside, blended("danger", 0.14))
+    assert near(outside, LIGHT.color("page"))
+    assert near(desk.color_at(0, 0), LIGHT.color("danger"))
+
+
+def test_what_meets_in_a_feature_space_only_is_not_drawn_between_the_examples(qtbot: QtBot) -> None:
+    desk = CanvasDesk(qtbot, OPPOSITE, SQUARES)
+    show_only(desk, "certificate")
+    assert all(near(desk.color_at(x, x), LIGHT.color("page")) for x in (-0.5, 0.0, 0.5))
 
 
 def test_all_words_stay_inside_the_picture_wherever_the_view_is(desk: CanvasDesk) -> None:
     desk.player.go_to_update(2)
     for _ in range(12):
-        desk.canvas.zoom(1.4)
+        desk.canvas.view.zoom(1.4)
         view = desk.canvas.stage.viewport
         assert all(view.rect.contains(placed.rect) for placed in desk.canvas.words.arranged(view)[1])
 

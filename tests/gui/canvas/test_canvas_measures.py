@@ -31,7 +31,7 @@ def desk(qtbot: QtBot) -> CanvasDesk:
 
 
 def layer(desk: CanvasDesk) -> MeasuresLayer:
-    found = desk.canvas.layer("measures")
+    found = desk.canvas.layers["measures"]
     assert isinstance(found, MeasuresLayer)
     return found
 
@@ -96,7 +96,7 @@ def test_pointing_at_gamma_r_or_w_star_lights_it_until_the_mouse_leaves(desk: Ca
     ring = view.pixel(*run.dataset.X[row].tolist()) + QPointF(0, 12)
     desk.hover(_widget(desk, ring))
     assert (highlight.kind, highlight.rows) == ("radius", (row,))
-    (star,) = desk.canvas.layer("optimum").lines(view)
+    (star,) = desk.canvas.layers["optimum"].lines(view)
     segment = view.segment(star.line)
     assert segment is not None
     desk.hover(_widget(desk, segment.pointAt(0.93)))
@@ -148,7 +148,7 @@ def test_the_tooltip_tells_gamma_from_the_length_on_the_plane(desk: CanvasDesk) 
 def test_a_rule_with_a_margin_draws_its_lines(qtbot: QtBot, spec: RunSpec, level: float) -> None:
     desk = CanvasDesk(qtbot, SEPARABLE, spec)
     desk.player.end()
-    state, view, lines = desk.player.state, desk.canvas.stage.viewport, desk.canvas.layer("margins")
+    state, view, lines = desk.player.state, desk.canvas.stage.viewport, desk.canvas.layers["margins"]
     assert state is not None
     assert isinstance(lines, MarginsLayer)
     drawn = dict(lines.levels(view))
@@ -177,14 +177,14 @@ def test_each_margin_line_is_named_from_outside_the_two(qtbot: QtBot, size: QSiz
 
 def test_the_perceptron_wants_no_margin_and_draws_none(desk: CanvasDesk) -> None:
     desk.player.end()
-    assert desk.canvas.layer("margins").blank()
+    assert desk.canvas.layers["margins"].blank()
     assert not any(word.startswith("f = ") for word in desk.words)
 
 
 def test_in_a_kernels_space_the_margin_is_where_the_function_has_that_value(qtbot: QtBot) -> None:
     desk = CanvasDesk(qtbot, SEPARABLE, RunSpec("margin", kernel="rbf", gamma=0.3))
     desk.player.end()
-    view, lines, run = desk.canvas.stage.viewport, desk.canvas.layer("margins"), desk.player.run
+    view, lines, run = desk.canvas.stage.viewport, desk.canvas.layers["margins"], desk.player.run
     assert run is not None
     assert isinstance(lines, MarginsLayer)
     drawn = dict(lines.levels(view))
@@ -195,7 +195,7 @@ def test_in_a_kernels_space_the_margin_is_where_the_function_has_that_value(qtbo
 
 
 def test_nothing_measured_leaves_the_picture(desk: CanvasDesk) -> None:
-    desk.canvas.zoom(40)
+    desk.canvas.view.zoom(40)
     view, found = desk.canvas.stage.viewport, layer(desk).measured
     assert found is None or all(view.rect.contains(end) for end in (found.line.p1(), found.line.p2()))
 

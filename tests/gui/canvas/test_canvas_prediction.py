@@ -48,7 +48,7 @@ def test_the_learners_own_vector_is_named_with_its_mistakes(desk: CanvasDesk, le
     assert plane is not None
     assert decision.weights is not None
     assert [*plane.w.tolist(), plane.b] == [*decision.weights.tolist(), decision.intercept]
-    labels = [label.text for label in desk.canvas.layer("reading").labels(stage.viewport)]
+    labels = [label.text for label in desk.canvas.layers["reading"].labels(stage.viewport)]
     errors = run.training_errors
     assert labels == [f"{word}: {errors} mistake{'' if errors == 1 else 's'}"]
 
@@ -76,7 +76,7 @@ def test_a_vote_is_read_over_the_whole_view(desk: CanvasDesk) -> None:
     x, y = np.meshgrid(field.xs, field.ys)
     assert field.values.ravel().tolist() == decision.score(np.column_stack([x.ravel(), y.ravel()])).tolist()
     assert stage.reading.plane is None
-    assert any(label.text.startswith("vote: ") for label in desk.canvas.layer("reading").labels(stage.viewport))
+    assert any(label.text.startswith("vote: ") for label in desk.canvas.layers["reading"].labels(stage.viewport))
 
 
 @pytest.mark.parametrize("largest", [1.0, 1.7e308, np.inf])
@@ -347,7 +347,7 @@ def test_a_picture_for_a_file_is_worked_out_at_once(desk: CanvasDesk, monkeypatc
 def test_a_vote_is_told_in_whole_numbers_where_the_mouse_is(desk: CanvasDesk) -> None:
     run = show(desk, "voted", 150)
     example = run.history.example_of(150)
-    layer, view = desk.canvas.layer("reading"), desk.canvas.stage.viewport
+    layer, view = desk.canvas.layers["reading"], desk.canvas.stage.viewport
     cast = run.history.until(example)
     first, lives = lives_between(cast, 0, example)
     for x, y in ((0.513, 0.487), (-1.237, 1.911), (0.071, 0.023)):
@@ -365,7 +365,7 @@ def test_where_votes_are_too_many_to_count_the_lead_close_by_is_told(
     stage = desk.canvas.stage
     stage.reading.field(stage.viewport)
     lead = run.decision().score(np.array([[2.0, 2.0]]))[0]
-    told = desk.canvas.layer("reading").tooltip(stage.viewport.pixel(2.0, 2.0)).splitlines()[0]
+    told = desk.canvas.layers["reading"].tooltip(stage.viewport.pixel(2.0, 2.0)).splitlines()[0]
     assert told.endswith("more for ○ than for ×" if lead > 0 else "more for × than for ○")
 
 
@@ -407,13 +407,13 @@ def test_the_last_vectors_own_mistakes_stand_beside_the_learners(desk: CanvasDes
         state = run.history.seek(update)
         wrong = int(np.count_nonzero(OVERLAPPING.y * (OVERLAPPING.X @ state.w + state.b) <= 0))
         assert run.errors[update] == wrong
-        labels = [label.text for label in desk.canvas.layer("boundary").labels(desk.canvas.stage.viewport)]
+        labels = [label.text for label in desk.canvas.layers["boundary"].labels(desk.canvas.stage.viewport)]
         assert f"w: {wrong} mistakes" in labels
 
 
 def test_the_standard_learners_boundary_needs_no_such_label(desk: CanvasDesk) -> None:
     show(desk, "standard")
-    labels = [label.text for label in desk.canvas.layer("boundary").labels(desk.canvas.stage.viewport)]
+    labels = [label.text for label in desk.canvas.layers["boundary"].labels(desk.canvas.stage.viewport)]
     assert not any(text.startswith("w:") for text in labels)
 
 
@@ -427,7 +427,7 @@ def test_a_note_speaks_of_the_classifier_whose_sides_are_shown(desk: CanvasDesk)
         desk.player.go_to_update(update)
         plane, state = desk.canvas.stage.reading.plane, run.history.seek(update)
         assert plane is not None
-        notes = [note for note in desk.canvas.layer("region").notes() if "w = 0" in note]
+        notes = [note for note in desk.canvas.layers["region"].notes() if "w = 0" in note]
         assert bool(notes) == (not plane.w.any())
         assert all(note.startswith("average: w = 0") for note in notes)
         told.add((bool(notes), bool(state.w.any())))

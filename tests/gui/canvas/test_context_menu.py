@@ -9,7 +9,8 @@ from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
 from core.datasets.dataset import Dataset
-from perceptron_gui.canvas.view.context_menu import MenuOffer, offers_at
+from perceptron_gui.canvas.view.context_menu import offers_at
+from perceptron_gui.look.notice_bar import Offer
 from tests.gui.canvas.desk import CanvasDesk
 
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -28,7 +29,7 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[tuple[QMenu, QPoint]]:
     return menus
 
 
-def offered(desk: CanvasDesk, x: float, y: float) -> dict[str, MenuOffer]:
+def offered(desk: CanvasDesk, x: float, y: float) -> dict[str, Offer]:
     stage = desk.canvas.stage
     groups = offers_at(stage, stage.viewport.pixel(x, y), desk.canvas.fit, desk.canvas)
     return {offer.text.replace("&", ""): offer for group in groups for offer in group}
@@ -43,8 +44,8 @@ def right_click(
 
 
 def test_on_empty_canvas_one_can_place_either_class(desk: CanvasDesk) -> None:
-    offered(desk, 0.5, 1.5)["Place × Here"].act()
-    offered(desk, -0.5, 1.5)["Place ○ Here"].act()
+    offered(desk, 0.5, 1.5)["Place × Here"].accept()
+    offered(desk, -0.5, 1.5)["Place ○ Here"].accept()
     assert desk.X[-2:] == [pytest.approx([0.5, 1.5], abs=0.01), pytest.approx([-0.5, 1.5], abs=0.01)]
     assert desk.labels[-2:] == [-1, 1]
 
@@ -52,9 +53,9 @@ def test_on_empty_canvas_one_can_place_either_class(desk: CanvasDesk) -> None:
 def test_a_right_click_on_an_example_selects_it_and_offers_what_is_done_to_it(desk: CanvasDesk) -> None:
     offers = offered(desk, 3.0, 0.0)
     assert desk.selection.indices == (2,)
-    offers["Flip Label"].act()
+    offers["Flip Label"].accept()
     assert desk.labels == [1, 1, 1, -1]
-    offered(desk, 3.0, 0.0)["Delete Example"].act()
+    offered(desk, 3.0, 0.0)["Delete Example"].accept()
     assert [3.0, 0.0] not in desk.X
 
 
@@ -62,7 +63,7 @@ def test_a_right_click_on_the_selection_keeps_it(desk: CanvasDesk) -> None:
     desk.selection.set([0, 1])
     offers = offered(desk, 2.0, 1.0)
     assert desk.selection.indices == (0, 1)
-    offers["Delete 2 Examples"].act()
+    offers["Delete 2 Examples"].accept()
     assert len(desk.X) == 2
 
 
@@ -71,7 +72,7 @@ def test_an_update_on_the_example_can_be_gone_to(desk: CanvasDesk) -> None:
     assert run is not None
     row = int(run.history.index()[1])
     (text,) = [name for name in offered(desk, *desk.X[row]) if name.startswith("Go to Its Next Update")]
-    offered(desk, *desk.X[row])[text].act()
+    offered(desk, *desk.X[row])[text].accept()
     state = desk.player.state
     assert state is not None
     assert (state.index, state.moved) == (row, True)

@@ -64,7 +64,7 @@ def test_halos_follow_what_is_selected_and_where_it_is(qtbot: QtBot, drawings: l
     before = taken(desk)
     editing.nudge(desk.document, desk.selection, {0: 0.4})
     assert not np.array_equal(taken(desk), before)
-    desk.canvas.zoom(1.5)
+    desk.canvas.view.zoom(1.5)
     desk.picture()
     assert drawings == [2, 3, 3, 3]
 
@@ -75,7 +75,7 @@ def test_the_halos_of_a_crowd_are_what_they_would_be_one_by_one(
 ) -> None:
     desk = CanvasDesk(qtbot, cloud(MANY))
     editing.select_all(desk.document, desk.selection)
-    desk.canvas.zoom(zoom)
+    desk.canvas.view.zoom(zoom)
     at_once = taken(desk)
     monkeypatch.setattr(halos, "_MANY", MANY)
     desk.selection.set(range(1, MANY))

@@ -20,15 +20,15 @@ from perceptron_gui.canvas.classifier import level_sets
 from perceptron_gui.canvas.classifier.maps import BANDS, bands_of
 from perceptron_gui.canvas.classifier.voters import MOST, MOST_CURVES
 from perceptron_gui.canvas.layers import LAYERS
-from perceptron_gui.canvas.layers import support as support_layer
-from perceptron_gui.canvas.layers.classifier import reading_title
+from perceptron_gui.canvas.layers import margins as support_layer
+from perceptron_gui.canvas.layers.boundary import reading_title
 from perceptron_gui.canvas.layers.coefficients import CoefficientsLayer, share_of
 from perceptron_gui.canvas.layers.fan import FanLayer, opacity
-from perceptron_gui.canvas.layers.shading import ShadingLayer
-from perceptron_gui.canvas.layers.support import MOST_RINGED, SupportLayer
+from perceptron_gui.canvas.layers.margins import MOST_RINGED, SupportLayer
+from perceptron_gui.canvas.layers.region import ShadingLayer
 from perceptron_gui.canvas.layers.trail import TrailLayer, steps_before
 from perceptron_gui.model.pointing.compared_boundaries import Outline
-from perceptron_gui.model.threads.queued_background import QueuedBackground
+from perceptron_gui.model.threads.background import QueuedBackground
 from tests.core.tables import DATASET, every_pair, named
 from tests.gui.canvas.desk import XOR, CanvasDesk
 
@@ -99,7 +99,7 @@ def sides_at_ends(decision: Decision, ends: FloatArray, reach: float) -> set[int
 @pytest.mark.parametrize("factor", [1.0, 0.3, 4.0])
 def test_the_fan_of_a_feature_space_is_where_the_longest_lived_are_0(qtbot: QtBot, factor: float) -> None:
     desk = CanvasDesk(qtbot, overlapping(), CURVED)
-    run, stage, fan = desk.player.run, desk.canvas.stage, desk.canvas.layer("fan")
+    run, stage, fan = desk.player.run, desk.canvas.stage, desk.canvas.layers["fan"]
     assert run is not None
     assert isinstance(fan, FanLayer)
     stage.set_viewport(stage.viewport.zoomed(factor, stage.viewport.rect.center()))
@@ -124,7 +124,7 @@ def test_the_fan_of_a_feature_space_is_where_the_longest_lived_are_0(qtbot: QtBo
 
 def test_curves_of_the_fan_come_by_themselves(qtbot: QtBot) -> None:
     desk = CanvasDesk(qtbot, overlapping(), CURVED)
-    fan, stage = desk.canvas.layer("fan"), desk.canvas.stage
+    fan, stage = desk.canvas.layers["fan"], desk.canvas.stage
     assert isinstance(fan, FanLayer)
     desk.player.end()
     desk.picture()
@@ -136,7 +136,7 @@ def test_few_curves_are_worked_out_while_the_playhead_moves_and_all_once_it_rest
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     desk = CanvasDesk(qtbot, overlapping(), CURVED)
-    fan, stage, asked = desk.canvas.layer("fan"), desk.canvas.stage, []
+    fan, stage, asked = desk.canvas.layers["fan"], desk.canvas.stage, []
     assert isinstance(fan, FanLayer)
     monkeypatch.setattr(QueuedBackground, "ask", lambda _turns, work: asked.append(work))
     for pause, most in ((10**9, 0), (-1, 10)):
@@ -155,7 +155,7 @@ def test_few_curves_are_worked_out_while_the_playhead_moves_and_all_once_it_rest
 def test_no_fan_and_no_path_is_drawn_while_others_are_compared(qtbot: QtBot) -> None:
     for spec, name in ((RunSpec("voted", max_epochs=9), "fan"), (RunSpec("averaged", max_epochs=9), "trail")):
         desk = CanvasDesk(qtbot, overlapping(), spec)
-        layer, run = desk.canvas.layer(name), desk.player.run
+        layer, run = desk.canvas.layers[name], desk.player.run
         assert run is not None
         desk.player.end()
         assert not layer.blank()
@@ -208,7 +208,7 @@ def test_the_fan_is_where_the_boundaries_are_at_every_zoom(qtbot: QtBot, factor:
 @pytest.mark.parametrize("learner", ["voted", "averaged", "standard"])
 def test_a_vector_that_is_pointed_at_is_drawn_and_named(qtbot: QtBot, learner: str) -> None:
     desk = CanvasDesk(qtbot, overlapping(), RunSpec(learner, max_epochs=25))
-    run, stage, fan = desk.player.run, desk.canvas.stage, desk.canvas.layer("fan")
+    run, stage, fan = desk.player.run, desk.canvas.stage, desk.canvas.layers["fan"]
     assert run is not None
     assert isinstance(fan, FanLayer)
     desk.player.go_to_update(60)
@@ -230,7 +230,7 @@ def test_a_vector_that_is_pointed_at_is_drawn_and_named(qtbot: QtBot, learner: s
 
 def test_a_curve_of_the_fan_that_is_pointed_at_is_lit(qtbot: QtBot) -> None:
     desk = CanvasDesk(qtbot, overlapping(), CURVED)
-    stage, fan = desk.canvas.stage, desk.canvas.layer("fan")
+    stage, fan = desk.canvas.stage, desk.canvas.layers["fan"]
     assert isinstance(fan, FanLayer)
     picture_at(desk, 9)
     voter, lines = fan.drawn(stage.viewport)[1]
@@ -241,7 +241,7 @@ def test_a_curve_of_the_fan_that_is_pointed_at_is_lit(qtbot: QtBot) -> None:
 
 def test_pointing_at_a_line_of_the_fan_lights_its_vector_and_at_an_example_the_example(qtbot: QtBot) -> None:
     desk = CanvasDesk(qtbot, overlapping(), RunSpec("voted", max_epochs=25))
-    stage, fan = desk.canvas.stage, desk.canvas.layer("fan")
+    stage, fan = desk.canvas.stage, desk.canvas.layers["fan"]
     assert isinstance(fan, FanLayer)
     desk.player.go_to_update(9)
     longest = stage.voters.lines[0]
@@ -282,7 +282,7 @@ def test_the_tooltip_of_a_vote_tells_what_the_longest_lived_say(
 
 def test_the_trail_holds_averages_of_before(qtbot: QtBot) -> None:
     desk = CanvasDesk(qtbot, overlapping(), RunSpec("averaged", max_epochs=25))
-    run, trail, view = desk.player.run, desk.canvas.layer("trail"), desk.canvas.stage.viewport
+    run, trail, view = desk.player.run, desk.canvas.layers["trail"], desk.canvas.stage.viewport
     assert run is not None
     assert isinstance(trail, TrailLayer)
     for k in (run.updates, 20, 3, 1, 50):
@@ -301,7 +301,7 @@ def test_the_trail_holds_averages_of_before(qtbot: QtBot) -> None:
 
 def test_the_trail_of_a_feature_space_is_where_the_averages_of_before_are_0(qtbot: QtBot) -> None:
     desk = CanvasDesk(qtbot, overlapping(), RunSpec("averaged", kernel="rbf", max_epochs=12))
-    run, trail, stage = desk.player.run, desk.canvas.layer("trail"), desk.canvas.stage
+    run, trail, stage = desk.player.run, desk.canvas.layers["trail"], desk.canvas.stage
     assert run is not None
     assert isinstance(trail, TrailLayer)
     held: dict[int, object] = {}
@@ -342,7 +342,7 @@ def test_the_steps_of_the_trail_lie_before_and_stay_for_a_while() -> None:
 
 def test_shades_are_the_same_however_near_one_looks(qtbot: QtBot) -> None:
     desk = CanvasDesk(qtbot, XOR, RunSpec("kernel", gamma=1.0))
-    shading, stage = desk.canvas.layer("shading"), desk.canvas.stage
+    shading, stage = desk.canvas.layers["shading"], desk.canvas.stage
     assert isinstance(shading, ShadingLayer)
     desk.player.end()
     assert desk.player.run is not None
@@ -365,7 +365,7 @@ def test_bands_are_eighths_of_the_largest_value() -> None:
 
 def test_a_vote_is_shaded_by_its_lead_among_all_votes(qtbot: QtBot) -> None:
     desk = CanvasDesk(qtbot, overlapping(), RunSpec("voted", max_epochs=5))
-    shading = desk.canvas.layer("shading")
+    shading = desk.canvas.layers["shading"]
     assert isinstance(shading, ShadingLayer)
     desk.player.go_to_update(12)
     assert desk.player.state is not None
@@ -380,7 +380,7 @@ def test_the_area_of_a_disc_grows_with_alpha() -> None:
 
 def test_an_example_tells_its_alpha_and_its_score(qtbot: QtBot) -> None:
     desk = CanvasDesk(qtbot, XOR, RunSpec("kernel", gamma=1.0))
-    discs = desk.canvas.layer("coefficients")
+    discs = desk.canvas.layers["coefficients"]
     assert isinstance(discs, CoefficientsLayer)
     for k in (0, 2, 1):
         desk.player.go_to_update(k)
@@ -394,7 +394,7 @@ def test_an_example_tells_its_alpha_and_its_score(qtbot: QtBot) -> None:
 @pytest.mark.parametrize("learner", ["online-svm", "margin"])
 def test_support_examples_are_those_the_rule_would_add(qtbot: QtBot, learner: str) -> None:
     desk = CanvasDesk(qtbot, overlapping(), RunSpec(learner, max_epochs=4, max_updates=60))
-    support = desk.canvas.layer("support")
+    support = desk.canvas.layers["support"]
     assert isinstance(support, SupportLayer)
     run = desk.player.run
     assert run is not None
@@ -415,7 +415,7 @@ def test_too_many_support_examples_are_not_ringed_and_a_note_says_so(
     n = 2 * (MOST_RINGED + 1)
     X = np.random.default_rng(0).normal(size=(n, 2))
     desk = CanvasDesk(qtbot, Dataset(X, np.where(X[:, 0] > 0, 1, -1)), RunSpec("margin", gamma=0.3, max_epochs=2))
-    layer = desk.canvas.layer("support")
+    layer = desk.canvas.layers["support"]
     assert isinstance(layer, SupportLayer)
     desk.player.go_to_update(1)
     count = len(layer.rows)
@@ -432,7 +432,7 @@ def test_too_many_support_examples_are_not_ringed_and_a_note_says_so(
 def test_what_a_learner_does_not_have_is_not_drawn(qtbot: QtBot) -> None:
     desk = CanvasDesk(qtbot, overlapping(), RunSpec(max_epochs=5))
     desk.player.go_to_update(9)
-    fan, trail, discs, support = (desk.canvas.layer(n) for n in ("fan", "trail", "coefficients", "support"))
+    fan, trail, discs, support = (desk.canvas.layers[n] for n in ("fan", "trail", "coefficients", "support"))
     assert isinstance(fan, FanLayer)
     assert fan.blank()
     assert trail.blank()

@@ -25,7 +25,7 @@ from tests.gui.conftest import Desk
 @pytest.fixture
 def table(qtbot: QtBot) -> CanvasDesk:
     made = CanvasDesk(qtbot)
-    made.canvas.set_tool("line")
+    made.canvas.view.set_tool("line")
     return made
 
 
@@ -115,7 +115,7 @@ def test_the_arrow_turns_w_to_where_it_is_dragged(table: CanvasDesk) -> None:
 
 def test_without_a_bias_the_line_stays_at_the_origin(qtbot: QtBot) -> None:
     table = CanvasDesk(qtbot, spec=RunSpec(bias=0))
-    table.canvas.set_tool("line")
+    table.canvas.view.set_tool("line")
     table.drag(table.at(0.5, 2.0), table.at(2.0, 1.0))
     assert weights(table)[2] == 0
     assert on_line(table, 2.0, 1.0) < 1.5 * table.canvas.stage.viewport.ux
@@ -140,14 +140,14 @@ def test_grips_are_seen_only_with_the_tool_in_hand(table: CanvasDesk) -> None:
     held = place(table, grips(table).first)
     viewport = table.canvas.view.viewport()
     with_grips = table.picture().pixelColor(viewport.mapTo(table.canvas, held))
-    table.canvas.set_tool("select")
+    table.canvas.view.set_tool("select")
     without = table.picture().pixelColor(viewport.mapTo(table.canvas, held))
     assert with_grips != without
 
 
 def test_a_kernel_has_no_line_to_be_drawn(qtbot: QtBot) -> None:
     table = CanvasDesk(qtbot, spec=RunSpec("kernel", kernel="rbf", gamma=0.5))
-    table.canvas.set_tool("line")
+    table.canvas.view.set_tool("line")
     table.drag(table.at(0.0, 2.0), table.at(3.0, 1.0))
     assert own_separator_of(table).weights is None
 
@@ -155,7 +155,7 @@ def test_a_kernel_has_no_line_to_be_drawn(qtbot: QtBot) -> None:
 def test_in_the_feature_space_of_the_linear_kernel_nothing_is_guessed(qtbot: QtBot) -> None:
     table = CanvasDesk(qtbot, spec=RunSpec("kernel", kernel="linear"))
     table.canvas.stage.quiz.set_on(True)
-    table.canvas.set_tool("line")
+    table.canvas.view.set_tool("line")
     table.drag(table.at(0.0, 2.0), table.at(3.0, 1.0))
     assert table.canvas.stage.quiz.weights_in(table.player.run) is None
     assert "With a kernel" in table.canvas.stage.quiz.missing
@@ -164,7 +164,7 @@ def test_in_the_feature_space_of_the_linear_kernel_nothing_is_guessed(qtbot: QtB
 def test_more_features_than_are_seen_keep_their_weights(qtbot: QtBot) -> None:
     X = np.array([[2.0, 1.0, 0.5], [1.0, 3.0, -0.5], [3.0, 0.0, 1.0], [0.0, -2.0, 0.0]])
     table = CanvasDesk(qtbot, Dataset(X, [1, 1, -1, -1]))
-    table.canvas.set_tool("line")
+    table.canvas.view.set_tool("line")
     own_separator_of(table).put([0.0, 1.0, 0.75, -1.0])
     table.drag(place(table, grips(table).second), table.at(2.5, 2.0))
     held = own_separator_of(table).weights
@@ -258,7 +258,7 @@ def test_one_key_asks_and_the_bar_tells(desk: Desk) -> None:
     assert not bar_of(window).isVisible()
     window.actions_["predict"].trigger()
     assert bar_of(window).isVisible()
-    assert window.canvas.tool == "line"
+    assert window.canvas.view.tool == "line"
     assert bar_of(window).told.text().startswith("Where will the boundary be")
     window.workspace.quiz.put([1.0, 1.0, 0.0])
     assert "until you are sure" in bar_of(window).told.text()
@@ -272,7 +272,7 @@ def test_one_key_asks_and_the_bar_tells(desk: Desk) -> None:
     assert bar_of(window).tally.text() == ""
     window.actions_["predict"].trigger()
     assert not bar_of(window).isVisible()
-    assert window.canvas.tool == "select"
+    assert window.canvas.view.tool == "select"
     assert window.workspace.quiz.weights is None
 
 
@@ -300,9 +300,9 @@ def test_with_a_kernel_the_tool_is_off_and_its_tooltip_says_why(desk: Desk) -> N
     assert not action.isEnabled()
     assert action.toolTip() == action.statusTip() != usual
     assert "With a kernel w is not written down" in action.toolTip()
-    assert window.canvas.tool == "select"
+    assert window.canvas.view.tool == "select"
     window.actions_["predict"].trigger()
-    assert window.canvas.tool == "select"
+    assert window.canvas.view.tool == "select"
     assert "With a kernel" in bar_of(window).told.text()
     window.document.set_spec(RunSpec())
     desk.settled(window)

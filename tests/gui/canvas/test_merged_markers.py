@@ -14,8 +14,7 @@ from pytestqt.qtbot import QtBot
 from core.datasets.dataset import FloatArray
 from core.plane.cell_counts import Counts, Levels
 from perceptron_gui.canvas import markers
-from perceptron_gui.canvas.markers import MarkerStyle, draw_markers, drawn_at_once
-from perceptron_gui.canvas.merged_markers import covered
+from perceptron_gui.canvas.markers import MarkerStyle, covered, draw_markers, drawn_at_once
 from perceptron_gui.canvas.viewport import Viewport
 
 SIDE = 60

@@ -91,7 +91,7 @@ def test_who_is_wrong_is_told_by_all_features_and_not_by_the_side_drawn_on(make:
 
 def test_the_band_is_the_section_of_the_true_one(make: Make) -> None:
     desk = make()
-    layer, stage, run = desk.canvas.layer("optimum"), desk.canvas.stage, desk.player.run
+    layer, stage, run = desk.canvas.layers["optimum"], desk.canvas.stage, desk.player.run
     assert isinstance(layer, OptimumLayer)
     assert run is not None
     margin = run.margin
@@ -108,7 +108,7 @@ def test_the_band_is_the_section_of_the_true_one(make: Make) -> None:
 
 def test_a_new_example_lies_in_the_section(make: Make) -> None:
     desk = make(view_choice=Pair(2, 0))
-    desk.canvas.set_tool("positive")
+    desk.canvas.view.set_tool("positive")
     desk.click(desk.at(1.5, 0.5))
     assert desk.X[-1] == pytest.approx([0.5, 0.5, 1.5], abs=0.02)
     assert desk.X[-1][1] == 0.5  # the mean of b
@@ -118,7 +118,7 @@ def test_a_new_example_lies_in_the_section(make: Make) -> None:
 
 def test_a_handful_is_sprayed_into_the_section(make: Make) -> None:
     desk = make()
-    desk.canvas.set_tool("spray")
+    desk.canvas.view.set_tool("spray")
     desk.click(desk.at(1.0, 0.0))
     assert {x[2] for x in desk.X[4:]} == {1.0}
     assert len(desk.X) > 8
@@ -141,7 +141,7 @@ def test_along_w_nothing_is_placed_or_moved_and_it_is_said_why(make: Make, tool:
     desk.player.end()
     said: list[str] = []
     desk.document.refused.connect(said.append)
-    desk.canvas.set_tool(tool)
+    desk.canvas.view.set_tool(tool)
     start = desk.canvas.stage.points[0].tolist()
     desk.drag(desk.at(*start), desk.at(start[0] + 1, start[1] + 1))
     assert said == [AlongW.standing]
@@ -155,7 +155,7 @@ def test_along_w_examples_can_still_be_selected_and_erased(make: Make) -> None:
     desk.player.end()
     desk.click(desk.at(*desk.canvas.stage.points[2].tolist()))
     assert desk.selection.indices == (2,)
-    desk.canvas.set_tool("erase")
+    desk.canvas.view.set_tool("erase")
     desk.click(desk.at(*desk.canvas.stage.points[2].tolist()))
     assert DATA.X[[0, 1, 3]].tolist() == desk.X
 
@@ -180,7 +180,7 @@ def test_along_w_the_view_follows_the_playhead_on_and_back(make: Make) -> None:
 
 def test_a_view_that_was_zoomed_stays_where_it_is_while_w_turns(make: Make) -> None:
     desk = make(view_choice=AlongW())
-    desk.canvas.zoom(3)
+    desk.canvas.view.zoom(3)
     view = desk.canvas.stage.viewport
     desk.player.end()
     assert desk.canvas.stage.viewport == view
@@ -223,7 +223,7 @@ def test_boundaries_laid_over_the_picture_are_those_of_its_section(make: Make, v
     ends = stage.projection.lift(traced.segments.reshape(-1, 2))
     size = np.abs(outlines[1].decision.score(MIXED.X)).max()
     assert np.abs(outlines[1].decision.score(ends)).max(initial=0) < 0.05 * size
-    (named,) = desk.canvas.layer("compared").lines(stage.viewport)
+    (named,) = desk.canvas.layers["compared"].lines(stage.viewport)
     w, b = outlines[0].decision.weights, outlines[0].decision.intercept
     assert w is not None
     assert b is not None
@@ -233,7 +233,7 @@ def test_boundaries_laid_over_the_picture_are_those_of_its_section(make: Make, v
 def test_a_vector_tried_out_is_drawn_where_it_cuts_the_section(make: Make) -> None:
     desk = make(view_choice=Pair(2, 0))
     desk.canvas.stage.own_separator.put([1.0, 2.0, 0.5, -1.0])
-    (named,) = desk.canvas.layer("trial").lines(desk.canvas.stage.viewport)
+    (named,) = desk.canvas.layers["trial"].lines(desk.canvas.stage.viewport)
     b = -1.0 + 2.0 * 0.5  # b of w·x + b, and w₂ times the mean of the second feature
     assert named.line == desk.canvas.stage.viewport.line(np.array([0.5, 1.0]), b)
     desk.picture()
@@ -251,7 +251,7 @@ def test_votes_are_counted_at_the_point_of_the_section(make: Make) -> None:
 
 def test_of_hulls_in_more_features_the_common_point_is_shown_and_no_hull(make: Make) -> None:
     desk = make(MIXED)
-    layer, run = desk.canvas.layer("certificate"), desk.player.run
+    layer, run = desk.canvas.layers["certificate"], desk.player.run
     assert isinstance(layer, CertificateLayer)
     assert run is not None
     assert run.margin.certificate is not None
@@ -265,7 +265,7 @@ def test_of_hulls_in_more_features_the_common_point_is_shown_and_no_hull(make: M
 def test_the_vectors_of_an_update_are_drawn_by_their_parts_in_the_view(make: Make) -> None:
     desk = make(view_choice=Pair(2, 0))
     desk.player.go_to_update(2)
-    layer, state = desk.canvas.layer("update"), desk.player.state
+    layer, state = desk.canvas.layers["update"], desk.player.state
     assert isinstance(layer, UpdateLayer)
     assert state is not None
     projection = desk.canvas.stage.projection
@@ -284,12 +284,12 @@ def test_one_feature_is_a_line_of_numbers(make: Make) -> None:
     assert segment.x1() == pytest.approx(segment.x2())
     assert stage.viewport.to_data(segment.p1())[0] == pytest.approx(-state.b / float(state.w[0]))
     assert [axis_name(desk.canvas.view, side) for side in ("bottom", "left")] == ["a", ""]
-    desk.canvas.set_tool("positive")
+    desk.canvas.view.set_tool("positive")
     desk.hover(desk.at(3.0, 0.8))
     assert stage.feedback.ghosts[0][1] == 0.0
     desk.click(desk.at(3.0, 0.8))
     assert desk.X[-1] == pytest.approx([3.0], abs=0.02)
-    desk.canvas.set_tool("select")
+    desk.canvas.view.set_tool("select")
     desk.drag(desk.at(4.0, 0.0), desk.at(4.5, 0.7))
     assert desk.X[2] == pytest.approx([4.5], abs=0.02)
     desk.picture()
@@ -336,12 +336,13 @@ def test_data_of_other_features_are_drawn_before_their_run_is_there(make: Make, 
             assert len(desk.canvas.stage.points) == dataset.n
 
 
-def test_an_example_says_the_features_shown_first_and_not_thousands(make: Make) -> None:
-    wide = Dataset(np.arange(2.0 * 3_000).reshape(2, 3_000), [1, -1])
-    desk = make(wide, RunSpec(max_epochs=2), view_choice=Pair(2_000, 1))
-    told = desk.canvas.view.told_at(desk.canvas.stage.viewport.pixel(2_000.0, 1.0)).splitlines()
-    assert told[1:3] == ["x2001 = 2,000", "x2 = 1"]
-    assert told[-1] == "and 2,984 more features"
+@pytest.mark.parametrize(("d", "more"), [(3_000, "and 2,984 more features"), (17, "and 1 more feature")])
+def test_an_example_says_the_features_shown_first_and_not_thousands(make: Make, d: int, more: str) -> None:
+    wide = Dataset(np.arange(2.0 * d).reshape(2, d), [1, -1])
+    desk = make(wide, RunSpec(max_epochs=2), view_choice=Pair(d - 1, 1))
+    told = desk.canvas.view.told_at(desk.canvas.stage.viewport.pixel(d - 1.0, 1.0)).splitlines()
+    assert told[1:3] == [f"x{d} = {d - 1:,}", "x2 = 1"]
+    assert told[-1] == more
 
 
 # In the window
@@ -376,9 +377,9 @@ def test_other_features_are_chosen_in_the_view_menu(desk: Desk, window: MainWind
     open_wine(desk, window)
 
     def swap(dialog: FeaturesDialog) -> None:
-        assert dialog.view_choice == Pair(12, 0)
+        assert dialog.chosen == Pair(12, 0)
         dialog.axes[0].choose(0)
-        assert dialog.view_choice is None
+        assert dialog.chosen is None
         assert "both axes" in dialog.verdict.text()
         dialog.axes[1].choose(6)
         dialog.accept()

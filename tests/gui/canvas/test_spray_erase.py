@@ -22,7 +22,7 @@ def desk(qtbot: QtBot) -> CanvasDesk:
 @pytest.fixture
 def empty(qtbot: QtBot) -> CanvasDesk:
     desk = CanvasDesk(qtbot, Dataset.empty())
-    desk.canvas.set_tool("spray")
+    desk.canvas.view.set_tool("spray")
     return desk
 
 
@@ -39,7 +39,7 @@ def test_the_next_handful_is_another_one_but_the_same_in_another_window(qtbot: Q
     made = []
     for _ in range(2):
         desk = CanvasDesk(qtbot, Dataset.empty())
-        desk.canvas.set_tool("spray")
+        desk.canvas.view.set_tool("spray")
         for _ in range(2):
             desk.click(desk.at(0.25, 0.25))
         made.append(np.array(desk.X))
@@ -48,8 +48,8 @@ def test_the_next_handful_is_another_one_but_the_same_in_another_window(qtbot: Q
 
 
 def test_it_scatters_the_class_that_was_placed_last_and_with_shift_the_other(empty: CanvasDesk) -> None:
-    empty.canvas.set_tool("negative")
-    empty.canvas.set_tool("spray")
+    empty.canvas.view.set_tool("negative")
+    empty.canvas.view.set_tool("spray")
     empty.click(empty.at(0, 0))
     assert empty.labels == [-1] * 8
     empty.click(empty.at(0, 0), modifiers=SHIFT)
@@ -79,14 +79,14 @@ def test_escape_takes_back_what_a_drag_has_scattered(empty: CanvasDesk) -> None:
 def test_where_no_example_may_lie_nothing_is_scattered_and_a_sentence_says_so(qtbot: QtBot) -> None:
     desk, said = CanvasDesk(qtbot, FAR), list[str]()
     desk.document.refused.connect(said.append)
-    desk.canvas.set_tool("spray")
+    desk.canvas.view.set_tool("spray")
     desk.click(desk.at(1e100, 1e100))
     assert desk.document.dataset is FAR
     assert said == ["An example can be no further out than 1e+100 in any feature"]
 
 
 def test_a_click_rubs_out_what_is_within_reach(desk: CanvasDesk) -> None:
-    desk.canvas.set_tool("erase")
+    desk.canvas.view.set_tool("erase")
     desk.click(desk.at(1, 3) + QPoint(6, 6))
     assert desk.X == [[2.0, 1.0], [3.0, 0.0], [0.0, -2.0]]
     desk.click(desk.at(1, 3))
@@ -94,7 +94,7 @@ def test_a_click_rubs_out_what_is_within_reach(desk: CanvasDesk) -> None:
 
 
 def test_a_drag_rubs_out_all_it_passes_however_fast_and_is_one_undo(desk: CanvasDesk) -> None:
-    desk.canvas.set_tool("erase")
+    desk.canvas.view.set_tool("erase")
     desk.drag(desk.at(1, 3), desk.at(3, -1), steps=1)
     assert desk.X == [[3.0, 0.0], [0.0, -2.0]]
     desk.document.undo_stack.undo()
@@ -103,7 +103,7 @@ def test_a_drag_rubs_out_all_it_passes_however_fast_and_is_one_undo(desk: Canvas
 
 
 def test_escape_puts_back_what_a_drag_has_rubbed_out(desk: CanvasDesk) -> None:
-    desk.canvas.set_tool("erase")
+    desk.canvas.view.set_tool("erase")
     desk.press(desk.at(1, 3))
     desk.move(desk.at(2, 1))
     desk.key(Qt.Key.Key_Escape)
@@ -113,11 +113,11 @@ def test_escape_puts_back_what_a_drag_has_rubbed_out(desk: CanvasDesk) -> None:
 
 
 def test_its_reach_is_seen_while_it_is_in_hand(desk: CanvasDesk) -> None:
-    desk.canvas.set_tool("erase")
+    desk.canvas.view.set_tool("erase")
     before = desk.color_at(1.5, -1)
     desk.hover(desk.at(1.5, -1))
     assert desk.color_at(1.5, -1) != before
-    desk.canvas.set_tool("select")
+    desk.canvas.view.set_tool("select")
     assert desk.canvas.stage.feedback.disc is None
     assert desk.color_at(1.5, -1) == before
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QPoint, Qt, QTimer
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
 from core.datasets.dataset import Dataset
@@ -35,26 +35,26 @@ def empty(qtbot: QtBot) -> CanvasDesk:
 
 @pytest.mark.parametrize(("tool", "label"), [("positive", 1), ("negative", -1)])
 def test_a_click_places_an_example_of_the_tools_class(empty: CanvasDesk, tool: str, label: int) -> None:
-    empty.canvas.set_tool(tool)
+    empty.canvas.view.set_tool(tool)
     empty.click(empty.at(0.5, -0.25))
     assert empty.labels == [label]
     assert empty.X[0] == pytest.approx([0.5, -0.25], abs=0.005)
 
 
 def test_a_placed_example_has_short_coordinates(empty: CanvasDesk) -> None:
-    empty.canvas.set_tool("positive")
+    empty.canvas.view.set_tool("positive")
     empty.click(QPoint(333, 217))
     assert all(x == round(x, 3) for x in empty.X[0])
 
 
 def test_two_quick_clicks_place_two_examples(empty: CanvasDesk) -> None:
-    empty.canvas.set_tool("positive")
+    empty.canvas.view.set_tool("positive")
     empty.double_click(empty.at(0, 0))
     assert empty.labels == [1, 1]
 
 
 def test_undo_takes_back_one_placed_example_at_a_time(empty: CanvasDesk) -> None:
-    empty.canvas.set_tool("positive")
+    empty.canvas.view.set_tool("positive")
     empty.click(empty.at(0, 0))
     empty.click(empty.at(0.5, 0))
     empty.document.undo_stack.undo()
@@ -63,7 +63,7 @@ def test_undo_takes_back_one_placed_example_at_a_time(empty: CanvasDesk) -> None
 
 @pytest.mark.parametrize("tool", list(TOOLS))
 def test_alt_click_places_in_any_tool(empty: CanvasDesk, tool: str) -> None:
-    empty.canvas.set_tool(tool)
+    empty.canvas.view.set_tool(tool)
     empty.click(empty.at(0, 0.5), modifiers=ALT)
     empty.click(empty.at(0, -0.5), RIGHT, ALT)
     assert empty.labels == [1, -1]
@@ -75,7 +75,7 @@ def test_alt_click_on_an_example_places_nothing(desk: CanvasDesk) -> None:
 
 
 def test_a_ghost_shows_what_a_click_would_place(empty: CanvasDesk) -> None:
-    empty.canvas.set_tool("negative")
+    empty.canvas.view.set_tool("negative")
     empty.hover(empty.at(0.5, 0.5))
     (ghost,) = empty.canvas.stage.feedback.ghosts
     assert ghost is not None
@@ -84,19 +84,19 @@ def test_a_ghost_shows_what_a_click_would_place(empty: CanvasDesk) -> None:
 
 
 def test_putting_the_tool_away_takes_the_ghost_away(empty: CanvasDesk) -> None:
-    empty.canvas.set_tool("negative")
+    empty.canvas.view.set_tool("negative")
     empty.hover(empty.at(0.5, 0.5))
-    empty.canvas.set_tool("select")
+    empty.canvas.view.set_tool("select")
     assert not empty.canvas.stage.feedback.ghosts
 
 
 def test_changing_the_tool_is_told_once(desk: CanvasDesk, qtbot: QtBot) -> None:
     told: list[str] = []
     desk.canvas.tool_changed.connect(told.append)
-    desk.canvas.set_tool("pan")
-    desk.canvas.set_tool("pan")
+    desk.canvas.view.set_tool("pan")
+    desk.canvas.view.set_tool("pan")
     assert told == ["pan"]
-    assert desk.canvas.tool == "pan"
+    assert desk.canvas.view.tool == "pan"
 
 
 def test_a_click_selects_the_example_under_the_mouse(desk: CanvasDesk) -> None:
@@ -196,8 +196,8 @@ def test_double_click_edits_coordinates_exactly(desk: CanvasDesk) -> None:
     def type_coordinates() -> None:
         dialog = QApplication.activeModalWidget()
         assert isinstance(dialog, CoordinatesDialog)
-        dialog.lines[0].setText("0,1")
-        dialog.lines[1].setText("−7e-3")
+        dialog.fields[0].setText("0,1")
+        dialog.fields[1].setText("−7e-3")
         dialog.accept()
 
     QTimer.singleShot(0, type_coordinates)
@@ -209,11 +209,20 @@ def test_double_click_edits_coordinates_exactly(desk: CanvasDesk) -> None:
 def test_coordinates_are_shown_in_full_and_nonsense_cannot_be_entered(qtbot: QtBot) -> None:
     dialog = CoordinatesDialog(Dataset([[1 / 3, 2.0]], [1]), 0)
     qtbot.addWidget(dialog)
-    assert dialog.coordinates == [1 / 3, 2.0]
-    dialog.lines[0].setText("a third")
-    assert dialog.coordinates is None
-    dialog.lines[0].setText("1e300")
-    assert dialog.coordinates is None
+    assert dialog.chosen == [1 / 3, 2.0]
+    dialog.fields[0].setText("a third")
+    assert dialog.chosen is None
+    dialog.fields[0].setText("1e300")
+    assert dialog.chosen is None
+
+
+@pytest.mark.parametrize(
+    ("d", "told"), [(61, "The other feature stays as it is"), (63, "The other 3 features stay as they are")]
+)
+def test_features_that_are_not_asked_for_are_said_to_stay(qtbot: QtBot, d: int, told: str) -> None:
+    dialog = CoordinatesDialog(Dataset(np.ones((1, d)), [1]), 0)
+    qtbot.addWidget(dialog)
+    assert any(told in label.text() for label in dialog.findChildren(QLabel))
 
 
 def test_arrows_nudge_the_selection_by_a_hundredth_of_the_view(desk: CanvasDesk) -> None:
@@ -250,7 +259,7 @@ def test_arrows_belong_to_the_window_while_nothing_is_selected(desk: CanvasDesk)
 
 
 def test_pan_drags_the_view(desk: CanvasDesk) -> None:
-    desk.canvas.set_tool("pan")
+    desk.canvas.view.set_tool("pan")
     before = desk.at(0, 0)
     desk.drag(QPoint(300, 200), QPoint(360, 170))
     assert desk.at(0, 0) - before == QPoint(60, -30)
@@ -258,7 +267,7 @@ def test_pan_drags_the_view(desk: CanvasDesk) -> None:
 
 
 def test_the_middle_button_pans_in_any_tool(desk: CanvasDesk) -> None:
-    desk.canvas.set_tool("positive")
+    desk.canvas.view.set_tool("positive")
     before = desk.at(0, 0)
     desk.drag(QPoint(300, 200), QPoint(360, 170), MIDDLE)
     assert desk.at(0, 0) - before == QPoint(60, -30)
@@ -307,7 +316,7 @@ def test_every_tool_can_be_named_and_reached(name: str) -> None:
 def test_in_any_tool_ctrl_or_alt_and_a_click_place_either_class(
     empty: CanvasDesk, tool: str, modifier: Qt.KeyboardModifier
 ) -> None:
-    empty.canvas.set_tool(tool)
+    empty.canvas.view.set_tool(tool)
     empty.click(empty.at(0.5, 0.5), modifiers=modifier)
     empty.click(empty.at(-0.5, 0.5), RIGHT, modifier)
     assert empty.labels == [1, -1]

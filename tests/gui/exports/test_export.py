@@ -226,7 +226,7 @@ def test_what_is_not_in_the_first_picture_is_not_imported_for_it(tmp_path: Path)
     unseen = {
         *(f"perceptron_gui.panels.{title.lower()}" for title in [*PANELS][1:]),
         # Of these two the toolbar takes the words in which it tells what is chosen.
-        *(f"perceptron_gui.window.dialogs.{name}" for name in dialogs - {"learner_dialog", "start_dialog"}),
+        *(f"perceptron_gui.window.dialogs.{name}" for name in dialogs - {"learner_dialog", "number_dialogs"}),
         *("perceptron_gui.exports", "PIL"),
         *("core.explain.report", "core.analysis.comparison", "core.analysis.experiments"),
     }

@@ -68,7 +68,7 @@ def test_a_picture_has_the_size_that_was_asked_for(desk: Desk, window: MainWindo
 
 
 def test_the_window_is_as_it_was_after_a_picture_of_another_size(desk: Desk, window: MainWindow) -> None:
-    window.canvas.zoom(3)
+    window.canvas.view.zoom(3)
     window.player.go_to_update(5)
     desk.qtbot.wait(50)
     seen = [part for part in window.findChildren(QWidget) if part.isVisible()]
@@ -85,7 +85,7 @@ def test_the_window_is_as_it_was_after_a_picture_of_another_size(desk: Desk, win
 def test_a_view_that_was_zoomed_shows_the_same_part_of_the_plane_at_another_size(
     desk: Desk, window: MainWindow
 ) -> None:
-    window.canvas.zoom(3)
+    window.canvas.view.zoom(3)
     view = window.canvas.stage.viewport
     with window.exports.scene.drawing(Subject.CANVAS, window.canvas.size() * 2):
         twice = window.canvas.stage.viewport
@@ -189,7 +189,7 @@ def test_the_picture_is_copied_as_png(desk: Desk, window: MainWindow) -> None:
 
 def test_the_dialog_asks_for_what_is_seen_or_for_a_size(window: MainWindow) -> None:
     dialog = PictureDialog(window.exports.scene, "Theory", parent=window)
-    assert dialog.shot == Shot(Subject.BOTH)
+    assert dialog.chosen == Shot(Subject.BOTH)
     assert not dialog.across.isEnabled()
     dialog.subject.setCurrentText("Theory")
     assert dialog.across.value() == window.panel.panel.width()
@@ -197,4 +197,4 @@ def test_the_dialog_asks_for_what_is_seen_or_for_a_size(window: MainWindow) -> N
     dialog.across.setValue(1600)
     dialog.down.setValue(1200)
     dialog.lettering.setValue(200)
-    assert dialog.shot == Shot(Subject.PANEL, QSize(800, 600), 2.0)
+    assert dialog.chosen == Shot(Subject.PANEL, QSize(800, 600), 2.0)

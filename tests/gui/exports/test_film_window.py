@@ -217,7 +217,7 @@ def test_the_film_dialog_says_how_long_the_film_is(window: MainWindow) -> None:
     pictures, seconds = run.updates + 2, number((run.updates + 1) / 4 + 2, 2)
     assert dialog.stretch == Stretch(0, run.updates, 4.0, ends=True)
     assert dialog.told.text() == f"{pictures} pictures, {seconds} seconds"
-    assert dialog.shot == Shot(Subject.CANVAS)
+    assert dialog.chosen == Shot(Subject.CANVAS)
     dialog.first.setValue(run.updates)
     assert "an end after the start is expected" in dialog.told.text()
     with pytest.raises(InputError):

@@ -60,7 +60,7 @@ def test_a_session_opens_to_the_same_picture(desk: Desk, tmp_path: Path, qtbot: 
     desk.settled(window)
     window.player.set_granularity(Granularity.EXAMPLE)
     window.actions_["equal_scales"].setChecked(False)
-    window.canvas.zoom(1.4)
+    window.canvas.view.zoom(1.4)
     window.canvas.set_layer_visible("region", visible=False)
     window.player.go_to_example(window.player.extent // 2 + 1)
     editing.place(window.document, (0.25, 0.75), 1)
@@ -107,7 +107,7 @@ def test_a_playhead_between_two_updates_is_where_it_was(desk: Desk, tmp_path: Pa
 def test_a_window_of_another_size_shows_at_least_the_same_part(desk: Desk, tmp_path: Path, qtbot: QtBot) -> None:
     window = desk.open()
     window.resize(QSize(1400, 800))
-    window.canvas.zoom(3.0)
+    window.canvas.view.zoom(3.0)
     path = tmp_path / "lesson.perceptron"
     save_as(desk, window, path)
     part = window.canvas.stage.viewport
@@ -381,7 +381,7 @@ def test_a_crash_loses_neither_learner_nor_playhead_nor_view(desk: Desk, lesson:
     shows(again, qtbot, 3)
     assert again.document.spec == RunSpec("pocket", seed=8)
     assert again.document.dataset.n == CLOUDS.n + 1
-    assert not again.canvas.layer_visible("region")
+    assert not again.canvas.layers["region"].visible
     assert again.lesson.words == Lesson(LESSON.title, LESSON.text)
     assert again.document.path == lesson
     assert again.document.modified

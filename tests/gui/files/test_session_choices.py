@@ -15,7 +15,7 @@ from core.predictors import PREDICTORS
 from core.spec import RunSpec
 from perceptron_gui.files.loading import LoadRequest
 from perceptron_gui.model.document import editing
-from perceptron_gui.model.saved_choices import chosen_in
+from perceptron_gui.model.workspace import chosen_in
 from perceptron_gui.panels import PANELS
 from perceptron_gui.panels.compare import ComparePanel
 from perceptron_gui.panels.data import DataPanel

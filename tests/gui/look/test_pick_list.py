@@ -6,8 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from perceptron_gui.look.fields.entry_list import Entries
-from perceptron_gui.look.fields.pick_list import PickList
+from perceptron_gui.look.fields.entry_list import Entries, PickList
 
 
 @pytest.fixture

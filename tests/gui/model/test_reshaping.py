@@ -15,7 +15,7 @@ from core.datasets.dataset import Dataset
 from perceptron_gui.model.document import clipboard, editing, reshaping
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.document.selection import Selection
-from perceptron_gui.window.dialogs.reshaping_dialogs import OriginDialog, ScaleDialog
+from perceptron_gui.window.dialogs.number_dialogs import OriginDialog, ScaleDialog
 from perceptron_gui.window.main_window import MainWindow
 from tests.core.strategies import datasets
 from tests.gui.canvas.desk import CanvasDesk
@@ -38,7 +38,7 @@ def test_what_was_done_is_remarked_until_it_is_undone(document: Document, select
     reshaping.standardise(document)
     assert document.undo_stack.undoText() == "standardise"
     standardised = document.remarks
-    assert standardised[0].startswith("standardised: width less 2, over 0.8165")
+    assert standardised[0].startswith("standardised: (width − 2)/0.8165")
     reshaping.scale(document, selection, 2.0, about_mean=False)
     assert document.remarks == (*standardised, "all 3 examples scaled by 2 about the origin")
     document.undo_stack.undo()
@@ -188,7 +188,10 @@ def test_the_picture_says_what_was_done_to_the_points(qtbot: QtBot) -> None:
     desk = CanvasDesk(qtbot)
     reshaping.standardise(desk.document)
     assert "standardised" in desk.notes
-    for _ in range(4):
+    for _ in range(2):
+        reshaping.scale(desk.document, desk.selection, 2.0, about_mean=False)
+    assert "1 more change to all points, see Data" in desk.notes
+    for _ in range(2):
         reshaping.scale(desk.document, desk.selection, 2.0, about_mean=False)
     told = "all 4 examples scaled by 2 about the origin"
     assert [note for note in desk.notes if "changes" in note] == ["3 more changes to all points, see Data"]

@@ -24,6 +24,7 @@ from core.numbers.numerals import number
 from core.predictors import PREDICTORS
 from core.run import Run, train, wrong
 from core.spec import RunSpec
+from core.theory.symbols import symbol_at
 from perceptron_gui.look.theme import DARK, LIGHT, Appearance, ThemeModel
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.workspace import Workspace
@@ -169,6 +170,15 @@ def test_the_numbers_are_those_of_fresh_runs(table: Table) -> None:
     assert table.panel.table.isColumnHidden(3)
 
 
+def test_the_letters_of_the_curves_are_not_told_as_symbols_of_the_theory(table: Table) -> None:
+    charts = [chart for chart in table.panel.charts if chart.picture is not None]
+    assert charts
+    for chart in charts:
+        assert chart.picture is not None
+        assert any(symbol_at(curve.name, 0) for curve in chart.picture.curves)
+        assert "its letter stands in the table" in chart.whatsThis()
+
+
 def test_errors_held_out_are_those_of_a_run_over_the_rest(table: Table) -> None:
     table.hold_out("40", "2")
     training, held_out = split(DATASET, 0.4, 2)
@@ -181,6 +191,8 @@ def test_errors_held_out_are_those_of_a_run_over_the_rest(table: Table) -> None:
     overlaid = table.workspace.compared_boundaries.held_out
     assert overlaid is not None
     assert overlaid.examples.same_as(held_out)
+    table.hold_out(str(100 / DATASET.n))
+    assert "1 is held out (□)" in table.panel.said.text()
     table.hold_out("0")
     assert table.workspace.compared_boundaries.held_out is None
 
@@ -476,7 +488,7 @@ def test_the_window_draws_what_the_panel_compares(desk: Desk) -> None:
     assert isinstance(panel, ComparePanel)
     desk.qtbot.waitUntil(lambda: panel.bench.found is not None and panel.bench.found.complete, timeout=_PATIENCE_MS)
     window.player.end()
-    layer = window.canvas.layer("compared")
+    layer = window.canvas.layers["compared"]
     desk.qtbot.waitUntil(lambda: not layer.blank(), timeout=_PATIENCE_MS)
     view = window.canvas.stage.viewport
     for width, told in ((4_000.0, " ".join), (200.0, lambda words: words[0])):
@@ -518,7 +530,7 @@ def test_examples_held_out_are_framed_and_the_canvas_says_what_that_means(
     made = lay(SEPARABLE)
     made.show()
     made.hold_out("25")
-    layer = desk.canvas.layer("compared")
+    layer = desk.canvas.layers["compared"]
     assert layer.blank()
     desk.canvas.stage.compared_boundaries.show((), made.workspace.compared_boundaries.held_out)
     assert list(layer.notes()) == ["□ 1 example held out of the comparison"]

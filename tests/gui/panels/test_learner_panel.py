@@ -15,7 +15,8 @@ from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
 
 from core.datasets.dataset import Dataset
-from core.numbers.numerals import adding_up, number
+from core.numbers.numerals import number
+from core.numbers.sums import adding_up
 from core.predictors import BestErrors, Vote, errors_along, lives_between
 from core.run import Run, train
 from core.spec import RunSpec
@@ -23,7 +24,7 @@ from perceptron_gui.look.plots.chart import Chart
 from perceptron_gui.look.plots.picture import Picture
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.document.document import Document
-from perceptron_gui.model.pointing.hover_point import HoverPlace
+from perceptron_gui.model.pointing.highlight import HoverPlace
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.learner import LearnerPanel
 from perceptron_gui.panels.learner.errors import ErrorsView, stairs
@@ -253,6 +254,7 @@ def test_the_chart_of_the_pocket_falls_at_its_drops_and_a_click_near_one_goes_th
     assert [pocket.on_line(k) for k in range(desk.run.updates + 1)] == best.tolist()
     assert last.values.tolist() == errors[last.x.astype(int)].tolist()
     assert view.chart.numbers == f"w {errors[120]}, pocket {best[120]}"
+    assert "all examples" in view.chart.whatsThis()
     drop = int(np.flatnonzero(np.diff(best))[-1]) + 1
     place = QPoint(round(view.chart.x_of(drop)) + 4, view.chart.height() // 2)
     QTest.mouseClick(view.chart, Qt.MouseButton.LeftButton, pos=place)
@@ -289,8 +291,9 @@ def test_the_terms_in_order_of_size_and_their_sum(qtbot: QtBot, spec: RunSpec) -
         assert ("but for rounding" in view.words.text()) == (value != ledger.total)
         *terms, b, f = texts_of(view.table)
         largest_first = sorted(ledger.terms.tolist(), key=abs, reverse=True)
-        assert [line[3] for line in [*terms, b]] == adding_up([*largest_first, ledger.offset], ledger.total)
-        assert (b[0], f[0], f[3]) == ("b", "f", number(ledger.total))
+        summed = adding_up([*largest_first, ledger.offset], ledger.total)
+        assert [line[3] for line in [*terms, b]] == list(summed.terms)
+        assert (b[0], f[0], f[3]) == ("b", "f", summed.total)
 
 
 @pytest.mark.parametrize("spec", RUNS, ids=named)
@@ -420,7 +423,9 @@ def test_the_support_examples_the_deepest_first_with_what_they_lack(qtbot: QtBot
         if cost is not None:
             hinge = sum(max(0.0, 1 - s) for s in scores)
             assert cost == pytest.approx(float(state.w @ state.w) / 2 + desk.run.spec.penalty * hinge)
-            assert view.cost.text().endswith(f"≈ {cost:.4g}" if cost < 1_000 else view.cost.text()[-6:])
+            summed = adding_up([float(state.w @ state.w) / 2, cost - float(state.w @ state.w) / 2], cost)
+            assert view.cost.text().endswith(f": {' + '.join(summed.terms)} {summed.relation} {summed.total}")
+            assert summed.relation == "=" or min(map(len, summed.terms)) > 5
 
 
 def test_of_many_support_examples_the_deepest_are_told_and_of_equals_the_first(qtbot: QtBot) -> None:

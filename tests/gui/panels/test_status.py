@@ -134,8 +134,9 @@ def test_a_pause_is_told_with_its_reason_and_a_way_on(line: StatusLine, player: 
     assert line.outcome.text() == "paused after 2 epochs: it cannot stop by itself"
     with qtbot.waitSignal(line.run_on_requested):
         line.run_on.click()
-    line.run_paused(Pause(8, Cycle(2, 1, 4, 4)))
-    assert line.outcome.toolTip() == "paused: from update 4 on it repeats every 4 updates, it cannot stop by itself"
+    for length, again in ((4, "4 updates repeat"), (1, "update repeats")):
+        line.run_paused(Pause(8, Cycle(2, 1, 4, length)))
+        assert line.outcome.toolTip() == f"paused: from update 4 on the same {again} for ever"
     line.run_resumed()
     assert not line.run_on.isVisible()
     assert line.outcome.text() == ""

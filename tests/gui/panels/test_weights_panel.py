@@ -137,7 +137,7 @@ def desk(qtbot: QtBot) -> Desk:
 
 
 def layer_of(desk: Desk) -> OwnSeparatorLayer:
-    layer = desk.canvas.layer("trial")
+    layer = desk.canvas.layers["trial"]
     assert isinstance(layer, OwnSeparatorLayer)
     return layer
 
@@ -197,7 +197,8 @@ def test_a_plane_in_which_nothing_separates_is_called_so_though_the_examples_are
     assert read(desk.panel.whereabouts) == "at b = 0"
     desk.own_separator.put([1.0, 1.0, 2.0])
     assert read(desk.panel.whereabouts) == "at b = 2"
-    assert read(desk.panel.region) == "At b = 2 no (w₁, w₂) separates, though others do."
+    assert read(desk.panel.region) == "At b = 2 no (w₁, w₂) separates; with other values some do."
+    assert "Path and ŵ* are projected: b is not shown." in read(desk.panel.details)
     desk.own_separator.put([1.0, 1.0, -2.0])
     assert "separate" in read(desk.panel.region)
     assert "no (w₁, w₂)" not in read(desk.panel.region)
@@ -208,7 +209,7 @@ def test_with_many_examples_the_same_is_said_once_all_is_at_rest(qtbot: QtBot) -
     desk = Desk(qtbot, Dataset(X, np.repeat(ONE_SIDED.y, 1_500)))
     desk.own_separator.put([1.0, 1.0, 2.0])
     assert read(desk.panel.region) == "No w in view separates."
-    qtbot.waitUntil(lambda: read(desk.panel.region) == "At b = 2 no (w₁, w₂) separates, though others do.")
+    qtbot.waitUntil(lambda: read(desk.panel.region) == "At b = 2 no (w₁, w₂) separates; with other values some do.")
 
 
 def test_the_other_planes_are_chosen_and_say_what_is_fixed(desk: Desk) -> None:
@@ -310,7 +311,7 @@ def test_dragging_w_tries_another_and_the_canvas_says_what_it_does_while_the_run
     wrong = int((SEPARABLE.y * activations(SEPARABLE.X, weights[:2], float(weights[2])) <= 0).sum())
     assert wrong
     assert layer_of(desk).told() == f"your separator: {wrong} mistake{'' if wrong == 1 else 's'}"
-    assert f"{wrong} mistake" in desk.panel.told.text()
+    assert f"it gets {wrong} of 4 examples wrong" in desk.panel.told.text()
     assert (desk.player.run, desk.state, desk.workspace.document.spec) == (run, state, spec)
 
 

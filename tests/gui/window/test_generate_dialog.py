@@ -100,7 +100,7 @@ def test_what_cannot_be_made_is_said_and_ok_is_off_until_it_is_mended(
     qtbot.waitUntil(lambda: words in dialog.verdict.text())
     assert not ok_enabled(dialog)
     assert dialog.preview.dataset is None
-    assert dialog.made() is None
+    assert dialog.chosen is None
     dialog.accept()
     assert dialog.isVisible()
     choose(dialog, kind, **{number: before})

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -17,7 +16,7 @@ from perceptron_gui.files.dialogs import Dialogs
 from perceptron_gui.files.loading import FileChoices, LoadRequest
 from perceptron_gui.look.notice_bar import Severity
 from perceptron_gui.look.theme import Appearance, ThemeModel
-from perceptron_gui.window.dialogs.import_dialog import ImportDialog, choose
+from perceptron_gui.window.dialogs.import_dialog import ImportDialog
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
 
@@ -59,21 +58,21 @@ def can_open(dialog: ImportDialog) -> bool:
 
 def test_the_first_class_and_all_features_are_proposed_the_first_two_on_the_axes(ask: Ask, tmp_path: Path) -> None:
     dialog = ask(save(tmp_path, FLOWERS))
-    assert dialog.choices == FileChoices("x", None, shown=(0, 1))
+    assert dialog.chosen == FileChoices("x", None, shown=(0, 1))
     dialog.classes.choose(2)
     dialog.axes[0].choose(2)
-    assert dialog.choices == FileChoices("z", None, shown=(2, 1))
+    assert dialog.chosen == FileChoices("z", None, shown=(2, 1))
     assert can_open(dialog)
 
 
 def test_features_that_are_not_to_be_used_leave_the_axes(ask: Ask, tmp_path: Path) -> None:
     dialog = ask(save(tmp_path, FLOWERS))
     dialog.features.check(0, on=False)
-    assert dialog.choices == FileChoices("x", ("b", "c"), shown=(1, 0))
+    assert dialog.chosen == FileChoices("x", ("b", "c"), shown=(1, 0))
     model = dialog.axes[0].view.model()
     assert [bool(model.flags(model.index(row, 0)).value) for row in range(3)] == [False, True, True]
     dialog.features.check(1, on=False)
-    assert dialog.choices == FileChoices("x", ("c",))
+    assert dialog.chosen == FileChoices("x", ("c",))
     assert can_open(dialog)
     assert dialog.preview.dataset is not None
     assert dialog.preview.dataset.X.tolist() == [[3, 0], [6, 0], [9, 0], [9, 0]]
@@ -82,7 +81,7 @@ def test_features_that_are_not_to_be_used_leave_the_axes(ask: Ask, tmp_path: Pat
     assert dialog.verdict.text() == "No feature is to be used; at least one is expected."
     dialog.features.all_button.click()
     assert can_open(dialog)
-    assert dialog.choices.columns is None
+    assert dialog.chosen.columns is None
 
 
 def test_what_the_search_shows_is_checked_or_not_at_once(ask: Ask, tmp_path: Path) -> None:
@@ -92,8 +91,8 @@ def test_what_the_search_shows_is_checked_or_not_at_once(ask: Ask, tmp_path: Pat
     dialog.features.search.setText("FAR")
     dialog.features.none_button.click()
     dialog.features.search.setText("")
-    assert dialog.choices.columns == tuple(f"near{j}" for j in range(6))
-    assert dialog.choices.shown == (0, 1)
+    assert dialog.chosen.columns == tuple(f"near{j}" for j in range(6))
+    assert dialog.chosen.shown == (0, 1)
 
 
 def test_a_box_is_checked_by_the_mouse_or_space(ask: Ask, qtbot: QtBot, tmp_path: Path) -> None:
@@ -119,7 +118,7 @@ def test_the_picture_and_the_counts_are_what_would_be_opened(ask: Ask) -> None:
     dialog.classes.choose(2)
     dialog.axes[0].choose(2)
     dialog.axes[1].choose(3)
-    choices = dialog.choices
+    choices = dialog.chosen
     opened = files.load(IRIS, positive=choices.positive, columns=choices.columns)
     shown = dialog.preview.dataset
     assert shown is not None
@@ -138,7 +137,7 @@ def test_of_a_long_file_the_first_rows_are_drawn_and_all_are_counted(ask: Ask, t
 def test_columns_that_are_no_numbers_cannot_be_features(ask: Ask, tmp_path: Path) -> None:
     path = save(tmp_path, "id,a,b,kind\nfirst,1,2,x\nsecond,3,4,y\n")
     dialog = ask(path)
-    assert dialog.choices == FileChoices(None, ("a", "b"))
+    assert dialog.chosen == FileChoices(None, ("a", "b"))
     assert can_open(dialog)
     model = dialog.axes[0].view.model()
     assert [bool(model.flags(model.index(row, 0)).value) for row in range(3)] == [False, True, True]
@@ -147,7 +146,7 @@ def test_columns_that_are_no_numbers_cannot_be_features(ask: Ask, tmp_path: Path
 def test_with_one_number_there_is_a_line_and_with_none_nothing_to_open(ask: Ask, tmp_path: Path) -> None:
     dialog = ask(save(tmp_path, "id,a,kind\nfirst,1,x\nsecond,3,y\n"))
     assert can_open(dialog)
-    assert dialog.choices == FileChoices(None, ("a",))
+    assert dialog.chosen == FileChoices(None, ("a",))
     dialog = ask(save(tmp_path, "id,a,kind\nfirst,one,x\nsecond,two,y\n", "words.csv"))
     assert not can_open(dialog)
     assert dialog.verdict.text() == "A feature that is a number is expected; the file has none."
@@ -155,20 +154,20 @@ def test_with_one_number_there_is_a_line_and_with_none_nothing_to_open(ask: Ask,
 
 def test_where_nothing_is_changed_the_file_stays_whole(ask: Ask, tmp_path: Path) -> None:
     dialog = ask(save(tmp_path, "a,b,kind\n1,2,x\n3,4,y\n"))
-    assert dialog.choices == FileChoices()
+    assert dialog.chosen == FileChoices()
     dialog.classes.choose(0)
-    assert dialog.choices == FileChoices("x")
+    assert dialog.chosen == FileChoices("x")
 
 
 def test_what_was_chosen_before_is_proposed_again(ask: Ask, tmp_path: Path) -> None:
     path = save(tmp_path, FLOWERS)
     dialog = ask(LoadRequest(path, "y", ("3", "a")))
-    assert dialog.choices == FileChoices("y", ("a", "c"), shown=(1, 0))
-    assert ask(LoadRequest(path, "y").choosing(dialog.choices)).choices == dialog.choices
+    assert dialog.chosen == FileChoices("y", ("a", "c"), shown=(1, 0))
+    assert ask(LoadRequest(path, "y").choosing(dialog.chosen)).chosen == dialog.chosen
     everything = FileChoices("y", None, shown=(2, 0))
-    assert ask(LoadRequest(path).choosing(everything)).choices == everything
+    assert ask(LoadRequest(path).choosing(everything)).chosen == everything
     again = ask(LoadRequest(path, columns=("a", "b"), label=3))
-    assert again.choices.label == 3
+    assert again.chosen.label == 3
 
 
 def test_another_label_column_has_other_classes(ask: Ask, qtbot: QtBot, tmp_path: Path) -> None:
@@ -176,7 +175,7 @@ def test_another_label_column_has_other_classes(ask: Ask, qtbot: QtBot, tmp_path
     dialog.labels.choose(0)
     assert not can_open(dialog)
     qtbot.waitUntil(lambda: can_open(dialog))
-    assert dialog.choices == FileChoices(None, None, 1, (0, 1))
+    assert dialog.chosen == FileChoices(None, None, 1, (0, 1))
     assert dialog.counts.text().startswith("3 examples: 1 ○, 2 ×.")
 
 
@@ -187,7 +186,7 @@ def test_a_column_that_holds_no_classes_is_said_and_left_again(ask: Ask, qtbot: 
     assert not can_open(dialog)
     dialog.labels.choose(3)
     assert can_open(dialog)
-    assert dialog.choices.label is None
+    assert dialog.chosen.label is None
 
 
 def test_closing_while_the_classes_are_read_ends_the_reading(ask: Ask, tmp_path: Path) -> None:
@@ -241,7 +240,8 @@ def choosing(window: MainWindow, act: Callable[[ImportDialog], None]) -> None:
 def test_the_window_asks_with_the_dialog_and_opens_what_was_chosen(
     desk: Desk, window: MainWindow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real = Dialogs(window, partial(choose, theme=ThemeModel(Appearance.DARK, window), window=window))
+    theme = ThemeModel(Appearance.DARK, window)
+    real = Dialogs(window, lambda found, request: ImportDialog(found, request, theme, window).ask())
     monkeypatch.setattr(desk.answers, "choices", real.choices)
 
     def act(dialog: ImportDialog) -> None:

@@ -14,7 +14,7 @@ from perceptron_gui.window.dialogs.learner_dialog import LearnerDialog, numbers_
 @pytest.mark.parametrize(
     ("spec", "text"),
     [
-        (RunSpec(), "plane"),
+        (RunSpec(), "no kernel"),
         (RunSpec("kernel", kernel="linear"), "linear"),
         (RunSpec("voted", kernel="poly", degree=4), "poly, p = 4"),
         (RunSpec("kernel", gamma=0.5), "rbf, g = 0.5"),

@@ -26,7 +26,7 @@ from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels import PANELS
 from perceptron_gui.panels.step import StepPanel
 from perceptron_gui.panels.theory import TheoryPanel
-from perceptron_gui.program.unexpected_errors import UnexpectedErrors
+from perceptron_gui.program.ends import UnexpectedErrors
 from perceptron_gui.window.actions import all_items
 from perceptron_gui.window.dialogs.about import made_of
 from perceptron_gui.window.main_window import MainWindow
@@ -106,16 +106,16 @@ def test_the_menu_shows_which_layers_are_off_by_default(desk: Desk, monkeypatch:
     assert "arrow" in (off := {name for name, kind in LAYERS.items() if not kind.shown})
     assert {name for name, action in switches.items() if not action.isChecked()} == off
     switches["arrow"].trigger()
-    assert window.canvas.layer_visible("arrow")
+    assert window.canvas.layers["arrow"].visible
 
 
 def test_layers_can_be_hidden(window: MainWindow) -> None:
     for name, action in zip(window.canvas.layers, window.actions_.menu("layers").actions(), strict=True):
-        before = window.canvas.layer_visible(name)
+        before = window.canvas.layers[name].visible
         action.trigger()
-        assert window.canvas.layer_visible(name) != before
+        assert window.canvas.layers[name].visible != before
         action.trigger()
-        assert window.canvas.layer_visible(name) == before
+        assert window.canvas.layers[name].visible == before
 
 
 def test_dark_and_light_are_chosen_in_the_menu_and_remembered(desk: Desk, window: MainWindow) -> None:

@@ -18,12 +18,11 @@ from perceptron_gui.look.text.summary_text import numbers_as_text
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.threads.sampler import Samples
 from perceptron_gui.panels.theory import TheoryPanel
-from perceptron_gui.panels.theory.pictures.length import length
-from perceptron_gui.panels.theory.pictures.losses import losses
-from perceptron_gui.panels.theory.pictures.progress import progress
+from perceptron_gui.panels.theory.pictures.halves import length, progress
+from perceptron_gui.panels.theory.pictures.sampled import losses
 from perceptron_gui.panels.theory.pictures.squeeze import ALONG, LENGTH, in_updates, squeeze
 from perceptron_gui.panels.theory.run_snapshot import RunSnapshot
-from perceptron_gui.window.dialogs.start_dialog import StartDialog
+from perceptron_gui.window.dialogs.number_dialogs import StartDialog
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
 

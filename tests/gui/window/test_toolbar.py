@@ -145,7 +145,7 @@ def test_what_was_chosen_stays_when_the_learner_changes(desk: Desk, window: Main
         assert (kept.learner, kept.order, kept.seed, kept.bias, kept.max_epochs) == (name, "shuffled", 7, 0.0, 77)
         if RULES[learner.rule].every_example:
             assert kept.kernel is None
-            assert window.notice.text == f"{learner.title} has no kernels: rbf was left out."
+            assert window.notice.text == f"{learner.title} is not offered with a kernel here: rbf was left out."
         desk.settled(window)
         assert window.player.run is not None
         assert window.player.run.predictor.name == learner.predictor

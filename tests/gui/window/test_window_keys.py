@@ -94,7 +94,7 @@ def test_tools_are_chosen_by_key_and_in_the_toolbar(window: MainWindow) -> None:
         assert isinstance(button, QToolButton)
         button.click()
         assert action.isChecked()
-    window.canvas.set_tool("select")
+    window.canvas.view.set_tool("select")
     assert [action.isChecked() for action in window.actions_.menu("tools").actions()].count(True) == 1
 
 

@@ -1,15 +1,10 @@
-"""The plots of the theory panel, one a file, and the table of them, from the top down."""
-
-from __future__ import annotations
+"""The plots of the theory panel, and the table of them, from the top down."""
 
 from collections.abc import Callable
 
 from perceptron_gui.look.plots.picture import Picture
-from perceptron_gui.panels.theory.pictures.cost import cost
-from perceptron_gui.panels.theory.pictures.length import length
-from perceptron_gui.panels.theory.pictures.losses import losses
-from perceptron_gui.panels.theory.pictures.mistakes import mistakes
-from perceptron_gui.panels.theory.pictures.progress import progress
+from perceptron_gui.panels.theory.pictures.halves import length, progress
+from perceptron_gui.panels.theory.pictures.sampled import cost, losses, mistakes
 from perceptron_gui.panels.theory.pictures.squeeze import squeeze
 from perceptron_gui.panels.theory.run_snapshot import RunSnapshot
 

@@ -40,10 +40,9 @@ def squeeze(seen: RunSnapshot) -> Picture | None:
     k, along, length = _squared_from(curves.k, curves.w_dot_wstar, curves.w_norm_sq, margin)
     unit = " in updates" if margin.start or margin.notation.units.by_radius else "/kγ²"
     lower, upper = KnownCurve("k", lambda k: k), KnownCurve(margin.notation.bound, lambda k: np.full_like(k, bound))
-    drawn = (
-        Sampled(f"(w·ŵ*)²{unit}", k, _inside(_in_updates(along, k, margin), bound), "promise", row=ALONG),
-        Sampled(f"‖w‖²{unit}", k, _inside(_in_updates(length, k, margin), bound), row=LENGTH),
-    )
+    # What rounding may lift over the line is on the line.
+    along, length = (np.minimum(_in_updates(squares, k, margin), bound) for squares in (along, length))
+    drawn = Sampled(f"(w·ŵ*)²{unit}", k, along, "promise", row=ALONG), Sampled(f"‖w‖²{unit}", k, length, row=LENGTH)
     share = run.updates / bound if bound else 1.0
     whole = share >= _LEAST_SHARE or bound < 1 / _LEAST_SHARE
     return Picture(
@@ -92,8 +91,3 @@ def _in_updates(squares: FloatArray, k: FloatArray, margin: Margin) -> FloatArra
             return values
         promised = margin.along_start + k * gamma
         return np.maximum(k + (squares - promised * promised) / ((k - margin.least_root) * gamma * gamma), k)
-
-
-def _inside(values: FloatArray, bound: float) -> FloatArray:
-    """What rounding may lift over the line is on the line."""
-    return np.minimum(values, bound)

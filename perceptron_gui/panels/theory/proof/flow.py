@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 from PySide6.QtCore import QRectF
@@ -23,26 +23,21 @@ class Set:
 
 
 @dataclass(frozen=True)
-class PieceRun:
-    """Pieces that are drawn in one go, for they stand beside each other and look alike; `piece` is the first."""
-
-    text: str
-    piece: Piece
-    box: QRectF
-
-
-@dataclass(frozen=True)
 class FlowedParagraph:
-    """A paragraph in lines, from the top left of its own on: every piece, what is drawn, and how high it is."""
+    """A paragraph in lines, from the top left of its own on: its pieces, those that are drawn in one go, its height."""
 
     paragraph: Paragraph
     pieces: tuple[Set, ...]
-    stretches: tuple[PieceRun, ...]
+    stretches: tuple[Set, ...]
     height: float
 
 
-def flowed(paragraph: Paragraph, width: float, line: float, measured: Callable[[Piece], float]) -> FlowedParagraph:
-    """A paragraph on lines `line` high; `measured` is the width of a piece."""
+def flowed(paragraph: Paragraph, width: float, line: float, measure: Callable[[str, bool], float]) -> FlowedParagraph:
+    """A paragraph on lines `line` high; `measure` tells how wide a text is, of a number or not."""
+
+    def measured(piece: Piece) -> float:
+        return measure(piece.text, piece.number)
+
     pieces: list[Set] = []
     left = x = _INDENT if paragraph.numbers else 0.0
     top = 0.0
@@ -69,8 +64,9 @@ def _unbroken(pieces: tuple[Piece, ...]) -> Iterator[list[Piece]]:
             yield list(group)
 
 
-def _stretches(pieces: list[Set]) -> Iterator[PieceRun]:
+def _stretches(pieces: list[Set]) -> Iterator[Set]:
+    """As one each those that stand beside each other and look alike."""
     for _look, group in groupby(pieces, lambda found: (found.box.top(), found.piece.number, found.piece.moves)):
         together = list(group)
-        box = together[0].box.united(together[-1].box)
-        yield PieceRun("".join(found.piece.text for found in together), together[0].piece, box)
+        text = "".join(found.piece.text for found in together)
+        yield Set(replace(together[0].piece, text=text), together[0].box.united(together[-1].box))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy
@@ -14,7 +16,7 @@ from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.theme import Theme, ThemeModel
 from perceptron_gui.model.pointing.highlight import Highlight, Kind
 from perceptron_gui.panels.theory.lettered import kind_of
-from perceptron_gui.panels.theory.proof.flow import FlowedParagraph, PieceRun, Set, flowed
+from perceptron_gui.panels.theory.proof.flow import FlowedParagraph, Set, flowed
 from perceptron_gui.panels.theory.proof.pieces import Paragraph, Piece, paragraphs_of
 
 _LEADING, _BEFORE = 3.0, 7.0
@@ -49,10 +51,10 @@ class ProofPage(PlotSheet[Kind]):
         self._placed: list[tuple[float, FlowedParagraph]] = []
         self._height = 0.0
         self._blocks: dict[Paragraph, FlowedParagraph] = {}
-        self._widths: dict[tuple[str, bool], float] = {}
         self._pressed: QPointF | None = None
         self._shown = QRect()
         self._bold = readable(self.font(), bold=True)
+        self._width_of = lru_cache(_KEPT)(self._measured)
         self._title = readable(self.font(), 1.25, bold=True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         highlight.changed.connect(self.update)
@@ -125,7 +127,7 @@ class ProofPage(PlotSheet[Kind]):
         placed: list[tuple[float, FlowedParagraph]] = []
         blocks: dict[Paragraph, FlowedParagraph] = {}
         for paragraph in paragraphs_of(self.proof):
-            block = self._blocks.get(paragraph) or flowed(paragraph, self.width(), line, self._measured)
+            block = self._blocks.get(paragraph) or flowed(paragraph, self.width(), line, self._width_of)
             top += _BEFORE if paragraph.first and placed else 0.0
             placed.append((top, block))
             blocks[paragraph] = block
@@ -135,14 +137,8 @@ class ProofPage(PlotSheet[Kind]):
         self._placed, self._blocks, self._height = placed, blocks, top
         self.update()
 
-    def _measured(self, piece: Piece) -> float:
-        key = piece.text, piece.number
-        if key not in self._widths:
-            if len(self._widths) >= _KEPT:
-                self._widths.clear()
-            font = self._bold if piece.number else self.font()
-            self._widths[key] = QFontMetricsF(font).horizontalAdvance(piece.text)
-        return self._widths[key]
+    def _measured(self, text: str, number: bool) -> float:
+        return QFontMetricsF(self._bold if number else self.font()).horizontalAdvance(text)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         self._shown = event.rect()
@@ -172,12 +168,12 @@ class ProofPage(PlotSheet[Kind]):
         for stretch in block.stretches:
             self._paint(painter, stretch, plain, theme)
 
-    def _paint(self, painter: QPainter, stretch: PieceRun, plain: str, theme: Theme) -> None:
+    def _paint(self, painter: QPainter, stretch: Set, plain: str, theme: Theme) -> None:
         piece, box = stretch.piece, stretch.box
         role = _ROLES.get(piece.moves, "ink" if piece.number else plain)
         painter.setFont(self._bold if piece.number else self.font())
         painter.setPen(theme.color(role))
-        painter.drawText(box.adjusted(0, 0, 4, 0), _PLACED, stretch.text)
+        painter.drawText(box.adjusted(0, 0, 4, 0), _PLACED, piece.text)
         if piece.moves:
             painter.setPen(theme.pen(role, 1.4, Qt.PenStyle.DotLine))
             painter.drawLine(box.bottomLeft() - QPointF(0, 2), box.bottomRight() - QPointF(0, 2))

@@ -17,13 +17,12 @@ _NO_BREAK = "\u00a0"
 class Piece:
     """A bit of text that is drawn in one go. `symbol` is what it stands for; `moves` what dragging it changes.
 
-    `formula` says that it belongs to a formula, `number` that it is one of the run's own.
+    `number` says that it is one of the run's own.
     """
 
     text: str
     symbol: Symbol | None = None
     moves: str = ""
-    formula: bool = False
     number: bool = False
 
 
@@ -44,7 +43,7 @@ def paragraphs_of(proof: Proof) -> tuple[Paragraph, ...]:
 
 def _paragraphs(line: ProofStep) -> Iterator[Paragraph]:
     yield _sentence_of(line.sentence)
-    for row in line.template.splitlines():
+    for row in line.rows:
         yield Paragraph(tuple(_numbers(row, line)), numbers=True)
 
 
@@ -65,6 +64,7 @@ def _tied(piece: Piece) -> Piece:
 
 
 def _words(text: str) -> Iterator[Piece]:
+    """Lines may be broken at the spaces."""
     for place, word in enumerate(text.split(" ")):
         if place:
             yield Piece(" ")
@@ -80,19 +80,10 @@ def _formula_of(text: str) -> tuple[Piece, ...]:
 def _formula(text: str) -> Iterator[Piece]:
     end = 0
     for found in symbols_in(text):
-        yield from _signs(text[end : found.start])
-        yield Piece(text[found.start : found.stop], found.symbol, formula=True)
+        yield from _words(text[end : found.start])
+        yield Piece(text[found.start : found.stop], found.symbol)
         end = found.stop
-    yield from _signs(text[end:])
-
-
-def _signs(text: str) -> Iterator[Piece]:
-    """What is between the symbols, so that lines may be broken at its spaces."""
-    for place, sign in enumerate(text.split(" ")):
-        if place:
-            yield Piece(" ", formula=True)
-        if sign:
-            yield Piece(sign, formula=True)
+    yield from _words(text[end:])
 
 
 def _numbers(row: str, line: ProofStep) -> Iterator[Piece]:
@@ -100,4 +91,4 @@ def _numbers(row: str, line: ProofStep) -> Iterator[Piece]:
         yield from _formula_of(literal)
         if name is not None:
             value = line.values[name]
-            yield Piece(value.text, moves=value.moves, formula=True, number=True)
+            yield Piece(value.text, moves=value.moves, number=True)

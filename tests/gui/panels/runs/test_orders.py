@@ -112,6 +112,7 @@ def test_the_fewest_and_the_most_of_all_orders_open(bench: Bench) -> None:
     found = extremes(WHOLE, RunSpec())
     for button, rows in ((bench.orders.fewest, found.fewest), (bench.orders.most, found.most)):
         assert button.text().endswith(f": {len(rows)}")
+        assert "whichever mistake comes next" in button.toolTip()
         button.click()
         assert bench.run.converged
         assert bench.run.history.index().tolist() == list(rows)

@@ -106,7 +106,7 @@ def test_the_map_is_of_the_two_features_on_the_canvas_and_changes_with_them(benc
     picture, grid = bench.what_if.map, bench.what_if.grid
     assert grid is not None
     assert grid.shown == (2, 1)
-    assert "→ x3, ↑ x2, its other features as they are" in bench.what_if.about.text()
+    assert "→ x3, ↑ x2, all else as it is" in bench.what_if.about.text()
     for cell in ((1, 2), (grid.columns - 2, 3)):
         x, y = grid.place(*cell)
         bench.click(picture, picture.middle_of(*cell))

@@ -55,19 +55,16 @@ def load(player: Player, dataset: Dataset | None = None, spec: RunSpec | None = 
 
 
 @pytest.mark.parametrize("spec", [RunSpec(), RunSpec("margin"), RunSpec(start=(0.5, -1.25, 0.125))])
-def test_who_adds_the_parts_up_finds_their_sum_but_for_its_last_digit(
-    panel: TheoryPanel, player: Player, spec: RunSpec
-) -> None:
+def test_who_adds_the_parts_up_finds_their_sum(panel: TheoryPanel, player: Player, spec: RunSpec) -> None:
     run = load(player, spec=spec)
     rooms = [bound_gap for k in range(1, run.updates + 1) if (bound_gap := run.bound_gap(k)) is not None]
     assert rooms
     for bound_gap in rooms:
         player.go_to_update(bound_gap.update)
-        parts = panel.numbers.bound_gap.sum.split(" − ", 1)[1].split(" ", 2)[2]
-        whole = number(bound_gap.total)
-        last = Decimal(10) ** -len(whole.partition(".")[2])
-        added = sum(Decimal(part.replace(",", "")) for part in parts.split(" + "))
-        assert abs(added - Decimal(whole.replace(",", ""))) <= 3 * last
+        room, whole, parts = panel.numbers.bound_gap.sum.split(" = ")
+        assert room == f"{run.margin.notation.bound} − {bound_gap.update:,}"
+        assert whole == number(bound_gap.total)
+        assert sum(Decimal(part.replace(",", "")) for part in parts.split(" + ")) == Decimal(whole.replace(",", ""))
 
 
 def test_the_parts_stand_under_the_squeeze_at_every_playhead(panel: TheoryPanel, player: Player) -> None:
@@ -81,7 +78,7 @@ def test_the_parts_stand_under_the_squeeze_at_every_playhead(panel: TheoryPanel,
         assert bands[0].low == k
         assert bands[-1].high == pytest.approx(run.margin.bound)
         assert panel.numbers.charts[HERO].grab().width() > 0
-    assert panel.numbers.bound_gap.sum == "680.1 − 28 ≈ 312.9 + 183.6 + 5.3 + 150.2"
+    assert panel.numbers.bound_gap.sum == "R²/γ² − 28 = 652.1 = 313 + 183.6 + 5.3 + 150.2"
     player.home()
     assert panel.numbers.bound_gap.bound_gap is None
     assert panel.numbers.bound_gap.sum == ""
@@ -92,10 +89,9 @@ def test_an_equation_is_called_one_only_where_it_is_true_as_written(panel: Theor
     load(player, Dataset(np.eye(3), [1, -1, 1]), RunSpec(bias=0))
     player.go_to(2)
     equal = panel.numbers.bound_gap.sum
-    left, sign, right = (part.strip() for part in equal.replace("−", "-").partition(" = "))
-    assert (sign, equal) == ("=", "3 − 2 = 0 + 0 + 1 + 0")
-    bound, _, k = left.partition(" - ")
-    assert Fraction(bound) - Fraction(k) == sum(map(Fraction, right.split(" + ")))
+    assert equal == "R²/γ² − 2 = 1 = 0 + 0 + 1 + 0"
+    _, whole, parts = equal.split(" = ")
+    assert Fraction(whole) == sum(map(Fraction, parts.split(" + ")))
 
 
 def test_pointing_at_a_part_lights_the_examples_that_contribute_most(
@@ -117,6 +113,33 @@ def test_pointing_at_a_part_lights_the_examples_that_contribute_most(
     assert "angle between w and ŵ* is 9.76°" in panel.numbers.bound_gap.tip(SIDEWAYS)
     QTest.mouseMove(panel.numbers.bound_gap, QPoint(2, 2))
     assert highlight.kind is None
+
+
+@pytest.mark.parametrize("n", [2, 8, 40])
+def test_half_of_a_part_is_said_to_come_from_examples_only_where_it_does(
+    panel: TheoryPanel, player: Player, n: int
+) -> None:
+    """Orthonormal examples all add as much."""
+    load(player, Dataset(np.eye(n), [1, -1] * (n // 2)), RunSpec(bias=0))
+    told = []
+    for k in range(1, n):
+        player.go_to_update(k)
+        tip = panel.numbers.bound_gap.tip(SIDEWAYS)
+        assert ("At least half of it comes from example" in tip) is (k / 2 <= 8)
+        told.append("The largest parts of it come from examples" in tip)
+    assert any(told) is (n == 40)
+
+
+def test_a_plot_of_mistakes_says_what_it_counts_and_not_what_the_row_of_the_losses_does(
+    panel: TheoryPanel, player: Player
+) -> None:
+    load(player, XOR, RunSpec("voted", max_epochs=3))
+    chart = panel.numbers.charts["mistakes"]
+    assert chart.isVisible()
+    chart.grab()
+    tips = {chart.tip_at(QPointF(x, 14)) for x in range(60)}
+    assert {tip for tip in tips if tip} == {chart.whatsThis()}
+    assert "all examples" in chart.whatsThis()
 
 
 def test_in_a_kernel_the_room_is_told_too(panel: TheoryPanel, player: Player, highlight: Highlight) -> None:
@@ -239,7 +262,7 @@ def test_on_data_that_nothing_separates_mistakes_are_counted_beside(
     assert panel.numbers.charts["mistakes"].numbers == f"last vector {run.errors[7]}, pocket {run.errors[:8].min()}"
     assert [cells[4] for cells in panel.numbers.table.cells] == ["kR²", "E·N"]
     assert all(cells[-1] == "✓" for cells in panel.numbers.table.cells)
-    assert "D is of u = " not in panel.numbers.facts.plain
+    assert "D is for u = " not in panel.numbers.facts.plain
 
 
 def test_u_gamma_and_d_are_told_where_they_promise_something(panel: TheoryPanel, player: Player, qtbot: QtBot) -> None:
@@ -249,10 +272,10 @@ def test_u_gamma_and_d_are_told_where_they_promise_something(panel: TheoryPanel,
     qtbot.waitUntil(lambda: counted_to(panel, "mistakes") == run.updates)
     player.end()
     assert [cells[4] for cells in panel.numbers.table.cells] == ["kR²", "((R + D)/γ)²"]
-    assert "D is of u = " in panel.numbers.facts.plain
+    assert "D is for u = " in panel.numbers.facts.plain
     player.go_to_update(1)
     assert [cells[4] for cells in panel.numbers.table.cells] == ["kR²", "E·N"]
-    assert "D is of u = " not in panel.numbers.facts.plain
+    assert "D is for u = " not in panel.numbers.facts.plain
 
 
 def test_samples_follow_a_record_that_grows(panel: TheoryPanel, player: Player, qtbot: QtBot) -> None:

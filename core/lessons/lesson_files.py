@@ -1,0 +1,29 @@
+"""Where lessons are, and what they are called, for a menu that reads none of them."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from core.resources import resource
+
+_TITLE = re.compile(r'\A(?:\s*#.*\n|\s*\n)*title\s*=\s*"([^"\\\n]+)"')
+"""Seen at the top of a file without reading all of it: a menu has many of them."""
+
+
+def lesson_files(folder: Path | None = None) -> list[Path]:
+    """The files of the lessons in a folder, None: of those that come with the program; in their order."""
+    return sorted((folder or resource("lessons")).glob("*.toml"))
+
+
+def lesson_title(path: Path) -> str:
+    """What the lesson in a file is called: its `title`, else the name of the file without the number before it."""
+    try:
+        given = _TITLE.search(path.read_text("utf-8"))
+    except (OSError, ValueError):
+        given = None
+    if given is not None:
+        return given[1]
+    number, _, words = path.stem.partition("_")
+    name = (words if number.isdecimal() and words else path.stem).replace("_", " ")
+    return name[:1].upper() + name[1:]

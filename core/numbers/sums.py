@@ -1,0 +1,102 @@
+"""Sums as they are written: terms rounded so that who adds them up finds the total, and what a text stands for."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Context, Decimal, localcontext
+from fractions import Fraction
+
+from core.numbers.numerals import MOST_IN_FULL, SUPERSCRIPTS, number, of_decimal
+
+_CANCELLED = 10**3
+"""So many times larger than their sum terms are still written to its decimals."""
+_MORE = 3
+_PRECISION = 800
+"""A double has up to so many digits, before its point and after it."""
+_WRITTEN = re.compile(rf"(−?)(?:(\d+(?:\.\d+)?)|(?:(\d+(?:\.\d+)?)·)?10([{SUPERSCRIPTS}]+))")
+_LOWERED = str.maketrans(SUPERSCRIPTS, "-0123456789")
+
+
+@dataclass(frozen=True)
+class WrittenSum:
+    """The texts of `terms` and of their `total`."""
+
+    terms: tuple[str, ...]
+    total: str
+
+    @property
+    def relation(self) -> str:
+        """An equals sign where they add up to it as they are written."""
+        return equals_or_nearly(self.total, [as_written(term) for term in self.terms])
+
+
+def adding_up(terms: Sequence[float], total: float, digits: int = 4) -> WrittenSum:
+    """Terms of a sum and their `total`, all to as many decimals as it has to so many `digits`: they add up to it.
+
+    For that a term may be rounded the other way. Of a sum far below its terms, or where one is small, they have up to
+    `digits` + 3 digits. One too small for these keeps its own.
+    """
+    widest = max(map(abs, terms), default=0.0)
+    size = max(abs(total), widest / _CANCELLED)
+    if not (size and math.isfinite(size + widest)):
+        return WrittenSum(tuple(number(term, digits) for term in terms), number(total, digits))
+    places = digits - 1 - math.floor(math.log10(size))
+    if max(size, widest) < MOST_IN_FULL:
+        places = max(places, 0)
+    places += _more_for(min((abs(term) for term in terms if term), default=size), places)
+    with localcontext(Context(prec=_PRECISION)):
+        unit = Decimal(1).scaleb(-places)
+        whole = Decimal(total).quantize(unit)
+        near = zip(terms, _spread([Decimal(term) for term in terms], whole, unit), strict=True)
+        texts = tuple(of_decimal(value) if value or not term else number(term, digits) for term, value in near)
+        return WrittenSum(texts, of_decimal(whole))
+
+
+def _more_for(smallest: float, places: int) -> int:
+    """How many decimals more it takes to see the `smallest` term; none where they would be too many."""
+    more = -math.floor(math.log10(smallest)) - places
+    return more if 0 < more <= _MORE else 0
+
+
+def _spread(terms: list[Decimal], whole: Decimal, unit: Decimal) -> list[Decimal]:
+    """The terms to a multiple of `unit`, those that are farthest from theirs to the next one, so that all make `whole`.
+
+    As they are where that would take more.
+    """
+    near = [term.quantize(unit) for term in terms]
+    lacking = int((whole - sum(near, Decimal(0))) / unit)
+    step = unit.copy_sign(Decimal(lacking))
+    movable = [place for place, value in enumerate(near) if value and value + step]
+    movable.sort(key=lambda place: (terms[place] - near[place]) * step, reverse=True)
+    if abs(lacking) <= len(movable):
+        for place in movable[: abs(lacking)]:
+            near[place] += step
+    return near
+
+
+def as_written(text: str) -> Fraction | None:
+    """The number that a text of `core.numbers.numerals` stands for; None for what is none."""
+    found = _WRITTEN.fullmatch(text.replace(",", ""))
+    if found is None:
+        return None
+    sign, plain, mantissa, power = found.groups()
+    value = Fraction(plain or mantissa or 1)
+    if power:
+        value *= Fraction(10) ** int(power.translate(_LOWERED))
+    return -value if sign else value
+
+
+def equals_or_nearly(whole: str, terms: Sequence[Fraction | None]) -> str:
+    """An equals sign where `whole` is the sum of `terms` as it is written; None stands for one that is not known."""
+    return "≈" if missed_by(whole, terms) else "="
+
+
+def missed_by(whole: str, terms: Sequence[Fraction | None]) -> Fraction | float:
+    """How far the sum of `terms` is from `whole` as it is written, ≥ 0; infinite where that is not known."""
+    value, known = as_written(whole), [term for term in terms if term is not None]
+    if value is None or len(known) < len(terms):
+        return math.inf
+    return abs(sum(known, Fraction(0)) - value)

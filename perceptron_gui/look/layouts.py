@@ -1,0 +1,41 @@
+"""Widgets beside and below one another."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLayout, QVBoxLayout, QWidget
+
+Item = QWidget | QLayout
+Part = Item | tuple[Item, int] | int
+"""A widget or a layout, with its share of what is left if it gets one; or so many free pixels, 0 for all there are."""
+Margins = tuple[int, int, int, int]
+Box = TypeVar("Box", bound=QBoxLayout)
+
+
+def in_row(*parts: Part, margins: Margins | None = None, spacing: int | None = None) -> QHBoxLayout:
+    """Parts from left to right; `margins` and `spacing` are the style's where none are given."""
+    return _filled(QHBoxLayout(), parts, margins, spacing)
+
+
+def in_column(*parts: Part, margins: Margins | None = None, spacing: int | None = None) -> QVBoxLayout:
+    """Parts from the top down."""
+    return _filled(QVBoxLayout(), parts, margins, spacing)
+
+
+def _filled(box: Box, parts: tuple[Part, ...], margins: Margins | None, spacing: int | None) -> Box:
+    if margins is not None:
+        box.setContentsMargins(*margins)
+    if spacing is not None:
+        box.setSpacing(spacing)
+    for part in parts:
+        item, share = part if isinstance(part, tuple) else (part, 0)
+        if isinstance(item, QWidget):
+            box.addWidget(item, share)
+        elif isinstance(item, QLayout):
+            box.addLayout(item, share)
+        elif item:
+            box.addSpacing(item)
+        else:
+            box.addStretch(1)
+    return box

@@ -1,0 +1,56 @@
+"""What is told of the run ahead of the playhead: all of it, or nothing but what was revealed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from core.lessons.vocabulary import SECRETS
+from perceptron_gui.model.saved_setting import of_kind
+
+
+class Future(QObject):
+    """One switch, and the names of `SECRETS` that are told all the same; `changed` comes when either is another."""
+
+    changed = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._hidden = False
+        self._revealed: frozenset[str] = frozenset()
+
+    @property
+    def hidden(self) -> bool:
+        """Whether the future is not told."""
+        return self._hidden
+
+    def tells(self, secret: str) -> bool:
+        """Whether one of `SECRETS` is told."""
+        return not self._hidden or secret in self._revealed
+
+    @Slot(bool)
+    def set_hidden(self, hidden: bool) -> None:
+        """Hide the future, all of it, or tell it again."""
+        self.show_only(hidden, ())
+
+    def reveal(self, secret: str) -> None:
+        """Tell one of `SECRETS`, though the future is hidden."""
+        self.show_only(self._hidden, self._revealed | {secret})
+
+    def show_only(self, hidden: bool, revealed: Iterable[str]) -> None:
+        """Hide the future, or do not, and tell these of `SECRETS` all the same."""
+        kept = frozenset(revealed) & SECRETS.keys() if hidden else frozenset()
+        if (hidden, kept) != (self._hidden, self._revealed):
+            self._hidden, self._revealed = hidden, kept
+            self.changed.emit()
+
+    def saved(self) -> dict[str, Any]:
+        """As plain JSON values."""
+        return {"hidden": self._hidden, "revealed": sorted(self._revealed)}
+
+    def restore(self, value: Any) -> None:
+        """The inverse of `saved`. Raises TypeError or LookupError for what it is not, and changes nothing then."""
+        hidden, revealed = of_kind(value["hidden"], bool), of_kind(value["revealed"], list)
+        self.show_only(hidden, [name for name in revealed if isinstance(name, str)])

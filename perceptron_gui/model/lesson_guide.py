@@ -1,0 +1,145 @@
+"""A lesson that is gone through: which step it is at, whether that is done, and what is told of an answer."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from core.datasets.dataset import Dataset
+from core.lessons.goals.click import ExampleAsked
+from core.lessons.goals.goal import Condition, MarkedQuestion
+from core.lessons.lesson import GuidedLesson, LessonStep
+from core.lessons.moment import LessonMoment
+from perceptron_gui.model.workspace import Workspace
+
+_MOST_MISSES = 2
+"""After so many wrong answers the right one is told."""
+
+
+class LessonGuide(QObject):
+    """Stands at one step; `stepped` comes with another step, `changed` when more is known of the one it is at.
+
+    It looks at the workspace whenever something there changes, and changes nothing itself.
+    """
+
+    stepped = Signal()
+    changed = Signal()
+    finished = Signal()
+
+    def __init__(
+        self, lesson: GuidedLesson, workspace: Workspace, place: int = 0, parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.lesson = lesson
+        self._workspace = workspace
+        self._place = min(max(place, 0), len(lesson.steps) - 1)
+        self._given: Dataset | None = None
+        self._done = False
+        self._misses = 0
+        self._told = ""
+        player, document = workspace.player, workspace.document
+        for source in (player.shown, player.run_changed, document.dataset_changed, document.spec_changed):
+            source.connect(self._look)
+        workspace.own_separator.changed.connect(self._look)
+        workspace.quiz.changed.connect(self._look)
+        workspace.selection.changed.connect(self._take_click)
+
+    @property
+    def place(self) -> int:
+        """The number of the step, from 0."""
+        return self._place
+
+    @property
+    def step(self) -> LessonStep:
+        """What it stands at."""
+        return self.lesson.steps[self._place]
+
+    @property
+    def is_last(self) -> bool:
+        """Whether no step follows."""
+        return self._place == len(self.lesson.steps) - 1
+
+    @property
+    def done(self) -> bool:
+        """Whether one may go on: the step waits for nothing, or for nothing more."""
+        return self._done or self.step.goal is None
+
+    @property
+    def told(self) -> str:
+        """What there is to say of what was done or answered; empty before."""
+        return self._told
+
+    @property
+    def task(self) -> str:
+        """What the step waits for, in words; empty where for nothing."""
+        goal = self.step.goal
+        if isinstance(goal, Condition):
+            return goal.asked
+        return goal.question if isinstance(goal, MarkedQuestion) else ""
+
+    def enter(self) -> None:
+        """The step is on display from now on: what is brought about counts from here."""
+        self._given = self._workspace.document.dataset
+        self._look()
+
+    @Slot()
+    def go_on(self) -> None:
+        """To the next step, if this one is done; after the last the lesson is finished."""
+        if self.done and self.is_last:
+            self.finished.emit()
+        elif self.done:
+            self._go_to(self._place + 1)
+
+    @Slot()
+    def go_back(self) -> None:
+        """To the step before."""
+        if self._place:
+            self._go_to(self._place - 1)
+
+    @Slot(str)
+    def answer(self, given: str) -> None:
+        """Let the run mark an answer. After some wrong ones the right one is told, and one may go on."""
+        goal, moment = self.step.goal, self._moment()
+        if self.done or moment is None or not isinstance(goal, MarkedQuestion):
+            return
+        solution = goal.solution(moment)
+        mark = goal.mark(moment, given)
+        self._done = mark.right or not solution
+        self._misses += not mark.right
+        parts = [mark.told]
+        if not self._done and self._misses >= _MOST_MISSES:
+            self._done = True
+            parts.append(f"The run says: {solution}.")
+        elif not self._done:
+            parts.append(self.step.hint)
+        self._told = " ".join(filter(None, parts))
+        self.changed.emit()
+
+    def _go_to(self, place: int) -> None:
+        self._place, self._done, self._misses, self._told = place, False, 0, ""
+        self._given = None
+        self.stepped.emit()
+
+    def _moment(self) -> LessonMoment | None:
+        player = self._workspace.player
+        if player.run is None or player.state is None:
+            return None
+        own = self._workspace.own_separator.judged(player.run)
+        return LessonMoment(player.run, player.state, self._given, own, self._workspace.quiz.outcome)
+
+    @Slot()
+    def _look(self) -> None:
+        """Whether what the step waits for is so now."""
+        goal = self.step.goal
+        if self._given is None or self._done or not isinstance(goal, Condition):
+            return
+        moment = self._moment()
+        if moment is not None and moment.run.dataset is self._workspace.document.dataset and goal.met(moment):
+            self._done, self._told = True, "Done."
+            self.changed.emit()
+
+    @Slot()
+    def _take_click(self) -> None:
+        """One example that is selected is an answer, where an example is asked for."""
+        selected = self._workspace.selection.indices
+        if isinstance(self.step.goal, ExampleAsked) and len(selected) == 1:
+            self.answer(str(int(selected[0]) + 1))

@@ -1,0 +1,155 @@
+"""Puts the window as each step of a lesson wants it: data, options, playhead, what is shown, lit and hidden."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject, Qt, Signal, Slot
+from PySide6.QtWidgets import QWidget
+
+from core.errors import InputError
+from core.lessons.lesson import Display, LessonStep
+from core.lessons.vocabulary import LIT
+from perceptron_gui.canvas import Canvas
+from perceptron_gui.canvas.tools import TOOLS
+from perceptron_gui.files.settings import Settings
+from perceptron_gui.look.text.action_words import allow
+from perceptron_gui.look.theme import ThemeModel
+from perceptron_gui.model.lesson_guide import LessonGuide
+from perceptron_gui.model.pointing.highlight import Kind
+from perceptron_gui.model.threads.runner import Runner
+from perceptron_gui.model.workspace import Workspace
+from perceptron_gui.panels.theory.lettered import point_at
+from perceptron_gui.window.actions import Actions
+from perceptron_gui.window.lesson.spotlight import Spotlight
+from perceptron_gui.window.side_panel import SidePanel
+
+_QUANTITIES: tuple[Kind, ...] = ("gamma", "radius", "star")
+_NOT_HERE = "This step does without it"
+
+
+@dataclass(frozen=True, eq=False)
+class LessonStage:
+    """What a lesson moves: the parts of the window, and by their names in `LIT` those that can be framed."""
+
+    workspace: Workspace
+    canvas: Canvas
+    panel: SidePanel
+    actions: Actions
+    parts: Mapping[str, QWidget]
+    runner: Runner
+    spotlight: Spotlight
+    theme: ThemeModel
+    settings: Settings
+
+
+class LessonDirector(QObject):
+    """Follows a guide. `failed` carries a sentence where data cannot be read; the step is then as the one before."""
+
+    failed = Signal(object)
+
+    def __init__(self, guide: LessonGuide, stage: LessonStage, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._guide = guide
+        self._stage = stage
+        self._before: LessonStep | None = None
+        self._place = -1
+        guide.stepped.connect(self._follow)
+        stage.runner.paused.connect(
+            stage.runner.run_on, Qt.ConnectionType.QueuedConnection
+        )  # the lesson has its limits
+        self._limited = False
+        stage.workspace.player.shown.connect(self._light_example)
+        stage.workspace.player.run_changed.connect(self._limit_tools)
+
+    def begin(self) -> None:
+        """Show the step that the guide stands at, as somebody finds it who comes from nowhere."""
+        self._follow()
+
+    @Slot()
+    def _follow(self) -> None:
+        guide, step = self._guide, self._guide.step
+        onwards = guide.place == self._place + 1 and self._before is not None
+        try:
+            self._set_out(step, onwards=onwards)
+        except InputError as error:
+            self.failed.emit(error)
+        self._before, self._place = step, guide.place
+        with self._stage.settings.left_alone():
+            self._show(step.display)
+        self._light(step)
+        guide.enter()
+
+    def _set_out(self, step: LessonStep, *, onwards: bool) -> None:
+        """Data and options; who comes from the step before finds its own work, but for what this step changes."""
+        workspace, before = self._stage.workspace, self._before
+        document, player = workspace.document, workspace.player
+        player.pause()
+        workspace.selection.clear()
+        anew = (
+            step.opens
+            or before is None
+            or before.data != step.data
+            or (not onwards and not document.undo_stack.isClean())
+        )
+        if anew:
+            document.open(step.data.read(), None, spec=step.spec)
+            workspace.own_separator.clear()
+        elif not onwards or before is None or before.spec != step.spec:
+            document.set_spec(step.spec)
+        if step.update is not None:
+            player.go_to_update(step.update)
+        elif not onwards:
+            self._return_to(self._guide.lesson.update_at(self._guide.place))
+
+    def _return_to(self, update: int | None) -> None:
+        player = self._stage.workspace.player
+        if update is None:
+            player.end()
+        else:
+            player.go_to_update(update)
+
+    def _show(self, display: Display) -> None:
+        stage, workspace = self._stage, self._stage.workspace
+        if display.tab is not None:
+            stage.actions["side_panel"].setChecked(True)
+            stage.panel.turn_to(display.tab)
+        if display.page is not None:
+            workspace.theorem_view.set_proof(display.page == "proof")
+        if display.layers is not None:
+            for name in stage.canvas.layers:
+                stage.canvas.set_layer_visible(name, name in display.layers)
+        self._limit_tools()
+        workspace.future.show_only(display.hidden, display.revealed)
+
+    @Slot()
+    def _limit_tools(self) -> None:
+        stage, tools = self._stage, self._guide.step.display.tools
+        allowed = TOOLS if tools is None else tools
+        actions = stage.actions.menu("tools").actions()
+        for (name, tool), action in zip(TOOLS.items(), actions, strict=True):
+            if name not in allowed or self._limited:
+                allow(action, tool.tooltip, "" if name in allowed else _NOT_HERE)
+        self._limited = tools is not None
+        if stage.canvas.view.tool not in allowed and allowed:
+            stage.canvas.view.set_tool(next(iter(allowed)))
+
+    def _light(self, step: LessonStep) -> None:
+        """One thing: a part of the window is framed, a quantity lit wherever it is seen."""
+        workspace = self._stage.workspace
+        self._stage.spotlight.light(self._stage.parts.get(step.light or ""))
+        kind = next((kind for kind in _QUANTITIES if kind == step.light), None)
+        point_at(workspace.highlight, kind, workspace.player.run)
+        self._light_example()
+
+    @Slot()
+    def _light_example(self) -> None:
+        """The example of the last update, while it is what the step speaks of."""
+        state = self._stage.workspace.player.state
+        if self._guide.step.light == "example" and state is not None and state.moved:
+            self._stage.workspace.highlight.show("example", (state.index,))
+
+
+FRAMED = tuple(name for name in LIT if name not in (*_QUANTITIES, "example"))
+"""The names in `LIT` that are parts of the window."""

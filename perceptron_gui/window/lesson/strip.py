@@ -1,0 +1,156 @@
+"""The strip of a lesson, above the canvas: what the step says, what is asked, Back and Next. It covers nothing."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from core.lessons.goals.choice import Choice
+from core.lessons.goals.click import ExampleAsked
+from core.lessons.goals.goal import Condition, MarkedQuestion
+from perceptron_gui.look.text.lettering import readable
+from perceptron_gui.look.theme import ThemeModel
+from perceptron_gui.model.lesson_guide import LessonGuide
+
+_LARGER = 1.25
+_FIELD_CHARACTERS = 9
+
+
+class LessonStrip(QFrame):
+    """Follows a guide. `left` tells that the person has had enough of the lesson."""
+
+    left = Signal()
+
+    def __init__(self, guide: LessonGuide, theme: ThemeModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("guided")
+        self.setAccessibleName("Lesson")
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        self._guide = guide
+        self._theme = theme
+        self.title, self.say, self.task, self.told = (_label() for _ in range(4))
+        self._lettering()
+        self.choices: list[QPushButton] = []
+        self.field = QLineEdit()
+        self.field.setMaximumWidth(self.field.fontMetrics().averageCharWidth() * 2 * _FIELD_CHARACTERS)
+        self.check = QPushButton("Chec&k")
+        self.back, self.next, self.leave = QPushButton("&Back"), QPushButton("&Next"), QPushButton("End &Lesson")
+        self.next.setDefault(True)
+        self._answers = QHBoxLayout()
+        self._lay_out()
+        self.field.returnPressed.connect(self._check)
+        self.check.clicked.connect(self._check)
+        self.back.clicked.connect(guide.go_back)
+        self.next.clicked.connect(guide.go_on)
+        self.leave.clicked.connect(self.left)
+        guide.stepped.connect(self._show_step)
+        guide.changed.connect(self._show_mark)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+        self._show_step()
+
+    def _lettering(self) -> None:
+        font = readable(self.font())
+        self.title.setFont(font)
+        self.told.setFont(font)
+        font.setPointSizeF(font.pointSizeF() * _LARGER)
+        self.say.setFont(font)
+        self.task.setFont(font)
+
+    def _lay_out(self) -> None:
+        asked = QHBoxLayout()
+        asked.setSpacing(8)
+        asked.addWidget(self.task)
+        asked.addLayout(self._answers)
+        asked.addWidget(self.field)
+        asked.addWidget(self.check)
+        asked.addWidget(self.told, 1)
+        words = QVBoxLayout()
+        words.setSpacing(4)
+        for part in (self.title, self.say):
+            words.addWidget(part)
+        words.addLayout(asked)
+        buttons = QHBoxLayout()
+        for button in (self.back, self.next):
+            buttons.addWidget(button)
+        side = QVBoxLayout()
+        side.addLayout(buttons)
+        side.addWidget(self.leave, 0, Qt.AlignmentFlag.AlignRight)
+        side.addStretch()
+        row = QHBoxLayout(self)
+        row.setContentsMargins(12, 6, 8, 6)
+        row.setSpacing(16)
+        row.addLayout(words, 1)
+        row.addLayout(side)
+
+    @Slot()
+    def _show_step(self) -> None:
+        guide, goal = self._guide, self._guide.step.goal
+        lesson = guide.lesson
+        self.title.setText(f"{lesson.title} · {guide.place + 1} of {len(lesson.steps)}")
+        self.say.setText(guide.step.say)
+        self.task.setText(guide.task)
+        self.task.setVisible(isinstance(goal, MarkedQuestion))
+        self._offer(goal.said if isinstance(goal, Choice) else ())
+        typed = isinstance(goal, MarkedQuestion) and not isinstance(goal, Choice)
+        for widget in (self.field, self.check):
+            widget.setVisible(typed)
+        self.field.clear()
+        by_click = isinstance(goal, ExampleAsked)
+        self.field.setPlaceholderText("or its number" if by_click else "")
+        self.field.setAccessibleName("number of the example" if by_click else guide.task)
+        self.back.setEnabled(bool(guide.place))
+        self._show_mark()
+
+    @Slot()
+    def _show_mark(self) -> None:
+        guide = self._guide
+        waits = isinstance(guide.step.goal, Condition)
+        self.told.setText(guide.told or (f"☐ {guide.task}" if waits else ""))
+        if waits and guide.done:
+            self.told.setText(f"☑ {guide.task}")
+        self.next.setEnabled(guide.done)
+        self.next.setText("&Done" if guide.is_last else "&Next")
+        self.next.setToolTip("" if guide.done else "First do what the step asks for")
+        for button in self.choices:
+            button.setEnabled(not guide.done)
+        self.check.setEnabled(not guide.done)
+
+    def _offer(self, answers: tuple[str, ...]) -> None:
+        for button in self.choices:
+            self._answers.removeWidget(button)
+            button.deleteLater()
+        self.choices = []
+        for place, answer in enumerate(answers, 1):
+            button = QPushButton(f"&{place}  {answer}" if place <= 9 else answer)
+            button.clicked.connect(partial(self._guide.answer, answer))
+            self._answers.addWidget(button)
+            self.choices.append(button)
+
+    @Slot()
+    def _check(self) -> None:
+        self._guide.answer(self.field.text())
+        self.field.selectAll()
+
+    @Slot()
+    def _restyle(self) -> None:
+        theme = self._theme.current
+        self.setStyleSheet(
+            f"#guided {{ background: {theme.panel}; border: none; border-left: 4px solid {theme.now};"
+            f" border-bottom: 1px solid {theme.hairline}; }}"
+        )
+
+
+def _label() -> QLabel:
+    return QLabel(textFormat=Qt.TextFormat.PlainText, wordWrap=True)

@@ -1,0 +1,252 @@
+"""Lessons in the window: each is played to its end by mouse and keys, also with every answer wrong first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QComboBox, QPushButton, QWidget
+from pytestqt.qtbot import QtBot
+from shiboken6 import isValid
+
+from core.datasets.dataset import FloatArray
+from core.lessons.goals.boundary import BoundaryPredicted
+from core.lessons.goals.choice import Choice
+from core.lessons.goals.click import ExampleAsked
+from core.lessons.goals.goal import MarkedQuestion
+from core.lessons.goals.line import LineDrawn
+from core.lessons.goals.margin import MarginBecomes
+from core.lessons.goals.options import OptionsChosen
+from core.lessons.goals.playhead import Playhead
+from core.lessons.lesson_files import lesson_files
+from core.lessons.moment import LessonMoment
+from core.lessons.reading import read_lesson
+from core.lessons.vocabulary import LAYERS, LIT, PAGES, TABS, TOOLS
+from perceptron_gui.canvas.layers import LAYERS as DRAWN
+from perceptron_gui.canvas.tools import TOOLS as IN_HAND
+from perceptron_gui.model.lesson_guide import LessonGuide
+from perceptron_gui.panels import PANELS
+from perceptron_gui.window.lesson.director import FRAMED
+from perceptron_gui.window.main_window import MainWindow
+from tests.gui.conftest import Desk
+from tests.gui.places_on_screen import pixel_of
+
+FILES = {path.stem.partition("_")[2]: path for path in lesson_files()}
+
+
+def test_the_words_of_a_lesson_are_those_of_the_window(window: MainWindow) -> None:
+    assert list(TABS) == list(PANELS)
+    assert set(LAYERS) == set(DRAWN)
+    assert set(TOOLS) == set(IN_HAND)
+    assert set(FRAMED) < set(LIT)
+    assert window._stage().parts.keys() == set(FRAMED)
+    assert len(PAGES) == 3
+
+
+class Student:
+    """Somebody who does what a step asks for, with mouse and keys only."""
+
+    def __init__(self, home: MainWindow, path: Path, qtbot: QtBot, *, errs: bool) -> None:
+        self.home = home
+        self.qtbot = qtbot
+        self.errs = errs
+        self.missed = 0
+        home.open_lesson(path)
+        (self.window,) = [
+            each for each in QApplication.topLevelWidgets() if isinstance(each, MainWindow) and each.guided is not None
+        ]
+        assert self.window.guided is not None
+        self.guided = self.window.guided
+
+    @property
+    def guide(self) -> LessonGuide:
+        return self.guided.guide
+
+    def go_through(self) -> None:
+        """All steps, one after another."""
+        for place in range(len(self.guide.lesson.steps)):
+            assert self.guide.place == place
+            self._settled()
+            self._do()
+            assert self.guided.strip.next.isEnabled()
+            self._press(self.guided.strip.next)
+
+    def _do(self) -> None:
+        goal = self.guide.step.goal
+        if goal is None:
+            return
+        assert not self.guide.done
+        assert not self.guided.strip.next.isEnabled()
+        if isinstance(goal, MarkedQuestion):
+            self._answer(goal)
+        else:
+            {
+                Playhead: self._play,
+                MarginBecomes: self._drag,
+                OptionsChosen: self._choose,
+                LineDrawn: self._draw,
+                BoundaryPredicted: self._predict,
+            }[type(goal)]()
+        self.qtbot.waitUntil(lambda: self.guide.done)
+
+    def _answer(self, goal: MarkedQuestion) -> None:
+        moment = self.guide._moment()
+        assert moment is not None
+        right = goal.solution(moment)
+        assert right
+        if self.errs:
+            self._give(goal, self._wrong(goal, right, moment))
+            assert not self.guide.done
+            assert self.guided.strip.told.text().endswith(self.guide.step.hint)
+            self.missed += 1
+        self._give(goal, right.split(", ")[0])
+        assert self.guide.told.startswith("Yes")
+
+    def _wrong(self, goal: MarkedQuestion, right: str, moment: LessonMoment) -> str:
+        if isinstance(goal, Choice):
+            return next(said for said in goal.said if said != right)
+        if isinstance(goal, ExampleAsked):
+            rows = range(1, moment.run.dataset.n + 1)
+            return next(str(row) for row in rows if not goal.mark(moment, str(row)).right)
+        return str(float(right.replace(",", "")) + 1000)
+
+    def _give(self, goal: MarkedQuestion, answer: str) -> None:
+        strip = self.guided.strip
+        if isinstance(goal, Choice):
+            self._press(strip.choices[goal.said.index(answer)])
+        elif isinstance(goal, ExampleAsked) and not self.errs:
+            self._click_example(int(answer) - 1)
+        else:
+            strip.field.setFocus()
+            strip.field.selectAll()
+            QTest.keyClicks(strip.field, answer)
+            QTest.keyClick(strip.field, Qt.Key.Key_Return)
+
+    def _play(self) -> None:
+        goal = self.guide.step.goal
+        assert isinstance(goal, Playhead)
+        canvas = self.window.canvas.view
+        if goal.update is None:
+            QTest.keyClick(canvas, Qt.Key.Key_End)
+            return
+        for _ in range(goal.update - self.window.player.position):
+            self.qtbot.waitUntil(self.window.actions_["step_forward"].isEnabled)
+            QTest.keyClick(canvas, Qt.Key.Key_Right)
+
+    def _drag(self) -> None:
+        goal = self.guide.step.goal
+        assert isinstance(goal, MarginBecomes)
+        QTest.keyClick(self.window.canvas.view, Qt.Key.Key_S)
+        dataset = self.window.document.dataset
+        for row in range(dataset.n):
+            for share in np.linspace(0.1, 1.2, 12):
+                opposite = dataset.X[dataset.y != dataset.y[row]]
+                if self._try(row, (1 - share) * dataset.X[row] + share * opposite.mean(axis=0)):
+                    return
+
+    def _try(self, row: int, there: FloatArray) -> bool:
+        """Drag an example there; whether that was it, else it is put back."""
+        QTest.mousePress(self._pad, Qt.MouseButton.LeftButton, pos=self._place(self.window.document.dataset.X[row]))
+        QTest.mouseMove(self._pad, self._place(there))
+        QTest.mouseRelease(self._pad, Qt.MouseButton.LeftButton, pos=self._place(there))
+        self._settled()
+        if not self.guide.done:
+            self.window.actions_["undo"].trigger()
+            self._settled()
+        return self.guide.done
+
+    def _choose(self) -> None:
+        goal = self.guide.step.goal
+        assert isinstance(goal, OptionsChosen)
+        for box in self.window.options.findChildren(QComboBox):
+            for wanted in goal.options.values():
+                place = box.findData(wanted)
+                if place >= 0:
+                    box.setFocus()
+                    while box.currentIndex() != place:
+                        QTest.keyClick(box, Qt.Key.Key_Down if box.currentIndex() < place else Qt.Key.Key_Up)
+
+    def _draw(self) -> None:
+        self._settled()
+        run = self.window.player.run
+        assert run is not None
+        assert run.margin.w_star is not None
+        w, b = run.margin.w_star, float(run.margin.b_star or 0.0)
+        foot, along = -b * w / (w @ w), np.array([-w[1], w[0]]) / np.linalg.norm(w)
+        QTest.keyClick(self.window.canvas.view, Qt.Key.Key_L)
+        start, stop = self._place(foot - 3 * along), self._place(foot + 3 * along)
+        QTest.mousePress(self._pad, Qt.MouseButton.LeftButton, pos=start)
+        QTest.mouseMove(self._pad, (start + stop) / 2)
+        QTest.mouseMove(self._pad, stop)
+        QTest.mouseRelease(self._pad, Qt.MouseButton.LeftButton, pos=stop)
+
+    def _predict(self) -> None:
+        raise AssertionError("no lesson asks for that yet")
+
+    def _click_example(self, row: int) -> None:
+        QTest.mouseClick(self._pad, Qt.MouseButton.LeftButton, pos=self._place(self.window.document.dataset.X[row]))
+
+    @property
+    def _pad(self) -> QWidget:
+        pad: QWidget = self.window.canvas.view.viewport()
+        return pad
+
+    def _place(self, point: FloatArray) -> QPoint:
+        return pixel_of(self.window.canvas.view, float(point[0]), float(point[1]))
+
+    def _press(self, button: QPushButton) -> None:
+        button.setFocus()
+        QTest.keyClick(button, Qt.Key.Key_Return)
+        self.qtbot.wait(150)  # a button that Enter presses lets go a moment later
+
+    def _settled(self) -> None:
+        runner, player = self.window.runner, self.window.player
+
+        def rests() -> bool:
+            run = player.run
+            at_rest = not runner.running and player.state is not None and run is not None
+            return at_rest and run is not None and run.dataset is self.window.document.dataset
+
+        self.qtbot.waitUntil(rests)
+
+
+Begin = Callable[..., Student]
+
+
+@pytest.fixture
+def student(window: MainWindow, qtbot: QtBot) -> Iterator[Begin]:
+    begun: list[Student] = []
+
+    def begin(path: Path, *, errs: bool = False) -> Student:
+        begun.append(Student(window, path, qtbot, errs=errs))
+        return begun[-1]
+
+    yield begin
+    for each in begun:
+        if isValid(each.window):
+            each.window.close()
+
+
+@pytest.mark.parametrize("errs", [False, True], ids=["right", "wrong first"])
+@pytest.mark.parametrize("name", FILES)
+def test_a_lesson_is_gone_through_to_its_end(
+    name: str, errs: bool, desk: Desk, window: MainWindow, student: Begin
+) -> None:
+    before = (window.document.dataset, window.document.spec, window.panel.title)
+    someone = student(FILES[name], errs=errs)
+    steps = len(someone.guide.lesson.steps)
+    assert not window.isVisible()
+    assert someone.window.isVisible()
+    someone.go_through()
+    assert window.isVisible()
+    assert not isValid(someone.window)
+    assert desk.answers.asked == []
+    assert (window.document.dataset, window.document.spec, window.panel.title) == before
+    assert window.settings.lesson_steps[FILES[name].name] == steps
+    following = [*FILES.values(), None][list(FILES).index(name) + 1]
+    offered = [button.text() for button in window.notice.findChildren(QPushButton) if button.isVisible()]
+    assert offered == ([] if following is None else [read_lesson(following).title, "Close"])
