@@ -15,7 +15,7 @@ from PySide6.QtCore import QSettings, QStandardPaths
 
 from perceptron_gui.look.enlargement import PERCENTS
 from perceptron_gui.look.theme import Appearance
-from perceptron_gui.model.player import USUAL_SPEED
+from perceptron_gui.model.pace import USUAL_SPEED
 from perceptron_gui.model.saved_setting import a_number, of_kind
 from perceptron_gui.model.theorem_view import TheoryPage
 
