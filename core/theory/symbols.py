@@ -71,7 +71,7 @@ SYMBOLS: dict[str, Symbol] = {
         Symbol("k", "how many updates were made so far."),
         Symbol(
             "γ",
-            "the margin: how far the nearest example is from the best line, in (x, B) where there is a bias.",
+            "how far the nearest example is from the best line, in (x, B) where there is a bias: the margin.",
             lambda margin: None if margin.gamma is None else margin.gamma * margin.notation.unit,
         ),
         Symbol(
