@@ -39,7 +39,8 @@ class Workspace:
     @classmethod
     def over(cls, document: Document, parent: QObject | None = None) -> Workspace:
         """Nothing selected, pointed at, laid over or tried out, and no run yet over the points of `document`."""
-        player = Player(parent)
+        future = Future(parent)
+        player = Player(parent, future)
         return cls(
             document,
             Selection(parent),
@@ -51,7 +52,7 @@ class Workspace:
             PredictionQuiz(player, parent),
             HeldOutSlot(document, parent),
             TheoremView(parent),
-            Future(parent),
+            future,
         )
 
 
