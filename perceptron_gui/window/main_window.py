@@ -85,7 +85,7 @@ class MainWindow(QMainWindow):
         self.sessions = SessionState(self.workspace, kept, settings, self)
         self.files = Files(self.document, settings, self.notice, self.reader, dialogs, self.sessions, self)
         self.recovery = Recovery(self.document, recovery_folder, self, self.sessions.present)
-        self.transport = TransportBar(self.player, self.actions_.by_name, theme)
+        self.transport = TransportBar(self.player, self.actions_.by_name, theme, self.workspace.quiz)
         self.guess_bar = QuizBar(self.workspace.quiz, self.player, theme)
         self.status = StatusLine(self.player, theme)
         self.options = RunOptions(self.document)
@@ -404,7 +404,7 @@ class MainWindow(QMainWindow):
         """A run pauses no earlier than where the window was to start, or the session was."""
         self.player.rest()
         start, self._start = self._start, 0
-        run = self.player.run
+        run = self.player.whole
         if run is not None and (run.updates < start or run.history.examples < self.player.awaited):
             self.runner.run_on()
 

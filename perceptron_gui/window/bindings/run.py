@@ -40,7 +40,7 @@ def bind_transport(actions: Actions, player: Player) -> None:
     def enable() -> None:
         run = player.run
         seen = player.state.example if player.state is not None else 0
-        ahead = run is not None and seen < run.history.examples
+        ahead = run is not None and (player.state is None or not player.at_end)
         no_epochs = "" if run is None else idle_by_epochs(run)
         forth = "" if ahead else _AT_END if seen else NO_RUN
         back = "" if seen else _AT_START if ahead else NO_RUN
