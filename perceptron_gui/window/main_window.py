@@ -317,6 +317,7 @@ class MainWindow(QMainWindow):
         view.bind_features(actions, self.document, self)
         run.bind_guess(actions, self.workspace.quiz, self.canvas)
         view.bind_theorem_view(actions, self.workspace.theorem_view, self.settings)
+        view.bind_future(actions, self.workspace.future)
         run.bind_transport(actions, self.player)
         run.bind_run(actions, self.player, self.runner, self.document, self.options)
         points.bind_data(actions, lambda: self.generator, self.document, self.selection, self.player, self.canvas)
