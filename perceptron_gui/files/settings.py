@@ -16,6 +16,7 @@ from PySide6.QtCore import QSettings, QStandardPaths
 from perceptron_gui.look.enlargement import PERCENTS
 from perceptron_gui.look.theme import Appearance
 from perceptron_gui.model.saved_setting import a_number, of_kind
+from perceptron_gui.model.theorem_view import TheoryPage
 
 T = TypeVar("T")
 
@@ -98,8 +99,8 @@ class Settings:
     normalised = Setting("normalised", False)
     """whether the theorem is told with all lengths divided by R"""
 
-    proof = Setting("proof", False)
-    """whether the theory panel shows the proof in the place of the numbers"""
+    theory_page = Setting("theory_page", TheoryPage.PICTURE, TheoryPage)
+    """which page of the theory panel is shown"""
 
     geometry = Setting("geometry", b"", _from_base64, _to_base64)
     """place and size of the window, as Qt writes it; empty before the first start"""

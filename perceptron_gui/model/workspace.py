@@ -41,6 +41,8 @@ class Workspace:
         """Nothing selected, pointed at, laid over or tried out, and no run yet over the points of `document`."""
         future = Future(parent)
         player = Player(parent, future)
+        quiz = PredictionQuiz(player, parent)
+        document.opened.connect(quiz.forget)
         return cls(
             document,
             Selection(parent),
@@ -49,7 +51,7 @@ class Workspace:
             HoverPoint(parent),
             ComparedBoundaries(parent),
             TriedSeparator(document, parent),
-            PredictionQuiz(player, parent),
+            quiz,
             HeldOutSlot(document, parent),
             TheoremView(parent),
             future,
