@@ -20,7 +20,8 @@ from PySide6.QtWidgets import (
 from perceptron_gui.look.fields.question_dialog import FormDialog
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.theme import ThemeModel
-from perceptron_gui.model.document.document import Document, SessionNotes
+from perceptron_gui.model.document.document import Document
+from perceptron_gui.model.document.takeover import SessionNotes
 
 _MOST_LINES = 5
 

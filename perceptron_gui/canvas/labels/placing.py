@@ -36,7 +36,8 @@ class Label:
 
     `target` is what they name, a point of a radius of `clear` pixels, or a `stretch` of a line, or a `curve` of points
     (m, 2): a label that stands far off is tied to it by a line. A `vital` one finds its place before others, and is
-    shown even if it covers something; `shorter` words may stand where the whole have no place.
+    shown even if it covers something; `shorter` words may stand where the whole have no place. Of less `opacity` it is
+    on its way out, and keeps its place.
     """
 
     text: str
@@ -49,6 +50,7 @@ class Label:
     curve: FloatArray | None = field(default=None, compare=False)
     vital: bool = False
     shorter: str = ""
+    opacity: float = 1.0
 
 
 @dataclass(frozen=True)

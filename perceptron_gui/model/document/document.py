@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 from types import MappingProxyType
@@ -20,16 +19,9 @@ from core.learners import with_fitting_start
 from core.plane.projections import ViewChoice, usual_view_choice
 from core.spec import RunSpec
 from perceptron_gui.model.document.splice import Remarks, Splice
+from perceptron_gui.model.document.takeover import OpenData, SessionNotes, Takeover
 
 _UNDO_LIMIT = 500
-
-
-@dataclass(frozen=True)
-class SessionNotes:
-    """What the points and the run are to show, in words."""
-
-    title: str = ""
-    text: str = ""
 
 
 class Document(QObject):
@@ -44,7 +36,7 @@ class Document(QObject):
     Starting weights with which no run over the points can begin are left out, and `start_lost` says why. `remarks` say
     what has been done to the points as a whole since they were opened; they go and come with undo and redo.
     `view_choice_changed` comes when the features are to be looked at otherwise: a choice that is kept across edits, and
-    forgotten with the points.
+    forgotten with the points. `taken_over` carries the OpenData that took the place of others, before `opened`.
     """
 
     dataset_changed = Signal(object)
@@ -53,6 +45,7 @@ class Document(QObject):
     notes_changed = Signal(object)
     modified_changed = Signal()
     opened = Signal()
+    taken_over = Signal(object)
     path_changed = Signal()
     refused = Signal(str)
     restored = Signal(object)
@@ -140,6 +133,28 @@ class Document(QObject):
             self.spec_changed.emit(self.spec)
         self.set_notes(self._kept_notes)
         self.modified_changed.emit()
+        self.opened.emit()
+
+    def take_over(self, data: OpenData, name: str, source: object) -> None:
+        """Let `data` take the place of the present ones, called `name`, undoably; both are in no file.
+
+        They are unsaved no more than if they had been opened; those before are so again once it is undone.
+        """
+        before = OpenData(self.dataset, self.spec, name, source, self.remarks, self.notes, self._view_choice)
+        self.undo_stack.push(Takeover(before, data, self._take))
+        self._kept_notes = data.notes
+        self.undo_stack.setClean()
+        self.modified_changed.emit()
+
+    def _take(self, data: OpenData) -> None:
+        changed, self.spec = data.spec != self.spec, data.spec
+        self._view_choice = data.view_choice
+        self.taken_over.emit(data)
+        self._show(data.dataset, data.remarks)
+        if changed:
+            self.spec_changed.emit(self.spec)
+        self.set_notes(data.notes)
+        self.path_changed.emit()
         self.opened.emit()
 
     def session(

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from math import floor
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -307,3 +308,39 @@ def test_every_boundary_of_the_first_run_is_in_view_at_the_start(window: MainWin
     assert all(view.rect.contains(*pixel) for pixel in stage.pixels.tolist())
     for row in run.history.weights(1, run.updates):
         assert view.segment(stage.line(row[:-1], float(row[-1]))) is not None
+
+
+def test_built_in_data_over_changed_ones_are_one_undoable_command_and_nothing_is_asked(
+    desk: Desk, window: MainWindow
+) -> None:
+    document, stack = window.document, window.document.undo_stack
+    editing.place(document, (5.0, 5.0), 1)
+    changed, steps = document.dataset, stack.count()
+    document.set_spec(RunSpec("margin", margin=2.0))
+    for data in (DATA["xor"], DATA["wine"]):
+        window.files.open_built_in(data)
+        assert document.dataset.same_as(data.dataset())
+        assert (document.spec, window.files.title, document.modified) == (data.spec, data.title, False)
+        assert window.notice.text == data.watch
+        document.edit(document.dataset.flipped([0]), "flip")
+    assert desk.answers.asked == []
+    assert stack.count() == steps + 4
+    for _ in range(4):
+        window.actions_["undo"].trigger()
+    assert document.dataset.same_as(changed)
+    assert (document.spec, window.files.title) == (RunSpec("margin", margin=2.0), BUILT_IN[0].title)
+    assert document.modified
+    desk.settled(window)
+    window.actions_["redo"].trigger()
+    desk.settled(window)
+    assert document.dataset.same_as(DATA["xor"].dataset())
+    assert window.player.run is not None
+    assert window.player.run.dataset is document.dataset
+
+
+def test_a_file_of_ones_own_is_asked_about_as_ever(desk: Desk, window: MainWindow, points: Path) -> None:
+    window.files.open_path(points)
+    desk.settled(window)
+    editing.place(window.document, (5.0, 5.0), 1)
+    window.files.open_built_in(DATA["xor"])
+    assert desk.answers.asked == ["unsaved"]
