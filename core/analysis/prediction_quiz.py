@@ -36,7 +36,6 @@ class QuizOutcome:
 
     @property
     def sentence(self) -> str:
-        """How far off it was."""
         if self.angle is None:
             return "There is no boundary now: w = 0."
         lie = "lies" if self.between == 1 else "lie"

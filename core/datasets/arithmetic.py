@@ -107,20 +107,8 @@ def weights_after(
     rows, places = np.ascontiguousarray(index, np.int32), np.ascontiguousarray(places, np.int64)
     weights, w = np.empty((len(places), dataset.d + 1)), np.array(start, np.float64)
     sizes = None if sizes is None else np.ascontiguousarray(sizes)
-    library.replay(
-        dataset.X.ctypes.data,
-        dataset.n,
-        dataset.d,
-        dataset.y.ctypes.data,
-        rows.ctypes.data,
-        None if sizes is None else sizes.ctypes.data,
-        len(rows),
-        w.ctypes.data,
-        bias.squared,
-        places.ctypes.data,
-        len(places),
-        weights.ctypes.data,
-    )
+    given = (dataset.X, dataset.n, dataset.d, dataset.y)
+    library.replay(*given, rows, sizes, len(rows), w, bias.squared, places, len(places), weights)
     return weights
 
 

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +14,7 @@ from numpy.typing import NDArray
 from core.datasets.dataset import FloatArray, IntArray
 
 IndexArray = NDArray[np.int32]
+Scalar = TypeVar("Scalar", bound=np.generic)
 
 
 class Stop(StrEnum):
@@ -67,14 +69,14 @@ def joined(parts: Sequence[Batch], examples: int, stopped: Stop | None) -> Batch
         return Batch(np.empty(0, np.int32), np.empty(0, np.int64), (), examples, stopped)
     if len(parts) == 1:
         return replace(parts[0], examples=examples, stopped=stopped)
-    known = [part.activation for part in parts if part.activation is not None]
     return Batch(
         np.concatenate([part.index for part in parts]),
         np.concatenate([part.example for part in parts]),
         tuple(frame for part in parts for frame in part.keyframes),
         examples,
         stopped,
-        np.concatenate(known) if known else None,
+        _concatenated([part.activation for part in parts]),
+        _concatenated([part.errors for part in parts]),
     )
 
 
@@ -88,6 +90,11 @@ def cut_off(batch: Batch, before: int, example: int) -> tuple[Batch, Batch | Non
     here = int(np.searchsorted(batch.example, example, side="right"))
     start = replace(_part(batch, slice(here), -1, before + here), examples=example, stopped=None)
     return start, _part(batch, slice(here, None), before + here, sys.maxsize)
+
+
+def _concatenated(columns: Sequence[NDArray[Scalar] | None]) -> NDArray[Scalar] | None:
+    known = [column for column in columns if column is not None]
+    return np.concatenate(known) if known else None
 
 
 def _part(batch: Batch, rows: slice, after: int, until: int) -> Batch:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from core.numbers.plurals import counted
+from core.numbers.numerals import counted
 from core.rules import Rule
 
 

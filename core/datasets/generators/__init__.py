@@ -3,20 +3,12 @@
 from __future__ import annotations
 
 from core.datasets.dataset import Dataset
-from core.datasets.generators.checkerboard import Checkerboard
+from core.datasets.generators.clouds import Gaussians, Narrow, Outlier, Separable
+from core.datasets.generators.extremes import Orthonormal, Slow
 from core.datasets.generators.formula import BoundaryFormula
-from core.datasets.generators.gaussians import Gaussians
 from core.datasets.generators.generator import SEED, Generator, Text
-from core.datasets.generators.moons import Moons
-from core.datasets.generators.narrow import Narrow
-from core.datasets.generators.orthonormal import Orthonormal
-from core.datasets.generators.outlier import Outlier
-from core.datasets.generators.rings import Rings
-from core.datasets.generators.separable import Separable
-from core.datasets.generators.slow import Slow
-from core.datasets.generators.spirals import Spirals
-from core.datasets.generators.xor import Xor
-from core.errors import InputError
+from core.datasets.generators.shapes import Checkerboard, Moons, Rings, Spirals, Xor
+from core.errors import InputError, named
 
 __all__ = ["GENERATORS", "SEED", "Generator", "Text", "generate", "make_generator"]
 
@@ -45,9 +37,7 @@ def make_generator(name: str, **numbers: float | str) -> Generator:
 
     Raises InputError for a kind or a number that does not exist, or a number that is out of range.
     """
-    if name not in GENERATORS:
-        raise InputError(f"{name!r} is not a kind of data; {', '.join(GENERATORS)} is expected")
-    kind = GENERATORS[name]
+    kind = named(name, GENERATORS, "a kind of data")
     strange = set(numbers) - set(kind.parameters())
     if strange:
         raise InputError(f"{min(strange)!r} is not a number of {name}; {', '.join(kind.parameters())} is expected")

@@ -13,11 +13,11 @@ from core.datasets.generators.generator import (
     Generator,
     examples,
     noise,
-    number_field,
     text,
     two_decimals,
 )
 from core.errors import InputError
+from core.spec import number_field
 
 _TRIES = 20
 

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from core.engine.batch import Stop
 from core.explain import explain
-from core.explain.report.parts import (
+from core.explain.report.page import (
     Cell,
     Figure,
     Part,

@@ -1,11 +1,12 @@
-"""Two features on the axes, or the only one there is."""
+"""How a person chose to look at the features: two of them on the axes, or the only one there is, or another way."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from itertools import islice
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -13,10 +14,34 @@ from core.datasets.dataset import Dataset, FloatArray
 from core.numbers.numerals import number
 from core.plane.projections.projection import PLANE, Projection, SectionProjection, WholeProjection
 from core.plane.projections.spread import Spread
-from core.plane.projections.view_choice import ViewChoice
 
 _MOST_TOLD = 2
 """Means that are written out; of more the number is told."""
+
+
+@dataclass(frozen=True)
+class ViewChoice(ABC):
+    """A choice, the same whatever the data are; its fields are plain JSON values."""
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    meaning: ClassVar[str]
+    """What one sees, in a sentence."""
+    turns: ClassVar[bool] = False
+    """Whether what is seen turns with the boundary."""
+    standing: ClassVar[str] = ""
+    """Why nothing can be placed or moved there; empty where it can."""
+
+    @abstractmethod
+    def fits(self, d: int) -> bool:
+        """Whether examples of d features can be looked at so."""
+
+    @abstractmethod
+    def projection(self, spread: Spread, w: FloatArray | None, b: float) -> Projection:
+        """What is seen while w (d,) and b are the boundary; w is None where it has no direction in the features."""
+
+    def to_json(self) -> dict[str, Any]:
+        return {"kind": self.name, **asdict(self)}
 
 
 @dataclass(frozen=True)
@@ -40,7 +65,6 @@ class Pair(ViewChoice):
             raise ValueError(f"{self.across} and {self.up} number two features; two different ones are expected")
 
     def fits(self, d: int) -> bool:
-        """Whether there are such features."""
         return max(self.across, self.up) < d
 
     def projection(self, spread: Spread, w: FloatArray | None, b: float) -> Projection:
@@ -63,11 +87,9 @@ class NumberLine(ViewChoice):
     meaning: ClassVar[str] = "The boundary is a point of it, drawn as an upright line."
 
     def fits(self, d: int) -> bool:
-        """Whether there is but one feature."""
         return d == 1
 
     def projection(self, spread: Spread, w: FloatArray | None, b: float) -> Projection:
-        """Every example at the height 0."""
         return WholeProjection(1, (spread.dataset.features[0], ""), "", (0,))
 
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import QLineF
 from PySide6.QtGui import QPainter
 
 from core.datasets.arithmetic import mistaken_rows
-from core.numbers.plurals import counted
+from core.numbers.numerals import counted
 from core.record.history import State
 from perceptron_gui.canvas.labels.placing import Label, beside
 from perceptron_gui.canvas.layers.layer import Layer, NamedLine

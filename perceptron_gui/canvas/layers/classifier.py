@@ -8,7 +8,7 @@ import numpy as np
 from PySide6.QtCore import QLineF, QPointF, Qt
 from PySide6.QtGui import QPainter, QPen
 
-from core.numbers.plurals import counted
+from core.numbers.numerals import counted
 from core.predictors import PREDICTORS, Predictor
 from perceptron_gui.canvas.classifier.maps import FieldReading
 from perceptron_gui.canvas.labels.placing import Label, about, around, beside

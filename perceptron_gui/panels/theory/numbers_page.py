@@ -11,8 +11,7 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from core.analysis.mistake_samples import wrong_at
-from core.numbers.numerals import at_most, in_full
-from core.numbers.plurals import counted
+from core.numbers.numerals import at_most, counted, in_full
 from core.record.history import State
 from core.run import Run
 from core.theory.bound_gap import Part, missing

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import QDialogButtonBox, QHBoxLayout, QLabel, QListView, 
 from core.datasets.dataset import Dataset
 from core.errors import InputError
 from core.learners import find_learner
-from core.numbers.plurals import counted
+from core.numbers.numerals import counted
 from core.spec import RunSpec
 from perceptron_gui.files.built_in import BUILT_IN, BuiltIn
 from perceptron_gui.look.fields.question_dialog import QuestionDialog, resize_within_screen

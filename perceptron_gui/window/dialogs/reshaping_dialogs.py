@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QButtonGroup, QDialog, QRadioButton, QWidget
 
 from core.datasets.dataset import LARGEST, Dataset, FloatArray
 from core.datasets.transforms import mean_of
-from core.numbers.plurals import counted
+from core.numbers.numerals import counted
 from perceptron_gui.look.fields.number_field import NumberField
 from perceptron_gui.look.fields.question_dialog import FormDialog
 

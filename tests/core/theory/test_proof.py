@@ -16,10 +16,9 @@ from core.numbers.numerals import number
 from core.record.history import State
 from core.run import Run, train
 from core.spec import RunSpec
-from core.theory.bounds import own_separator
+from core.theory.bounds import own_separator, theorem_of_own, tilted
 from core.theory.margin.margin import Margin, in_units
 from core.theory.margin.units import NORMALISED, RAW, Units
-from core.theory.own_separator import theorem_of_own, tilted
 from core.theory.proof import Proof, ProofStep
 from core.theory.symbols import SYMBOLS, symbol_at, symbols_in
 from tests.core.tables import DATASET, START, every_pair, named

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QTimer
 
-from core.analysis.endless_pause import EPOCHS, is_endless
+from core.analysis.cycles import EPOCHS, is_endless
 from core.datasets.generators import generate
 from core.kernels import make_kernel
 from core.run import Run, train, wrong
