@@ -21,6 +21,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, BinaryIO
 
+from core.built_in import FIRST_FILE
 from core.command_line.ending import ended, interruptible, say, undisturbed
 from core.command_line.options import (
     Parser,
@@ -40,7 +41,6 @@ from core.files.disk.refusals import refusals
 from core.files.session import SUFFIX, Session, is_session
 from core.run import Run, train
 from perceptron_gui import VERSION
-from perceptron_gui.files.built_in import FIRST_FILE
 from perceptron_gui.program.display import why_no_screen
 
 if TYPE_CHECKING:

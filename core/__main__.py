@@ -22,6 +22,8 @@ from core.command_line.experiment import COMMAND as EXPERIMENT
 from core.command_line.experiment import experiment
 from core.command_line.generate import COMMAND as GENERATE
 from core.command_line.generate import generate_command
+from core.command_line.lesson import COMMAND as LESSON
+from core.command_line.lesson import lesson_command
 from core.command_line.options import (
     DATA_HELP,
     Parser,
@@ -39,7 +41,11 @@ from core.files import Questions, load_questions
 from core.files.disk.atomic import atomic_file, refuse_same_file, write_blocks
 from core.run import Run, train
 
-_COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {GENERATE: generate_command, EXPERIMENT: experiment}
+_COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {
+    GENERATE: generate_command,
+    EXPERIMENT: experiment,
+    LESSON: lesson_command,
+}
 """First argument → what it asks for."""
 
 
@@ -55,7 +61,7 @@ def _parser() -> Parser:
         prog="python -m core",
         description="Run a perceptron on a file of examples.",
         epilog=f"Examples to run it on: python -m core {GENERATE} --help. One run among all runs: python -m core "
-        f"{EXPERIMENT} --help",
+        f"{EXPERIMENT} --help. A lesson, checked and put on paper: python -m core {LESSON} --help",
         allow_abbrev=False,
     )
     parser.add_argument("data", metavar="DATA", help=DATA_HELP)

@@ -18,6 +18,7 @@ from PySide6.QtCore import QEventLoop, QSize
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
+from core.built_in import BUILT_IN, BuiltIn
 from core.files.disk.atomic import atomic_file
 from core.learners import LEARNERS
 from core.run import Run, train
@@ -28,7 +29,6 @@ from perceptron_gui.exports.formats.png import encoded
 from perceptron_gui.exports.scene import Subject, settle
 from perceptron_gui.exports.studio import SIZE, PictureSetting
 from perceptron_gui.exports.tasks import Shot
-from perceptron_gui.files.built_in import BUILT_IN, BuiltIn
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.look.theme import Appearance, ThemeModel, apply_to_application
 from perceptron_gui.panels import PANELS

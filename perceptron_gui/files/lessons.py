@@ -10,11 +10,11 @@ from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
+from core.built_in import BUILT_IN, BuiltIn
 from core.errors import InputError
 from core.files.session import Session
+from core.resources import resource
 from core.spec import RunSpec
-from perceptron_gui.files.built_in import BUILT_IN, BuiltIn
-from perceptron_gui.look.resources import resource
 
 _KEYS = {"text", "data", "run", "panel"}
 

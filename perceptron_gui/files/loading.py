@@ -10,6 +10,7 @@ from typing import Any
 from PySide6.QtWidgets import QWidget
 
 from core import files
+from core.built_in import BuiltIn
 from core.datasets.dataset import Dataset
 from core.errors import Cancelled, CancelledError, InputError, never
 from core.files import Survey
@@ -52,6 +53,12 @@ class LoadRequest:
     ask: bool = False
     """Whether to ask for the choices, though nothing may be left open."""
     options: Mapping[str, Any] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, data: BuiltIn) -> LoadRequest | None:
+        """For the file that a built-in set is in, if it is in one."""
+        part = data.file
+        return cls(part.path, part.positive, part.columns, title=data.title) if part is not None else None
 
     @property
     def whole(self) -> bool:

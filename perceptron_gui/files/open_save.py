@@ -12,6 +12,7 @@ from typing import Protocol
 from PySide6.QtCore import QObject, QStandardPaths, Signal, Slot
 
 from core import files
+from core.built_in import BuiltIn
 from core.datasets.dataset import Dataset
 from core.errors import InputError
 from core.files.disk.atomic import is_protected, unprotected
@@ -20,7 +21,6 @@ from core.files.disk.stamp import OnDisk, Stamp, same_file, stamp_of
 from core.files.formats import FORMATS
 from core.files.session import SUFFIX, Session, write_session
 from core.spec import RunSpec
-from perceptron_gui.files.built_in import BuiltIn
 from perceptron_gui.files.dialogs import KINDS_OF_POINTS, KINDS_TO_OPEN, KINDS_TO_SAVE, Dialogs, UnsavedAnswer
 from perceptron_gui.files.disk_watch import DiskWatch
 from perceptron_gui.files.lessons import read_lesson
@@ -153,7 +153,7 @@ class Files(QObject):
     def show_built_in(self, data: BuiltIn) -> None:
         """Show them without asking, with the run that is asked for (there is nothing to lose at the start)."""
         try:
-            self._show(data.dataset(), data.title, source=data.request)
+            self._show(data.dataset(), data.title, source=LoadRequest.of(data))
         except InputError as error:
             self._complain(error)
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import QByteArray, QPointF, QRect, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QIcon, QIconEngine, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
-from perceptron_gui.look.resources import resource
+from core.resources import resource
 from perceptron_gui.look.theme import Theme
 
 _FOLDER = resource("icons", "actions")

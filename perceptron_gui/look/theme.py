@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontInfo, QGuiApplication, QPalette, QPen
 from PySide6.QtWidgets import QApplication
 
-from perceptron_gui.look.resources import resource
+from core.resources import resource
 
 _DASHES: dict[Qt.PenStyle, list[float]] = {Qt.PenStyle.DashLine: [6.0, 2.5], Qt.PenStyle.DotLine: [2.0, 1.0]}
 

@@ -12,13 +12,13 @@ from PySide6.QtCore import QEvent, QObject, QSize, QStandardPaths, QTimer
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
+from core.resources import resource
 from core.spec import RunSpec
 from perceptron_gui import VERSION
 from perceptron_gui.files.loading import LoadRequest
 from perceptron_gui.files.recovery import recovery_folder
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.look.enlargement import enlarge
-from perceptron_gui.look.resources import resource
 from perceptron_gui.look.theme import Appearance, ThemeModel, apply_to_application, ensure_font
 from perceptron_gui.program.end_signals import EndSignals
 from perceptron_gui.program.lost_screen import LostScreen

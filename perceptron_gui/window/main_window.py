@@ -13,9 +13,9 @@ from PySide6.QtCore import QEvent, QSize, Qt, Slot
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QMainWindow, QSplitter, QVBoxLayout, QWhatsThis, QWidget
 
+from core.built_in import BUILT_IN
 from core.spec import RunSpec
 from perceptron_gui.canvas import Canvas
-from perceptron_gui.files.built_in import BUILT_IN
 from perceptron_gui.files.dialogs import Dialogs
 from perceptron_gui.files.loading import LoadOutcome, LoadRequest, Reader
 from perceptron_gui.files.open_save import Files

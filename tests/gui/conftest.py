@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import override
 
 import pytest
 from PySide6.QtGui import QCursor, QGuiApplication
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
+from core.built_in import BUILT_IN
 from core.files import Survey
 from core.files.session import Session, write_session
 from core.run import Run
@@ -19,7 +19,6 @@ from core.spec import RunSpec
 from perceptron_gui.exports.film import Stretch
 from perceptron_gui.exports.scene import Scene, Subject
 from perceptron_gui.exports.tasks import Shot
-from perceptron_gui.files.built_in import BUILT_IN
 from perceptron_gui.files.dialogs import Dialogs, UnsavedAnswer
 from perceptron_gui.files.loading import FileChoices, LoadRequest
 from perceptron_gui.files.settings import Settings
@@ -134,7 +133,6 @@ class KeepingBot(QtBot):
         super().__init__(request)
         self._kept: list[QWidget] = []
 
-    @override
     def addWidget(self, widget: QWidget, *, before_close_func: Callable[[QWidget], None] | None = None) -> None:
         self._kept.append(widget)
         super().addWidget(widget, before_close_func=before_close_func)

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QFileDialog
 
+from core.built_in import BUILT_IN
 from core.datasets.dataset import Dataset
 from core.files import write
-from perceptron_gui.files.built_in import BUILT_IN
 from perceptron_gui.files.loading import LoadRequest
 from tests.gui.conftest import Desk
 from tests.gui.monkey import Monkey
@@ -46,7 +46,7 @@ ORDINARY = {
 @pytest.fixture
 def data(tmp_path: Path) -> list[Path]:
     """A folder of ordinary and of extreme files."""
-    paths = [built_in.request.path for built_in in BUILT_IN if built_in.request and not built_in.request.columns]
+    paths = [built_in.file.path for built_in in BUILT_IN if built_in.file and not built_in.file.columns]
     for name, (X, y) in {**ORDINARY, **EXTREME}.items():
         paths.append(tmp_path / f"{name}.csv")
         write(Dataset(X, y), paths[-1])

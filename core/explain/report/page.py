@@ -67,7 +67,15 @@ class Figure:
     caption: str
 
 
-Part = str | ReportTable | Verbatim | Figure
+@dataclass(frozen=True)
+class SvgPicture:
+    """A picture in SVG, which needs nobody to draw it."""
+
+    svg: str
+    caption: str
+
+
+Part = str | ReportTable | Verbatim | Figure | SvgPicture
 """A string is a sentence or more."""
 
 
@@ -125,7 +133,9 @@ def _section(section: Section, pictures: Mapping[Figure, bytes]) -> Iterator[str
     yield f"<h2>{escape(section.heading)}</h2>"
     for part in section.parts:
         if isinstance(part, Figure):
-            yield _picture(part, pictures[part])
+            yield _picture(part.caption, "png", pictures[part], _WIDTHS[part.shows])
+        elif isinstance(part, SvgPicture):
+            yield _picture(part.caption, "svg+xml", part.svg.encode())
         elif isinstance(part, ReportTable):
             yield _table(part)
         elif isinstance(part, Verbatim):
@@ -134,11 +144,12 @@ def _section(section: Section, pictures: Mapping[Figure, bytes]) -> Iterator[str
             yield f"<p>{escape(part)}</p>"
 
 
-def _picture(figure: Figure, png: bytes) -> str:
+def _picture(caption: str, kind: str, image: bytes, width: int | None = None) -> str:
     """Its caption stands in for it where it cannot be seen."""
-    caption, data = escape(figure.caption), b64encode(png).decode()
-    image = f'<img src="data:image/png;base64,{data}" width="{_WIDTHS[figure.shows]}" alt="{caption}">'
-    return f'<p>{image}</p>\n<p class="caption">{caption}</p>'
+    told, data = escape(caption), b64encode(image).decode()
+    wide = f' width="{width}"' if width else ""
+    shown = f'<img src="data:image/{kind};base64,{data}"{wide} alt="{told}">'
+    return f'<p>{shown}</p>\n<p class="caption">{told}</p>'
 
 
 def _table(part: ReportTable) -> str:

@@ -17,12 +17,12 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QHideEvent, QIcon, QPainter, QPixmap, QShowEvent
 from PySide6.QtWidgets import QDialogButtonBox, QHBoxLayout, QLabel, QListView, QVBoxLayout, QWidget
 
+from core.built_in import BUILT_IN, BuiltIn
 from core.datasets.dataset import Dataset
 from core.errors import InputError
 from core.learners import find_learner
 from core.numbers.numerals import counted
 from core.spec import RunSpec
-from perceptron_gui.files.built_in import BUILT_IN, BuiltIn
 from perceptron_gui.look.fields.question_dialog import QuestionDialog, resize_within_screen
 from perceptron_gui.look.text.lettering import readable
 from perceptron_gui.look.theme import ThemeModel

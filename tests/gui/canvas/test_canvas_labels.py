@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from core import load
 from core.datasets.dataset import Dataset
+from core.resources import resource
 from core.spec import RunSpec
 from perceptron_gui.canvas.labels.placing import (
     Label,
@@ -27,7 +28,6 @@ from perceptron_gui.canvas.labels.placing import (
 from perceptron_gui.canvas.labels.point_density import PointDensity, edges_of
 from perceptron_gui.canvas.markers import marker_size, visible
 from perceptron_gui.canvas.viewport import Viewport
-from perceptron_gui.look.resources import resource
 from tests.gui.canvas.desk import CanvasDesk
 
 VIEW = QRectF(0, 0, 800, 600)

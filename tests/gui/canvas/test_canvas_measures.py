@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF, QSize
 from pytestqt.qtbot import QtBot
 
+from core.built_in import BUILT_IN
 from core.datasets import arithmetic
 from core.datasets.arithmetic import squared_norms
 from core.datasets.dataset import Dataset
@@ -16,7 +17,6 @@ from core.numbers.numerals import number
 from core.spec import RunSpec
 from perceptron_gui.canvas.layers.margins import MarginsLayer
 from perceptron_gui.canvas.layers.measures import Measured, MeasuresLayer
-from perceptron_gui.files.built_in import BUILT_IN
 from perceptron_gui.model.pointing.highlight import Kind
 from tests.gui.canvas.desk import SEPARABLE, XOR, CanvasDesk
 

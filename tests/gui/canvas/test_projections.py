@@ -15,6 +15,7 @@ from pytestqt.qtbot import QtBot
 from core.datasets.arithmetic import activations
 from core.datasets.dataset import Dataset, FloatArray
 from core.plane.projections import AlongW, NumberLine, Pair, ViewChoice, view_choice_from_json
+from core.resources import resource
 from core.run import train
 from core.spec import RunSpec
 from perceptron_gui.canvas.layers.certificate import CertificateLayer
@@ -23,7 +24,6 @@ from perceptron_gui.canvas.layers.update import UpdateLayer, steps
 from perceptron_gui.exports.scene import View
 from perceptron_gui.exports.studio import PictureSetting, open_studio
 from perceptron_gui.files.loading import FileChoices
-from perceptron_gui.look.resources import resource
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.pointing.compared_boundaries import HeldOutExamples, Outline
 from perceptron_gui.window.dialogs.features_dialog import FeaturesDialog

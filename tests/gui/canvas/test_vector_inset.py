@@ -13,10 +13,10 @@ from pytestqt.qtbot import QtBot
 from core import load
 from core.datasets.dataset import Dataset
 from core.plane.projections import AlongW, Pair, ViewChoice
+from core.resources import resource
 from core.run import train
 from core.spec import RunSpec
 from perceptron_gui.canvas.layers.update import formula, sketched, steps
-from perceptron_gui.look.resources import resource
 from tests.gui.canvas.desk import CanvasDesk
 
 IRISES = load(resource("datasets", "iris_setosa_versicolor.csv"))

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from core import load, train
+from core.built_in import BUILT_IN, FIRST_FILE
 from core.explain.trace import predictions
 from core.files import load_questions
 from perceptron_gui.exports.classify import Answer, ClassifyTask, classify
-from perceptron_gui.files.built_in import BUILT_IN, FIRST_FILE
 from perceptron_gui.look.notice_bar import Severity
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk

@@ -11,10 +11,10 @@ from PySide6.QtGui import QImage
 from PySide6.QtSvg import QSvgRenderer
 
 from core import load, train
+from core.built_in import FIRST_FILE
 from core.explain.trace import trace
+from core.resources import resource
 from perceptron_gui.exports.formats import FORMATS, ExportKind
-from perceptron_gui.files.built_in import FIRST_FILE
-from perceptron_gui.look.resources import resource
 from perceptron_gui.panels import PANELS
 from perceptron_gui.program.display import why_no_screen
 from tests.gui.hands import suffixes

@@ -12,13 +12,14 @@ import pytest
 from PySide6.QtCore import QTimer
 
 from core.analysis.cycles import EPOCHS, is_endless
+from core.analysis.experiments.orders import extremes
+from core.built_in import BUILT_IN, FIRST_FILE, BuiltIn
 from core.datasets.generators import generate
 from core.kernels import make_kernel
+from core.resources import resource
 from core.run import Run, train, wrong
 from core.spec import RunSpec
-from perceptron_gui.files.built_in import BUILT_IN, FIRST_FILE, BuiltIn
 from perceptron_gui.look.notice_bar import Severity
-from perceptron_gui.look.resources import resource
 from perceptron_gui.window.main_window import MainWindow
 from tests.core.pieces import find_cycle
 from tests.gui.conftest import Desk
@@ -42,7 +43,7 @@ def numbers_in(name: str) -> list[float]:
 
 def test_every_set_has_its_file_and_each_file_its_set() -> None:
     files = {path.name for path in resource("datasets").glob("*.csv")} - {"iris.csv"}
-    assert {data.request.path.name for data in BUILT_IN if data.request} == files
+    assert {data.file.path.name for data in BUILT_IN if data.file} == files
     assert all(data.watch.endswith(".") and data.title and data.origin.endswith(".") for data in BUILT_IN)
     assert all(data.dataset().d == 2 for data in BUILT_IN)
     assert len({data.title for data in BUILT_IN}) == len(BUILT_IN)
@@ -245,3 +246,14 @@ def choose(data: BuiltIn, window: MainWindow) -> None:
 
     QTimer.singleShot(0, take)
     window.actions_["gallery"].trigger()
+
+
+def test_the_twelve_points_can_be_followed_by_eye() -> None:
+    run = run_of("first_start")
+    assert (run.updates, run.history.epochs, floor(run.margin.bound or 0)) == (13, 6, 46)
+    assert numbers_in("first_start") == [13, 6, 46]
+    assert run.margin.bound == pytest.approx(46.47, abs=0.005)
+    assert len({int(row) for row in run.history.index(0, 13)}) == 6
+    found = extremes(run.dataset, RunSpec())
+    assert (len(found.fewest), len(found.most)) == (1, 17)
+    assert not (run.dataset.X % 1).any()

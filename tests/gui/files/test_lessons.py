@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from core.errors import InputError
+from core.resources import resource
 from core.run import Run, train
 from core.spec import RunSpec
 from perceptron_gui.files.lessons import BuiltInLesson, lesson_files, lesson_title, read_lesson
-from perceptron_gui.look.resources import resource
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
 

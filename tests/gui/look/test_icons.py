@@ -8,8 +8,8 @@ import pytest
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QIcon, QImage
 
+from core.resources import resource
 from perceptron_gui.look.icons import icon
-from perceptron_gui.look.resources import resource
 from perceptron_gui.look.theme import DARK, LIGHT, Theme
 
 NAMES = sorted(path.stem for path in resource("icons", "actions").glob("*.svg"))

@@ -11,10 +11,10 @@ from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
+from core.built_in import BUILT_IN
 from core.datasets.dataset import Dataset
 from core.run import train
 from core.spec import RunSpec
-from perceptron_gui.files.built_in import BUILT_IN
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.workspace import Workspace

@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QIcon, QImage
 from PySide6.QtWidgets import QDialog
 from pytestqt.qtbot import QtBot
 
-from perceptron_gui.files.built_in import BUILT_IN
+from core.built_in import BUILT_IN
 from perceptron_gui.look.theme import DARK, LIGHT, Appearance, ThemeModel
 from perceptron_gui.window.dialogs.gallery import GalleryDialog
 

@@ -12,10 +12,10 @@ from PySide6.QtWidgets import QApplication, QDialogButtonBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from core import files
+from core.resources import resource
 from perceptron_gui.files.dialogs import Dialogs
 from perceptron_gui.files.loading import FileChoices, LoadRequest
 from perceptron_gui.look.notice_bar import Severity
-from perceptron_gui.look.resources import resource
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.window.dialogs.import_dialog import ImportDialog, choose
 from perceptron_gui.window.main_window import MainWindow

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-RESOURCES = Path(__file__).resolve().parent.parent.parent / "resources"
+RESOURCES = Path(__file__).resolve().parent.parent / "resources"
 
 
 def resource(*parts: str) -> Path:

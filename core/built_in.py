@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import tomllib
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from core import files
 from core.datasets.dataset import Dataset
 from core.datasets.generators import make_generator
+from core.resources import resource
 from core.spec import RunSpec
-from perceptron_gui.files.loading import LoadRequest
-from perceptron_gui.look.resources import resource
 
 
 @dataclass(frozen=True, eq=False)
@@ -21,6 +21,15 @@ class Recipe:
     kind: str
     seed: int
     numbers: dict[str, float]
+
+
+@dataclass(frozen=True)
+class FilePart:
+    """What is taken of a file: the class that is +1, and the features; None: as the file says."""
+
+    path: Path
+    positive: str | None = None
+    columns: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,12 +42,12 @@ class BuiltIn:
     origin: str
     """Where real data are from, and on what terms; how the others were made."""
     spec: RunSpec
-    source: LoadRequest | Recipe
+    source: FilePart | Recipe
 
     @property
-    def request(self) -> LoadRequest | None:
-        """The file it is in, if it is in one, and what of it is taken."""
-        return self.source if isinstance(self.source, LoadRequest) else None
+    def file(self) -> FilePart | None:
+        """What is taken of the file it is in, if it is in one."""
+        return self.source if isinstance(self.source, FilePart) else None
 
     def dataset(self) -> Dataset:
         """Its examples. Raises InputError where the file is damaged."""
@@ -52,12 +61,11 @@ def _built_in(name: str, entry: dict[str, Any]) -> BuiltIn:
     return BuiltIn(name, entry["title"], entry["watch"], entry["origin"], spec, _source(name, entry))
 
 
-def _source(name: str, entry: dict[str, Any]) -> LoadRequest | Recipe:
+def _source(name: str, entry: dict[str, Any]) -> FilePart | Recipe:
     if "kind" in entry:
         return Recipe(entry["kind"], entry.get("seed", 0), entry.get("numbers", {}))
     columns = tuple(entry["columns"]) if "columns" in entry else None
-    path = resource("datasets", entry.get("file", f"{name}.csv"))
-    return LoadRequest(path, entry.get("positive"), columns, title=entry["title"])
+    return FilePart(resource("datasets", entry.get("file", f"{name}.csv")), entry.get("positive"), columns)
 
 
 BUILT_IN = tuple(
@@ -66,5 +74,5 @@ BUILT_IN = tuple(
 )
 """The first is what the program starts with."""
 
-FIRST_FILE = next(data.request.path for data in BUILT_IN if data.request is not None)
+FIRST_FILE = next(data.file.path for data in BUILT_IN if data.file is not None)
 """The file of the first that is in one: what a command line without a file is about."""

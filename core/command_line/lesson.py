@@ -1,0 +1,60 @@
+"""`python -m core lesson FILE`: check a lesson, and put it on paper."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from collections.abc import Sequence
+from pathlib import Path
+
+from core.command_line.ending import interruptible, say
+from core.command_line.options import Parser
+from core.errors import InputError
+from core.files.disk.atomic import atomic_file, refuse_same_file
+from core.files.disk.refusals import naming
+from core.lessons.checking import check_lesson
+from core.lessons.reading import read_lesson
+from core.lessons.worksheet import worksheet
+from core.numbers.numerals import counted
+
+COMMAND = "lesson"
+"""The first argument that asks for this."""
+
+
+def lesson_command(arguments: Sequence[str]) -> int:
+    """Check the lesson, and write its sheets where they are asked for. Raises InputError for one that is wrong."""
+    options = _parser().parse_args(arguments)
+    given = Path(options.file)
+    if options.seed < 0:
+        raise InputError(f"seed {options.seed} is not possible; a whole number from 0 up is expected")
+    with interruptible():
+        lesson = read_lesson(given)
+        with naming(given):
+            check_lesson(lesson)
+        if options.worksheet is not None:
+            blank = Path(options.worksheet)
+            answers = blank.with_stem(f"{blank.stem}-answers")
+            refuse_same_file((options.file,), (str(blank), str(answers)))
+            sheet = worksheet(lesson, options.seed)
+            with atomic_file(blank) as first, atomic_file(answers) as second:
+                first.write(sheet.blank.encode())
+                second.write(sheet.answers.encode())
+        say(f"{lesson.title}: {counted(len(lesson.steps), 'step')}, nothing wrong.")
+    return 0
+
+
+def _parser() -> ArgumentParser:
+    parser = Parser(
+        prog=f"python -m core {COMMAND}",
+        description="Check a lesson: its words, its data, and that the run answers each of its questions.",
+        allow_abbrev=False,
+    )
+    parser.add_argument("file", metavar="FILE", help="a lesson in TOML; docs/lessons.md describes it")
+    parser.add_argument(
+        "--worksheet",
+        metavar="OUT.html",
+        help="write a sheet with gaps, and beside it OUT-answers.html with the answers",
+    )
+    parser.add_argument(
+        "--seed", type=int, default=0, metavar="S", help="the order of the examples on the sheet; 0: as in the file (0)"
+    )
+    return parser

@@ -1,0 +1,64 @@
+"""A lesson: short steps over data and a run, each of which shows something and may wait for something."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from core.datasets.dataset import Dataset
+from core.lessons.goals.goal import Goal
+from core.spec import RunSpec
+
+
+@dataclass(frozen=True, eq=False)
+class LessonData:
+    """Examples by the name that the lesson gives them; `read` may raise InputError."""
+
+    name: str
+    title: str
+    read: Callable[[], Dataset]
+
+
+@dataclass(frozen=True)
+class Display:
+    """What the window shows in a step: names of `core.lessons.vocabulary`; None leaves it to the person.
+
+    `layers` are all that are drawn, `tools` all that can be taken up. While the future is `hidden` nothing of it is
+    told but what is in `revealed`.
+    """
+
+    tab: str | None = None
+    page: str | None = None
+    layers: tuple[str, ...] | None = None
+    tools: tuple[str, ...] | None = None
+    hidden: bool = False
+    revealed: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class LessonStep:
+    """One thing at a time: what it says, what it lights, shows and waits for.
+
+    `data` and `spec` are those of the step; they are opened anew where `opens` says so. `update` is where the playhead
+    is put, None leaves it. Without a `goal` it waits for "Next". `hint` is told after an answer that was wrong.
+    """
+
+    say: str
+    data: LessonData
+    spec: RunSpec
+    opens: bool = False
+    light: str | None = None
+    display: Display = field(default_factory=Display)
+    update: int | None = None
+    goal: Goal | None = None
+    hint: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class GuidedLesson:
+    """`title` is what the lesson is called; one step at least."""
+
+    title: str
+    about: str
+    """What it teaches, a sentence for menu and card; may be empty."""
+    steps: tuple[LessonStep, ...]

@@ -1,0 +1,157 @@
+"""Lessons from TOML files, each checked as a whole: what is in no vocabulary is refused with its line and a reason.
+
+`docs/lessons.md` describes the format.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from core import files
+from core.built_in import BUILT_IN, BuiltIn
+from core.errors import InputError, listed_names
+from core.files.disk.refusals import naming
+from core.lessons.goals import GOALS
+from core.lessons.goals.goal import Goal
+from core.lessons.lesson import Display, GuidedLesson, LessonData, LessonStep
+from core.lessons.toml_table import TomlTable, read_toml
+from core.lessons.vocabulary import LAYERS, LIT, PAGES, SECRETS, TABS, TOOLS
+from core.run import checked
+from core.spec import RunSpec
+
+_MOST_SENTENCES = 3
+_SENTENCE = re.compile(r"[.?!](?=\s|$)")
+_BUILT_IN: Mapping[str, BuiltIn] = {data.name: data for data in BUILT_IN}
+
+
+@dataclass(frozen=True)
+class _Before:
+    """What a step takes over from the one before it."""
+
+    data: LessonData
+    spec: RunSpec
+    display: Display
+
+
+def lesson_title(path: Path) -> str:
+    """What the lesson in a file is called: the file's name, without the number that gives its place."""
+    number, _, words = path.stem.partition("_")
+    name = (words if number.isdecimal() and words else path.stem).replace("_", " ")
+    return name[:1].upper() + name[1:]
+
+
+def read_lesson(path: Path) -> GuidedLesson:
+    """The lesson in a file. Raises InputError for what is none, naming file, line and reason."""
+    with naming(path):
+        table = read_toml(_text(path), "a lesson")
+        about = table.text("about", "")
+        data, usual = _data(table, path)
+        before = _Before(data, _spec(table, usual), Display())
+        steps = tuple(_steps(table, before, path)) if "step" in table else (_only_step(table, before),)
+        table.done()
+    return GuidedLesson(lesson_title(path), about, steps)
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text("utf-8")
+    except UnicodeDecodeError as error:
+        raise InputError("the file is no text in UTF-8") from error
+
+
+def _data(table: TomlTable, path: Path) -> tuple[LessonData, RunSpec]:
+    """Built-in data and the run that comes with them, or a file beside the lesson."""
+    name = table.text("data")
+    if name in _BUILT_IN:
+        built_in = _BUILT_IN[name]
+        return LessonData(name, built_in.title, built_in.dataset), built_in.spec
+    beside = path.parent / name
+    if not beside.is_file():
+        raise table.refusal(
+            f"data {name!r} are neither built in ({listed_names(_BUILT_IN)}) nor a file beside the lesson", "data"
+        )
+    return LessonData(name, beside.stem, partial(files.load, beside)), RunSpec()
+
+
+def _spec(table: TomlTable, usual: RunSpec) -> RunSpec:
+    options: dict[str, Any] = table.options("run")
+    try:
+        RunSpec.from_json(options)  # which says what is no option
+        spec = replace(usual, **options)
+        checked(spec)
+    except (InputError, TypeError) as error:
+        raise table.refusal(f"run: {error}", "run") from error
+    return spec
+
+
+def _only_step(table: TomlTable, before: _Before) -> LessonStep:
+    """A lesson without steps is one: some words, and the tab they speak of."""
+    text, tab = table.text("text", ""), table.one_of("panel", TABS, "")
+    return LessonStep(text, before.data, before.spec, opens=True, display=Display(tab=tab or None))
+
+
+def _steps(table: TomlTable, before: _Before, path: Path) -> Iterator[LessonStep]:
+    opens = True
+    for entry in table.tables("step", "a step"):
+        step = _step(entry, before, path, opens=opens)
+        entry.done()
+        yield step
+        before, opens = _Before(step.data, step.spec, step.display), False
+
+
+def _step(table: TomlTable, before: _Before, path: Path, *, opens: bool) -> LessonStep:
+    data, usual = before.data, before.spec
+    if "data" in table:
+        data, usual = _data(table, path)
+        opens = True
+    table.known("data", "update", "until")
+    goal = _goal(table.table("until", "until")) if "until" in table else None
+    return LessonStep(
+        _said(table),
+        data,
+        _spec(table, usual),
+        opens,
+        table.one_of("light", LIT, "") or None,
+        _display(table, before.display),
+        table.whole("update") if "update" in table else None,
+        goal,
+        table.text("hint", ""),
+    )
+
+
+def _said(table: TomlTable) -> str:
+    said = " ".join(table.text("say").split())
+    count = len(_SENTENCE.findall(said))
+    if count > _MOST_SENTENCES:
+        raise table.refusal(f"say has {count} sentences; {_MOST_SENTENCES} at most are expected in a step", "say")
+    return said
+
+
+def _display(table: TomlTable, before: Display) -> Display:
+    """As before, but for what this step says."""
+    hidden = table.flag("hidden", before.hidden)
+    return Display(
+        table.one_of("tab", TABS, before.tab or "") or None,
+        table.one_of("page", PAGES, before.page or "") or None,
+        table.some_of("layers", LAYERS) if "layers" in table else _left_out(table, "layers", before.layers),
+        table.some_of("tools", TOOLS) if "tools" in table else _left_out(table, "tools", before.tools),
+        bool(hidden),
+        table.some_of("reveal", SECRETS) if "reveal" in table else _left_out(table, "reveal", before.revealed) or (),
+    )
+
+
+def _left_out(table: TomlTable, key: str, before: tuple[str, ...] | None) -> tuple[str, ...] | None:
+    table.known(key)
+    return before
+
+
+def _goal(table: TomlTable) -> Goal:
+    kind = GOALS[table.one_of("kind", GOALS)]
+    goal = kind.read(table)
+    table.done()
+    return goal

@@ -1,0 +1,182 @@
+"""A TOML file read key by key: what is wrong in it is said with its line, and what nobody asked for is refused."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Collection, Iterator, Mapping
+from math import isfinite
+from typing import Any
+
+from core.errors import InputError, listed_names, shown
+
+_HEADER = re.compile(r"\s*(\[\[?)\s*([\w.]+)\s*\]\]?")
+_KEY = re.compile(r"\s*([\w-]+)\s*=")
+_PLACE = re.compile(r"^(.*?) \(at line (\d+), column (\d+)\)$")
+_LONG_STRINGS = ('"""', "'''")
+
+_Path = tuple[str | int, ...]
+_KINDS: Mapping[type, str] = {
+    str: "a text in quotes",
+    bool: "true or false",
+    dict: "a table",
+    list: "a list",
+}
+
+
+class TomlTable:
+    """One table of the file. Each key is taken once; `done` refuses the keys that are left."""
+
+    def __init__(self, content: Mapping[str, Any], what: str, lines: Mapping[_Path, int], path: _Path = ()) -> None:
+        self.what = what
+        self._content = content
+        self._lines = lines
+        self._path = path
+        self._taken: set[str] = set()
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._content
+
+    def says(self, key: str, value: str) -> bool:
+        """Whether a key that may be of another kind has just this text."""
+        self._taken.add(key)
+        return bool(self._content.get(key) == value)
+
+    def known(self, *keys: str) -> None:
+        """Keys that may be left out."""
+        self._taken.update(keys)
+
+    def text(self, key: str, default: str | None = None) -> str:
+        """Raises InputError where it is no text, or missing without a default."""
+        return str(self._typed(key, str, default)).strip()
+
+    def flag(self, key: str, default: bool | None = None) -> bool | None:
+        value: bool | None = self._typed(key, bool, default) if key in self else default
+        return value
+
+    def number(self, key: str) -> float:
+        """A finite number."""
+        value = self._value(key, "a number")
+        if isinstance(value, bool) or not isinstance(value, int | float) or not _is_finite(value):
+            raise self.refusal(f"{key} is {_quoted(value)}; a number is expected", key)
+        return float(value)
+
+    def whole(self, key: str) -> int:
+        """A whole number from 0 up."""
+        value = self._value(key, "a whole number")
+        if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+            raise self.refusal(f"{key} is {_quoted(value)}; a whole number from 0 up is expected", key)
+        return value
+
+    def one_of(self, key: str, names: Collection[str], default: str | None = None) -> str:
+        """One of some names."""
+        value: str = self._typed(key, str, default)
+        if key in self and value not in names:
+            raise self.refusal(f"{key} is {shown(value)}; one of {listed_names(names)} is expected", key)
+        return value
+
+    def some_of(self, key: str, names: Collection[str]) -> tuple[str, ...]:
+        """A list of some of the names."""
+        values = self._typed(key, list, [])
+        for value in values:
+            if value not in names:
+                raise self.refusal(f"{key} names {_quoted(value)}; some of {listed_names(names)} are expected", key)
+        return tuple(values)
+
+    def values(self, key: str) -> list[Any]:
+        """A list."""
+        found: list[Any] = self._typed(key, list, None)
+        return found
+
+    def options(self, key: str) -> dict[str, Any]:
+        """A table as it is; empty where there is none."""
+        found: dict[str, Any] = self._typed(key, dict, {})
+        return found
+
+    def table(self, key: str, what: str) -> TomlTable:
+        """A table within this one."""
+        return TomlTable(self._typed(key, dict, None), what, self._lines, (*self._path, key))
+
+    def tables(self, key: str, what: str) -> Iterator[TomlTable]:
+        """The tables of a list of tables, such as `[[step]]`."""
+        for place, content in enumerate(self._typed(key, list, [])):
+            if not isinstance(content, dict):
+                raise self.refusal(f"{key} is a list of {_quoted(content)}; [[{key}]] tables are expected", key)
+            yield TomlTable(content, what, self._lines, (*self._path, key, place))
+
+    def done(self) -> None:
+        """Raises InputError for a key that was not asked for."""
+        if strange := [key for key in self._content if key not in self._taken]:
+            expected = listed_names(sorted(self._taken))
+            raise self.refusal(f"{shown(strange[0])} is no key of {self.what}; expected: {expected}", strange[0])
+
+    def refusal(self, sentence: str, key: str = "") -> InputError:
+        """What is wrong with the value of a key, or with the table."""
+        path = (*self._path, key) if key else self._path
+        while path and path not in self._lines:
+            path = path[:-1]
+        return InputError(sentence, line=self._lines.get(path))
+
+    def _value(self, key: str, kind: str) -> Any:
+        self._taken.add(key)
+        if key not in self._content:
+            raise self.refusal(f"{key} is missing in {self.what}; {kind} is expected")
+        return self._content[key]
+
+    def _typed(self, key: str, kind: type, default: Any) -> Any:
+        self._taken.add(key)
+        if key not in self and default is not None:
+            return default
+        value = self._value(key, _KINDS[kind])
+        if not isinstance(value, kind):
+            raise self.refusal(f"{key} is {_quoted(value)}; {_KINDS[kind]} is expected", key)
+        return value
+
+
+def read_toml(text: str, what: str) -> TomlTable:
+    """The outermost table of a file, which is called `what`. Raises InputError with the line for what is no TOML."""
+    try:
+        content = tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
+        place = _PLACE.match(str(error))
+        said = place[1] if place else str(error)
+        line, column = (int(place[2]), int(place[3])) if place else (None, None)
+        raise InputError(f"{said}; TOML is expected", line=line, column=column) from error
+    return TomlTable(content, what, _lines_of(text))
+
+
+def _lines_of(text: str) -> dict[_Path, int]:
+    """Where each table and each key begins, as far as one line tells; lines count from 1."""
+    found: dict[_Path, int] = {}
+    counts: dict[str, int] = {}
+    here: _Path = ()
+    within = ""
+    for number, line in enumerate(text.splitlines(), 1):
+        if within:
+            within = "" if within in line else within
+            continue
+        if header := _HEADER.match(line):
+            here = _table_path(header[1] == "[[", header[2].split("."), counts)
+            found[here] = number
+        elif key := _KEY.match(line):
+            found[(*here, key[1])] = number
+        within = next((quotes for quotes in _LONG_STRINGS if line.count(quotes) % 2), "")
+    return found
+
+
+def _table_path(repeated: bool, parts: list[str], counts: dict[str, int]) -> _Path:
+    first, *rest = parts
+    if repeated:
+        counts[first] = counts.get(first, -1) + 1
+    return (first, counts[first], *rest) if first in counts else tuple(parts)
+
+
+def _is_finite(value: int | float) -> bool:
+    try:
+        return isfinite(value)
+    except OverflowError:
+        return False
+
+
+def _quoted(value: object) -> str:
+    return shown(value) if isinstance(value, str) else shown(str(value))[1:-1]

@@ -1,0 +1,86 @@
+"""What a step of a lesson may speak of: what a window shows, lights and hides, by name, each with its meaning."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+TABS: Mapping[str, str] = {
+    "Theory": "why the run must stop: the corridor, its numbers, the proof",
+    "Learner": "what the learner's rule is for, and its own numbers",
+    "Step": "the update at the playhead, in pseudo-code and in numbers",
+    "Weights": "the run as a path of w",
+    "Compare": "several learners on one stream of examples",
+    "Runs": "many runs over the same data: other orders, other data",
+    "Data": "the examples as a table, and whether a line separates them",
+}
+"""Tab of the side panel → what it tells."""
+
+PAGES: Mapping[str, str] = {
+    "picture": "the corridor between floor and ceiling",
+    "numbers": "plots and rows",
+    "proof": "the proof, line by line",
+}
+"""Page of the Theory tab → what it shows."""
+
+LAYERS: Mapping[str, str] = {
+    "region": "the two regions",
+    "shading": "shading by f or by votes",
+    "fan": "past boundaries that vote",
+    "trail": "the path of the average",
+    "optimum": "ŵ*, the best separator, and its band of half-width γ",
+    "certificate": "why no line separates",
+    "measures": "γ and R, measured in the picture",
+    "coefficients": "examples as large as their α",
+    "points": "the examples",
+    "boundary": "the boundary",
+    "margins": "the lines f = ±1",
+    "trial": "one's own separator",
+    "support": "the examples nearest to ŵ*'s boundary",
+    "guess": "one's own guess of the next boundary",
+    "reading": "the boundary of the average, the pocket or the vote",
+    "compared": "boundaries of the learners compared",
+    "arrow": "the arrow w",
+    "current": "the ring around the current example",
+    "update": "the update as vectors, tip to tail",
+    "ending": "how the run ended",
+}
+"""Layer of the canvas → what it draws."""
+
+TOOLS: Mapping[str, str] = {
+    "select": "select and drag examples",
+    "positive": "place an example of class +1",
+    "negative": "place an example of class −1",
+    "spray": "place a handful",
+    "erase": "rub out examples",
+    "line": "draw a line",
+    "pan": "move the view",
+}
+"""Tool of the canvas → what it is for."""
+
+LIT: Mapping[str, str] = {
+    "canvas": "the whole canvas",
+    "panel": "the tab beside it",
+    "play": "the Play button",
+    "step": "the step button",
+    "timeline": "the timeline",
+    "learner": "the choice of the learner",
+    "gamma": "γ, in the picture and wherever it is written",
+    "radius": "R, and the example it comes from",
+    "star": "ŵ*",
+    "example": "the example of the last update",
+}
+"""What a step may light, one thing at a time."""
+
+SECRETS: Mapping[str, str] = {
+    "totals": "how many updates and epochs the run takes, and how long the timeline is",
+    "curves": "curves ahead of the playhead",
+    "next": "the example of the next step",
+    "rows": "the rows of tables ahead of the playhead",
+    "star": "ŵ* and γ",
+    "floor": "the floor kγ",
+    "ceiling": "the ceiling √k·R",
+    "bound": "the bound R²/γ², where floor and ceiling meet",
+    "separable": "whether a line separates the examples, and the certificate where none does",
+    "runs": "the tabs Runs and Compare",
+}
+"""What is not told while the future is hidden; a step, or a key, may reveal one of them."""

@@ -1,0 +1,342 @@
+"""Lessons: what a file may say, what is refused with its line, what meets a goal, and what is right as the run says."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from core.analysis.prediction_quiz import QuizOutcome
+from core.built_in import BUILT_IN
+from core.datasets.dataset import Dataset
+from core.errors import InputError
+from core.lessons.checking import check_lesson, places
+from core.lessons.goals import GOALS
+from core.lessons.goals.click import TARGETS
+from core.lessons.goals.goal import Condition, Goal, MarkedQuestion
+from core.lessons.goals.value import number_from
+from core.lessons.lesson import GuidedLesson
+from core.lessons.moment import LessonMoment
+from core.lessons.quantities import QUANTITIES, value_text
+from core.lessons.reading import lesson_title, read_lesson
+from core.lessons.vocabulary import LAYERS, LIT, PAGES, SECRETS, TABS, TOOLS
+from core.resources import resource
+from core.run import train
+from core.spec import RunSpec
+from core.theory.bounds import own_separator
+from tests.core.tables import DATASET, every_pair, named
+
+Write = Callable[[str], Path]
+POINTS = next(data for data in BUILT_IN if data.name == "first_start").dataset()
+XOR = next(data for data in BUILT_IN if data.name == "xor").dataset()
+HEAD = 'data = "first_start"\n'
+STEP = '[[step]]\nsay = "Look."\n'
+
+ASKED = f'{HEAD}{STEP}until = {{ kind = "choice", question = "?"'
+
+
+@pytest.fixture
+def write(tmp_path: Path) -> Write:
+    def written(text: str) -> Path:
+        path = tmp_path / "3_my_lesson.toml"
+        path.write_text(text, "utf-8")
+        return path
+
+    return written
+
+
+def lesson_of(write: Write, *until: str) -> GuidedLesson:
+    """Twelve points; a step for each goal, written as TOML."""
+    return read_lesson(write(HEAD + "".join(f"{STEP}until = {{ {each} }}\n" for each in until)))
+
+
+def goal_of(write: Write, until: str) -> Goal:
+    goal = lesson_of(write, until).steps[0].goal
+    assert goal is not None
+    return goal
+
+
+def condition(write: Write, until: str) -> Condition:
+    goal = goal_of(write, until)
+    assert isinstance(goal, Condition)
+    assert goal.asked.endswith((".", "…"))
+    return goal
+
+
+def question(write: Write, until: str) -> MarkedQuestion:
+    goal = goal_of(write, until)
+    assert isinstance(goal, MarkedQuestion)
+    return goal
+
+
+def moment(update: int = 0, dataset: Dataset = POINTS, **options: object) -> LessonMoment:
+    return LessonMoment.at(train(dataset, RunSpec.from_json(options)), update)
+
+
+def moved(row: int, x: float, y: float) -> LessonMoment:
+    """After an example was dragged there."""
+    X = POINTS.X.copy()
+    X[row] = x, y
+    run = train(POINTS.with_rows(X, POINTS.y), RunSpec(max_updates=200))
+    return LessonMoment(run, run.history.at_example(0), given=POINTS)
+
+
+@pytest.mark.parametrize(
+    ("file", "title"),
+    [("4_a_pocket", "A pocket"), ("12_XOR_by_hand", "XOR by hand"), ("my_lesson", "My lesson"), ("7", "7")],
+)
+def test_a_lesson_is_called_what_its_file_is(file: str, title: str) -> None:
+    assert lesson_title(Path(f"{file}.toml")) == title
+
+
+def test_a_step_is_as_the_one_before_but_for_what_it_says(write: Write) -> None:
+    lesson = read_lesson(
+        write(
+            'about = "What."\ndata = "first_start"\nrun = { learner = "voted" }\n'
+            '[[step]]\nsay = """One.\nTwo."""\ntab = "Theory"\npage = "proof"\nlayers = ["points"]\nhidden = true\n'
+            'light = "gamma"\nupdate = 2\n'
+            '[[step]]\nsay = "Three."\nreveal = ["floor"]\nrun = { seed = 3 }\n'
+            '[[step]]\nsay = "Four."\nhidden = false\ndata = "xor"\nhint = "Think."\n'
+        )
+    )
+    first, second, third = lesson.steps
+    assert (lesson.title, lesson.about) == ("My lesson", "What.")
+    assert (first.say, first.light, first.update, first.opens) == ("One. Two.", "gamma", 2, True)
+    shown = (first.display.tab, first.display.page, first.display.layers, first.display.tools, first.display.hidden)
+    assert shown == ("Theory", "proof", ("points",), None, True)
+    assert (second.display.tab, second.display.hidden, second.display.revealed) == ("Theory", True, ("floor",))
+    assert (second.light, second.update, second.opens, second.goal) == (None, None, False, None)
+    assert (second.spec.learner, second.spec.seed) == ("voted", 3)
+    assert (third.data.name, third.opens, third.hint, third.display.hidden) == ("xor", True, "Think.", False)
+    assert third.spec.learner == next(data for data in BUILT_IN if data.name == "xor").spec.learner
+
+
+def test_a_file_without_steps_is_one_step(write: Write) -> None:
+    lesson = read_lesson(write('data = "ring"\ntext = "Look. And again. A third. A fourth."\npanel = "Runs"\n'))
+    (step,) = lesson.steps
+    assert (step.say, step.display.tab, step.goal) == ("Look. And again. A third. A fourth.", "Runs", None)
+
+
+def test_data_may_lie_beside_the_lesson(write: Write, tmp_path: Path) -> None:
+    (tmp_path / "mine.csv").write_text("a,b,label\n1,2,1\n3,4,-1\n")
+    lesson = read_lesson(write('data = "mine.csv"\n'))
+    assert lesson.steps[0].data.read().n == 2
+
+
+@pytest.mark.parametrize(
+    ("content", "line", "words"),
+    [
+        ("data =\n", 1, "TOML is expected"),
+        ('about = "x"', None, "data is missing in a lesson; a text in quotes is expected"),
+        ('data = "nothing"', 1, "neither built in"),
+        ('data = "xor"\nrun = { speed = 3 }', 2, "run: 'speed' is not an option of a run"),
+        ('data = "xor"\nrun = { bias = -1 }', 2, "bias -1"),
+        ('data = "xor"\nrun = { learner = "perceptrn" }', 2, "perceptrn"),
+        ('data = "xor"\nrun = 3', 2, "run is 3; a table is expected"),
+        ('data = "xor"\ntext = 3', 2, "text is 3; a text in quotes is expected"),
+        ('data = "xor"\npanel = "Proof"', 2, "one of Theory, Learner"),
+        ('data = "xor"\ntitle = "x"', 2, "'title' is no key of a lesson"),
+        (f'{HEAD}[[step]]\nsay = """\nOne.\n"""\n\n[[step]]\nsay = "x"\ntap = 1', 9, "'tap' is no key of a step"),
+        (f'{HEAD}[[step]]\nsay = "One. Two? Three! Four."', 3, "4 sentences; 3 at most"),
+        (f"{HEAD}[[step]]\n", 2, "say is missing in a step"),
+        (f'{HEAD}{STEP}light = "moon"', 4, "light is 'moon'; one of canvas"),
+        (f'{HEAD}{STEP}tab = "Proof"', 4, "tab is 'Proof'; one of Theory"),
+        (f'{HEAD}{STEP}page = "Theory"', 4, "page is 'Theory'; one of picture"),
+        (f'{HEAD}{STEP}layers = ["dots"]', 4, "layers names 'dots'; some of region"),
+        (f'{HEAD}{STEP}tools = "line"', 4, "a list is expected"),
+        (f'{HEAD}{STEP}reveal = ["all"]', 4, "some of totals"),
+        (f'{HEAD}{STEP}hidden = "yes"', 4, "true or false is expected"),
+        (f"{HEAD}{STEP}update = -1", 4, "a whole number from 0 up is expected"),
+        (f"{HEAD}{STEP}update = true", 4, "a whole number from 0 up is expected"),
+        (f"{HEAD}{STEP}until = 3", 4, "until is 3; a table is expected"),
+        (f"{HEAD}{STEP}until = {{ update = 3 }}", 4, "kind is missing in until"),
+        (f'{HEAD}{STEP}until = {{ kind = "wait" }}', 4, "kind is 'wait'; one of playhead"),
+        (f'{HEAD}{STEP}[step.until]\nkind = "playhead"\nupdate = "soon"', 6, "a whole number from 0 up is expected"),
+        (f'{HEAD}{STEP}until = {{ kind = "playhead", update = 1, by = 2 }}', 4, "'by' is no key of until"),
+        (f'{HEAD}{STEP}until = {{ kind = "margin", above = 2, below = 1 }}', 4, "at once"),
+        (f'{HEAD}{STEP}until = {{ kind = "margin", above = nan }}', 4, "above is nan; a number is expected"),
+        (f'{HEAD}{STEP}until = {{ kind = "options" }}', 4, "run is missing"),
+        (f'{HEAD}{STEP}until = {{ kind = "options", run = {{ kernel = "sigmoid" }} }}', 4, "sigmoid"),
+        (f'{ASKED}, answer = "luck", choices = ["1", "2"] }}', 4, "one of"),
+        (f'{ASKED}, answer = "updates", choices = ["1"] }}', 4, "two or"),
+        (f'{ASKED}, answer = "errors", choices = [1, 2] }}', 4, "are texts"),
+        (f'{ASKED}, best = "least", answer = "errors", choices = ["a", "b"] }}', 4, "go together"),
+        (f'{HEAD}{STEP}until = {{ kind = "click", question = "?", on = "it" }}', 4, "one of mistake"),
+        (f'{HEAD}{STEP}until = {{ kind = "boundary" }}', 4, "within is missing in until"),
+    ],
+)
+def test_what_is_wrong_in_a_file_is_said_with_its_line(
+    content: str, line: int | None, words: str, write: Write
+) -> None:
+    with pytest.raises(InputError) as caught:
+        read_lesson(write(content))
+    assert words in caught.value.sentence
+    assert caught.value.line == line
+    assert str(caught.value).startswith(str(caught.value.path))
+    assert "\n" not in str(caught.value)
+
+
+def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "x.toml"
+    path.write_bytes(b'data = "\xff\xfe"')
+    with pytest.raises(InputError, match="UTF-8"):
+        read_lesson(path)
+
+
+def test_the_playhead_comes_to_an_update_or_to_the_end(write: Write) -> None:
+    third, end = (condition(write, f'kind = "playhead", update = {where}') for where in ("3", '"end"'))
+    assert [third.met(moment(k)) for k in (2, 3, 4)] == [False, True, True]
+    assert [end.met(moment(k)) for k in (0, 12, 13)] == [False, False, True]
+    assert not end.met(moment(40, dataset=XOR, max_updates=80))
+    assert "the run has 13 updates" in condition(write, 'kind = "playhead", update = 14').cannot(moment())
+
+
+def test_a_margin_is_met_only_by_examples_that_were_moved(write: Write) -> None:
+    below, above, none = (
+        condition(write, f'kind = "margin", {rest}') for rest in ("below = 0.5", "above = 0.5", "separable = false")
+    )
+    untouched = moment()
+    assert untouched.run.margin.gamma == pytest.approx(0.843, abs=1e-3)
+    assert not any(goal.met(untouched) for goal in (below, above, none))
+    near, lost, same = moved(11, 2.0, 2.6), moved(11, -3.0, 0.0), moved(10, 3.0, 5.0)
+    assert [goal.met(near) for goal in (below, above, none)] == [True, False, False]
+    assert [goal.met(lost) for goal in (below, above, none)] == [False, False, True]
+    assert [goal.met(same) for goal in (below, above, none)] == [False, True, False]
+
+
+def test_a_line_is_drawn_and_separates_by_so_much(write: Write) -> None:
+    any_line, wide = condition(write, 'kind = "line"'), condition(write, 'kind = "line", margin = 0.4')
+    run = train(POINTS)
+    assert run.margin.w_star is not None
+    state = run.history.at_example(0)
+    assert not any_line.met(LessonMoment(run, state))
+
+    def drawn(w: tuple[float, float], b: float) -> LessonMoment:
+        told = own_separator(POINTS, run.margin.bias, np.array(w), b, run.margin, first=1)
+        return LessonMoment(run, state, own=told)
+
+    best = drawn((float(run.margin.w_star[0]), float(run.margin.w_star[1])), float(run.margin.b_star or 0))
+    wrong = drawn((1.0, 0.0), 0.0)
+    assert (any_line.met(best), wide.met(best), any_line.met(wrong), wide.met(wrong)) == (True, True, True, False)
+    assert "no line has one" in condition(write, 'kind = "line", margin = 2').cannot(moment())
+
+
+def test_options_are_chosen(write: Write) -> None:
+    voted = condition(write, 'kind = "options", run = { learner = "voted", order = "shuffled" }')
+    assert not voted.met(moment(learner="voted"))
+    assert voted.met(moment(learner="voted", order="shuffled"))
+    assert "Voted" in condition(write, 'kind = "options", run = { learner = "voted" }').asked
+
+
+def test_a_boundary_is_predicted_closely_enough(write: Write) -> None:
+    goal = condition(write, 'kind = "boundary", within = 20')
+    run = train(POINTS)
+
+    def off(angle: float | None) -> LessonMoment:
+        return LessonMoment(run, run.history.at_example(1), guess=QuizOutcome(1, angle, 0, 12, ""))
+
+    assert [goal.met(each) for each in (moment(), off(None), off(21.0), off(20.0))] == [False, False, False, True]
+
+
+def test_the_run_marks_a_choice(write: Write) -> None:
+    asked = question(write, 'kind = "choice", question = "How many?", answer = "updates", choices = ["5", "13", "46"]')
+    at_end = moment(13)
+    assert asked.solution(at_end) == "13"
+    assert [asked.mark(at_end, said).right for said in ("5", "13", "46", "nonsense")] == [False, True, False, False]
+    yes = question(write, 'kind = "choice", question = "?", answer = "separable", choices = ["yes", "no"]')
+    assert yes.solution(moment()) == "yes"
+    assert yes.solution(moment(dataset=DATASET.with_rows(DATASET.X, -DATASET.y), max_updates=9)) in {"yes", "no"}
+
+
+def test_the_run_marks_which_of_several_runs_has_least(write: Write) -> None:
+    asked = question(
+        write,
+        'kind = "choice", question = "Which?", answer = "updates", best = "least", choices = ['
+        '{ say = "in turn", run = { order = "cyclic" } }, { say = "the worst first", run = { order = "furthest" } }]',
+    )
+    counts = [train(POINTS, RunSpec(order=order)).updates for order in ("cyclic", "furthest")]
+    assert counts[0] != counts[1]
+    assert asked.solution(moment()) == ("in turn" if counts[0] < counts[1] else "the worst first")
+
+
+def test_a_question_that_the_run_does_not_answer_is_refused(write: Write) -> None:
+    asked = 'kind = "choice", question = "How many?", answer = "updates", choices = ["5", "6"]'
+    with pytest.raises(InputError, match=r"step 2 asks 'How many\?', which the run cannot answer there"):
+        check_lesson(lesson_of(write, 'kind = "playhead", update = 1', asked))
+
+
+def test_the_run_marks_a_number_and_says_which_way_it_is_off(write: Write) -> None:
+    exact = question(write, 'kind = "number", question = "?", answer = "bound"')
+    about = question(write, 'kind = "number", question = "?", answer = "gamma", within = 0.05')
+    now = moment()
+    assert [exact.mark(now, said).right for said in ("46", " 46.0 ", "46.5", "47", "many", "")] == [
+        True,
+        True,
+        *[False] * 4,
+    ]
+    assert "less" in exact.mark(now, "47").told
+    assert "more" in exact.mark(now, "3").told
+    assert [about.mark(now, said).right for said in ("0,85", "0.85", "0.7")] == [True, True, False]
+    assert [number_from(text) for text in ("1,562", "−3", "0,125", "1e999", "nan")] == [1562, -3, 0.125, None, None]
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_the_run_marks_a_click(target: str, write: Write) -> None:
+    asked = question(write, f'kind = "click", question = "Which?", on = "{target}"')
+    now = moment(2)
+    right = {int(number) for number in asked.solution(now).split(", ")}
+    assert right
+    assert {n for n in range(1, 13) if asked.mark(now, str(n)).right} == right
+    assert not any(asked.mark(now, said).right for said in ("0", "13", "1.5", "x"))
+    wrong = min(set(range(1, 13)) - right)
+    assert f"Example {wrong}" in asked.mark(now, str(wrong)).told
+
+
+def test_what_is_a_mistake_is_what_the_run_would_update_on() -> None:
+    for k in range(14):
+        now = moment(k)
+        w, b = now.state.w, now.state.b
+        by_hand = [float(y) * (float(x @ w) + b) <= 0 for x, y in zip(POINTS.X, POINTS.y, strict=True)]
+        assert now.mistakes.tolist() == by_hand
+        assert now.next_row is None or now.mistakes[now.next_row]
+
+
+@pytest.mark.parametrize("spec", every_pair(), ids=named)
+def test_every_quantity_is_known_or_not_of_every_run(spec: RunSpec) -> None:
+    run = train(DATASET, spec)
+    for k in {0, run.updates // 2, run.updates}:
+        now = LessonMoment.at(run, k)
+        for quantity in QUANTITIES.values():
+            value = quantity.of(now)
+            assert value is None or value_text(value) not in {"", "—"}
+
+
+def test_every_goal_has_words_for_who_writes_a_lesson() -> None:
+    assert all(goal.words and kind == goal.kind for kind, goal in GOALS.items())
+
+
+def test_a_lesson_is_gone_through_with_its_playhead(write: Write) -> None:
+    lesson = lesson_of(
+        write, 'kind = "playhead", update = 2', 'kind = "margin", below = 0.5', 'kind = "playhead", update = "end"'
+    )
+    first, second, third = places(lesson)
+    assert first.moment is not None
+    assert second.moment is not None
+    assert [first.moment.state.update, second.moment.state.update] == [0, 2]
+    assert (first.fresh, second.fresh, third.moment) == (True, False, None)
+
+
+def test_the_page_for_teachers_names_every_word_and_no_other() -> None:
+    page = (resource().parent / "docs" / "lessons.md").read_text("utf-8")
+    lists = {"light": LIT, "tab": TABS, "page": PAGES, "layers": LAYERS, "tools": TOOLS, "reveal": SECRETS}
+    for key, names in lists.items():
+        (row,) = [line for line in page.splitlines() if line.startswith(f"| `{key}` ")]
+        assert re.findall(r"`(\w+)`", row.split("|")[2]) == list(names)
+    told = page.partition("It is one of ")[2].partition(";")[0]
+    assert re.findall(r"`(\w+)`", told) == list(QUANTITIES)
+    waits = page.partition("## What a step waits for")[2]
+    assert set(re.findall(r"^\| `(\w+)` \|", waits, re.MULTILINE)) == {"kind", *GOALS}
+    assert all(f"`{name}`" in page for name in TARGETS)

@@ -1,0 +1,106 @@
+"""A lesson on paper: both sheets are one but for the gaps, and what fills them is what the run did."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from core.__main__ import main
+from core.built_in import BUILT_IN
+from core.lessons.reading import read_lesson
+from core.lessons.worksheet import GAP, worksheet
+from core.run import train
+
+LESSON = """\
+data = "first_start"
+[[step]]
+say = "Go on & look."
+until = { kind = "playhead", update = 2 }
+[[step]]
+say = "Now?"
+until = { kind = "click", question = "Which <one>?", on = "next" }
+[[step]]
+say = "End."
+until = { kind = "choice", question = "How many?", answer = "updates", choices = ["5", "13"] }
+"""
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    made = tmp_path / "by_hand.toml"
+    made.write_text(LESSON)
+    return made
+
+
+def test_both_sheets_differ_only_in_the_gaps(path: Path) -> None:
+    sheet = worksheet(read_lesson(path))
+    blank, answers = (page.replace(": answers", "").splitlines() for page in (sheet.blank, sheet.answers))
+    different = [(one, other) for one, other in zip(blank, answers, strict=True) if one != other]
+    assert len(different) == 2 + 13
+    for one, other in different:
+        assert re.fullmatch(re.escape(one).replace(re.escape(GAP), "[^<]+"), other)
+    assert GAP not in sheet.answers
+
+
+def test_the_answers_are_those_of_the_run(path: Path) -> None:
+    answers = worksheet(read_lesson(path)).answers
+    run = train(next(data for data in BUILT_IN if data.name == "first_start").dataset())
+    third = run.history.at_example(run.history.example_of(3))
+    assert f"Answer: {third.index + 1}<" in answers
+    assert "Answer: 13<" in answers
+    last = run.history.at_example(run.history.example_of(13))
+    w = ", ".join(f"{value:g}".replace("-", "−") for value in last.w)
+    assert f"<td>13</td><td>{last.index + 1}</td>" in answers
+    assert f"<td>({w})</td>" in answers
+    assert "Which &lt;one&gt;?" in answers
+    assert "Go on &amp; look." in answers
+    assert "<svg" not in answers
+    assert "data:image/svg+xml;base64," in answers
+
+
+def test_a_seed_deals_the_examples_and_the_same_seed_the_same_sheet(path: Path) -> None:
+    lesson = read_lesson(path)
+    sheets = [worksheet(lesson, seed) for seed in (0, 3, 3, 4)]
+    assert sheets[1] == sheets[2]
+    assert len({sheet.blank for sheet in sheets}) == 3
+
+
+def test_the_command_checks_a_lesson_and_writes_both_sheets(
+    path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "sheet.html"
+    assert main(["lesson", str(path), "--worksheet", str(out), "--seed", "3"]) == 0
+    assert capsys.readouterr().out == "By hand: 3 steps, nothing wrong.\n"
+    sheet = worksheet(read_lesson(path), 3)
+    assert out.read_text("utf-8") == sheet.blank
+    assert (tmp_path / "sheet-answers.html").read_text("utf-8") == sheet.answers
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (("13", "12"), "step 3 asks"),
+        (("update = 2", "update = 99"), "step 1 waits for update 99"),
+        (("say", "sya"), "line 2: say is missing in a step"),
+    ],
+)
+def test_what_is_wrong_ends_with_2_and_one_line(
+    change: tuple[str, str], words: str, path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path.write_text(LESSON.replace(*change))
+    with pytest.raises(SystemExit) as ended:
+        main(["lesson", str(path)])
+    told = capsys.readouterr().err
+    assert ended.value.code == 2
+    assert words in told
+    assert str(path) in told
+    assert told.count("\n") == 1
+
+
+def test_the_sheet_never_takes_the_place_of_the_lesson(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["lesson", str(path), "--worksheet", str(path)])
+    assert path.read_text() == LESSON
+    assert capsys.readouterr().err
