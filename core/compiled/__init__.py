@@ -53,10 +53,10 @@ _ARGUMENTS = {
     "replay": [_Array, *[_WHOLE] * 2, *[_Array] * 3, _WHOLE, _Array, _FLOAT, _Array, _WHOLE, _Array],
     "walk": [_Array, *[_WHOLE] * 2, _Array, _Array, _WHOLE, _Array, *[_FLOAT] * 4, _Array],
     "dual_scan": [
-        *[_Array, _WHOLE, _Array, _Array, _Array, _WHOLE, _WHOLE, _Array, _FLOAT, _FLOAT, _WHOLE],
+        *[_POINTER, _WHOLE, _POINTER, _POINTER, _Array, _WHOLE, _WHOLE, _POINTER, _FLOAT, _FLOAT, _WHOLE],
         *[_Array] * 3,
     ],
-    "pick": [_Array, _WHOLE, *[_Array] * 3],
+    "pick": [_POINTER, _WHOLE, *[_Array] * 3],
     "tally": [*[_Array] * 3, _WHOLE, *[_Array] * 2],
     "convolve": [_Array, *[_WHOLE] * 2, _Array, *[_WHOLE] * 2, _Array],
     "read_rows": [

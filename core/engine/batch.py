@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TypeVar
@@ -63,23 +62,6 @@ class Batch:
     errors: IntArray | None = None
 
 
-def joined(parts: Sequence[Batch], examples: int, stopped: Stop | None) -> Batch:
-    """The updates of `parts`, one after another, as one batch that ends after `examples`."""
-    if not parts:
-        return Batch(np.empty(0, np.int32), np.empty(0, np.int64), (), examples, stopped)
-    if len(parts) == 1:
-        return replace(parts[0], examples=examples, stopped=stopped)
-    return Batch(
-        np.concatenate([part.index for part in parts]),
-        np.concatenate([part.example for part in parts]),
-        tuple(frame for part in parts for frame in part.keyframes),
-        examples,
-        stopped,
-        _concatenated([part.activation for part in parts]),
-        _concatenated([part.errors for part in parts]),
-    )
-
-
 def cut_off(batch: Batch, before: int, example: int) -> tuple[Batch, Batch | None]:
     """`batch`, which follows on `before` updates, up to example t and from there on; None where nothing is left.
 
@@ -90,11 +72,6 @@ def cut_off(batch: Batch, before: int, example: int) -> tuple[Batch, Batch | Non
     here = int(np.searchsorted(batch.example, example, side="right"))
     start = replace(_part(batch, slice(here), -1, before + here), examples=example, stopped=None)
     return start, _part(batch, slice(here, None), before + here, sys.maxsize)
-
-
-def _concatenated(columns: Sequence[NDArray[Scalar] | None]) -> NDArray[Scalar] | None:
-    known = [column for column in columns if column is not None]
-    return np.concatenate(known) if known else None
 
 
 def _part(batch: Batch, rows: slice, after: int, until: int) -> Batch:

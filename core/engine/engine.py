@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import sys
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
 from time import perf_counter
 
 import numpy as np
+from numpy.typing import NDArray
 
 from core.datasets.arithmetic import bias_feature
 from core.datasets.dataset import LARGEST, Dataset, FloatArray, IntArray
-from core.engine.batch import Batch, IndexArray, Keyframe, Stop, joined
+from core.engine.batch import Batch, IndexArray, Keyframe, Scalar, Stop
 from core.errors import InputError
 from core.spec import RunSpec
 
@@ -44,7 +46,8 @@ class Engine(ABC):
     def __init__(self, limits: Limits, interval: int) -> None:
         self._limits, self._interval = limits, interval
         self._updates = self._examples = self._last_keyframe = 0
-        self._parts: list[Batch] = []
+        self._parts: list[tuple[IndexArray, IntArray, FloatArray | None, IntArray | None]] = []
+        self._keyframes: list[Keyframe] = []
 
     def advance(self, max_updates: int, budget_s: float) -> Batch:
         """Work until `max_updates` more updates are made, about `budget_s` seconds are spent, or the run ends."""
@@ -54,9 +57,7 @@ class Engine(ABC):
             self._work(target - self._updates)
             if perf_counter() >= deadline:
                 break
-        parts, self._parts = self._parts, []
-        stopped = self._stop()
-        return joined(parts, self._examples, stopped)
+        return self._batch(self._stop())
 
     @property
     def _to_keyframe(self) -> int:
@@ -74,11 +75,27 @@ class Engine(ABC):
         """Hand out updates (m,) with the next batch, as it has them; `values` are the vector after them."""
         if not len(index):
             return
+        self._parts.append((index, example, activation, errors))
         self._updates += len(index)
-        keyframes: tuple[Keyframe, ...] = ()
         if self._to_keyframe <= 0:
-            self._last_keyframe, keyframes = self._updates, (Keyframe(self._updates, values.copy()),)
-        self._parts.append(Batch(index, example, keyframes, self._examples, None, activation, errors))
+            self._last_keyframe = self._updates
+            self._keyframes.append(Keyframe(self._updates, values.copy()))
+
+    def _batch(self, stopped: Stop | None) -> Batch:
+        """The updates since the last call."""
+        nothing = (np.empty(0, np.int32), np.empty(0, np.int64), None, None)
+        index, example, activation, errors = zip(*(self._parts or [nothing]), strict=True)
+        frames = tuple(self._keyframes)
+        self._parts, self._keyframes = [], []
+        return Batch(
+            np.concatenate(index),
+            np.concatenate(example),
+            frames,
+            self._examples,
+            stopped,
+            _joined(activation),
+            _joined(errors),
+        )
 
     def _stop(self) -> Stop | None:
         return Stop.CONVERGED if self._converged() else self._limits.reached(self._examples, self._updates)
@@ -90,6 +107,11 @@ class Engine(ABC):
     @abstractmethod
     def _work(self, most: int) -> None:
         """Go on for a millisecond or so: with `most` more updates at most, and no more examples than the limits say."""
+
+
+def _joined(columns: Sequence[NDArray[Scalar] | None]) -> NDArray[Scalar] | None:
+    known = [column for column in columns if column is not None]
+    return np.concatenate(known) if known else None
 
 
 class EpochEngine(Engine):
