@@ -10,8 +10,15 @@ from itertools import chain
 
 from core.analysis.experiments.homework import homework
 from core.analysis.experiments.orders import extremes, over_shuffles
-from core.analysis.experiments.parameters import bias_values, origin_values, over_biases, over_origins
-from core.analysis.experiments.what_if import Fresh, WhatIfGrid, what_if
+from core.analysis.experiments.what_if import (
+    Fresh,
+    WhatIfGrid,
+    bias_values,
+    origin_values,
+    over_biases,
+    over_origins,
+    what_if,
+)
 from core.command_line.ending import interruptible, say
 from core.command_line.options import (
     DATA_HELP,
@@ -19,6 +26,7 @@ from core.command_line.options import (
     add_data_options,
     add_run_options,
     dataset_from,
+    insist_on_examples,
     lesson_from,
     parser_of_kinds,
     spec_from,
@@ -64,8 +72,7 @@ def _whole(name: str, value: int, most: int) -> int:
 
 def _data(options: argparse.Namespace) -> Dataset:
     dataset = dataset_from(options.data, options)
-    if not dataset.n:
-        raise InputError("there are no examples; at least one is expected", path=options.data)
+    insist_on_examples(dataset, options.data)
     return dataset
 
 
