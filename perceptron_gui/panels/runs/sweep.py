@@ -11,7 +11,7 @@ from typing import Any
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QComboBox, QWidget
 
-from core.analysis.experiments.what_if import (
+from core.analysis.experiments.parameters import (
     ParameterResult,
     bias_values,
     measured_from,
