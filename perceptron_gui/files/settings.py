@@ -15,7 +15,7 @@ from PySide6.QtCore import QSettings, QStandardPaths
 
 from perceptron_gui.look.enlargement import PERCENTS
 from perceptron_gui.look.theme import Appearance
-from perceptron_gui.model.saved_setting import of_kind
+from perceptron_gui.model.saved_setting import a_number, of_kind
 
 T = TypeVar("T")
 
@@ -41,7 +41,7 @@ class Setting(Generic[T]):
         try:
             value = json.loads(str(settings.store.value(self.key)))
             return of_kind(value, type(self.default)) if self.decode is None else self.decode(value)
-        except (ValueError, TypeError):
+        except (ValueError, TypeError, ArithmeticError, RecursionError):
             return self.default
 
     def __set__(self, settings: Settings, value: T) -> None:
@@ -86,7 +86,7 @@ class Settings:
     recent_files: Setting[tuple[Path, ...]] = Setting("recent_files", (), _paths, lambda paths: [str(p) for p in paths])
     """files opened or saved, the latest first"""
 
-    speed = Setting("speed", 4.0, float)
+    speed = Setting("speed", 4.0, a_number)
     """steps a second while playing"""
 
     tween = Setting("tween", True)
