@@ -27,7 +27,7 @@ from perceptron_gui.files.loading import LoadOutcome, LoadRequest, Reader
 from perceptron_gui.files.recovery import Recovered
 from perceptron_gui.files.settings import Settings
 from perceptron_gui.look.notice_bar import NoticeBar, Offer, Severity
-from perceptron_gui.model.document.document import Document, Lesson
+from perceptron_gui.model.document.document import Document, SessionNotes
 
 _RECENT = 10
 _UNTITLED = "Untitled"
@@ -252,10 +252,8 @@ class Files(QObject):
     ) -> None:
         self._name, self._source = name, None
         self._notice.close_notice()
-        lesson, remarks = Lesson(session.title, session.text), session.remarks
-        self._document.open(
-            session.dataset, path, stamp, spec=session.spec, lesson=lesson, remarks=remarks, whole=whole
-        )
+        notes, remarks = SessionNotes(session.title, session.text), session.remarks
+        self._document.open(session.dataset, path, stamp, spec=session.spec, notes=notes, remarks=remarks, whole=whole)
         self._sessions.show(session)
 
     def _ask_and_save(self, suggested: Path) -> bool:

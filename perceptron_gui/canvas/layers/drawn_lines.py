@@ -94,7 +94,7 @@ class OwnSeparatorLayer(_DrawnLineLayer):
         if judged is None or judged.errors is None:
             return "your separator"
         if judged.separates:
-            return f"your separator: separates, γ = {number(judged.gamma)}"
+            return f"your separator: separates by {number(judged.gamma)}"
         return f"your separator: {counted(judged.errors, 'mistake')}"
 
 

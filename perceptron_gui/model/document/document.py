@@ -1,4 +1,4 @@
-"""What the user edits: a dataset, with undo, the request for a run, and what the lesson is about."""
+"""What the user edits: a dataset, with undo, the request for a run, and the notes to them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _UNDO_LIMIT = 500
 
 
 @dataclass(frozen=True)
-class Lesson:
+class SessionNotes:
     """What the points and the run are to show, in words."""
 
     title: str = ""
@@ -33,12 +33,12 @@ class Lesson:
 
 
 class Document(QObject):
-    """The points and options of the window, and the words of a lesson.
+    """The points and options of the window, and the notes to them.
 
     Its file holds all of it (a session) or the points alone; unsaved is what the file could hold and does not, and
     words that no file holds. `modified_changed` comes when `modified` may have changed.
 
-    `dataset_changed`, `spec_changed` and `lesson_changed` carry the new frozen value; `opened` comes after
+    `dataset_changed`, `spec_changed` and `notes_changed` carry the new frozen value; `opened` comes after
     `dataset_changed` when another file took the place of the points (the view fits itself then). `refused` carries the
     sentence of an edit that is not possible, `restored` the rows that are there again after a deletion was undone.
     Starting weights with which no run over the points can begin are left out, and `start_lost` says why. `remarks` say
@@ -50,7 +50,7 @@ class Document(QObject):
     dataset_changed = Signal(object)
     spec_changed = Signal(object)
     view_choice_changed = Signal()
-    lesson_changed = Signal(object)
+    notes_changed = Signal(object)
     modified_changed = Signal()
     opened = Signal()
     path_changed = Signal()
@@ -73,7 +73,7 @@ class Document(QObject):
         """what has been done to the points as a whole, a sentence each: standardised, say, or their labels shuffled"""
         self.spec = spec or RunSpec()
         self._view_choice: ViewChoice | None = None
-        self.lesson = self._kept_lesson = Lesson()
+        self.notes = self._kept_notes = SessionNotes()
         self._kept_spec: RunSpec | None = None
         self.path: Path | None = None
         """the file it came from or was saved to"""
@@ -107,7 +107,7 @@ class Document(QObject):
     @property
     def modified(self) -> bool:
         options = self._kept_spec is not None and self._kept_spec != self.spec
-        changed = not self.undo_stack.isClean() or options or self.lesson != self._kept_lesson
+        changed = not self.undo_stack.isClean() or options or self.notes != self._kept_notes
         return changed and not self._practice
 
     def open(
@@ -117,7 +117,7 @@ class Document(QObject):
         stamp: Stamp | None = None,
         *,
         spec: RunSpec | None = None,
-        lesson: Lesson | None = None,
+        notes: SessionNotes | None = None,
         remarks: Remarks = (),
         view_choice: ViewChoice | None = None,
         whole: bool = False,
@@ -131,14 +131,14 @@ class Document(QObject):
         self.undo_stack.setClean()  # an empty stack that was marked unsaved would stay so
         changed = spec is not None and spec != self.spec
         self.spec = spec or self.spec
-        self._kept_spec, self._kept_lesson = self.spec if whole else None, lesson or Lesson()
+        self._kept_spec, self._kept_notes = self.spec if whole else None, notes or SessionNotes()
         self.set_path(path, stamp)
         self._seeds = count()
         self._view_choice = view_choice
         self._show(dataset, remarks)
         if changed:
             self.spec_changed.emit(self.spec)
-        self.set_lesson(self._kept_lesson)
+        self.set_notes(self._kept_notes)
         self.modified_changed.emit()
         self.opened.emit()
 
@@ -149,14 +149,14 @@ class Document(QObject):
         held_out: HeldOutFile | None = None,
     ) -> Session:
         """All of it as a session, with the playhead at t = `example`."""
-        words, remarks = self.lesson, self.remarks
+        words, remarks = self.notes, self.remarks
         return Session(self.dataset, self.spec, example, words.title, words.text, view, remarks, held_out)
 
     def mark_saved(self, path: Path, stamp: Stamp | None = None, *, whole: bool = False) -> None:
         """The present points, or the `whole` document, are now what `path` holds."""
         self._kept_spec = self.spec if whole else None
         if whole:
-            self._kept_lesson = self.lesson
+            self._kept_notes = self.notes
         self.undo_stack.setClean()
         self.set_path(path, stamp)
         self.modified_changed.emit()
@@ -232,10 +232,10 @@ class Document(QObject):
             self.spec_changed.emit(spec)
             self.start_lost.emit(lost)
 
-    def set_lesson(self, lesson: Lesson) -> None:
-        if lesson != self.lesson:
-            self.lesson = lesson
-            self.lesson_changed.emit(lesson)
+    def set_notes(self, notes: SessionNotes) -> None:
+        if notes != self.notes:
+            self.notes = notes
+            self.notes_changed.emit(notes)
             self.modified_changed.emit()
 
     @Slot()

@@ -19,6 +19,7 @@ from perceptron_gui.files.recovery import Origin, Recovery, Unsaved
 from perceptron_gui.files.settings import Setting, Settings
 from perceptron_gui.look.theme import Appearance
 from perceptron_gui.model.document.document import Document
+from perceptron_gui.model.theorem_view import TheoryPage
 from tests.core.files.damage import damaged
 from tests.gui.conftest import LESSON
 
@@ -54,7 +55,7 @@ def saved_settings(path: Path) -> bytes:
     settings.recent_files = (path, path.parent / "no, such; file.csv")
     settings.geometry = settings.splitter = bytes(range(66))
     settings.tween = settings.equal_scales = settings.side_panel = False
-    settings.normalised = settings.proof = True
+    settings.normalised, settings.theory_page = True, TheoryPage.PROOF
     settings.panel = "Step"
     settings.save()
     return path.read_bytes()
