@@ -89,6 +89,7 @@ class Stage(QObject):
         self.compared_boundaries = workspace.compared_boundaries
         self.own_separator = workspace.own_separator
         self.quiz = workspace.quiz
+        self.by_hand = workspace.by_hand
         self.theme_model = theme
         self.label = 1
         """the class of the tool that placed examples last, or was to"""

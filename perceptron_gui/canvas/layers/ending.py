@@ -39,7 +39,7 @@ class EndingLayer(Layer):
     def __init__(self, stage: Stage) -> None:
         player = stage.player
         changes = (player.shown, player.run_changed, player.record_grew, stage.animated.changed, stage.reading.changed)
-        super().__init__(stage, (*changes, stage.document.dataset_changed))
+        super().__init__(stage, (*changes, stage.document.dataset_changed, stage.by_hand.changed))
         self._font = stage.font(_POINTS, bold=True)
         self._metrics = QFontMetricsF(self._font)
 
@@ -47,6 +47,8 @@ class EndingLayer(Layer):
         run, state = self.stage.run, self.stage.state
         if run is None or state is None or run.stopped is None or self.stage.animated.moving:
             return True
+        if self.stage.by_hand.on and not run.converged:
+            return True  # it waits for the next click
         return not run.dataset.n or state.example < run.history.examples
 
     def draw(self, painter: QPainter, view: Viewport) -> None:
