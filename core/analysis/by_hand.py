@@ -44,8 +44,8 @@ class Role(StrEnum):
 
 _TASKS = {
     Role.FREE: "Click an example that is a mistake now.",
-    Role.ADVERSARY: "As adversary: click mistakes so that it takes as many updates as you can.",
-    Role.FRIEND: "As friend: click mistakes so that it takes as few updates as you can.",
+    Role.ADVERSARY: "Click mistakes: as many updates as you can.",
+    Role.FRIEND: "Click mistakes: as few updates as you can.",
 }
 
 

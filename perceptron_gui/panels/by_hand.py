@@ -17,7 +17,7 @@ from perceptron_gui.model.threads.background import Background
 from perceptron_gui.model.workspace import Workspace
 
 _SCALE = 0.95
-_BY_KEY = "By key: ↑ ↓ or its number, then Enter."
+_BY_KEY = "By key: ↑ ↓ or number, Enter."
 _TWO_LINES = "<b>As adversary, (○):</b><br/>y·a ≤ 0, so α₇ ← α₇ + 1 (×) …"
 """As high as what is told may be: the picture above keeps its size."""
 _ROLES = {Role.FREE: "Learn", Role.ADVERSARY: "As adversary", Role.FRIEND: "As friend"}
@@ -88,12 +88,13 @@ class ByHandBar(QWidget):
         if by_hand.chosen is not None:
             marker = "○" if self._document.dataset.y[by_hand.chosen] > 0 else "×"
             return f"Example {by_hand.chosen + 1:,} ({marker}): Enter clicks it."
-        graded = "" if by_hand.grade is None else f'<b style="color:{color}">{by_hand.grade.sentence}</b>'
-        if by_hand.done:
+        graded = by_hand.grade
+        if by_hand.done and (graded is None or graded.verdict.adds):
             praise = self._par.praise(by_hand.role, by_hand.updates) if self._tells else ""
-            end = f"<b>Nothing is left to correct: {counted(by_hand.updates, 'update')}.</b>"
-            return " ".join(filter(None, (graded, end, praise)))
-        return graded or f"{by_hand.role.task} {_BY_KEY}"
+            return f"<b>Nothing is left to correct: {counted(by_hand.updates, 'update')}.</b> {praise}".strip()
+        if graded is not None:
+            return f'<b style="color:{color}">{graded.sentence}</b>'
+        return f"{by_hand.role.task} {_BY_KEY}"
 
     def _score(self) -> str:
         """The clicks, and beside them what others took: who is only learning is told at the end."""

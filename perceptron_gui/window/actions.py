@@ -198,7 +198,7 @@ _RUN = Menu(
         ),
         Item(
             "by_hand",
-            "&You Are the Learner",
+            "Yo&u Are the Learner",
             "Click the example that is a mistake now, update by update, until none is left",
             ("Y",),
             checked=False,
