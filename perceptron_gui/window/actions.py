@@ -16,6 +16,7 @@ from perceptron_gui.look.text.action_words import allow, say_of
 from perceptron_gui.look.theme import Theme, ThemeModel
 
 NO_RUN, NO_POINTS = "There is no run yet", "There are no points"
+HIDDEN = "It would tell the whole run, and the future is hidden"
 """Why something cannot be done now, where more than one action says it."""
 
 
@@ -52,14 +53,19 @@ _FILE = Menu(
         None,
         Item("save", "&Save", "Save to the file that is open", ("Ctrl+S",), "save"),
         Item("save_as", "Save &As…", "Save a session, or the points alone, to another file", ("Ctrl+Shift+S",)),
-        Item("lesson", "&Lesson Text…", "A title and a few lines that are shown when the session is opened"),
+        Item("notes", "No&tes…", "A title and a few lines that are shown when the session is opened"),
         None,
         Item("export_picture", "Export &Picture…", "Canvas and panel as PNG, SVG or PDF", ("Ctrl+E",)),
         Item("export_film", "Export Fil&m…", "A stretch of the run as an animated GIF"),
         Item("export_report", "Export R&eport…", "Data, options, result, theory, steps and trace as HTML or PDF"),
         Item(
+            "export_worksheet",
+            "Export &Worksheet…",
+            "The lesson on paper, as HTML or PDF: a sheet with gaps, and one with the answers",
+        ),
+        Item(
             "export_trace",
-            "Export &Trace…",
+            "E&xport Trace…",
             "Every update of the run as a row of CSV, whose index counts the examples from 0",
             ("Ctrl+Shift+E",),
         ),
@@ -137,6 +143,14 @@ _VIEW = Menu(
             ),
         ),
         Menu("layers", "&Layers"),
+        Item(
+            "hide_future",
+            "&Hide the Future",
+            "Tell nothing of the run ahead of the playhead, nor of where it must end, until it is reached",
+            ("Ctrl+H",),
+            checked=False,
+        ),
+        Menu("reveal", "Re&veal"),
         Item("side_panel", "&Side Panel", "Show the panel beside the canvas", ("F9",), checked=True),
         Menu("panels", "&Turn To"),
         None,
