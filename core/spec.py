@@ -69,7 +69,7 @@ class RunSpec:
             object.__setattr__(self, "bias", float(self.bias))
         for name, parameter in PARAMETERS.items():
             self._check(name, parameter)
-        for name, least in (("seed", 0), ("max_epochs", 1), ("max_updates", 1)):
+        for name, least in (("seed", 0), ("max_epochs", 1), ("max_updates", 0)):
             self._check(name, Parameter("", "", least, math.inf, whole=True))
         if self.start is not None:
             object.__setattr__(self, "start", _start(self.start))

@@ -20,6 +20,7 @@ from perceptron_gui.canvas.layers.words import HintLayer, WordsLayer
 from perceptron_gui.canvas.repaint_gate import RepaintGate
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.tools import TOOLS
+from perceptron_gui.canvas.tools.click import ClickKeys
 from perceptron_gui.canvas.view.mouse import ToolView
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.document import editing
@@ -42,7 +43,8 @@ class Canvas(QWidget):
     """The picture of the document and of the state on display, and the place where points are edited.
 
     Arrow keys nudge the selected points by about 1 % of the view (Shift: 0.1 %), but for a tool that draws lines;
-    Esc gives up a drag, what is tried out, or the selection. `looked_at` tells that a layer, the scales or the gliding
+    while a person is the learner they choose the example to click. Esc gives up a drag, what is tried out, or the
+    selection. `looked_at` tells that a layer, the scales or the gliding
     was switched.
     """
 
@@ -57,6 +59,7 @@ class Canvas(QWidget):
         self._nudges: int | None = None
         self.stage = Stage(workspace, theme, self)
         self.view = ToolView(self.stage, self)
+        self._click_keys = ClickKeys(self.stage)
         self.layers = {name: kind.make(self.stage) for name, kind in LAYERS.items()}
         """all that can be hidden"""
         for name, kind in LAYERS.items():
@@ -115,7 +118,7 @@ class Canvas(QWidget):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if isinstance(event, QKeyEvent):
-            if event.type() == QEvent.Type.ShortcutOverride and self._knows(event):
+            if event.type() == QEvent.Type.ShortcutOverride and (self._clicks(event) or self._nudges_by(event)):
                 event.accept()
                 return True
             if event.type() == QEvent.Type.KeyPress:
@@ -139,13 +142,20 @@ class Canvas(QWidget):
             yield layer
         yield from (self._grips, ToolFeedbackLayer(self.stage), self.edge_arrows, self.words, self._hint)
 
-    def _knows(self, event: QKeyEvent) -> bool:
+    def _clicks(self, event: QKeyEvent) -> bool:
+        return self.stage.by_hand.active and self._click_keys.knows(event)
+
+    def _nudges_by(self, event: QKeyEvent) -> bool:
+        """Not while lines are drawn, for who draws a guess steps with the arrows, nor while examples are clicked."""
         held = event.modifiers() & ~(Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier)
-        nudges = len(self._selection) > 0 and not TOOLS[self.view.tool].draws_lines  # who draws a guess steps with them
-        return event.key() in _ARROWS and not held and nudges
+        nudges = not TOOLS[self.view.tool].draws_lines and not self.stage.by_hand.active
+        return event.key() in _ARROWS and not held and nudges and len(self._selection) > 0
 
     def _key(self, event: QKeyEvent) -> bool:
-        if self._knows(event):
+        if self._clicks(event):
+            self._click_keys.take(event)
+            return True
+        if self._nudges_by(event):
             self._nudge(*_ARROWS[Qt.Key(event.key())], fine=bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier))
             return True
         if event.key() == Qt.Key.Key_Escape and self._give_up():
@@ -162,6 +172,7 @@ class Canvas(QWidget):
                 drawn.clear()
                 return True
         selected = len(self._selection) > 0
+        self._click_keys.forget()
         self._selection.clear()
         return selected
 

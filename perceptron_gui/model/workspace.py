@@ -12,6 +12,7 @@ from perceptron_gui.model.document.held_out_file import HeldOutSlot
 from perceptron_gui.model.document.selection import Selection
 from perceptron_gui.model.future import Future
 from perceptron_gui.model.player import Granularity, Player
+from perceptron_gui.model.pointing.by_hand import ByHand
 from perceptron_gui.model.pointing.compared_boundaries import ComparedBoundaries
 from perceptron_gui.model.pointing.highlight import Highlight, HoverPoint
 from perceptron_gui.model.pointing.own_separator import TriedSeparator
@@ -32,6 +33,7 @@ class Workspace:
     compared_boundaries: ComparedBoundaries
     own_separator: TriedSeparator
     quiz: PredictionQuiz
+    by_hand: ByHand
     held_out_file: HeldOutSlot
     theorem_view: TheoremView = field(default_factory=TheoremView)
     future: Future = field(default_factory=Future)
@@ -52,6 +54,7 @@ class Workspace:
             ComparedBoundaries(parent),
             TriedSeparator(document, parent),
             quiz,
+            ByHand(document, player, parent),
             HeldOutSlot(document, parent),
             TheoremView(parent),
             future,

@@ -210,6 +210,13 @@ _RUN = Menu(
             ("G",),
             checked=False,
         ),
+        Item(
+            "by_hand",
+            "Yo&u Are the Learner",
+            "Click the example that is a mistake now, update by update, until none is left",
+            ("Y",),
+            checked=False,
+        ),
         None,
         Item("new_seed", "Ne&w Seed", "Draw again what is drawn at random", ("Ctrl+R",)),
         Item("numbers", "&Kernel and Numbers…", "The kernel, and the numbers of kernel and learner", ("Ctrl+K",)),

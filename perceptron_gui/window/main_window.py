@@ -28,7 +28,7 @@ from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.threads.runner import Ended, Reason, Runner
 from perceptron_gui.model.workspace import Workspace
-from perceptron_gui.panels import QuizBar, StatusLine, TransportBar
+from perceptron_gui.panels import ByHandBar, QuizBar, StatusLine, TransportBar
 from perceptron_gui.window.actions import Actions
 from perceptron_gui.window.bindings import files, points, run, view
 from perceptron_gui.window.lesson_offer import LessonOffer
@@ -89,6 +89,7 @@ class MainWindow(QMainWindow):
         self.recovery = Recovery(self.document, recovery_folder, self, self.sessions.present)
         self.transport = TransportBar(self.player, self.actions_.by_name, theme, self.workspace.quiz)
         self.guess_bar = QuizBar(self.workspace.quiz, self.player, theme)
+        self.by_hand_bar = ByHandBar(self.workspace, theme)
         self.status = StatusLine(self.player, theme)
         self.options = RunOptions(self.document)
         self._exports: Exports | None = None
@@ -255,7 +256,7 @@ class MainWindow(QMainWindow):
             (self.tools, self.notice, self.offer, *leading, self.notes, self.canvas),
             (self.panel.tabBar(), self.panel.panel),
         )
-        parts = (*above, *panel, self.guess_bar, self.transport, self.status)
+        parts = (*above, *panel, self.guess_bar, self.by_hand_bar, self.transport, self.status)
         stop = stop_after(QApplication.focusWidget(), parts, forward=forward)
         if stop is None:
             return super().focusNextPrevChild(forward)
@@ -319,10 +320,12 @@ class MainWindow(QMainWindow):
         files.bind_files(actions, self.files)
         files.bind_notes(actions, self.document, self.notes)
         files.bind_lessons(actions, self.open_lesson)
+        points.bind_undo(actions, self.document, self.workspace.by_hand)
         points.bind_edit(actions, self.document, self.selection)
         view.bind_view(actions, self.canvas, theme, self.settings)
         view.bind_features(actions, self.document, self)
         run.bind_guess(actions, self.workspace.quiz, self.canvas)
+        run.bind_by_hand(actions, self.workspace, self.canvas, partial(self._say_of_run, Severity.NOTE))
         view.bind_theorem_view(actions, self.workspace.theorem_view, self.settings)
         view.bind_future(actions, self.workspace.future)
         run.bind_transport(actions, self.player)
@@ -365,7 +368,16 @@ class MainWindow(QMainWindow):
         self.column = column = QVBoxLayout(middle)
         column.setSpacing(0)
         column.setContentsMargins(0, 0, 0, 0)
-        for part in (self.notice, self.offer, self.notes, self._splitter, self.guess_bar, self.transport, self.status):
+        for part in (
+            self.notice,
+            self.offer,
+            self.notes,
+            self._splitter,
+            self.guess_bar,
+            self.by_hand_bar,
+            self.transport,
+            self.status,
+        ):
             column.addWidget(part, 1 if part is self._splitter else 0)
         self.setCentralWidget(middle)
         self.setMinimumSize(_SMALLEST)

@@ -195,7 +195,7 @@ class LimitsDialog(FormDialog[RunSpec]):
         super().__init__("Limits", parent)
         self._spec = spec
         self.epochs = WholeNumberField("Epochs", spec.max_epochs, 1, _MOST, "Passes over the data")
-        self.updates = WholeNumberField("Updates", spec.max_updates, 1, _MOST, "How often the vector may be moved")
+        self.updates = WholeNumberField("Updates", spec.max_updates, 0, _MOST, "How often the vector may be moved")
         self.form.addRow("At most this many &epochs", self.epochs)
         self.form.addRow("At most this many &updates", self.updates)
         self.end(self.epochs, self.updates)

@@ -9,6 +9,7 @@ from core.run import Run, train
 from core.spec import RunSpec
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.player import Player
+from perceptron_gui.model.pointing.by_hand import ByHand
 from perceptron_gui.model.pointing.highlight import Highlight
 from perceptron_gui.model.pointing.prediction_quiz import PredictionQuiz
 from perceptron_gui.model.theorem_view import TheoryPage
@@ -24,7 +25,9 @@ def workspace_of(
     """A workspace with this playhead, in which the theorem is read on this page."""
     made = Workspace.over(Document())
     made.theorem_view.turn_to(page)
-    return replace(made, player=player, highlight=highlight or made.highlight, quiz=PredictionQuiz(player))
+    by_hand = ByHand(made.document, player)
+    quiz = PredictionQuiz(player)
+    return replace(made, player=player, highlight=highlight or made.highlight, quiz=quiz, by_hand=by_hand)
 
 
 def load(player: Player, dataset: Dataset = SEPARABLE, spec: RunSpec | None = None) -> Run:

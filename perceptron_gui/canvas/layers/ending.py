@@ -44,7 +44,7 @@ class EndingLayer(Layer):
         player = stage.player
         changes = (player.shown, player.run_changed, player.record_grew, stage.reading.changed)
         moving = (stage.animated.changed, stage.afterglow.changed)
-        super().__init__(stage, (*changes, *moving, stage.document.dataset_changed))
+        super().__init__(stage, (*changes, *moving, stage.document.dataset_changed, stage.by_hand.changed))
         self._font = stage.font(_POINTS, bold=True)
         self._metrics = QFontMetricsF(self._font)
 
@@ -52,6 +52,8 @@ class EndingLayer(Layer):
         run, state = self.stage.run, self.stage.state
         if run is None or state is None or run.stopped is None or self.stage.animated.moving:
             return True
+        if self.stage.by_hand.on and not run.converged:
+            return True  # it waits for the next click
         return not run.dataset.n or state.example < run.history.examples
 
     def draw(self, painter: QPainter, view: Viewport) -> None:

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 from core.numbers.numerals import counted, number
 from perceptron_gui.canvas.stage import Stage
 from perceptron_gui.canvas.tools import TOOLS
+from perceptron_gui.canvas.tools.click import ClickTool
 from perceptron_gui.canvas.tools.place import place_at
 from perceptron_gui.canvas.tools.tool import Pointer, Tool, example_at
 from perceptron_gui.canvas.view.context_menu import make_menu, offers_at
@@ -19,6 +20,8 @@ from perceptron_gui.canvas.view.view import PlotView
 from perceptron_gui.look.text.sentences import class_name
 
 _ZOOM_PER_ANGLE = 1.0015
+_CLICKS = "select"
+"""The tool that clicks while a person is the learner."""
 _MOST_TOLD = 16
 """Features that a tooltip has room for: those on the axes, and the first of the others."""
 _PLACED = {Qt.MouseButton.LeftButton: 1, Qt.MouseButton.RightButton: -1}
@@ -37,6 +40,7 @@ class ToolView(PlotView):
     def __init__(self, stage: Stage, parent: QWidget | None = None) -> None:
         super().__init__(stage, parent)
         self._tools: dict[str, Tool] = {name: kind(stage, self) for name, kind in TOOLS.items()}
+        self._clicks = ClickTool(stage, self)
         self.tool = next(iter(TOOLS))
         self._active: Tool | None = None
         self._button = Qt.MouseButton.NoButton
@@ -44,12 +48,19 @@ class ToolView(PlotView):
         self._pointing = False
         self.viewport().setMouseTracking(True)
 
+    @property
+    def in_hand(self) -> Tool:
+        """The tool called `tool`; while a person is the learner what selects examples clicks them."""
+        if self.tool == _CLICKS and self.stage.by_hand.active:
+            return self._clicks
+        return self._tools[self.tool]
+
     def set_tool(self, name: str) -> None:
         """Take the tool called `name`; raises KeyError for a name that is not in TOOLS."""
         if name != self.tool:
             tool = self._tools[name]
             self.cancel()
-            self._tools[self.tool].hover(None)
+            self.in_hand.hover(None)
             self.tool = name
             tool.take()
             self.viewport().setCursor(tool.cursor)
@@ -67,7 +78,7 @@ class ToolView(PlotView):
         if self._places(event):
             self._place(event.button(), pointer)
         elif event.button() == Qt.MouseButton.LeftButton:
-            self._begin(self._tools[self.tool], event.button(), pointer)
+            self._begin(self.in_hand, event.button(), pointer)
         elif event.button() == Qt.MouseButton.MiddleButton:
             self._begin(self._tools["pan"], event.button(), pointer)
 
@@ -79,7 +90,7 @@ class ToolView(PlotView):
         if self._active is not None:
             self._active.move(pointer)
         else:
-            self._tools[self.tool].hover(pointer if inside else None)
+            self.in_hand.hover(pointer if inside else None)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         event.accept()
@@ -102,7 +113,7 @@ class ToolView(PlotView):
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """A second press for tools that know double clicks, a press like any other for the rest."""
-        tool = self._tools[self.tool]
+        tool = self.in_hand
         if event.button() == Qt.MouseButton.LeftButton and tool.knows_double_click and not event.modifiers():
             event.accept()
             tool.double_click(self._pointer(event))
@@ -116,7 +127,7 @@ class ToolView(PlotView):
 
     def leaveEvent(self, event: QEvent) -> None:
         self._is_at(None)
-        self._tools[self.tool].hover(None)
+        self.in_hand.hover(None)
 
     def viewportEvent(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
@@ -136,7 +147,7 @@ class ToolView(PlotView):
         return next((text for text in told if text), "")
 
     def _begin(self, tool: Tool, button: Qt.MouseButton, pointer: Pointer) -> None:
-        self._tools[self.tool].hover(None)
+        self.in_hand.hover(None)
         self._active, self._button = tool, button
         tool.press(pointer)
 
@@ -149,7 +160,7 @@ class ToolView(PlotView):
 
     def _place(self, button: Qt.MouseButton, pointer: Pointer) -> None:
         """Place an example on empty canvas: at once, or once it is sure that no drag with Ctrl was meant."""
-        tool = self._tools[self.tool]
+        tool = self.in_hand
         left, alt = button == Qt.MouseButton.LeftButton, pointer.holds(Qt.KeyboardModifier.AltModifier)
         if left and not alt and tool.knows_control_drag:
             self._placing = pointer

@@ -89,7 +89,14 @@ def rest_words(run: Run) -> str:
     return f"Test the rest: {run.rule.outcome}" if run.stopped else f"Test on: {run.rule.outcome} so far"
 
 
+def _ends_with_its_list(run: Run) -> bool:
+    """Whether every row of a list was an update, and no more were wanted."""
+    return run.order.listed and run.stopped is Stop.MAX_UPDATES and run.updates == len(run.spec.sequence)
+
+
 def _end(run: Run) -> str:
+    if _ends_with_its_list(run):
+        return "end of the list"
     return f"limit of {run.stopped.counts}" if run.stopped and run.stopped.counts else "converged"
 
 
@@ -114,7 +121,7 @@ def ending_words(run: Run, wrong: int | None = None) -> tuple[str, ...]:
     if run.converged:
         epoch = f"epoch {run.history.epochs:,} had {run.rule.outcome}"
         return (f"Converged: {epoch if run.order.has_epochs else 'no example is left to learn from'}", "Converged")
-    stopped = "Stopped at the limit"
+    stopped = "Stopped at the end of the list" if _ends_with_its_list(run) else "Stopped at the limit"
     if wrong is None:
         return (stopped,)
     if not wrong:
@@ -129,6 +136,8 @@ def _ended_words(reason: Reason, run: Run) -> tuple[str, ...]:
         return (f"{whole}, {_last_look(run)}", whole, "✓ converged")
     if reason is Reason.CANCELLED:
         return (f"cancelled after {updates}", "cancelled")
+    if _ends_with_its_list(run):
+        return (f"stopped at the end of the list: {updates}", "end of the list")
     counts = Stop(reason).counts
     limit = counted(getattr(run.spec, f"max_{counts}"), counts.removesuffix("s"))
     stopped = f"stopped at the limit of {limit}"

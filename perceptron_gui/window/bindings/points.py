@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtWidgets import QWidget
 
@@ -15,6 +15,7 @@ from perceptron_gui.model.document import clipboard, editing, reshaping
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.document.selection import Selection
 from perceptron_gui.model.player import Player
+from perceptron_gui.model.pointing.by_hand import ByHand
 from perceptron_gui.window.actions import NO_POINTS, Actions, keep_true
 from perceptron_gui.window.dialogs.number_dialogs import OriginDialog, ScaleDialog
 
@@ -23,10 +24,40 @@ if TYPE_CHECKING:
     from perceptron_gui.window.dialogs.generate_dialog import GenerateDialog
 
 
-def bind_edit(actions: Actions, document: Document, selection: Selection) -> None:
-    """Undo and redo, named; what is done to the selected points."""
+def bind_undo(actions: Actions, document: Document, by_hand: ByHand) -> None:
+    """Undo and redo, named: of what is clicked while a person is the learner, and else of the edits."""
     stack = document.undo_stack
-    actions.on(undo=stack.undo, redo=stack.redo, deselect=selection.clear)
+    actions.on(
+        undo=lambda: by_hand.take_back() if by_hand.can_take_back else stack.undo(),
+        redo=lambda: by_hand.redo() if by_hand.can_redo else stack.redo(),
+    )
+
+    edits = {"undo": "", "redo": ""}
+    possible = {"undo": False, "redo": False}
+
+    def show() -> None:
+        for name, clicked, nothing in (
+            ("undo", by_hand.can_take_back, "There is nothing to take back"),
+            ("redo", by_hand.can_redo, "Nothing has been taken back"),
+        ):
+            actions[name].setText(f"&{name.title()} {'Click' if clicked else edits[name]}".strip())
+            actions.allow("" if clicked or possible[name] else nothing, name)
+
+    def take(known: dict[str, Any], name: str, value: object) -> None:
+        """What the stack tells of itself: as it ends it tells a last time, and cannot be asked any more."""
+        known[name] = value
+        show()
+
+    stack.undoTextChanged.connect(partial(take, edits, "undo"))
+    stack.redoTextChanged.connect(partial(take, edits, "redo"))
+    stack.canUndoChanged.connect(partial(take, possible, "undo"))
+    stack.canRedoChanged.connect(partial(take, possible, "redo"))
+    keep_true(show, by_hand.changed)
+
+
+def bind_edit(actions: Actions, document: Document, selection: Selection) -> None:
+    """What is done to the selected points."""
+    actions.on(deselect=selection.clear)
     selected = {
         "cut": clipboard.cut_selected,
         "copy": clipboard.copy_selected,
@@ -38,14 +69,6 @@ def bind_edit(actions: Actions, document: Document, selection: Selection) -> Non
         "select_all": editing.select_all,
     }
     actions.on(**{name: partial(act, document, selection) for name, act in selected.items()})
-
-    for name, verb, nothing, text_changed, can_changed in (
-        ("undo", "&Undo", "There is nothing to take back", stack.undoTextChanged, stack.canUndoChanged),
-        ("redo", "&Redo", "Nothing has been taken back", stack.redoTextChanged, stack.canRedoChanged),
-    ):
-        actions.allow(nothing, name)  # of a document that was just made
-        text_changed.connect(lambda text, name=name, verb=verb: actions[name].setText(f"{verb} {text}".strip()))
-        can_changed.connect(lambda can, name=name, nothing=nothing: actions.allow("" if can else nothing, name))
 
     def enable() -> None:
         missing = "" if len(selection) else "No point is selected"

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtGui import QGuiApplication
 
 from core.analysis.jump_targets import idle_by_epochs
 from core.learners import resolved
+from core.numbers.numerals import counted
 from core.spec import RunSpec
 from perceptron_gui.canvas import Canvas
+from perceptron_gui.look.notice_bar import Offer
 from perceptron_gui.look.text.summary_text import numbers_as_text
 from perceptron_gui.model.document.document import Document
 from perceptron_gui.model.player import Granularity, Player
 from perceptron_gui.model.pointing.prediction_quiz import PredictionQuiz
 from perceptron_gui.model.threads.runner import Runner
+from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.window.actions import HIDDEN, NO_RUN, Actions, keep_true
 from perceptron_gui.window.dialogs.number_dialogs import MOST
 from perceptron_gui.window.run_options import RunOptions, is_random
@@ -71,6 +76,32 @@ def bind_guess(actions: Actions, guess: PredictionQuiz, canvas: Canvas) -> None:
 
     actions.on(predict=switch)
     guess.changed.connect(lambda: actions["predict"].setChecked(guess.on))
+
+
+def bind_by_hand(actions: Actions, workspace: Workspace, canvas: Canvas, say: Callable[[str, Offer], object]) -> None:
+    """You are the learner: with the tool that selects in hand, and without a guess; `say` offers the order before."""
+    by_hand, quiz, document = workspace.by_hand, workspace.quiz, workspace.document
+
+    def switch(on: bool) -> None:
+        by_hand.set_on(on)
+        if on:
+            actions["predict"].setChecked(False)
+            canvas.view.set_tool("select")
+            canvas.setFocus()
+
+    def show() -> None:
+        actions["by_hand"].setChecked(by_hand.on)
+        if by_hand.on:
+            actions["predict"].setChecked(False)
+
+    def offer(before: RunSpec) -> None:
+        told = f"The run is as you clicked it: {counted(len(document.spec.sequence), 'update')}."
+        say(told, Offer("Put Back the Order Before", lambda: document.set_spec(before)))
+
+    actions.on(by_hand=switch)
+    by_hand.changed.connect(show)
+    by_hand.left.connect(offer)
+    quiz.changed.connect(lambda: by_hand.set_on(by_hand.on and not quiz.on))
 
 
 def bind_run(actions: Actions, player: Player, runner: Runner, document: Document, options: RunOptions) -> None:

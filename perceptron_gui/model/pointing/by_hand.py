@@ -1,0 +1,294 @@
+"""You are the learner: a run whose updates are the examples that a person clicks, each graded at once."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from core.analysis.by_hand import Grade, Role, cannot_click, clicked, grade
+from core.datasets.dataset import Dataset
+from core.learners import resolved
+from core.orders import find_order
+from core.spec import RunSpec
+from perceptron_gui.model.document.document import Document
+from perceptron_gui.model.player import Player
+from perceptron_gui.model.saved_setting import of_kind
+from perceptron_gui.model.threads.single_shot import single_shot
+
+Rows = tuple[int, ...]
+_OF_ORDER = "order", "sequence", "max_updates"
+"""The fields of a RunSpec that a run by hand sets."""
+
+
+class ByHand(QObject):
+    """While it is `on`, the document's spec lists the rows clicked so far, and the run makes no further update.
+
+    A click counts from the vector on display: what was clicked beyond the playhead is dropped. Clicks that come before
+    the run of the last one is there wait for it. Other points or options begin anew; who asks for another order ends
+    it. `changed` comes with every change; `left` carries the spec from before, once it is left with something clicked.
+    """
+
+    changed = Signal()
+    left = Signal(object)
+
+    def __init__(self, document: Document, player: Player, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._document = document
+        self._player = player
+        self.on = False
+        self.role = Role.FREE
+        self.grade: Grade | None = None
+        """of the last click; None after what was no click"""
+        self.chosen: int | None = None
+        """the row that is to be clicked next, by key"""
+        self.wrong = 0
+        """clicks on what was no mistake, since the beginning"""
+        self.rows: Rows = ()
+        self._dataset = document.dataset
+        self._before = self._asked = document.spec
+        self._undone_by: list[Rows] = []
+        self._redone_by: list[Rows] = []
+        self._waiting: list[int] = []
+        self._goal: int | None = None
+        self._arrival = single_shot(self, 0, self._arrive)
+        for signal in (player.run_changed, player.record_grew, player.rested):
+            signal.connect(self._on_record)
+        player.shown.connect(self._on_shown)
+        document.spec_changed.connect(self._on_spec)
+        document.dataset_changed.connect(self._on_dataset)
+
+    @property
+    def missing(self) -> str:
+        """Why nothing can be clicked; empty where something can."""
+        return cannot_click(self._document.dataset, self._document.spec)
+
+    @property
+    def active(self) -> bool:
+        """Whether the canvas waits for a click."""
+        return self.on and not self.missing
+
+    @property
+    def before(self) -> RunSpec:
+        """The options without what is clicked: those of runs to compare with, and to go back to."""
+        return self._before
+
+    @property
+    def updates(self) -> int:
+        """How many of the clicks on display were updates."""
+        return 0 if self._player.state is None else self._player.state.update
+
+    @property
+    def done(self) -> bool:
+        """Whether nothing is left to correct at the playhead."""
+        run, state = self._player.run, self._player.state
+        if not self._is_there() or run is None or state is None or not run.converged:
+            return False
+        return state.update == run.updates
+
+    @property
+    def can_take_back(self) -> bool:
+        """Whether there is a click to take back."""
+        return self.on and bool(self._undone_by)
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether a click was taken back that can be done again."""
+        return self.on and bool(self._redone_by)
+
+    def set_on(self, on: bool) -> None:
+        """Begin with nothing clicked, or leave the run as it was clicked."""
+        if on == self.on:
+            return
+        if on:
+            self.on, self._before = True, self._document.spec
+            self._begin()
+        else:
+            self._leave()
+            self._settle()
+
+    def set_role(self, role: Role) -> None:
+        """After what one is; what was clicked stays."""
+        if role is not self.role:
+            self.role, self.grade = role, None
+            self.changed.emit()
+
+    def choose(self, row: int | None) -> None:
+        """Say which example is to be clicked next; None for none."""
+        if row != self.chosen:
+            self.chosen = row
+            self.changed.emit()
+
+    @Slot(int)
+    def click(self, row: int) -> None:
+        """Grade an example, and update on it if it is a mistake."""
+        if self.active and 0 <= row < self._document.dataset.n:
+            self._player.pause()
+            self.chosen = None
+            self._waiting.append(row)
+            self._take_waiting()
+
+    @Slot()
+    def again(self) -> None:
+        """Nothing is clicked any more; that too can be taken back."""
+        if self.active and self.rows:
+            self.wrong = 0
+            self._push(())
+
+    @Slot()
+    def take_back(self) -> None:
+        """As it was before the last click."""
+        if self.can_take_back:
+            self._redone_by.append(self.rows)
+            self._show(self._undone_by.pop())
+
+    @Slot()
+    def redo(self) -> None:
+        """As it was before the last click was taken back."""
+        if self.can_redo:
+            self._undone_by.append(self.rows)
+            self._show(self._redone_by.pop())
+
+    def saved(self) -> dict[str, Any]:
+        """Whether it is on, as what, and the order from before, as plain JSON values."""
+        before = self._before.to_json()
+        return {"on": self.on, "role": str(self.role), "before": {name: before[name] for name in _OF_ORDER}}
+
+    def restore(self, value: Any) -> None:
+        """The inverse of `saved`, over a document whose spec is of clicks. Raises as `SavedSetting.restore`."""
+        on, role = of_kind(value["on"], bool), Role(value["role"])
+        spec = self._document.spec
+        if on:
+            before = replace(spec, **{name: value["before"][name] for name in _OF_ORDER})
+            find_order(resolved(before).order or "")
+            if clicked(spec, spec.sequence) != spec:
+                raise ValueError
+            self.on, self._before, self._asked, self.rows = True, before, spec, spec.sequence
+            self._dataset = self._document.dataset
+            self._forget()
+            self._undone_by = [self.rows[:count] for count in range(len(self.rows))]
+        elif self.on:
+            self._leave()
+        self.role = role
+        self.changed.emit()
+
+    def _begin(self) -> None:
+        """From the start of the run; where nothing can be clicked, with the run as it is without."""
+        self._forget()
+        self._dataset = self._document.dataset
+        self._player.pause()
+        if not cannot_click(self._dataset, self._before):
+            self._show(())
+            return
+        self.rows, self._asked = (), self._before
+        self._document.set_spec(self._before)
+        self.changed.emit()
+
+    def _forget(self) -> None:
+        self.grade, self.chosen, self.wrong, self._goal = None, None, 0, None
+        self._undone_by, self._redone_by, self._waiting = [], [], []
+
+    def _leave(self) -> None:
+        self.on = False
+        self._arrival.stop()
+        self._waiting, self._goal = [], None
+        self.changed.emit()
+
+    def _settle(self) -> None:
+        """The order as it was where nothing was clicked; the limit as it was where no mistake is left."""
+        run, spec = self._player.run, self._asked
+        if not self.rows:
+            self._document.set_spec(self._before)
+            return
+        if run is not None and run.spec == resolved(spec) and run.converged:
+            spec = replace(spec, max_updates=self._before.max_updates)
+            self._document.set_spec(spec)
+        self.left.emit(self._before)
+
+    def _push(self, rows: Rows) -> None:
+        self._undone_by.append(self.rows)
+        self._redone_by.clear()
+        self._show(rows, stays=True)
+
+    def _show(self, rows: Rows, *, stays: bool = False) -> None:
+        """Ask for the run of these clicks; its end is shown, from where the playhead `stays` until then."""
+        grown = stays and bool(rows)
+        self.rows, self._goal = rows, len(rows)
+        self.grade = self.grade if grown else None
+        place = len(rows) - 1 if grown else len(rows)
+        if place:
+            self._player.await_example(place)
+        else:
+            self._player.home()
+        self._asked = clicked(self._before, rows)
+        self._document.set_spec(self._asked)
+        self._arrival.soon()
+        self.changed.emit()
+
+    def _is_there(self) -> bool:
+        """Whether the run of what was clicked is, all of it."""
+        run, document = self._player.run, self._document
+        if run is None or run.dataset is not document.dataset or run.spec != resolved(document.spec):
+            return False
+        return run.stopped is not None
+
+    def _take_waiting(self) -> None:
+        """Grade what was clicked, as far as the run is there."""
+        run, state = self._player.run, self._player.state
+        while self._waiting and self._goal is None and self._is_there() and run is not None and state is not None:
+            row = self._waiting.pop(0)
+            self.grade = grade(run, state.update, row)
+            if self.grade.verdict.adds:
+                known = run.history.index(0, state.update).tolist()
+                self._push((*known, row))
+                return
+            self.wrong += 1
+            self.changed.emit()
+
+    @Slot()
+    def _on_record(self) -> None:
+        if self.on:
+            self._arrival.soon()
+
+    @Slot()
+    def _on_shown(self) -> None:
+        """What was said of the last click holds at the place to which it led."""
+        if not self.on:
+            return
+        if self._goal is None and self.grade is not None and self.grade.verdict.adds and self.updates != len(self.rows):
+            self.grade = None
+        self.changed.emit()
+
+    @Slot()
+    def _arrive(self) -> None:
+        """Go on to the end of what was clicked, once it is there."""
+        if not self.on or not self._is_there():
+            return
+        if self._goal is not None:
+            goal, self._goal = self._goal, None
+            self._player.go_to_example(goal)
+        self.changed.emit()
+        self._take_waiting()
+
+    @Slot(object)
+    def _on_dataset(self, dataset: Dataset) -> None:
+        """Begin anew with other points; the same ones come only from a file, with a run of its own."""
+        if not self.on:
+            return
+        if dataset.same_as(self._dataset):
+            self._leave()
+        elif self._document.spec != self._asked:
+            self._on_spec(self._document.spec)
+        else:
+            self._begin()
+
+    @Slot(object)
+    def _on_spec(self, spec: RunSpec) -> None:
+        if not self.on or spec == self._asked:
+            return
+        if any(getattr(spec, name) != getattr(self._asked, name) for name in _OF_ORDER):
+            self._leave()
+            return
+        self._before = replace(spec, **{name: getattr(self._before, name) for name in _OF_ORDER})
+        self._begin()

@@ -1,0 +1,131 @@
+"""The bar of “you are the learner”: what is to be clicked, how the last click was, and the score beside others'."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtWidgets import QWidget
+
+from core.analysis.by_hand import Par, Role, pars
+from core.numbers.numerals import counted
+from perceptron_gui.look.layouts import in_row
+from perceptron_gui.look.text.small_widgets import choice_of, label_of, tool_button
+from perceptron_gui.look.theme import ThemeModel
+from perceptron_gui.model.threads.background import Background
+from perceptron_gui.model.workspace import Workspace
+
+_SCALE = 0.95
+_BY_KEY = "By key: ↑ ↓ or number, Enter."
+_TWO_LINES = "<b>As adversary, (○):</b><br/>y·a ≤ 0, so α₇ ← α₇ + 1 (×) …"
+"""As high as what is told may be: the picture above keeps its size."""
+_ROLES = {Role.FREE: "Learn", Role.ADVERSARY: "As adversary", Role.FRIEND: "As friend"}
+_OF_OTHERS = "totals", "runs", "separable"
+"""Of what is hidden while the future is, all that others' runs would tell."""
+
+
+class ByHandBar(QWidget):
+    """Takes no room while the mode is off; what others took is worked out only while it is seen."""
+
+    def __init__(self, workspace: Workspace, theme: ThemeModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._by_hand, self._document, self._future = workspace.by_hand, workspace.document, workspace.future
+        self._theme = theme
+        self._asked: tuple[object, ...] = ()
+        self._par = Par()
+        self._background = Background(self, lambda: workspace.player.playing)
+        self._background.answered.connect(self._on_par)
+        self._background.done.connect(self._show)
+        self.told, self.score = label_of(scale=_SCALE), label_of(scale=_SCALE)
+        self.score.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self.role = choice_of("Role", "What you are after: to learn, or the most or the fewest updates", scale=_SCALE)
+        for role, title in _ROLES.items():
+            self.role.addItem(title, role)
+        self.back = tool_button("Take Back", "As it was before the last click (Ctrl+Z)", scale=_SCALE)
+        self.again = tool_button("Again", "From the start of the run, with nothing clicked", scale=_SCALE)
+        self.leave = tool_button("Leave", "Leave the run as it was clicked (Y)", scale=_SCALE)
+        self._lay_out()
+        by_hand = self._by_hand
+        self.role.activated.connect(self._take_role)
+        self.back.clicked.connect(by_hand.take_back)
+        self.again.clicked.connect(by_hand.again)
+        self.leave.clicked.connect(partial(by_hand.set_on, False))
+        for signal in (by_hand.changed, self._future.changed, theme.changed):
+            signal.connect(self._show)
+        self._show()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        self._asked = ()
+        self._background.shut_down()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        self._show()
+
+    def _lay_out(self) -> None:
+        self.told.setText(_TWO_LINES)
+        self.told.setMinimumHeight(self.told.sizeHint().height())
+        parts = (self.told, 3), (self.score, 2), self.role, self.back, self.again, self.leave
+        self.setLayout(in_row(*parts, margins=(12, 2, 12, 2), spacing=8))
+
+    @Slot()
+    def _show(self) -> None:
+        by_hand = self._by_hand
+        self.setVisible(by_hand.on)
+        if not by_hand.on:
+            return
+        self._ask()
+        self.told.setText(self._words())
+        self.score.setText("" if by_hand.missing else self._score())
+        self.role.setCurrentIndex(self.role.findData(by_hand.role))
+        self.back.setEnabled(by_hand.can_take_back)
+        self.again.setEnabled(by_hand.active and bool(by_hand.rows))
+
+    def _words(self) -> str:
+        by_hand, color = self._by_hand, self._theme.current.now_text
+        if by_hand.missing:
+            return by_hand.missing
+        if by_hand.chosen is not None:
+            marker = "○" if self._document.dataset.y[by_hand.chosen] > 0 else "×"
+            return f"Example {by_hand.chosen + 1:,} ({marker}): Enter clicks it."
+        graded = by_hand.grade
+        if by_hand.done and (graded is None or graded.verdict.adds):
+            praise = self._par.praise(by_hand.role, by_hand.updates) if self._tells else ""
+            return f"<b>Nothing is left to correct: {counted(by_hand.updates, 'update')}.</b> {praise}".strip()
+        if graded is not None:
+            return f'<b style="color:{color}">{graded.sentence}</b>'
+        return f"{by_hand.role.task} {_BY_KEY}"
+
+    def _score(self) -> str:
+        """The clicks, and beside them what others took: who is only learning is told at the end."""
+        by_hand = self._by_hand
+        score = counted(by_hand.updates, "update")
+        if by_hand.wrong:
+            score = f"{score}, {counted(by_hand.wrong, 'wrong click')}"
+        if not self._tells or (by_hand.role is Role.FREE and not by_hand.done):
+            return f"{score}."
+        return f"{score}. {self._par.sentence or 'Other orders are being tried …'}"
+
+    @property
+    def _tells(self) -> bool:
+        return all(map(self._future.tells, _OF_OTHERS))
+
+    def _ask(self) -> None:
+        """What others take of these data under these options, once."""
+        by_hand, dataset = self._by_hand, self._document.dataset
+        asked = (dataset, by_hand.before) if by_hand.active and self._tells and self.isVisible() else ()
+        if asked == self._asked:
+            return
+        self._asked, self._par = asked, Par()
+        self._background.cancel()
+        if asked:
+            self._background.ask(partial(pars, dataset, by_hand.before))
+
+    @Slot(object)
+    def _on_par(self, par: Par) -> None:
+        self._par = par
+        self._show()
+
+    @Slot()
+    def _take_role(self) -> None:
+        self._by_hand.set_role(Role(self.role.currentData()))
