@@ -24,6 +24,7 @@ from perceptron_gui.panels.data import DataPanel
 from perceptron_gui.panels.step import StepPanel
 from perceptron_gui.panels.theory import TheoryPanel
 from perceptron_gui.panels.theory.picture.scene import CorridorScene
+from perceptron_gui.panels.weights import WeightsPanel
 from perceptron_gui.window.main_window import MainWindow
 from tests.gui.conftest import Desk
 
@@ -235,8 +236,27 @@ def test_what_cannot_be_separated_is_not_told_to_be_so(pictures: Pictures) -> No
     assert layer.blank()
     assert not window.status.run_on.isVisible()
     assert window.status.outcome.text() == ""
+    assert not window.actions_["run_on"].isEnabled()
     window.workspace.future.reveal("separable")
     assert not layer.blank()
+
+
+def test_which_weights_separate_is_hidden_with_whether_any_does(pictures: Pictures) -> None:
+    window = pictures.window
+    window.panel.turn_to("Weights")
+    window.player.go_to_update(AGREED)
+    pictures.settle()
+    panel = window.panel.panel
+    assert isinstance(panel, WeightsPanel)
+    open_words = panel.region.text()
+    window.workspace.future.set_hidden(True)
+    pictures.settle()
+    assert panel.region.text() == "Which w's separate is hidden for now."
+    assert panel.view.picture is not None
+    assert panel.view.picture.region is None
+    window.workspace.future.reveal("separable")
+    pictures.settle()
+    assert panel.region.text() == open_words
 
 
 @pytest.mark.parametrize("name", ["export_film", "export_report", "export_trace", "classify", "copy_numbers"])
