@@ -60,7 +60,7 @@ SYMBOLS: dict[str, Symbol] = {
             "the unit vector whose smallest y·(ŵ*·x) is largest; that smallest value is γ. "
             "The learner does not know it.",
         ),
-        Symbol("u", "a unit vector: your own separator, in the place of ŵ*."),
+        Symbol("u", "a unit vector: your line, in the place of ŵ*."),
         Symbol("w", "the learner's vector after k updates, with b/B as its last component where there is a bias."),
         Symbol("k₊", "the most updates that the promises leave room for from another start than w = 0."),
         Symbol(
@@ -71,7 +71,7 @@ SYMBOLS: dict[str, Symbol] = {
         Symbol("k", "how many updates were made so far."),
         Symbol(
             "γ",
-            "the margin: how far the nearest example is from the best line, in (x, B) where there is a bias.",
+            "how far the nearest example is from the best line, in (x, B) where there is a bias: the margin.",
             lambda margin: None if margin.gamma is None else margin.gamma * margin.notation.unit,
         ),
         Symbol(

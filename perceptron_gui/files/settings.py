@@ -15,6 +15,7 @@ from PySide6.QtCore import QSettings, QStandardPaths
 
 from perceptron_gui.look.enlargement import PERCENTS
 from perceptron_gui.look.theme import Appearance
+from perceptron_gui.model.pace import USUAL_SPEED
 from perceptron_gui.model.saved_setting import a_number, of_kind
 from perceptron_gui.model.theorem_view import TheoryPage
 
@@ -87,7 +88,7 @@ class Settings:
     recent_files: Setting[tuple[Path, ...]] = Setting("recent_files", (), _paths, lambda paths: [str(p) for p in paths])
     """files opened or saved, the latest first"""
 
-    speed = Setting("speed", 4.0, a_number)
+    speed = Setting("speed", USUAL_SPEED, a_number)
     """steps a second while playing"""
 
     tween = Setting("tween", True)
@@ -113,6 +114,9 @@ class Settings:
 
     lesson_steps: Setting[dict[str, int]] = Setting("lesson_steps", {}, _steps)
     """file name of a lesson → the step from which it goes on, from 0; all its steps where it is done"""
+
+    offers_lesson = Setting("offers_lesson", True)
+    """whether a start without a file offers the first lesson, until it was gone through"""
 
     side_panel = Setting("side_panel", True)
     """whether the panel beside the canvas is shown"""

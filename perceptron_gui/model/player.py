@@ -9,6 +9,7 @@ from PySide6.QtCore import QElapsedTimer, QObject, Qt, QTimer, Signal, Slot
 from core.record.history import State
 from core.run import Run
 from perceptron_gui.model.future import Future
+from perceptron_gui.model.pace import UNHURRIED, USUAL_SPEED, seconds_before
 from perceptron_gui.model.told_run import ToldRun, told_run
 
 SLOWEST, FASTEST = 0.5, 50_000.0
@@ -49,7 +50,10 @@ class Player(QObject):
         self._told: ToldRun | None = None
         self.state: State | None = None
         self.granularity = Granularity.UPDATE
-        self.speed = 4.0
+        self.speed = USUAL_SPEED
+        self.eases_in = False
+        """whether what is played from its start at the usual speed, which nobody chose, gathers it by and by"""
+        self._gathering = False
         self._credit = 0.0
         self._at_end = False
         self.resting = False
@@ -89,6 +93,21 @@ class Player(QObject):
     def racing(self) -> bool:
         """Whether it plays so fast that each picture of the screen shows another state."""
         return self.playing and self.speed * _FRAME_MS >= 1000
+
+    @property
+    def pace(self) -> float:
+        """Steps a second just now: the speed, or less while it is being gathered."""
+        return 1 / seconds_before(self.position + 1) if self._gathers else self.speed
+
+    @property
+    def unhurried(self) -> bool:
+        """Whether it plays the first updates of a run, each of which takes its time."""
+        return self._gathers and self.position <= UNHURRIED
+
+    @property
+    def _gathers(self) -> bool:
+        by_update = self.granularity is Granularity.UPDATE
+        return self.playing and self._gathering and by_update and self.speed == USUAL_SPEED
 
     @property
     def position(self) -> int:
@@ -157,6 +176,7 @@ class Player(QObject):
         if self._is_over():
             return
         self._at_end, self.awaited, self._credit = False, 0, 0.0
+        self._gathering = self.eases_in and self.position == 0
         self.playing = True
         self._clock.start()
         self._timer.start()
@@ -250,17 +270,28 @@ class Player(QObject):
 
     def advance(self, seconds: float) -> None:
         """What `seconds` of playing do: as many steps as the speed asks for, one state shown."""
-        self._credit += seconds * self.speed
-        steps = int(self._credit)
+        steps = self._steps_in(seconds)
         if not steps or self.whole is None:
             return
-        self._credit -= steps
         target = self.position + steps
         if not self._is_finished():
             target = min(target, self._extent_of(self.whole))
         self._show(self._example_at(target))
         if self._is_over():
             self.pause()
+
+    def _steps_in(self, seconds: float) -> int:
+        """How many whole steps the time is good for; what is left of it counts the next time."""
+        if self._gathers:
+            eased = 0
+            while (needed := (1 - self._credit) * seconds_before(self.position + eased + 1)) <= seconds:
+                seconds, self._credit, eased = seconds - needed, 0.0, eased + 1
+            self._credit += seconds / seconds_before(self.position + eased + 1)
+            return eased
+        self._credit += seconds * self.speed
+        steps = int(self._credit)
+        self._credit -= steps
+        return steps
 
     @Slot()
     def _on_timeout(self) -> None:

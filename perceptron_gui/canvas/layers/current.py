@@ -62,6 +62,7 @@ class CurrentLayer(Layer):
                 clear=clear,
                 vital=True,
                 shorter=test,
+                opacity=self.stage.call_out_strength,
             )
 
     def reserved(self, view: Viewport) -> Iterable[QRectF]:

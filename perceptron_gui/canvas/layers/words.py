@@ -28,7 +28,7 @@ class WordsLayer(Layer):
     def __init__(self, stage: Stage, layers: Sequence[Layer], extra_notes: Callable[[], Iterable[str]]) -> None:
         listened_to = (
             *(stage.animated, stage.reading, stage.highlight, stage.own_separator, stage.quiz),
-            *(stage.compared_boundaries, stage.tracing, stage.level_sets),
+            *(stage.compared_boundaries, stage.tracing, stage.level_sets, stage.afterglow),
         )
         changes = (source.changed for source in listened_to)
         player = stage.player
@@ -43,10 +43,12 @@ class WordsLayer(Layer):
         for note, rect in notes:
             self._pill(painter, rect, note, "ink", bold=False)
         for word in words:
+            painter.setOpacity(word.label.opacity)
             if (leader := word.leader) is not None:
                 painter.setPen(self.stage.theme.pen(self.stage.theme.text_role(word.label.role), 1.2))
                 painter.drawLine(leader)
         for word in words:
+            painter.setOpacity(word.label.opacity)
             self._pill(painter, word.rect, word.label.text, word.label.role, bold=word.label.bold)
 
     def arranged(self, view: Viewport) -> tuple[list[tuple[str, QRectF]], list[Placed]]:

@@ -59,7 +59,7 @@ class NumbersPage(QWidget):
         self.charts = {name: Chart(theme, _HALF_HEIGHT if name in HALVES else _HEIGHT) for name in PICTURES}
         self.bound_gap = GapBar(theme)
         self.table = InequalityTable(theme, highlight)
-        self.own_name = label_of("The same with your separator u:", wraps=False)
+        self.own_name = label_of("The same with your line u:", wraps=False)
         self.own_table = InequalityTable(theme, highlight)
         self.facts = Facts(theme, highlight)
         self._halves = QWidget()

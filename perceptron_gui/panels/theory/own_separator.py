@@ -37,7 +37,7 @@ class OwnSeparatorBar(QWidget):
         self._theme = theme
         self._held: tuple[OwnSeparator, Margin | None] | None = None
         self.told = label_of()
-        self.snap = tool_button("Snap to ŵ*", "Put your separator where ŵ* is")
+        self.snap = tool_button("Snap to ŵ*", "Put your line where ŵ* is")
         self.remove = tool_button("Remove", "Try nothing (Esc)")
         self.snap.clicked.connect(self._snap)
         self.remove.clicked.connect(own_separator.clear)
@@ -64,7 +64,7 @@ class OwnSeparatorBar(QWidget):
             return
         self.snap.setEnabled(run.margin.w_star is not None and tells("star"))
         color = self._theme.current.own
-        self.told.setText(f'<b style="color:{color}">Your separator u:</b> {unbroken(self._words(run, judged))}')
+        self.told.setText(f'<b style="color:{color}">Your line u:</b> {unbroken(self._words(run, judged))}')
 
     def _words(self, run: Run, judged: OwnSeparator) -> str:
         held = self.margin(run)

@@ -17,6 +17,7 @@ from perceptron_gui.look.text.text_line import TextLine
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.player import Granularity, Player
 from perceptron_gui.model.pointing.prediction_quiz import PredictionQuiz
+from perceptron_gui.panels.transport.invitation import Invitation
 from perceptron_gui.panels.transport.speed import SpeedControl
 from perceptron_gui.panels.transport.timeline import Timeline
 
@@ -59,8 +60,9 @@ class TransportBar(QWidget):
         self.timeline = Timeline(player, theme, self)
         self.position = TextLine(self, Qt.AlignmentFlag.AlignRight)
         self.speed = SpeedControl(player, theme, self)
+        self.invitation = Invitation(player, theme, self)
         scrubbing = in_row((self.timeline, 1), self.position)
-        beside = (8, self.step, self.granularity, 0, self.speed)
+        beside = (8, self.step, self.granularity, 8, (self.invitation, 1), 8, self.speed)
         controls = in_row(*self.buttons.values(), *beside, spacing=4)
         self.setLayout(in_column(scrubbing, controls, margins=(8, 4, 12, 4), spacing=2))
         player.shown.connect(self._refresh)

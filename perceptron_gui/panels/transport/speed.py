@@ -12,10 +12,10 @@ from core.numbers.numerals import number
 from perceptron_gui.look.layouts import in_row
 from perceptron_gui.look.text.small_widgets import label_of
 from perceptron_gui.look.theme import ThemeModel
+from perceptron_gui.model.pace import USUAL_SPEED
 from perceptron_gui.model.player import FASTEST, SLOWEST, Player
 
 _NOTCHES = 100
-_DEFAULT = 4.0
 
 
 class SpeedControl(QWidget):
@@ -64,7 +64,7 @@ class _LogSlider(QSlider):
         self.setMinimumWidth(90)
         self.setMaximumWidth(160)
         self.setAccessibleName("Speed")
-        self.setToolTip("Speed of playing (+ and −); double click brings back 4 a second")
+        self.setToolTip(f"Speed of playing (+ and −); double click brings back {number(USUAL_SPEED)} a second")
         self.valueChanged.connect(self._choose)
 
     def follow(self, speed: float) -> None:
@@ -73,7 +73,7 @@ class _LogSlider(QSlider):
             self.setValue(round(_NOTCHES * math.log(speed / SLOWEST) / math.log(FASTEST / SLOWEST)))
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        self._player.set_speed(_DEFAULT)
+        self._player.set_speed(USUAL_SPEED)
 
     @Slot(int)
     def _choose(self, notch: int) -> None:

@@ -1,4 +1,4 @@
-"""Files, exports and the words of a lesson."""
+"""Files, exports, lessons and notes."""
 
 from __future__ import annotations
 
@@ -51,15 +51,15 @@ def bind_lessons(actions: Actions, open_lesson: Callable[[Path], None]) -> None:
         actions.add("lessons", item, partial(open_lesson, path))
 
 
-def bind_lesson(actions: Actions, document: Document, strip: NotesStrip) -> None:
-    """What the lesson is about, in words; they are shown again also where they were put away and stay as they are."""
+def bind_notes(actions: Actions, document: Document, strip: NotesStrip) -> None:
+    """What the data are to show, in words; they are shown again also where they were put away and stay as they are."""
 
     def write() -> None:
-        if (lesson := NotesDialog(document.lesson, strip.window()).ask()) is not None:
-            document.set_lesson(lesson)
+        if (notes := NotesDialog(document.notes, strip.window()).ask()) is not None:
+            document.set_notes(notes)
             strip.refresh()
 
-    actions.on(lesson=write)
+    actions.on(notes=write)
 
 
 def bind_exports(actions: Actions, exports: Callable[[], Exports], player: Player) -> None:

@@ -135,7 +135,7 @@ def test_the_rows_of_ones_own_separator_stand_beside_those_of_the_best(
     assert [cells[-1] for cells in panel.numbers.own_table.cells] == ["✓"] * 5
     assert panel.numbers.own_table.cells[0][0] == "w·u"
     assert panel.numbers.own_name.isVisible()
-    assert panel.numbers.own_name.text() == "The same with your separator u:"
+    assert panel.numbers.own_name.text() == "The same with your line u:"
     assert panel.numbers.own_table.cells[2][3] == "140.3"
     assert panel.numbers.table.cells[2][3] == "33"
     told = panel.own.told.text().replace("\u00a0", " ")

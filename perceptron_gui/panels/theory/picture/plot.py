@@ -62,6 +62,7 @@ class CorridorPlot(PlotSheet[str]):
         self._layers: tuple[float, QPixmap, QPixmap] | None = None
         self._lasting: list[PlacedCaption] = []
         self._moving: list[PlacedCaption] | None = None
+        self._pointer: QPointF | None = None
         self._now = 0.0
         self._values: Mapping[str, float] = {}
         self._words: Callable[[str], str] = lambda key: ""
@@ -142,6 +143,14 @@ class CorridorPlot(PlotSheet[str]):
     def told(self, thing: str) -> str:
         return self._words(thing)
 
+    def point_at(self, place: QPointF | None) -> str:
+        self._pointer = place
+        return super().point_at(place)
+
+    def step(self, by: int) -> str:
+        self._pointer = None
+        return super().step(by)
+
     def in_order(self) -> Sequence[str]:
         if self.scene is None or self.drawn is None:
             return ()
@@ -198,7 +207,7 @@ class CorridorPlot(PlotSheet[str]):
         paint_dots(painter, drawn, theme, self._now, self._values)
         painter.setFont(self.font())
         if self.thing is not None and (told := self.told(self.thing)):
-            paint_reading(painter, theme, drawn.frame.area, self.point_of(self.thing), told)
+            paint_reading(painter, theme, drawn.frame.area, self._pointer or self.point_of(self.thing), told)
 
     def _paint_from_layers(self, painter: QPainter, drawn: Drawn, theme: Theme) -> None:
         ratio = self.devicePixelRatioF()

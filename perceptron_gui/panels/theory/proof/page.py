@@ -24,7 +24,7 @@ _KEPT = 2_000
 _ROLES = {UPDATE: "now_text", GAMMA: "promise_text"}
 _HINTS = {
     UPDATE: "Drag to the left or right: the playhead moves.",
-    GAMMA: "Drag to the left or right: a separator of your own tilts until it has this margin.",
+    GAMMA: "Drag to the left or right: a line of your own tilts until it has this margin.",
 }
 _LEFT = Qt.AlignmentFlag.AlignLeft
 _PLACED = _LEFT | Qt.AlignmentFlag.AlignVCenter

@@ -22,6 +22,7 @@ from perceptron_gui.model.pointing.highlight import KINDS
 from perceptron_gui.model.theorem_view import TheoryPage
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels.theory import TheoryPanel
+from perceptron_gui.panels.theory.picture import plot as plot_module
 from perceptron_gui.panels.theory.picture.captions import MISSING
 from perceptron_gui.panels.theory.picture.plot import CorridorPlot
 from tests.core.tables import DATASET, TWELVE, every_pair, named
@@ -386,3 +387,22 @@ def test_the_axes_say_what_runs_along_them(panel: TheoryPanel, workspace: Worksp
     workspace.theorem_view.set_normalised(True)
     assert "divided by R" in settled(panel).tip_at(beside)
     assert plot.tip_at(QPointF(plot.rect().center())) == ""
+
+
+def test_what_is_read_stands_off_the_mouse_and_off_what_the_keys_came_to(
+    panel: TheoryPanel, player: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    load(player, TWELVE)
+    player.go_to_update(5)
+    plot = settled(panel)
+    places: list[QPointF] = []
+    monkeypatch.setattr(plot_module, "paint_reading", lambda *what: places.append(what[3]))
+    for key in LINES:
+        pointed_at(panel, key)
+        plot.grab()
+        assert places[-1] == QPointF(plot.point_of(key).toPoint())
+    plot.point_at(None)
+    QTest.keyClick(plot, Qt.Key.Key_Up)
+    plot.grab()
+    assert plot.thing is not None
+    assert places[-1] == plot.point_of(plot.thing)
