@@ -19,6 +19,7 @@ from core.run import Run, train
 from core.spec import RunSpec
 from core.theory.corridor import CEILING, FLOOR, LENGTH
 from perceptron_gui.look.plots.picture import Sampled
+from perceptron_gui.model.player import Granularity
 from perceptron_gui.panels import PANELS
 from perceptron_gui.panels.data import DataPanel
 from perceptron_gui.panels.step import StepPanel
@@ -284,9 +285,11 @@ def test_a_session_keeps_what_is_hidden(pictures: Pictures) -> None:
 def test_the_timeline_grows_with_the_playhead(pictures: Pictures) -> None:
     window = pictures.window
     window.workspace.future.set_hidden(True)
+    window.player.set_granularity(Granularity.EXAMPLE)
     window.player.home()
     lengths = []
     while not window.player.at_end:
+        assert max(window.transport.timeline.ticks, default=0) <= window.player.position
         lengths.append(window.transport.timeline.maximum())
         window.player.step_forward()
     assert lengths[:4] == [0, 1, 2, 3]
