@@ -94,6 +94,11 @@ class Margin:
         return self.evidence.certificate
 
     @property
+    def hides_separators(self) -> bool:
+        """Whether it is withheld which vectors separate, and whether any does."""
+        return self.evidence.withheld and self.separable is None
+
+    @property
     def gamma_is_lower_bound(self) -> bool:
         """Whether so few digits of γ are known that not all are that a bound is written with.
 

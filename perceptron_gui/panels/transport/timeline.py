@@ -121,6 +121,8 @@ class Timeline(QAbstractSlider):
         room = max(self._length / _LEAST_GAP, 1)
         every = int(next(round_steps(max(run.history.epochs / room, 1.0))))
         ends = np.arange(every, run.history.epochs + 1, every) * run.dataset.n
+        if not self._player.future.tells("totals"):
+            ends = ends[ends <= run.history.examples]
         if self._player.granularity is Granularity.UPDATE:
             ends = run.history.updates_before_each(ends)
             ends = ends[np.diff(ends, prepend=-1) > 0]

@@ -173,7 +173,8 @@ class WeightsPanel(QWidget):
         seen, run = picture.seen, picture.seen.run
         self.whereabouts.setText(whereabouts(seen))
         self.fit.setEnabled(self.view.moved_to is not None)
-        hidden = picture.region is None and bool(seen.others) and run.margin.separable is not False
+        may_be = run.margin.separable is not False and not run.margin.hides_separators
+        hidden = picture.region is None and bool(seen.others) and may_be
         if hidden and run.dataset.n <= _AT_ONCE:
             self._ask()
         else:

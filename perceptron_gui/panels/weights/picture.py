@@ -26,8 +26,8 @@ def _holds(outer: Box, inner: Box) -> bool:
 
 
 def region_of(seen: PlaneState, box: Box) -> Region | None:
-    """What all half-planes have in common in `box`; nothing where no vector separates at all."""
-    if seen.run.margin.separable is False:
+    """What all half-planes have in common in `box`; nothing where no vector separates at all, or that is hidden."""
+    if seen.run.margin.separable is False or seen.run.margin.hides_separators:
         return None
     return seen.plane.region(seen.at, box, seen.half_planes)
 

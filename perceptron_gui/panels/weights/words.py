@@ -49,6 +49,8 @@ def whereabouts(seen: PlaneState) -> str:
 def region_words(picture: PlanePicture) -> str:
     """What is known of the w's that separate, from what is in view."""
     seen, separable = picture.seen, picture.seen.run.margin.separable
+    if seen.run.margin.hides_separators:
+        return "Which w's separate is hidden for now."
     if separable is False:
         return "Nothing separates these examples: no w is on the right side of all lines."
     if picture.region is not None:

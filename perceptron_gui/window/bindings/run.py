@@ -22,6 +22,7 @@ from perceptron_gui.window.actions import HIDDEN, NO_RUN, Actions, keep_true
 from perceptron_gui.window.dialogs.number_dialogs import MOST
 from perceptron_gui.window.run_options import RunOptions, is_random
 
+_BEHIND = "How far the run is computed is hidden for now"
 _AT_START, _AT_END = "This is the start of the run", "This is the end of what was computed"
 
 
@@ -117,14 +118,19 @@ def bind_run(actions: Actions, player: Player, runner: Runner, document: Documen
     )
 
     def enable() -> None:
-        """A run can be cancelled while it is computed, and run on from a pause; where all is fixed no seed matters."""
-        actions.allow("" if runner.running or runner.seeking else "Nothing is being computed", "cancel")
-        actions.allow("" if runner.is_paused else "No run has paused", "run_on")
+        """A run can be cancelled while it is computed, and run on from a pause; where all is fixed no seed matters.
+
+        How far it has come is not told while that is hidden.
+        """
+        hidden = not player.future.tells("totals") and not player.at_end
+        actions.allow("" if hidden or runner.running or runner.seeking else "Nothing is being computed", "cancel")
+        actions.allow(_BEHIND if hidden else "" if runner.is_paused else "No run has paused", "run_on")
         actions.allow("" if is_random(document.spec) else "In this order nothing is drawn at random", "new_seed")
         actions.allow(_why_no_start(document.spec, document.dataset.d), "start")
 
     changes = (document.dataset_changed, document.spec_changed)
     keep_true(enable, runner.begun, runner.joined, runner.paused, runner.resumed, runner.finished, *changes)
+    keep_true(enable, player.shown, player.future.changed)
 
     def may_copy() -> None:
         why_not = NO_RUN if player.state is None else HIDDEN if player.future.hidden else ""

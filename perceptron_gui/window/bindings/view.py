@@ -144,7 +144,12 @@ def bind_future(actions: Actions, future: Future) -> None:
         name: actions.add("reveal", Item(f"reveal_{name}", text, f"Tell {SECRETS[name]}"), partial(future.reveal, name))
         for name, text in _REVEALS.items()
     }
-    actions.on(hide_future=future.set_hidden)
+
+    def switch(on: bool) -> None:
+        if on != future.hidden:  # else it only follows what was revealed too
+            future.set_hidden(on)
+
+    actions.on(hide_future=switch)
 
     def show() -> None:
         actions["hide_future"].setChecked(future.hidden)
