@@ -216,14 +216,25 @@ class Run:
         bound_gap: BoundGap | None = None,
         cost: float | None = None,
     ) -> Proof:
-        """The theorem's proof with the numbers of this run at a state of its record.
+        """The theorem's proof with the numbers of this run at a state of its record; see `case`."""
+        return proof_of(self.case(state, rows, margin, bound_gap, cost))
+
+    def case(
+        self,
+        state: State,
+        rows: tuple[Inequality, ...],
+        margin: Margin | None = None,
+        bound_gap: BoundGap | None = None,
+        cost: float | None = None,
+    ) -> Case:
+        """What the theorem is told of at a state of this run's record.
 
         `rows` are the inequalities there and `margin` the one that they are of: in other units, or with another
         separator in the place of ŵ*. `bound_gap`, where known, is what the bound leaves; `cost` what is minimised.
         """
         held = margin or self.margin
         met = self._met(state, held) if state.moved else None
-        return proof_of(Case(held, state, rows, self.diagnosis, met, bound_gap, cost, bool(self.dataset.n)))
+        return Case(held, state, rows, self.diagnosis, met, bound_gap, cost, bool(self.dataset.n))
 
     def _met(self, state: State, margin: Margin) -> Met:
         """The example of an update, measured as the theorem does."""

@@ -281,7 +281,7 @@ def _noted(copy: Path) -> Origin:
 def _stamp(fields: Any) -> Stamp | None:
     try:
         return Stamp(int(fields["size"]), int(fields["changed_ns"]), of_kind(fields["digest"], str))
-    except (LookupError, TypeError, ValueError):
+    except (LookupError, TypeError, ValueError, ArithmeticError):
         return None
 
 

@@ -16,7 +16,8 @@ from PySide6.QtCore import QSettings, QStandardPaths
 from perceptron_gui.look.enlargement import PERCENTS
 from perceptron_gui.look.theme import Appearance
 from perceptron_gui.model.pace import USUAL_SPEED
-from perceptron_gui.model.saved_setting import of_kind
+from perceptron_gui.model.saved_setting import a_number, of_kind
+from perceptron_gui.model.theorem_view import TheoryPage
 
 T = TypeVar("T")
 
@@ -42,7 +43,7 @@ class Setting(Generic[T]):
         try:
             value = json.loads(str(settings.store.value(self.key)))
             return of_kind(value, type(self.default)) if self.decode is None else self.decode(value)
-        except (ValueError, TypeError):
+        except (ValueError, TypeError, ArithmeticError, RecursionError):
             return self.default
 
     def __set__(self, settings: Settings, value: T) -> None:
@@ -87,7 +88,7 @@ class Settings:
     recent_files: Setting[tuple[Path, ...]] = Setting("recent_files", (), _paths, lambda paths: [str(p) for p in paths])
     """files opened or saved, the latest first"""
 
-    speed = Setting("speed", USUAL_SPEED, float)
+    speed = Setting("speed", USUAL_SPEED, a_number)
     """steps a second while playing"""
 
     tween = Setting("tween", True)
@@ -99,8 +100,8 @@ class Settings:
     normalised = Setting("normalised", False)
     """whether the theorem is told with all lengths divided by R"""
 
-    proof = Setting("proof", False)
-    """whether the theory panel shows the proof in the place of the numbers"""
+    theory_page = Setting("theory_page", TheoryPage.PICTURE, TheoryPage)
+    """which page of the theory panel is shown"""
 
     geometry = Setting("geometry", b"", _from_base64, _to_base64)
     """place and size of the window, as Qt writes it; empty before the first start"""

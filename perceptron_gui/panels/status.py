@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 from core.analysis.endless_pause import Pause
 from core.record.history import History
 from core.run import Run
+from core.theory.symbols import explained
 from perceptron_gui.look.layouts import in_row
 from perceptron_gui.look.text.sentences import outcome_words, pause_words, progress_words, run_on_words, state_words
 from perceptron_gui.look.text.small_widgets import dye, label_of
@@ -21,6 +22,8 @@ from perceptron_gui.model.threads.single_shot import single_shot
 _PATIENCE_MS = 250
 """A run shorter than this says nothing while it works: the words would only flicker."""
 _SPACING = 16
+_MEANT = explained("y", "a", "w", "x", "b", "mistake", "tie")
+"""What its letters and words stand for."""
 
 
 _ALWAYS_TOLD = (Reason.FAILED, Reason.CANCELLED)
@@ -135,7 +138,7 @@ class StatusLine(QWidget):
         run, state = self._player.run, self._player.state
         if run is not None and state is not None:
             self.now.set_text(state_words(state, run))
-            self.now.setToolTip(self.now.text)
+            self.now.setToolTip(f"{self.now.text}\n\n{_MEANT}")
         self._outcome = self._outcome_of(run)
         role = _ROLES.get(self._told.reason, "secondary") if isinstance(self._told, Ended) else "secondary"
         if role != self._role:

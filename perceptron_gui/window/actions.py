@@ -58,6 +58,11 @@ _FILE = Menu(
         Item("export_film", "Export Fil&m…", "A stretch of the run as an animated GIF"),
         Item("export_report", "Export R&eport…", "Data, options, result, theory, steps and trace as HTML or PDF"),
         Item(
+            "export_worksheet",
+            "Export &Worksheet…",
+            "The lesson on paper, as HTML or PDF: a sheet with gaps, and one with the answers",
+        ),
+        Item(
             "export_trace",
             "E&xport Trace…",
             "Every update of the run as a row of CSV, whose index counts the examples from 0",
@@ -108,7 +113,34 @@ _VIEW = Menu(
         Item("tween", "&Animate the Boundary", "Let the boundary glide from one update to the next", checked=True),
         Item("features", "Features to Sho&w…", "Which two features are on the axes, or the view along w"),
         Item("normalised", "&Normalised Units", "The theorem with all lengths divided by R", checked=False),
-        Item("proof", "&Proof", "The theorem's proof in the place of its numbers", ("Ctrl+P",), checked=False),
+        Menu(
+            "theorem",
+            "T&heorem",
+            (
+                Item(
+                    "theory_picture",
+                    "&Picture",
+                    "The theorem in one picture: floor, ceiling, and the run between them",
+                    checked=True,
+                    group="theory_page",
+                ),
+                Item(
+                    "theory_numbers",
+                    "&Numbers",
+                    "The rows and plots of the theorem at the playhead",
+                    checked=False,
+                    group="theory_page",
+                ),
+                Item(
+                    "theory_proof",
+                    "P&roof",
+                    "The theorem's proof, with the numbers of this run in it",
+                    ("Ctrl+P",),
+                    checked=False,
+                    group="theory_page",
+                ),
+            ),
+        ),
         Menu("layers", "&Layers"),
         Item("side_panel", "&Side Panel", "Show the panel beside the canvas", ("F9",), checked=True),
         Menu("panels", "&Turn To"),

@@ -161,6 +161,8 @@ class MainWindow(QMainWindow):
         self.files.set_name(guided.guide.lesson.title)
         guided.finished.connect(home._offer_lesson)
         guided.director.failed.connect(lambda error: self.complain(str(error)))
+        self.actions_.on(export_worksheet=lambda: self.exports.worksheet(guided.guide.lesson))
+        self.actions_.allow("", "export_worksheet")
         guided.begin()
         self.canvas.setFocus()
 
@@ -338,6 +340,7 @@ class MainWindow(QMainWindow):
             shortcuts=self._show_shortcuts,
         )
         actions["side_panel"].setChecked(self.settings.side_panel)
+        actions.allow("No lesson is open", "export_worksheet")
 
     @Slot()
     def _show_about(self) -> None:

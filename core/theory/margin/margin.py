@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field, replace
+from typing import TypeVar
 
 from core.datasets.arithmetic import BiasFeature, activations
 from core.datasets.dataset import Dataset, FloatArray, IntArray
@@ -11,6 +12,8 @@ from core.numbers.numerals import MOST_IN_FULL, at_least, in_full, known, known_
 from core.rules import Perceptron, Rule
 from core.theory.margin.other_start import Separating, Start, start_of
 from core.theory.margin.units import Notation, Units
+
+_Count = TypeVar("_Count", float, FloatArray)
 
 _ALL = slice(None)
 
@@ -157,6 +160,14 @@ class Margin:
     def least_root(self) -> float:
         """k₋ ≤ 0, the other root of what k₊ is the larger root of: 0 from w = 0."""
         return self.start.roots[0] if self.start else 0.0
+
+    def lower(self, k: _Count) -> _Count:
+        """p + kγ, the least that w·ŵ* is after k updates; only where there is a ŵ*. For one k, or for many (m,)."""
+        return self.along_start + k * (self.gamma or 0.0)
+
+    def upper(self, k: _Count) -> _Count:
+        """q + k(R² + 2m), the most that ‖w‖² is after k updates."""
+        return self.start_squared + k * self.growth
 
     def along_star(self, dataset: Dataset, rows: slice = _ALL) -> FloatArray | None:
         """y·(ŵ*·x̃) of the examples at `rows`, in no units but those of the data; None where there is no ŵ*."""

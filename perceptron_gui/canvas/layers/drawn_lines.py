@@ -95,7 +95,7 @@ class OwnSeparatorLayer(_DrawnLineLayer):
         if judged is None or judged.errors is None:
             return "your line"
         if judged.separates:
-            return f"your line: separates, γ = {number(judged.gamma)}"
+            return f"your line: separates by {number(judged.gamma)}"
         return f"your line: {counted(judged.errors, 'mistake')}"
 
 

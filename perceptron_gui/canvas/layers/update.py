@@ -13,6 +13,7 @@ from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPen
 from core.datasets.dataset import FloatArray
 from core.numbers.numerals import number
 from core.record.history import State
+from core.theory.symbols import explained
 from perceptron_gui.canvas.labels.placing import MARGIN, Label, Placed, Spot, about, at_parts, near_line, placed
 from perceptron_gui.canvas.labels.point_density import edges_of
 from perceptron_gui.canvas.layers.layer import Layer
@@ -101,6 +102,13 @@ class UpdateLayer(Layer):
         """The frame, shown or not, so that words do not jump."""
         if (frame := self.stage.inset) is not None:
             yield frame
+
+    def tooltip(self, pixel: QPointF) -> str:
+        """What its letters stand for."""
+        frame, run = self.stage.inset, self.stage.run
+        if frame is None or run is None or not frame.contains(pixel):
+            return ""
+        return explained("w", "x", "b", margin=run.margin)
 
     @Slot()
     def _on_hovered(self) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter
 
+from core.theory.symbols import explained, words_in
 from perceptron_gui.canvas.labels.placing import Label, Placed, placed
 from perceptron_gui.canvas.labels.point_density import Edges, PointDensity, edges_of
 from perceptron_gui.canvas.layers.layer import Layer
@@ -95,6 +96,16 @@ class WordsLayer(Layer):
 
     def _shown(self) -> list[Layer]:
         return [layer for layer in self._layers if layer.visible]
+
+    def tooltip(self, pixel: QPointF) -> str:
+        """What the symbols of the words under the mouse stand for."""
+        notes, words = self.arranged(self.stage.viewport)
+        run = self.stage.run
+        label = next((word.label.text for word in words if word.rect.contains(pixel)), None)
+        if label is not None:
+            return explained(label, margin=None if run is None else run.margin)
+        note = next((note for note, rect in notes if rect.contains(pixel)), "")
+        return "\n".join(symbol.told() for symbol in words_in(note))
 
     def all_notes(self) -> list[str]:
         return [*(note for layer in self._shown() for note in layer.notes()), *self._extra_notes()]

@@ -20,7 +20,7 @@ from perceptron_gui.look.text.action_words import allow
 from perceptron_gui.look.text.sentences import within
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.document.document import Document
-from perceptron_gui.model.theorem_view import TheoremView
+from perceptron_gui.model.theorem_view import TheoremView, TheoryPage
 from perceptron_gui.window.actions import Actions, Item, keep_true
 from perceptron_gui.window.side_panel import SidePanel
 
@@ -108,15 +108,18 @@ def bind_size(actions: Actions, settings: Settings, notice: NoticeBar, window: Q
 
 
 def bind_theorem_view(actions: Actions, theorem_view: TheoremView, settings: Settings) -> None:
-    """How the theorem is told: the switches of the theory panel, in the menu too, and remembered."""
-    for name, slot in (("normalised", theorem_view.set_normalised), ("proof", theorem_view.set_proof)):
-        _switch(actions, name, slot, settings)
+    """How the theorem is told: what is chosen at the head of the theory panel, in the menu too, and remembered."""
+    _switch(actions, "normalised", theorem_view.set_normalised, settings)
+    theorem_view.turn_to(settings.theory_page)
+    for page in TheoryPage:
+        actions.on(**{f"theory_{page}": partial(theorem_view.turn_to, page)})
 
     def show() -> None:
         actions["normalised"].setChecked(theorem_view.normalised)
-        actions["proof"].setChecked(theorem_view.proof)
+        actions[f"theory_{theorem_view.page}"].setChecked(True)
+        settings.theory_page = theorem_view.page
 
-    theorem_view.changed.connect(show)
+    keep_true(show, theorem_view.changed)
 
 
 def _bind_tools(actions: Actions, canvas: Canvas) -> None:

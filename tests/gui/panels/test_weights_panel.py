@@ -322,8 +322,8 @@ def test_a_trial_that_separates_is_told_with_its_margin(desk: Desk) -> None:
     run = desk.player.run
     assert run is not None
     gamma = own_separator(run.dataset, run.margin.bias, separating[:-1], float(separating[-1])).gamma
-    assert layer_of(desk).told().startswith("your line: separates, γ = ")
-    assert float(layer_of(desk).told().rpartition("= ")[2]) == pytest.approx(gamma, rel=1e-3)
+    assert layer_of(desk).told().startswith("your line: separates by ")
+    assert float(layer_of(desk).told().rpartition(" by ")[2]) == pytest.approx(gamma, rel=1e-3)
 
 
 def test_the_view_stands_still_while_another_w_is_dragged(desk: Desk) -> None:

@@ -22,6 +22,7 @@ from perceptron_gui.files.settings import Settings
 from perceptron_gui.look.theme import Appearance, ThemeModel
 from perceptron_gui.model.document import editing
 from perceptron_gui.model.player import Granularity
+from perceptron_gui.model.theorem_view import TheoryPage
 from perceptron_gui.model.workspace import Workspace
 from perceptron_gui.panels import PANELS
 from perceptron_gui.panels.step import StepPanel
@@ -198,6 +199,7 @@ def test_a_panel_that_is_made_late_shows_the_present_state(desk: Desk) -> None:
 def test_a_panel_that_was_hidden_shows_the_present_state(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(PANELS, "Notes", Notes)
     window = desk.open()
+    window.workspace.theorem_view.turn_to(TheoryPage.NUMBERS)
     (theory,) = window.findChildren(TheoryPanel)
     window.panel.turn_to("Notes")
     window.player.go_to_update(5)
