@@ -41,6 +41,7 @@ class SidePanel(QTabWidget):
         for title, place in zip(PANELS, self._places, strict=True):
             self.addTab(place, title)
         workspace.document.opened.connect(self.forget)
+        workspace.pages.wanted.connect(self.turn_to)
         self.currentChanged.connect(lambda place: self.chosen.emit(self.tabText(place)))
 
     @property
@@ -78,6 +79,7 @@ class SidePanel(QTabWidget):
     def _titled(self) -> dict[str, _Place]:
         return {self.tabText(place): widget for place, widget in enumerate(self._places)}
 
+    @Slot(str)
     def turn_to(self, title: str) -> None:
         """Show the panel called `title`; where there is none, all stays as it is."""
         for place in range(self.count()):

@@ -7,6 +7,7 @@ from core.numbers.numerals import column, number
 from core.numbers.plurals import counted
 from core.run import Run
 from core.theory.bounds import OwnSeparator
+from perceptron_gui.model.pages import link_to
 from perceptron_gui.panels.weights.picture import PlanePicture
 from perceptron_gui.panels.weights.plane_state import MOST_UPDATES, PlaneState, components, name
 
@@ -20,7 +21,7 @@ def instead(run: Run) -> str:
     if run.margin.in_feature_space:
         return (
             "With a kernel w lives in a feature space. It is a sum of examples, Σ αᵢyᵢφ(xᵢ), and has no two weights "
-            "to draw; the Theory tab measures it there."
+            f"to draw; the {link_to('Theory')} measures it there."
         )
     if run.spec.kernel is not None:
         return (
