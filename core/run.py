@@ -71,6 +71,13 @@ class Run:
         """The same run with a space of its own, for what a space remembers of its work is for one thread."""
         return replace(self, space=space_of(self.dataset, self.spec), kept=KeptNotes(notes))
 
+    def told_until(self, example: int, margin: Margin) -> Run:
+        """The run as it stood after example t, with this margin: a view whose history may `reach` further later."""
+        history = self.history.until(example)
+        history.reach(self.history, example)
+        kept = KeptNotes() if self.predictor.counts_errors else self.kept
+        return replace(self, history=history, given_margin=margin, kept=kept)
+
     @cached_property
     def rule(self) -> Rule:
         """When an example moves the vector, and how."""

@@ -212,6 +212,11 @@ class History(ABC):
         view._updates, view._examples, view._stopped = self.updates_before(example), example, None
         return view
 
+    def reach(self, whole: History, example: int) -> None:
+        """Let this view of `whole` go on to just after example t, the end of the run included where that is there."""
+        self._updates, self._examples = whole.updates_before(example), example
+        self._stopped = whole.stopped if example == whole.examples else None
+
     def seek(self, update: int) -> State:
         """The state just after update k (0 ≤ k ≤ len)."""
         return self.at_example(self.example_of(update))

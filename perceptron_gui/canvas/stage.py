@@ -90,6 +90,7 @@ class Stage(QObject):
         self.compared_boundaries = workspace.compared_boundaries
         self.own_separator = workspace.own_separator
         self.quiz = workspace.quiz
+        self.future = workspace.future
         self.theme_model = theme
         self.label = 1
         """the class of the tool that placed examples last, or was to"""

@@ -16,6 +16,7 @@ from perceptron_gui.look.text.action_words import allow, say_of
 from perceptron_gui.look.theme import Theme, ThemeModel
 
 NO_RUN, NO_POINTS = "There is no run yet", "There are no points"
+HIDDEN = "It would tell the whole run, and the future is hidden"
 """Why something cannot be done now, where more than one action says it."""
 
 
@@ -142,6 +143,14 @@ _VIEW = Menu(
             ),
         ),
         Menu("layers", "&Layers"),
+        Item(
+            "hide_future",
+            "&Hide the Future",
+            "Tell nothing of the run ahead of the playhead, nor of where it must end, until it is reached",
+            ("Ctrl+H",),
+            checked=False,
+        ),
+        Menu("reveal", "Re&veal"),
         Item("side_panel", "&Side Panel", "Show the panel beside the canvas", ("F9",), checked=True),
         Menu("panels", "&Turn To"),
         None,

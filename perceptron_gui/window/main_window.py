@@ -87,7 +87,7 @@ class MainWindow(QMainWindow):
         self.sessions = SessionState(self.workspace, kept, settings, self)
         self.files = Files(self.document, settings, self.notice, self.reader, dialogs, self.sessions, self)
         self.recovery = Recovery(self.document, recovery_folder, self, self.sessions.present)
-        self.transport = TransportBar(self.player, self.actions_.by_name, theme)
+        self.transport = TransportBar(self.player, self.actions_.by_name, theme, self.workspace.quiz)
         self.guess_bar = QuizBar(self.workspace.quiz, self.player, theme)
         self.status = StatusLine(self.player, theme)
         self.options = RunOptions(self.document)
@@ -324,6 +324,7 @@ class MainWindow(QMainWindow):
         view.bind_features(actions, self.document, self)
         run.bind_guess(actions, self.workspace.quiz, self.canvas)
         view.bind_theorem_view(actions, self.workspace.theorem_view, self.settings)
+        view.bind_future(actions, self.workspace.future)
         run.bind_transport(actions, self.player)
         run.bind_run(actions, self.player, self.runner, self.document, self.options)
         points.bind_data(actions, lambda: self.generator, self.document, self.selection, self.player, self.canvas)
@@ -413,7 +414,7 @@ class MainWindow(QMainWindow):
         """A run pauses no earlier than where the window was to start, or the session was."""
         self.player.rest()
         start, self._start = self._start, 0
-        run = self.player.run
+        run = self.player.whole
         if run is not None and (run.updates < start or run.history.examples < self.player.awaited):
             self.runner.run_on()
 

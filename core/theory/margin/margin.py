@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
@@ -16,6 +17,9 @@ from core.theory.margin.units import Notation, Units
 _Count = TypeVar("_Count", float, FloatArray)
 
 _ALL = slice(None)
+
+WITHHELD = "That is hidden for now."
+"""What is said in the place of what is withheld."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,7 +41,8 @@ class Evidence:
     """What is known of there being a ŵ*: `exactly` it before it was rounded, or the `certificate` that there is none.
 
     No separator's margin is larger than `gamma_at_most`, and one has `gamma_at_least`; None where γ is exact but for
-    one rounding. `unknown` says in a sentence why there is no γ; `sought` that the search is not over.
+    one rounding. `unknown` says in a sentence why there is no γ; `sought` that the search is not over;
+    `withheld` that not all of what is known is told.
     """
 
     certificate: Certificate | None = None
@@ -46,6 +51,7 @@ class Evidence:
     gamma_at_least: float | None = None
     unknown: str = ""
     sought: bool = False
+    withheld: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -225,6 +231,30 @@ def in_units(margin: Margin, units: Units) -> Margin:
         gamma=margin.gamma and margin.gamma / radius,
         evidence=replace(margin.evidence, gamma_at_most=most, gamma_at_least=least),
         start=start,
+    )
+
+
+def as_told(margin: Margin, tells: Callable[[str], bool]) -> Margin:
+    """What is told of it, where of "star", "bound" and "separable" not all is: see `core.lessons.vocabulary`.
+
+    Who tells ŵ* tells that it separates.
+    """
+    star, found = tells("star"), margin.separable is True
+    if (star and tells("bound")) if found else tells("separable"):
+        return margin
+    if found and star:
+        return replace(margin, bound=None, evidence=replace(margin.evidence, withheld=True))
+    return replace(
+        margin,
+        separable=margin.separable if tells("separable") else None,
+        gamma=None,
+        bound=None,
+        w_star=None,
+        b_star=None,
+        support=None,
+        products=None,
+        evidence=Evidence(unknown=WITHHELD, withheld=True),
+        start=margin.start and Start(margin.start.weights, margin.start.squared),
     )
 
 

@@ -13,6 +13,7 @@ from core.theory.margin.margin import in_units
 from core.theory.proof import proof_of
 from core.theory.theorem import Curves
 from perceptron_gui.look.scroll_panel import ScrollPanel
+from perceptron_gui.look.text.small_widgets import label_of
 from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.model.pointing.highlight import Kind
 from perceptron_gui.model.theorem_view import TheoryPage
@@ -29,6 +30,8 @@ from perceptron_gui.panels.theory.proof.scrub import Scrub
 from perceptron_gui.panels.theory.run_snapshot import RunSnapshot
 
 _GROWING_MS, _CALM_MS = 40, 150
+_TOLD_TOGETHER = "star", "floor", "ceiling", "bound", "separable"
+_HIDDEN = "Numbers and proof are not told while the future is hidden; the picture tells what is revealed."
 _MANY_RUNS = 2
 """So many runs, each soon after the one before, are a point that is dragged."""
 
@@ -59,26 +62,28 @@ class TheoryPanel(ScrollPanel):
             TheoryPage.NUMBERS: self.numbers,
             TheoryPage.PROOF: self.page,
         }
-        for widget in (self.head, self.own, *self._pages.values()):
+        self.veil = label_of()
+        self.veil.setText(_HIDDEN)
+        for widget in (self.head, self.own, self.veil, *self._pages.values()):
             self.column.addWidget(widget, 1 if widget in (self.picture, self.numbers) else 0)
         self.column.addStretch()
         self._turn()
         self._connect()
         if player.run is not None:
-            self._take_run(player.run)
+            self._take_run()
 
     def copied(self, style: str) -> str:
-        """The proof at the playhead in one of the styles of core/explain; empty where there is no run."""
+        """The proof at the playhead in one of the styles of core/explain; empty where none is told."""
         seen, state = self._seen(), self._player.state
-        if seen is None or state is None:
+        if seen is None or state is None or self._veiled:
             return ""
         proof = proof_of(seen.case(state, self.own.margin(seen.run), with_gap=True))
         return STYLES[style].page(f"{proof.title} (k = {state.update:,})", proof.paragraphs)
 
     def wait(self) -> None:
         """Until what is computed beside is there, for a picture of it; the event loop then shows it."""
-        if self._player.run is not None and self._curves is not None:
-            self._curves.extend(self._player.run.history)
+        if self._player.proven is not None and self._curves is not None:
+            self._curves.extend(self._player.proven.history)
         self._sampler.wait()
         self._redraw()
 
@@ -91,7 +96,7 @@ class TheoryPanel(ScrollPanel):
         self.head.copy_asked.connect(self._copy)
         self._theorem_view.changed.connect(self._retell)
         self._own_separator.changed.connect(self._show_own)
-        self._future.changed.connect(self._redraw)
+        self._future.changed.connect(self._retell)
         self._sampler.changed.connect(self._redraw)
         self._player.run_changed.connect(self._take_run)
         self._player.record_grew.connect(self._growing.soon)
@@ -103,14 +108,22 @@ class TheoryPanel(ScrollPanel):
 
     def _turn(self) -> None:
         """Show the page that is chosen."""
+        veiled = self._veiled
         for name, page in self._pages.items():
-            page.setVisible(name is self._theorem_view.page)
+            page.setVisible(name is self._theorem_view.page and not veiled)
+        self.veil.setVisible(veiled)
+        self.head.copy.setEnabled(not veiled)
+
+    @property
+    def _veiled(self) -> bool:
+        """Whether the page that is chosen is hidden: only the picture asks of each number whether it is told."""
+        return self._theorem_view.page is not TheoryPage.PICTURE and not all(map(self._future.tells, _TOLD_TOGETHER))
 
     @Slot()
     def _retell(self) -> None:
         """All of it in the manner that was chosen."""
         self._turn()
-        run = self._player.run
+        run = self._player.proven
         if run is not None:
             self._curves = Curves(in_units(run.margin, self._theorem_view.units))
             self._redraw()
@@ -122,8 +135,11 @@ class TheoryPanel(ScrollPanel):
             if self._player.state is not None:
                 self._show_state(self._player.state)
 
-    @Slot(object)
-    def _take_run(self, run: Run) -> None:
+    @Slot()
+    def _take_run(self) -> None:
+        run = self._player.proven
+        if run is None:
+            return
         if run.history is not self._record:  # else more is known of the same run
             self._in_a_row = self._in_a_row + 1 if self._calming.isActive() else 0
             self._record = run.history
@@ -156,12 +172,12 @@ class TheoryPanel(ScrollPanel):
     def _settle(self) -> None:
         """The run on display stays: show all of it."""
         hurried, self._in_a_row = self._hurried, 0
-        if hurried and self._player.run is not None:
-            self._take_up(self._player.run)
+        if hurried and self._player.proven is not None:
+            self._take_up(self._player.proven)
 
     def _seen(self) -> RunSnapshot | None:
         """The run, as far as it is known; None where there is none."""
-        run, curves = self._player.run, self._curves
+        run, curves = self._player.proven, self._curves
         if run is None or curves is None:
             return None
         return RunSnapshot(run, curves, self._sampler.samples, self._theorem_view.units)
@@ -202,7 +218,7 @@ class TheoryPanel(ScrollPanel):
 
     @Slot(object)
     def _point(self, kind: Kind | None) -> None:
-        point_at(self._highlight, kind, self._player.run)
+        point_at(self._highlight, kind, self._player.proven)
 
     def hideEvent(self, event: QHideEvent) -> None:
         self._growing.stop()
@@ -210,6 +226,6 @@ class TheoryPanel(ScrollPanel):
         self._sampler.stop()
 
     def showEvent(self, event: QShowEvent) -> None:
-        if self._player.run is not None:
-            self._sample(self._player.run)
+        if self._player.proven is not None:
+            self._sample(self._player.proven)
         self._redraw()

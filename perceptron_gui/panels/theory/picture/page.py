@@ -113,7 +113,7 @@ class PicturePage(QWidget):
     @Slot(object)
     def _light(self, key: str | None) -> None:
         """On the canvas, what a thing of the picture comes from."""
-        run, things = self._player.run, self._things
+        run, things = self._player.proven, self._things
         source = None if key is None or run is None or things is None else things.source(key, run)
         if source is None:
             self._highlight.clear()
