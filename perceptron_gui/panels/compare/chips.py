@@ -15,6 +15,8 @@ from perceptron_gui.look.theme import ThemeModel
 from perceptron_gui.panels.compare.marks import EntryMark, Marks
 
 _CROSS = "×"
+_PERCEPTRON = " perceptron"
+"""Nearly all are one: the word would take the room of those that tell them apart."""
 _BESIDE = 14
 """Pixels of a chip left and right of its words."""
 
@@ -78,7 +80,7 @@ class Chips(QWidget):
         room = (self.width() - (count - 1) * self.row.spacing()) // count - _BESIDE
         for chip, (entry, mark) in zip(self.chips, self._shown, strict=True):
             metrics = chip.fontMetrics()
-            name = f"{mark.letter} {entry.name}"
+            name = f"{mark.letter} {entry.name.replace(_PERCEPTRON, '')}"
             left = room - metrics.horizontalAdvance(f" {_CROSS}")
             chip.setText(f"{metrics.elidedText(name, Qt.TextElideMode.ElideRight, max(left, 0))} {_CROSS}")
 
