@@ -78,7 +78,6 @@ class Rule(ABC):
 
     @classmethod
     def of(cls, spec: RunSpec) -> Self:
-        """The rule with the numbers of `spec`."""
         return cls()
 
     @property
